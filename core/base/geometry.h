@@ -1,0 +1,22 @@
+#pragma once
+
+namespace fw {
+
+/// A point or displacement in the world frame: metres, x east, y north.
+struct Vec2 {
+  double x = 0;
+  double y = 0;
+
+  friend bool operator==(const Vec2&, const Vec2&) = default;
+  friend Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+  friend Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+  friend Vec2 operator*(Vec2 a, double s) { return {a.x * s, a.y * s}; }
+};
+
+/// Squared Euclidean distance, m^2.
+inline double squared_distance(Vec2 a, Vec2 b) {
+  const Vec2 d = a - b;
+  return d.x * d.x + d.y * d.y;
+}
+
+}  // namespace fw

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace fw {
+
+/// Limits this process's worker threads while it lives. threads <= 0 means every core.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int threads);
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Calls body(begin, end) over [0, count) cut into fixed pieces of `grain`; the cut never depends on threads.
+/// body must write only what its piece owns, so the result is the same for any thread count.
+void parallel_for(size_t count, size_t grain, const std::function<void(size_t begin, size_t end)>& body);
+
+/// Sum over fixed pieces of `grain`, added in piece order: the same bits at any thread count.
+double parallel_sum(size_t count, size_t grain, const std::function<double(size_t begin, size_t end)>& piece);
+
+/// Runs independent tasks side by side and returns when all are done.
+void parallel_invoke(std::initializer_list<std::function<void()>> tasks);
+
+}  // namespace fw

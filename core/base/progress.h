@@ -1,0 +1,22 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string_view>
+
+namespace fw {
+
+/// How long work reports itself and learns that nobody wants it any more. Both members may be empty.
+struct Progress {
+  /// Called with a stage's name and the share of the whole done so far, [0, 1]; from one thread at a time.
+  std::function<void(std::string_view stage, double fraction)> report;
+  /// Set by a signal handler or a window; work looks at it between stages.
+  const std::atomic<bool>* cancel = nullptr;
+
+  bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
+  void at(std::string_view stage, double fraction) const {
+    if (report) report(stage, fraction);
+  }
+};
+
+}  // namespace fw

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/finding.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+/// Every target of the template and what the world got (the contract's audit.json, as values).
+/// `region` is a region's name, or "" for the whole island (null in the file).
+struct AuditReport {
+  struct Mix {
+    std::string layer, region, cls;
+    double target = 0, actual = 0, error = 0;  ///< shares in [0, 1]; error = |actual - target|
+    bool asked = false;
+  };
+  struct Quota {
+    std::string category, cls, region;
+    int64_t target = 0, actual = 0, shortfall = 0;
+    int64_t refused_mask = 0, refused_spacing = 0, refused_density = 0;
+  };
+  struct Spacing {
+    std::string cls;
+    double min_m = 0, observed_min_m = 0, nn_mean_m = 0;
+  };
+  struct Contiguity {
+    std::string layer, cls;
+    int64_t patches = 0;
+    double largest_share = 0;  ///< of the class's cells
+    double speckle_share = 0;  ///< share of the class's cells in components < 12 207 m^2
+  };
+  struct Colocation {
+    std::string a, b;
+    double share = 0, expected = 0;
+  };
+  struct Seam {
+    std::string layer;
+    double score = 0;
+  };
+  struct RegionRow {
+    std::string region, owner;
+    bool settlement = false, fort = false;
+    std::string settlement_band;
+  };
+  struct RarityRow {
+    std::string rarity, band;
+    int64_t count = 0;
+  };
+
+  std::vector<Mix> mix;
+  std::vector<Quota> quota;
+  std::vector<Spacing> spacing;
+  std::vector<Contiguity> contiguity;
+  std::vector<Colocation> colocation;
+  std::vector<Seam> seam;
+  std::vector<RegionRow> regions;
+  std::vector<RarityRow> rarity;
+  Findings findings;
+  bool passed = false;
+};
+
+}  // namespace fw

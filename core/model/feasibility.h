@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/model/finding.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// What arithmetic can tell before generating: empty masks, quotas over capacity (0.70 A / r^2), landmark counts
+/// unlike the regions, Black over the neutral share, wavelength against resolution. Severity `error` is
+/// contradictory (exit 3); the rest is a shortfall to expect, with the smallest relaxation that would work.
+Findings check_feasibility(const Template& tmpl);
+
+/// Expected cost, before anything is allocated.
+struct CostEstimate {
+  double bytes = 0;
+  double cell_octaves = 0;  ///< noise evaluations
+};
+CostEstimate estimate_cost(const Template& tmpl, int resolution);
+
+}  // namespace fw

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/finding.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// Reads template text. Hostile-proof: size, depth and string caps, duplicate and unknown keys refused with
+/// "did you mean", every number checked against its row of the parameter table. The error names
+/// `source_name`, JSON path, line and column, what was found and what was expected.
+Result<Template> parse_template(std::string_view text, std::string_view source_name);
+
+/// Applies `path=value` settings (--set) to a template text before parsing: same checks, unknown path =
+/// ErrorKind::usage.
+Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
+                                     const std::vector<std::string>& settings);
+
+/// The resolved template in canonical form: defaults filled, fixed key order, shortest numbers, LF, final newline.
+/// parse_template(write_template(t)) == t.
+std::string write_template(const Template& tmpl);
+
+/// SHA-256 of the canonical form without the seed.
+std::string template_digest(const Template& tmpl);
+
+/// JSON Schema (draft-07) from the parameter table.
+std::string template_schema();
+/// The templates' reference page (Markdown) from the parameter table.
+std::string template_reference();
+
+/// The templates that travel inside the program.
+struct BuiltinTemplate {
+  std::string_view name;
+  std::string_view text;
+};
+const std::vector<BuiltinTemplate>& builtin_templates();
+/// Case-insensitive; nullptr if there is none.
+const BuiltinTemplate* find_builtin(std::string_view name);
+
+}  // namespace fw

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/seed.h"
+#include "core/field/raster.h"
+#include "core/model/finding.h"
+#include "core/model/point_set.h"
+
+namespace fw {
+
+/// One administrative region. Code = position in World::regions + 1; neutral first, each group north to south.
+struct Region {
+  std::string name;
+  bool neutral = false;
+  Faction owner = Faction::neutral;
+  double area_m2 = 0;
+  Vec2 centre_m;            ///< mean of its cells
+  double tier = 0;          ///< difficulty in [0, 1.05], grows to the north
+  DangerMix danger_target{};
+  DangerMix danger_actual{};
+  BiomeMix biome_target{};
+  BiomeMix biome_actual{};
+  FactionMix faction_actual{};
+  bool danger_asked = false;  ///< the template fixed the row; else derived from the island mix
+  bool biome_asked = false;
+};
+
+/// How a discrete layer was fitted: what `explain` and the audit need.
+struct LayerFit {
+  /// offsets[r][k]: danger: cut theta_rk of the k-th cut (3 of them); biome: lambda_rk; faction: one row.
+  std::vector<std::vector<double>> offsets;
+  int64_t repaired_cells = 0;
+  int64_t despeckled_cells = 0;
+};
+
+/// What became of one class's quota. Reasons count land cells (points) refused during the final placement.
+struct QuotaLedger {
+  int class_index = 0;
+  int region = 0;  ///< 0 = whole island
+  int64_t quota = 0;
+  int64_t placed = 0;
+  int64_t refused_mask = 0;     ///< land cells where the class may not live
+  int64_t refused_spacing = 0;  ///< candidates within the spacing of an accepted point or a landmark
+  int64_t refused_density = 0;  ///< land cells inside the mask whose intensity is zero (below the gate)
+  double capacity = 0;          ///< 0.70 A / r^2, the count that jamming allows
+  double gate = 0;              ///< gate finally used
+  double spacing_m = 0;         ///< spacing finally used
+};
+
+/// A path between landmarks; vertices in metres.
+struct Track {
+  int from_point = 0;  ///< index into World::points.points
+  int to_point = 0;
+  std::vector<Vec2> vertices_m;
+};
+
+/// A finished world. Immutable once generated; shared by const pointer.
+struct World {
+  std::string template_name;
+  SeedBundle seeds;
+  GridSpec grid;
+
+  Raster<uint8_t> land;     ///< 1 main island or islet, 0 sea
+  Raster<uint8_t> region;   ///< region code, 0 sea and islets
+  Raster<uint8_t> faction;  ///< code = enum + 1
+  Raster<uint8_t> biome;
+  Raster<uint8_t> danger;
+  Raster<uint8_t> type;     ///< Category + 1
+
+  Raster<float> height_m;   ///< land > 0, sea <= 0
+  Raster<float> coast_m;    ///< land: distance to the sea; 0 at sea
+  Raster<float> sea_m;      ///< sea: distance to the main island; 0 on it
+
+  Raster<float> feature;    ///< unsalted feature stack, (n + 1) / 2
+  Raster<float> type_field; ///< unsalted type stack, (n + 1) / 2
+  Raster<float> danger_field;   ///< calibrated d in [0, 1]
+  Raster<float> biome_field;    ///< winner's score / sd
+  Raster<float> faction_field;  ///< winner's score / sd
+  Raster<float> intensity_resource;  ///< max over classes of lambda / lambda_max
+  Raster<float> intensity_wildlife;
+  Raster<float> intensity_enemy;
+
+  std::vector<Region> regions;
+  std::vector<Raster<float>> region_weights;  ///< partition of unity w_r, one per region, sigma 350 m
+  LayerFit danger_fit;
+  LayerFit biome_fit;
+  LayerFit faction_fit;
+
+  PointSet points;
+  std::vector<QuotaLedger> ledger;
+  std::vector<Track> tracks;
+  std::vector<Vec2> junctions_m;
+  Findings findings;  ///< what generation relaxed or could not meet
+
+  /// True on the main island (the only land that carries content).
+  bool on_island(size_t cell) const { return region[cell] != 0; }
+};
+
+}  // namespace fw

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/world/layers.h"
+
+namespace fw {
+
+/// Everything that placement may look at, by reference; nothing in it is changed.
+struct Ground {
+  const Template& tmpl;
+  const SeedBundle& seeds;
+  const Island& island;
+  const Relief& relief;
+  const RegionMap& map;
+  const DangerLayer& danger;
+  const ClassLayer& biome;
+  const ClassLayer& faction;
+};
+
+/// A placed landmark before it becomes a Point.
+struct Landmark {
+  LandmarkKind kind = LandmarkKind::settlement;
+  int number = 0;  ///< acceptance number inside its kind
+  uint32_t cell = 0;
+  double utility_rank = 0;
+  std::string name;  ///< settlements, outposts, expeditions
+};
+
+struct LandmarkPlan {
+  std::vector<Landmark> landmarks;  ///< by kind, then number
+  std::vector<Track> tracks;        ///< from/to = index into `landmarks`
+  std::vector<Vec2> junctions_m;
+  std::vector<QuotaLedger> ledger;  ///< class_index = LandmarkKind for now
+  Findings findings;
+};
+
+/// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec 6).
+LandmarkPlan place_landmarks(const Ground& ground);
+
+/// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions (spec 6.4).
+struct TrackNetwork {
+  std::vector<Track> tracks;
+  std::vector<Vec2> junctions_m;
+};
+TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anchors);
+
+/// One placed point of a class before its attributes are filled.
+struct Placed {
+  Vec2 position_m;  ///< rounded to whole millimetres
+  uint32_t cell = 0;
+  double rank = 0;  ///< Q inside the class's mask
+};
+
+struct ClassPlacement {
+  std::vector<Placed> points;       ///< in acceptance order
+  std::vector<QuotaLedger> ledger;  ///< one row, or one per region for quota_by = region
+  Findings findings;
+};
+
+/// Exponential clocks with exact quota, regional budgets, two-radius spacing, and the relaxation ladder (spec 5).
+/// `lambda_share` receives lambda / lambda_max over the island (max-accumulated into it).
+ClassPlacement place_class(const Ground& ground, Category category, const PointClass& cls,
+                           const LandmarkPlan& landmarks, Raster<float>& lambda_share);
+
+/// All points with attributes: resources, wildlife, enemies (rarity, features), landmarks; sorted and numbered.
+struct Content {
+  PointSet points;
+  std::vector<QuotaLedger> ledger;  ///< class_index into points.classes
+  std::vector<Track> tracks;        ///< from/to = index into points.points
+  Findings findings;
+  Raster<float> intensity_resource;
+  Raster<float> intensity_wildlife;
+  Raster<float> intensity_enemy;
+};
+Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress);
+
+}  // namespace fw

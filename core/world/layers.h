@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "core/world/regions.h"
+
+namespace fw {
+
+/// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn, floors,
+/// pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
+void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
+
+/// A discrete layer with its fit.
+struct DangerLayer {
+  Raster<uint8_t> band;      ///< Danger + 1
+  Raster<float> calibrated;  ///< d in [0, 1]; 0 at sea
+  LayerFit fit;
+};
+DangerLayer make_danger(const RegionMap& map, const std::vector<Raster<float>>& weights, const Template& tmpl,
+                        const SeedBundle& seeds);
+
+struct ClassLayer {
+  Raster<uint8_t> code;  ///< enum + 1
+  Raster<float> score;   ///< winner's score / sd
+  LayerFit fit;
+};
+/// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the regions.
+ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights, const Island& island,
+                       const Relief& relief, const DangerLayer& danger, const Template& tmpl,
+                       const SeedBundle& seeds);
+ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
+/// Quantile cut of the unsalted type stack into resource, wildlife, enemy by their share of the total quota.
+struct TypeLayer {
+  Raster<uint8_t> code;
+  Raster<float> field;  ///< (n + 1) / 2
+};
+TypeLayer make_type(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
+/// Fills the *_actual shares of every region from the finished layers.
+void measure_regional_mixes(RegionMap& map, const DangerLayer& danger, const ClassLayer& biome,
+                            const ClassLayer& faction);
+
+}  // namespace fw

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/model/audit_report.h"
+#include "core/model/template.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+/// What the GIS writers can make. Each writes its files (contract.md, "A render's folder") directly into `folder`
+/// under their final names; the caller gives an empty staging folder and renames. Returns the names written,
+/// relative to `folder`. No side files (.aux.xml) are left.
+struct GeoRequest {
+  const World& world;
+  const Template& tmpl;
+  const AuditReport& audit;
+  std::filesystem::path folder;
+};
+
+/// points.geojson, points.rfc7946.geojson, regions.geojson, tracks.geojson.
+Result<std::vector<std::string>> write_geojson(const GeoRequest& request);
+/// territory.gpkg; byte-identical for equal inputs.
+Result<std::vector<std::string>> write_geopackage(const GeoRequest& request);
+/// layers/*.tif and fields.tif.
+Result<std::vector<std::string>> write_geotiff(const GeoRequest& request);
+/// height16.png; sea 0, land maximum 65535.
+Result<std::vector<std::string>> write_height16(const GeoRequest& request);
+/// territory.fgb folder-less FlatGeobuf files: points.fgb, regions.fgb.
+Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request);
+
+}  // namespace fw

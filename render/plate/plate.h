@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/model/audit_report.h"
+#include "core/model/template.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+enum class View : uint8_t { overview, resources_biomes, enemies_danger, landmarks_admin, zoom_quadrants };
+inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resources_biomes", "enemies_danger",
+                                                            "landmarks_admin", "zoom_quadrants"};
+enum class PlateFormat : uint8_t { png, svg, pdf };
+
+/// Looks, outside the world's identity.
+struct PlateStyle {
+  int map_px = 2048;              ///< side of the map square; the page adds its panel and margins
+  int dpi = 300;                  ///< written into the PNG; sets the physical size of SVG and PDF
+  std::string palette = "atlas";  ///< "atlas" or "colour_blind_safe"
+  bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
+  int symbols_per_km2 = 26;       ///< cap per 1 km tile
+};
+
+/// The names `palette` accepts.
+const std::vector<std::string>& palette_names();
+
+/// Cairo's limit for either side of an image.
+inline constexpr int kMaxPlateSide_px = 32767;
+
+/// Page size in pixels for a map side; fails with ErrorKind::limit naming the number if a side exceeds Cairo's.
+struct PageSize {
+  int width_px = 0;
+  int height_px = 0;
+};
+Result<PageSize> page_size(const PlateStyle& style);
+
+/// Draws one view into the bytes of a file of the given format. Same inputs, same bytes on one build.
+Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
+                               const PlateStyle& style, PlateFormat format, const Progress& progress = {});
+
+}  // namespace fw
