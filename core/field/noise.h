@@ -34,8 +34,8 @@ struct NoiseStack {
   FieldUpdate update = FieldUpdate::drift;
   double drift_per_s = 0;      ///< phase added per second (drift mode)
   double cycle_s = 0;          ///< length of a cycle (resample mode); 0 = one endless cycle
-  std::string seed_of;         ///< tag of another layer whose seed this one takes; empty = its own
-  std::vector<StateFeature> state_features;
+  std::string seed_of{};       ///< tag of another layer whose seed this one takes; empty = its own
+  std::vector<StateFeature> state_features{};
 
   friend bool operator==(const NoiseStack&, const NoiseStack&) = default;
 };

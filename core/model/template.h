@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/field/noise.h"
@@ -122,6 +123,8 @@ struct Template {
   std::array<BandFeatures, kDangers> bands;
   std::array<int, kLandmarkKinds> landmarks{};  ///< count per LandmarkKind
   SpacingParams spacing;
+  /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in the digest.
+  std::vector<std::pair<std::string, std::string>> extras{};
 
   const std::vector<PointClass>& classes(Category category) const {
     return category == Category::resource ? resources : category == Category::wildlife ? wildlife : enemies;
