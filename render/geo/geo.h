@@ -13,9 +13,9 @@
 
 namespace fw {
 
-/// What the GIS writers can make. Each writes its files (contract.md, "A render's folder") directly into `folder`
-/// under their final names; the caller gives an empty staging folder and renames. Returns the names written,
-/// relative to `folder`. No side files (.aux.xml) are left.
+/// What the GIS writers can make. Each writes its files (contract.md, "A render's folder") directly into
+/// `folder` under their final names; the caller gives an empty staging folder and renames. Returns the names
+/// written, relative to `folder`. No side files (.aux.xml) are left.
 struct GeoRequest {
   const World& world;
   const Template& tmpl;
@@ -31,7 +31,11 @@ Result<std::vector<std::string>> write_geopackage(const GeoRequest& request);
 Result<std::vector<std::string>> write_geotiff(const GeoRequest& request);
 /// height16.png; sea 0, land maximum 65535.
 Result<std::vector<std::string>> write_height16(const GeoRequest& request);
-/// territory.fgb folder-less FlatGeobuf files: points.fgb, regions.fgb.
+/// points.fgb, regions.fgb.
 Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request);
+
+/// Reads one class layer back (layers/*.tif of a stored render). Refuses anything but a GeoTIFF of one Byte
+/// band over a square-celled frame whose south-west corner is the origin.
+Result<Raster<uint8_t>> read_layer(const std::filesystem::path& file);
 
 }  // namespace fw

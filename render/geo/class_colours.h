@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/world.h"
+
+namespace fw {
+
+/// What one code of a class layer means and how a GIS shows it.
+struct LayerClass {
+  std::string slug;
+  std::array<uint8_t, 3> rgb{};
+};
+
+/// A class layer of the world with its legend; classes[code].
+struct ClassLayerView {
+  const char* name;
+  const Raster<uint8_t>* codes;
+  std::vector<LayerClass> classes;
+};
+
+/// land, region, faction, biome, danger, type, in the contract's order.
+std::vector<ClassLayerView> class_layers(const World& world);
+
+}  // namespace fw

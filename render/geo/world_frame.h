@@ -1,0 +1,26 @@
+#pragma once
+
+#include <ogr_spatialref.h>
+
+#include <array>
+#include <string>
+
+#include "core/model/template.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+/// The world frame as an engineering CRS: metres, x east, y north, no place on Earth.
+OGRSpatialReference engineering_crs();
+
+/// A transverse Mercator whose metres are the frame's: the frame's centre lies at the template's anchor.
+OGRSpatialReference anchored_crs(const Template& tmpl, const GridSpec& grid);
+
+/// GDAL's affine map from (column, row) corners to metres; row 0 is north.
+std::array<double, 6> geotransform(const GridSpec& grid);
+
+/// The `world` member of the GeoJSON files (a foreign member in RFC 7946's words), inside a feature
+/// collection: version, template, seeds, frame. `axes` says what the coordinates are.
+std::string collection_members(const World& world, const char* axes);
+
+}  // namespace fw
