@@ -1,0 +1,128 @@
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "core/base/parallel.h"
+#include "core/field/filter.h"
+
+// Two passes of exact integer arithmetic (Felzenszwalb and Huttenlocher 2012, in the integer form of
+// Meijster, Roerdink and Hesselink 2000): the nearest mask row within each column, then per row the lower
+// envelope of the parabolas (column - i)^2 + vertical(i)^2.
+
+namespace fw {
+
+namespace {
+
+constexpr int32_t kNone = -1;
+constexpr size_t kColumnsPerPiece = 64;
+constexpr size_t kRowsPerPiece = 16;
+
+/// Per cell the row of the nearest mask cell in its column (the upper one when two are equally near), or
+/// kNone.
+Raster<int32_t> nearest_row_in_column(const Mask& mask) {
+  Raster<int32_t> nearest(mask.grid, kNone);
+  const auto columns = static_cast<size_t>(mask.grid.columns);
+  const int rows = mask.grid.rows;
+  parallel_for(columns, kColumnsPerPiece, [&](size_t begin, size_t end) {
+    for (int r = 0; r < rows; ++r) {
+      const size_t row = static_cast<size_t>(r) * columns;
+      for (size_t c = begin; c < end; ++c)
+        nearest[row + c] = mask[row + c] != 0 ? r : r > 0 ? nearest[row - columns + c] : kNone;
+    }
+    for (int r = rows - 2; r >= 0; --r) {
+      const size_t row = static_cast<size_t>(r) * columns;
+      for (size_t c = begin; c < end; ++c) {
+        const int32_t above = nearest[row + c], below = nearest[row + columns + c];
+        if (below != kNone && (above == kNone || below - r < r - above)) nearest[row + c] = below;
+      }
+    }
+  });
+  return nearest;
+}
+
+/// The lower envelope of one row's parabolas.
+struct Envelope {
+  std::vector<int32_t> apex;    ///< columns of the surviving parabolas, ascending
+  std::vector<int32_t> from;    ///< first column each of them rules
+  std::vector<int64_t> height;  ///< squared vertical distance per column
+
+  explicit Envelope(size_t columns) : height(columns) {
+    apex.reserve(columns);
+    from.reserve(columns);
+  }
+};
+
+int64_t squared(int64_t v) {
+  return v * v;
+}
+
+/// Leaves the envelope empty if no column holds a mask cell.
+void build(const int32_t* nearest, int row, int columns, Envelope& e) {
+  e.apex.clear();
+  e.from.clear();
+  for (int32_t u = 0; u < columns; ++u) {
+    if (nearest[u] == kNone) continue;
+    e.height[static_cast<size_t>(u)] = squared(nearest[u] - row);
+    const int64_t hu = e.height[static_cast<size_t>(u)];
+    int64_t start = 0;
+    while (!e.apex.empty()) {
+      const int64_t i = e.apex.back();
+      const int64_t hi = e.height[static_cast<size_t>(i)];
+      const int64_t numerator = squared(u) - squared(i) + hu - hi, denominator = 2 * (u - i);
+      // First column where u is strictly nearer than i: floor of the crossing, plus one.
+      const int64_t crossing =
+          numerator >= 0 ? numerator / denominator : -((-numerator + denominator - 1) / denominator);
+      start = crossing + 1;
+      if (start > e.from.back()) break;
+      e.apex.pop_back();
+      e.from.pop_back();
+      start = 0;
+    }
+    if (start >= columns) continue;
+    e.apex.push_back(u);
+    e.from.push_back(static_cast<int32_t>(start));
+  }
+}
+
+/// Calls visit(cell, apex column, squared distance in cells) for every cell of a nonempty mask.
+template <typename Visit>
+void for_each_nearest(const Raster<int32_t>& nearest, const Visit& visit) {
+  const int columns = nearest.grid.columns;
+  parallel_for(static_cast<size_t>(nearest.grid.rows), kRowsPerPiece, [&](size_t begin, size_t end) {
+    Envelope e(static_cast<size_t>(columns));
+    for (size_t row = begin; row < end; ++row) {
+      const size_t first = row * static_cast<size_t>(columns);
+      build(nearest.cells.data() + first, static_cast<int>(row), columns, e);
+      for (size_t k = 0; k < e.apex.size(); ++k) {
+        const int32_t apex = e.apex[k];
+        const int64_t height = e.height[static_cast<size_t>(apex)];
+        const int32_t stop = k + 1 < e.apex.size() ? e.from[k + 1] : columns;
+        for (int32_t c = e.from[k]; c < stop; ++c)
+          visit(first + static_cast<size_t>(c), apex, squared(c - apex) + height);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+Raster<float> distance_to(const Mask& mask) {
+  Raster<float> out(mask.grid, std::numeric_limits<float>::infinity());
+  for_each_nearest(nearest_row_in_column(mask), [&](size_t cell, int32_t, int64_t squared_cells) {
+    out[cell] = static_cast<float>(std::sqrt(static_cast<double>(squared_cells)) * mask.grid.cell_m);
+  });
+  return out;
+}
+
+Raster<uint32_t> nearest_cell(const Mask& mask) {
+  Raster<uint32_t> out(mask.grid, std::numeric_limits<uint32_t>::max());
+  const Raster<int32_t> nearest = nearest_row_in_column(mask);
+  for_each_nearest(nearest, [&](size_t cell, int32_t apex, int64_t) {
+    const size_t row = cell - cell % static_cast<size_t>(mask.grid.columns);
+    const int32_t source = nearest[row + static_cast<size_t>(apex)];
+    out[cell] = static_cast<uint32_t>(mask.grid.index(apex, source));
+  });
+  return out;
+}
+
+}  // namespace fw
