@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/field/raster.h"
+#include "core/model/audit_report.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// Share of the points that have a site within the radius; 0 without points.
+double share_within(std::span<const Vec2> points, std::span<const Vec2> sites, double radius_m);
+
+/// Share of the mask's cells whose centre has a site within the radius: what uniform points on the mask would
+/// give.
+double expected_share_within(const Mask& mask, std::span<const Vec2> sites, double radius_m);
+
+/// Who stands beside whom, each share with what uniform points on the same ground would give.
+std::vector<AuditReport::Colocation> measure_colocation(const World& world, const Template& tmpl);
+
+}  // namespace fw

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/model/audit_report.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// Cells per class inside every region and over all regions together.
+struct ClassCounts {
+  int regions = 0;
+  int classes = 0;
+  std::vector<int64_t> counts;        ///< (regions + 1) rows of `classes`; the last row is the whole
+  std::vector<int64_t> region_cells;  ///< cells per region; the last entry is the whole
+
+  int64_t at(int region, int cls) const { return counts[static_cast<size_t>(region * classes + cls)]; }
+  int64_t whole(int cls) const { return at(regions, cls); }
+  /// The class's share of a region's cells (region = `regions` for the whole); 0 in an empty region.
+  double share(int region, int cls) const {
+    const int64_t all = region_cells[static_cast<size_t>(region)];
+    return all > 0 ? static_cast<double>(at(region, cls)) / static_cast<double>(all) : 0.0;
+  }
+};
+
+/// Counts class codes (1 .. classes; others count as no class) by region code (1 .. regions; 0 is left out).
+ClassCounts count_classes(std::span<const uint8_t> code, std::span<const uint8_t> region, int regions,
+                          int classes);
+
+/// Target and actual share of every danger band and biome per region and island, and of every faction
+/// island-wide.
+std::vector<AuditReport::Mix> measure_mix(const World& world, const Template& tmpl);
+
+}  // namespace fw
