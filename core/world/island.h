@@ -13,6 +13,7 @@ struct Island {
   Raster<float> height_m;  ///< land maximum = height_max_m; sea negative
   Raster<float> coast_m;   ///< main island: distance to the sea; 0 elsewhere
   Raster<float> sea_m;     ///< elsewhere: distance to the main island; 0 on it
+  Mask plan;               ///< the main island on the plan grid, where resolution-free decisions are taken
 };
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/world/island.h"
@@ -13,6 +15,7 @@ namespace fw {
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
+  Raster<uint8_t> plan_code;    ///< the same regions on the plan grid; empty = resample `code` when needed
 };
 
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island);

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/seed.h"
+#include "core/field/raster.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// Decisions that one cell more or less could turn (which piece is the island, where regions start, who owns
+/// them) are taken on this grid at every raster resolution, so that all resolutions show one world.
+inline constexpr int kPlanResolution = 512;
+GridSpec plan_grid(const Template& tmpl);
+
+/// The sub-stream of a template stack: its own tag, or that of the layer it names in seed_of.
+uint64_t noise_substream(const SeedBundle& seeds, const NoiseStack& stack, std::string_view own_tag);
+
+/// Where there is land.
+struct Outline {
+  Mask main;    ///< one 4-connected piece without holes, round(land_fraction * cells) cells
+  Mask islets;  ///< the other pieces worth drawing
+};
+
+/// The outline on `grid`. `plan` is the main island on the plan grid: the shore of another grid stays within
+/// a few tens of metres of it. An empty `plan` means that `grid` is the plan grid.
+Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid, const Mask& plan);
+
+}  // namespace fw

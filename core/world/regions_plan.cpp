@@ -1,0 +1,243 @@
+#include "core/world/regions_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "core/base/parallel.h"
+#include "core/base/rng.h"
+#include "core/field/noise.h"
+
+namespace fw {
+namespace {
+
+const NoiseStack kBorderStack{1538, 3, 0.45, 2.10};
+constexpr double kBorderUnit = 0.35;  // noise value that displaces by warp_m
+
+constexpr int kLloydSteps = 60;
+constexpr int kMovingSteps = 36;  // afterwards the centres stand and only the weights still learn
+constexpr double kMove = 0.7;
+constexpr double kWeightRate = 0.30;
+constexpr size_t kPiece = 2048;  // cells per piece of work
+
+struct Centre {
+  double x = 0;
+  double y = 0;
+  double weight = 0;  ///< m^2, subtracted from the squared distance
+};
+
+struct Sums {
+  double count = 0;
+  double x = 0;
+  double y = 0;
+};
+
+size_t nearest_centre(const std::vector<Centre>& centres, double x, double y) {
+  size_t best = 0;
+  double least = 0;
+  for (size_t r = 0; r < centres.size(); ++r) {
+    const double dx = x - centres[r].x, dy = y - centres[r].y;
+    const double power = dx * dx + dy * dy - centres[r].weight;
+    if (r == 0 || power < least) {
+      least = power;
+      best = r;
+    }
+  }
+  return best;
+}
+
+/// Area targets, uniform within 15 %, in units of the part's cells.
+std::vector<double> area_targets(int regions, RandomCursor& random) {
+  std::vector<double> target(static_cast<size_t>(regions));
+  for (double& t : target) t = random.uniform(0.85, 1.15);
+  const double sum = std::accumulate(target.begin(), target.end(), 0.0);
+  for (double& t : target) t /= sum;
+  return target;
+}
+
+/// Farthest-point seeds: the first uniform, each next where the jittered squared distance to the others is
+/// largest.
+std::vector<Centre> farthest_seeds(const RegionPart& part, RandomCursor& random) {
+  const size_t cells = part.cell.size();
+  std::vector<Centre> seeds;
+  std::vector<double> nearest(cells, INFINITY);
+  size_t chosen = random.below(cells);
+  while (true) {
+    seeds.push_back({part.x[chosen], part.y[chosen], 0});
+    if (static_cast<int>(seeds.size()) == part.regions) return seeds;
+    double farthest = -1;
+    size_t next = 0;
+    for (size_t i = 0; i < cells; ++i) {
+      const double dx = part.x[i] - seeds.back().x, dy = part.y[i] - seeds.back().y;
+      nearest[i] = std::min(nearest[i], dx * dx + dy * dy);
+      const double jittered = nearest[i] * random.uniform(0.6, 1.0);
+      if (jittered > farthest) {
+        farthest = jittered;
+        next = i;
+      }
+    }
+    chosen = next;
+  }
+}
+
+/// Number of cells and sum of coordinates of every centre's power cell; pieces are added in order.
+std::vector<Sums> power_cells(const RegionPart& sample, const std::vector<Centre>& centres) {
+  const size_t regions = centres.size();
+  const size_t pieces = (sample.cell.size() + kPiece - 1) / kPiece;
+  std::vector<Sums> partial(pieces * regions);
+  parallel_for(sample.cell.size(), kPiece, [&](size_t begin, size_t end) {
+    Sums* mine = &partial[begin / kPiece * regions];
+    for (size_t i = begin; i < end; ++i) {
+      Sums& s = mine[nearest_centre(centres, sample.x[i], sample.y[i])];
+      s.count += 1;
+      s.x += sample.x[i];
+      s.y += sample.y[i];
+    }
+  });
+  std::vector<Sums> sums(regions);
+  for (size_t k = 0; k < partial.size(); ++k) {
+    sums[k % regions].count += partial[k].count;
+    sums[k % regions].x += partial[k].x;
+    sums[k % regions].y += partial[k].y;
+  }
+  return sums;
+}
+
+double worst_area_error(const std::vector<Sums>& sums, const std::vector<double>& target, double cells) {
+  double worst = 0;
+  for (size_t r = 0; r < sums.size(); ++r)
+    worst = std::max(worst, std::fabs(sums[r].count / cells - target[r]) / target[r]);
+  return worst;
+}
+
+/// Lloyd's iteration on a power diagram whose weights learn the area targets (Aurenhammer 1987; de Goes et
+/// al. 2012).
+std::vector<Centre> balance(const RegionPart& sample, std::vector<Centre> centres,
+                            const std::vector<double>& target, double cell_area_m2, RandomCursor& random) {
+  const auto cells = static_cast<double>(sample.cell.size());
+  std::vector<Centre> best = centres;
+  double least_error = INFINITY;
+  for (int step = 0; step < kLloydSteps; ++step) {
+    const std::vector<Sums> sums = power_cells(sample, centres);
+    if (step >= kMovingSteps) {
+      const double error = worst_area_error(sums, target, cells);
+      if (error < least_error) {
+        least_error = error;
+        best = centres;
+      }
+    }
+    double mean_weight = 0;
+    for (size_t r = 0; r < centres.size(); ++r) {
+      Centre& c = centres[r];
+      c.weight += kWeightRate * (target[r] * cells - sums[r].count) * cell_area_m2;
+      mean_weight += c.weight / static_cast<double>(centres.size());
+      if (step >= kMovingSteps || sums[r].count == 0) continue;
+      c.x += kMove * (sums[r].x / sums[r].count - c.x);
+      c.y += kMove * (sums[r].y / sums[r].count - c.y);
+    }
+    for (Centre& c : centres) c.weight -= mean_weight;
+    for (size_t r = 0; r < centres.size(); ++r) {
+      if (sums[r].count > 0) continue;
+      const size_t cell = random.below(sample.cell.size());
+      centres[r] = {sample.x[cell], sample.y[cell], 0};
+    }
+  }
+  return best;
+}
+
+/// Every second cell of every second row: the balance is the same to a percent and costs a quarter.
+RegionPart thin(const RegionPart& part, const GridSpec& plan) {
+  RegionPart sample;
+  sample.regions = part.regions;
+  for (size_t i = 0; i < part.cell.size(); ++i) {
+    if (plan.column_of(part.cell[i]) % 2 != 0 || plan.row_of(part.cell[i]) % 2 != 0) continue;
+    sample.cell.push_back(part.cell[i]);
+    sample.x.push_back(part.x[i]);
+    sample.y.push_back(part.y[i]);
+  }
+  return sample;
+}
+
+/// Cells of the neutral part. A part with regions never gets less than a quarter of its even share of the
+/// land.
+size_t neutral_cells(const Template& tmpl, size_t land) {
+  const int neutral = tmpl.regions.neutral, controllable = tmpl.regions.controllable;
+  if (neutral == 0) return 0;
+  if (controllable == 0) return land;
+  const double share = tmpl.factions[static_cast<size_t>(Faction::neutral)];
+  const double even = static_cast<double>(neutral) / (neutral + controllable);
+  const double kept = std::clamp(share, 0.25 * even, 1 - 0.25 * (1 - even));
+  return static_cast<size_t>(std::floor(kept * static_cast<double>(land) + 0.5));
+}
+
+}  // namespace
+
+std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& seeds, const Mask& plan) {
+  const uint64_t stream = seeds.noise_stream();
+  const double phase = tmpl.noise.phase;
+  const Raster<float> wx =
+      noise_raster(bind_noise(kBorderStack, derive(stream, "admin.wx")), plan.grid, phase);
+  const Raster<float> wy =
+      noise_raster(bind_noise(kBorderStack, derive(stream, "admin.wy")), plan.grid, phase);
+  const double reach = tmpl.regions.warp_m / kBorderUnit;
+
+  RegionPart all;
+  for (size_t cell = 0; cell < plan.size(); ++cell) {
+    if (!plan[cell]) continue;
+    const Vec2 p = plan.grid.centre(cell);
+    all.cell.push_back(static_cast<uint32_t>(cell));
+    all.x.push_back(p.x + reach * static_cast<double>(wx[cell]));
+    all.y.push_back(p.y + reach * static_cast<double>(wy[cell]));
+  }
+
+  const size_t north = neutral_cells(tmpl, all.cell.size());
+  std::vector<uint32_t> order(all.cell.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto further_north = [&](uint32_t a, uint32_t b) {
+    return all.y[a] != all.y[b] ? all.y[a] > all.y[b] : a < b;
+  };
+  if (north > 0 && north < order.size())
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(north), order.end(),
+                     further_north);
+  std::vector<uint8_t> neutral(all.cell.size(), 0);
+  for (size_t i = 0; i < north; ++i) neutral[order[i]] = 1;
+
+  std::vector<RegionPart> parts(2);
+  parts[0].regions = tmpl.regions.neutral;
+  parts[1].regions = tmpl.regions.controllable;
+  for (size_t i = 0; i < all.cell.size(); ++i) {
+    RegionPart& part = parts[neutral[i] ? 0 : 1];
+    part.cell.push_back(all.cell[i]);
+    part.x.push_back(all.x[i]);
+    part.y.push_back(all.y[i]);
+  }
+  return parts;
+}
+
+Raster<uint8_t> draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& seeds, int attempt,
+                             const GridSpec& plan) {
+  RandomCursor random{derive(seeds.layout_stream(), "admin#" + std::to_string(attempt)), 0};
+  Raster<uint8_t> labels(plan);
+  size_t first_label = 1;
+  for (const RegionPart& part : parts) {
+    if (part.regions == 0 || part.cell.empty()) continue;
+    const std::vector<double> target = area_targets(part.regions, random);
+    const std::vector<Centre> start = farthest_seeds(part, random);
+    const RegionPart sample = thin(part, plan);
+    const bool thick = sample.cell.size() >= 20 * static_cast<size_t>(part.regions);
+    const RegionPart& used = thick ? sample : part;
+    const double used_area =
+        plan.cell_area_m2() * static_cast<double>(part.cell.size()) / static_cast<double>(used.cell.size());
+    const std::vector<Centre> centres = balance(used, start, target, used_area, random);
+    parallel_for(part.cell.size(), kPiece, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i)
+        labels[part.cell[i]] =
+            static_cast<uint8_t>(first_label + nearest_centre(centres, part.x[i], part.y[i]));
+    });
+    first_label += static_cast<size_t>(part.regions);
+  }
+  return labels;
+}
+
+}  // namespace fw
