@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/hash.h"
 #include "core/field/noise.h"
 
 // The definition of one octave of noise, shared by the scalar path and the batch kernels. Private to this
