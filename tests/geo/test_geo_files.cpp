@@ -1,0 +1,153 @@
+#include <unistd.h>
+
+#include <QTest>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <thread>
+
+#include "geo_fixture.h"
+
+using namespace geo_fixture;
+
+namespace {
+
+using Writer = fw::Result<std::vector<std::string>> (*)(const fw::GeoRequest&);
+constexpr std::array<Writer, 5> kWriters{fw::write_geojson, fw::write_geopackage, fw::write_geotiff,
+                                         fw::write_height16, fw::write_flatgeobuf};
+
+std::map<std::string, std::string> contents(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> out;
+  for (const std::string& name : files_below(folder)) out[name] = file_text(folder / name);
+  return out;
+}
+
+}  // namespace
+
+class TestGeoFiles : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void equalWorldsMakeEqualBytesAndNoSideFiles() {
+    const Render first, second;
+    std::vector<std::string> named;
+    for (const Writer write : kWriters) {
+      const auto names = write(first.request());
+      QVERIFY2(names, names ? "" : names.error().message.c_str());
+      named.insert(named.end(), names.value().begin(), names.value().end());
+    }
+    // The clock must not show: a GeoPackage stamps seconds by default.
+    QTest::qSleep(1100);
+    for (const Writer write : kWriters) QVERIFY(write(second.request()));
+    std::sort(named.begin(), named.end());
+    QCOMPARE(files_below(first.path()), named);
+    const auto a = contents(first.path()), b = contents(second.path());
+    QCOMPARE(a.size(), size_t{15});
+    for (const auto& [name, bytes] : a) QVERIFY2(bytes == b.at(name), name.c_str());
+  }
+
+  void writersSideBySideMakeTheSameBytes() {
+    const Render alone, together;
+    for (const Writer write : kWriters) QVERIFY(write(alone.request()));
+    std::array<int, kWriters.size()> good{};
+    std::vector<std::thread> threads;
+    for (size_t i = 0; i < kWriters.size(); ++i)
+      threads.emplace_back([&, i] { good[i] = bool(kWriters[i](together.request())); });
+    for (auto& thread : threads) thread.join();
+    for (const int ok : good) QVERIFY(ok);
+    QVERIFY(contents(alone.path()) == contents(together.path()));
+  }
+
+  void aMissingFolderIsAnError() {
+    const Render r;
+    for (const Writer write : kWriters) {
+      const fw::GeoRequest request{r.world, r.tmpl, r.audit, r.path("absent/deeper")};
+      const auto names = write(request);
+      QVERIFY(!names);
+      QCOMPARE(names.error().kind, fw::ErrorKind::io);
+      QVERIFY(names.error().message.find("absent/deeper") != std::string::npos);
+    }
+    QVERIFY(files_below(r.path()).empty());
+  }
+
+  void aPlaceThatCannotBeWrittenIsAnError() {
+    const Render r;
+    // A folder stands where the file should be: refused for root as well.
+    for (const char* name : {"points.geojson", "territory.gpkg", "fields.tif", "height16.png", "points.fgb"})
+      std::filesystem::create_directory(r.path(name));
+    for (const Writer write : kWriters) {
+      const auto names = write(r.request());
+      QVERIFY(!names);
+      QCOMPARE(names.error().kind, fw::ErrorKind::io);
+    }
+  }
+
+  void aFullDiskIsAnErrorAndLeavesNoFile() {
+    if (!std::filesystem::exists("/dev/full")) QSKIP("no /dev/full here");
+    const Render r;
+    for (const char* name : {"points.geojson", "territory.gpkg", "fields.tif", "height16.png", "points.fgb"})
+      std::filesystem::create_symlink("/dev/full", r.path(name));
+    for (const Writer write : kWriters) {
+      const auto names = write(r.request());
+      QVERIFY(!names);  // a link is not followed
+      QCOMPARE(names.error().kind, fw::ErrorKind::io);
+    }
+  }
+
+  void anOddFolderNameIsOnlyAName() {
+    const Render r;
+    for (const char* name : {"{\"type\":\"Point\"}", "%2e%2e", "vsizip"}) {
+      const std::filesystem::path folder = r.path(name);
+      std::filesystem::create_directory(folder);
+      QVERIFY(fw::write_geojson({r.world, r.tmpl, r.audit, folder}));
+      QCOMPARE(files_below(folder).size(), size_t{4});
+    }
+    QVERIFY(!fw::write_geojson({r.world, r.tmpl, r.audit, "/vsimem/here"}));
+  }
+
+  void aNumberThatIsNotFiniteIsRefused() {
+    Render r;
+    r.world.points.points[3].intensity = std::numeric_limits<double>::quiet_NaN();
+    for (const Writer write : {fw::write_geojson, fw::write_geopackage, fw::write_flatgeobuf}) {
+      const auto names = write(r.request());
+      QVERIFY(!names);
+      QCOMPARE(names.error().kind, fw::ErrorKind::internal);
+      QVERIFY(names.error().message.find("intensity") != std::string::npos);
+    }
+    QVERIFY(files_below(r.path()).empty());
+  }
+
+  void nothingIsSaidOnStandardError() {
+    const Render r;
+    const auto log = r.path("stderr.txt");
+    fflush(stderr);
+    const int kept = dup(2);
+    QVERIFY(freopen(log.c_str(), "w", stderr) != nullptr);
+    for (const Writer write : kWriters) {
+      (void)write(r.request());
+      (void)write({r.world, r.tmpl, r.audit, r.path("absent")});
+    }
+    (void)fw::read_layer(r.path("absent.tif"));
+    (void)fw::read_layer(r.path("fields.tif"));
+    fflush(stderr);
+    dup2(kept, 2);
+    close(kept);
+    QCOMPARE(file_text(log), "");
+  }
+
+  void aWorldWithoutPointsOrTracksStillWrites() {
+    Render r;
+    r.world.points.points.clear();
+    r.world.tracks.clear();
+    for (const Writer write : kWriters) {
+      const auto names = write(r.request());
+      QVERIFY2(names, names ? "" : names.error().message.c_str());
+    }
+    const Dataset points = open(r.path("points.geojson"));
+    QVERIFY(points);
+    QCOMPARE(int(points->GetLayer(0)->GetFeatureCount()), 0);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGeoFiles)
+#include "test_geo_files.moc"

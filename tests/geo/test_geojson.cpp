@@ -1,0 +1,182 @@
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+#include <cmath>
+#include <set>
+
+#include "geo_fixture.h"
+
+using namespace geo_fixture;
+
+namespace {
+
+QJsonObject parsed(const std::filesystem::path& file) {
+  QJsonParseError error;
+  const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(file_text(file)), &error);
+  return error.error == QJsonParseError::NoError ? document.object() : QJsonObject();
+}
+
+const std::set<QString> kKeys{"id",        "category", "class",    "label",   "name",  "family",
+                              "tier",      "rarity",   "region",   "faction", "biome", "danger",
+                              "intensity", "hp_mult",  "dps_mult", "level",   "loot",  "respawn_s",
+                              "height_m",  "x_m",      "y_m"};
+
+}  // namespace
+
+class TestGeoJson : public QObject {
+  Q_OBJECT
+  Render r;
+
+ private slots:
+  void initTestCase() {
+    const auto names = fw::write_geojson(r.request());
+    QVERIFY2(names, names ? "" : names.error().message.c_str());
+    QCOMPARE(names.value(), (std::vector<std::string>{"points.geojson", "points.rfc7946.geojson",
+                                                      "regions.geojson", "tracks.geojson"}));
+    QCOMPARE(files_below(r.path()), names.value());
+  }
+
+  void everyPointHasTheContractsKeysAndNoNull() {
+    for (const char* name : {"points.geojson", "points.rfc7946.geojson"}) {
+      const QJsonArray features = parsed(r.path(name))["features"].toArray();
+      QCOMPARE(size_t(features.size()), r.world.points.points.size());
+      for (const auto& feature : features) {
+        const QJsonObject properties = feature.toObject()["properties"].toObject();
+        std::set<QString> keys;
+        for (const QString& key : properties.keys()) {
+          keys.insert(key);
+          QVERIFY(!properties[key].isNull());
+        }
+        QCOMPARE(keys, kKeys);
+      }
+    }
+  }
+
+  void theIdIsBothTheFeaturesAndAProperty() {
+    for (const char* name : {"points.geojson", "points.rfc7946.geojson", "regions.geojson", "tracks.geojson"})
+      for (const auto& feature : parsed(r.path(name))["features"].toArray()) {
+        QVERIFY(feature.toObject()["id"].isString());
+        QCOMPARE(feature.toObject()["id"], feature.toObject()["properties"].toObject()["id"]);
+      }
+    QCOMPARE(parsed(r.path("points.geojson"))["features"][1].toObject()["id"].toString(), "iron_vein-1");
+  }
+
+  void pointsReadBackInOrderWithEveryValue() {
+    const Dataset file = open(r.path("points.geojson"));
+    QVERIFY(file);
+    OGRLayer* layer = file->GetLayer(0);
+    QCOMPARE(size_t(layer->GetFeatureCount()), r.world.points.points.size());
+    size_t i = 0;
+    for (const auto& feature : *layer) {
+      QCOMPARE(difference(*feature, expected_point(r.world, i)), "");
+      const OGRPoint* p = feature->GetGeometryRef()->toPoint();
+      QCOMPARE(std::llround(p->getX() * 1000), std::llround(r.world.points.points[i].position_m.x * 1000));
+      QCOMPARE(std::llround(p->getY() * 1000), std::llround(r.world.points.points[i].position_m.y * 1000));
+      ++i;
+    }
+  }
+
+  void metresAreWrittenWithThreeDecimalsAtMost() {
+    const std::string text = file_text(r.path("points.geojson"));
+    QVERIFY(text.find("[ 241.008, 817.986 ]") != std::string::npos);
+    QVERIFY(text.find("\"x_m\": 241.008,") != std::string::npos);
+    QVERIFY(text.find("00000") == std::string::npos);
+    QVERIFY(text.find("99999") == std::string::npos);
+  }
+
+  void metreFilesCarryNoCrsAndSayTheirFrame() {
+    for (const char* name : {"points.geojson", "regions.geojson", "tracks.geojson"}) {
+      const QJsonObject file = parsed(r.path(name));
+      QVERIFY(!file.contains("crs"));
+      const QJsonObject world = file["world"].toObject();
+      QCOMPARE(world["units"].toString(), "m");
+      QCOMPARE(world["template"].toString(), "Small \"one\"");
+      QCOMPARE(world["width_m"].toDouble(), 1000.0);
+      QCOMPARE(world["seed"].toObject()["place"].toInteger(), qint64(fw::kMaxSeed));
+    }
+  }
+
+  void wgs84PointsTransformBackToTheirMetres() {
+    const Dataset file = open(r.path("points.rfc7946.geojson"));
+    QVERIFY(file);
+    QVERIFY(!parsed(r.path("points.rfc7946.geojson")).contains("crs"));
+    // Two roads: PROJ's own string here, the writer's object there.
+    OGRSpatialReference wgs84, anchored;
+    wgs84.importFromEPSG(4326);
+    wgs84.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+    anchored.importFromProj4(
+        "+proj=tmerc +lat_0=52.5 +lon_0=-17.25 +k=1 +x_0=500 +y_0=500 +datum=WGS84 +units=m");
+    const std::unique_ptr<OGRCoordinateTransformation> back(
+        OGRCreateCoordinateTransformation(&wgs84, &anchored));
+    size_t i = 0;
+    for (const auto& feature : *file->GetLayer(0)) {
+      QCOMPARE(difference(*feature, expected_point(r.world, i)), "");
+      double x = feature->GetGeometryRef()->toPoint()->getX();
+      double y = feature->GetGeometryRef()->toPoint()->getY();
+      QVERIFY(std::fabs(x + 17.25) < 0.01 && std::fabs(y - 52.5) < 0.01);
+      QVERIFY(back->Transform(1, &x, &y));
+      const fw::Vec2 p = r.world.points.points[i].position_m;
+      QVERIFY2(std::hypot(x - p.x, y - p.y) < 0.01,
+               qPrintable(QString::number(std::hypot(x - p.x, y - p.y))));
+      ++i;
+    }
+    QCOMPARE(i, r.world.points.points.size());
+  }
+
+  void regionsKeepTheirAreaTheirHolesAndTheirParts() {
+    const Dataset file = open(r.path("regions.geojson"));
+    QVERIFY(file);
+    const std::array<int, 3> parts{3, 1, 1};
+    size_t i = 0;
+    int holes = 0;
+    for (const auto& feature : *file->GetLayer(0)) {
+      QCOMPARE(difference(*feature, expected_region(r.world, i)), "");
+      const OGRGeometry* geometry = feature->GetGeometryRef();
+      QCOMPARE(ring_fault(*geometry), "");
+      const bool many = wkbFlatten(geometry->getGeometryType()) == wkbMultiPolygon;
+      QCOMPARE(many ? geometry->toMultiPolygon()->getNumGeometries() : 1, parts[i]);
+      const double area = many ? geometry->toMultiPolygon()->get_Area() : geometry->toPolygon()->get_Area();
+      QCOMPARE(area, r.world.regions[i].area_m2);
+      if (!many) holes += geometry->toPolygon()->getNumInteriorRings();
+      ++i;
+    }
+    QCOMPARE(i, size_t{3});
+    QCOMPARE(holes, 2);  // the region inside region 2, and its lake
+    QVERIFY(parsed(r.path("regions.geojson"))["features"][0]["properties"]["neutral"].isBool());
+  }
+
+  void aCellsCentreLiesInItsOwnRegion() {
+    const Dataset file = open(r.path("regions.geojson"));
+    int code = 1;
+    for (const auto& feature : *file->GetLayer(0)) {
+      for (size_t cell = 0; cell < r.world.region.size(); ++cell) {
+        const fw::Vec2 p = r.world.grid.centre(cell);
+        const OGRPoint point(p.x, p.y);
+        QCOMPARE(bool(feature->GetGeometryRef()->Contains(&point)), r.world.region[cell] == code);
+      }
+      ++code;
+    }
+  }
+
+  void tracksNameTheirEndsAndLength() {
+    const Dataset file = open(r.path("tracks.geojson"));
+    QVERIFY(file);
+    OGRLayer* layer = file->GetLayer(0);
+    QCOMPARE(int(layer->GetFeatureCount()), 2);
+    const OGRFeatureUniquePtr first(layer->GetNextFeature());
+    const double length = std::hypot(100.5, 49.75) + std::hypot(99.5, 150.25);
+    QCOMPARE(difference(*first, {{"id", "track-1"},
+                                 {"from", "settlement-0"},
+                                 {"to", "fort-0"},
+                                 {"length_m", std::round(length * 1000) / 1000}}),
+             "");
+    const OGRLineString* line = first->GetGeometryRef()->toLineString();
+    QCOMPARE(line->getNumPoints(), 3);
+    QCOMPARE(line->getX(1), 400.5);
+    QCOMPARE(line->getY(1), 650.25);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGeoJson)
+#include "test_geojson.moc"
