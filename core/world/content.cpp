@@ -1,0 +1,150 @@
+#include "core/world/content.h"
+
+#include <algorithm>
+
+#include "core/base/parallel.h"
+#include "core/world/placement.h"
+#include "core/world/rarity.h"
+
+namespace fw {
+namespace {
+
+/// One point class on its way through placement.
+struct ClassRun {
+  Category category;
+  const PointClass* cls;
+  ClassPlacement placement;
+  SparseIntensity intensity;
+};
+
+std::vector<ClassRun> list_classes(const Template& tmpl) {
+  std::vector<ClassRun> runs;
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    for (const PointClass& cls : tmpl.classes(category)) runs.push_back({category, &cls, {}, {}});
+  return runs;
+}
+
+std::string landmark_label(LandmarkKind kind) {
+  std::string label(kLandmarkSlugs[static_cast<size_t>(kind)]);
+  std::replace(label.begin(), label.end(), '_', ' ');
+  label[0] = static_cast<char>(label[0] - 'a' + 'A');
+  return label;
+}
+
+std::vector<PointClassInfo> class_table(const std::vector<ClassRun>& runs) {
+  std::vector<PointClassInfo> table;
+  for (const ClassRun& run : runs) {
+    const std::string& family = run.category == Category::enemy ? run.cls->slug : run.cls->family;
+    const Tier tier = run.category == Category::resource ? run.cls->tier : Tier::none;
+    table.push_back({run.category, run.cls->slug, run.cls->label, family, tier, LandmarkKind::settlement});
+  }
+  for (int k = 0; k < kLandmarkKinds; ++k) {
+    const auto kind = static_cast<LandmarkKind>(k);
+    table.push_back(
+        {Category::landmark, std::string(kLandmarkSlugs[k]), landmark_label(kind), "", Tier::none, kind});
+  }
+  return table;
+}
+
+template <typename Enum>
+Enum decode(uint8_t code, Enum none) {
+  return code == 0 ? none : static_cast<Enum>(code - 1);
+}
+
+/// Where a point stands: everything its cell knows.
+Point point_at(const Ground& ground, int class_index, int number, Vec2 position_m, uint32_t cell) {
+  Point p;
+  p.class_index = class_index;
+  p.number = number;
+  p.position_m = position_m;
+  p.region = ground.map.code[cell];
+  p.faction = decode(ground.faction.code[cell], Faction::neutral);
+  p.biome = decode(ground.biome.code[cell], Biome::grassland);
+  p.danger = decode(ground.danger.band[cell], Danger::green);
+  p.height_m = static_cast<double>(ground.island.height_m[cell]);
+  return p;
+}
+
+void accumulate(const SparseIntensity& intensity, Raster<float>& out) {
+  for (size_t i = 0; i < intensity.cells.size(); ++i)
+    out[intensity.cells[i]] = std::max(out[intensity.cells[i]], intensity.share[i]);
+}
+
+void append(Findings& to, const Findings& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+void collect_classes(const Ground& ground, const LandmarkPlan& landmarks, const std::vector<ClassRun>& runs,
+                     Content& out) {
+  std::vector<size_t> enemies;
+  std::vector<uint32_t> cells;
+  for (size_t c = 0; c < runs.size(); ++c) {
+    const ClassRun& run = runs[c];
+    for (const Placed& placed : run.placement.points) {
+      const int number = static_cast<int>(&placed - run.placement.points.data());
+      Point point = point_at(ground, static_cast<int>(c), number, placed.position_m, placed.cell);
+      point.intensity = placed.rank;
+      if (run.category == Category::enemy) {
+        enemies.push_back(out.points.points.size());
+        cells.push_back(placed.cell);
+      }
+      out.points.points.push_back(std::move(point));
+    }
+    for (QuotaLedger row : run.placement.ledger) {
+      row.class_index = static_cast<int>(c);
+      out.ledger.push_back(row);
+    }
+    append(out.findings, run.placement.findings);
+    accumulate(run.intensity, run.category == Category::resource   ? out.intensity_resource
+                              : run.category == Category::wildlife ? out.intensity_wildlife
+                                                                   : out.intensity_enemy);
+  }
+  grade_enemies(ground, landmarks, enemies, cells, out.points.points, out.findings);
+}
+
+void collect_landmarks(const Ground& ground, const LandmarkPlan& plan, int first_class, Content& out) {
+  const auto first_point = static_cast<int>(out.points.points.size());
+  for (const Landmark& landmark : plan.landmarks) {
+    const int class_index = first_class + static_cast<int>(landmark.kind);
+    Point point = point_at(ground, class_index, landmark.number,
+                           landmark_position(ground.map.code.grid, landmark.cell), landmark.cell);
+    point.intensity = landmark.utility_rank;
+    point.name = landmark.name;
+    out.points.points.push_back(std::move(point));
+  }
+  for (QuotaLedger row : plan.ledger) {
+    row.class_index += first_class;
+    out.ledger.push_back(row);
+  }
+  for (Track track : plan.tracks) {
+    track.from_point += first_point;
+    track.to_point += first_point;
+    out.tracks.push_back(std::move(track));
+  }
+}
+
+}  // namespace
+
+Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress) {
+  const GridSpec& grid = ground.map.code.grid;
+  Content out;
+  out.intensity_resource = Raster<float>(grid);
+  out.intensity_wildlife = Raster<float>(grid);
+  out.intensity_enemy = Raster<float>(grid);
+  append(out.findings, landmarks.findings);
+
+  std::vector<ClassRun> runs = list_classes(ground.tmpl);
+  out.points.classes = class_table(runs);
+  parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end && !progress.cancelled(); ++i)
+      runs[i].placement =
+          place_class_sparse(ground, runs[i].category, *runs[i].cls, landmarks, runs[i].intensity);
+  });
+  if (progress.cancelled()) return out;
+
+  collect_classes(ground, landmarks, runs, out);
+  collect_landmarks(ground, landmarks, static_cast<int>(runs.size()), out);
+  return out;
+}
+
+}  // namespace fw

@@ -1,0 +1,210 @@
+#include "core/world/facility.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/base/parallel.h"
+#include "core/world/placement_scan.h"
+
+namespace fw {
+namespace {
+
+constexpr int kSwapPasses = 2;
+constexpr double kLeastSwapGain = 1e-9;
+constexpr size_t kLanes = 4;
+constexpr size_t kSiteGrain = 256;
+
+/// Samples whose distance to the nearest facility moves from `before` to `after`; padded to whole lanes.
+struct CoverageChange {
+  std::vector<double> x, y, weight, before, after;
+
+  void push(Vec2 p, double w, double from, double to) {
+    x.push_back(p.x);
+    y.push_back(p.y);
+    weight.push_back(w);
+    before.push_back(from);
+    after.push_back(to);
+  }
+  void pad() {
+    while (x.size() % kLanes != 0) push({0, 0}, 0, 0, 0);
+  }
+};
+
+/// How much more a facility at `at` would gain, sum a [max(0, after - d) - max(0, before - d)]. Four partial
+/// sums in a fixed order: the compiler may use vectors without changing the result.
+double gain_change(const CoverageChange& change, Vec2 at) {
+  std::array<double, kLanes> sum{};
+  for (size_t k = 0; k < change.x.size(); k += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      const double dx = change.x[k + lane] - at.x;
+      const double dy = change.y[k + lane] - at.y;
+      const double d = std::sqrt(dx * dx + dy * dy);
+      const double after = change.after[k + lane] - d;
+      const double before = change.before[k + lane] - d;
+      sum[lane] += change.weight[k + lane] * ((after > 0 ? after : 0) - (before > 0 ? before : 0));
+    }
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/// The running state of one search: nearest distances of the demand (capped at the reach) and every site's
+/// gain.
+class Search {
+ public:
+  Search(const FacilityProblem& problem, double spacing_m)
+      : problem_(problem), spacing2_(conflict_limit2(spacing_m)), gain_(problem.sites.size(), 0.0) {
+    nearest_.assign(problem.demand.size(), problem.reach_m);
+    CoverageChange all;
+    for (const FacilityDemand& d : problem.demand) all.push(d.position_m, d.weight, 0, problem.reach_m);
+    all.pad();
+    apply(all);
+  }
+
+  void choose_greedily() {
+    while (static_cast<int>(chosen_.size()) < problem_.quota) {
+      const std::vector<uint8_t> open = open_sites(chosen_.size());
+      double best = -std::numeric_limits<double>::infinity();
+      size_t site = problem_.sites.size();
+      for (size_t s = 0; s < problem_.sites.size(); ++s) {
+        const double value = total(s, gain_[s]);
+        if (open[s] != 0 && value > best) {
+          best = value;
+          site = s;
+        }
+      }
+      if (site == problem_.sites.size()) return;
+      chosen_.push_back(site);
+      apply(arrival(site));
+    }
+  }
+
+  /// One pass of 1-swaps in choice order; true if something moved.
+  bool swap_pass() {
+    bool moved = false;
+    for (size_t slot = 0; slot < chosen_.size(); ++slot) moved = swap_one(slot) || moved;
+    return moved;
+  }
+
+  const std::vector<size_t>& chosen() const { return chosen_; }
+  int64_t refused() const {
+    const std::vector<uint8_t> open = open_sites(chosen_.size());
+    int64_t closed = 0;
+    for (const uint8_t o : open) closed += o == 0 ? 1 : 0;
+    return closed - static_cast<int64_t>(chosen_.size());
+  }
+
+ private:
+  double total(size_t site, double gain) const {
+    return problem_.sites[site].utility + problem_.coverage_weight * problem_.quota * gain / problem_.reach_m;
+  }
+
+  /// Which sites keep the spacing and the caps against everything chosen except `without`.
+  std::vector<uint8_t> open_sites(size_t without) const {
+    std::vector<uint8_t> open(problem_.sites.size(), 1);
+    std::vector<int> used(static_cast<size_t>(problem_.groups), 0);
+    for (size_t c = 0; c < chosen_.size(); ++c)
+      if (c != without) ++used[static_cast<size_t>(problem_.sites[chosen_[c]].group)];
+    for (size_t s = 0; s < open.size(); ++s) {
+      const FacilitySite& site = problem_.sites[s];
+      if (problem_.group_cap > 0 && used[static_cast<size_t>(site.group)] >= problem_.group_cap) open[s] = 0;
+      for (size_t c = 0; c < chosen_.size() && open[s] != 0; ++c) {
+        if (c == without) continue;
+        if (chosen_[c] == s ||
+            squared_distance(site.position_m, problem_.sites[chosen_[c]].position_m) < spacing2_)
+          open[s] = 0;
+      }
+    }
+    return open;
+  }
+
+  CoverageChange arrival(size_t site) {
+    CoverageChange change;
+    for (size_t s = 0; s < nearest_.size(); ++s) {
+      const FacilityDemand& demand = problem_.demand[s];
+      const double d = std::sqrt(squared_distance(demand.position_m, problem_.sites[site].position_m));
+      if (d >= nearest_[s]) continue;
+      change.push(demand.position_m, demand.weight, nearest_[s], d);
+      nearest_[s] = d;
+    }
+    change.pad();
+    return change;
+  }
+
+  /// What removing a chosen facility would do; `after` receives the new nearest distances.
+  CoverageChange departure(size_t slot, std::vector<double>& after) const {
+    after = nearest_;
+    CoverageChange change;
+    for (size_t s = 0; s < nearest_.size(); ++s) {
+      const FacilityDemand& demand = problem_.demand[s];
+      const double own =
+          std::sqrt(squared_distance(demand.position_m, problem_.sites[chosen_[slot]].position_m));
+      if (own > nearest_[s] || own >= problem_.reach_m) continue;
+      double second = problem_.reach_m;
+      for (size_t c = 0; c < chosen_.size(); ++c)
+        if (c != slot)
+          second = std::min(
+              second, std::sqrt(squared_distance(demand.position_m, problem_.sites[chosen_[c]].position_m)));
+      if (second <= nearest_[s]) continue;
+      change.push(demand.position_m, demand.weight, nearest_[s], second);
+      after[s] = second;
+    }
+    change.pad();
+    return change;
+  }
+
+  void apply(const CoverageChange& change) {
+    parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
+      for (size_t s = begin; s < end; ++s) gain_[s] += gain_change(change, problem_.sites[s].position_m);
+    });
+  }
+
+  bool swap_one(size_t slot) {
+    std::vector<double> without_nearest;
+    const CoverageChange loss = departure(slot, without_nearest);
+    const std::vector<uint8_t> open = open_sites(slot);
+    std::vector<double> value(gain_.size(), -std::numeric_limits<double>::infinity());
+    parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
+      for (size_t s = begin; s < end; ++s)
+        if (open[s] != 0) value[s] = total(s, gain_[s] + gain_change(loss, problem_.sites[s].position_m));
+    });
+    const size_t best = static_cast<size_t>(std::max_element(value.begin(), value.end()) - value.begin());
+    const size_t now = chosen_[slot];
+    const double current = total(now, gain_[now] + gain_change(loss, problem_.sites[now].position_m));
+    if (best == now || value[best] - current <= kLeastSwapGain) return false;
+    apply(loss);
+    nearest_ = std::move(without_nearest);
+    chosen_[slot] = best;
+    apply(arrival(best));
+    return true;
+  }
+
+  const FacilityProblem& problem_;
+  double spacing2_;
+  std::vector<double> gain_;
+  std::vector<double> nearest_;
+  std::vector<size_t> chosen_;
+};
+
+}  // namespace
+
+FacilityChoice locate_facilities(const FacilityProblem& problem) {
+  FacilityChoice best;
+  best.spacing_m = problem.spacing_m;
+  if (problem.quota <= 0 || problem.sites.empty()) return best;
+  for (const double factor : {1.0, 0.9, 0.81, 0.729}) {
+    const double spacing_m = problem.spacing_m * factor;
+    Search search(problem, spacing_m);
+    search.choose_greedily();
+    const bool full = static_cast<int>(search.chosen().size()) >= problem.quota;
+    for (int pass = 0; full && pass < kSwapPasses && search.swap_pass(); ++pass) {
+    }
+    if (best.sites.empty() || search.chosen().size() > best.sites.size())
+      best = {search.chosen(), spacing_m, search.refused()};
+    if (full) break;
+  }
+  return best;
+}
+
+}  // namespace fw

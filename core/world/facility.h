@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/geometry.h"
+
+namespace fw {
+
+/// A place where a facility may stand.
+struct FacilitySite {
+  uint32_t cell = 0;
+  Vec2 position_m;
+  double utility = 0;
+  int group = 0;  ///< for caps
+};
+
+/// Ground that wants to be near a facility; weights sum to 1.
+struct FacilityDemand {
+  Vec2 position_m;
+  double weight = 0;
+};
+
+/// Greedy facility location: utility + coverage_weight * quota * increase of sum a max(0, 1 - nearest /
+/// reach), then 1-swap passes, under a hard spacing and an optional cap per group.
+struct FacilityProblem {
+  std::vector<FacilitySite> sites;
+  std::vector<FacilityDemand> demand;
+  double coverage_weight = 0;
+  double reach_m = 2200;
+  int quota = 0;
+  double spacing_m = 0;
+  int group_cap = 0;  ///< 0 = none
+  int groups = 1;
+};
+
+struct FacilityChoice {
+  std::vector<size_t> sites;  ///< in choice order
+  double spacing_m = 0;       ///< finally used
+  int64_t refused_spacing = 0;
+};
+
+/// On shortage the spacing shrinks to .9, .81, .729 of itself; the fullest choice is kept.
+FacilityChoice locate_facilities(const FacilityProblem& problem);
+
+}  // namespace fw

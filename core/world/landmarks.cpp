@@ -1,0 +1,45 @@
+#include <string>
+#include <string_view>
+
+#include "core/world/landmarks_ground.h"
+
+namespace fw {
+namespace {
+
+/// Gives the landmarks of one kind the names of one list, in order.
+void name_landmarks(const Ground& ground, LandmarkKind kind, std::string_view tag, std::string_view suffix,
+                    LandmarkPlan& plan) {
+  int count = 0;
+  for (const Landmark& l : plan.landmarks) count += l.kind == kind ? 1 : 0;
+  if (count == 0) return;
+  const std::vector<std::string> names = make_names(ground.seeds, tag, count);
+  size_t next = 0;
+  for (Landmark& l : plan.landmarks) {
+    if (l.kind != kind || next >= names.size()) continue;
+    l.name = names[next++];
+    if (!l.name.ends_with(suffix)) l.name += suffix;
+  }
+}
+
+}  // namespace
+
+LandmarkPlan place_landmarks(const Ground& ground) {
+  LandmarkPlan plan;
+  const LandmarkGround survey = survey_ground(ground);
+  if (survey.land.empty()) return plan;
+  place_settlements(ground, survey, plan);
+  place_forts(ground, survey, plan);
+  place_facilities(ground, survey, LandmarkKind::outpost, plan);
+  TrackNetwork network = make_tracks(ground, plan.landmarks);
+  plan.tracks = std::move(network.tracks);
+  plan.junctions_m = std::move(network.junctions_m);
+  for (const LandmarkKind kind :
+       {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub})
+    place_facilities(ground, survey, kind, plan);
+  name_landmarks(ground, LandmarkKind::settlement, "names.town", "", plan);
+  name_landmarks(ground, LandmarkKind::outpost, "names.outpost", " Post", plan);
+  name_landmarks(ground, LandmarkKind::expedition, "names.expedition", " Deep", plan);
+  return plan;
+}
+
+}  // namespace fw

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/field/quantile.h"
+#include "core/world/content.h"
+#include "core/world/facility.h"
+
+namespace fw {
+
+/// What every landmark's utility looks at, computed once.
+struct LandmarkGround {
+  std::vector<uint32_t> land;  ///< cells of the main island, ascending
+  Mask land_mask;
+  Raster<float> saliency;  ///< rank of the landmark noise
+  Raster<float> height_rank;
+  Raster<float> border_m;  ///< distance to a region border or the coast
+  Moments prominence;
+  Moments concavity;
+};
+LandmarkGround survey_ground(const Ground& ground);
+
+/// Least distance of a kind to every landmark of another kind placed before it, metres.
+double landmark_others_m(const Template& tmpl, LandmarkKind kind);
+
+/// exp(-slope / .08): 1 on level ground.
+double flatness(const Ground& ground, uint32_t cell);
+/// clip(z, -2, 2) / 2
+double half_z(float value, const Moments& moments);
+
+/// Distance from every cell's centre to the nearest track vertex; infinite without tracks.
+Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks);
+/// Distance to the nearest of some points; infinite if there are none.
+double nearest_m(const std::vector<Vec2>& points, Vec2 position_m);
+/// Positions of the placed landmarks of one kind.
+std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
+                               LandmarkKind kind);
+
+/// entropy(biome) + entropy(danger), natural log, of the land in a 391 m square round each of `cells`.
+std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells);
+
+/// One per controllable region, by coordinate descent over all cells (spec 6.1, 6.2).
+void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
+void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
+
+/// Outposts, shrines, expeditions, elite zones, quest hubs: facility location over the best cells of blocks.
+void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
+                      LandmarkPlan& plan);
+
+/// Shortfall and relaxation, the same words for every kind.
+void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings);
+
+}  // namespace fw
