@@ -1,0 +1,27 @@
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/job/diff.h"
+#include "app/job/stored.h"
+
+namespace fw::cli {
+namespace {
+
+Result<Build> open_build(const std::string& folder, const Progress& progress) {
+  const Result<Stored> stored = read_stored(folder);
+  if (!stored) return stored.error();
+  return rebuild(stored.value(), progress);
+}
+
+}  // namespace
+
+int run_diff(const Options& options) {
+  const Progress progress = console_progress(options);
+  const Result<Build> before = open_build(options.target, progress);
+  if (!before) return fail(before.error());
+  const Result<Build> after = open_build(options.second, progress);
+  if (!after) return fail(after.error());
+  const WorldDiff diff = diff_worlds(*before.value().world, *after.value().world);
+  return print(options.json ? diff_json(diff) : diff_text(diff)) ? 0 : static_cast<int>(ErrorKind::io);
+}
+
+}  // namespace fw::cli

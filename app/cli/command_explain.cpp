@@ -1,0 +1,50 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "core/world/explain.h"
+
+namespace fw::cli {
+namespace {
+
+std::string as_text(const std::vector<ExplainRow>& rows) {
+  size_t width = 0;
+  for (const ExplainRow& row : rows) width = std::max(width, row.name.size());
+  std::string text;
+  std::string topic;
+  for (const ExplainRow& row : rows) {
+    if (row.topic != topic) text += (topic.empty() ? "" : "\n") + row.topic + "\n";
+    topic = row.topic;
+    text += "  " + row.name + std::string(width - row.name.size() + 2, ' ') + row.value + "\n";
+  }
+  return text;
+}
+
+std::string as_json(const std::vector<ExplainRow>& rows) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const ExplainRow& row : rows) list.push_back({{"topic", row.topic}, {"name", row.name}, {"value", row.value}});
+  return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+int run_explain(const Options& options) {
+  const Result<Vec2> at = parse_position(options.at);
+  if (!at) return fail(at.error());
+  const Result<BuildRequest> request = build_request(options);
+  if (!request) return fail(request.error());
+  const Template& tmpl = request.value().tmpl;
+  const double side_m = tmpl.island.side_m;
+  const Vec2 p = at.value();
+  if (p.x < 0 || p.y < 0 || p.x > side_m || p.y > side_m)
+    return fail({ErrorKind::usage, "--at " + options.at + ": outside the frame of " +
+                                       std::to_string(static_cast<long long>(side_m)) + " m"});
+  const Result<Build> made = build(request.value(), console_progress(options));
+  if (!made) return fail(made.error());
+  const auto rows = explain(*made.value().world, tmpl, p);
+  return print(options.json ? as_json(rows) : as_text(rows)) ? 0 : static_cast<int>(ErrorKind::io);
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,36 @@
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "core/model/template_io.h"
+
+namespace fw::cli {
+namespace {
+
+std::string list_text(bool json) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string text;
+  for (const BuiltinTemplate& builtin : builtin_templates()) {
+    const Result<Template> tmpl = parse_template(builtin.text, builtin.name);
+    if (!tmpl) continue;  // a test holds every built-in template valid
+    const Template& t = tmpl.value();
+    list.push_back({{"name", t.name}, {"seed", t.seed}, {"description", t.description}});
+    text += t.name + std::string(t.name.size() < 24 ? 24 - t.name.size() : 1, ' ') + t.description + "\n";
+  }
+  return json ? list.dump(2) + "\n" : text;
+}
+
+}  // namespace
+
+int run_templates(const Options& options) {
+  if (options.schema) return deliver(template_schema(), options);
+  if (options.reference) return deliver(template_reference(), options);
+  if (options.target.empty()) return deliver(list_text(options.json), options);
+  const BuiltinTemplate* builtin = find_builtin(options.target);
+  if (builtin == nullptr)
+    return fail({ErrorKind::usage, options.target + ": no built-in template has this name; 'fieldwright templates' lists them"});
+  return deliver(std::string(builtin->text), options);
+}
+
+}  // namespace fw::cli

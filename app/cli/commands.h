@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/cli/options.h"
+
+namespace fw::cli {
+
+// One function per command; each returns the process's exit code.
+int run_render(const Options& options);
+int run_audit(const Options& options);
+int run_check(const Options& options);
+int run_explain(const Options& options);
+int run_diff(const Options& options);
+int run_templates(const Options& options);
+int run_verify(const Options& options);
+
+}  // namespace fw::cli

@@ -1,0 +1,138 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "core/base/parallel.h"
+#include "core/field/noise.h"
+
+namespace {
+
+using fw::cli::Options;
+
+struct Command {
+  CLI::App* app;
+  int (*run)(const Options&);
+};
+
+Command render_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("render", "Five plates, layers, points, audit, manifest");
+  fw::cli::add_world(*c, o);
+  fw::cli::add_plates(*c, o);
+  fw::cli::add_common(*c, o);
+  c->add_option("-o,--output", o.output, "Folder to write")->required();
+  return {c, fw::cli::run_render};
+}
+
+Command audit_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("audit", "What was asked against what came out; of a template or a stored render");
+  fw::cli::add_world(*c, o);
+  fw::cli::add_common(*c, o);
+  c->add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
+  c->add_flag("--csv", o.csv, "Comma-separated values");
+  c->add_option("-o,--output", o.output, "File to write instead of stdout");
+  return {c, fw::cli::run_audit};
+}
+
+Command check_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("check", "Schema, ranges and feasibility before generating");
+  fw::cli::add_world(*c, o);
+  fw::cli::add_common(*c, o);
+  return {c, fw::cli::run_check};
+}
+
+Command explain_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("explain", "Why a place is what it is");
+  fw::cli::add_world(*c, o);
+  fw::cli::add_common(*c, o);
+  c->add_option("--at", o.at, "X,Y in metres from the south-west corner")->required();
+  return {c, fw::cli::run_explain};
+}
+
+Command diff_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("diff", "What changed between two renders");
+  c->add_option("DIR", o.target, "A render's folder")->required();
+  c->add_option("OTHER", o.second, "Another render's folder")->required();
+  fw::cli::add_common(*c, o);
+  return {c, fw::cli::run_diff};
+}
+
+Command templates_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("templates", "Lists the built-in templates, or prints one");
+  c->add_option("NAME", o.target, "The template to print");
+  c->add_flag("--schema", o.schema, "Print the JSON Schema of templates");
+  c->add_flag("--reference", o.reference, "Print the reference page of every parameter (Markdown)");
+  c->add_option("-o,--output", o.output, "File to write instead of stdout");
+  fw::cli::add_common(*c, o);
+  return {c, fw::cli::run_templates};
+}
+
+Command verify_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("verify", "Re-generates a render from its folder and proves every digest");
+  c->add_option("DIR", o.target, "A render's folder")->required();
+  fw::cli::add_common(*c, o);
+  return {c, fw::cli::run_verify};
+}
+
+int run_later(const char* name) {
+  std::fprintf(stderr, "fieldwright: '%s' comes with a later version; this is %s\n", name, FIELDWRIGHT_VERSION);
+  return 2;
+}
+
+int choose_simd(const Options& options) {
+  if (options.simd.empty() || fw::set_simd_level(options.simd)) return 0;
+  std::string known;
+  for (const std::string& level : fw::simd_levels()) known += (known.empty() ? "" : ", ") + level;
+  return fw::cli::fail(
+      {fw::ErrorKind::usage, "--simd " + options.simd + ": this machine does not have it; it has " + known});
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("Fieldwright: from a template and a seed to a world, its plates, its data and its audit");
+  program.name("fieldwright");
+  program.set_version_flag("--version", std::string("fieldwright ") + FIELDWRIGHT_VERSION);
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(34);
+
+  // A set of options per command, so that one command's words never leak into another.
+  Options options[7];
+  const Command commands[] = {render_command(program, options[0]),    audit_command(program, options[1]),
+                              check_command(program, options[2]),     explain_command(program, options[3]),
+                              diff_command(program, options[4]),      templates_command(program, options[5]),
+                              verify_command(program, options[6])};
+  if (argc > 1)
+    for (const char* later : {"animate", "experiment"})
+      if (std::string_view(argv[1]) == later) return run_later(later);
+
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    if (problem.get_exit_code() == 0) return program.exit(problem);
+    std::fprintf(stderr, "fieldwright: %s\nRun 'fieldwright --help' or 'fieldwright COMMAND --help'.\n", problem.what());
+    return 2;
+  }
+  for (size_t i = 0; i < std::size(commands); ++i) {
+    if (!commands[i].app->parsed()) continue;
+    if (const int code = choose_simd(options[i])) return code;
+    const fw::ThreadLimit limit(options[i].threads);
+    return commands[i].run(options[i]);
+  }
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fw::cli::install_signal_handlers();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fw::cli::fail({fw::ErrorKind::limit, "out of memory; use a smaller --resolution or --map-px"});
+  } catch (const std::exception& problem) {
+    return fw::cli::fail({fw::ErrorKind::internal, std::string("internal failure: ") + problem.what()});
+  }
+}

@@ -1,0 +1,180 @@
+#include "app/cli/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+#include "app/job/load.h"
+
+namespace fw::cli {
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+template <typename Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream in(list);
+  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+std::string join(const auto& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+/// 4G, 512M, 1073741824.
+Result<double> parse_bytes(const std::string& text) {
+  std::string digits = text;
+  double unit = 1;
+  if (!digits.empty()) {
+    const size_t which = std::string_view("KMGT").find(static_cast<char>(std::toupper(digits.back())));
+    if (which != std::string_view::npos) {
+      unit = std::ldexp(1.0, 10 * (static_cast<int>(which) + 1));
+      digits.pop_back();
+    }
+  }
+  const auto count = number<double>(digits);
+  if (!count || !(*count > 0) || !std::isfinite(*count))
+    return usage("--max-memory " + text + ": expected bytes, or a number with K, M, G or T");
+  return *count * unit;
+}
+
+Result<std::vector<View>> parse_views(const std::string& list) {
+  std::vector<View> views;
+  for (const std::string& name : split(list)) {
+    const auto view = from_slug<View>(kViewSlugs, name);
+    if (!view) return usage("--views " + name + ": no such view; expected some of " + join(kViewSlugs));
+    if (std::find(views.begin(), views.end(), *view) == views.end()) views.push_back(*view);
+  }
+  return views;
+}
+
+Result<Formats> parse_formats(const std::string& list) {
+  Formats formats{};
+  const std::pair<std::string_view, bool Formats::*> known[] = {
+      {"png", &Formats::png},         {"svg", &Formats::svg},   {"pdf", &Formats::pdf},
+      {"geojson", &Formats::geojson}, {"gpkg", &Formats::gpkg}, {"geotiff", &Formats::geotiff},
+      {"flatgeobuf", &Formats::flatgeobuf}};
+  for (const std::string& name : split(list)) {
+    const auto* found = std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return k.first == name; });
+    if (found == std::end(known))
+      return usage("--formats " + name +
+                   ": no such format; expected some of png, svg, pdf, geojson, gpkg, geotiff, flatgeobuf");
+    formats.*(found->second) = true;
+  }
+  return formats;
+}
+
+Result<PlateStyle> parse_style(const Options& options) {
+  PlateStyle style;
+  if (options.dpi < 36 || options.dpi > 2400)
+    return usage("--dpi " + std::to_string(options.dpi) + ": expected 36 to 2400");
+  if (options.map_px < 64) return usage("--map-px " + std::to_string(options.map_px) + ": expected at least 64");
+  const auto& palettes = palette_names();
+  if (std::find(palettes.begin(), palettes.end(), options.palette) == palettes.end())
+    return usage("--palette " + options.palette + ": no such palette; expected one of " + join(palettes));
+  style.dpi = options.dpi;
+  style.map_px = options.map_px;
+  style.palette = options.palette;
+  style.danger_patterns = options.danger_patterns;
+  return style;
+}
+
+}  // namespace
+
+void add_common(CLI::App& command, Options& o) {
+  command.add_option("--threads", o.threads, "Worker threads; 0 = every core")->check(CLI::Range(0, 1024));
+  command.add_option("--simd", o.simd, "scalar, sse4, avx2 or avx3; the result is the same");
+  command.add_flag("--json", o.json, "Results as JSON on stdout");
+  command.add_flag("--quiet", o.quiet, "No progress and no summary");
+  command.add_option("--progress", o.progress, "json: one event per line on stderr")->check(CLI::IsMember({"json"}));
+  command.add_flag("--no-color", o.no_color, "Plain text even on a terminal");
+  command.add_flag("--strict", o.strict, "Exit 6 when the audit or feasibility finds anything");
+  command.add_flag("--force", o.force, "Overwrite an existing output file");
+}
+
+void add_world(CLI::App& command, Options& o) {
+  command.add_option("TEMPLATE", o.target, "Built-in name or template file")->required();
+  command.add_option("--seed", o.seed, "N, or layout=A,noise=B,place=C; default: the template's");
+  command.add_option("--set", o.settings, "path=value, repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--resolution", o.resolution, "Raster cells per side (512)");
+  command.add_option("--max-memory", o.max_memory, "Refuse a world that needs more, e.g. 4G (8G)");
+}
+
+void add_plates(CLI::App& command, Options& o) {
+  command.add_option("--dpi", o.dpi, "Dots per inch (300)");
+  command.add_option("--map-px", o.map_px, "Side of the map square in pixels (2048)");
+  command.add_option("--palette", o.palette, "atlas or colour_blind_safe");
+  command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
+  command.add_option("--views", o.views, "Plates to draw, comma-separated");
+  command.add_option("--formats", o.formats, "png,geojson,gpkg,geotiff,svg,pdf,flatgeobuf");
+}
+
+Result<BuildRequest> build_request(const Options& options) {
+  BuildRequest request;
+  Result<Template> tmpl = load_template(options.target, options.settings);
+  if (!tmpl) return tmpl.error();
+  request.tmpl = std::move(tmpl).value();
+  Result<SeedBundle> seeds = parse_seed(options.seed, request.tmpl.seed);
+  if (!seeds) return seeds.error();
+  request.seeds = seeds.value();
+  request.resolution = options.resolution;
+  if (!options.max_memory.empty()) {
+    const Result<double> bytes = parse_bytes(options.max_memory);
+    if (!bytes) return bytes.error();
+    request.limits.max_bytes = bytes.value();
+  }
+  return request;
+}
+
+Result<RenderRequest> render_request(const Options& options) {
+  RenderRequest request;
+  const auto views = parse_views(options.views);
+  if (!views) return views.error();
+  const auto formats = parse_formats(options.formats);
+  if (!formats) return formats.error();
+  const auto style = parse_style(options);
+  if (!style) return style.error();
+  Result<BuildRequest> build = build_request(options);
+  if (!build) return build.error();
+  request.build = std::move(build).value();
+  request.views = views.value();
+  request.formats = formats.value();
+  request.style = style.value();
+  request.folder = options.output;
+  return request;
+}
+
+Result<SeedRange> parse_seed_range(const std::string& text) {
+  const size_t dots = text.find("..");
+  const auto first = number<uint64_t>(text.substr(0, dots));
+  const auto last = dots == std::string::npos ? first : number<uint64_t>(text.substr(dots + 2));
+  if (!first || !last || *last < *first || *last > kMaxSeed || *last - *first >= 100000)
+    return usage("--seeds " + text + ": expected A..B with A <= B, at most 100000 seeds");
+  return SeedRange{*first, *last};
+}
+
+Result<Vec2> parse_position(const std::string& text) {
+  const size_t comma = text.find(',');
+  const auto x = number<double>(text.substr(0, comma));
+  const auto y = comma == std::string::npos ? std::nullopt : number<double>(text.substr(comma + 1));
+  if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y))
+    return usage("--at " + text + ": expected X,Y in metres from the south-west corner");
+  return Vec2{*x, *y};
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/job/build.h"
+#include "app/job/render.h"
+#include "core/base/result.h"
+
+namespace fw::cli {
+
+/// What the user typed, as text; resolved and checked by the functions below.
+struct Options {
+  std::string target;  ///< TEMPLATE or DIR
+  std::string second;  ///< the other DIR of diff
+  std::string seed;
+  std::string seeds;
+  std::string at;
+  std::string output;
+  std::vector<std::string> settings;
+  std::string views = "overview,resources_biomes,enemies_danger,landmarks_admin,zoom_quadrants";
+  std::string formats = "png,geojson,gpkg,geotiff";
+  std::string palette = "atlas";
+  std::string simd;
+  std::string max_memory;
+  std::string progress;
+  int threads = 0;
+  int resolution = 512;
+  int dpi = 300;
+  int map_px = 2048;
+  bool danger_patterns = false;
+  bool json = false;
+  bool csv = false;
+  bool quiet = false;
+  bool strict = false;
+  bool force = false;
+  bool schema = false;
+  bool reference = false;
+  bool no_color = false;
+};
+
+/// Options every command takes.
+void add_common(CLI::App& command, Options& options);
+/// TEMPLATE, --seed, --set, --resolution, --max-memory.
+void add_world(CLI::App& command, Options& options);
+/// --dpi, --map-px, --palette, --danger-patterns, --views, --formats.
+void add_plates(CLI::App& command, Options& options);
+
+Result<BuildRequest> build_request(const Options& options);
+Result<RenderRequest> render_request(const Options& options);
+
+/// "A..B" or one number: the inclusive range of master seeds, at most 100 000 of them.
+struct SeedRange {
+  uint64_t first = 0;
+  uint64_t last = 0;
+};
+Result<SeedRange> parse_seed_range(const std::string& text);
+
+/// "X,Y" in metres.
+Result<Vec2> parse_position(const std::string& text);
+
+}  // namespace fw::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "app/cli/options.h"
+
+namespace fw::cli {
+
+/// Sends text to -o FILE (atomically; an existing file only with --force) or to stdout; returns the exit code.
+int deliver(const std::string& text, const Options& options);
+
+/// Findings as a JSON array: [{severity, code, where, message}].
+std::string findings_json(const Findings& findings);
+
+/// 0, or 6 under --strict when something was found.
+int strict_code(bool clean, const Options& options);
+
+}  // namespace fw::cli

@@ -1,0 +1,90 @@
+#include "app/job/load.h"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "core/model/template_io.h"
+
+namespace fw {
+namespace {
+
+constexpr std::uintmax_t kMaxTemplateBytes = std::uintmax_t{8} << 20;
+
+std::string builtin_names() {
+  std::string names;
+  for (const BuiltinTemplate& builtin : builtin_templates()) {
+    if (!names.empty()) names += ", ";
+    names += builtin.name;
+  }
+  return names;
+}
+
+Result<std::string> read_text(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (!fs::exists(status))
+    return Error{ErrorKind::io, path + ": no such file, and no built-in template has this name (built in: " +
+                                    builtin_names() + ")"};
+  if (!fs::is_regular_file(status)) return Error{ErrorKind::io, path + ": not a regular file; expected template JSON"};
+  const std::uintmax_t size = fs::file_size(path, problem);
+  if (!problem && size > kMaxTemplateBytes)
+    return Error{ErrorKind::invalid_template, path + ": " + std::to_string(size) + " bytes; a template has at most " +
+                                                  std::to_string(kMaxTemplateBytes)};
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) return Error{ErrorKind::io, path + ": could not be read"};
+  return std::move(text).str();
+}
+
+std::optional<uint64_t> parse_number(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || problem != std::errc() || end != text.data() + text.size() || value > kMaxSeed)
+    return std::nullopt;
+  return value;
+}
+
+Error bad_seed(const std::string& text) {
+  return {ErrorKind::usage, "--seed " + text + ": expected a whole number from 0 to " + std::to_string(kMaxSeed) +
+                                ", or layout=A,noise=B,place=C"};
+}
+
+}  // namespace
+
+Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings) {
+  if (const BuiltinTemplate* builtin = find_builtin(name_or_path))
+    return parse_template_with(builtin->text, builtin->name, settings);
+  Result<std::string> text = read_text(name_or_path);
+  if (!text) return text.error();
+  return parse_template_with(text.value(), name_or_path, settings);
+}
+
+Result<SeedBundle> parse_seed(const std::string& text, uint64_t fallback) {
+  if (text.empty()) return SeedBundle::from_master(fallback);
+  if (text.find('=') == std::string::npos) {
+    const auto seed = parse_number(text);
+    if (!seed) return bad_seed(text);
+    return SeedBundle::from_master(*seed);
+  }
+  SeedBundle seeds = SeedBundle::from_master(fallback);
+  bool seen[3] = {};
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const size_t equals = part.find('=');
+    const std::string stream = part.substr(0, equals);
+    const int which = stream == "layout" ? 0 : stream == "noise" ? 1 : stream == "place" ? 2 : -1;
+    const auto seed = equals == std::string::npos ? std::nullopt : parse_number(part.substr(equals + 1));
+    if (which < 0 || !seed || seen[which]) return bad_seed(text);
+    seen[which] = true;
+    (which == 0 ? seeds.layout : which == 1 ? seeds.noise : seeds.place) = *seed;
+  }
+  if (text.back() == ',') return bad_seed(text);
+  return seeds;
+}
+
+}  // namespace fw

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/seed.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// Reads a template by built-in name (case-insensitive) or file path and applies `path=value` settings.
+/// A missing or unreadable file is ErrorKind::io; a name that is neither says which built-in names exist.
+Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings);
+
+/// "42" or "layout=1,noise=2,place=3"; streams left out take `fallback`. ErrorKind::usage otherwise.
+Result<SeedBundle> parse_seed(const std::string& text, uint64_t fallback);
+
+}  // namespace fw

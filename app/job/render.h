@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/job/build.h"
+#include "render/plate/plate.h"
+
+namespace fw {
+
+/// Which kinds of files a render writes, besides template, audit and manifest.
+struct Formats {
+  bool png = false;
+  bool svg = false;
+  bool pdf = false;
+  bool geojson = false;
+  bool gpkg = false;
+  bool geotiff = false;
+  bool flatgeobuf = false;
+};
+
+struct RenderRequest {
+  BuildRequest build;
+  PlateStyle style;
+  std::vector<View> views;
+  Formats formats;
+  std::filesystem::path folder;
+};
+
+struct Rendered {
+  Build build;
+  std::vector<std::string> files;  ///< relative to the folder, manifest last
+};
+
+/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves no manifest and
+/// no half-written file.
+Result<Rendered> render(const RenderRequest& request, const Progress& progress = {});
+
+}  // namespace fw
