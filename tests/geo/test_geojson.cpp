@@ -97,16 +97,33 @@ class TestGeoJson : public QObject {
     }
   }
 
+  void wgs84PointsTransformBackToTheirMetres_data() {
+    QTest::addColumn<double>("lon_deg");
+    QTest::addColumn<double>("lat_deg");
+    QTest::newRow("default") << 0.0 << 0.0;
+    QTest::newRow("north-west") << -17.25 << 52.5;
+    QTest::newRow("south") << 147.5 << -42.125;
+    QTest::newRow("date line") << 180.0 << 10.0;
+    QTest::newRow("near the pole") << 30.0 << 89.0;
+  }
   void wgs84PointsTransformBackToTheirMetres() {
-    const Dataset file = open(r.path("points.rfc7946.geojson"));
+    QFETCH(double, lon_deg);
+    QFETCH(double, lat_deg);
+    Render anchored_render;
+    anchored_render.tmpl.anchor_lon_deg = lon_deg;
+    anchored_render.tmpl.anchor_lat_deg = lat_deg;
+    const auto names = fw::write_geojson(anchored_render.request());
+    QVERIFY2(names, names ? "" : names.error().message.c_str());
+    const Dataset file = open(anchored_render.path("points.rfc7946.geojson"));
     QVERIFY(file);
-    QVERIFY(!parsed(r.path("points.rfc7946.geojson")).contains("crs"));
+    QVERIFY(!parsed(anchored_render.path("points.rfc7946.geojson")).contains("crs"));
     // Two roads: PROJ's own string here, the writer's object there.
     OGRSpatialReference wgs84, anchored;
     wgs84.importFromEPSG(4326);
     wgs84.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-    anchored.importFromProj4(
-        "+proj=tmerc +lat_0=52.5 +lon_0=-17.25 +k=1 +x_0=500 +y_0=500 +datum=WGS84 +units=m");
+    const QString proj =
+        QString("+proj=tmerc +lat_0=%1 +lon_0=%2 +k=1 +x_0=500 +y_0=500 +datum=WGS84 +units=m");
+    anchored.importFromProj4(qPrintable(proj.arg(lat_deg).arg(lon_deg)));
     const std::unique_ptr<OGRCoordinateTransformation> back(
         OGRCreateCoordinateTransformation(&wgs84, &anchored));
     size_t i = 0;
@@ -114,7 +131,7 @@ class TestGeoJson : public QObject {
       QCOMPARE(difference(*feature, expected_point(r.world, i)), "");
       double x = feature->GetGeometryRef()->toPoint()->getX();
       double y = feature->GetGeometryRef()->toPoint()->getY();
-      QVERIFY(std::fabs(x + 17.25) < 0.01 && std::fabs(y - 52.5) < 0.01);
+      QVERIFY(std::fabs(x) <= 180 && std::fabs(y - lat_deg) < 0.01);
       QVERIFY(back->Transform(1, &x, &y));
       const fw::Vec2 p = r.world.points.points[i].position_m;
       QVERIFY2(std::hypot(x - p.x, y - p.y) < 0.01,
