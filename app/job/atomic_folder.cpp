@@ -1,0 +1,242 @@
+#include "app/job/atomic_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <optional>
+
+#include "app/job/file_io.h"
+#include "core/base/hash.h"
+
+namespace fw {
+namespace fs = std::filesystem;
+
+struct AtomicFolder::State {
+  struct Staged {
+    Manifest::File file;
+    Listing listing = Listing::in_manifest;
+  };
+
+  fs::path folder;
+  fs::path staging;
+  std::vector<fs::path> created;   ///< folders made here, outermost first
+  std::vector<std::string> older;  ///< files of the manifest that stood here before
+  std::vector<Staged> staged;
+  bool committed = false;
+
+  ~State() {
+    std::error_code ignored;
+    if (!staging.empty()) fs::remove_all(staging, ignored);
+    if (committed) return;
+    for (auto it = created.rbegin(); it != created.rend(); ++it) fs::remove(*it, ignored);
+  }
+};
+
+namespace {
+
+/// Owns a file descriptor.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+  /// Closing reports what the system wrote late.
+  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+Result<Done> write_new_file(const fs::path& path, std::string_view bytes) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (file.number() < 0) return system_error("write", path, errno);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error("write", path, errno);
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  if (::fsync(file.number()) != 0 || !file.close()) return system_error("write", path, errno);
+  return Done{};
+}
+
+Result<Done> sync_path(const fs::path& path, int flags) {
+  const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
+  if (opened.number() < 0) return system_error("open", path, errno);
+  // Some file systems cannot sync a folder; that is no reason to give a finished render up.
+  if (::fsync(opened.number()) != 0 && errno != EINVAL && errno != EROFS)
+    return system_error("write", path, errno);
+  return Done{};
+}
+
+std::optional<struct stat> look(const fs::path& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) != 0) return std::nullopt;
+  return info;
+}
+
+/// A file's place must be free or hold a regular file.
+Result<Done> check_place(const fs::path& path) {
+  const auto info = look(path);
+  if (!info || S_ISREG(info->st_mode)) return Done{};
+  if (S_ISLNK(info->st_mode))
+    return Error{ErrorKind::io, path.string() + ": is a symbolic link; remove it or choose another folder"};
+  return Error{ErrorKind::io, path.string() + ": something other than a regular file is in the way"};
+}
+
+/// Makes missing folders one by one, so that they can be taken away again.
+Result<Done> make_folders(const fs::path& folder, std::vector<fs::path>& created) {
+  fs::path at;
+  for (const fs::path& part : folder) {
+    at /= part;
+    if (part.empty()) continue;
+    if (::mkdir(at.c_str(), 0777) == 0) {
+      created.push_back(at);
+      continue;
+    }
+    const int problem = errno;
+    std::error_code ignored;
+    if (fs::is_directory(at, ignored)) continue;
+    if (problem == EEXIST)
+      return Error{ErrorKind::io, at.string() + ": is a file or a broken link; a folder is needed here"};
+    return system_error("create the folder", at, problem);
+  }
+  return Done{};
+}
+
+/// The older manifest goes first: from now on the folder is not complete.
+Result<Done> remove_older_manifest(const fs::path& folder, std::vector<std::string>& older) {
+  const fs::path path = folder / kManifestName;
+  if (!look(path)) return Done{};
+  if (Result<Done> place = check_place(path); !place) return place;
+  // An unreadable manifest names nothing that could be called stale.
+  if (Result<Manifest> manifest = read_manifest(folder))
+    for (const Manifest::File& file : manifest.value().files) older.push_back(file.name);
+  if (::unlink(path.c_str()) != 0) return system_error("remove the older manifest", path, errno);
+  return sync_path(folder, O_DIRECTORY);
+}
+
+fs::path sub_folder(std::string_view name) {
+  const fs::path parent = fs::path(name).parent_path();
+  return parent;
+}
+
+Error bad_name(std::string_view name) {
+  return {ErrorKind::internal, "'" + std::string(name) + "' is not a name a render writes"};
+}
+
+Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
+  const auto info = look(folder / sub);
+  if (!info || S_ISDIR(info->st_mode)) return Done{};
+  return Error{ErrorKind::io, (folder / sub).string() + ": is " +
+                                  (S_ISLNK(info->st_mode) ? "a symbolic link" : "a file") +
+                                  "; a folder is needed here"};
+}
+
+}  // namespace
+
+AtomicFolder::AtomicFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+AtomicFolder::~AtomicFolder() = default;
+AtomicFolder::AtomicFolder(AtomicFolder&&) noexcept = default;
+
+Result<AtomicFolder> AtomicFolder::open(const fs::path& folder) {
+  auto state = std::make_unique<State>();
+  state->folder = folder;
+  if (folder.empty()) return Error{ErrorKind::io, "no output folder given"};
+  if (Result<Done> made = make_folders(folder, state->created); !made) return made.error();
+  // The staging folder before the manifest goes: a folder that cannot be written keeps its older render.
+  std::string staging = (folder / ".fieldwright-XXXXXX").string();
+  if (::mkdtemp(staging.data()) == nullptr) return system_error("write into the folder", folder, errno);
+  state->staging = staging;
+  if (Result<Done> gone = remove_older_manifest(folder, state->older); !gone) return gone.error();
+  return AtomicFolder(std::move(state));
+}
+
+const fs::path& AtomicFolder::staging() const {
+  return state_->staging;
+}
+
+Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Listing listing) {
+  if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
+  const fs::path path = state_->staging / name;
+  std::error_code problem;
+  fs::create_directories(path.parent_path(), problem);
+  if (problem) return system_error("create the folder", path.parent_path(), problem.value());
+  if (Result<Done> written = write_new_file(path, bytes); !written) return written;
+  state_->staged.push_back({{std::string(name), bytes.size(), sha256_hex(bytes)}, listing});
+  return Done{};
+}
+
+Result<Done> AtomicFolder::adopt(std::string_view name, Listing listing) {
+  if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
+  const fs::path path = state_->staging / name;
+  if (Result<Done> place = check_place(path); !place) return place;
+  if (Result<Done> synced = sync_path(path, O_NOFOLLOW); !synced) return synced;
+  Result<FileDigest> digest = digest_file(path);
+  if (!digest) return digest.error();
+  const auto known = std::find_if(state_->staged.begin(), state_->staged.end(),
+                                  [&](const State::Staged& staged) { return staged.file.name == name; });
+  if (known != state_->staged.end())
+    return Error{ErrorKind::internal, "'" + std::string(name) + "' was written twice"};
+  state_->staged.push_back({{std::string(name), digest.value().size, digest.value().sha256}, listing});
+  return Done{};
+}
+
+std::vector<Manifest::File> AtomicFolder::files() const {
+  std::vector<Manifest::File> out;
+  for (const State::Staged& staged : state_->staged)
+    if (staged.listing == Listing::in_manifest) out.push_back(staged.file);
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return out;
+}
+
+Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
+  State& s = *state_;
+  if (Result<Done> written = write_new_file(s.staging / kManifestName, manifest_text); !written)
+    return written;
+  // Every place is looked at before the first rename, so that a link in the way changes nothing.
+  std::vector<fs::path> sub_folders;
+  for (const State::Staged& staged : s.staged) {
+    const fs::path sub = sub_folder(staged.file.name);
+    if (!sub.empty()) {
+      if (Result<Done> usable = check_sub_folder(s.folder, sub); !usable) return usable;
+      if (std::find(sub_folders.begin(), sub_folders.end(), sub) == sub_folders.end())
+        sub_folders.push_back(sub);
+    }
+    if (Result<Done> place = check_place(s.folder / staged.file.name); !place) return place;
+  }
+  if (Result<Done> place = check_place(s.folder / kManifestName); !place) return place;
+  for (const fs::path& sub : sub_folders)
+    if (Result<Done> made = make_folders(s.folder / sub, s.created); !made) return made;
+
+  const auto move_in = [&](const fs::path& name) -> Result<Done> {
+    if (::rename((s.staging / name).c_str(), (s.folder / name).c_str()) != 0)
+      return system_error("rename into place", s.folder / name, errno);
+    return Done{};
+  };
+  for (const State::Staged& staged : s.staged)
+    if (Result<Done> moved = move_in(staged.file.name); !moved) return moved;
+  for (const std::string& name : s.older) {
+    const bool again = std::any_of(s.staged.begin(), s.staged.end(),
+                                   [&](const State::Staged& staged) { return staged.file.name == name; });
+    const auto info = look(s.folder / name);
+    const bool through_link = !sub_folder(name).empty() && !check_sub_folder(s.folder, sub_folder(name));
+    if (!again && !through_link && info && S_ISREG(info->st_mode)) ::unlink((s.folder / name).c_str());
+  }
+  for (const fs::path& sub : sub_folders)
+    if (Result<Done> synced = sync_path(s.folder / sub, O_DIRECTORY); !synced) return synced;
+  if (Result<Done> synced = sync_path(s.folder, O_DIRECTORY); !synced) return synced;
+  if (Result<Done> moved = move_in(kManifestName); !moved) return moved;
+  s.committed = true;
+  return sync_path(s.folder, O_DIRECTORY);
+}
+
+}  // namespace fw

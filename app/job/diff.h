@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/world.h"
+
+namespace fw {
+
+/// What changed from one world to another. Points are matched by category and id, so a class that was added
+/// or removed shows as such and leaves the rest alone.
+struct WorldDiff {
+  struct Layer {
+    std::string name;
+    int64_t cells = 0;  ///< that differ
+    double area_m2 = 0;
+    double share = 0;  ///< of all cells of the frame
+  };
+  struct Moved {
+    std::string id;
+    double distance_m = 0;
+  };
+  struct Changed {
+    std::string id;
+    std::vector<std::string> attributes;  ///< names of what differs, position apart
+  };
+  struct Class {
+    std::string category, cls;
+    int64_t before = 0, after = 0;
+    std::vector<std::string> added, gone;
+    std::vector<Moved> moved;
+    std::vector<Changed> changed;
+
+    bool same() const { return added.empty() && gone.empty() && moved.empty() && changed.empty(); }
+  };
+  struct RegionChange {
+    int region = 0;             ///< code
+    std::string before, after;  ///< "name (owner)"; "" if there is none
+  };
+
+  bool layers_comparable = true;  ///< false: the frames differ in size, so no layer was compared
+  bool resampled = false;         ///< the second world was brought to the first one's resolution
+  std::vector<Layer> layers;      ///< every layer, equal ones with 0 cells
+  std::vector<RegionChange> regions;
+  std::vector<Class> classes;  ///< classes with a change
+  int64_t tracks_added = 0, tracks_gone = 0;
+
+  bool same() const;
+};
+
+WorldDiff diff_worlds(const World& before, const World& after);
+
+/// For a person: one line per layer and class, then at most `most_ids` ids of each kind of change.
+std::string diff_text(const WorldDiff& diff, size_t most_ids = 10);
+/// Everything, fixed key order.
+std::string diff_json(const WorldDiff& diff);
+
+}  // namespace fw

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace fw {
+
+/// Why the system refused, in words a person can act on.
+Error system_error(std::string_view doing, const std::filesystem::path& path, int error_number);
+
+/// The whole of a regular file, refused above max_bytes. Errors are ErrorKind::io.
+Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_bytes);
+
+/// A file's size and SHA-256 without holding it in memory.
+struct FileDigest {
+  uint64_t size = 0;
+  std::string sha256;
+};
+Result<FileDigest> digest_file(const std::filesystem::path& path);
+
+}  // namespace fw

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/seed.h"
+#include "core/field/raster.h"
+#include "core/model/world.h"
+#include "render/plate/plate.h"
+
+namespace fw {
+
+inline constexpr std::string_view kManifestName = "manifest.json";
+/// Grows when an older program could no longer read the folder.
+inline constexpr int kManifestFormat = 1;
+
+/// What a render's folder says of itself: where it came from, what it holds and how to make it again.
+/// No time, host, thread count or SIMD level: equal worlds have equal manifests.
+struct Manifest {
+  struct File {
+    std::string name;  ///< relative to the folder, "/" between parts
+    uint64_t size = 0;
+    std::string sha256;
+
+    friend bool operator==(const File&, const File&) = default;
+  };
+  struct Layer {
+    std::string name;
+    std::vector<std::pair<int, std::string>> codes;  ///< raster code -> slug or region name
+
+    friend bool operator==(const Layer&, const Layer&) = default;
+  };
+
+  std::string version;
+  int format = kManifestFormat;
+  std::string template_name;
+  std::string template_digest;
+  SeedBundle seeds;
+  GridSpec grid;
+  double height_max_m = 0;  ///< what 65535 stands for in height16.png
+  std::vector<std::pair<std::string, std::string>> digests;
+  std::vector<Layer> layers;
+  PlateStyle style;
+  std::vector<std::string> views;
+  std::vector<std::string> formats;
+  std::vector<File> files;  ///< sorted by name
+};
+
+/// The codes of land, region, faction, biome, danger and type.
+std::vector<Manifest::Layer> manifest_layers(const World& world);
+
+std::string manifest_json(const Manifest& manifest);
+Result<Manifest> parse_manifest(std::string_view text, const std::string& source);
+/// manifest.json of a folder. A folder without one is an incomplete render: ErrorKind::io.
+Result<Manifest> read_manifest(const std::filesystem::path& folder);
+
+/// True for names a render writes: at most one sub-folder, no "..", nothing hidden or absolute.
+bool is_render_file_name(std::string_view name);
+
+}  // namespace fw
