@@ -1,3 +1,5 @@
+#include <array>
+#include <cassert>
 #include <span>
 #include <string_view>
 
@@ -43,6 +45,7 @@ void add_patches(Package& package, const char* name, const char* description, co
       {"code", AttributeKind::integer}, {"class", AttributeKind::text}, {"area_km2", AttributeKind::real}};
   Geometries geometries;
   for (Patch& patch : patches.value()) {
+    assert(patch.code <= slugs.size());
     table.rows.push_back({int64_t{patch.code}, std::string(slugs[patch.code - size_t{1}]),
                           round_decimals(patch.polygon->get_Area() * 1e-6, 9)});
     geometries.push_back(std::move(patch.polygon));

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/hash.h"
 #include "geo_fixture.h"
 
 using namespace geo_fixture;
@@ -87,6 +88,30 @@ class TestGeoPackage : public QObject {
     }
     const OGRFeatureUniquePtr first(package->GetLayerByName("danger")->GetFeature(1));
     QCOMPARE(first->GetFieldAsString("class"), "green");
+  }
+
+  void patchesOfNoiseAreValidAndCoverEveryCell() {
+    // Corner contacts and nested holes in every arrangement: what breaks 8-connected tracing.
+    Render noisy;
+    noisy.world.grid = fw::GridSpec::square(1500, 96);
+    for (auto* raster : {&noisy.world.land, &noisy.world.region, &noisy.world.faction, &noisy.world.biome,
+                         &noisy.world.danger, &noisy.world.type})
+      *raster = fw::Raster<uint8_t>(noisy.world.grid);
+    std::map<int, double> area;
+    for (size_t i = 0; i < noisy.world.grid.cells(); ++i) {
+      noisy.world.biome[i] = static_cast<uint8_t>(fw::splitmix64(i) % 4);
+      if (noisy.world.biome[i] != 0) area[noisy.world.biome[i]] += noisy.world.grid.cell_area_m2();
+    }
+    QVERIFY(fw::write_geopackage(noisy.request()));
+    const Dataset file = open(noisy.path("territory.gpkg"));
+    OGRLayer* layer = file->GetLayerByName("biome");
+    QVERIFY(layer->GetFeatureCount() > 1000);
+    std::map<int, double> written;
+    for (const auto& feature : *layer) {
+      QCOMPARE(ring_fault(*feature->GetGeometryRef()), "");
+      written[feature->GetFieldAsInteger("code")] += feature->GetGeometryRef()->toPolygon()->get_Area();
+    }
+    QCOMPARE(written, area);
   }
 
   void theCoastTellsTheIslandFromItsIslets() {
