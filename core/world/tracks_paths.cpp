@@ -1,0 +1,163 @@
+#include "core/world/tracks_paths.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+#include "core/world/island_outline.h"
+
+namespace fw {
+namespace {
+
+constexpr double kUsedFactor = 0.55;
+constexpr double kDiagonal = 1.4142;
+
+constexpr double kSlopeCost = 14;
+constexpr double kSteepCost = 60;
+constexpr double kSteepSlope = 0.25;
+constexpr double kWetCost = 1.2;
+constexpr double kSnowCost = 1.0;
+constexpr double kBlackCost = 0.35;
+
+struct Step {
+  int dx, dy;
+  double length;
+};
+constexpr std::array<Step, 8> kSteps{{{-1, -1, kDiagonal},
+                                      {0, -1, 1},
+                                      {1, -1, kDiagonal},
+                                      {-1, 0, 1},
+                                      {1, 0, 1},
+                                      {-1, 1, kDiagonal},
+                                      {0, 1, 1},
+                                      {1, 1, kDiagonal}}};
+
+constexpr int kSide = TrackNodes::kSide;
+
+bool inside(int column, int row) {
+  return column >= 0 && row >= 0 && column < kSide && row < kSide;
+}
+
+float cost_at(const Ground& ground, size_t cell) {
+  const auto slope = static_cast<double>(ground.relief.slope[cell]);
+  double cost = 1 + kSlopeCost * slope + kSteepCost * std::max(0.0, slope - kSteepSlope);
+  if (ground.biome.code[cell] == static_cast<int>(Biome::wetland) + 1) cost += kWetCost;
+  if (ground.biome.code[cell] == static_cast<int>(Biome::snow) + 1) cost += kSnowCost;
+  if (ground.danger.band[cell] == static_cast<int>(Danger::black) + 1) cost += kBlackCost;
+  return static_cast<float>(cost);
+}
+
+/// Takes the price off every node outside the largest 8-connected piece.
+void keep_largest_piece(std::vector<float>& cost) {
+  std::vector<int> piece(cost.size(), -1);
+  std::vector<int> size;
+  std::vector<int> front;
+  for (size_t start = 0; start < cost.size(); ++start) {
+    if (cost[start] <= 0 || piece[start] >= 0) continue;
+    const int id = static_cast<int>(size.size());
+    front.assign(1, static_cast<int>(start));
+    piece[start] = id;
+    for (size_t head = 0; head < front.size(); ++head)
+      for (const Step& s : kSteps) {
+        const int column = front[head] % kSide + s.dx, row = front[head] / kSide + s.dy;
+        if (!inside(column, row)) continue;
+        const auto next = static_cast<size_t>(row * kSide + column);
+        if (cost[next] <= 0 || piece[next] >= 0) continue;
+        piece[next] = id;
+        front.push_back(static_cast<int>(next));
+      }
+    size.push_back(static_cast<int>(front.size()));
+  }
+  const auto largest = static_cast<int>(std::max_element(size.begin(), size.end()) - size.begin());
+  for (size_t i = 0; i < cost.size(); ++i)
+    if (piece[i] != largest) cost[i] = 0;
+}
+
+/// Least possible cost between two nodes if every node on the way cost `floor`.
+double octile(int a, int b, double floor) {
+  const int dx = std::abs(a % kSide - b % kSide), dy = std::abs(a / kSide - b / kSide);
+  const int diagonal = std::min(dx, dy);
+  return floor * (kDiagonal * diagonal + (std::max(dx, dy) - diagonal));
+}
+
+}  // namespace
+
+int TrackNodes::nearest(Vec2 p) const {
+  int best = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < cost.size(); ++i) {
+    if (cost[i] <= 0) continue;
+    const double d = squared_distance(position_m[i], p);
+    if (d < least) {
+      least = d;
+      best = static_cast<int>(i);
+    }
+  }
+  return best;
+}
+
+TrackNodes make_track_nodes(const Ground& ground) {
+  const GridSpec& g = ground.island.main.grid;
+  const double plan_cell = g.width_m() / kPlanResolution;
+  TrackNodes nodes;
+  nodes.spacing_m = g.width_m() / kSide;
+  nodes.cost.assign(static_cast<size_t>(kSide) * kSide, 0);
+  nodes.position_m.resize(nodes.cost.size());
+  for (int row = 0; row < kSide; ++row)
+    for (int column = 0; column < kSide; ++column) {
+      const auto i = static_cast<size_t>(row * kSide + column);
+      const Vec2 p{(2 * column + 0.5) * plan_cell, g.height_m() - (2 * row + 0.5) * plan_cell};
+      const size_t cell = g.cell_at(p);
+      nodes.position_m[i] = p;
+      if (ground.island.main[cell]) nodes.cost[i] = cost_at(ground, cell);
+    }
+  keep_largest_piece(nodes.cost);
+  return nodes;
+}
+
+std::vector<int> cheapest_path(const TrackNodes& nodes, const std::vector<uint8_t>& used, int from, int to) {
+  std::vector<double> price(nodes.cost.size());
+  double floor = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < price.size(); ++i) {
+    price[i] = static_cast<double>(nodes.cost[i]) * (used[i] ? kUsedFactor : 1.0);
+    if (price[i] > 0) floor = std::min(floor, price[i]);
+  }
+
+  std::vector<double> reached(price.size(), std::numeric_limits<double>::infinity());
+  std::vector<int> came_from(price.size(), -1);
+  using Entry = std::pair<double, int>;  // estimate, node: equal estimates go by node index
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  std::vector<uint8_t> closed(price.size(), 0);
+  reached[static_cast<size_t>(from)] = 0;
+  open.push({octile(from, to, floor), from});
+  while (!open.empty()) {
+    const int node = open.top().second;
+    open.pop();
+    if (node == to) break;
+    const auto here = static_cast<size_t>(node);
+    if (closed[here]) continue;
+    closed[here] = 1;
+    for (const Step& s : kSteps) {
+      const int column = node % kSide + s.dx, row = node / kSide + s.dy;
+      if (!inside(column, row)) continue;
+      const int next = row * kSide + column;
+      const auto there = static_cast<size_t>(next);
+      if (price[there] <= 0 || closed[there]) continue;
+      const double d = reached[here] + 0.5 * (price[here] + price[there]) * s.length;
+      if (d >= reached[there]) continue;
+      reached[there] = d;
+      came_from[there] = node;
+      open.push({d + octile(next, to, floor), next});
+    }
+  }
+
+  std::vector<int> path;
+  if (from != to && came_from[static_cast<size_t>(to)] < 0) return path;
+  for (int node = to; node >= 0; node = came_from[static_cast<size_t>(node)]) path.push_back(node);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+}  // namespace fw

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/world/content.h"
+
+namespace fw {
+
+/// Ground as a walker sees it: 256 x 256 nodes at every raster resolution, each with the values found at the
+/// north-west plan cell of its block. Row 0 is north.
+struct TrackNodes {
+  static constexpr int kSide = 256;
+  double spacing_m = 0;
+  std::vector<float> cost;  ///< per unit of step; 0 = not walkable
+  std::vector<Vec2> position_m;
+
+  /// The walkable node nearest to a place (ties to the lowest index); -1 if there is none.
+  int nearest(Vec2 p) const;
+};
+
+/// Only the largest 8-connected piece of land is walkable, so every two nodes have a path.
+TrackNodes make_track_nodes(const Ground& ground);
+
+/// The cheapest 8-neighbour path (A*), both ends included; a step costs the mean of its ends times its
+/// length. Nodes with used != 0 cost 0.55 of their price, so that tracks merge. Empty if there is no path.
+std::vector<int> cheapest_path(const TrackNodes& nodes, const std::vector<uint8_t>& used, int from, int to);
+
+}  // namespace fw
