@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "render/plate/fill.h"
+#include "render/plate/outline.h"
+#include "render/plate/palette.h"
+#include "render/plate/plate.h"
+#include "render/plate/terrain.h"
+
+namespace fw {
+
+/// Everything the views share, prepared once per world; read-only afterwards.
+struct Atlas {
+  const World& world;
+  const Template& tmpl;
+  const AuditReport& audit;
+  const Palette& palette;
+  PlateStyle style;
+
+  Terrain terrain;
+  ClassField biome, danger, faction;
+  Raster<float> faction_band;  ///< exp(-d / 75 m) to the nearest faction border
+
+  Polylines coast;             ///< main island and islets
+  Polylines region_border, biome_border, danger_border;
+  std::array<Polylines, kFactions> faction_border;
+  std::array<Polylines, 3> danger_line;  ///< Yellow and above, Red and above, Black
+  Polylines contour, index_contour;
+  double contour_step_m = 20;
+  Polylines track;
+  std::vector<std::vector<Vec2>> label_sites;  ///< per region: places for its name, best first, m
+
+  BiomeMix biome_share{};      ///< of the main island's cells
+  DangerMix danger_share{};
+  FactionMix faction_share{};
+
+  double side_m() const { return world.grid.width_m(); }
+  /// Class of a resource or enemy point in the template's order of families.
+  std::vector<std::string> enemy_families() const;
+};
+
+Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit, const Palette& palette,
+                    const PlateStyle& style);
+
+}  // namespace fw

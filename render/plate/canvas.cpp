@@ -1,0 +1,134 @@
+#include "render/plate/canvas.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+
+#include <cstring>
+#include <utility>
+
+#include "render/plate/png_writer.h"
+
+namespace fw {
+namespace {
+
+cairo_status_t append(void* closure, const unsigned char* data, unsigned int count) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), count);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+Error cairo_error(cairo_status_t status, const char* what) {
+  const ErrorKind kind = status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_INVALID_SIZE
+                             ? ErrorKind::limit
+                             : ErrorKind::internal;
+  return {kind, std::string("plate, ") + what + ": " + cairo_status_to_string(status)};
+}
+
+}  // namespace
+
+Canvas::Canvas(Canvas&& other) noexcept
+    : format_(other.format_),
+      dpi_(other.dpi_),
+      surface_(std::exchange(other.surface_, nullptr)),
+      context_(std::exchange(other.context_, nullptr)),
+      stream_(std::move(other.stream_)) {}
+
+Canvas::~Canvas() {
+  if (context_ != nullptr) cairo_destroy(context_);
+  if (surface_ != nullptr) {
+    cairo_surface_finish(surface_);
+    cairo_surface_destroy(surface_);
+  }
+}
+
+Result<Canvas> Canvas::create(PageSize page, int dpi, PlateFormat format) {
+  Canvas canvas;
+  canvas.format_ = format;
+  canvas.dpi_ = dpi;
+  canvas.stream_ = std::make_unique<std::string>();
+  double unit = 1;  // surface units per page pixel
+  switch (format) {
+    case PlateFormat::png:
+      canvas.surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, page.width_px, page.height_px);
+      break;
+    case PlateFormat::svg:
+      unit = 96.0 / dpi;  // CSS pixels
+      canvas.surface_ = cairo_svg_surface_create_for_stream(append, canvas.stream_.get(), page.width_px * unit,
+                                                            page.height_px * unit);
+      cairo_svg_surface_set_document_unit(canvas.surface_, CAIRO_SVG_UNIT_PX);
+      break;
+    case PlateFormat::pdf:
+      unit = 72.0 / dpi;
+      canvas.surface_ = cairo_pdf_surface_create_for_stream(append, canvas.stream_.get(), page.width_px * unit,
+                                                            page.height_px * unit);
+      // Cairo 1.16 would write the clock, and two runs would differ.
+      cairo_pdf_surface_set_metadata(canvas.surface_, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+      break;
+  }
+  const cairo_status_t status = cairo_surface_status(canvas.surface_);
+  if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, "page");
+  canvas.context_ = cairo_create(canvas.surface_);
+  cairo_scale(canvas.context_, unit, unit);
+  return canvas;
+}
+
+Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
+  if (format_ == PlateFormat::png) {
+    // Copying beats compositing: the pixels already are the page's.
+    cairo_surface_flush(surface_);
+    unsigned char* data = cairo_image_surface_get_data(surface_);
+    const int stride = cairo_image_surface_get_stride(surface_);
+    const int columns = std::min(image.width, cairo_image_surface_get_width(surface_) - left_px);
+    const int rows = std::min(image.height, cairo_image_surface_get_height(surface_) - top_px);
+    for (int y = 0; y < rows; ++y)
+      std::memcpy(data + static_cast<size_t>(top_px + y) * stride + 4 * static_cast<size_t>(left_px),
+                  image.words.data() + static_cast<size_t>(y) * image.width, 4 * static_cast<size_t>(columns));
+    cairo_surface_mark_dirty(surface_);
+    return Done{};
+  }
+  cairo_surface_t* raster = cairo_image_surface_create(CAIRO_FORMAT_RGB24, image.width, image.height);
+  if (cairo_surface_status(raster) != CAIRO_STATUS_SUCCESS) {
+    const Error error = cairo_error(cairo_surface_status(raster), "raster base");
+    cairo_surface_destroy(raster);
+    return error;
+  }
+  unsigned char* data = cairo_image_surface_get_data(raster);
+  const int stride = cairo_image_surface_get_stride(raster);
+  for (int y = 0; y < image.height; ++y)
+    std::memcpy(data + static_cast<size_t>(y) * stride, image.words.data() + static_cast<size_t>(y) * image.width,
+                4 * static_cast<size_t>(image.width));
+  cairo_surface_mark_dirty(raster);
+  cairo_save(context_);
+  cairo_translate(context_, left_px, top_px);
+  cairo_set_source_surface(context_, raster, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(context_), CAIRO_FILTER_BILINEAR);
+  cairo_rectangle(context_, 0, 0, image.width, image.height);
+  cairo_fill(context_);
+  cairo_restore(context_);
+  cairo_surface_destroy(raster);
+  return check("raster base");
+}
+
+Result<Done> Canvas::check(const char* layer) const {
+  const cairo_status_t status = cairo_status(context_);
+  if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, layer);
+  return Done{};
+}
+
+Result<std::string> Canvas::finish() {
+  if (auto ok = check("page"); !ok) return ok.error();
+  if (format_ == PlateFormat::png) {
+    cairo_surface_flush(surface_);
+    const PixelView pixels{reinterpret_cast<const uint32_t*>(cairo_image_surface_get_data(surface_)),
+                           cairo_image_surface_get_width(surface_), cairo_image_surface_get_height(surface_),
+                           static_cast<size_t>(cairo_image_surface_get_stride(surface_)) / 4};
+    return encode_png(pixels, dpi_);
+  }
+  cairo_show_page(context_);
+  cairo_destroy(std::exchange(context_, nullptr));
+  cairo_surface_finish(surface_);
+  const cairo_status_t status = cairo_surface_status(surface_);
+  if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, "page");
+  return std::move(*stream_);
+}
+
+}  // namespace fw

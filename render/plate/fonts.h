@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cairo.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "render/plate/palette.h"
+
+namespace fw {
+
+enum class Face { sans, serif };
+enum class Align { left, centre, right };
+
+/// How one run of text looks; lengths in plate units (map side / 1500).
+struct TextStyle {
+  Face face = Face::sans;
+  bool bold = false;
+  bool italic = false;
+  double size = 17.6;
+  double letter_spacing = 0;
+  Rgb colour = colour::kInk;
+  double alpha = 1;
+  double halo = 0;  ///< width of the white casing; 0 = none
+  double halo_alpha = 1;
+};
+
+struct TextExtent {
+  double width = 0;
+  double ascent = 0;   ///< above the baseline
+  double descent = 0;  ///< below it
+};
+
+/// Sets text with fonts of two Debian packages alone, never the user's font configuration, unhinted, so that
+/// letters have the same outlines everywhere. Text is data: markup characters are drawn as they are.
+/// One per thread.
+class Typesetter {
+ public:
+  /// Fails, naming the package to install, if a font file is missing.
+  static Result<Typesetter> open();
+  Typesetter(Typesetter&&) noexcept;
+  Typesetter& operator=(Typesetter&&) noexcept;
+  ~Typesetter();
+
+  TextExtent measure(std::string_view text, const TextStyle& style);
+  /// Draws on a baseline. max_width > 0 shortens with an ellipsis.
+  void draw(cairo_t* cr, std::string_view text, double x, double baseline, const TextStyle& style,
+            Align align = Align::left, double max_width = 0);
+
+ private:
+  struct State;
+  explicit Typesetter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace fw

@@ -1,0 +1,75 @@
+#include "render/plate/painter.h"
+
+#include <cmath>
+
+namespace fw {
+
+void Painter::rectangle(const Box& b, Rgb c, double alpha) const {
+  colour(c, alpha);
+  cairo_new_path(cr);
+  cairo_rectangle(cr, b.x0, b.y0, b.width(), b.height());
+  cairo_fill(cr);
+}
+
+void Painter::outline(const Box& b, Rgb c, double width, double alpha) const {
+  colour(c, alpha);
+  cairo_new_path(cr);
+  cairo_set_line_width(cr, width);
+  cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
+  cairo_set_dash(cr, nullptr, 0, 0);
+  cairo_rectangle(cr, b.x0, b.y0, b.width(), b.height());
+  cairo_stroke(cr);
+}
+
+void Painter::line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha) const {
+  colour(c, alpha);
+  cairo_new_path(cr);
+  cairo_set_line_width(cr, width);
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_dash(cr, nullptr, 0, 0);
+  cairo_move_to(cr, x0, y0);
+  cairo_line_to(cr, x1, y1);
+  cairo_stroke(cr);
+}
+
+void stroke(const Painter& pen, const MapFrame& frame, const Polylines& lines, const LineStyle& style) {
+  if (lines.empty() || style.width <= 0) return;
+  cairo_new_path(pen.cr);
+  // Cairo's coordinates are 24.8 fixed point: nothing far outside the window may reach it.
+  const Box reach = frame.box.grown(60);
+  for (const Polyline& line : lines) {
+    bool drawing = false;
+    bool whole = true;
+    for (const Vec2& p : line.points) {
+      const Vec2 at = frame.to_page(p);
+      if (!std::isfinite(at.x) || !std::isfinite(at.y) || !reach.holds(at.x, at.y)) {
+        drawing = false;
+        whole = false;
+        continue;
+      }
+      if (drawing)
+        cairo_line_to(pen.cr, at.x, at.y);
+      else
+        cairo_move_to(pen.cr, at.x, at.y);
+      drawing = true;
+    }
+    if (line.closed && whole) cairo_close_path(pen.cr);
+  }
+  cairo_set_line_join(pen.cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap(pen.cr, style.dash.empty() ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_width(pen.cr, style.width);
+  cairo_set_dash(pen.cr, style.dash.data(), static_cast<int>(style.dash.size()), 0);
+  pen.colour(style.colour, style.alpha);
+  cairo_stroke(pen.cr);
+  cairo_set_dash(pen.cr, nullptr, 0, 0);
+}
+
+ClipTo::ClipTo(const Painter& pen, const Box& box) : cr_(pen.cr) {
+  cairo_save(cr_);
+  cairo_new_path(cr_);
+  cairo_rectangle(cr_, box.x0, box.y0, box.width(), box.height());
+  cairo_clip(cr_);
+}
+ClipTo::~ClipTo() { cairo_restore(cr_); }
+
+}  // namespace fw

@@ -1,0 +1,272 @@
+#include "render/plate/terrain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/parallel.h"
+#include "core/field/filter.h"
+#include "render/plate/palette.h"
+
+namespace fw {
+namespace {
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+struct Light {
+  float x, y, z, weight;
+};
+
+/// Azimuth clockwise from north, elevation above the horizon.
+Light light_from(double azimuth_deg, double elevation_deg, double weight) {
+  const double a = azimuth_deg * kDegree, e = elevation_deg * kDegree;
+  return {static_cast<float>(std::sin(a) * std::cos(e)), static_cast<float>(std::cos(a) * std::cos(e)),
+          static_cast<float>(std::sin(e)), static_cast<float>(weight)};
+}
+
+struct Lights {
+  std::array<Light, 3> light{light_from(315, 42, 0.62), light_from(270, 38, 0.18), light_from(0, 38, 0.20)};
+  float scale = static_cast<float>(1.0 / std::sin(40 * kDegree));
+
+  /// Brightness of ground rising by gx to the east and gy to the north; about 1 on a plain.
+  float shade(float gx, float gy) const {
+    const float inverse = 1.0F / std::sqrt(1.0F + gx * gx + gy * gy);
+    float sum = 0;
+    for (const Light& l : light)
+      sum += l.weight * std::clamp((l.z - gx * l.x - gy * l.y) * inverse, 0.0F, 1.0F);
+    return sum * scale;
+  }
+};
+
+std::array<float, 4> spline_weights(float t) {
+  const float u = 1 - t;
+  return {u * u * u / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * u * u + 3 * u * u * u) / 6, t * t * t / 6};
+}
+std::array<float, 4> spline_slopes(float t) {
+  const float u = 1 - t;
+  return {-u * u / 2, (3 * t * t - 4 * t) / 2, (4 * u - 3 * u * u) / 2, t * t / 2};
+}
+
+AxisSampling sampling(int cells, int pixels, double first_position, double step) {
+  AxisSampling s;
+  for (int i = 0; i < pixels; ++i) {
+    const double position = std::clamp(first_position + i * step, 0.0, cells - 1.0);
+    const int cell = std::min(static_cast<int>(position), cells - 2);
+    const auto t = static_cast<float>(position - cell);
+    s.first.push_back(cell);
+    s.fraction.push_back(t);
+    s.taps.push_back({std::max(cell - 1, 0), cell, cell + 1, std::min(cell + 2, cells - 1)});
+    s.weight.push_back(spline_weights(t));
+    s.slope.push_back(spline_slopes(t));
+  }
+  return s;
+}
+
+/// Coefficients of the cubic B-spline that passes through the heights, along one line (Unser 1999): without them
+/// the spline would blur the ridges.
+void spline_coefficients(float* line, int n, size_t step) {
+  const double pole = std::sqrt(3.0) - 2.0;
+  const auto at = [&](int i) -> float& { return line[static_cast<size_t>(i) * step]; };
+  double sum = at(0), power = pole;
+  for (int i = 1; i < std::min(n, 24); ++i, power *= pole) sum += power * at(i);
+  double previous = sum;
+  at(0) = static_cast<float>(previous);
+  for (int i = 1; i < n; ++i) {
+    previous = at(i) + pole * previous;
+    at(i) = static_cast<float>(previous);
+  }
+  double next = pole / (pole * pole - 1) * (at(n - 1) + pole * at(n - 2));
+  at(n - 1) = static_cast<float>(next);
+  for (int i = n - 2; i >= 0; --i) {
+    next = pole * (next - at(i));
+    at(i) = static_cast<float>(next);
+  }
+}
+
+void to_spline(Raster<float>& values) {
+  const int columns = values.grid.columns, rows = values.grid.rows;
+  parallel_for(static_cast<size_t>(rows), 16, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) spline_coefficients(&values.cells[r * static_cast<size_t>(columns)], columns, 1);
+  });
+  parallel_for(static_cast<size_t>(columns), 16, [&](size_t begin, size_t end) {
+    for (size_t c = begin; c < end; ++c) spline_coefficients(&values.cells[c], rows, static_cast<size_t>(columns));
+  });
+  for (float& v : values.cells) v *= 36;
+}
+
+Raster<float> cell_light(const Raster<float>& height, double vertical_factor) {
+  const GridSpec& g = height.grid;
+  const Lights lights;
+  Raster<float> light(g);
+  const auto k = static_cast<float>(vertical_factor / (2 * g.cell_m));
+  parallel_for(static_cast<size_t>(g.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row) {
+      const int r = static_cast<int>(row);
+      const int up = std::max(r - 1, 0), down = std::min(r + 1, g.rows - 1);
+      for (int c = 0; c < g.columns; ++c) {
+        const float gx = height.at(std::min(c + 1, g.columns - 1), r) - height.at(std::max(c - 1, 0), r);
+        const float gy = height.at(c, up) - height.at(c, down);
+        light.at(c, r) = lights.shade(gx * k, gy * k);
+      }
+    }
+  });
+  return light;
+}
+
+/// From a blurred indicator of sigma s the distance near the edge is (v - 1/2) s sqrt(2 pi).
+Raster<float> islet_distance(const World& world, double sigma_m) {
+  Mask islets(world.grid);
+  bool any = false;
+  for (size_t cell = 0; cell < islets.size(); ++cell)
+    if (world.land[cell] != 0 && world.region[cell] == 0) {
+      islets[cell] = 1;
+      any = true;
+    }
+  if (!any) return Raster<float>(world.grid, -1e4F);
+  Raster<float> distance = gaussian(islets, sigma_m);
+  const auto reach = static_cast<float>(sigma_m * 2.5066);
+  for (float& v : distance.cells) v = (v - 0.5F) * reach;
+  return distance;
+}
+
+struct Row {
+  std::vector<float> height, rise_south, shore, islet, low, slope;
+  explicit Row(int columns)
+      : height(columns), rise_south(columns), shore(columns), islet(columns), low(columns), slope(columns) {}
+};
+
+/// The grid between its rows, at one pixel row: everything the columns then interpolate.
+void interpolate_row(const Terrain& t, const AxisSampling& rows, size_t y, Row& out) {
+  const auto columns = static_cast<size_t>(t.grid.columns);
+  const auto& taps = rows.taps[y];
+  const auto& w = rows.weight[y];
+  const auto& d = rows.slope[y];
+  const float f = rows.fraction[y];
+  const size_t upper = static_cast<size_t>(rows.first[y]) * columns, lower = upper + columns;
+  const float* h[4];
+  for (int i = 0; i < 4; ++i) h[i] = &t.height_m.cells[static_cast<size_t>(taps[i]) * columns];
+  for (size_t c = 0; c < columns; ++c) {
+    out.height[c] = w[0] * h[0][c] + w[1] * h[1][c] + w[2] * h[2][c] + w[3] * h[3][c];
+    out.rise_south[c] = d[0] * h[0][c] + d[1] * h[1][c] + d[2] * h[2][c] + d[3] * h[3][c];
+  }
+  const auto lerp = [&](const Raster<float>& in, std::vector<float>& row) {
+    const float* a = &in.cells[upper];
+    const float* b = &in.cells[lower];
+    for (size_t c = 0; c < columns; ++c) row[c] = a[c] + (b[c] - a[c]) * f;
+  };
+  lerp(t.shore_m, out.shore);
+  lerp(t.islet_m, out.islet);
+  lerp(t.low_light, out.low);
+  lerp(t.slope, out.slope);
+}
+
+/// Colour of open water at a distance from the shore, before islets; tabulated every half metre of look.
+std::vector<std::array<float, 3>> sea_table(double pixel_m, double look_m) {
+  constexpr int kSteps = 2048;
+  constexpr std::array<double, 4> kLines{55, 125, 215, 325}, kAlpha{0.55, 0.38, 0.25, 0.15};
+  std::vector<std::array<float, 3>> table;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double d = i * 0.5;  // look metres
+    Rgb c = mix(colour::kSeaNear, colour::kSeaFar, std::pow(std::min(d / 900, 1.0), 0.8));
+    for (size_t k = 0; k < kLines.size(); ++k) {
+      const double z = (d - kLines[k]) / (1.1 * pixel_m / look_m + 3);
+      c = mix(c, colour::kWhite, kAlpha[k] * std::exp(-z * z));
+    }
+    table.push_back({static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)});
+  }
+  return table;
+}
+
+uint32_t pack(uint32_t alpha, float r, float g, float b) {
+  return alpha << 24 | static_cast<uint32_t>(r + 0.5F) << 16 | static_cast<uint32_t>(g + 0.5F) << 8 |
+         static_cast<uint32_t>(b + 0.5F);
+}
+
+}  // namespace
+
+AxisSampling sample_columns(const GridSpec& g, const Window& w) {
+  return sampling(g.columns, w.pixels, g.column_position(w.west_m + 0.5 * w.pixel_m()), w.pixel_m() / g.cell_m);
+}
+AxisSampling sample_rows(const GridSpec& g, const Window& w) {
+  return sampling(g.rows, w.pixels, g.row_position(w.south_m + w.side_m - 0.5 * w.pixel_m()),
+                  w.pixel_m() / g.cell_m);
+}
+
+Terrain prepare_terrain(const World& world) {
+  Terrain t;
+  t.grid = world.grid;
+  t.look_m = world.grid.width_m() / 8000;
+  const auto half = static_cast<float>(world.grid.cell_m / 2);
+  Raster<float> height(t.grid), shore(t.grid);
+  float highest = 1;
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    const bool island = world.on_island(cell);
+    height[cell] = std::max(world.height_m[cell], 0.0F);
+    highest = std::max(highest, height[cell]);
+    shore[cell] = island ? std::max(world.coast_m[cell] - half, half) : -std::max(world.sea_m[cell] - half, half);
+  }
+  t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / highest, 0.55);
+  t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));
+  t.islet_m = islet_distance(world, std::max(9.4 * t.look_m, 0.6 * t.grid.cell_m));
+  t.low_light = gaussian(cell_light(height, t.vertical_factor), 420 * t.look_m, 2.5);
+  t.slope = gradient_norm(height);
+  to_spline(height);
+  t.height_m = std::move(height);
+  return t;
+}
+
+PixelBase render_base(const Terrain& t, const Window& window) {
+  PixelBase base;
+  base.window = window;
+  const auto n = static_cast<size_t>(window.pixels);
+  base.sea.resize(n * n);
+  base.light.resize(n * n);
+  base.beach.resize(n * n);
+  const AxisSampling columns = sample_columns(t.grid, window), rows = sample_rows(t.grid, window);
+  const Lights lights;
+  const auto sea = sea_table(window.pixel_m(), t.look_m);
+  const auto per_cell = static_cast<float>(t.vertical_factor / t.grid.cell_m);
+  const auto per_pixel = static_cast<float>(1 / window.pixel_m());
+  const auto look = static_cast<float>(1 / t.look_m);
+  const std::array<float, 3> islet{static_cast<float>(colour::kIslet.r * 255),
+                                   static_cast<float>(colour::kIslet.g * 255),
+                                   static_cast<float>(colour::kIslet.b * 255)};
+  parallel_for(n, 32, [&](size_t begin, size_t end) {
+    Row row(t.grid.columns);
+    for (size_t y = begin; y < end; ++y) {
+      interpolate_row(t, rows, y, row);
+      for (size_t x = 0; x < n; ++x) {
+        const auto c = static_cast<size_t>(columns.first[x]);
+        const float f = columns.fraction[x];
+        const auto lerp = [&](const std::vector<float>& v) { return v[c] + (v[c + 1] - v[c]) * f; };
+        const auto& taps = columns.taps[x];
+        float gx = 0, gs = 0;
+        for (size_t i = 0; i < 4; ++i) {
+          const auto tap = static_cast<size_t>(taps[i]);
+          gx += columns.slope[x][i] * row.height[tap];
+          gs += columns.weight[x][i] * row.rise_south[tap];
+        }
+        const float low = lerp(row.low);
+        const float shade = lights.shade(gx * per_cell, -gs * per_cell);
+        const float light = 1 + 0.80F * (shade - low) + 0.18F * (low - 1);
+        const size_t p = y * n + x;
+        base.light[p] = static_cast<uint16_t>(std::clamp(light, 0.0F, 3.9F) * PixelBase::kLightOne);
+
+        const float shore = lerp(row.shore);
+        const float on_islet = std::clamp(lerp(row.islet) * per_pixel + 0.5F, 0.0F, 1.0F);
+        const float on_land = std::clamp(shore * per_pixel + 0.5F, 0.0F, 1.0F);
+        const auto step = static_cast<size_t>(std::clamp(-shore * look * 2, 0.0F, 2048.0F));
+        auto rgb = sea[step];
+        if (on_islet > 0)
+          for (size_t k = 0; k < 3; ++k)
+            rgb[k] += (islet[k] * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F) - rgb[k]) * on_islet;
+        base.sea[p] = pack(static_cast<uint32_t>(on_land * 255 + 0.5F), rgb[0], rgb[1], rgb[2]);
+        const float sand = 0.65F * std::clamp(1 - shore * look / 55, 0.0F, 1.0F) *
+                           std::clamp(1.15F - lerp(row.slope) / 0.30F, 0.0F, 1.0F);
+        base.beach[p] = static_cast<uint8_t>(sand * 255 + 0.5F);
+      }
+    }
+  });
+  return base;
+}
+
+}  // namespace fw

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "render/plate/atlas.h"
+#include "render/plate/canvas.h"
+#include "render/plate/painter.h"
+
+namespace fw {
+
+/// The parts of a page, in plate units (map side = 1500) with the map's top left corner at the origin.
+struct Sheet {
+  Canvas& canvas;
+  Painter pen;
+  int map_left_px = 0;
+  int map_top_px = 0;
+  Box map{0, 0, 1500, 1500};
+  Box panel{1530, 0, 2000, 1500};
+};
+
+/// The relief under the map views, at map resolution; not needed by the zooms.
+using MapBase = PixelBase;
+
+Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base);
+Result<Done> draw_resources_biomes(Sheet& sheet, const Atlas& atlas, const MapBase& base);
+Result<Done> draw_enemies_danger(Sheet& sheet, const Atlas& atlas, const MapBase& base);
+Result<Done> draw_landmarks_admin(Sheet& sheet, const Atlas& atlas, const MapBase& base);
+Result<Done> draw_zoom_quadrants(Sheet& sheet, const Atlas& atlas);
+
+/// The island on the whole map square.
+MapFrame island_frame(const Atlas& atlas, const Sheet& sheet);
+/// Frame, ticks, scale bar, north arrow.
+void draw_map_furniture(const Sheet& sheet, const MapFrame& frame);
+
+}  // namespace fw
