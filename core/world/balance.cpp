@@ -1,0 +1,207 @@
+#include "core/world/balance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "core/base/parallel.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kGrain = 32;  // blocks per piece
+constexpr float kNegligibleWeight =
+    5e-4F;  // weights below this everywhere in a block are left out and the rest rescaled
+
+void add_entries(ZoneBlocks& out, ZoneBlocks::Block& block, size_t b,
+                 const std::vector<Raster<float>>& weights) {
+  block.first_entry = out.entry_zone.size();
+  const size_t base = b * kBlock;
+  std::array<float, kBlock> total{};
+  for (int zone = 0; zone < out.zones; ++zone) {
+    const Raster<float>& w = weights[static_cast<size_t>(zone)];
+    std::array<float, kBlock> row{};
+    float most = 0;
+    for (size_t j = 0; j < kBlock; ++j) {
+      row[j] = w[out.cell[base + j]];
+      most = std::max(most, row[j]);
+    }
+    if (most < kNegligibleWeight && zone != block.zone) continue;
+    out.entry_zone.push_back(zone);
+    out.entry_weight.insert(out.entry_weight.end(), row.begin(), row.end());
+    for (size_t j = 0; j < kBlock; ++j) total[j] += row[j];
+  }
+  block.entries = out.entry_zone.size() - block.first_entry;
+  for (size_t e = block.first_entry; e < out.entry_zone.size(); ++e)
+    for (size_t j = 0; j < kBlock; ++j) {
+      float& w = out.entry_weight[e * kBlock + j];
+      w = total[j] > 0 ? w / total[j] : (out.entry_zone[e] == block.zone ? 1.0F : 0.0F);
+    }
+}
+
+void add_whole_entry(ZoneBlocks& out, ZoneBlocks::Block& block) {
+  block.first_entry = out.entry_zone.size();
+  block.entries = 1;
+  out.entry_zone.push_back(block.zone);
+  out.entry_weight.insert(out.entry_weight.end(), kBlock, 1.0F);
+}
+
+size_t class_count_of_layer(std::string_view layer) {
+  if (layer == "biome") return kBiomes;
+  if (layer == "faction") return kFactions;
+  return 1;
+}
+
+std::string_view class_slug_of_layer(std::string_view layer, size_t index) {
+  return layer == "biome" ? kBiomeSlugs[index] : kFactionSlugs[index];
+}
+
+}  // namespace
+
+int64_t ZoneBlocks::cells() const {
+  int64_t total = 0;
+  for (const int64_t n : zone_cells) total += n;
+  return total;
+}
+
+ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector<Raster<float>>* weights,
+                       int stride) {
+  std::vector<std::vector<uint32_t>> members(static_cast<size_t>(zones));
+  for (int row = 0; row < zone.grid.rows; row += stride)
+    for (int column = 0; column < zone.grid.columns; column += stride) {
+      const size_t cell = zone.grid.index(column, row);
+      if (zone[cell] >= 1 && zone[cell] <= zones)
+        members[zone[cell] - 1u].push_back(static_cast<uint32_t>(cell));
+    }
+  ZoneBlocks out;
+  out.zones = zones;
+  for (int z = 0; z < zones; ++z) {
+    const std::vector<uint32_t>& list = members[static_cast<size_t>(z)];
+    out.zone_cells.push_back(static_cast<int64_t>(list.size()));
+    for (size_t begin = 0; begin < list.size(); begin += kBlock) {
+      const size_t end = std::min(list.size(), begin + kBlock);
+      out.cell.insert(out.cell.end(), list.begin() + static_cast<ptrdiff_t>(begin),
+                      list.begin() + static_cast<ptrdiff_t>(end));
+      out.cell.insert(out.cell.end(), kBlock - (end - begin), list[end - 1]);
+      ZoneBlocks::Block block;
+      block.zone = z;
+      block.count = static_cast<int>(end - begin);
+      if (weights != nullptr)
+        add_entries(out, block, out.blocks.size(), *weights);
+      else
+        add_whole_entry(out, block);
+      out.blocks.push_back(block);
+    }
+  }
+  return out;
+}
+
+Plane gather(const ZoneBlocks& blocks, const Raster<float>& values) {
+  Plane out(blocks.slots());
+  parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) out[i] = values[blocks.cell[i]];
+  });
+  return out;
+}
+
+Plane gather_noise(const ZoneBlocks& blocks, const NoiseField& field, const GridSpec& grid, double phase) {
+  Plane out(blocks.slots());
+  parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
+    std::vector<double> x(end - begin);
+    std::vector<double> y(end - begin);
+    for (size_t i = begin; i < end; ++i) {
+      const Vec2 p = grid.centre(blocks.cell[i]);
+      x[i - begin] = p.x;
+      y[i - begin] = p.y;
+    }
+    sample_noise(field, x, y, phase, std::span<float>(out).subspan(begin, end - begin));
+  });
+  return out;
+}
+
+Raster<uint8_t> scatter_codes(const ZoneBlocks& blocks, const std::vector<uint8_t>& values,
+                              const GridSpec& grid) {
+  Raster<uint8_t> out(grid, 0);
+  for (size_t i = 0; i < values.size(); ++i) out[blocks.cell[i]] = static_cast<uint8_t>(values[i] + 1);
+  return out;
+}
+
+Raster<float> scatter(const ZoneBlocks& blocks, const Plane& values, const GridSpec& grid) {
+  Raster<float> out(grid, 0.0F);
+  for (size_t i = 0; i < values.size(); ++i) out[blocks.cell[i]] = values[i];
+  return out;
+}
+
+JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& planes) {
+  double total = 0;
+  double squares = 0;
+  for (const Plane& plane : planes) {
+    std::vector<double> square_of_block(blocks.blocks.size());
+    total += parallel_sum(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+      double sum = 0;
+      for (size_t b = begin; b < end; ++b) {
+        double square = 0;
+        for (int j = 0; j < blocks.blocks[b].count; ++j) {
+          const double v = plane[b * kBlock + static_cast<size_t>(j)];
+          sum += v;
+          square += v * v;
+        }
+        square_of_block[b] = square;
+      }
+      return sum;
+    });
+    for (const double s : square_of_block) squares += s;
+  }
+  const double n = static_cast<double>(blocks.cells()) * static_cast<double>(planes.size());
+  if (n <= 0) return {0, 1};
+  const double mean = total / n;
+  const double variance = std::max(squares / n - mean * mean, 0.0);
+  return {mean, variance > 1e-18 ? std::sqrt(variance) : 1.0};
+}
+
+std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane) {
+  std::vector<double> sum(static_cast<size_t>(blocks.zones), 0.0);
+  for (size_t b = 0; b < blocks.blocks.size(); ++b) {
+    double s = 0;
+    for (int j = 0; j < blocks.blocks[b].count; ++j) s += plane[b * kBlock + static_cast<size_t>(j)];
+    sum[static_cast<size_t>(blocks.blocks[b].zone)] += s;
+  }
+  for (size_t z = 0; z < sum.size(); ++z)
+    sum[z] /= static_cast<double>(std::max<int64_t>(blocks.zone_cells[z], 1));
+  return sum;
+}
+
+void centre(const ZoneBlocks& blocks, Plane& plane) {
+  const std::vector<double> means = zone_means(blocks, plane);
+  double mean = 0;
+  for (size_t z = 0; z < means.size(); ++z) mean += means[z] * static_cast<double>(blocks.zone_cells[z]);
+  const auto shift = static_cast<float>(mean / static_cast<double>(std::max<int64_t>(blocks.cells(), 1)));
+  for (float& v : plane) v -= shift;
+}
+
+Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
+                        const GridSpec& grid, const Raster<float>& land_blur, double sigma_m) {
+  Mask mask(grid, 0);
+  for (size_t i = 0; i < values.size(); ++i) mask[blocks.cell[i]] = values[i] == code ? 1 : 0;
+  const Raster<float> blurred = gaussian(mask, sigma_m);
+  Plane out(blocks.slots());
+  for (size_t i = 0; i < out.size(); ++i) {
+    const uint32_t cell = blocks.cell[i];
+    out[i] = blurred[cell] / std::max(land_blur[cell], 1e-6F);
+  }
+  return out;
+}
+
+std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug) {
+  const std::string_view source = seed_of.empty() ? layer : seed_of;
+  const size_t classes = class_count_of_layer(source);
+  if (classes > 1) {
+    const std::string_view name = index < classes ? class_slug_of_layer(source, index) : slug;
+    return std::string(source) + "." + std::string(name);
+  }
+  if (index == 0 || slug.empty()) return std::string(source);
+  return std::string(source) + "." + std::string(slug);
+}
+
+}  // namespace fw

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/seed.h"
+#include "core/field/filter.h"
+#include "core/field/noise.h"
+#include "core/field/raster.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// The land cells grouped by zone, in blocks of one zone and at most kBlock cells, with a block-sparse
+/// partition of unity: entry e of a block is a zone s whose weight is not negligible there, with kBlock
+/// weights w_s. Values per cell live in plain arrays of slots(), block after block, so every loop over cells
+/// is a loop over an array.
+inline constexpr int kBlock = 128;
+
+struct ZoneBlocks {
+  struct Block {
+    int zone = 0;
+    int count = 0;  ///< cells; the other slots repeat the last cell and are never counted
+    size_t first_entry = 0;
+    size_t entries = 0;
+  };
+  int zones = 0;
+  std::vector<Block> blocks;
+  std::vector<uint32_t> cell;  ///< grid cell of every slot
+  std::vector<int> entry_zone;
+  std::vector<float> entry_weight;  ///< [entry * kBlock + slot in block]; sums to 1 over a cell's entries
+  std::vector<int64_t> zone_cells;
+
+  size_t slots() const { return blocks.size() * kBlock; }
+  int64_t cells() const;
+};
+
+/// Groups the cells with zone code >= 1 (zone index = code - 1). `weights` = nullptr: every cell wholly in
+/// its own zone. stride > 1 takes only cells whose row and column are multiples of it.
+ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector<Raster<float>>* weights,
+                       int stride = 1);
+
+/// One value per slot.
+using Plane = std::vector<float>;
+
+Plane gather(const ZoneBlocks& blocks, const Raster<float>& values);
+/// The noise of a stack at every slot.
+Plane gather_noise(const ZoneBlocks& blocks, const NoiseField& field, const GridSpec& grid, double phase);
+/// Writes value + 1 per slot to a raster that is 0 elsewhere.
+Raster<uint8_t> scatter_codes(const ZoneBlocks& blocks, const std::vector<uint8_t>& values,
+                              const GridSpec& grid);
+Raster<float> scatter(const ZoneBlocks& blocks, const Plane& values, const GridSpec& grid);
+
+/// Mean and standard deviation over all cells of all planes together.
+struct JointMoments {
+  double mean = 0;
+  double sd = 0;
+};
+JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& planes);
+/// Subtracts the plane's mean over all cells.
+void centre(const ZoneBlocks& blocks, Plane& plane);
+/// Mean over the cells of every zone.
+std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane);
+
+/// LG_sigma of the indicator of values == code, at every slot.
+Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
+                        const GridSpec& grid, const Raster<float>& land_blur, double sigma_m);
+
+using ZoneTable = std::vector<std::vector<double>>;    ///< [zone][class]
+using ZoneCounts = std::vector<std::vector<int64_t>>;  ///< [zone][class]
+
+/// K scores per cell and the exact count of cells that each class should win in each zone: a semi-discrete
+/// transport problem whose solution is argmax_k(score_k + sum_r w_r lambda_rk), a power diagram of fields.
+struct BalanceProblem {
+  const ZoneBlocks& blocks;
+  const std::vector<Plane>& score;
+  const ZoneCounts& target;
+  double sd = 1;  ///< of the score
+};
+
+/// Softmax steps: lambda += .9 tau clip(log(target / softmax count), +-2); tau in units of sd.
+void anneal(const BalanceProblem& problem, double tau, int steps, ZoneTable& lambda);
+
+/// Argmax steps lambda += step sd (target - count) / n_r / (1 + .05 i); leaves the best lambda met and
+/// returns its sum of absolute count errors. Stops early when that is 0.
+int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda);
+
+/// score_k + sum_r w_r lambda_rk per slot, and the class that wins it (ties to the lowest).
+std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
+                           const ZoneTable& lambda);
+std::vector<uint8_t> winners(const std::vector<Plane>& shifted_score);
+
+/// Sub-stream tag of class `index` of a layer. Own: "<layer>.<slug>" ("<layer>" for a single field). With
+/// seed_of = M the name M replaces the layer's, and class i takes the tag of M's class i, so that the two
+/// layers are correlated; a class beyond M's classes takes "M.<its own slug>".
+std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug);
+
+}  // namespace fw

@@ -1,0 +1,271 @@
+#include "core/world/biomes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/parallel.h"
+#include "core/field/filter.h"
+#include "core/field/quantile.h"
+#include "core/world/danger.h"
+#include "core/world/layers.h"
+#include "core/world/mixes.h"
+#include "core/world/repair.h"
+
+namespace fw {
+namespace {
+
+constexpr double kHeightSigma_m = 31.25;
+constexpr double kSlopeSigma_m = 93.75;
+constexpr double kPriorWeight = 0.8;
+constexpr double kJump = 0.6;  // sd, of one MBO step
+constexpr double kMboSigma_m = 46.875;
+constexpr int kMboSteps = 3;
+constexpr double kAbsent = -100;         // sd: offset of a class that the template does not want
+constexpr double kAnnealCell_m = 31.25;  // soft counts are sampled on about this pitch
+
+struct PriorRow {
+  float height, slope, coast, south, danger;
+};
+constexpr std::array<PriorRow, kBiomes> kPriors{{
+    {-0.6F, -0.5F, 0, 0, 0},     // grassland
+    {-0.2F, 0, 0, 0, 0},         // forest
+    {-1.0F, -0.8F, 0, 0, 0},     // wetland
+    {-0.8F, 0, -1.4F, 1.2F, 0},  // tropical
+    {2.0F, 0.4F, 0, 0, 0},       // highland
+    {2.8F, 0, 0, -1.0F, 0},      // snow
+    {0, 0, 0.2F, 0.7F, 0},       // arid
+    {0, 0, 0, -0.25F, 0.45F},    // enchanted
+}};
+constexpr std::array<float, kBiomes> kPriorConstant{0, 0, 0, 0, -1.0F, -1.2F, -0.5F, 0.25F};
+constexpr float kEnchantedMidHeight = -0.4F;
+
+NoiseField biome_noise(const Template& tmpl, const SeedBundle& seeds, size_t k) {
+  const NoiseStack& stack = tmpl.noise.biome;
+  return bind_noise(stack,
+                    derive(seeds.noise_stream(), noise_tag("biome", stack.seed_of, k, kBiomeSlugs[k])));
+}
+
+/// The stack of the one-field mode, tag "biome".
+Raster<float> single_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
+  const NoiseStack& stack = tmpl.noise.biome;
+  const std::string tag = stack.seed_of.empty() ? "biome" : stack.seed_of;
+  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
+}
+
+/// One block set's view of the fitting problem: the whole island, or a sample of it.
+struct Fit {
+  const ZoneBlocks& blocks;
+  std::vector<Plane> score;
+  ZoneCounts target;
+  double sd = 1;
+
+  BalanceProblem problem() const { return {blocks, score, target, sd}; }
+};
+
+/// The same problem on every n-th cell of every n-th row: soft counts need no more.
+struct Sample {
+  ZoneBlocks blocks;
+  std::vector<size_t> slot;  // slot of the full set that each sample slot is
+};
+
+Sample sample_blocks(const ZoneBlocks& full, const Raster<uint8_t>& zone,
+                     const std::vector<Raster<float>>& weights, int stride) {
+  Sample sample{make_blocks(zone, full.zones, &weights, stride), {}};
+  std::vector<uint32_t> slot_of(zone.size(), 0);
+  for (size_t i = full.cell.size(); i-- > 0;) slot_of[full.cell[i]] = static_cast<uint32_t>(i);
+  for (const uint32_t cell : sample.blocks.cell) sample.slot.push_back(slot_of[cell]);
+  return sample;
+}
+
+std::vector<Plane> sampled(const Sample& sample, const std::vector<Plane>& planes) {
+  std::vector<Plane> out(planes.size(), Plane(sample.slot.size()));
+  parallel_for(planes.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k)
+      for (size_t i = 0; i < sample.slot.size(); ++i) out[k][i] = planes[k][sample.slot[i]];
+  });
+  return out;
+}
+
+ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks) {
+  ZoneCounts out;
+  for (size_t z = 0; z < target.size(); ++z) {
+    std::vector<double> shares(target[z].begin(), target[z].end());
+    out.push_back(largest_remainder(shares, blocks.zone_cells[z]));
+  }
+  return out;
+}
+
+/// Scores of the last MBO step with their offsets: what the repair measures margins in.
+struct BiomeFit {
+  std::vector<Plane> shifted;
+  std::vector<uint8_t> winner;
+  ZoneTable lambda;
+};
+
+void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const Raster<uint8_t>& code,
+               const Raster<float>& land_blur, double jump, std::vector<Plane>& score) {
+  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) {
+      const Plane near =
+          blurred_indicator(blocks, winner, static_cast<uint8_t>(k), code.grid, land_blur, kMboSigma_m);
+      for (size_t i = 0; i < near.size(); ++i) score[k][i] += static_cast<float>(jump) * near[i];
+    }
+  });
+}
+
+BiomeFit fit_biomes(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneCounts& target,
+                    const RegionMap& map, const std::vector<Raster<float>>& weights) {
+  const GridSpec& grid = map.code.grid;
+  const double sd = joint_moments(blocks, score).sd;
+  const int stride = std::max(1, static_cast<int>(kAnnealCell_m / grid.cell_m + 1e-9));
+  const Sample sample = sample_blocks(blocks, map.code, weights, stride);
+  const ZoneCounts sample_target = scaled_targets(target, sample.blocks);
+  std::vector<Plane> sample_score = sampled(sample, score);
+
+  BiomeFit fit;
+  fit.lambda.assign(target.size(), std::vector<double>(kBiomes, 0.0));
+  for (size_t k = 0; k < kBiomes; ++k) {
+    int64_t wanted = 0;
+    for (const auto& row : target) wanted += row[k];
+    if (wanted == 0)
+      for (auto& row : fit.lambda) row[k] = kAbsent * sd;
+  }
+  for (const double tau : {0.5, 0.25, 0.12, 0.06, 0.03})
+    anneal({sample.blocks, sample_score, sample_target, sd}, tau, 12, fit.lambda);
+  hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
+
+  Mask land(grid, 0);
+  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
+  const Raster<float> land_blur = gaussian(land, kMboSigma_m);
+  fit.shifted = shifted(blocks, score, fit.lambda);
+  fit.winner = winners(fit.shifted);
+  for (int step = 0; step < kMboSteps; ++step) {
+    std::vector<Plane> jumped = score;
+    add_jumps(blocks, fit.winner, map.code, land_blur, kJump * sd, jumped);
+    sample_score = sampled(sample, jumped);
+    for (const double tau : {0.06, 0.03})
+      anneal({sample.blocks, sample_score, sample_target, sd}, tau, 8, fit.lambda);
+    hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
+    fit.shifted = shifted(blocks, jumped, fit.lambda);
+    fit.winner = winners(fit.shifted);
+  }
+  return fit;
+}
+
+/// The winner's score / sd at every cell.
+Raster<float> winner_score(const ZoneBlocks& blocks, const std::vector<Plane>& score,
+                           const Raster<uint8_t>& code, double sd) {
+  Raster<float> out(code.grid, 0.0F);
+  const auto scale = static_cast<float>(1.0 / sd);
+  for (size_t i = 0; i < blocks.cell.size(); ++i) {
+    const uint32_t cell = blocks.cell[i];
+    out[cell] = score[code[cell] - 1u][i] * scale;
+  }
+  return out;
+}
+
+ClassLayer strict_biomes(const RegionMap& map, const ZoneCounts& target, const Template& tmpl,
+                         const SeedBundle& seeds) {
+  const Raster<float> field = single_biome_field(map.code.grid, tmpl, seeds);
+  ClassLayer layer;
+  layer.code = Raster<uint8_t>(field.grid, 0);
+  layer.score = Raster<float>(field.grid, 0.0F);
+  cut_regions_strictly(map, field, target, layer.code);
+  Mask land(field.grid, 0);
+  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
+  const double sd = std::max(moments_on(field, land).sd, 1e-9);
+  for (size_t i = 0; i < land.size(); ++i)
+    if (land[i] != 0) layer.score[i] = static_cast<float>(static_cast<double>(field[i]) / sd);
+  return layer;
+}
+
+/// Terrain ranks on the slots.
+struct TerrainPlanes {
+  Plane height, slope, coast, south, danger;
+};
+
+TerrainPlanes terrain_planes(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
+                             const Raster<float>& slope, const Raster<float>& coast_m,
+                             const Raster<float>& calibrated_danger) {
+  TerrainPlanes t;
+  parallel_invoke({[&] { t.height = gather(blocks, rank_on(gaussian(height_m, kHeightSigma_m), land)); },
+                   [&] { t.slope = gather(blocks, rank_on(gaussian(slope, kSlopeSigma_m), land)); },
+                   [&] { t.coast = gather(blocks, rank_on(coast_m, land)); },
+                   [&] { t.danger = gather(blocks, calibrated_danger); }});
+  const GridSpec& grid = land.grid;
+  t.south.resize(blocks.slots());
+  for (size_t i = 0; i < t.south.size(); ++i)
+    t.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
+  return t;
+}
+
+}  // namespace
+
+float biome_prior(Biome biome, const Terrain& t) {
+  const auto k = static_cast<size_t>(biome);
+  const PriorRow& row = kPriors[k];
+  float value = kPriorConstant[k] + row.height * t.height + row.slope * t.slope + row.coast * t.coast +
+                row.south * t.south + row.danger * t.danger;
+  if (biome == Biome::enchanted) value += kEnchantedMidHeight * std::fabs(t.height - 0.5F);
+  return value;
+}
+
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
+                                const Raster<float>& slope, const Raster<float>& coast_m,
+                                const Raster<float>& calibrated_danger, const Template& tmpl,
+                                const SeedBundle& seeds) {
+  const TerrainPlanes t = terrain_planes(blocks, land, height_m, slope, coast_m, calibrated_danger);
+  std::vector<Plane> score(kBiomes);
+  std::vector<Plane> prior(kBiomes, Plane(blocks.slots()));
+  for (size_t k = 0; k < kBiomes; ++k)
+    score[k] = gather_noise(blocks, biome_noise(tmpl, seeds, k), land.grid, tmpl.noise.phase);
+  parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k)
+      for (size_t i = 0; i < prior[k].size(); ++i)
+        prior[k][i] = biome_prior(static_cast<Biome>(k),
+                                  {t.height[i], t.slope[i], t.coast[i], t.south[i], t.danger[i]});
+  });
+  const auto field_scale = static_cast<float>(1.0 / joint_moments(blocks, score).sd);
+  const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, prior).sd);
+  parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) {
+      for (size_t i = 0; i < score[k].size(); ++i)
+        score[k][i] = score[k][i] * field_scale + prior[k][i] * prior_scale;
+      centre(blocks, score[k]);
+    }
+  });
+  return score;
+}
+
+ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights, const Island& island,
+                       const Relief& relief, const DangerLayer& danger, const Template& tmpl,
+                       const SeedBundle& seeds) {
+  const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
+  const std::vector<Plane> score = biome_scores(blocks, island.main, island.height_m, relief.slope,
+                                                island.coast_m, danger.calibrated, tmpl, seeds);
+  MixMatrix mean(map.regions.size(), std::vector<double>(kBiomes, 0.0));
+  for (size_t k = 0; k < kBiomes; ++k) {
+    const std::vector<double> of_class = zone_means(blocks, score[k]);
+    for (size_t r = 0; r < mean.size(); ++r) mean[r][k] = of_class[r];
+  }
+  derive_biome_mixes(map, tmpl, mean);
+  const ZoneCounts target = biome_target_cells(map);
+  if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_biomes(map, target, tmpl, seeds);
+
+  const BiomeFit fit = fit_biomes(blocks, score, target, map, weights);
+  ClassLayer layer;
+  layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
+  std::vector<uint32_t> slot_of(map.code.size(), 0);
+  for (size_t i = blocks.cell.size(); i-- > 0;) slot_of[blocks.cell[i]] = static_cast<uint32_t>(i);
+  const RepairTask task{kBiomes, map.code, target, [&](uint32_t cell, int cls) {
+                          return fit.shifted[static_cast<size_t>(cls)][slot_of[cell]];
+                        }};
+  const RepairResult repaired = despeckle_and_repair(layer.code, task);
+  layer.fit.offsets = fit.lambda;
+  layer.fit.repaired_cells = repaired.repaired_cells;
+  layer.fit.despeckled_cells = repaired.despeckled_cells;
+  layer.score = winner_score(blocks, score, layer.code, joint_moments(blocks, score).sd);
+  return layer;
+}
+
+}  // namespace fw

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+
+#include "core/world/balance.h"
+#include "core/world/island.h"
+#include "core/world/regions.h"
+
+namespace fw {
+
+/// What a biome's score asks of the terrain at one cell; ranks in [0, 1].
+struct Terrain {
+  float height = 0;  ///< rank of G_31 m of the height
+  float slope = 0;   ///< rank of G_94 m of the slope
+  float coast = 0;   ///< rank of the distance to the sea; inland = 1
+  float south = 0;   ///< distance from the frame's north edge / side
+  float danger = 0;  ///< calibrated
+};
+
+/// The terrain prior of a biome (spec 4.3).
+float biome_prior(Biome biome, const Terrain& terrain);
+
+/// The eight scores F_k / sd_F + .8 prior_k / sd_P, each minus its mean over the island, on the given slots.
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
+                                const Raster<float>& slope, const Raster<float>& coast_m,
+                                const Raster<float>& calibrated_danger, const Template& tmpl,
+                                const SeedBundle& seeds);
+
+}  // namespace fw

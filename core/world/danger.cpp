@@ -1,0 +1,260 @@
+#include "core/world/danger.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/base/parallel.h"
+#include "core/field/filter.h"
+#include "core/field/quantile.h"
+#include "core/world/danger_cuts.h"
+#include "core/world/layers.h"
+#include "core/world/mixes.h"
+#include "core/world/repair.h"
+
+namespace fw {
+namespace {
+
+constexpr double kTrend = 0.30;  // what a tier adds to the field
+constexpr double kTrendSigma_m = 500;
+constexpr double kTrendCell_m = 62.5;  // the trend is smooth: a coarse grid carries it
+constexpr double kJump = 0.5;          // sd, of one MBO step
+constexpr double kMboSigma_m = 39.0625;
+constexpr int kMboSteps = 3;
+constexpr int kCuts = kDangers - 1;
+constexpr int kFirstIterations = 40;
+constexpr int kMboIterations = 25;
+constexpr double kFirstEps = 0.25;  // sd
+constexpr double kMboEps = 0.06;    // sd
+
+/// The largest divisor of the grid whose cells are no longer than `cell_m`.
+int coarsening(const GridSpec& grid, double cell_m) {
+  int best = 1;
+  for (int f = 2; f * grid.cell_m <= cell_m * (1 + 1e-9); ++f)
+    if (grid.columns % f == 0 && grid.rows % f == 0) best = f;
+  return best;
+}
+
+/// sum_r tier_r w_r(sigma 500 m) = G(tier of the cell's region) / G(land).
+Raster<float> tier_trend(const RegionMap& map) {
+  const GridSpec& grid = map.code.grid;
+  const int factor = coarsening(grid, kTrendCell_m);
+  const GridSpec coarse{grid.columns / factor, grid.rows / factor, grid.cell_m * factor};
+  Raster<float> tier(coarse, 0.0F);
+  Raster<float> land(coarse, 0.0F);
+  const float part = 1.0F / static_cast<float>(factor * factor);
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      const uint8_t code = map.code.at(column, row);
+      if (code == 0) continue;
+      tier.at(column / factor, row / factor) += part * static_cast<float>(map.regions[code - 1u].tier);
+      land.at(column / factor, row / factor) += part;
+    }
+  tier = gaussian(tier, kTrendSigma_m);
+  land = gaussian(land, kTrendSigma_m);
+  Raster<float> out(grid, 0.0F);
+  parallel_for(static_cast<size_t>(grid.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t cell = begin * static_cast<size_t>(grid.columns);
+         cell < end * static_cast<size_t>(grid.columns); ++cell) {
+      if (map.code[cell] == 0) continue;
+      const Vec2 p = grid.centre(cell);
+      out[cell] = bilinear(tier, p) / std::max(bilinear(land, p), 1e-6F);
+    }
+  });
+  return out;
+}
+
+NoiseField danger_noise(const Template& tmpl, const SeedBundle& seeds) {
+  const NoiseStack& stack = tmpl.noise.danger;
+  return bind_noise(stack, derive(seeds.noise_stream(), noise_tag("danger", stack.seed_of, 0, "")));
+}
+
+/// The three cuts of one layer while they are fitted.
+struct Cuts {
+  std::array<std::vector<int64_t>, kCuts> need;
+  std::array<std::vector<double>, kCuts> theta;
+  std::array<Plane, kCuts> margin;
+};
+
+/// margin_k = min(margin_k, margin_(k-1)): a higher band lies inside the lower one.
+void nest(Cuts& cuts) {
+  for (size_t k = 1; k < kCuts; ++k)
+    for (size_t i = 0; i < cuts.margin[k].size(); ++i)
+      cuts.margin[k][i] = std::min(cuts.margin[k][i], cuts.margin[k - 1][i]);
+}
+
+/// field + jump * 2 (LG[margin > 0] - .5)
+Plane with_jump(const ZoneBlocks& blocks, const Plane& field, const Plane& margin, const GridSpec& grid,
+                const Raster<float>& land_blur, double jump) {
+  std::vector<uint8_t> above(margin.size());
+  for (size_t i = 0; i < margin.size(); ++i) above[i] = margin[i] > 0 ? 1 : 0;
+  Plane out = blurred_indicator(blocks, above, 1, grid, land_blur, kMboSigma_m);
+  for (size_t i = 0; i < out.size(); ++i) out[i] = field[i] + static_cast<float>(2 * jump) * (out[i] - 0.5F);
+  return out;
+}
+
+void fit_cut(const ZoneBlocks& blocks, const Plane& field, double sd, double eps, int iterations, size_t k,
+             Cuts& cuts) {
+  const CutProblem problem{blocks, field, cuts.need[k], sd};
+  if (cuts.theta[k].empty()) cuts.theta[k] = own_quantiles(problem);
+  solve_cut(problem, eps, iterations, cuts.theta[k]);
+  cuts.margin[k] = cut_margin(blocks, field, cuts.theta[k]);
+}
+
+Cuts fit_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, const RegionMap& map) {
+  const GridSpec& grid = map.code.grid;
+  const double sd = joint_moments(blocks, {field}).sd;
+  Mask land(grid, 0);
+  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
+  const Raster<float> land_blur = gaussian(land, kMboSigma_m);
+  Cuts cuts;
+  for (size_t k = 0; k < kCuts; ++k)
+    for (const auto& row : target) {
+      int64_t above = 0;
+      for (size_t band = k + 1; band < kDangers; ++band) above += row[band];
+      cuts.need[k].push_back(above);
+    }
+  const auto all_cuts = [](const std::function<void(size_t)>& fit) {
+    parallel_for(kCuts, 1, [&](size_t begin, size_t end) {
+      for (size_t k = begin; k < end; ++k) fit(k);
+    });
+  };
+  all_cuts([&](size_t k) { fit_cut(blocks, field, sd, kFirstEps, kFirstIterations, k, cuts); });
+  nest(cuts);
+  for (int step = 0; step < kMboSteps; ++step) {
+    all_cuts([&](size_t k) {
+      const Plane jumped = with_jump(blocks, field, cuts.margin[k], grid, land_blur, kJump * sd);
+      fit_cut(blocks, jumped, sd, kMboEps, kMboIterations, k, cuts);
+    });
+    nest(cuts);
+  }
+  return cuts;
+}
+
+/// How far inside its band a cell lies: the repair flips the least certain cells first.
+std::array<Raster<float>, kDangers> band_scores(const ZoneBlocks& blocks, const Cuts& cuts,
+                                                const GridSpec& grid) {
+  std::array<Raster<float>, kDangers> out;
+  constexpr float kNone = std::numeric_limits<float>::max();
+  for (size_t band = 0; band < kDangers; ++band) {
+    out[band] = Raster<float>(grid, 0.0F);
+    for (size_t i = 0; i < blocks.cell.size(); ++i) {
+      const float lower = band > 0 ? cuts.margin[band - 1][i] : kNone;
+      const float upper = band < kCuts ? -cuts.margin[band][i] : kNone;
+      out[band][blocks.cell[i]] = std::min(lower, upper);
+    }
+  }
+  return out;
+}
+
+void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weights, const Raster<float>& field,
+                  DangerLayer& layer) {
+  const GridSpec& grid = map.code.grid;
+  const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
+  const ZoneCounts target = danger_target_cells(map);
+  const Cuts cuts = fit_cuts(blocks, gather(blocks, field), target, map);
+  std::vector<uint8_t> band(blocks.slots());
+  for (size_t i = 0; i < band.size(); ++i) {
+    int above = 0;
+    for (size_t k = 0; k < kCuts; ++k) above += cuts.margin[k][i] > 0 ? 1 : 0;
+    band[i] = static_cast<uint8_t>(above);
+  }
+  layer.band = scatter_codes(blocks, band, grid);
+  const auto scores = band_scores(blocks, cuts, grid);
+  RepairTask task{kDangers, map.code, target,
+                  [&](uint32_t cell, int cls) { return scores[static_cast<size_t>(cls)][cell]; }};
+  task.ordered = true;
+  RepairResult repaired = despeckle_and_repair(layer.band, task);
+  if (repaired.remaining_error > 0) {
+    task.ordered = false;
+    const RepairResult again = despeckle_and_repair(layer.band, task);
+    repaired.repaired_cells += again.repaired_cells;
+    repaired.despeckled_cells += again.despeckled_cells;
+  }
+  layer.fit.repaired_cells = repaired.repaired_cells;
+  layer.fit.despeckled_cells = repaired.despeckled_cells;
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    layer.fit.offsets.push_back({cuts.theta[0][r], cuts.theta[1][r], cuts.theta[2][r]});
+}
+
+/// d = t_k + (t_(k+1) - t_k) * rank inside the band over the whole island.
+Raster<float> calibrate(const Raster<float>& field, const Raster<uint8_t>& band,
+                        const std::array<double, kDangers + 1>& thresholds) {
+  Raster<float> out(field.grid, 0.0F);
+  std::array<std::vector<uint32_t>, kDangers> cells;
+  for (size_t i = 0; i < band.size(); ++i)
+    if (band[i] != 0) cells[band[i] - 1u].push_back(static_cast<uint32_t>(i));
+  parallel_for(kDangers, 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) {
+      std::vector<float> values(cells[k].size());
+      for (size_t i = 0; i < values.size(); ++i) values[i] = field[cells[k][i]];
+      const std::vector<float> ranks = rank(values);
+      const double low = thresholds[k];
+      const double width = thresholds[k + 1] - low;
+      for (size_t i = 0; i < values.size(); ++i)
+        out[cells[k][i]] = static_cast<float>(low + width * static_cast<double>(ranks[i]));
+    }
+  });
+  return out;
+}
+
+/// The paper's fixed thresholds on (n + 1) / 2; the mix is whatever comes out.
+DangerLayer cut_raw(const RegionMap& map, const Raster<float>& noise, const Template& tmpl) {
+  DangerLayer layer;
+  layer.band = Raster<uint8_t>(noise.grid, 0);
+  layer.calibrated = Raster<float>(noise.grid, 0.0F);
+  for (size_t i = 0; i < noise.size(); ++i) {
+    if (map.code[i] == 0) continue;
+    const float value = std::clamp((noise[i] + 1.0F) * 0.5F, 0.0F, 1.0F);
+    uint8_t band = 1;
+    for (const double t : tmpl.danger_thresholds)
+      band = static_cast<uint8_t>(band + (static_cast<double>(value) >= t ? 1 : 0));
+    layer.band[i] = band;
+    layer.calibrated[i] = value;
+  }
+  return layer;
+}
+
+}  // namespace
+
+Raster<float> danger_stack(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
+  return noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);
+}
+
+Raster<float> danger_cut_field(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+  Raster<float> field = danger_stack(map.code.grid, tmpl, seeds);
+  const Raster<float> trend = tier_trend(map);
+  for (size_t i = 0; i < field.size(); ++i) field[i] += static_cast<float>(kTrend) * trend[i];
+  return field;
+}
+
+void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, const ZoneCounts& target,
+                          Raster<uint8_t>& out) {
+  std::vector<std::vector<uint32_t>> cells(map.regions.size());
+  for (size_t i = 0; i < map.code.size(); ++i)
+    if (map.code[i] != 0) cells[map.code[i] - 1u].push_back(static_cast<uint32_t>(i));
+  for (size_t r = 0; r < cells.size(); ++r) quantile_cut(field, cells[r], target[r], out);
+}
+
+DangerLayer make_danger(const RegionMap& map, const std::vector<Raster<float>>& weights, const Template& tmpl,
+                        const SeedBundle& seeds) {
+  const GridSpec& grid = map.code.grid;
+  if (tmpl.danger_mode == DangerMode::raw_thresholds)
+    return cut_raw(map, danger_stack(grid, tmpl, seeds), tmpl);
+  const std::array<double, kDangers + 1> thresholds{0, tmpl.danger_thresholds[0], tmpl.danger_thresholds[1],
+                                                    tmpl.danger_thresholds[2], 1};
+  DangerLayer layer;
+  Raster<float> field;
+  if (tmpl.layer_mode == LayerMode::strict_quantile) {
+    field = danger_stack(grid, tmpl, seeds);
+    layer.band = Raster<uint8_t>(grid, 0);
+    cut_regions_strictly(map, field, danger_target_cells(map), layer.band);
+  } else {
+    field = danger_cut_field(map, tmpl, seeds);
+    fit_balanced(map, weights, field, layer);
+  }
+  layer.calibrated = calibrate(field, layer.band, thresholds);
+  return layer;
+}
+
+}  // namespace fw

@@ -1,0 +1,194 @@
+#include "core/world/danger_cuts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/parallel.h"
+#include "core/world/balance_exp.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kGrain = 16;         // blocks per piece
+constexpr double kEpsDecay = 0.75;    // per iteration
+constexpr double kLeastEps = 0.004;   // sd
+constexpr double kRidge = 0.02;       // keeps the Jacobian regular where a region has no cell near its cut
+constexpr double kLongestStep = 0.5;  // sd
+constexpr int kFullSteps = 10;
+
+using BlockArray = std::array<float, kBlock>;
+
+void margin_of_block(const ZoneBlocks& blocks, size_t b, const Plane& field, const std::vector<double>& theta,
+                     BlockArray& out) {
+  const ZoneBlocks::Block& block = blocks.blocks[b];
+  for (size_t j = 0; j < kBlock; ++j) out[j] = field[b * kBlock + j];
+  for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e) {
+    const auto cut = static_cast<float>(theta[static_cast<size_t>(blocks.entry_zone[e])]);
+    const float* w = blocks.entry_weight.data() + e * kBlock;
+    for (size_t j = 0; j < kBlock; ++j) out[j] -= cut * w[j];
+  }
+}
+
+float lane_dot(const float* a, const float* b) {
+  std::array<float, 8> lanes{};
+  for (size_t j = 0; j < kBlock; j += 8)
+    for (size_t l = 0; l < 8; ++l) lanes[l] += a[j + l] * b[j + l];
+  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+}
+
+/// What one evaluation of the cut yields; per block, so that the sums have one order.
+struct Evaluation {
+  std::vector<float> soft;   // [block]
+  std::vector<int> hard;     // [block]
+  std::vector<float> slope;  // [entry]: sum of sigmoid' * w, in units of 1 / eps
+};
+
+void evaluate_block(const CutProblem& p, size_t b, const std::vector<double>& theta, float inverse_eps,
+                    Evaluation& out) {
+  const ZoneBlocks::Block& block = p.blocks.blocks[b];
+  BlockArray margin;
+  BlockArray soft;
+  BlockArray slope;
+  margin_of_block(p.blocks, b, p.field, theta, margin);
+  int hard = 0;
+  for (int j = 0; j < block.count; ++j) hard += margin[static_cast<size_t>(j)] > 0 ? 1 : 0;
+  for (size_t j = 0; j < kBlock; ++j) {
+    const float a = std::min(std::fabs(margin[j]) * inverse_eps, 40.0F);
+    const float e = fast_exp_nonpositive(-a);
+    const float far = e / (1.0F + e);  // the sigmoid of -a
+    soft[j] = margin[j] > 0 ? 1.0F - far : far;
+    slope[j] = far * (1.0F - far);
+  }
+  for (size_t j = static_cast<size_t>(block.count); j < kBlock; ++j) soft[j] = slope[j] = 0;
+  BlockArray ones;
+  ones.fill(1.0F);
+  out.hard[b] = hard;
+  out.soft[b] = lane_dot(soft.data(), ones.data());
+  for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
+    out.slope[e] = lane_dot(slope.data(), p.blocks.entry_weight.data() + e * kBlock);
+}
+
+void evaluate(const CutProblem& p, const std::vector<double>& theta, double eps, Evaluation& out) {
+  out.soft.resize(p.blocks.blocks.size());
+  out.hard.resize(p.blocks.blocks.size());
+  out.slope.resize(p.blocks.entry_zone.size());
+  const auto inverse_eps = static_cast<float>(1.0 / eps);
+  parallel_for(p.blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+    for (size_t b = begin; b < end; ++b) evaluate_block(p, b, theta, inverse_eps, out);
+  });
+}
+
+/// Solves matrix x = right side in place by Gaussian elimination with partial pivoting.
+void solve_linear(std::vector<std::vector<double>>& matrix, std::vector<double>& x) {
+  const size_t n = x.size();
+  for (size_t i = 0; i < n; ++i) {
+    size_t pivot = i;
+    for (size_t r = i + 1; r < n; ++r)
+      if (std::fabs(matrix[r][i]) > std::fabs(matrix[pivot][i])) pivot = r;
+    std::swap(matrix[i], matrix[pivot]);
+    std::swap(x[i], x[pivot]);
+    for (size_t r = i + 1; r < n; ++r) {
+      const double factor = matrix[r][i] / matrix[i][i];
+      if (factor == 0) continue;
+      for (size_t c = i; c < n; ++c) matrix[r][c] -= factor * matrix[i][c];
+      x[r] -= factor * x[i];
+    }
+  }
+  for (size_t i = n; i-- > 0;) {
+    for (size_t c = i + 1; c < n; ++c) x[i] -= matrix[i][c] * x[c];
+    x[i] /= matrix[i][i];
+  }
+}
+
+/// The Newton step for theta: raising theta_s lowers the count of r by J_rs.
+std::vector<double> newton_step(const CutProblem& p, const Evaluation& at, double eps) {
+  const auto zones = static_cast<size_t>(p.blocks.zones);
+  std::vector<std::vector<double>> jacobian(zones, std::vector<double>(zones, 0.0));
+  std::vector<double> step(zones);
+  for (size_t z = 0; z < zones; ++z) {
+    step[z] = -static_cast<double>(p.need[z]);
+    jacobian[z][z] = kRidge * static_cast<double>(std::max<int64_t>(p.blocks.zone_cells[z], 1)) / p.sd;
+  }
+  for (size_t b = 0; b < p.blocks.blocks.size(); ++b) {
+    const ZoneBlocks::Block& block = p.blocks.blocks[b];
+    const auto r = static_cast<size_t>(block.zone);
+    step[r] += static_cast<double>(at.soft[b]);
+    for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
+      jacobian[r][static_cast<size_t>(p.blocks.entry_zone[e])] += static_cast<double>(at.slope[e]) / eps;
+  }
+  solve_linear(jacobian, step);
+  return step;
+}
+
+int64_t worst_error(const CutProblem& p, const Evaluation& at) {
+  std::vector<int64_t> count(static_cast<size_t>(p.blocks.zones), 0);
+  for (size_t b = 0; b < p.blocks.blocks.size(); ++b)
+    count[static_cast<size_t>(p.blocks.blocks[b].zone)] += at.hard[b];
+  int64_t worst = 0;
+  for (size_t z = 0; z < count.size(); ++z) worst = std::max(worst, std::abs(count[z] - p.need[z]));
+  return worst;
+}
+
+}  // namespace
+
+std::vector<double> own_quantiles(const CutProblem& p) {
+  std::vector<std::vector<float>> values(static_cast<size_t>(p.blocks.zones));
+  for (size_t b = 0; b < p.blocks.blocks.size(); ++b) {
+    auto& list = values[static_cast<size_t>(p.blocks.blocks[b].zone)];
+    const float* first = p.field.data() + b * kBlock;
+    list.insert(list.end(), first, first + p.blocks.blocks[b].count);
+  }
+  std::vector<double> theta(values.size(), 0.0);
+  parallel_for(values.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t z = begin; z < end; ++z) {
+      std::vector<float>& list = values[z];
+      if (list.empty()) continue;
+      const auto above =
+          static_cast<size_t>(std::clamp<int64_t>(p.need[z], 0, static_cast<int64_t>(list.size())));
+      const size_t index = list.size() - above;  // cells at or below the cut
+      const auto nth = list.begin() + static_cast<ptrdiff_t>(index == 0 ? 0 : index - 1);
+      std::nth_element(list.begin(), nth, list.end());
+      theta[z] = static_cast<double>(*nth) - (index == 0 ? 1e-3 * p.sd : 0.0);
+    }
+  });
+  return theta;
+}
+
+int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, std::vector<double>& theta) {
+  std::vector<double> best = theta;
+  int64_t best_error = INT64_MAX;
+  Evaluation at;
+  double eps = first_eps;
+  for (int it = 0; it <= iterations; ++it) {
+    const double width = std::max(eps, kLeastEps) * problem.sd;
+    evaluate(problem, theta, width, at);
+    const int64_t error = worst_error(problem, at);
+    if (error < best_error) {
+      best_error = error;
+      best = theta;
+    }
+    if (error == 0 || it == iterations) break;
+    const std::vector<double> step = newton_step(problem, at, width);
+    const double factor = it < kFullSteps ? 1.0 : 0.7;
+    for (size_t z = 0; z < theta.size(); ++z)
+      theta[z] += factor * std::clamp(step[z], -kLongestStep * problem.sd, kLongestStep * problem.sd);
+    eps *= kEpsDecay;
+  }
+  theta = std::move(best);
+  return best_error;
+}
+
+Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta) {
+  Plane out(blocks.slots());
+  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+    BlockArray margin;
+    for (size_t b = begin; b < end; ++b) {
+      margin_of_block(blocks, b, field, theta, margin);
+      std::copy(margin.begin(), margin.end(), out.begin() + static_cast<ptrdiff_t>(b * kBlock));
+    }
+  });
+  return out;
+}
+
+}  // namespace fw

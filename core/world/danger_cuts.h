@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "core/world/balance.h"
+
+namespace fw {
+
+/// One blended cut surface t(x) = sum_r w_r(x) theta_r with #{x in r : field > t} = need_r for every region
+/// at once.
+struct CutProblem {
+  const ZoneBlocks& blocks;
+  const Plane& field;
+  const std::vector<int64_t>& need;
+  double sd = 1;  ///< of the field over land
+};
+
+/// theta_r so that exactly need_r cells of region r lie above it when the region is cut on its own.
+std::vector<double> own_quantiles(const CutProblem& problem);
+
+/// Newton's method on smoothed counts; theta ends at the least max over regions of |hard count - need| met,
+/// which is returned.
+int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, std::vector<double>& theta);
+
+/// field - t per slot.
+Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta);
+
+}  // namespace fw
