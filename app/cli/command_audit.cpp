@@ -40,7 +40,8 @@ int audit_one(const Options& options) {
 using Summary = std::vector<AuditFigure>;
 
 /// Summaries of every seed in the range, several seeds at a time; the rows stand in seed order.
-Result<std::vector<Summary>> audit_range(const BuildRequest& request, SeedRange range, const Progress& progress) {
+Result<std::vector<Summary>> audit_range(const BuildRequest& request, SeedRange range,
+                                         const Progress& progress) {
   const size_t count = static_cast<size_t>(range.last - range.first + 1);
   std::vector<Summary> rows(count);
   std::optional<Error> problem;
@@ -56,7 +57,8 @@ Result<std::vector<Summary>> audit_range(const BuildRequest& request, SeedRange 
       const std::lock_guard lock(guard);
       if (made) {
         rows[i] = summarise_audit(made.value().audit);
-        progress.at("seed " + std::to_string(range.first + i), static_cast<double>(++done) / static_cast<double>(count));
+        progress.at("seed " + std::to_string(range.first + i),
+                    static_cast<double>(++done) / static_cast<double>(count));
       } else {
         problem = made.error();
       }
@@ -91,11 +93,13 @@ std::string json_table(const std::string& name, SeedRange range, const std::vect
 /// Figures down, the worst over all seeds and its seed across.
 std::string worst_table(const std::string& name, SeedRange range, const std::vector<Summary>& rows) {
   const Summary worst = worst_of(rows);
-  std::string text = "| " + name + ", " + std::to_string(rows.size()) + " seeds | worst | at seed |\n|---|---|---|\n";
+  std::string text =
+      "| " + name + ", " + std::to_string(rows.size()) + " seeds | worst | at seed |\n|---|---|---|\n";
   for (size_t f = 0; f < worst.size(); ++f) {
     size_t at = 0;
     while (rows[at][f].value != worst[f].value) ++at;
-    text += "| " + worst[f].name + " | " + figure_text(worst[f].value) + " | " + std::to_string(range.first + at) + " |\n";
+    text += "| " + worst[f].name + " | " + figure_text(worst[f].value) + " | " +
+            std::to_string(range.first + at) + " |\n";
   }
   return text;
 }

@@ -24,7 +24,8 @@ std::string as_text(const std::vector<ExplainRow>& rows) {
 
 std::string as_json(const std::vector<ExplainRow>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const ExplainRow& row : rows) list.push_back({{"topic", row.topic}, {"name", row.name}, {"value", row.value}});
+  for (const ExplainRow& row : rows)
+    list.push_back({{"topic", row.topic}, {"name", row.name}, {"value", row.value}});
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

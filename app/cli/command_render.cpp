@@ -18,9 +18,10 @@ std::string summary_text(const Rendered& rendered, const RenderRequest& request)
     asked += row.target;
     got += row.actual;
   }
-  return request.build.tmpl.name + ": " + std::to_string(world.regions.size()) + " regions, " + std::to_string(got) +
-         " of " + std::to_string(asked) + " points, audit " + (audit.passed ? "passed" : "has findings") + "\n" +
-         request.folder.string() + ": " + std::to_string(rendered.files.size()) + " files\n";
+  return request.build.tmpl.name + ": " + std::to_string(world.regions.size()) + " regions, " +
+         std::to_string(got) + " of " + std::to_string(asked) + " points, audit " +
+         (audit.passed ? "passed" : "has findings") + "\n" + request.folder.string() + ": " +
+         std::to_string(rendered.files.size()) + " files\n";
 }
 
 std::string summary_json(const Rendered& rendered, const RenderRequest& request) {

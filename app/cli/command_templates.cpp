@@ -29,7 +29,9 @@ int run_templates(const Options& options) {
   if (options.target.empty()) return deliver(list_text(options.json), options);
   const BuiltinTemplate* builtin = find_builtin(options.target);
   if (builtin == nullptr)
-    return fail({ErrorKind::usage, options.target + ": no built-in template has this name; 'fieldwright templates' lists them"});
+    return fail(
+        {ErrorKind::usage,
+         options.target + ": no built-in template has this name; 'fieldwright templates' lists them"});
   return deliver(std::string(builtin->text), options);
 }
 

@@ -53,7 +53,9 @@ void install_signal_handlers() {
   signal(SIGPIPE, SIG_IGN);
 }
 
-int stop_signal() { return g_signal; }
+int stop_signal() {
+  return g_signal;
+}
 
 Progress console_progress(const Options& options) {
   Progress progress;
@@ -61,8 +63,8 @@ Progress console_progress(const Options& options) {
   if (options.progress == "json") {
     progress.report = [](std::string_view stage, double fraction) {
       const int permille = static_cast<int>(std::lround(fraction * 1000));
-      std::fprintf(stderr, "{\"stage\":\"%.*s\",\"fraction\":%d.%03d}\n", static_cast<int>(stage.size()), stage.data(),
-                   permille / 1000, permille % 1000);
+      std::fprintf(stderr, "{\"stage\":\"%.*s\",\"fraction\":%d.%03d}\n", static_cast<int>(stage.size()),
+                   stage.data(), permille / 1000, permille % 1000);
     };
   } else if (!options.quiet && terminal(STDERR_FILENO)) {
     progress.report = draw_bar;
@@ -83,7 +85,8 @@ bool use_colour(const Options& options) {
 
 bool print(const std::string& text) {
   end_progress();
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) std::fputs("fieldwright: could not write to standard output\n", stderr);
   return written;
 }

@@ -12,12 +12,14 @@ void install_signal_handlers();
 /// The signal that asked to stop, or 0.
 int stop_signal();
 
-/// Progress to stderr as the options and the terminal allow: a bar, JSON lines, or nothing; cancelled by a signal.
+/// Progress to stderr as the options and the terminal allow: a bar, JSON lines, or nothing; cancelled by a
+/// signal.
 Progress console_progress(const Options& options);
 /// Removes a bar that is still on the terminal.
 void end_progress();
 
-/// True if results may be coloured: stdout is a terminal, and neither NO_COLOR, TERM=dumb nor --no-color is set.
+/// True if results may be coloured: stdout is a terminal, and neither NO_COLOR, TERM=dumb nor --no-color is
+/// set.
 bool use_colour(const Options& options);
 
 /// Writes to stdout; false (and a message) if stdout is closed or full.

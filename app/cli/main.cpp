@@ -29,7 +29,8 @@ Command render_command(CLI::App& program, Options& o) {
 }
 
 Command audit_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("audit", "What was asked against what came out; of a template or a stored render");
+  CLI::App* c = program.add_subcommand(
+      "audit", "What was asked against what came out; of a template or a stored render");
   fw::cli::add_world(*c, o);
   fw::cli::add_common(*c, o);
   c->add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
@@ -72,14 +73,16 @@ Command templates_command(CLI::App& program, Options& o) {
 }
 
 Command verify_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("verify", "Re-generates a render from its folder and proves every digest");
+  CLI::App* c =
+      program.add_subcommand("verify", "Re-generates a render from its folder and proves every digest");
   c->add_option("DIR", o.target, "A render's folder")->required();
   fw::cli::add_common(*c, o);
   return {c, fw::cli::run_verify};
 }
 
 int run_later(const char* name) {
-  std::fprintf(stderr, "fieldwright: '%s' comes with a later version; this is %s\n", name, FIELDWRIGHT_VERSION);
+  std::fprintf(stderr, "fieldwright: '%s' comes with a later version; this is %s\n", name,
+               FIELDWRIGHT_VERSION);
   return 2;
 }
 
@@ -100,9 +103,9 @@ int run(int argc, char** argv) {
 
   // A set of options per command, so that one command's words never leak into another.
   Options options[7];
-  const Command commands[] = {render_command(program, options[0]),    audit_command(program, options[1]),
-                              check_command(program, options[2]),     explain_command(program, options[3]),
-                              diff_command(program, options[4]),      templates_command(program, options[5]),
+  const Command commands[] = {render_command(program, options[0]), audit_command(program, options[1]),
+                              check_command(program, options[2]),  explain_command(program, options[3]),
+                              diff_command(program, options[4]),   templates_command(program, options[5]),
                               verify_command(program, options[6])};
   if (argc > 1)
     for (const char* later : {"animate", "experiment"})
@@ -112,7 +115,8 @@ int run(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
     if (problem.get_exit_code() == 0) return program.exit(problem);
-    std::fprintf(stderr, "fieldwright: %s\nRun 'fieldwright --help' or 'fieldwright COMMAND --help'.\n", problem.what());
+    std::fprintf(stderr, "fieldwright: %s\nRun 'fieldwright --help' or 'fieldwright COMMAND --help'.\n",
+                 problem.what());
     return 2;
   }
   for (size_t i = 0; i < std::size(commands); ++i) {

@@ -11,7 +11,9 @@
 namespace fw::cli {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+Error usage(std::string message) {
+  return {ErrorKind::usage, std::move(message)};
+}
 
 template <typename Number>
 std::optional<Number> number(std::string_view text) {
@@ -63,12 +65,16 @@ Result<std::vector<View>> parse_views(const std::string& list) {
 
 Result<Formats> parse_formats(const std::string& list) {
   Formats formats{};
-  const std::pair<std::string_view, bool Formats::*> known[] = {
-      {"png", &Formats::png},         {"svg", &Formats::svg},   {"pdf", &Formats::pdf},
-      {"geojson", &Formats::geojson}, {"gpkg", &Formats::gpkg}, {"geotiff", &Formats::geotiff},
-      {"flatgeobuf", &Formats::flatgeobuf}};
+  const std::pair<std::string_view, bool Formats::*> known[] = {{"png", &Formats::png},
+                                                                {"svg", &Formats::svg},
+                                                                {"pdf", &Formats::pdf},
+                                                                {"geojson", &Formats::geojson},
+                                                                {"gpkg", &Formats::gpkg},
+                                                                {"geotiff", &Formats::geotiff},
+                                                                {"flatgeobuf", &Formats::flatgeobuf}};
   for (const std::string& name : split(list)) {
-    const auto* found = std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return k.first == name; });
+    const auto* found =
+        std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return k.first == name; });
     if (found == std::end(known))
       return usage("--formats " + name +
                    ": no such format; expected some of png, svg, pdf, geojson, gpkg, geotiff, flatgeobuf");
@@ -81,7 +87,8 @@ Result<PlateStyle> parse_style(const Options& options) {
   PlateStyle style;
   if (options.dpi < 36 || options.dpi > 2400)
     return usage("--dpi " + std::to_string(options.dpi) + ": expected 36 to 2400");
-  if (options.map_px < 64) return usage("--map-px " + std::to_string(options.map_px) + ": expected at least 64");
+  if (options.map_px < 64)
+    return usage("--map-px " + std::to_string(options.map_px) + ": expected at least 64");
   const auto& palettes = palette_names();
   if (std::find(palettes.begin(), palettes.end(), options.palette) == palettes.end())
     return usage("--palette " + options.palette + ": no such palette; expected one of " + join(palettes));
@@ -99,7 +106,8 @@ void add_common(CLI::App& command, Options& o) {
   command.add_option("--simd", o.simd, "scalar, sse4, avx2 or avx3; the result is the same");
   command.add_flag("--json", o.json, "Results as JSON on stdout");
   command.add_flag("--quiet", o.quiet, "No progress and no summary");
-  command.add_option("--progress", o.progress, "json: one event per line on stderr")->check(CLI::IsMember({"json"}));
+  command.add_option("--progress", o.progress, "json: one event per line on stderr")
+      ->check(CLI::IsMember({"json"}));
   command.add_flag("--no-color", o.no_color, "Plain text even on a terminal");
   command.add_flag("--strict", o.strict, "Exit 6 when the audit or feasibility finds anything");
   command.add_flag("--force", o.force, "Overwrite an existing output file");

@@ -36,7 +36,8 @@ Result<Done> write_file(const std::string& path, const std::string& text) {
 }  // namespace
 
 int deliver(const std::string& text, const Options& options) {
-  if (options.output.empty() || options.output == "-") return print(text) ? 0 : static_cast<int>(ErrorKind::io);
+  if (options.output.empty() || options.output == "-")
+    return print(text) ? 0 : static_cast<int>(ErrorKind::io);
   std::error_code problem;
   if (std::filesystem::exists(options.output, problem) && !options.force)
     return fail({ErrorKind::io, options.output + ": exists already; --force overwrites it"});
@@ -50,7 +51,10 @@ std::string findings_json(const Findings& findings) {
     const char* severity = finding.severity == Severity::error     ? "error"
                            : finding.severity == Severity::warning ? "warning"
                                                                    : "info";
-    list.push_back({{"severity", severity}, {"code", finding.code}, {"where", finding.where}, {"message", finding.message}});
+    list.push_back({{"severity", severity},
+                    {"code", finding.code},
+                    {"where", finding.where},
+                    {"message", finding.message}});
   }
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

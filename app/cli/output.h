@@ -6,7 +6,8 @@
 
 namespace fw::cli {
 
-/// Sends text to -o FILE (atomically; an existing file only with --force) or to stdout; returns the exit code.
+/// Sends text to -o FILE (atomically; an existing file only with --force) or to stdout; returns the exit
+/// code.
 int deliver(const std::string& text, const Options& options);
 
 /// Findings as a JSON array: [{severity, code, where, message}].

@@ -51,8 +51,9 @@ std::vector<AuditFigure> summarise_audit(const AuditReport& report) {
     asked += row.target;
     shortfall += row.shortfall;
   }
-  const auto violations = std::count_if(report.spacing.begin(), report.spacing.end(),
-                                        [](const auto& row) { return row.observed_min_m < row.min_m - 0.0005; });
+  const auto violations = std::count_if(report.spacing.begin(), report.spacing.end(), [](const auto& row) {
+    return row.observed_min_m < row.min_m - 0.0005;
+  });
   const auto incomplete = std::count_if(report.regions.begin(), report.regions.end(), [](const auto& row) {
     return row.owner != "neutral" && !(row.settlement && row.fort);
   });
@@ -93,7 +94,8 @@ std::vector<AuditFigure> worst_of(const std::vector<std::vector<AuditFigure>>& s
 
 std::string figure_text(double value, int decimals) {
   char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals).ptr;
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals).ptr;
   std::string text(buffer, end);
   if (text.find('.') != std::string::npos) {
     while (text.back() == '0') text.pop_back();

@@ -10,7 +10,9 @@
 namespace fw {
 namespace {
 
-std::string mebibytes(double bytes) { return std::to_string(std::llround(std::ceil(bytes / (1 << 20)))) + " MiB"; }
+std::string mebibytes(double bytes) {
+  return std::to_string(std::llround(std::ceil(bytes / (1 << 20)))) + " MiB";
+}
 
 /// The contradictions of a template as one message, or nothing.
 std::string contradictions(const Template& tmpl, const Findings& findings) {
@@ -28,18 +30,19 @@ std::string contradictions(const Template& tmpl, const Findings& findings) {
 Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits) {
   if (resolution < kMinResolution || resolution > kMaxResolution)
     return Error{ErrorKind::limit, "resolution " + std::to_string(resolution) + ": expected " +
-                                       std::to_string(kMinResolution) + " to " + std::to_string(kMaxResolution)};
+                                       std::to_string(kMinResolution) + " to " +
+                                       std::to_string(kMaxResolution)};
   const CostEstimate cost = estimate_cost(tmpl, resolution);
   if (!(cost.bytes <= limits.max_bytes))
     return Error{ErrorKind::limit, "needs about " + mebibytes(cost.bytes) + " at resolution " +
-                                       std::to_string(resolution) + "; the limit is " + mebibytes(limits.max_bytes) +
+                                       std::to_string(resolution) + "; the limit is " +
+                                       mebibytes(limits.max_bytes) +
                                        ". Use a smaller --resolution or a larger --max-memory"};
   if (!(cost.cell_octaves <= limits.max_cell_octaves))
-    return Error{ErrorKind::limit,
-                 "needs about " + std::to_string(std::llround(cost.cell_octaves / 1e9)) +
-                     " billion noise evaluations; the limit is " +
-                     std::to_string(std::llround(limits.max_cell_octaves / 1e9)) +
-                     " billion. Use a smaller --resolution or fewer classes and octaves"};
+    return Error{ErrorKind::limit, "needs about " + std::to_string(std::llround(cost.cell_octaves / 1e9)) +
+                                       " billion noise evaluations; the limit is " +
+                                       std::to_string(std::llround(limits.max_cell_octaves / 1e9)) +
+                                       " billion. Use a smaller --resolution or fewer classes and octaves"};
   return Done{};
 }
 

@@ -34,8 +34,8 @@ struct Build {
   AuditReport audit;
 };
 
-/// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large ones
-/// with ErrorKind::limit.
+/// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
+/// ones with ErrorKind::limit.
 Result<Build> build(const BuildRequest& request, const Progress& progress = {});
 
 /// The cost check of build() alone.

@@ -2,10 +2,10 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 
+#include "app/job/file_io.h"
 #include "core/model/template_io.h"
 
 namespace fw {
@@ -24,21 +24,11 @@ std::string builtin_names() {
 
 Result<std::string> read_text(const std::string& path) {
   namespace fs = std::filesystem;
-  std::error_code problem;
-  const fs::file_status status = fs::status(path, problem);
-  if (!fs::exists(status))
+  std::error_code ignored;
+  if (!fs::exists(path, ignored))
     return Error{ErrorKind::io, path + ": no such file, and no built-in template has this name (built in: " +
                                     builtin_names() + ")"};
-  if (!fs::is_regular_file(status)) return Error{ErrorKind::io, path + ": not a regular file; expected template JSON"};
-  const std::uintmax_t size = fs::file_size(path, problem);
-  if (!problem && size > kMaxTemplateBytes)
-    return Error{ErrorKind::invalid_template, path + ": " + std::to_string(size) + " bytes; a template has at most " +
-                                                  std::to_string(kMaxTemplateBytes)};
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return Error{ErrorKind::io, path + ": could not be read"};
-  return std::move(text).str();
+  return read_file(path, kMaxTemplateBytes);
 }
 
 std::optional<uint64_t> parse_number(std::string_view text) {
@@ -50,8 +40,8 @@ std::optional<uint64_t> parse_number(std::string_view text) {
 }
 
 Error bad_seed(const std::string& text) {
-  return {ErrorKind::usage, "--seed " + text + ": expected a whole number from 0 to " + std::to_string(kMaxSeed) +
-                                ", or layout=A,noise=B,place=C"};
+  return {ErrorKind::usage, "--seed " + text + ": expected a whole number from 0 to " +
+                                std::to_string(kMaxSeed) + ", or layout=A,noise=B,place=C"};
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ struct Rendered {
   std::vector<std::string> files;  ///< relative to the folder, manifest last
 };
 
-/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves no manifest and
-/// no half-written file.
+/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves no
+/// manifest and no half-written file.
 Result<Rendered> render(const RenderRequest& request, const Progress& progress = {});
 
 }  // namespace fw

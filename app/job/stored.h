@@ -15,7 +15,8 @@ struct Stored {
   Template tmpl;
 };
 
-/// Fails with ErrorKind::io where a file is missing, ErrorKind::mismatch where template.json is not the manifest's.
+/// Fails with ErrorKind::io where a file is missing, ErrorKind::mismatch where template.json is not the
+/// manifest's.
 Result<Stored> read_stored(const std::filesystem::path& folder);
 
 /// The stored audit after checking audit.json against the manifest's hash.
@@ -24,8 +25,8 @@ Result<AuditReport> read_stored_audit(const std::filesystem::path& folder);
 /// The world of a folder, generated anew from its template and manifest.
 Result<Build> rebuild(const Stored& stored, const Progress& progress);
 
-/// Everything about the folder that is not as its manifest says: files missing or altered, data digests that a
-/// new generation does not reproduce. Empty = proven. Writes nothing.
+/// Everything about the folder that is not as its manifest says: files missing or altered, data digests that
+/// a new generation does not reproduce. Empty = proven. Writes nothing.
 struct Verification {
   std::vector<std::string> mismatches;
   size_t files = 0;    ///< checked by size and SHA-256
