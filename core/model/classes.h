@@ -25,9 +25,10 @@ inline constexpr int kLandmarkKinds = 7;
 inline constexpr int kMaxRegions = 60;
 
 inline constexpr std::array<std::string_view, kDangers> kDangerSlugs{"green", "yellow", "red", "black"};
-inline constexpr std::array<std::string_view, kBiomes> kBiomeSlugs{"grassland", "forest", "wetland", "tropical",
-                                                                   "highland",  "snow",   "arid",    "enchanted"};
-inline constexpr std::array<std::string_view, kFactions> kFactionSlugs{"green", "purple", "yellow", "neutral"};
+inline constexpr std::array<std::string_view, kBiomes> kBiomeSlugs{
+    "grassland", "forest", "wetland", "tropical", "highland", "snow", "arid", "enchanted"};
+inline constexpr std::array<std::string_view, kFactions> kFactionSlugs{"green", "purple", "yellow",
+                                                                       "neutral"};
 inline constexpr std::array<std::string_view, 4> kCategorySlugs{"resource", "wildlife", "enemy", "landmark"};
 inline constexpr std::array<std::string_view, 4> kTierSlugs{"", "common", "uncommon", "rare"};
 inline constexpr std::array<std::string_view, 5> kRaritySlugs{"", "ordinary", "elite", "named", "boss"};

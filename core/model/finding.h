@@ -7,7 +7,8 @@ namespace fw {
 
 enum class Severity { info, warning, error };
 
-/// Something a designer should know, before or after generating. `error` = arithmetic proves it contradictory.
+/// Something a designer should know, before or after generating. `error` = arithmetic proves it
+/// contradictory.
 struct Finding {
   Severity severity = Severity::warning;
   std::string code;     ///< stable slug, e.g. "quota_over_capacity"

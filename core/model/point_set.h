@@ -24,12 +24,13 @@ struct Point {
   int class_index = 0;  ///< into PointSet::classes
   int number = 0;       ///< acceptance number inside the class's own sub-stream, from 0
   Vec2 position_m;
-  uint8_t region = 0;   ///< 1-based region code
+  uint8_t region = 0;  ///< 1-based region code
   Faction faction = Faction::neutral;
   Biome biome = Biome::grassland;
   Danger danger = Danger::green;
   Rarity rarity = Rarity::none;
-  double intensity = 0;  ///< resources, wildlife: rank in the class's mask; enemies: rank in the band; landmarks: rank of utility
+  double intensity = 0;  ///< resources, wildlife: rank in the class's mask; enemies: rank in the band;
+                         ///< landmarks: rank of utility
   double hp_mult = 1;
   double dps_mult = 1;
   int level = 0;

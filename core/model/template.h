@@ -22,13 +22,13 @@ enum class LayerMode : uint8_t { balanced, strict_quantile };
 enum class DangerMode : uint8_t { calibrated, raw_thresholds };
 
 struct IslandParams {
-  double side_m = 8000;          ///< side of the square frame
-  double land_fraction = 0.55;   ///< main island's share of the frame
+  double side_m = 8000;         ///< side of the square frame
+  double land_fraction = 0.55;  ///< main island's share of the frame
   double coast_roughness = 0.30;
-  double coast_scale_m = 600;    ///< distance over which the ground rises from the shore
-  double height_max_m = 500;     ///< the land maximum
-  double ridge = 0.5;            ///< strength of the ridged multifractal
-  double north_massif = 0.4;     ///< extra uplift towards the north
+  double coast_scale_m = 600;  ///< distance over which the ground rises from the shore
+  double height_max_m = 500;   ///< the land maximum
+  double ridge = 0.5;          ///< strength of the ridged multifractal
+  double north_massif = 0.4;   ///< extra uplift towards the north
 };
 
 struct RegionParams {
@@ -37,7 +37,8 @@ struct RegionParams {
   double warp_m = 300;    ///< domain warp of the borders
 };
 
-/// Targets for one region, numbered from 1 north to south (neutral ones first). A row that is absent is derived.
+/// Targets for one region, numbered from 1 north to south (neutral ones first). A row that is absent is
+/// derived.
 struct RegionMix {
   int region = 1;
   std::optional<DangerMix> danger;
@@ -54,22 +55,24 @@ struct WorldNoise {
   double phase = 0;  ///< global phase t of every world stack (cinematic drift)
 };
 
-/// A resource, wildlife or enemy class. `slug` is its identity (sub-stream, ids); `label` is what people read.
+/// A resource, wildlife or enemy class. `slug` is its identity (sub-stream, ids); `label` is what people
+/// read.
 struct PointClass {
   std::string slug;
   std::string label;
-  std::string family;               ///< resource family slug; an enemy's is its own slug; wildlife ""
-  Tier tier = Tier::none;           ///< resources only
-  BiomeMix biome_affinity{};        ///< [0, 1]-ish weight per biome; 0 = never there
-  DangerMix danger_affinity{1, 1, 1, 1};  ///< weight per band; 0 = never there. Resources: 1 inside [min, max] band.
+  std::string family;         ///< resource family slug; an enemy's is its own slug; wildlife ""
+  Tier tier = Tier::none;     ///< resources only
+  BiomeMix biome_affinity{};  ///< [0, 1]-ish weight per biome; 0 = never there
+  DangerMix danger_affinity{1, 1, 1,
+                            1};  ///< weight per band; 0 = never there. Resources: 1 inside [min, max] band.
   Danger danger_min = Danger::green;  ///< resources and wildlife: the allowed band range
   Danger danger_max = Danger::black;
   int quota = 0;
   QuotaBy quota_by = QuotaBy::island;
-  double spacing_m = 100;           ///< hard least distance inside the class (enemy: family)
-  double gate = 0.5;                ///< rank of the feature field below which nothing spawns, [0, 1)
-  double gamma = 1.0;               ///< exponent of the gated rank
-  double landmark_pull = 0;         ///< enemies: attraction to strong landmarks
+  double spacing_m = 100;    ///< hard least distance inside the class (enemy: family)
+  double gate = 0.5;         ///< rank of the feature field below which nothing spawns, [0, 1)
+  double gamma = 1.0;        ///< exponent of the gated rank
+  double landmark_pull = 0;  ///< enemies: attraction to strong landmarks
 };
 
 /// How strong an enemy is in one danger band: ranges are mapped by the rank inside the band.
@@ -91,7 +94,8 @@ struct RarityParams {
 };
 
 struct SpacingParams {
-  std::array<double, kLandmarkKinds> landmark_m{950, 650, 900, 780, 1300, 900, 620};  ///< same kind, by LandmarkKind
+  std::array<double, kLandmarkKinds> landmark_m{950,  650, 900, 780,
+                                                1300, 900, 620};  ///< same kind, by LandmarkKind
   double landmark_any_m = 260;
   double boss_m = 800;
   double named_m = 420;
@@ -120,10 +124,15 @@ struct Template {
   std::vector<PointClass> wildlife;
   std::vector<PointClass> enemies;
   RarityParams rarity;
-  std::array<BandFeatures, kDangers> bands;
+  std::array<BandFeatures, kDangers> bands{
+      BandFeatures{{0.8, 1.2}, {0.8, 1.1}, {1, 20}, {0, 0.15}, {120, 240}, 0.01, 0, 0},
+      BandFeatures{{1.2, 1.8}, {1.1, 1.5}, {18, 40}, {0.1, 0.35}, {180, 360}, 0.045, 0.005, 0},
+      BandFeatures{{1.8, 2.9}, {1.5, 2.2}, {38, 58}, {0.3, 0.65}, {300, 600}, 0.24, 0.05, 0.02},
+      BandFeatures{{2.9, 4.5}, {2.2, 3.2}, {55, 66}, {0.6, 1}, {480, 900}, 0.36, 0.08, 0.04}};
   std::array<int, kLandmarkKinds> landmarks{};  ///< count per LandmarkKind
   SpacingParams spacing;
-  /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in the digest.
+  /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in
+  /// the digest.
   std::vector<std::pair<std::string, std::string>> extras{};
 
   const std::vector<PointClass>& classes(Category category) const {

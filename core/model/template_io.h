@@ -21,8 +21,8 @@ Result<Template> parse_template(std::string_view text, std::string_view source_n
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings);
 
-/// The resolved template in canonical form: defaults filled, fixed key order, shortest numbers, LF, final newline.
-/// parse_template(write_template(t)) == t.
+/// The resolved template in canonical form: defaults filled, fixed key order, shortest numbers, LF, final
+/// newline. parse_template(write_template(t)) == t.
 std::string write_template(const Template& tmpl);
 
 /// SHA-256 of the canonical form without the seed.

@@ -12,14 +12,15 @@
 
 namespace fw {
 
-/// One administrative region. Code = position in World::regions + 1; neutral first, each group north to south.
+/// One administrative region. Code = position in World::regions + 1; neutral first, each group north to
+/// south.
 struct Region {
   std::string name;
   bool neutral = false;
   Faction owner = Faction::neutral;
   double area_m2 = 0;
-  Vec2 centre_m;            ///< mean of its cells
-  double tier = 0;          ///< difficulty in [0, 1.05], grows to the north
+  Vec2 centre_m;    ///< mean of its cells
+  double tier = 0;  ///< difficulty in [0, 1.05], grows to the north
   DangerMix danger_target{};
   DangerMix danger_actual{};
   BiomeMix biome_target{};
@@ -69,17 +70,17 @@ struct World {
   Raster<uint8_t> faction;  ///< code = enum + 1
   Raster<uint8_t> biome;
   Raster<uint8_t> danger;
-  Raster<uint8_t> type;     ///< Category + 1
+  Raster<uint8_t> type;  ///< Category + 1
 
-  Raster<float> height_m;   ///< land > 0, sea <= 0
-  Raster<float> coast_m;    ///< land: distance to the sea; 0 at sea
-  Raster<float> sea_m;      ///< sea: distance to the main island; 0 on it
+  Raster<float> height_m;  ///< land > 0, sea <= 0
+  Raster<float> coast_m;   ///< land: distance to the sea; 0 at sea
+  Raster<float> sea_m;     ///< sea: distance to the main island; 0 on it
 
-  Raster<float> feature;    ///< unsalted feature stack, (n + 1) / 2
-  Raster<float> type_field; ///< unsalted type stack, (n + 1) / 2
-  Raster<float> danger_field;   ///< calibrated d in [0, 1]
-  Raster<float> biome_field;    ///< winner's score / sd
-  Raster<float> faction_field;  ///< winner's score / sd
+  Raster<float> feature;             ///< unsalted feature stack, (n + 1) / 2
+  Raster<float> type_field;          ///< unsalted type stack, (n + 1) / 2
+  Raster<float> danger_field;        ///< calibrated d in [0, 1]
+  Raster<float> biome_field;         ///< winner's score / sd
+  Raster<float> faction_field;       ///< winner's score / sd
   Raster<float> intensity_resource;  ///< max over classes of lambda / lambda_max
   Raster<float> intensity_wildlife;
   Raster<float> intensity_enemy;

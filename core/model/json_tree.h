@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+// JSON text as a tree that remembers where everything stood; private to this room.
+namespace fw::json {
+
+enum class Kind { null, boolean, number, string, array, object };
+
+struct Member;
+
+struct Node {
+  Kind kind = Kind::null;
+  size_t offset = 0;  ///< of its first byte in the source text
+  int setting = -1;   ///< index of the --set that put it here; -1 = the file
+  bool boolean = false;
+  double number = 0;
+  std::string text;  ///< a string's value; a number's source text
+  std::vector<Member> members;
+  std::vector<Node> items;
+
+  Node* find(std::string_view key);
+  const Node* find(std::string_view key) const;
+};
+
+struct Member {
+  std::string key;
+  size_t key_offset = 0;
+  Node value;
+};
+
+/// A text with the name that messages give it.
+struct Source {
+  std::string_view text;
+  std::string_view name;
+};
+
+/// "name:12:5", line and column from 1, columns in characters.
+std::string place(const Source& source, size_t offset);
+
+/// Strict JSON; refuses what is too large, too deep, ill-formed UTF-8 or stated twice.
+Result<Node> parse(const Source& source);
+
+/// One line of JSON; numbers keep their source text.
+std::string write(const Node& node);
+/// A string as JSON, with quotes.
+std::string text_literal(std::string_view text);
+
+/// What a message says was found: `"abc"`, `12`, `an array`.
+std::string found_text(const Node& node);
+
+}  // namespace fw::json

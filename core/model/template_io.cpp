@@ -1,0 +1,29 @@
+#include "core/model/template_io.h"
+
+#include "core/model/template_reader.h"
+
+namespace fw {
+
+Result<Template> parse_template(std::string_view text, std::string_view source_name) {
+  return parse_template_with(text, source_name, {});
+}
+
+Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
+                                     const std::vector<std::string>& settings) {
+  const json::Source source{text, source_name};
+  Result<json::Node> parsed = json::parse(source);
+  if (!parsed) return parsed.error();
+  Result<json::Node> current = migrate(std::move(parsed).value(), source);
+  if (!current) return current.error();
+  json::Node root = std::move(current).value();
+  for (size_t i = 0; i < settings.size(); ++i)
+    if (const Result<Done> applied = apply_setting(root, settings[i], static_cast<int>(i)); !applied)
+      return applied.error();
+  Problems problems(source, settings);
+  ReadTemplate read = read_tree(root, problems);
+  if (problems.empty()) check_combinations(read, problems);
+  if (!problems.empty()) return problems.error();
+  return std::move(read.tmpl);
+}
+
+}  // namespace fw
