@@ -54,17 +54,25 @@ class SuperellipseNorm {
   std::array<double, kPieces + 1> values_{};
 };
 
+/// The outline's noise describes the frame: its waves grow with it, so a small island is no smoother than a
+/// large one.
+Raster<float> frame_noise(NoiseStack stack, std::string_view tag, const Template& tmpl,
+                          const SeedBundle& seeds, const GridSpec& grid) {
+  const double frame = tmpl.island.side_m / kFrameSide_m;
+  stack.wavelength_m *= frame;
+  const double shortest_m = kShortestWorldOctave_m * std::min(frame, 1.0);
+  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag), shortest_m), grid,
+                      tmpl.noise.phase);
+}
+
 /// How much a place wants to be land: a warped superellipse, rough at the rim, falling off towards the frame.
 Raster<float> outline_elevation(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
-  const uint64_t stream = seeds.noise_stream();
-  const double phase = tmpl.noise.phase;
-  const NoiseStack& warp = tmpl.noise.height;
-  const Raster<float> warp_x = noise_raster(bind_noise(warp, derive(stream, "coast.wx")), grid, phase);
-  const Raster<float> warp_y = noise_raster(bind_noise(warp, derive(stream, "coast.wy")), grid, phase);
-  const Raster<float> rough = noise_raster(bind_noise(kCoastStack, derive(stream, "coast.f")), grid, phase);
-
   const double side = tmpl.island.side_m;
-  const double falloff = kEdgeFalloff_m * side / kFrameSide_m;
+  const double frame = side / kFrameSide_m;
+  const double falloff = kEdgeFalloff_m * frame;
+  const Raster<float> warp_x = frame_noise(tmpl.noise.height, "coast.wx", tmpl, seeds, grid);
+  const Raster<float> warp_y = frame_noise(tmpl.noise.height, "coast.wy", tmpl, seeds, grid);
+  const Raster<float> rough = frame_noise(kCoastStack, "coast.f", tmpl, seeds, grid);
   const double roughness = tmpl.island.coast_roughness;
   const SuperellipseNorm norm;
   Raster<float> elevation(grid);
