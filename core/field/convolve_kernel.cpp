@@ -1,32 +1,111 @@
 #include "core/field/convolve_kernel.h"
 
+#include "core/field/simd_level.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/field/convolve_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace fw::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// How the cells at distance k are found: row_step rows of `centre` away, or cell_step cells along the row.
+struct Steps {
+  std::ptrdiff_t row;
+  std::ptrdiff_t cell;
+};
+
+/// kVectors vectors of outputs from cell i on; the sums stay in registers over all weights.
+template <size_t kVectors>
+HWY_INLINE void convolve_at(const float* weight, size_t weights, const float* const* centre, Steps step,
+                            size_t i, float* out) {
+  const hn::ScalableTag<float> f;
+  const size_t lanes = hn::Lanes(f);
+  hn::Vec<decltype(f)> sum[kVectors];
+  for (size_t v = 0; v < kVectors; ++v)
+    sum[v] = hn::Mul(hn::Set(f, weight[0]), hn::LoadU(f, centre[0] + i + v * lanes));
+  for (size_t k = 1; k < weights; ++k) {
+    const auto reach = static_cast<std::ptrdiff_t>(k);
+    const float* before = centre[-reach * step.row] - reach * step.cell + i;
+    const float* after = centre[reach * step.row] + reach * step.cell + i;
+    const auto w = hn::Set(f, weight[k]);
+    for (size_t v = 0; v < kVectors; ++v) {
+      const auto pair = hn::Add(hn::LoadU(f, before + v * lanes), hn::LoadU(f, after + v * lanes));
+      sum[v] = hn::Add(sum[v], hn::Mul(w, pair));
+    }
+  }
+  for (size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[v], f, out + i + v * lanes);
+}
+
+/// Outputs [begin, end) only, so that a caller can keep what it reads in the cache.
+void convolve_pairs(const float* weight, size_t weights, const float* const* centre, std::ptrdiff_t row_step,
+                    std::ptrdiff_t cell_step, size_t begin, size_t end, float* out) {
+  const size_t lanes = hn::Lanes(hn::ScalableTag<float>());
+  const Steps step = {row_step, cell_step};
+  size_t i = begin;
+  for (; i + 4 * lanes <= end; i += 4 * lanes) convolve_at<4>(weight, weights, centre, step, i, out);
+  for (; i + lanes <= end; i += lanes) convolve_at<1>(weight, weights, centre, step, i, out);
+  for (; i < end; ++i) {
+    float sum = weight[0] * centre[0][i];
+    for (size_t k = 1; k < weights; ++k) {
+      const auto reach = static_cast<std::ptrdiff_t>(k);
+      const float before = (centre[-reach * row_step] - reach * cell_step)[i];
+      const float after = (centre[reach * row_step] + reach * cell_step)[i];
+      sum = sum + weight[k] * (before + after);
+    }
+    out[i] = sum;
+  }
+}
+
+}  // namespace fw::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <algorithm>
+
 namespace fw {
 
 namespace {
 
-void convolve_pairs(std::span<const float> weight, const float* const* centre, std::ptrdiff_t row_step,
-                    std::ptrdiff_t cell_step, size_t count, float* out) {
-  for (size_t i = 0; i < count; ++i) out[i] = weight[0] * centre[0][i];
-  for (size_t k = 1; k < weight.size(); ++k) {
+HWY_EXPORT(convolve_pairs);
+
+/// Columns convolved together down a stack: with a reach of 300 rows they still fit the second-level cache.
+constexpr size_t kStrip = 256;
+
+void plain_pairs(const float* weight, size_t weights, const float* const* centre, std::ptrdiff_t row_step,
+                 std::ptrdiff_t cell_step, size_t begin, size_t end, float* out) {
+  for (size_t i = begin; i < end; ++i) out[i] = weight[0] * centre[0][i];
+  for (size_t k = 1; k < weights; ++k) {
     const auto reach = static_cast<std::ptrdiff_t>(k);
     const float* before = centre[-reach * row_step] - reach * cell_step;
     const float* after = centre[reach * row_step] + reach * cell_step;
-    const float w = weight[k];
-    for (size_t i = 0; i < count; ++i) out[i] = out[i] + w * (before[i] + after[i]);
+    for (size_t i = begin; i < end; ++i) out[i] = out[i] + weight[k] * (before[i] + after[i]);
   }
+}
+
+auto pairs_kernel() {
+  return plain_kernels_only() ? &plain_pairs : HWY_DYNAMIC_DISPATCH(convolve_pairs);
 }
 
 }  // namespace
 
 void convolve_row(std::span<const float> weight, const float* centre, size_t count, float* out) {
-  convolve_pairs(weight, &centre, 0, 1, count, out);
+  pairs_kernel()(weight.data(), weight.size(), &centre, 0, 1, 0, count, out);
 }
 
 void convolve_stack(std::span<const float> weight, std::span<const float* const> reach, size_t count,
                     float* out) {
   const size_t radius = weight.size() - 1;
-  for (size_t j = 0; j + 2 * radius < reach.size(); ++j)
-    convolve_pairs(weight, reach.data() + radius + j, 1, 0, count, out + j * count);
+  const auto kernel = pairs_kernel();
+  for (size_t begin = 0; begin < count; begin += kStrip) {
+    const size_t end = std::min(count, begin + kStrip);
+    for (size_t j = 0; j + 2 * radius < reach.size(); ++j)
+      kernel(weight.data(), weight.size(), reach.data() + radius + j, 1, 0, begin, end, out + j * count);
+  }
 }
 
 }  // namespace fw
+#endif  // HWY_ONCE

@@ -45,6 +45,24 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
+/// n at scattered points, block by block; the last, short block is padded with its own last point.
+void sample_points(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
+                   size_t count, float* out) {
+  std::array<double, lattice::kBlock> x{}, y{};
+  std::array<float, lattice::kBlock> value{};
+  for (size_t begin = 0; begin < count; begin += lattice::kBlock) {
+    const size_t n = std::min(lattice::kBlock, count - begin);
+    const size_t whole = lattice::padded(n);
+    std::copy_n(x_m + begin, n, x.begin());
+    std::copy_n(y_m + begin, n, y.begin());
+    std::fill(x.begin() + n, x.begin() + whole, x[n - 1]);
+    std::fill(y.begin() + n, y.begin() + whole, y[n - 1]);
+    for (size_t k = 0; k < slices.size(); ++k)
+      lattice::sample_block(slices[k], x.data(), y.data(), k == 0, whole, value.data());
+    std::copy_n(value.begin(), n, out + begin);
+  }
+}
+
 /// State features applied to a chunk of points: shifted coordinates and phases, and the factor on the value.
 struct Shifted {
   std::array<double, kContextChunk> x_m, y_m, phase, factor;
@@ -92,17 +110,6 @@ NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shorte
   }
   for (size_t i = 0; i < weight.size(); ++i) field.octaves[i].amplitude = static_cast<float>(weight[i] / sum);
   return field;
-}
-
-Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase) {
-  Raster<float> out(grid);
-  if (grid.cells() == 0) return out;
-  const RasterPlan plan(slices_at(field, phase), grid);
-  const size_t rows_per_piece = std::max<size_t>(8, 32768 / static_cast<size_t>(grid.columns));
-  parallel_for(static_cast<size_t>(grid.rows), rows_per_piece, [&](size_t begin, size_t end) {
-    fill_rows(plan, static_cast<int>(begin), static_cast<int>(end), out.cells.data());
-  });
-  return out;
 }
 
 void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,

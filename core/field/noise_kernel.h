@@ -2,40 +2,50 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "core/field/noise_lattice.h"
 
-// The batch kernels behind noise.h, each with a plain and a SIMD road to the same bits. Private to this room.
+// The inner loops of a raster and of scattered points. Every one has a plain and a SIMD road to the same bits
+// (see noise_lattice.h for the arithmetic). Arrays are padded to whole vectors: counts are multiples of
+// kLanes. Private to this room.
 
-namespace fw {
+namespace fw::lattice {
 
-/// What one octave needs along a row, computed once per raster.
-struct ColumnPlan {
-  lattice::Slice slice;
-  bool per_cell = true;          ///< at most one lattice cell per sample: coefficients per lattice cell pay
-  std::vector<int32_t> cell;     ///< per column: lattice cell relative to the first
-  std::vector<float> x;          ///< per column: fraction, rounded once
-  std::vector<float> s;          ///< per column: fade of the fraction, rounded once
-  std::vector<int32_t> wrapped;  ///< per lattice column: index after the period, padded to whole vectors
-  size_t sides = 0;              ///< lattice columns in use
+/// The widest vector, in floats.
+inline constexpr size_t kLanes = 16;
+inline constexpr size_t padded(size_t count) {
+  return (count + kLanes - 1) / kLanes * kLanes;
+}
+
+/// Points sample_block takes at once.
+inline constexpr size_t kBlock = 256;
+
+/// Gradients blended over t along one lattice row. hash_x[i] = lattice x * kHashX of lattice column i.
+struct BlendRow {
+  float* x;
+  float* y;
+  float* z;
 };
+void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
+               const BlendRow& out);
 
-/// Tables for one raster; shared by all threads.
-struct RasterPlan {
-  RasterPlan(std::vector<lattice::Slice> slices, const GridSpec& grid);
+/// A and B at every lattice column from the lattice rows below and above.
+void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count, float* a,
+              float* b);
 
-  GridSpec grid;
-  std::vector<double> x_m;  ///< per column
-  std::vector<ColumnPlan> octaves;
+/// Per column of the raster: lattice cell relative to the first, fraction, fade.
+struct Columns {
+  const int32_t* cell;
+  const float* x;
+  const float* s;
 };
+/// out = amplitude * value, or out + amplitude * value unless `first`. Neighbouring columns are at most one
+/// cell apart; a and b are readable for kLanes floats beyond the last cell.
+void apply_row(const Columns& columns, const float* a, const float* b, float amplitude, bool first,
+               size_t count, float* out);
 
-/// Fills rows [begin, end) of `cells`.
-void fill_rows(const RasterPlan& plan, int begin, int end, float* cells);
+/// One octave at count <= kBlock points, added as in apply_row.
+void sample_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
+                  float* out);
 
-/// n at scattered points of one phase.
-void sample_points(std::span<const lattice::Slice> slices, const double* x_m, const double* y_m, size_t count,
-                   float* out);
-
-}  // namespace fw
+}  // namespace fw::lattice

@@ -18,7 +18,7 @@ struct Corner {
 };
 
 Corner corner_at(const lattice::HashKey& key, int32_t x, int32_t y, double dx, double dy, double dz) {
-  const uint32_t g = lattice::gradient_index(key, x, y);
+  const uint32_t g = lattice::gradient_index(key, lattice::hash_point(x, y));
   const double gx = lattice::kGradientX[g], gy = lattice::kGradientY[g], gz = lattice::kGradientZ[g];
   return {gx * dx + gy * dy + gz * dz, gx, gy, gz};
 }
