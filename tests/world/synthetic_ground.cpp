@@ -1,0 +1,193 @@
+#include "synthetic_ground.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/rng.h"
+#include "core/field/filter.h"
+#include "core/field/noise.h"
+#include "core/field/quantile.h"
+
+namespace fw::test {
+namespace {
+
+constexpr std::array<double, 5> kThresholds{0, 0.35, 0.60, 0.82, 1};
+
+Raster<float> noise_of(const SyntheticGround& s, const GridSpec& grid, std::string_view tag,
+                       double wavelength_m) {
+  NoiseStack stack;
+  stack.wavelength_m = wavelength_m;
+  return noise_raster(bind_noise(stack, derive(s.seeds.noise_stream(), tag)), grid);
+}
+
+void build_island(SyntheticGround& s, const GridSpec& grid) {
+  const double side = s.tmpl.island.side_m;
+  const double radius = std::sqrt(s.tmpl.island.land_fraction * side * side / 3.14159265358979);
+  s.island.main = Mask(grid);
+  s.island.islets = Mask(grid);
+  s.island.height_m = Raster<float>(grid, -10.0F);
+  const Raster<float> bumps = noise_of(s, grid, "test.height", side / 4);
+  Mask sea(grid, 1);
+  for (size_t c = 0; c < grid.cells(); ++c) {
+    const double d = std::sqrt(squared_distance(grid.centre(c), {side / 2, side / 2}));
+    if (d >= radius) continue;
+    s.island.main[c] = 1;
+    sea[c] = 0;
+    s.island.height_m[c] = static_cast<float>(
+        std::max(1.0, s.tmpl.island.height_max_m * (0.5 * (1 - d / radius) + bumps[c] + 0.1)));
+  }
+  s.island.coast_m = distance_to(sea);
+  s.island.sea_m = distance_to(s.island.main);
+  s.relief = derive_relief(s.island);
+}
+
+void build_regions(SyntheticGround& s, const GridSpec& grid) {
+  const int neutral = s.tmpl.regions.neutral;
+  const int total = neutral + s.tmpl.regions.controllable;
+  const double side = s.tmpl.island.side_m;
+  RandomCursor random{derive(s.seeds.layout_stream(), "test.regions"), 0};
+  std::vector<uint32_t> land;
+  for (size_t c = 0; c < grid.cells(); ++c)
+    if (s.island.main[c] != 0) land.push_back(static_cast<uint32_t>(c));
+  // The neutral part is the northernmost share of the land: row-major order is north to south.
+  const size_t north =
+      total > 0 ? land.size() * static_cast<size_t>(neutral) / static_cast<size_t>(total) : 0;
+  std::vector<Vec2> seeds;
+  for (int r = 0; r < total; ++r) {
+    const bool far = r < neutral;
+    const size_t from = far ? 0 : north;
+    const size_t count = far ? north : land.size() - north;
+    Vec2 best;
+    double best2 = -1;
+    for (int attempt = 0; attempt < 40; ++attempt) {
+      const Vec2 p = grid.centre(land[from + random.below(std::max<size_t>(1, count))]);
+      double nearest2 = side * side;
+      for (const Vec2 q : seeds) nearest2 = std::min(nearest2, squared_distance(p, q));
+      if (nearest2 > best2) {
+        best2 = nearest2;
+        best = p;
+      }
+    }
+    seeds.push_back(best);
+    Region region;
+    region.name = "Region " + std::to_string(r + 1);
+    region.neutral = far;
+    region.owner = far ? Faction::neutral : static_cast<Faction>(r % 3);
+    s.map.regions.push_back(region);
+  }
+  s.map.code = Raster<uint8_t>(grid);
+  std::vector<double> count(static_cast<size_t>(total), 0.0);
+  for (size_t i = 0; i < land.size(); ++i) {
+    const Vec2 p = grid.centre(land[i]);
+    int best = -1;
+    for (int r = i < north ? 0 : neutral; r < (i < north ? neutral : total); ++r)
+      if (best < 0 || squared_distance(p, seeds[r]) < squared_distance(p, seeds[best])) best = r;
+    if (best < 0) continue;
+    s.map.code[land[i]] = static_cast<uint8_t>(best + 1);
+    Region& region = s.map.regions[best];
+    region.centre_m = region.centre_m + p;
+    region.area_m2 += grid.cell_area_m2();
+    ++count[best];
+  }
+  for (int r = 0; r < total; ++r)
+    if (count[r] > 0) s.map.regions[r].centre_m = s.map.regions[r].centre_m * (1 / count[r]);
+}
+
+std::vector<int64_t> cut_counts(std::span<const double> shares, size_t cells) {
+  return largest_remainder(shares, static_cast<int64_t>(cells));
+}
+
+void build_layers(SyntheticGround& s, const GridSpec& grid) {
+  const double side = s.tmpl.island.side_m;
+  std::vector<uint32_t> land;
+  for (size_t c = 0; c < grid.cells(); ++c)
+    if (s.map.code[c] != 0) land.push_back(static_cast<uint32_t>(c));
+  Raster<float> rise = noise_of(s, grid, "test.danger", side / 3);
+  for (size_t c = 0; c < grid.cells(); ++c) rise[c] += static_cast<float>(grid.centre(c).y / side);
+  s.danger.band = Raster<uint8_t>(grid);
+  s.danger.calibrated = Raster<float>(grid);
+  quantile_cut(rise, land, cut_counts(s.tmpl.danger, land.size()), s.danger.band);
+  for (int k = 0; k < kDangers; ++k) {
+    Mask mask(grid);
+    for (const uint32_t c : land) mask[c] = s.danger.band[c] == k + 1 ? 1 : 0;
+    const Raster<float> ranks = rank_on(rise, mask);
+    for (const uint32_t c : land)
+      if (mask[c] != 0)
+        s.danger.calibrated[c] =
+            static_cast<float>(kThresholds[k] + (kThresholds[k + 1] - kThresholds[k]) * ranks[c]);
+  }
+  s.biome.code = Raster<uint8_t>(grid);
+  quantile_cut(noise_of(s, grid, "test.biome", side / 2), land, cut_counts(s.tmpl.biomes, land.size()),
+               s.biome.code);
+  s.faction.code = Raster<uint8_t>(grid);
+  for (const uint32_t c : land)
+    s.faction.code[c] = static_cast<uint8_t>(s.map.regions[s.map.code[c] - 1u].owner) + 1;
+}
+
+PointClass point_class(std::string slug, BiomeMix biomes, int quota, double spacing_m, double gate,
+                       double gamma) {
+  PointClass cls;
+  cls.slug = slug;
+  cls.label = slug;
+  cls.family = slug;
+  cls.biome_affinity = biomes;
+  cls.quota = quota;
+  cls.spacing_m = spacing_m;
+  cls.gate = gate;
+  cls.gamma = gamma;
+  return cls;
+}
+
+}  // namespace
+
+std::unique_ptr<SyntheticGround> make_synthetic(const Template& tmpl, uint64_t seed, int resolution) {
+  auto s = std::make_unique<SyntheticGround>();
+  s->tmpl = tmpl;
+  s->seeds = SeedBundle::from_master(seed);
+  const GridSpec grid = GridSpec::square(tmpl.island.side_m, resolution);
+  build_island(*s, grid);
+  build_regions(*s, grid);
+  build_layers(*s, grid);
+  return s;
+}
+
+Template small_template() {
+  Template t;
+  t.name = "Small";
+  t.island.side_m = 4000;
+  t.island.height_max_m = 200;
+  t.regions.controllable = 6;
+  t.regions.neutral = 2;
+  PointClass timber = point_class("timber", {0.2, 1, 0, 0.4, 0, 0, 0, 0.6}, 40, 60, 0.58, 1.2);
+  timber.tier = Tier::common;
+  PointClass iron = point_class("iron_vein", {0.4, 0, 0, 0, 1, 0.4, 0.7, 0}, 20, 80, 0.6, 1.2);
+  iron.tier = Tier::common;
+  PointClass metal = point_class("sky_metal", {0.3, 0, 0, 0, 1, 1, 0.6, 0.4}, 4, 150, 0.86, 1.5);
+  metal.tier = Tier::rare;
+  metal.danger_min = Danger::red;
+  t.resources = {timber, iron, metal};
+  PointClass deer = point_class("deer", {0.6, 1, 0, 0, 0, 0, 0, 0.7}, 12, 110, 0.45, 1.0);
+  deer.danger_max = Danger::yellow;
+  t.wildlife = {deer};
+  PointClass lost = point_class("lost", {0.5, 0.6, 1, 0.5, 0.3, 0, 0, 0.3}, 90, 50, 0.35, 1.0);
+  lost.danger_affinity = {0.1, 0.7, 1, 1};
+  lost.landmark_pull = 0.3;
+  PointClass beast = point_class("beast", {0.8, 1, 0.4, 0.6, 0.5, 0.8, 0.4, 0.4}, 80, 50, 0.35, 1.0);
+  beast.danger_affinity = {1, 0.9, 0.6, 0.5};
+  t.enemies = {lost, beast};
+  t.rarity = {3, 6, 0.9};
+  t.bands = {BandFeatures{{0.8, 1.2}, {0.8, 1.1}, {1, 20}, {0, 0.15}, {120, 240}, 0.01, 0, 0},
+             BandFeatures{{1.2, 1.8}, {1.1, 1.5}, {18, 40}, {0.1, 0.35}, {180, 360}, 0.045, 0, 0},
+             BandFeatures{{1.8, 2.9}, {1.5, 2.2}, {38, 58}, {0.3, 0.65}, {300, 600}, 0.24, 0, 0},
+             BandFeatures{{2.9, 4.5}, {2.2, 3.2}, {55, 66}, {0.6, 1.0}, {480, 900}, 0.36, 0, 0}};
+  t.landmarks = {6, 6, 3, 5, 3, 4, 6};
+  t.spacing.landmark_m = {480, 330, 450, 390, 650, 450, 310};
+  t.spacing.landmark_any_m = 130;
+  t.spacing.boss_m = 400;
+  t.spacing.named_m = 210;
+  t.spacing.elite_m = 75;
+  t.spacing.enemy_from_settlement_m = 130;
+  return t;
+}
+
+}  // namespace fw::test

@@ -1,0 +1,261 @@
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/rng.h"
+#include "core/field/filter.h"
+#include "core/world/facility.h"
+#include "core/world/landmarks_ground.h"
+#include "core/world/placement.h"
+#include "synthetic_ground.h"
+
+using namespace fw;
+using test::make_synthetic;
+using test::small_template;
+using test::SyntheticGround;
+
+namespace {
+
+FacilityProblem random_problem(uint64_t seed) {
+  RandomCursor random{derive(seed, "facility"), 0};
+  FacilityProblem p;
+  for (uint32_t i = 0; i < 60; ++i)
+    p.sites.push_back(
+        {i, {random.uniform(0, 4000), random.uniform(0, 4000)}, random.uniform(), static_cast<int>(i % 3)});
+  for (int i = 0; i < 97; ++i)
+    p.demand.push_back({{random.uniform(0, 4000), random.uniform(0, 4000)}, 1 / 97.0});
+  p.coverage_weight = 2;
+  p.quota = 5;
+  p.spacing_m = 600;
+  p.groups = 3;
+  return p;
+}
+
+double objective(const FacilityProblem& p, const std::vector<size_t>& chosen) {
+  double value = 0;
+  for (const size_t s : chosen) value += p.sites[s].utility;
+  for (const FacilityDemand& d : p.demand) {
+    double nearest = p.reach_m;
+    for (const size_t s : chosen)
+      nearest = std::min(nearest, std::sqrt(squared_distance(d.position_m, p.sites[s].position_m)));
+    value += p.coverage_weight * p.quota * d.weight * (1 - nearest / p.reach_m);
+  }
+  return value;
+}
+
+bool keeps_spacing(const FacilityProblem& p, const std::vector<size_t>& chosen) {
+  for (size_t i = 0; i < chosen.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (squared_distance(p.sites[chosen[i]].position_m, p.sites[chosen[j]].position_m) <
+          p.spacing_m * p.spacing_m)
+        return false;
+  return true;
+}
+
+/// The greedy choice by the definition, without any bookkeeping.
+std::vector<size_t> plain_greedy(const FacilityProblem& p) {
+  std::vector<size_t> chosen;
+  while (static_cast<int>(chosen.size()) < p.quota) {
+    double best = -1e30;
+    size_t site = p.sites.size();
+    for (size_t s = 0; s < p.sites.size(); ++s) {
+      if (std::find(chosen.begin(), chosen.end(), s) != chosen.end()) continue;
+      std::vector<size_t> with = chosen;
+      with.push_back(s);
+      if (!keeps_spacing(p, with)) continue;
+      if (objective(p, with) > best + 1e-12) {
+        best = objective(p, with);
+        site = s;
+      }
+    }
+    if (site == p.sites.size()) break;
+    chosen.push_back(site);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+class TestLandmarks : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    for (const uint64_t seed : {3u, 5u, 8u}) {
+      grounds_.push_back(make_synthetic(small_template(), seed, 128));
+      plans_.push_back(place_landmarks(grounds_.back()->ground()));
+    }
+  }
+
+  void everyControllableRegionHasASettlementAndAFort() {
+    for (size_t w = 0; w < plans_.size(); ++w) {
+      const RegionMap& map = grounds_[w]->map;
+      for (size_t r = 0; r < map.regions.size(); ++r)
+        for (const LandmarkKind kind : {LandmarkKind::settlement, LandmarkKind::fort}) {
+          const auto count =
+              std::count_if(plans_[w].landmarks.begin(), plans_[w].landmarks.end(),
+                            [&](const Landmark& l) { return l.kind == kind && map.code[l.cell] == r + 1; });
+          QCOMPARE(static_cast<int>(count), map.regions[r].neutral ? 0 : 1);
+        }
+    }
+  }
+
+  void aSettlementStandsInTheLowestBandOfItsRegion() {
+    for (size_t w = 0; w < plans_.size(); ++w) {
+      const SyntheticGround& g = *grounds_[w];
+      for (const Landmark& l : plans_[w].landmarks) {
+        if (l.kind != LandmarkKind::settlement) continue;
+        for (size_t c = 0; c < g.map.code.size(); ++c)
+          if (g.map.code[c] == g.map.code[l.cell]) QVERIFY(g.danger.band[c] >= g.danger.band[l.cell]);
+      }
+    }
+  }
+
+  void landmarksOfOneKindKeepTheSpacingOfTheLedger() {
+    for (size_t w = 0; w < plans_.size(); ++w)
+      for (const QuotaLedger& row : plans_[w].ledger) {
+        const auto at = positions_of(grounds_[w]->map.code.grid, plans_[w].landmarks,
+                                     static_cast<LandmarkKind>(row.class_index));
+        QCOMPARE(static_cast<int64_t>(at.size()), row.placed);
+        for (size_t i = 0; i < at.size(); ++i)
+          for (size_t j = 0; j < i; ++j) QVERIFY(std::sqrt(squared_distance(at[i], at[j])) >= row.spacing_m);
+      }
+  }
+
+  void laterKindsKeepClearOfEarlierOnes() {
+    for (size_t w = 0; w < plans_.size(); ++w) {
+      const GridSpec& grid = grounds_[w]->map.code.grid;
+      for (const Landmark& l : plans_[w].landmarks) {
+        if (l.kind < LandmarkKind::outpost) continue;
+        for (const Landmark& other : plans_[w].landmarks)
+          if (other.kind < l.kind)
+            QVERIFY(std::sqrt(squared_distance(landmark_position(grid, l.cell),
+                                               landmark_position(grid, other.cell))) >=
+                    landmark_others_m(grounds_[w]->tmpl, l.kind));
+      }
+    }
+  }
+
+  void everyKindKeepsItsMask() {
+    for (size_t w = 0; w < plans_.size(); ++w) {
+      const SyntheticGround& g = *grounds_[w];
+      const Raster<float> track_m = track_distance(g.map.code.grid, plans_[w].tracks);
+      for (const Landmark& l : plans_[w].landmarks) {
+        const int band = g.danger.band[l.cell] - 1;
+        if (l.kind == LandmarkKind::outpost) QVERIFY(g.map.regions[g.map.code[l.cell] - 1u].neutral);
+        if (l.kind == LandmarkKind::shrine) QVERIFY(track_m[l.cell] < 120);
+        if (l.kind == LandmarkKind::expedition) QVERIFY(band >= 1);
+        if (l.kind == LandmarkKind::elite_zone) QVERIFY(band >= 2);
+        if (l.kind == LandmarkKind::quest_hub) QVERIFY(band <= 1);
+      }
+    }
+  }
+
+  void tracksJoinPlacedAnchorsInsideThePlan() {
+    for (const LandmarkPlan& plan : plans_) {
+      QVERIFY(!plan.tracks.empty());
+      for (const Track& t : plan.tracks)
+        for (const int end : {t.from_point, t.to_point}) {
+          QVERIFY(end >= 0 && end < static_cast<int>(plan.landmarks.size()));
+          QVERIFY(plan.landmarks[end].kind <= LandmarkKind::outpost);
+        }
+    }
+  }
+
+  void settlementsOutpostsAndExpeditionsHaveDistinctNames() {
+    for (const LandmarkPlan& plan : plans_)
+      for (const Landmark& l : plan.landmarks) {
+        const bool named = l.kind == LandmarkKind::settlement || l.kind == LandmarkKind::outpost ||
+                           l.kind == LandmarkKind::expedition;
+        QCOMPARE(!l.name.empty(), named);
+        if (l.kind == LandmarkKind::outpost) QVERIFY(l.name.ends_with(" Post"));
+        if (l.kind == LandmarkKind::expedition) QVERIFY(l.name.ends_with(" Deep"));
+        for (const Landmark& other : plan.landmarks)
+          if (named && &other != &l) QVERIFY(other.name != l.name || other.kind != l.kind);
+      }
+  }
+
+  void theGreedyChoiceIsNeverWorseThanTheDefinition() {
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
+      const FacilityProblem p = random_problem(seed);
+      const FacilityChoice got = locate_facilities(p);
+      const std::vector<size_t> plain = plain_greedy(p);
+      QCOMPARE(got.sites.size(), plain.size());
+      QVERIFY(keeps_spacing(p, got.sites));
+      QVERIFY(objective(p, got.sites) >= objective(p, plain) - 1e-9);
+    }
+  }
+
+  void noSingleSwapIsLeftAfterConvergence() {
+    // Two passes usually converge on a small problem: most must end where no 1-swap gains.
+    int settled = 0;
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
+      const FacilityProblem p = random_problem(seed);
+      const FacilityChoice got = locate_facilities(p);
+      bool better = false;
+      for (size_t slot = 0; slot < got.sites.size(); ++slot)
+        for (size_t s = 0; s < p.sites.size(); ++s) {
+          std::vector<size_t> other = got.sites;
+          if (std::find(other.begin(), other.end(), s) != other.end()) continue;
+          other[slot] = s;
+          better =
+              better || (keeps_spacing(p, other) && objective(p, other) > objective(p, got.sites) + 1e-6);
+        }
+      settled += better ? 0 : 1;
+    }
+    QVERIFY2(settled >= 15, qPrintable(QString::number(settled)));
+  }
+
+  void aCapPerGroupHolds() {
+    FacilityProblem p = random_problem(4);
+    p.group_cap = 2;
+    const FacilityChoice got = locate_facilities(p);
+    std::array<int, 3> used{};
+    for (const size_t s : got.sites) ++used[p.sites[s].group];
+    QCOMPARE(*std::max_element(used.begin(), used.end()), 2);
+  }
+
+  void aShortageShrinksTheSpacingAndSaysSo() {
+    FacilityProblem p = random_problem(4);
+    p.sites.resize(8);
+    p.spacing_m = 1500;
+    const FacilityChoice got = locate_facilities(p);
+    QVERIFY(got.spacing_m < 1500);
+    Template crowded = small_template();
+    crowded.landmarks[static_cast<size_t>(LandmarkKind::quest_hub)] = 400;
+    const auto g = make_synthetic(crowded, 3, 64);
+    const LandmarkPlan plan = place_landmarks(g->ground());
+    QVERIFY(plan.ledger.back().placed < 400);
+    QVERIFY(std::any_of(plan.findings.begin(), plan.findings.end(),
+                        [](const Finding& f) { return f.code == "landmark_shortfall"; }));
+  }
+
+  void entropyIsThatOfTheClassSharesAround() {
+    const SyntheticGround& g = *grounds_[0];
+    const GridSpec& grid = g.map.code.grid;
+    const uint32_t cell = plans_[0].landmarks[0].cell;
+    const int half = static_cast<int>(188 / grid.cell_m);
+    std::array<double, kBiomes> biome{};
+    std::array<double, kDangers> band{};
+    double n = 0;
+    for (int row = grid.row_of(cell) - half; row <= grid.row_of(cell) + half; ++row)
+      for (int column = grid.column_of(cell) - half; column <= grid.column_of(cell) + half; ++column) {
+        if (!grid.contains(column, row) || g.map.code.at(column, row) == 0) continue;
+        ++biome[g.biome.code.at(column, row) - 1];
+        ++band[g.danger.band.at(column, row) - 1];
+        ++n;
+      }
+    double expected = 0;
+    for (const double k : biome) expected -= k > 0 ? k / n * std::log(k / n) : 0;
+    for (const double k : band) expected -= k > 0 ? k / n * std::log(k / n) : 0;
+    QVERIFY(std::abs(local_entropy(g.ground(), {cell})[0] - expected) < 1e-9);
+  }
+
+ private:
+  std::vector<std::unique_ptr<SyntheticGround>> grounds_;
+  std::vector<LandmarkPlan> plans_;
+};
+
+QTEST_GUILESS_MAIN(TestLandmarks)
+#include "test_landmarks.moc"

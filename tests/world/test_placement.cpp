@@ -1,0 +1,359 @@
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/hash.h"
+#include "core/base/parallel.h"
+#include "core/base/rng.h"
+#include "core/field/quantile.h"
+#include "core/model/habitat.h"
+#include "core/world/placement.h"
+#include "core/world/placement_scan.h"
+#include "synthetic_ground.h"
+
+using namespace fw;
+using test::make_synthetic;
+using test::small_template;
+using test::SyntheticGround;
+
+namespace {
+
+constexpr int kResolution = 128;
+
+double least_distance(const std::vector<Placed>& points) {
+  double best2 = 1e30;
+  for (size_t i = 0; i < points.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      best2 = std::min(best2, squared_distance(points[i].position_m, points[j].position_m));
+  return std::sqrt(best2);
+}
+
+bool has_finding(const Findings& findings, std::string_view code, std::string_view words = {}) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
+    return f.code == code && f.message.find(words) != std::string::npos;
+  });
+}
+
+/// Everything of one class that must not depend on the other classes.
+std::vector<Vec2> positions_of_class(const Content& content, std::string_view slug) {
+  std::vector<Vec2> out;
+  for (const Point& p : content.points.points)
+    if (content.points.class_of(p).slug == slug) out.push_back(p.position_m);
+  return out;
+}
+
+std::string content_digest(const Content& content) {
+  Sha256 sha;
+  for (const Point& p : content.points.points) {
+    sha.update(content.points.id_of(p));
+    const std::array<int64_t, 7> row{std::llround(p.position_m.x * 1000),
+                                     std::llround(p.position_m.y * 1000),
+                                     static_cast<int64_t>(p.rarity),
+                                     p.level,
+                                     std::llround(p.hp_mult * 100),
+                                     std::llround(p.respawn_s),
+                                     p.region};
+    sha.update(row.data(), sizeof row);
+    sha.update(p.name);
+  }
+  return sha.hex();
+}
+
+/// Sides of one class on flat, uniform ground: mean nearest-neighbour distance over that of a Poisson
+/// pattern.
+double clark_evans(const std::vector<Vec2>& points, double area_m2) {
+  double sum = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    double best2 = 1e30;
+    for (size_t j = 0; j < points.size(); ++j)
+      if (j != i) best2 = std::min(best2, squared_distance(points[i], points[j]));
+    sum += std::sqrt(best2);
+  }
+  const double n = static_cast<double>(points.size());
+  return sum / n / (0.5 * std::sqrt(area_m2 / n));
+}
+
+}  // namespace
+
+class TestPlacement : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    ground_ = make_synthetic(small_template(), 5, kResolution);
+    plan_ = place_landmarks(ground_->ground());
+    content_ = place_content(ground_->ground(), plan_, {});
+  }
+
+  void everyQuotaIsMetOrReported() {
+    for (const QuotaLedger& row : content_.ledger) {
+      QVERIFY(row.placed <= row.quota);
+      if (row.placed == row.quota) continue;
+      QVERIFY(has_finding(content_.findings, "quota_shortfall") ||
+              has_finding(content_.findings, "landmark_shortfall"));
+    }
+    for (size_t c = 0; c < 6; ++c) QCOMPARE(content_.ledger[c].placed, content_.ledger[c].quota);
+  }
+
+  void noTwoPointsOfAClassAreNearerThanItsSpacing() {
+    for (const auto category : {Category::resource, Category::wildlife, Category::enemy})
+      for (const PointClass& cls : ground_->tmpl.classes(category)) {
+        Raster<float> share(ground_->map.code.grid);
+        const ClassPlacement got = place_class(ground_->ground(), category, cls, plan_, share);
+        QVERIFY2(least_distance(got.points) >= got.ledger[0].spacing_m, cls.slug.c_str());
+      }
+  }
+
+  void everyPointStandsInItsHabitatAwayFromTheCoastAndLandmarks() {
+    const GridSpec& grid = ground_->map.code.grid;
+    for (const Point& p : content_.points.points) {
+      const PointClassInfo& info = content_.points.class_of(p);
+      if (info.category == Category::landmark) continue;
+      const auto& list = ground_->tmpl.classes(info.category);
+      const auto cls =
+          std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.slug == info.slug; });
+      QVERIFY(habitat_weight(info.category, *cls, p.biome, p.danger) > 0);
+      QVERIFY(ground_->island.coast_m[grid.cell_at(p.position_m)] >= kCoastMargin_m);
+      for (const Landmark& l : plan_.landmarks) {
+        const double d = std::sqrt(squared_distance(p.position_m, landmark_position(grid, l.cell)));
+        QVERIFY(d >= kLandmarkMargin_m[static_cast<size_t>(info.category)]);
+        if (l.kind != LandmarkKind::settlement) continue;
+        if (info.category == Category::enemy) QVERIFY(d >= ground_->tmpl.spacing.enemy_from_settlement_m);
+        if (info.category == Category::wildlife) QVERIFY(d >= kWildlifeFromSettlement_m);
+      }
+    }
+  }
+
+  void coordinatesAreWholeMillimetresInsideTheirCell() {
+    const GridSpec& grid = ground_->map.code.grid;
+    for (const PointClass& cls : ground_->tmpl.resources) {
+      Raster<float> share(grid);
+      for (const Placed& p : place_class(ground_->ground(), Category::resource, cls, plan_, share).points) {
+        QCOMPARE(p.position_m.x, to_millimetres(p.position_m.x));
+        QCOMPARE(p.position_m.y, to_millimetres(p.position_m.y));
+        QCOMPARE(static_cast<uint32_t>(grid.cell_at(p.position_m)), p.cell);
+      }
+    }
+  }
+
+  void pointsAreSortedByCategoryClassAndNumber() {
+    const auto& points = content_.points.points;
+    for (size_t i = 1; i < points.size(); ++i) {
+      const bool same = points[i].class_index == points[i - 1].class_index;
+      QVERIFY(same ? points[i].number == points[i - 1].number + 1
+                   : points[i].class_index > points[i - 1].class_index);
+      if (!same) QCOMPARE(points[i].number, 0);
+    }
+  }
+
+  void addingAClassLeavesTheOthersWhereTheyWere() {
+    Template more = ground_->tmpl;
+    PointClass extra = more.resources[0];
+    extra.slug = "extra";
+    more.resources.insert(more.resources.begin(), extra);
+    const auto other = make_synthetic(more, 5, kResolution);
+    const Content content = place_content(other->ground(), plan_, {});
+    for (const char* slug : {"timber", "iron_vein", "sky_metal", "deer", "lost", "beast"})
+      QVERIFY(positions_of_class(content, slug) == positions_of_class(content_, slug));
+    QVERIFY(positions_of_class(content, "extra") != positions_of_class(content, "timber"));
+  }
+
+  void changingAQuotaLeavesTheOtherClassesWhereTheyWere() {
+    Template changed = ground_->tmpl;
+    changed.resources[0].quota = 17;
+    changed.enemies[0].quota = 35;
+    const auto other = make_synthetic(changed, 5, kResolution);
+    const Content content = place_content(other->ground(), plan_, {});
+    QCOMPARE(positions_of_class(content, "timber").size(), size_t{17});
+    for (const char* slug : {"iron_vein", "sky_metal", "deer", "beast"})
+      QVERIFY(positions_of_class(content, slug) == positions_of_class(content_, slug));
+  }
+
+  void theSeedOfThePlaceStreamMovesThePoints() {
+    SyntheticGround& g = *ground_;
+    const SeedBundle before = g.seeds;
+    g.seeds.place = 77;
+    const Content moved = place_content(g.ground(), plan_, {});
+    g.seeds = before;
+    QVERIFY(positions_of_class(moved, "beast") != positions_of_class(content_, "beast"));
+  }
+
+  void theResultIsTheSameAtAnyThreadCount() {
+    for (const int threads : {1, 2, 5}) {
+      const ThreadLimit limit(threads);
+      const LandmarkPlan plan = place_landmarks(ground_->ground());
+      const Content content = place_content(ground_->ground(), plan, {});
+      QCOMPARE(content_digest(content), content_digest(content_));
+      QVERIFY(content.intensity_enemy.cells == content_.intensity_enemy.cells);
+    }
+  }
+
+  void theLedgerAccountsForEveryLandCellWhenAScanIsExhausted() {
+    PointClass crowd = ground_->tmpl.resources[0];
+    crowd.quota = 5000;
+    crowd.spacing_m = 120;
+    Raster<float> share(ground_->map.code.grid);
+    const ClassPlacement got = place_class(ground_->ground(), Category::resource, crowd, plan_, share);
+    const QuotaLedger& row = got.ledger[0];
+    const int64_t land = std::count_if(ground_->map.code.cells.begin(), ground_->map.code.cells.end(),
+                                       [](uint8_t c) { return c != 0; });
+    QVERIFY(row.placed < row.quota);
+    QCOMPARE(row.placed + row.refused_mask + row.refused_density + row.refused_spacing, land);
+  }
+
+  void jammingIsReportedWithItsNumbersAfterEveryRung() {
+    PointClass crowd = ground_->tmpl.resources[0];
+    crowd.quota = 5000;
+    crowd.spacing_m = 120;
+    crowd.gate = 0.4;
+    Raster<float> share(ground_->map.code.grid);
+    const ClassPlacement got = place_class(ground_->ground(), Category::resource, crowd, plan_, share);
+    // .25, .10, 0, then three spacings.
+    QCOMPARE(std::count_if(got.findings.begin(), got.findings.end(),
+                           [](const Finding& f) { return f.code == "placement_relaxed"; }),
+             std::ptrdiff_t{6});
+    QVERIFY(has_finding(got.findings, "quota_shortfall", "jammed"));
+    QVERIFY(has_finding(got.findings, "quota_shortfall", std::to_string(got.points.size()) + " of 5000"));
+    QCOMPARE(got.ledger[0].gate, 0.0);
+    QVERIFY(std::abs(got.ledger[0].spacing_m - 120 * 0.729) < 1e-9);
+    QVERIFY(least_distance(got.points) >= got.ledger[0].spacing_m);
+    QVERIFY(static_cast<double>(got.points.size()) > got.ledger[0].capacity * 0.5);
+  }
+
+  void aClassWithoutHabitatIsReportedAsNoCell() {
+    PointClass nowhere = ground_->tmpl.resources[0];
+    nowhere.biome_affinity = {};
+    Raster<float> share(ground_->map.code.grid);
+    const ClassPlacement got = place_class(ground_->ground(), Category::resource, nowhere, plan_, share);
+    QVERIFY(got.points.empty());
+    QVERIFY(has_finding(got.findings, "quota_shortfall", "no-cell"));
+    QCOMPARE(*std::max_element(share.cells.begin(), share.cells.end()), 0.0F);
+  }
+
+  void theIntensityIsOneAtItsMaximumAndZeroBelowTheGate() {
+    PointClass cls = ground_->tmpl.resources[0];
+    cls.gate = 0.7;
+    Raster<float> share(ground_->map.code.grid);
+    const ClassPlacement got = place_class(ground_->ground(), Category::resource, cls, plan_, share);
+    QCOMPARE(*std::max_element(share.cells.begin(), share.cells.end()), 1.0F);
+    for (const Placed& p : got.points) {
+      QVERIFY(share[p.cell] > 0);
+      QVERIFY(p.rank > got.ledger[0].gate);
+    }
+    const auto positive =
+        std::count_if(share.cells.begin(), share.cells.end(), [](float v) { return v > 0; });
+    const QuotaLedger& row = got.ledger[0];
+    QVERIFY(static_cast<double>(positive) < 0.31 * static_cast<double>(positive + row.refused_density));
+  }
+
+  void regionalBudgetsFollowTheIntegralOfTheIntensity() {
+    PointClass cls = ground_->tmpl.enemies[1];
+    cls.quota = 60;
+    cls.spacing_m = 5;
+    Raster<float> share(ground_->map.code.grid);
+    const ClassPlacement got = place_class(ground_->ground(), Category::enemy, cls, plan_, share);
+    std::vector<double> integral(ground_->map.regions.size(), 0.0);
+    std::vector<int64_t> placed(integral.size(), 0);
+    for (size_t c = 0; c < share.size(); ++c)
+      if (ground_->map.code[c] != 0) integral[ground_->map.code[c] - 1u] += static_cast<double>(share[c]);
+    for (const Placed& p : got.points) ++placed[ground_->map.code[p.cell] - 1u];
+    QVERIFY(placed == largest_remainder(integral, cls.quota));
+  }
+
+  void aQuotaByRegionHoldsInEveryRegion() {
+    PointClass cls = ground_->tmpl.enemies[1];
+    cls.quota = 6;
+    cls.quota_by = QuotaBy::region;
+    Raster<float> share(ground_->map.code.grid);
+    const ClassPlacement got = place_class(ground_->ground(), Category::enemy, cls, plan_, share);
+    QCOMPARE(got.ledger.size(), ground_->map.regions.size());
+    for (const QuotaLedger& row : got.ledger) {
+      const auto inside = std::count_if(got.points.begin(), got.points.end(), [&](const Placed& p) {
+        return ground_->map.code[p.cell] == row.region;
+      });
+      QCOMPARE(static_cast<int64_t>(inside), row.placed);
+      QVERIFY(row.placed == 6 || has_finding(got.findings, "quota_shortfall"));
+    }
+    QVERIFY(least_distance(got.points) >= cls.spacing_m * 0.729);
+  }
+
+  void twoRadiiAreLessRegularThanAPlainHardCore() {
+    // One open square; the nominal radius is the plain rule's, the two-radius rule's floor is .6 of it.
+    const GridSpec grid = GridSpec::square(1732, 128);
+    Raster<uint8_t> region(grid, 1);
+    Candidates all;
+    for (uint32_t c = 0; c < grid.cells(); ++c) {
+      all.cells.push_back(c);
+      all.lambda.push_back(1.0);
+      all.rank.push_back(0.5F);
+    }
+    constexpr double kNominal_m = 205;
+    double plain_sum = 0, ours_sum = 0;
+    for (uint64_t seed = 1; seed <= 6; ++seed) {
+      const ScanRules rules{grid, region, derive(seed, "test"), kNominal_m * 0.6, 40, 1, {}};
+      const ScanResult ours = scan_candidates(all, rules, {}, {});
+      QCOMPARE(ours.points.size(), size_t{40});
+      std::vector<Vec2> two, plain;
+      for (const Placed& p : ours.points) two.push_back(p.position_m);
+      RandomCursor random{derive(seed, "plain"), 0};
+      for (int i = 0; i < 200000 && plain.size() < 40; ++i) {
+        const Vec2 p{random.uniform(0, 1732), random.uniform(0, 1732)};
+        if (std::none_of(plain.begin(), plain.end(),
+                         [&](Vec2 q) { return squared_distance(p, q) < kNominal_m * kNominal_m; }))
+          plain.push_back(p);
+      }
+      plain_sum += clark_evans(plain, 3.0e6);
+      ours_sum += clark_evans(two, 3.0e6);
+    }
+    QVERIFY2(ours_sum / 6 < plain_sum / 6 - 0.15,
+             qPrintable(QString("%1 %2").arg(ours_sum / 6).arg(plain_sum / 6)));
+  }
+
+  void arrivalsComeInAscendingOrderWithTiesByIndex() {
+    std::vector<double> keys;
+    for (uint64_t i = 0; i < 5000; ++i) keys.push_back(static_cast<double>(random_below(9, i, 700)));
+    ArrivalOrder order(keys);
+    for (size_t k = 1; k < keys.size(); ++k) {
+      const uint32_t a = order.slot(k - 1), b = order.slot(k);
+      QVERIFY(keys[a] < keys[b] || (keys[a] == keys[b] && a < b));
+    }
+  }
+
+  void oddTemplatesNeitherCrashNorHang() {
+    Template none = small_template();
+    none.resources.clear();
+    none.wildlife.clear();
+    none.enemies.clear();
+    none.landmarks = {};
+    Template tiny = small_template();
+    tiny.island.side_m = 1000;
+    Template flat = small_template();
+    flat.regions.neutral = 0;
+    flat.noise.feature.octaves = 1;
+    flat.resources[0].quota_by = QuotaBy::region;
+    flat.resources[1].spacing_m = 0;
+    flat.resources[2].gate = 0.999;
+    for (const Template& t : {none, tiny, flat})
+      for (const uint64_t seed : {1u, 2u}) {
+        const auto g = make_synthetic(t, seed, 64);
+        const LandmarkPlan plan = place_landmarks(g->ground());
+        const Content content = place_content(g->ground(), plan, {});
+        for (const QuotaLedger& row : content.ledger)
+          if (row.placed < row.quota) QVERIFY(!content.findings.empty());
+      }
+  }
+
+  void aKnownGroundGivesKnownPoints() {
+    // Changes only when the rules of placement, landmarks, tracks or the noise change on purpose.
+    QCOMPARE(content_digest(content_), std::string("GOLDEN"));
+  }
+
+ private:
+  std::unique_ptr<SyntheticGround> ground_;
+  LandmarkPlan plan_;
+  Content content_;
+};
+
+QTEST_GUILESS_MAIN(TestPlacement)
+#include "test_placement.moc"

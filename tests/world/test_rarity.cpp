@@ -1,0 +1,184 @@
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/world/landmarks_ground.h"
+#include "core/world/placement.h"
+#include "core/world/rarity.h"
+#include "synthetic_ground.h"
+
+using namespace fw;
+using test::make_synthetic;
+using test::small_template;
+using test::SyntheticGround;
+
+namespace {
+
+struct Graded {
+  std::unique_ptr<SyntheticGround> ground;
+  LandmarkPlan plan;
+  Content content;
+};
+
+Graded grade(const Template& tmpl, uint64_t seed) {
+  Graded g;
+  g.ground = make_synthetic(tmpl, seed, 128);
+  g.plan = place_landmarks(g.ground->ground());
+  g.content = place_content(g.ground->ground(), g.plan, {});
+  return g;
+}
+
+std::vector<const Point*> of_rarity(const Content& content, Rarity rarity) {
+  std::vector<const Point*> out;
+  for (const Point& p : content.points.points)
+    if (p.rarity == rarity) out.push_back(&p);
+  return out;
+}
+
+double site_distance(const Graded& g, Vec2 at) {
+  const GridSpec& grid = g.ground->map.code.grid;
+  return std::min(nearest_m(positions_of(grid, g.plan.landmarks, LandmarkKind::expedition), at),
+                  nearest_m(positions_of(grid, g.plan.landmarks, LandmarkKind::elite_zone), at));
+}
+
+}  // namespace
+
+class TestRarity : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    for (const uint64_t seed : {3u, 5u, 8u, 13u}) worlds_.push_back(grade(small_template(), seed));
+  }
+
+  void onlyEnemiesHaveARarityAndEveryEnemyHasOne() {
+    for (const Graded& g : worlds_)
+      for (const Point& p : g.content.points.points)
+        QCOMPARE(p.rarity != Rarity::none, g.content.points.class_of(p).category == Category::enemy);
+  }
+
+  void intensityIsTheRankInsideTheBand() {
+    for (const Graded& g : worlds_)
+      for (int band = 0; band < kDangers; ++band) {
+        std::vector<double> ranks;
+        for (const Point& p : g.content.points.points)
+          if (p.rarity != Rarity::none && static_cast<int>(p.danger) == band) ranks.push_back(p.intensity);
+        std::sort(ranks.begin(), ranks.end());
+        for (size_t i = 0; i < ranks.size(); ++i)
+          QVERIFY(std::abs(ranks[i] - (static_cast<double>(i) + 0.5) / static_cast<double>(ranks.size())) <
+                  1e-6);
+      }
+  }
+
+  void countsAreMetOrReported() {
+    for (const Graded& g : worlds_)
+      for (const auto& [rarity, wanted] : {std::pair{Rarity::boss, g.ground->tmpl.rarity.boss},
+                                           std::pair{Rarity::named, g.ground->tmpl.rarity.named}}) {
+        const int got = static_cast<int>(of_rarity(g.content, rarity).size());
+        QVERIFY(got <= wanted);
+        if (got < wanted)
+          QVERIFY(std::any_of(g.content.findings.begin(), g.content.findings.end(),
+                              [](const Finding& f) { return f.code == "rarity_shortfall"; }));
+      }
+  }
+
+  void bossesStandInRedOrBlackByTheirLadder() {
+    for (const Graded& g : worlds_) {
+      const auto bosses = of_rarity(g.content, Rarity::boss);
+      QVERIFY(!bosses.empty());
+      for (const Point* p : bosses) {
+        QVERIFY(p->danger >= Danger::red);
+        QVERIFY(site_distance(g, p->position_m) <= 400 || p->intensity >= g.ground->tmpl.rarity.boss_rank);
+        for (const Point* q : bosses)
+          if (p != q)
+            QVERIFY(std::sqrt(squared_distance(p->position_m, q->position_m)) >=
+                    0.6 * g.ground->tmpl.spacing.boss_m);
+      }
+    }
+  }
+
+  void namedEnemiesFollowTheirLadder() {
+    for (const Graded& g : worlds_) {
+      const double named_m = g.ground->tmpl.spacing.named_m;
+      for (const Point* p : of_rarity(g.content, Rarity::named)) {
+        QVERIFY(p->danger >= Danger::yellow);
+        QVERIFY(p->intensity >= (p->danger == Danger::yellow ? 0.97 : 0.4));
+        for (const Rarity other : {Rarity::named, Rarity::boss})
+          for (const Point* q : of_rarity(g.content, other))
+            if (p != q) QVERIFY(std::sqrt(squared_distance(p->position_m, q->position_m)) >= named_m * 5 / 7);
+      }
+    }
+  }
+
+  void elitesFollowTheRateOfTheirBand() {
+    for (const Graded& g : worlds_) {
+      for (int band = 0; band < kDangers; ++band) {
+        int enemies = 0, elites = 0;
+        for (const Point& p : g.content.points.points) {
+          if (p.rarity == Rarity::none || static_cast<int>(p.danger) != band) continue;
+          ++enemies;
+          elites += p.rarity == Rarity::elite ? 1 : 0;
+        }
+        const int wanted =
+            static_cast<int>(std::floor(g.ground->tmpl.bands[band].elite_rate * enemies + 0.5));
+        QVERIFY(elites <= wanted);
+        if (elites < wanted)
+          QVERIFY(std::any_of(g.content.findings.begin(), g.content.findings.end(), [&](const Finding& f) {
+            return f.where == "bands." + std::string(kDangerSlugs[band]) + ".elite_rate";
+          }));
+      }
+      const auto elites = of_rarity(g.content, Rarity::elite);
+      for (size_t i = 0; i < elites.size(); ++i)
+        for (size_t j = 0; j < i; ++j)
+          QVERIFY(std::sqrt(squared_distance(elites[i]->position_m, elites[j]->position_m)) >=
+                  g.ground->tmpl.spacing.elite_m);
+    }
+  }
+
+  void featuresAreTheBandsRangesAtTheRank() {
+    for (const Graded& g : worlds_)
+      for (const Point& p : g.content.points.points) {
+        if (p.rarity == Rarity::none) {
+          QCOMPARE(p.hp_mult, 1.0);
+          QCOMPARE(p.dps_mult, 1.0);
+          QCOMPARE(p.level, 0);
+          continue;
+        }
+        const BandFeatures& band = g.ground->tmpl.bands[static_cast<size_t>(p.danger)];
+        const auto at = [&](const std::array<double, 2>& r) { return r[0] + (r[1] - r[0]) * p.intensity; };
+        QVERIFY(std::abs(p.hp_mult - at(band.hp_mult) * rarity_hp_factor(p.rarity)) <= 0.005 + 1e-9);
+        QVERIFY(std::abs(p.dps_mult - at(band.dps_mult)) <= 0.0005 + 1e-9);
+        QVERIFY(std::abs(p.level - at(band.level)) <= 0.5 + 1e-9);
+        QVERIFY(std::abs(p.loot - at(band.loot)) <= 0.0005 + 1e-9);
+        QVERIFY(std::abs(p.respawn_s - at(band.respawn_s)) <= 0.5 + 1e-9);
+      }
+  }
+
+  void rarityNeverMovesAPoint() {
+    Template other = small_template();
+    other.rarity = {1, 1, 0.95};
+    other.bands[2].elite_rate = 0;
+    const Graded g = grade(other, 5);
+    const auto& a = g.content.points.points;
+    const auto& b = worlds_[1].content.points.points;
+    QCOMPARE(a.size(), b.size());
+    for (size_t i = 0; i < a.size(); ++i) QVERIFY(a[i].position_m == b[i].position_m);
+    QCOMPARE(of_rarity(g.content, Rarity::boss).size(), size_t{1});
+  }
+
+  void tooManyBossesAreReported() {
+    Template greedy = small_template();
+    greedy.rarity.boss = 200;
+    const Graded g = grade(greedy, 5);
+    QVERIFY(std::any_of(g.content.findings.begin(), g.content.findings.end(), [](const Finding& f) {
+      return f.code == "rarity_shortfall" && f.where == "rarity.boss";
+    }));
+  }
+
+ private:
+  std::vector<Graded> worlds_;
+};
+
+QTEST_GUILESS_MAIN(TestRarity)
+#include "test_rarity.moc"
