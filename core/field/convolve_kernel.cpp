@@ -64,7 +64,10 @@ void convolve_pairs(const float* weight, size_t weights, const float* const* cen
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <hwy/aligned_allocator.h>
+
 #include <algorithm>
+#include <vector>
 
 namespace fw {
 
@@ -72,8 +75,9 @@ namespace {
 
 HWY_EXPORT(convolve_pairs);
 
-/// Columns convolved together down a stack: with a reach of 300 rows they still fit the second-level cache.
-constexpr size_t kStrip = 256;
+/// Columns convolved together down a stack: four of the widest vectors, so that a strip of 150 rows fits the
+/// first-level cache.
+constexpr size_t kStrip = 64;
 
 void plain_pairs(const float* weight, size_t weights, const float* const* centre, std::ptrdiff_t row_step,
                  std::ptrdiff_t cell_step, size_t begin, size_t end, float* out) {
@@ -100,10 +104,16 @@ void convolve_stack(std::span<const float> weight, std::span<const float* const>
                     float* out) {
   const size_t radius = weight.size() - 1;
   const auto kernel = pairs_kernel();
+  // A copy of the strip: aligned, and free of the raster's power-of-two row distance, which would crowd a few
+  // sets.
+  const auto strip = hwy::AllocateAligned<float>(reach.size() * kStrip);
+  std::vector<const float*> rows(reach.size());
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = strip.get() + i * kStrip;
   for (size_t begin = 0; begin < count; begin += kStrip) {
-    const size_t end = std::min(count, begin + kStrip);
+    const size_t width = std::min(count - begin, kStrip);
+    for (size_t i = 0; i < rows.size(); ++i) std::copy_n(reach[i] + begin, width, strip.get() + i * kStrip);
     for (size_t j = 0; j + 2 * radius < reach.size(); ++j)
-      kernel(weight.data(), weight.size(), reach.data() + radius + j, 1, 0, begin, end, out + j * count);
+      kernel(weight.data(), weight.size(), rows.data() + radius + j, 1, 0, 0, width, out + j * count + begin);
   }
 }
 

@@ -13,7 +13,7 @@ namespace fw {
 namespace {
 
 /// Rows one task convolves: few enough that the rows within reach of a strip stay in the cache.
-constexpr size_t kRowsPerPiece = 16;
+constexpr size_t kRowsPerPiece = 32;
 
 /// Half of a normalised symmetric kernel: weight[0] at the centre, weight[k] at distance k.
 std::vector<float> gaussian_weights(double sigma_cells, double cut) {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -25,23 +26,49 @@ uint32_t ordered_key(float value) {
   return bits ^ ((bits >> 31) != 0 ? 0xFFFFFFFFu : 0x80000000u);
 }
 
-/// Stable least-significant-digit radix sort, three digits of 11 bits; equal keys keep their order.
-void radix_sort(std::vector<Keyed>& items) {
-  constexpr uint32_t kBits = 11, kMask = (1u << kBits) - 1;
-  std::array<std::array<uint32_t, kMask + 1>, 3> count{};
-  for (const Keyed& item : items)
-    for (uint32_t digit = 0; digit < 3; ++digit) ++count[digit][(item.key >> (kBits * digit)) & kMask];
-  std::vector<Keyed> other(items.size());
-  for (uint32_t digit = 0; digit < 3; ++digit) {
-    auto& start = count[digit];
-    const bool single =
-        std::find(start.begin(), start.end(), static_cast<uint32_t>(items.size())) != start.end();
-    if (single) continue;
-    uint32_t sum = 0;
-    for (uint32_t& s : start) sum += std::exchange(s, sum);
-    for (const Keyed& item : items) other[start[(item.key >> (kBits * digit)) & kMask]++] = item;
-    items.swap(other);
+constexpr uint32_t kDigitBits = 11, kDigits = 3, kBuckets = 1u << kDigitBits;
+/// Items one task counts and scatters; fixed, though the sorted order would be the same for any cut.
+constexpr size_t kPiece = size_t{1} << 16;
+
+using Starts = std::array<uint32_t, kBuckets>;
+
+uint32_t digit_of(const Keyed& item, uint32_t digit) {
+  return (item.key >> (kDigitBits * digit)) & (kBuckets - 1);
+}
+
+/// Where each piece's items of each digit value go: by value first, then by piece. False if one value holds
+/// all.
+bool count_digit(const Keyed* items, size_t count, uint32_t digit, std::vector<Starts>& start) {
+  parallel_for(count, kPiece, [&](size_t begin, size_t end) {
+    Starts& own = start[begin / kPiece];
+    own.fill(0);
+    for (size_t i = begin; i < end; ++i) ++own[digit_of(items[i], digit)];
+  });
+  uint32_t sum = 0;
+  for (uint32_t value = 0; value < kBuckets; ++value) {
+    const uint32_t before = sum;
+    for (Starts& piece : start) sum += std::exchange(piece[value], sum);
+    if (sum - before == count) return false;
   }
+  return true;
+}
+
+/// Stable least-significant-digit radix sort; equal keys keep their order.
+void radix_sort(std::vector<Keyed>& items) {
+  const size_t count = items.size();
+  const auto spare = std::make_unique_for_overwrite<Keyed[]>(count);
+  std::vector<Starts> start((count + kPiece - 1) / kPiece);
+  Keyed* from = items.data();
+  Keyed* to = spare.get();
+  for (uint32_t digit = 0; digit < kDigits; ++digit) {
+    if (!count_digit(from, count, digit, start)) continue;
+    parallel_for(count, kPiece, [&](size_t begin, size_t end) {
+      Starts& next = start[begin / kPiece];
+      for (size_t i = begin; i < end; ++i) to[next[digit_of(from[i], digit)]++] = from[i];
+    });
+    std::swap(from, to);
+  }
+  if (from != items.data()) std::copy_n(from, count, items.data());
 }
 
 std::vector<Keyed> sorted_on(const Raster<float>& values, const Mask& mask) {
@@ -54,8 +81,13 @@ std::vector<Keyed> sorted_on(const Raster<float>& values, const Mask& mask) {
   return items;
 }
 
-float quantile_of(size_t ordinal, size_t count) {
-  return static_cast<float>((static_cast<double>(ordinal) + 0.5) / static_cast<double>(count));
+/// Rank (ordinal + 0.5) / count at every item's own place.
+void write_ranks(const std::vector<Keyed>& items, float* out) {
+  const auto count = static_cast<double>(items.size());
+  parallel_for(items.size(), kPiece, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+      out[items[i].index] = static_cast<float>((static_cast<double>(i) + 0.5) / count);
+  });
 }
 
 }  // namespace
@@ -63,7 +95,7 @@ float quantile_of(size_t ordinal, size_t count) {
 Raster<float> rank_on(const Raster<float>& values, const Mask& mask) {
   Raster<float> out(values.grid);
   const std::vector<Keyed> items = sorted_on(values, mask);
-  for (size_t i = 0; i < items.size(); ++i) out[items[i].index] = quantile_of(i, items.size());
+  write_ranks(items, out.cells.data());
   return out;
 }
 
@@ -72,7 +104,7 @@ std::vector<float> rank(std::span<const float> values) {
   for (size_t i = 0; i < values.size(); ++i) items[i] = {ordered_key(values[i]), static_cast<uint32_t>(i)};
   radix_sort(items);
   std::vector<float> out(values.size());
-  for (size_t i = 0; i < items.size(); ++i) out[items[i].index] = quantile_of(i, items.size());
+  write_ranks(items, out.data());
   return out;
 }
 
