@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/base/parallel.h"
@@ -16,9 +17,13 @@ constexpr double kLeastSwapGain = 1e-9;
 constexpr size_t kLanes = 4;
 constexpr size_t kSiteGrain = 256;
 
-/// Samples whose distance to the nearest facility moves from `before` to `after`; padded to whole lanes.
+/// Samples whose distance to the nearest facility moves from `before` to `after`, north to south; padded to
+/// whole lanes.
 struct CoverageChange {
   std::vector<double> x, y, weight, before, after;
+  double reach_m = 0;  ///< farther sites feel nothing
+  double west_m = std::numeric_limits<double>::infinity();
+  double east_m = -std::numeric_limits<double>::infinity();
 
   void push(Vec2 p, double w, double from, double to) {
     x.push_back(p.x);
@@ -26,17 +31,28 @@ struct CoverageChange {
     weight.push_back(w);
     before.push_back(from);
     after.push_back(to);
+    reach_m = std::max({reach_m, from, to});
+    west_m = std::min(west_m, p.x);
+    east_m = std::max(east_m, p.x);
   }
   void pad() {
-    while (x.size() % kLanes != 0) push({0, 0}, 0, 0, 0);
+    while (!x.empty() && x.size() % kLanes != 0) push({x.back(), y.back()}, 0, 0, 0);
   }
 };
 
 /// How much more a facility at `at` would gain, sum a [max(0, after - d) - max(0, before - d)]. Four partial
 /// sums in a fixed order: the compiler may use vectors without changing the result.
 double gain_change(const CoverageChange& change, Vec2 at) {
+  if (change.x.empty() || at.x < change.west_m - change.reach_m || at.x > change.east_m + change.reach_m)
+    return 0;
+  // Only the rows within reach; whole lanes, so that every sample stays in its partial sum.
+  const auto first =
+      std::lower_bound(change.y.begin(), change.y.end(), at.y + change.reach_m, std::greater<double>());
+  const auto last = std::upper_bound(first, change.y.end(), at.y - change.reach_m, std::greater<double>());
+  const size_t begin = static_cast<size_t>(first - change.y.begin()) / kLanes * kLanes;
+  const size_t end = static_cast<size_t>(last - change.y.begin());
   std::array<double, kLanes> sum{};
-  for (size_t k = 0; k < change.x.size(); k += kLanes) {
+  for (size_t k = begin; k < end; k += kLanes) {
     for (size_t lane = 0; lane < kLanes; ++lane) {
       const double dx = change.x[k + lane] - at.x;
       const double dy = change.y[k + lane] - at.y;

@@ -25,6 +25,8 @@ FacilityProblem random_problem(uint64_t seed) {
         {i, {random.uniform(0, 4000), random.uniform(0, 4000)}, random.uniform(), static_cast<int>(i % 3)});
   for (int i = 0; i < 97; ++i)
     p.demand.push_back({{random.uniform(0, 4000), random.uniform(0, 4000)}, 1 / 97.0});
+  std::sort(p.demand.begin(), p.demand.end(),
+            [](const FacilityDemand& a, const FacilityDemand& b) { return a.position_m.y > b.position_m.y; });
   p.coverage_weight = 2;
   p.quota = 5;
   p.spacing_m = 600;
