@@ -87,6 +87,20 @@ void anneal(const BalanceProblem& problem, double tau, int steps, ZoneTable& lam
 /// returns its sum of absolute count errors. Stops early when that is 0.
 int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda);
 
+/// Every n-th cell of every n-th row, about 31 m apart: enough for soft counts.
+struct SlotSample {
+  ZoneBlocks blocks;
+  std::vector<uint32_t> slot;  ///< slot of the full set that each sample slot is
+};
+SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone,
+                        const std::vector<Raster<float>>* weights);
+std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& planes);
+/// The targets in proportion to the cells that `blocks` has of every zone.
+ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks);
+
+/// The slot of every grid cell (0 for cells in no zone).
+std::vector<uint32_t> slots_of_cells(const ZoneBlocks& blocks, size_t grid_cells);
+
 /// score_k + sum_r w_r lambda_rk per slot, and the class that wins it (ties to the lowest).
 std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                            const ZoneTable& lambda);

@@ -20,8 +20,7 @@ constexpr double kPriorWeight = 0.8;
 constexpr double kJump = 0.6;  // sd, of one MBO step
 constexpr double kMboSigma_m = 46.875;
 constexpr int kMboSteps = 3;
-constexpr double kAbsent = -100;         // sd: offset of a class that the template does not want
-constexpr double kAnnealCell_m = 31.25;  // soft counts are sampled on about this pitch
+constexpr double kAbsent = -100;  // sd: offset of a class that the template does not want
 
 struct PriorRow {
   float height, slope, coast, south, danger;
@@ -52,49 +51,6 @@ Raster<float> single_biome_field(const GridSpec& grid, const Template& tmpl, con
   return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
 }
 
-/// One block set's view of the fitting problem: the whole island, or a sample of it.
-struct Fit {
-  const ZoneBlocks& blocks;
-  std::vector<Plane> score;
-  ZoneCounts target;
-  double sd = 1;
-
-  BalanceProblem problem() const { return {blocks, score, target, sd}; }
-};
-
-/// The same problem on every n-th cell of every n-th row: soft counts need no more.
-struct Sample {
-  ZoneBlocks blocks;
-  std::vector<size_t> slot;  // slot of the full set that each sample slot is
-};
-
-Sample sample_blocks(const ZoneBlocks& full, const Raster<uint8_t>& zone,
-                     const std::vector<Raster<float>>& weights, int stride) {
-  Sample sample{make_blocks(zone, full.zones, &weights, stride), {}};
-  std::vector<uint32_t> slot_of(zone.size(), 0);
-  for (size_t i = full.cell.size(); i-- > 0;) slot_of[full.cell[i]] = static_cast<uint32_t>(i);
-  for (const uint32_t cell : sample.blocks.cell) sample.slot.push_back(slot_of[cell]);
-  return sample;
-}
-
-std::vector<Plane> sampled(const Sample& sample, const std::vector<Plane>& planes) {
-  std::vector<Plane> out(planes.size(), Plane(sample.slot.size()));
-  parallel_for(planes.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k)
-      for (size_t i = 0; i < sample.slot.size(); ++i) out[k][i] = planes[k][sample.slot[i]];
-  });
-  return out;
-}
-
-ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks) {
-  ZoneCounts out;
-  for (size_t z = 0; z < target.size(); ++z) {
-    std::vector<double> shares(target[z].begin(), target[z].end());
-    out.push_back(largest_remainder(shares, blocks.zone_cells[z]));
-  }
-  return out;
-}
-
 /// Scores of the last MBO step with their offsets: what the repair measures margins in.
 struct BiomeFit {
   std::vector<Plane> shifted;
@@ -117,8 +73,8 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const std::vector<Plane>& score, c
                     const RegionMap& map, const std::vector<Raster<float>>& weights) {
   const GridSpec& grid = map.code.grid;
   const double sd = joint_moments(blocks, score).sd;
-  const int stride = std::max(1, static_cast<int>(kAnnealCell_m / grid.cell_m + 1e-9));
-  const Sample sample = sample_blocks(blocks, map.code, weights, stride);
+
+  const SlotSample sample = sample_slots(blocks, map.code, &weights);
   const ZoneCounts sample_target = scaled_targets(target, sample.blocks);
   std::vector<Plane> sample_score = sampled(sample, score);
 
@@ -255,8 +211,7 @@ ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights
   const BiomeFit fit = fit_biomes(blocks, score, target, map, weights);
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
-  std::vector<uint32_t> slot_of(map.code.size(), 0);
-  for (size_t i = blocks.cell.size(); i-- > 0;) slot_of[blocks.cell[i]] = static_cast<uint32_t>(i);
+  const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   const RepairTask task{kBiomes, map.code, target, [&](uint32_t cell, int cls) {
                           return fit.shifted[static_cast<size_t>(cls)][slot_of[cell]];
                         }};

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
@@ -97,18 +98,50 @@ ZoneCounts faction_targets(const ZoneBlocks& blocks, const RegionMap& map, const
   return target;
 }
 
+struct FactionSample {
+  SlotSample slots;
+  ZoneCounts target;
+};
+
+FactionSample sample_factions(const ZoneBlocks& blocks, const Raster<uint8_t>& zone,
+                              const ZoneCounts& target) {
+  FactionSample sample{sample_slots(blocks, zone, nullptr), {}};
+  sample.target = scaled_targets(target, sample.slots.blocks);
+  return sample;
+}
+
 struct FactionFit {
   std::vector<Plane> shifted;
   std::vector<uint8_t> winner;
   ZoneTable lambda;
 };
 
+/// The annealing part of the fit, on a sample of the cells.
+void anneal_on_sample(const FactionSample& sample, const std::vector<Plane>& score, double sd,
+                      std::span<const double> taus, int steps, ZoneTable& lambda) {
+  const std::vector<Plane> part = sampled(sample.slots, score);
+  for (const double tau : taus) anneal({sample.slots.blocks, part, sample.target, sd}, tau, steps, lambda);
+}
+
+void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const GridSpec& grid,
+               const Raster<float>& land_blur, double jump, std::vector<Plane>& score) {
+  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) {
+      const Plane near =
+          blurred_indicator(blocks, winner, static_cast<uint8_t>(k), grid, land_blur, kMboSigma_m);
+      for (size_t i = 0; i < near.size(); ++i) score[k][i] += static_cast<float>(jump) * near[i];
+    }
+  });
+}
+
 FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneCounts& target,
-                        const GridSpec& grid, double sd) {
+                        const Raster<uint8_t>& zone, double sd) {
+  constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};
+  const GridSpec& grid = zone.grid;
+  const FactionSample sample = sample_factions(blocks, zone, target);
   FactionFit fit;
   fit.lambda.assign(2, std::vector<double>(kFactions, 0.0));
-  for (const double tau : {0.5, 0.25, 0.12, 0.06, 0.03})
-    anneal({blocks, score, target, sd}, tau, 12, fit.lambda);
+  anneal_on_sample(sample, score, sd, kTaus, 12, fit.lambda);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
   Mask land(grid, 0);
   for (const uint32_t cell : blocks.cell) land[cell] = 1;
@@ -117,14 +150,8 @@ FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& scor
   fit.winner = winners(fit.shifted);
   for (int step = 0; step < kMboSteps; ++step) {
     std::vector<Plane> jumped = score;
-    parallel_for(kFactions, 1, [&](size_t begin, size_t end) {
-      for (size_t k = begin; k < end; ++k) {
-        const Plane near =
-            blurred_indicator(blocks, fit.winner, static_cast<uint8_t>(k), grid, land_blur, kMboSigma_m);
-        for (size_t i = 0; i < near.size(); ++i) jumped[k][i] += static_cast<float>(kJump * sd) * near[i];
-      }
-    });
-    for (const double tau : {0.06, 0.03}) anneal({blocks, jumped, target, sd}, tau, 8, fit.lambda);
+    add_jumps(blocks, fit.winner, grid, land_blur, kJump * sd, jumped);
+    anneal_on_sample(sample, jumped, sd, std::span(kTaus).subspan(3), 8, fit.lambda);
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
     fit.shifted = shifted(blocks, jumped, fit.lambda);
     fit.winner = winners(fit.shifted);
@@ -172,12 +199,11 @@ ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedB
   const std::vector<Plane> score = faction_scores(blocks, map, tmpl, seeds);
   const ZoneCounts target = faction_targets(blocks, map, tmpl);
   const double sd = joint_moments(blocks, score).sd;
-  const FactionFit fit = fit_factions(blocks, score, target, grid, sd);
+  const FactionFit fit = fit_factions(blocks, score, target, zone, sd);
 
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, grid);
-  std::vector<uint32_t> slot_of(zone.size(), 0);
-  for (size_t i = blocks.cell.size(); i-- > 0;) slot_of[blocks.cell[i]] = static_cast<uint32_t>(i);
+  const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   RepairTask task{kFactions, zone, target, [&](uint32_t cell, int cls) {
                     return fit.shifted[static_cast<size_t>(cls)][slot_of[cell]];
                   }};
