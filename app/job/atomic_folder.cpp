@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "app/job/file_io.h"
 #include "core/base/hash.h"
@@ -130,7 +131,7 @@ fs::path sub_folder(std::string_view name) {
 }
 
 Error bad_name(std::string_view name) {
-  return {ErrorKind::internal, "'" + std::string(name) + "' is not a name a render writes"};
+  return {ErrorKind::internal, std::string(name) + ": not a name a render writes"};
 }
 
 Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
@@ -167,9 +168,9 @@ const fs::path& AtomicFolder::staging() const {
 Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Listing listing) {
   if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
   const fs::path path = state_->staging / name;
-  std::error_code problem;
-  fs::create_directories(path.parent_path(), problem);
-  if (problem) return system_error("create the folder", path.parent_path(), problem.value());
+  // One level only: a staging folder that somebody removed must not come back.
+  if (!sub_folder(name).empty() && ::mkdir(path.parent_path().c_str(), 0777) != 0 && errno != EEXIST)
+    return system_error("create the folder", path.parent_path(), errno);
   if (Result<Done> written = write_new_file(path, bytes); !written) return written;
   state_->staged.push_back({{std::string(name), bytes.size(), sha256_hex(bytes)}, listing});
   return Done{};
@@ -184,8 +185,7 @@ Result<Done> AtomicFolder::adopt(std::string_view name, Listing listing) {
   if (!digest) return digest.error();
   const auto known = std::find_if(state_->staged.begin(), state_->staged.end(),
                                   [&](const State::Staged& staged) { return staged.file.name == name; });
-  if (known != state_->staged.end())
-    return Error{ErrorKind::internal, "'" + std::string(name) + "' was written twice"};
+  if (known != state_->staged.end()) return Error{ErrorKind::internal, std::string(name) + ": written twice"};
   state_->staged.push_back({{std::string(name), digest.value().size, digest.value().sha256}, listing});
   return Done{};
 }
@@ -236,6 +236,8 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   if (Result<Done> synced = sync_path(s.folder, O_DIRECTORY); !synced) return synced;
   if (Result<Done> moved = move_in(kManifestName); !moved) return moved;
   s.committed = true;
+  std::error_code ignored;
+  fs::remove_all(s.staging, ignored);
   return sync_path(s.folder, O_DIRECTORY);
 }
 

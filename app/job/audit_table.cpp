@@ -43,7 +43,8 @@ class Columns {
       std::string line = " ";
       for (size_t i = 0; i < row.size(); ++i) {
         const std::string pad(widths_[i] - shown_width(row[i]), ' ');
-        line += " " + (i < left_ ? row[i] + pad : pad + row[i]);
+        line += ' ';
+        line += i < left_ ? row[i] + pad : pad + row[i];
       }
       line.erase(line.find_last_not_of(' ') + 1);
       out += line + "\n";
@@ -161,8 +162,7 @@ std::string colocation_text(const AuditReport& report, const Paint& paint) {
 std::string regions_text(const AuditReport& report, const Paint& paint) {
   Columns table({"region", "owner", "settlement", "fort"}, 4);
   for (const auto& row : report.regions)
-    table.add(
-        {row.region, row.owner, row.settlement ? "in " + row.settlement_band : "-", row.fort ? "yes" : "-"});
+    table.add({row.region, row.owner, row.settlement ? row.settlement_band : "-", row.fort ? "yes" : "-"});
   return paint.heading("Regions") + table.str();
 }
 

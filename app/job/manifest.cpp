@@ -154,7 +154,7 @@ void read_files(Manifest& m, const Json& root) {
     Manifest::File file{text_in(entry, "name"), whole_in(entry, "size", uint64_t{1} << 53),
                         text_in(entry, "sha256")};
     if (!is_render_file_name(file.name))
-      throw Malformed("files: '" + file.name + "' is not a name a render writes");
+      throw Malformed("files: " + file.name + " is not a name a render writes");
     m.files.push_back(std::move(file));
   }
 }

@@ -1,0 +1,218 @@
+#include <sys/resource.h>
+
+#include <QtTest>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "app/job/atomic_folder.h"
+#include "core/base/hash.h"
+
+using namespace fw;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string slurp(const fs::path& path) {
+  std::ostringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+void spill(const fs::path& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+/// Everything in a folder, hidden things too.
+std::set<std::string> listing(const fs::path& folder) {
+  std::set<std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    out.insert(entry.path().lexically_relative(folder).generic_string());
+  return out;
+}
+
+using Names = std::set<std::string>;
+
+/// Renders the named files into a folder as a whole.
+Result<Done> render_into(const fs::path& folder, const std::vector<std::string>& names,
+                         const std::string& bytes) {
+  auto opened = AtomicFolder::open(folder);
+  if (!opened) return opened.error();
+  AtomicFolder out = std::move(opened).value();
+  for (const std::string& name : names)
+    if (auto put = out.put(name, bytes); !put) return put;
+  Manifest manifest;
+  manifest.grid = GridSpec::square(800, 8);
+  manifest.files = out.files();
+  return out.commit(manifest_json(manifest));
+}
+
+}  // namespace
+
+class TestAtomicFolder : public QObject {
+  Q_OBJECT
+  QTemporaryDir dir_;
+  fs::path fresh(const char* name) { return fs::path(dir_.path().toStdString()) / name; }
+
+ private slots:
+  void aCommittedFolderHoldsItsFilesAndAManifestThatListsThem() {
+    const fs::path folder = fresh("plain") / "deeper";
+    QVERIFY(bool(render_into(folder, {"overview.png", "layers/biome.tif"}, "bytes")));
+    QCOMPARE(listing(folder), (Names{"manifest.json", "overview.png", "layers", "layers/biome.tif"}));
+    const auto manifest = read_manifest(folder);
+    QVERIFY(bool(manifest));
+    QCOMPARE(manifest.value().files.size(), size_t{2});
+    QCOMPARE(manifest.value().files[0].name, std::string("layers/biome.tif"));
+    QCOMPARE(manifest.value().files[0].size, uint64_t{5});
+    QCOMPARE(manifest.value().files[0].sha256, sha256_hex("bytes"));
+  }
+
+  void nothingShowsBeforeTheCommitAndNothingStaysWithoutOne() {
+    const fs::path folder = fresh("given_up") / "a" / "b";
+    {
+      auto out = AtomicFolder::open(folder);
+      QVERIFY(bool(out));
+      QVERIFY(bool(out.value().put("overview.png", "x")));
+      QVERIFY(!fs::exists(folder / "overview.png"));
+    }
+    QVERIFY(!fs::exists(fresh("given_up")));  // the folders it made are gone too
+  }
+
+  void aFolderThatWasThereStaysWhenTheRenderIsGivenUp() {
+    const fs::path folder = fresh("kept");
+    fs::create_directory(folder);
+    spill(folder / "notes.txt", "mine");
+    { QVERIFY(bool(AtomicFolder::open(folder))); }
+    QCOMPARE(listing(folder), (Names{"notes.txt"}));
+  }
+
+  void anOlderManifestGoesFirstAndOlderFilesSurviveAnAbort() {
+    const fs::path folder = fresh("older");
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "old")));
+    {
+      auto out = AtomicFolder::open(folder);
+      QVERIFY(!fs::exists(folder / "manifest.json"));
+      QVERIFY(bool(out.value().put("overview.png", "new")));
+    }
+    QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
+    QCOMPARE(listing(folder), (Names{"overview.png"}));
+  }
+
+  void staleFilesGoAndUnknownOnesStay() {
+    const fs::path folder = fresh("stale");
+    QVERIFY(bool(render_into(folder, {"overview.png", "territory.gpkg", "layers/land.tif"}, "old")));
+    spill(folder / "notes.txt", "mine");
+    spill(folder / "layers" / "mine.tif", "mine");
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "new")));
+    QCOMPARE(listing(folder),
+             (Names{"manifest.json", "overview.png", "layers", "layers/mine.tif", "notes.txt"}));
+    QCOMPARE(slurp(folder / "overview.png"), std::string("new"));
+  }
+
+  void aStagedFileOfAnotherWriterIsAdopted() {
+    const fs::path folder = fresh("adopt");
+    auto opened = AtomicFolder::open(folder);
+    AtomicFolder out = std::move(opened).value();
+    fs::create_directory(out.staging() / "layers");
+    spill(out.staging() / "layers" / "land.tif", "tiff");
+    QVERIFY(bool(out.adopt("layers/land.tif")));
+    QVERIFY(bool(out.put("timings.json", "{}", Listing::aside)));
+    QCOMPARE(out.files().size(), size_t{1});
+    QCOMPARE(out.files()[0].sha256, sha256_hex("tiff"));
+    QVERIFY(!out.adopt("fields.tif"));  // nobody wrote it
+    QVERIFY(bool(out.commit("{}")));
+    QCOMPARE(listing(folder), (Names{"layers", "layers/land.tif", "timings.json", "manifest.json"}));
+  }
+
+  void symbolicLinksInTheWayAreRefusedAndTheirTargetsUntouched() {
+    const fs::path folder = fresh("links"), outside = fresh("outside.txt");
+    fs::create_directory(folder);
+    spill(outside, "precious");
+    for (const char* name : {"overview.png", "manifest.json"}) {
+      fs::create_symlink(outside, folder / name);
+      const auto refused = render_into(folder, {"overview.png"}, "new");
+      QVERIFY(!refused);
+      QCOMPARE(refused.error().kind, ErrorKind::io);
+      QVERIFY(refused.error().message.find("symbolic link") != std::string::npos);
+      QCOMPARE(slurp(outside), std::string("precious"));
+      QVERIFY(fs::is_symlink(folder / name));
+      QCOMPARE(listing(folder), (Names{name}));
+      fs::remove(folder / name);
+    }
+    fs::create_directory(fresh("elsewhere"));
+    fs::create_directory_symlink(fresh("elsewhere"), folder / "layers");
+    QVERIFY(!render_into(folder, {"layers/land.tif"}, "new"));
+    QVERIFY(fs::is_empty(fresh("elsewhere")));
+  }
+
+  void aFileWhereAFolderIsNeededIsNamed() {
+    spill(fresh("file"), "x");
+    for (const fs::path& folder : {fresh("file"), fresh("file") / "below"}) {
+      const auto out = AtomicFolder::open(folder);
+      QVERIFY(!out);
+      QCOMPARE(out.error().kind, ErrorKind::io);
+      QVERIFY2(out.error().message.find("file") != std::string::npos, out.error().message.c_str());
+    }
+    QCOMPARE(slurp(fresh("file")), std::string("x"));
+    fs::create_directories(fresh("blocked") / "overview.png");
+    QVERIFY(!render_into(fresh("blocked"), {"overview.png"}, "x"));
+    QCOMPARE(listing(fresh("blocked")), (Names{"overview.png"}));
+  }
+
+  void aFolderNobodyCanWriteToIsNamed() {
+    const auto out = AtomicFolder::open("/proc/self/fieldwright");
+    QVERIFY(!out);
+    QCOMPARE(out.error().kind, ErrorKind::io);
+    QVERIFY(!AtomicFolder::open("/sys"));
+  }
+
+  void aWriteThatFailsHalfWayLeavesNothing() {
+    const fs::path folder = fresh("full");
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "old")));
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    rlimit small = before;
+    small.rlim_cur = 1000;
+    setrlimit(RLIMIT_FSIZE, &small);
+    const auto full = render_into(folder, {"audit.json", "overview.png"}, std::string(5000, 'x'));
+    setrlimit(RLIMIT_FSIZE, &before);
+    QVERIFY(!full);
+    QCOMPARE(full.error().kind, ErrorKind::io);
+    QVERIFY2(full.error().message.find("size limit") != std::string::npos, full.error().message.c_str());
+    QCOMPARE(listing(folder), (Names{"overview.png"}));
+    QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
+  }
+
+  void aFolderRemovedUnderneathIsAnError() {
+    const fs::path folder = fresh("vanishing");
+    auto out = AtomicFolder::open(folder);
+    QVERIFY(bool(out));
+    fs::remove_all(folder);
+    QVERIFY(!out.value().put("overview.png", "x") || !out.value().commit("{}"));
+    QVERIFY(!fs::exists(folder / "manifest.json"));
+  }
+
+  void twoWritersAtOnceDoNotMeet() {
+    const fs::path folder = fresh("two");
+    auto a = AtomicFolder::open(folder);
+    auto b = AtomicFolder::open(folder);
+    QVERIFY(bool(a.value().put("overview.png", "same")));
+    QVERIFY(bool(b.value().put("overview.png", "same")));
+    QVERIFY(a.value().staging() != b.value().staging());
+    QVERIFY(bool(a.value().commit("{}")));
+    QVERIFY(bool(b.value().commit("{}")));
+    QCOMPARE(slurp(folder / "overview.png"), std::string("same"));
+  }
+
+  void namesThatLeaveTheFolderAreRefused() {
+    auto out = AtomicFolder::open(fresh("names"));
+    for (const char* name : {"../x", "/tmp/x", "manifest.json", "", ".hidden"})
+      QVERIFY2(!out.value().put(name, "x"), name);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestAtomicFolder)
+#include "test_atomic_folder.moc"

@@ -1,0 +1,120 @@
+#include <QtTest>
+
+#include "app/job/diff.h"
+#include "tests/measure/small_world.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+const WorldDiff::Layer& layer_of(const WorldDiff& diff, std::string_view name) {
+  for (const auto& layer : diff.layers)
+    if (layer.name == name) return layer;
+  qFatal("no such layer");
+}
+
+}  // namespace
+
+class TestDiff : public QObject {
+  Q_OBJECT
+ private slots:
+  void aWorldDoesNotDifferFromItself() {
+    const WorldDiff diff = diff_worlds(small_world(), small_world());
+    QVERIFY(diff.same());
+    QCOMPARE(diff_text(diff), std::string("No difference.\n"));
+    QVERIFY(diff_json(diff).find("\"same\": true") != std::string::npos);
+  }
+
+  void changedCellsAreCountedPerLayer() {
+    World b = small_world();
+    b.biome[0] = 6;
+    b.biome[9] = 6;
+    b.height_m[3] += 1;
+    const WorldDiff diff = diff_worlds(small_world(), b);
+    QCOMPARE(layer_of(diff, "biome").cells, 2);
+    QCOMPARE(layer_of(diff, "biome").area_m2, 20000.0);
+    QCOMPARE(layer_of(diff, "biome").share, 2.0 / 64);
+    QCOMPARE(layer_of(diff, "height").cells, 1);
+    QCOMPARE(layer_of(diff, "danger").cells, 0);
+    QVERIFY(!diff.same());
+  }
+
+  void pointsAreMatchedByIdWhateverTheirOrder() {
+    World b = small_world();
+    std::reverse(b.points.points.begin(), b.points.points.end());
+    QVERIFY(diff_worlds(small_world(), b).classes.empty());
+  }
+
+  void addedGoneMovedAndChangedPointsAreToldApart() {
+    World b = small_world();
+    b.points.points[0].position_m = {80, 790};                     // hemp-0 moved by 50 m
+    b.points.points[1].level = 12;                                 // hemp-1 changed
+    b.points.points.erase(b.points.points.begin() + 2);            // hemp-2 gone
+    b.points.points.push_back(point_at(b, kHemp, 7, {350, 350}));  // hemp-7 new
+    const WorldDiff diff = diff_worlds(small_world(), b);
+    QCOMPARE(diff.classes.size(), size_t{1});
+    const auto& hemp = diff.classes[0];
+    QCOMPARE(hemp.cls, std::string("hemp"));
+    QCOMPARE(hemp.before, 3);
+    QCOMPARE(hemp.after, 3);
+    QCOMPARE(hemp.added, std::vector<std::string>{"hemp-7"});
+    QCOMPARE(hemp.gone, std::vector<std::string>{"hemp-2"});
+    QCOMPARE(hemp.moved.size(), size_t{1});
+    QCOMPARE(hemp.moved[0].distance_m, 50.0);
+    QCOMPARE(hemp.changed[0].id, std::string("hemp-1"));
+    QCOMPARE(hemp.changed[0].attributes, std::vector<std::string>{"level"});
+    const std::string text = diff_text(diff);
+    QVERIFY(text.find("hemp-0 by 50.0 m") != std::string::npos);
+    QVERIFY(text.find("added 1, gone 1, moved 1, changed 1") != std::string::npos);
+  }
+
+  void aNewClassLeavesTheOthersAlone() {
+    World b = small_world();
+    b.points.classes.insert(b.points.classes.begin(),
+                            {Category::resource, "flint", "Flint", "stone", Tier::common, {}});
+    for (Point& p : b.points.points) ++p.class_index;
+    b.points.points.push_back(point_at(b, 0, 0, {450, 450}));
+    const WorldDiff diff = diff_worlds(small_world(), b);
+    QCOMPARE(diff.classes.size(), size_t{1});
+    QCOMPARE(diff.classes[0].cls, std::string("flint"));
+  }
+
+  void regionsAndTracksAreCompared() {
+    World a = small_world(), b = small_world();
+    a.tracks = {{6, 7, {{0, 0}, {10, 10}}}, {6, 8, {{0, 0}, {20, 20}}}};
+    b.tracks = {{6, 7, {{0, 0}, {10, 10}}}};
+    b.regions[1].owner = Faction::purple;
+    const WorldDiff diff = diff_worlds(a, b);
+    QCOMPARE(diff.tracks_gone, 1);
+    QCOMPARE(diff.tracks_added, 0);
+    QCOMPARE(diff.regions.size(), size_t{1});
+    QCOMPARE(diff.regions[0].after, std::string("Dunwick (purple)"));
+  }
+
+  void otherResolutionsAreResampledAndOtherFramesSaySo() {
+    World fine = small_world();
+    const GridSpec grid = GridSpec::square(800, 16);
+    for (auto* layer : {&fine.land, &fine.region, &fine.faction, &fine.biome, &fine.danger, &fine.type}) {
+      Raster<uint8_t> big(grid);
+      for (int r = 0; r < 16; ++r)
+        for (int c = 0; c < 16; ++c) big.at(c, r) = layer->at(c / 2, r / 2);
+      *layer = big;
+    }
+    fine.height_m = Raster<float>(grid);
+    fine.grid = grid;
+    WorldDiff diff = diff_worlds(small_world(), fine);
+    QVERIFY(diff.resampled);
+    QCOMPARE(layer_of(diff, "biome").cells, 0);
+    QVERIFY(!diff.same());
+    World wide = small_world();
+    wide.grid.cell_m = 50;
+    diff = diff_worlds(small_world(), wide);
+    QVERIFY(!diff.layers_comparable);
+    QVERIFY(diff.layers.empty());
+    QVERIFY(diff_text(diff).find("frames differ") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDiff)
+#include "test_diff.moc"

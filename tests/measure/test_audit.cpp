@@ -1,0 +1,209 @@
+#include <QtTest>
+
+#include "core/measure/audit.h"
+#include "tests/measure/small_world.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+const AuditReport::Mix* mix_of(const AuditReport& report, std::string_view layer, std::string_view region,
+                               std::string_view cls) {
+  for (const auto& row : report.mix)
+    if (row.layer == layer && row.region == region && row.cls == cls) return &row;
+  return nullptr;
+}
+
+const AuditReport::Quota* quota_of(const AuditReport& report, std::string_view category,
+                                   std::string_view cls) {
+  for (const auto& row : report.quota)
+    if (row.category == category && row.cls == cls) return &row;
+  return nullptr;
+}
+
+const AuditReport::Colocation* colocation_of(const AuditReport& report, std::string_view a,
+                                             std::string_view b) {
+  for (const auto& row : report.colocation)
+    if (row.a == a && row.b == b) return &row;
+  return nullptr;
+}
+
+int64_t findings_of(const AuditReport& report, std::string_view code) {
+  return std::count_if(report.findings.begin(), report.findings.end(),
+                       [&](const Finding& f) { return f.code == code; });
+}
+
+/// A world that keeps every promise: the missing hemp is placed.
+World complete_world() {
+  World w = small_world();
+  w.points.points.push_back(point_at(w, kHemp, 3, {350, 350}));
+  return w;
+}
+
+}  // namespace
+
+class TestAudit : public QObject {
+  Q_OBJECT
+ private slots:
+  void aWorldThatKeepsEveryPromisePasses() {
+    const AuditReport report = audit(complete_world(), small_template());
+    for (const Finding& f : report.findings) qInfo("%s %s", f.code.c_str(), f.message.c_str());
+    QVERIFY(report.passed);
+    QCOMPARE(findings_of(report, "mix_error"), 0);
+    QCOMPARE(findings_of(report, "quota_shortfall"), 0);
+  }
+
+  void aShortQuotaIsReportedWithItsReasonsAndFails() {
+    const AuditReport report = audit(small_world(), small_template());
+    const auto* hemp = quota_of(report, "resource", "hemp");
+    QVERIFY(hemp);
+    QCOMPARE(hemp->target, 4);
+    QCOMPARE(hemp->actual, 3);
+    QCOMPARE(hemp->shortfall, 1);
+    QCOMPARE(hemp->refused_mask, 10);
+    QCOMPARE(hemp->refused_spacing, 20);
+    QCOMPARE(hemp->refused_density, 30);
+    QVERIFY(!report.passed);
+    QCOMPARE(findings_of(report, "quota_shortfall"), 1);
+  }
+
+  void theCountComesFromThePointsNotFromTheLedger() {
+    World w = complete_world();
+    w.ledger[0].placed = 99;
+    w.points.points.erase(w.points.points.begin());
+    QCOMPARE(quota_of(audit(w, small_template()), "resource", "hemp")->actual, 3);
+  }
+
+  void aTargetThatLeftNoLedgerRowStillGetsALine() {
+    World w = small_world();
+    w.ledger.clear();
+    const AuditReport report = audit(w, small_template());
+    QCOMPARE(quota_of(report, "resource", "hemp")->shortfall, 1);
+    QCOMPARE(quota_of(report, "landmark", "fort")->actual, 1);
+  }
+
+  void bossesAndNamedHaveRowsWithReasons() {
+    Template t = small_template();
+    t.rarity.boss = 2;
+    t.rarity.named = 1;
+    const AuditReport report = audit(complete_world(), t);
+    const auto* boss = quota_of(report, "rarity", "boss");
+    QCOMPARE(boss->actual, 1);
+    QCOMPARE(boss->shortfall, 1);
+    QCOMPARE(boss->refused_mask, 1);     // the wolf in Green
+    QCOMPARE(boss->refused_spacing, 0);  // 600 m away, 480 m would do
+    QCOMPARE(boss->refused_density, 1);
+    QCOMPARE(quota_of(report, "rarity", "named")->shortfall, 1);
+  }
+
+  void mixesCompareRegionAndIslandWithTheirTargets() {
+    World w = complete_world();
+    const auto* black = mix_of(audit(w, small_template()), "danger", "", "black");
+    QCOMPARE(black->actual, 12.0 / 56);
+    w.danger[0] = 3;
+    const AuditReport report = audit(w, small_template());
+    QCOMPARE(mix_of(report, "danger", "Calmere", "black")->actual, 11.0 / 24);
+    QCOMPARE(mix_of(report, "danger", "Calmere", "black")->asked, true);
+    QCOMPARE(mix_of(report, "danger", "Dunwick", "green")->asked, false);
+    QCOMPARE(mix_of(report, "danger", "Dunwick", "green")->error, 0.0);
+    QVERIFY(report.passed);  // one cell of so coarse a grid is what rounding may take
+    w.danger[1] = 3;
+    const AuditReport worse = audit(w, small_template());
+    QVERIFY(!worse.passed);
+    QVERIFY(findings_of(worse, "mix_error") >= 1);
+  }
+
+  void factionTargetsAreIslandWide() {
+    const AuditReport report = audit(complete_world(), small_template());
+    QVERIFY(mix_of(report, "faction", "", "green"));
+    QVERIFY(!mix_of(report, "faction", "Dunwick", "green"));
+  }
+
+  void pointsCloserThanTheSpacingFinallyUsedAreAViolation() {
+    World w = complete_world();
+    QCOMPARE(findings_of(audit(w, small_template()), "spacing_violation"), 0);  // 100 m apart, 90 m allowed
+    w.ledger[0].spacing_m = 100.0004;
+    QCOMPARE(findings_of(audit(w, small_template()), "spacing_violation"), 0);  // rounding
+    w.ledger[0].spacing_m = 100.1;
+    const AuditReport report = audit(w, small_template());
+    QCOMPARE(findings_of(report, "spacing_violation"), 1);
+    QVERIFY(!report.passed);
+  }
+
+  void aBossThatHadToStandCloserIsTold() {
+    World w = complete_world();
+    Template t = small_template();
+    t.rarity.boss = 2;
+    w.points.points[4].rarity = Rarity::boss;  // 600 m from the other
+    AuditReport report = audit(w, t);
+    QCOMPARE(findings_of(report, "spacing_relaxed"), 1);
+    QCOMPARE(report.spacing.back().cls, std::string("boss"));
+    QCOMPARE(report.spacing.back().min_m, 480.0);
+    QCOMPARE(report.spacing.back().observed_min_m, 600.0);
+    w.points.points[4].position_m.x = 600;  // 450 m: below the last rung
+    report = audit(w, t);
+    QCOMPARE(findings_of(report, "spacing_violation"), 1);
+  }
+
+  void everyControllableRegionNeedsSettlementAndFort() {
+    World w = complete_world();
+    AuditReport report = audit(w, small_template());
+    QVERIFY(report.regions[1].settlement);
+    QVERIFY(report.regions[1].fort);
+    QCOMPARE(report.regions[1].settlement_band, std::string("green"));
+    QCOMPARE(findings_of(report, "missing_settlement"), 0);  // the neutral one needs none
+    w.points.points[6].danger = Danger::red;
+    w.points.points.erase(w.points.points.begin() + 7);
+    report = audit(w, small_template());
+    QCOMPARE(findings_of(report, "settlement_not_green"), 1);
+    QCOMPARE(findings_of(report, "missing_fort"), 1);
+  }
+
+  void colocationComparesWithUniformPoints() {
+    const AuditReport report = audit(complete_world(), small_template());
+    const auto* boss = colocation_of(report, "boss", "strong_site_400m");
+    QCOMPARE(boss->share, 1.0);
+    // Of the 24 Red and Black cells (rows 0-2) 12 lie within 400 m of (50, 750): 5 + 4 + 4, less one beyond.
+    int near = 0;
+    for (int row = 0; row < 3; ++row)
+      for (int column = 0; column < 8; ++column) near += column * column + row * row <= 16;
+    QCOMPARE(boss->expected, near / 24.0);
+    QCOMPARE(colocation_of(report, "rare_node", "red_black")->share, 0.5);
+    QCOMPARE(colocation_of(report, "rare_node", "red_black")->expected, 24.0 / 56);
+    QCOMPARE(colocation_of(report, "wolf", "home_biome")->share, 2.0 / 3);
+    QCOMPARE(colocation_of(report, "wolf", "home_biome")->expected, 24.0 / 56);
+    QCOMPARE(colocation_of(report, "settlement", "green")->share, 1.0);
+    QVERIFY(!colocation_of(report, "shrine", "junction_150m"));  // no shrine, no row
+    QCOMPARE(colocation_of(report, "expedition", "height_rank_mean")->share, double(float(55.5 / 56)));
+  }
+
+  void rarityIsCountedByBand() {
+    const AuditReport report = audit(complete_world(), small_template());
+    int64_t all = 0;
+    for (const auto& row : report.rarity) {
+      all += row.count;
+      if (row.rarity == "boss") QCOMPARE(row.count, row.band == "black" ? 1 : 0);
+    }
+    QCOMPARE(all, 3);
+  }
+
+  void aSeamAlongARegionBorderShows() {
+    const AuditReport report = audit(complete_world(), small_template());
+    for (const auto& row : report.seam)
+      if (row.layer == "faction") QVERIFY(row.score > 10);
+    QVERIFY(findings_of(report, "seam_visible") >= 1);  // biomes change exactly at the border here
+    QVERIFY(std::none_of(report.findings.begin(), report.findings.end(),
+                         [](const Finding& f) { return f.code == "seam_visible" && f.where == "faction"; }));
+  }
+
+  void whatGenerationReportedStandsFirst() {
+    World w = complete_world();
+    w.findings = {{Severity::info, "spacing_relaxed", "resources[0]", "hemp at 90 m"}};
+    const AuditReport report = audit(w, small_template());
+    QCOMPARE(report.findings.front().where, std::string("resources[0]"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestAudit)
+#include "test_audit.moc"
