@@ -52,7 +52,7 @@ void add_if_missing(std::vector<AuditReport::Quota>& rows, const World& world, C
   rows.push_back(std::move(row));
 }
 
-AuditReport::Quota rarity_row(const PointSet& set, Rarity rarity, int target, double spacing_m,
+AuditReport::Quota rarity_row(const PointSet& set, Rarity rarity, int target, double least_m,
                               Danger least_band) {
   AuditReport::Quota row;
   row.category = "rarity";
@@ -63,7 +63,7 @@ AuditReport::Quota rarity_row(const PointSet& set, Rarity rarity, int target, do
     row.actual += p.rarity == rarity;
     if (p.rarity >= rarity) raised.push_back(p.position_m);
   }
-  const double least2 = spacing_m * kRaritySpacingFloor * spacing_m * kRaritySpacingFloor;
+  const double least2 = least_m * least_m;
   for (const Point& p : set.points) {
     if (set.class_of(p).category != Category::enemy || p.rarity >= rarity) continue;
     const bool crowded = std::any_of(raised.begin(), raised.end(), [&](Vec2 other) {
@@ -92,9 +92,10 @@ std::vector<AuditReport::Quota> measure_quota(const World& world, const Template
     }
   for (size_t k = 0; k < kLandmarkKinds; ++k)
     add_if_missing(rows, world, Category::landmark, kLandmarkSlugs[k], tmpl.landmarks[k]);
-  rows.push_back(rarity_row(world.points, Rarity::boss, tmpl.rarity.boss, tmpl.spacing.boss_m, Danger::red));
-  rows.push_back(
-      rarity_row(world.points, Rarity::named, tmpl.rarity.named, tmpl.spacing.named_m, Danger::yellow));
+  rows.push_back(rarity_row(world.points, Rarity::boss, tmpl.rarity.boss,
+                            tmpl.spacing.boss_m * kBossSpacingFloor, Danger::red));
+  rows.push_back(rarity_row(world.points, Rarity::named, tmpl.rarity.named,
+                            tmpl.spacing.named_m * kNamedSpacingFloor, Danger::yellow));
   return rows;
 }
 

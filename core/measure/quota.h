@@ -7,8 +7,9 @@
 
 namespace fw {
 
-/// The spacing that the last rung of the boss and named ladders may fall to, as a share of the template's.
-inline constexpr double kRaritySpacingFloor = 0.6;
+/// The spacing that the lowest rung of the boss and named ladders may fall to, as a share of the template's.
+inline constexpr double kBossSpacingFloor = 0.6;
+inline constexpr double kNamedSpacingFloor = 5.0 / 7;
 
 /// One row per ledger row, counted from the points themselves, then boss and named (category "rarity").
 /// A rarity's reasons count enemies that were not raised: mask = in a band that never holds one, spacing =

@@ -98,8 +98,8 @@ std::vector<AuditReport::Spacing> measure_spacing(const World& world, const Temp
                                nearest_neighbour_m(positions[c])));
   }
   add_rarity_row(rows, world.points, Rarity::elite, tmpl.spacing.elite_m, 1.0);
-  add_rarity_row(rows, world.points, Rarity::named, tmpl.spacing.named_m, kRaritySpacingFloor);
-  add_rarity_row(rows, world.points, Rarity::boss, tmpl.spacing.boss_m, kRaritySpacingFloor);
+  add_rarity_row(rows, world.points, Rarity::named, tmpl.spacing.named_m, kNamedSpacingFloor);
+  add_rarity_row(rows, world.points, Rarity::boss, tmpl.spacing.boss_m, kBossSpacingFloor);
   return rows;
 }
 
