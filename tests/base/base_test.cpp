@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -123,11 +124,12 @@ class BaseTest : public QObject {
     int a = 0, b = 0, c = 0;
     parallel_invoke({[&] { a = 1; }, [&] { b = 2; }, [&] { c = 3; }});
     QCOMPARE(a + b + c, 6);
-    QVERIFY_EXCEPTION_THROWN(parallel_for(100, 1,
-                                          [](size_t i, size_t) {
-                                            if (i == 50) throw std::runtime_error("x");
-                                          }),
-                             std::runtime_error);
+    const auto throwing = [] {
+      parallel_for(100, 1, [](size_t i, size_t) {
+        if (i == 50) throw std::runtime_error("x");
+      });
+    };
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, throwing());
   }
 };
 
