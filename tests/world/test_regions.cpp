@@ -1,0 +1,268 @@
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/base/hash.h"
+#include "core/base/parallel.h"
+#include "core/field/filter.h"
+#include "core/field/noise.h"
+#include "core/world/regions.h"
+
+using namespace fw;
+
+namespace {
+
+struct Made {
+  Template tmpl;
+  SeedBundle seeds;
+  Island island;
+  RegionMap map;
+};
+
+Made make(const Template& tmpl, uint64_t seed, int resolution) {
+  Made m{tmpl, SeedBundle::from_master(seed), {}, {}};
+  m.island = make_island(tmpl, m.seeds, GridSpec::square(tmpl.island.side_m, resolution));
+  m.map = make_regions(tmpl, m.seeds, m.island);
+  assign_owners(m.map, tmpl, m.seeds);
+  return m;
+}
+
+Template with_regions(int controllable, int neutral, double side_m = 8000) {
+  Template t;
+  t.regions.controllable = controllable;
+  t.regions.neutral = neutral;
+  t.island.side_m = side_m;
+  return t;
+}
+
+double share_of(const RegionMap& map, Faction owner) {
+  double owned = 0, all = 0;
+  for (const Region& r : map.regions) {
+    all += r.area_m2;
+    if (r.owner == owner) owned += r.area_m2;
+  }
+  return owned / all;
+}
+
+/// Codes, centres, tiers, owners and names as one digest.
+std::string digest(const Made& m) {
+  Sha256 sha;
+  sha.update(m.island.main.cells.data(), m.island.main.size());
+  sha.update(m.island.height_m.cells.data(), m.island.height_m.size() * sizeof(float));
+  sha.update(m.map.code.cells.data(), m.map.code.size());
+  for (const Region& r : m.map.regions) {
+    sha.update(r.name);
+    sha.update(&r.owner, sizeof r.owner);
+    sha.update(&r.tier, sizeof r.tier);
+    sha.update(&r.centre_m, sizeof r.centre_m);
+  }
+  for (const Raster<float>& w : region_weights(m.map, 350))
+    sha.update(w.cells.data(), w.size() * sizeof(float));
+  return sha.hex();
+}
+
+}  // namespace
+
+class TestRegions : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void regionsCoverExactlyTheIslandAndEachIsOnePiece() {
+    for (const Template& t : {with_regions(10, 3), with_regions(1, 0), with_regions(40, 0),
+                              with_regions(0, 2), with_regions(10, 3, 1000), with_regions(10, 3, 20000)})
+      for (const int resolution : {64, 200, 512}) {
+        const Made m = make(t, 3, resolution);
+        int64_t unlike = 0;
+        for (size_t i = 0; i < m.map.code.size(); ++i)
+          unlike += (m.map.code[i] != 0) != (m.island.main[i] != 0);
+        QCOMPARE(unlike, int64_t{0});
+        const Components pieces = label_components(m.map.code);
+        QCOMPARE(pieces.cells.size(), m.map.regions.size());
+        QCOMPARE(std::set<int>(pieces.label.begin(), pieces.label.end()).size(), m.map.regions.size());
+      }
+  }
+
+  void areasAreAlikeAndTheNeutralNorthHasItsShare() {
+    for (uint64_t seed = 1; seed <= 6; ++seed) {
+      const Made m = make(with_regions(10, 3), seed, 512);
+      double mean = 0;
+      for (const Region& r : m.map.regions) mean += r.area_m2 / 13;
+      for (const Region& r : m.map.regions) {
+        QVERIFY(r.area_m2 > 0.55 * mean);
+        QVERIFY(r.area_m2 < 1.60 * mean);
+      }
+      QVERIFY(std::fabs(share_of(m.map, Faction::neutral) - 0.18) < 0.002);
+    }
+  }
+
+  void regionsComeNeutralFirstAndFromNorthToSouth() {
+    const Made m = make(with_regions(9, 4), 7, 512);
+    for (size_t r = 0; r < m.map.regions.size(); ++r) {
+      QCOMPARE(m.map.regions[r].neutral, r < 4);
+      if (r != 0 && r != 4) QVERIFY(m.map.regions[r].centre_m.y <= m.map.regions[r - 1].centre_m.y);
+    }
+  }
+
+  void everyRowTellsTheAreaAndCentreOfItsCells() {
+    const Made m = make(with_regions(5, 2), 11, 128);
+    for (size_t r = 0; r < m.map.regions.size(); ++r) {
+      double cells = 0, x = 0;
+      for (size_t i = 0; i < m.map.code.size(); ++i)
+        if (m.map.code[i] == r + 1) {
+          cells += 1;
+          x += m.map.code.grid.centre(i).x;
+        }
+      QCOMPARE(m.map.regions[r].area_m2, cells * 62.5 * 62.5);
+      QVERIFY(std::fabs(m.map.regions[r].centre_m.x - x / cells) < 1e-6);
+    }
+  }
+
+  void tiersGrowToTheNorthAndNeutralGroundIsBeyondThem() {
+    const Made m = make(with_regions(12, 2), 42, 256);
+    for (const Region& r : m.map.regions) {
+      if (r.neutral) QCOMPARE(r.tier, 1.05);
+      if (!r.neutral) QVERIFY(r.tier >= 0 && r.tier <= 0.85);
+    }
+    QVERIFY(m.map.regions[2].tier > m.map.regions.back().tier + 0.3);
+  }
+
+  void namesAreUniqueAndOpenDifferently() {
+    for (const int count : {13, 60}) {
+      const std::vector<std::string> names = make_names(SeedBundle::from_master(9), "names.region", count);
+      std::set<std::string> openings;
+      for (const std::string& name : names) openings.insert(name.substr(0, 3));
+      QCOMPARE(static_cast<int>(names.size()), count);
+      QCOMPARE(static_cast<int>(openings.size()), count);
+    }
+    QVERIFY(make_names(SeedBundle::from_master(9), "names.town", 5) !=
+            make_names(SeedBundle::from_master(9), "names.region", 5));
+  }
+
+  void aListLongerThanTheSyllablesAllowStillEndsWithoutRepeats() {
+    const std::vector<std::string> names = make_names(SeedBundle::from_master(9), "names.town", 4000);
+    QCOMPARE(std::set<std::string>(names.begin(), names.end()).size(), size_t{4000});
+  }
+
+  void everyFactionHoldsOneConnectedLandNearItsShare() {
+    for (uint64_t seed = 1; seed <= 12; ++seed) {
+      const Made m = make(with_regions(10, 3), seed, 128);
+      Raster<uint8_t> owners(m.map.code.grid);
+      for (size_t i = 0; i < owners.size(); ++i)
+        if (m.map.code[i]) owners[i] = static_cast<uint8_t>(m.map.regions[m.map.code[i] - 1u].owner) + 1;
+      const Components lands = label_components(owners);
+      for (int f = 0; f < 3; ++f) {
+        QCOMPARE(std::count(lands.label.begin(), lands.label.end(), f + 1), 1);
+        const double asked = m.tmpl.factions[static_cast<size_t>(f)];
+        QVERIFY(std::fabs(share_of(m.map, static_cast<Faction>(f)) - asked) < 0.08);
+      }
+      for (const Region& r : m.map.regions) QCOMPARE(r.owner == Faction::neutral, r.neutral);
+    }
+  }
+
+  void aFactionThatAsksForNothingGetsNothing() {
+    Template t = with_regions(8, 2);
+    t.factions = {0.5, 0.3, 0.0, 0.2};
+    const Made m = make(t, 4, 128);
+    QCOMPARE(share_of(m.map, Faction::yellow), 0.0);
+    QVERIFY(share_of(m.map, Faction::green) > share_of(m.map, Faction::purple));
+  }
+
+  void weightsSumToOneOnTheIslandAndVanishElsewhere() {
+    const Made m = make(with_regions(10, 3), 2, 200);
+    for (const double sigma_m : {20.0, 350.0, 700.0}) {
+      const std::vector<Raster<float>> weights = region_weights(m.map, sigma_m);
+      QCOMPARE(weights.size(), m.map.regions.size());
+      for (size_t i = 0; i < m.map.code.size(); ++i) {
+        double sum = 0;
+        for (const Raster<float>& w : weights) {
+          QVERIFY(w[i] >= 0);
+          sum += static_cast<double>(w[i]);
+        }
+        QVERIFY(std::fabs(sum - (m.map.code[i] != 0)) < 1e-5);
+      }
+    }
+  }
+
+  void weightsAreThoseOfAGaussianOnTheFullRaster() {
+    const Made m = make(with_regions(6, 2), 8, 512);
+    const std::vector<Raster<float>> weights = region_weights(m.map, 350);
+    std::vector<Raster<float>> exact;
+    for (size_t r = 0; r < weights.size(); ++r) {
+      Mask own(m.map.code.grid);
+      for (size_t i = 0; i < own.size(); ++i) own[i] = m.map.code[i] == r + 1;
+      exact.push_back(gaussian(own, 350));
+    }
+    double worst = 0;
+    for (size_t i = 0; i < m.map.code.size(); ++i) {
+      double sum = 0;
+      for (const Raster<float>& e : exact) sum += static_cast<double>(e[i]);
+      for (size_t r = 0; r < weights.size() && m.map.code[i]; ++r)
+        worst = std::max(
+            worst, std::fabs(static_cast<double>(weights[r][i]) - static_cast<double>(exact[r][i]) / sum));
+    }
+    QVERIFY2(worst < 0.02, qPrintable(QString("largest difference %1").arg(worst)));
+  }
+
+  void everyResolutionShowsTheSameRegionsOwnersAndNames() {
+    const Template t = with_regions(10, 3);
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+      const Made plan = make(t, seed, 512);
+      for (const int resolution : {256, 1024}) {
+        const Made other = make(t, seed, resolution);
+        const Raster<uint8_t> there = resample_nearest(other.map.code, plan.map.code.grid);
+        int64_t same = 0;
+        for (size_t i = 0; i < there.size(); ++i) same += there[i] == plan.map.code[i];
+        QVERIFY(static_cast<double>(same) >= 0.985 * static_cast<double>(there.size()));
+        for (size_t r = 0; r < plan.map.regions.size(); ++r) {
+          QCOMPARE(other.map.regions[r].name, plan.map.regions[r].name);
+          QCOMPARE(other.map.regions[r].tier, plan.map.regions[r].tier);
+          QVERIFY(other.map.regions[r].owner == plan.map.regions[r].owner);
+        }
+      }
+    }
+  }
+
+  void aMapWithoutAPlanGetsTheSameOwnersAsWithIt() {
+    Made m = make(with_regions(10, 3), 5, 512);
+    RegionMap bare = m.map;
+    bare.plan_code = {};
+    assign_owners(bare, m.tmpl, m.seeds);
+    for (size_t r = 0; r < bare.regions.size(); ++r) QVERIFY(bare.regions[r].owner == m.map.regions[r].owner);
+  }
+
+  void threadsAndSimdLevelsDoNotChangeAByte() {
+    const Template t = with_regions(10, 3);
+    const std::string expected = digest(make(t, 21, 128));
+    for (const int threads : {1, 3}) {
+      const ThreadLimit limit(threads);
+      QCOMPARE(digest(make(t, 21, 128)), expected);
+    }
+    const std::vector<std::string> levels = simd_levels();
+    for (const std::string& level : levels) {
+      QVERIFY(set_simd_level(level));
+      QCOMPARE(digest(make(t, 21, 128)), expected);
+    }
+    QVERIFY(set_simd_level(levels.front()));
+  }
+
+  // A change here changes every world that users have made. If it is meant: run this test once with
+  // FIELDWRIGHT_ACCEPT=1 in the environment, look at the maps it changed, and commit the new file with the
+  // reason.
+  void theGroundOfAKnownSeedIsWhatItAlwaysWas() {
+    const QByteArray actual = QByteArray::fromStdString(digest(make(with_regions(6, 2), 42, 128))) + "\n";
+    QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/world/golden/ground-42-128.sha256");
+    if (qEnvironmentVariableIsSet("FIELDWRIGHT_ACCEPT")) {
+      QVERIFY(golden.open(QIODevice::WriteOnly));
+      golden.write(actual);
+      return;
+    }
+    QVERIFY(golden.open(QIODevice::ReadOnly));
+    QCOMPARE(actual, golden.readAll());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRegions)
+#include "test_regions.moc"
