@@ -165,9 +165,15 @@ class Checks {
     for (size_t k = 0; k < kLandmarkKinds; ++k) {
       const int count = t_.landmarks[k];
       total += count;
+      const double share = feasibility::landmark_land_share(t_, static_cast<LandmarkKind>(k));
+      if (count > 0 && share <= 0 && static_cast<LandmarkKind>(k) >= LandmarkKind::shrine)
+        add(feasibility::band_severity(t_), "landmark_without_ground",
+            "landmarks." + std::string(kLandmarkSlugs[k]),
+            "The danger bands where it may stand have no share of the island, yet " + std::to_string(count) +
+                " are asked for. Set it to 0 or give one of the bands a share.");
       room_for("landmarks." + std::string(kLandmarkSlugs[k]),
                "spacing." + std::string(kLandmarkSlugs[k]) + "_m", count, t_.spacing.landmark_m[k],
-               land * feasibility::landmark_land_share(t_, static_cast<LandmarkKind>(k)));
+               land * share);
     }
     room_for("landmarks", "spacing.landmark_any_m", total, t_.spacing.landmark_any_m, land);
   }
@@ -189,7 +195,7 @@ class Checks {
     int enemies = 0;
     for (const PointClass& cls : t_.enemies) enemies += cls.quota;
     if (t_.rarity.boss > 0 && red_black <= 0)
-      add(Severity::error, "bosses_without_red_or_black", "rarity.boss",
+      add(feasibility::band_severity(t_), "bosses_without_red_or_black", "rarity.boss",
           "Bosses stand in Red or Black, of which there is none. Set rarity.boss to 0.");
     const int tagged = t_.rarity.boss + t_.rarity.named;
     const bool per_region = std::any_of(t_.enemies.begin(), t_.enemies.end(),

@@ -14,6 +14,11 @@ double land_area_m2(const Template& tmpl);
 /// placement.
 double capacity(double area_m2, double spacing_m);
 
+/// How sure a missing danger band is: in raw_thresholds mode the mix does not decide which bands exist.
+inline Severity band_severity(const Template& tmpl) {
+  return tmpl.danger_mode == DangerMode::calibrated ? Severity::error : Severity::warning;
+}
+
 /// Share of the land where a landmark of the kind may stand, as far as mixes tell.
 double landmark_land_share(const Template& tmpl, LandmarkKind kind);
 

@@ -59,7 +59,7 @@ Finding empty_mask(const Template& t, Category category, const PointClass& cls, 
       biome_missing
           ? (biomes.empty() ? "Give " + path + ".biomes a weight" : "Give one of these biomes a share")
           : (bands.empty() ? "Widen its danger bands" : "Give one of these bands a share");
-  return {Severity::error, biome_missing ? "no_biome" : "no_danger_band",
+  return {biome_missing ? Severity::error : band_severity(t), biome_missing ? "no_biome" : "no_danger_band",
           path + (biome_missing ? ".biomes" : ".danger"),
           cls.label + " " + why + ", yet " + std::to_string(cls.quota) + " are asked for. " + cure +
               " or set " + path + ".quota to 0."};

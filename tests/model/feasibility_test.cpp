@@ -61,6 +61,11 @@ class FeasibilityTest : public QObject {
     QVERIFY(has(with({"wildlife.rabbit.danger_max=black", "wildlife.rabbit.danger_min=red"}), Severity::error,
                 "no_danger_band", "wildlife[0].danger"));
   }
+  void rawThresholdsLeaveTheBandsOpen() {
+    const Template t = with({"danger={\"green\": 1}", "modes.danger=raw_thresholds"});
+    QVERIFY(has(t, Severity::warning, "no_danger_band", "resources[2].danger"));
+    QVERIFY(has(t, Severity::warning, "bosses_without_red_or_black", "rarity.boss"));
+  }
   void aQuotaOverCapacityNamesARelaxationThatWorks() {
     const Template t = with({"resources.timber.quota=900"});
     const Findings findings = check_feasibility(t);
@@ -140,6 +145,12 @@ class FeasibilityTest : public QObject {
         has(with({"landmarks.shrine=60"}), Severity::warning, "landmarks_over_capacity", "landmarks.shrine"));
     QVERIFY(has(with({"spacing.landmark_any_m=1500"}), Severity::warning, "landmarks_over_capacity",
                 "landmarks"));
+  }
+  void aLandmarkNeedsABandWhereItMayStand() {
+    QVERIFY(has(with({"danger={\"green\": 1}"}), Severity::error, "landmark_without_ground",
+                "landmarks.elite_zone"));
+    QVERIFY(has(with({"danger={\"black\": 1}"}), Severity::error, "landmark_without_ground",
+                "landmarks.quest_hub"));
   }
   void bossesNeedEnemiesAndDanger() {
     QVERIFY(has(with({"rarity.named=500"}), Severity::error, "more_bosses_than_enemies", "rarity"));
