@@ -98,7 +98,7 @@ ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector
 }
 
 Plane gather(const ZoneBlocks& blocks, const Raster<float>& values) {
-  Plane out(blocks.slots());
+  Plane out(blocks.slot_count());
   parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) out[i] = values[blocks.cell[i]];
   });
@@ -106,7 +106,7 @@ Plane gather(const ZoneBlocks& blocks, const Raster<float>& values) {
 }
 
 Plane gather_noise(const ZoneBlocks& blocks, const NoiseField& field, const GridSpec& grid, double phase) {
-  Plane out(blocks.slots());
+  Plane out(blocks.slot_count());
   parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
     std::vector<double> x(end - begin);
     std::vector<double> y(end - begin);
@@ -185,7 +185,7 @@ Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& va
   Mask mask(grid, 0);
   for (size_t i = 0; i < values.size(); ++i) mask[blocks.cell[i]] = values[i] == code ? 1 : 0;
   const Raster<float> blurred = gaussian(mask, sigma_m);
-  Plane out(blocks.slots());
+  Plane out(blocks.slot_count());
   for (size_t i = 0; i < out.size(); ++i) {
     const uint32_t cell = blocks.cell[i];
     out[i] = blurred[cell] / std::max(land_blur[cell], 1e-6F);

@@ -15,7 +15,7 @@ namespace fw {
 
 /// The land cells grouped by zone, in blocks of one zone and at most kBlock cells, with a block-sparse
 /// partition of unity: entry e of a block is a zone s whose weight is not negligible there, with kBlock
-/// weights w_s. Values per cell live in plain arrays of slots(), block after block, so every loop over cells
+/// weights w_s. Values per cell live in plain arrays of slot_count(), block after block, so every loop over cells
 /// is a loop over an array.
 inline constexpr int kBlock = 128;
 
@@ -33,7 +33,7 @@ struct ZoneBlocks {
   std::vector<float> entry_weight;  ///< [entry * kBlock + slot in block]; sums to 1 over a cell's entries
   std::vector<int64_t> zone_cells;
 
-  size_t slots() const { return blocks.size() * kBlock; }
+  size_t slot_count() const { return blocks.size() * kBlock; }
   int64_t cells() const;
 };
 

@@ -154,7 +154,7 @@ int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTa
 
 std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                            const ZoneTable& lambda) {
-  std::vector<Plane> out(score.size(), Plane(blocks.slots()));
+  std::vector<Plane> out(score.size(), Plane(blocks.slot_count()));
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     BlockValues v;
     for (size_t b = begin; b < end; ++b) {

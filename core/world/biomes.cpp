@@ -149,7 +149,7 @@ TerrainPlanes terrain_planes(const ZoneBlocks& blocks, const Mask& land, const R
                    [&] { t.coast = gather(blocks, rank_on(coast_m, land)); },
                    [&] { t.danger = gather(blocks, calibrated_danger); }});
   const GridSpec& grid = land.grid;
-  t.south.resize(blocks.slots());
+  t.south.resize(blocks.slot_count());
   for (size_t i = 0; i < t.south.size(); ++i)
     t.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
   return t;
@@ -172,7 +172,7 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, cons
                                 const SeedBundle& seeds) {
   const TerrainPlanes t = terrain_planes(blocks, land, height_m, slope, coast_m, calibrated_danger);
   std::vector<Plane> score(kBiomes);
-  std::vector<Plane> prior(kBiomes, Plane(blocks.slots()));
+  std::vector<Plane> prior(kBiomes, Plane(blocks.slot_count()));
   for (size_t k = 0; k < kBiomes; ++k)
     score[k] = gather_noise(blocks, biome_noise(tmpl, seeds, k), land.grid, tmpl.noise.phase);
   parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {

@@ -153,7 +153,7 @@ void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weight
   const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
   const ZoneCounts target = danger_target_cells(map);
   const Cuts cuts = fit_cuts(blocks, gather(blocks, field), target, map);
-  std::vector<uint8_t> band(blocks.slots());
+  std::vector<uint8_t> band(blocks.slot_count());
   for (size_t i = 0; i < band.size(); ++i) {
     int above = 0;
     for (size_t k = 0; k < kCuts; ++k) above += cuts.margin[k][i] > 0 ? 1 : 0;

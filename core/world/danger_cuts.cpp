@@ -180,7 +180,7 @@ int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, s
 }
 
 Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta) {
-  Plane out(blocks.slots());
+  Plane out(blocks.slot_count());
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     BlockArray margin;
     for (size_t b = begin; b < end; ++b) {

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/parallel.h"
+#include "core/model/template_io.h"
+#include "core/world/layers.h"
+
+namespace fw {
+
+/// The ground and discrete layers of a built-in template, without content.
+struct ShowcaseLayers {
+  Template tmpl;
+  SeedBundle seeds;
+  Island island;
+  Relief relief;
+  RegionMap map;
+  std::vector<Raster<float>> weights;
+  Findings findings;
+  DangerLayer danger;
+  ClassLayer biome;
+  ClassLayer faction;
+  TypeLayer type;
+};
+
+inline Template showcase_template(std::string_view name) {
+  return parse_template(find_builtin(name)->text, name).value();
+}
+
+inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int resolution) {
+  ShowcaseLayers s;
+  s.tmpl = tmpl;
+  s.seeds = SeedBundle::from_master(seed);
+  s.island = make_island(tmpl, s.seeds, GridSpec::square(tmpl.island.side_m, resolution));
+  s.relief = derive_relief(s.island);
+  s.map = make_regions(tmpl, s.seeds, s.island);
+  assign_owners(s.map, tmpl, s.seeds);
+  s.weights = region_weights(s.map, 350);
+  derive_danger_mixes(s.map, tmpl, s.findings);
+  s.danger = make_danger(s.map, s.weights, tmpl, s.seeds);
+  s.biome = make_biomes(s.map, s.weights, s.island, s.relief, s.danger, tmpl, s.seeds);
+  s.faction = make_factions(s.map, tmpl, s.seeds);
+  s.type = make_type(s.map, tmpl, s.seeds);
+  measure_regional_mixes(s.map, s.danger, s.biome, s.faction);
+  return s;
+}
+
+/// P(class change across a region border) / P(class change across an inner edge).
+inline double seam_lift(const Raster<uint8_t>& code, const Raster<uint8_t>& region) {
+  double edges[2] = {0, 0};
+  double changes[2] = {0, 0};
+  const auto see = [&](size_t a, size_t b) {
+    if (region[a] == 0 || region[b] == 0) return;
+    const int border = region[a] != region[b] ? 1 : 0;
+    edges[border] += 1;
+    changes[border] += code[a] != code[b] ? 1 : 0;
+  };
+  for (int row = 0; row < code.grid.rows; ++row)
+    for (int column = 0; column < code.grid.columns; ++column) {
+      const size_t cell = code.grid.index(column, row);
+      if (column + 1 < code.grid.columns) see(cell, cell + 1);
+      if (row + 1 < code.grid.rows) see(cell, cell + static_cast<size_t>(code.grid.columns));
+    }
+  return (changes[1] / edges[1]) / (changes[0] / edges[0]);
+}
+
+}  // namespace fw

@@ -1,0 +1,122 @@
+#include <QTest>
+#include <algorithm>
+
+#include "core/base/rng.h"
+#include "core/field/filter.h"
+#include "core/world/repair.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr int kSide = 96;
+
+struct Case {
+  Raster<uint8_t> labels;
+  Raster<uint8_t> zone;
+  std::vector<std::vector<int64_t>> target;
+  Raster<float> noise;
+};
+
+/// Blobs of `classes` labels round random centres on a disc, two zones, targets a little off the counts.
+Case random_case(uint64_t seed, int classes) {
+  const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+  Case c{Raster<uint8_t>(grid, 0), Raster<uint8_t>(grid, 0), {}, Raster<float>(grid, 0)};
+  RandomCursor random{seed, 0};
+  std::vector<Vec2> centres;
+  for (int i = 0; i < 3 * classes; ++i)
+    centres.push_back({random.uniform(0, kSide), random.uniform(0, kSide)});
+  c.target.assign(2, std::vector<int64_t>(static_cast<size_t>(classes), 0));
+  for (int row = 0; row < kSide; ++row)
+    for (int column = 0; column < kSide; ++column) {
+      const Vec2 p{static_cast<double>(column), static_cast<double>(row)};
+      if (squared_distance(p, {kSide / 2.0, kSide / 2.0}) > 46.0 * 46.0) continue;
+      size_t best = 0;
+      for (size_t i = 1; i < centres.size(); ++i)
+        if (squared_distance(p, centres[i]) < squared_distance(p, centres[best])) best = i;
+      auto label = static_cast<uint8_t>(best % static_cast<size_t>(classes) + 1);
+      if (random.uniform() < 0.02)
+        label = static_cast<uint8_t>(random.below(static_cast<uint64_t>(classes)) + 1);
+      c.labels.at(column, row) = label;
+      c.zone.at(column, row) = column < kSide / 2 ? 1 : 2;
+      c.noise.at(column, row) = static_cast<float>(random.uniform());
+      ++c.target[c.zone.at(column, row) - 1u][label - 1u];
+    }
+  for (auto& row : c.target) {
+    const auto most = static_cast<size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+    const size_t other = most == 0 ? 1 : 0;
+    if (row[other] == 0) continue;
+    row[most] -= 37;
+    row[other] += 37;
+  }
+  return c;
+}
+
+RepairTask task_of(const Case& c, int classes) {
+  return {classes, c.zone, c.target,
+          [&c](uint32_t cell, int cls) { return c.noise[cell] * static_cast<float>(cls); }};
+}
+
+int64_t speck_count(const Raster<uint8_t>& labels) {
+  const Components parts = label_components(labels);
+  return std::count_if(parts.cells.begin(), parts.cells.end(), [&](int64_t n) {
+    return static_cast<double>(n) * labels.grid.cell_area_m2() < kSpeckArea_m2;
+  });
+}
+
+}  // namespace
+
+class TestRepair : public QObject {
+  Q_OBJECT
+ private slots:
+  void targetsAreReachedAndNoSpeckIsLeft() {
+    int exact = 0;
+    for (uint64_t seed = 1; seed <= 12; ++seed) {
+      Case c = random_case(seed, 4);
+      const RepairResult result = despeckle_and_repair(c.labels, task_of(c, 4));
+      QCOMPARE(speck_count(c.labels), 0);
+      std::vector<std::vector<int64_t>> counts(2, std::vector<int64_t>(4, 0));
+      for (size_t i = 0; i < c.labels.size(); ++i)
+        if (c.zone[i] != 0) ++counts[c.zone[i] - 1u][c.labels[i] - 1u];
+      exact += result.remaining_error == 0 && counts == c.target ? 1 : 0;
+    }
+    QVERIFY2(exact >= 10, qPrintable(QString::number(exact)));
+  }
+
+  void aSatisfiedMapIsLeftAlone() {
+    Case c = random_case(3, 3);
+    despeckle_and_repair(c.labels, task_of(c, 3));
+    for (auto& row : c.target) std::fill(row.begin(), row.end(), 0);
+    for (size_t i = 0; i < c.labels.size(); ++i)
+      if (c.zone[i] != 0) ++c.target[c.zone[i] - 1u][c.labels[i] - 1u];
+    const Raster<uint8_t> before = c.labels;
+    const RepairResult result = despeckle_and_repair(c.labels, task_of(c, 3));
+    QCOMPARE(result.repaired_cells, 0);
+    QVERIFY(before.cells == c.labels.cells);
+  }
+
+  void onePieceLeavesOneComponentPerClass() {
+    Case c = random_case(5, 3);
+    RepairTask task = task_of(c, 3);
+    task.one_piece = true;
+    despeckle_and_repair(c.labels, task);
+    const Components parts = label_components(c.labels);
+    for (uint8_t label = 1; label <= 3; ++label)
+      QVERIFY(std::count(parts.label.begin(), parts.label.end(), label) <= 1);
+  }
+
+  void theSeaAndCellsOutsideEveryZoneNeverChange() {
+    Case c = random_case(7, 4);
+    for (size_t i = 0; i < c.zone.size(); ++i)
+      if (c.zone[i] == 2) c.zone[i] = 0;
+    std::fill(c.target[1].begin(), c.target[1].end(), 0);
+    const Raster<uint8_t> before = c.labels;
+    RepairTask task = task_of(c, 4);
+    despeckle_and_repair(c.labels, task);
+    for (size_t i = 0; i < c.labels.size(); ++i)
+      if (before[i] == 0) QCOMPARE(c.labels[i], uint8_t{0});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRepair)
+#include "test_repair.moc"
