@@ -10,7 +10,9 @@ namespace fw {
 namespace {
 
 /// Look lengths in cells never fall below what the grid can show.
-double blur_m(const Terrain& t) { return std::max(17.0 * t.look_m, 1.1 * t.grid.cell_m); }
+double blur_m(const Terrain& t) {
+  return std::max(17.0 * t.look_m, 1.1 * t.grid.cell_m);
+}
 
 Mask island_mask(const World& world) {
   Mask mask(world.grid);
@@ -110,7 +112,8 @@ void prepare_contours(Atlas& atlas) {
 void prepare_danger_lines(Atlas& atlas) {
   Raster<float> above(atlas.world.grid);
   for (int k = kDangers - 1; k >= 1; --k) {
-    for (size_t cell = 0; cell < above.size(); ++cell) above[cell] += atlas.danger.indicator[static_cast<size_t>(k)][cell];
+    for (size_t cell = 0; cell < above.size(); ++cell)
+      above[cell] += atlas.danger.indicator[static_cast<size_t>(k)][cell];
     atlas.danger_line[static_cast<size_t>(k - 1)] =
         clipped_to(contour_lines(above, 0.5F), atlas.terrain.shore_m, 0);
   }
@@ -119,13 +122,15 @@ void prepare_danger_lines(Atlas& atlas) {
 
 void prepare_faction_borders(Atlas& atlas) {
   for (int k = 1; k <= kFactions; ++k)
-    atlas.faction_border[static_cast<size_t>(k - 1)] = clipped_to(
-        contour_lines(atlas.faction.leaders.margin_of(static_cast<uint8_t>(k)), 0.06F), atlas.terrain.shore_m, 0);
+    atlas.faction_border[static_cast<size_t>(k - 1)] =
+        clipped_to(contour_lines(atlas.faction.leaders.margin_of(static_cast<uint8_t>(k)), 0.06F),
+                   atlas.terrain.shore_m, 0);
 }
 
 void prepare_coast(Atlas& atlas) {
   Raster<float> shore = atlas.terrain.shore_m;
-  for (size_t cell = 0; cell < shore.size(); ++cell) shore[cell] = std::max(shore[cell], atlas.terrain.islet_m[cell]);
+  for (size_t cell = 0; cell < shore.size(); ++cell)
+    shore[cell] = std::max(shore[cell], atlas.terrain.islet_m[cell]);
   atlas.coast = contour_lines(shore, 0);
   for (Polyline& line : atlas.coast) line = smoothed(line, 1);
 }
@@ -153,22 +158,46 @@ void count_shares(Atlas& atlas) {
 std::vector<std::string> Atlas::enemy_families() const {
   std::vector<std::string> families;
   for (const PointClassInfo& c : world.points.classes)
-    if (c.category == Category::enemy && std::find(families.begin(), families.end(), c.family) == families.end())
+    if (c.category == Category::enemy &&
+        std::find(families.begin(), families.end(), c.family) == families.end())
       families.push_back(c.family);
   return families;
 }
 
-Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit, const Palette& palette,
-                    const PlateStyle& style) {
+Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
+                    const Palette& palette, const PlateStyle& style) {
   const GridSpec& g = world.grid;
-  Atlas atlas{world, tmpl, audit, palette, style, prepare_terrain(world), ClassField(g), ClassField(g),
-              ClassField(g), {}, {}, {}, {}, {}, {}, {}, {}, {}, 20, {}, {}, {}, {}, {}};
+  Atlas atlas{world,
+              tmpl,
+              audit,
+              palette,
+              style,
+              prepare_terrain(world),
+              ClassField(g),
+              ClassField(g),
+              ClassField(g),
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              20,
+              {},
+              {},
+              {},
+              {},
+              {}};
   const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
   const double sigma_m = blur_m(atlas.terrain);
   parallel_invoke({
       [&] {
         atlas.biome = prepare_classes(world.biome, kBiomes, nearest, sigma_m);
-        atlas.biome_border = clipped_to(shared_borders(atlas.biome.leaders, kBiomes), atlas.terrain.shore_m, 0);
+        atlas.biome_border =
+            clipped_to(shared_borders(atlas.biome.leaders, kBiomes), atlas.terrain.shore_m, 0);
       },
       [&] {
         atlas.danger = prepare_classes(world.danger, kDangers, nearest, sigma_m);
@@ -179,7 +208,9 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
         prepare_faction_borders(atlas);
         atlas.faction_band = band_along_borders(world, nearest, 75 * atlas.terrain.look_m);
       },
-      [&] { atlas.region_border = clipped_to(region_borders(world, nearest, sigma_m), atlas.terrain.shore_m, 0); },
+      [&] {
+        atlas.region_border = clipped_to(region_borders(world, nearest, sigma_m), atlas.terrain.shore_m, 0);
+      },
       [&] { prepare_contours(atlas); },
       [&] { atlas.label_sites = name_sites(world, atlas.terrain.look_m); },
   });

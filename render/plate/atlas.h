@@ -26,7 +26,7 @@ struct Atlas {
   ClassField biome, danger, faction;
   Raster<float> faction_band;  ///< exp(-d / 75 m) to the nearest faction border
 
-  Polylines coast;             ///< main island and islets
+  Polylines coast;  ///< main island and islets
   Polylines region_border, biome_border, danger_border;
   std::array<Polylines, kFactions> faction_border;
   std::array<Polylines, 3> danger_line;  ///< Yellow and above, Red and above, Black
@@ -35,7 +35,7 @@ struct Atlas {
   Polylines track;
   std::vector<std::vector<Vec2>> label_sites;  ///< per region: places for its name, best first, m
 
-  BiomeMix biome_share{};      ///< of the main island's cells
+  BiomeMix biome_share{};  ///< of the main island's cells
   DangerMix danger_share{};
   FactionMix faction_share{};
 
@@ -44,7 +44,7 @@ struct Atlas {
   std::vector<std::string> enemy_families() const;
 };
 
-Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit, const Palette& palette,
-                    const PlateStyle& style);
+Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
+                    const Palette& palette, const PlateStyle& style);
 
 }  // namespace fw

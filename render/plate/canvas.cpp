@@ -52,14 +52,14 @@ Result<Canvas> Canvas::create(PageSize page, int dpi, PlateFormat format) {
       break;
     case PlateFormat::svg:
       unit = 96.0 / dpi;  // CSS pixels
-      canvas.surface_ = cairo_svg_surface_create_for_stream(append, canvas.stream_.get(), page.width_px * unit,
-                                                            page.height_px * unit);
+      canvas.surface_ = cairo_svg_surface_create_for_stream(append, canvas.stream_.get(),
+                                                            page.width_px * unit, page.height_px * unit);
       cairo_svg_surface_set_document_unit(canvas.surface_, CAIRO_SVG_UNIT_PX);
       break;
     case PlateFormat::pdf:
       unit = 72.0 / dpi;
-      canvas.surface_ = cairo_pdf_surface_create_for_stream(append, canvas.stream_.get(), page.width_px * unit,
-                                                            page.height_px * unit);
+      canvas.surface_ = cairo_pdf_surface_create_for_stream(append, canvas.stream_.get(),
+                                                            page.width_px * unit, page.height_px * unit);
       // Cairo 1.16 would write the clock, and two runs would differ.
       cairo_pdf_surface_set_metadata(canvas.surface_, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
       break;
@@ -81,7 +81,8 @@ Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
     const int rows = std::min(image.height, cairo_image_surface_get_height(surface_) - top_px);
     for (int y = 0; y < rows; ++y)
       std::memcpy(data + static_cast<size_t>(top_px + y) * stride + 4 * static_cast<size_t>(left_px),
-                  image.words.data() + static_cast<size_t>(y) * image.width, 4 * static_cast<size_t>(columns));
+                  image.words.data() + static_cast<size_t>(y) * image.width,
+                  4 * static_cast<size_t>(columns));
     cairo_surface_mark_dirty(surface_);
     return Done{};
   }
@@ -94,7 +95,8 @@ Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
   unsigned char* data = cairo_image_surface_get_data(raster);
   const int stride = cairo_image_surface_get_stride(raster);
   for (int y = 0; y < image.height; ++y)
-    std::memcpy(data + static_cast<size_t>(y) * stride, image.words.data() + static_cast<size_t>(y) * image.width,
+    std::memcpy(data + static_cast<size_t>(y) * stride,
+                image.words.data() + static_cast<size_t>(y) * image.width,
                 4 * static_cast<size_t>(image.width));
   cairo_surface_mark_dirty(raster);
   cairo_save(context_);

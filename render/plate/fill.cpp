@@ -107,8 +107,8 @@ Blender make_blender(const ClassField& classes, const FillStyle& style, double p
 
 }  // namespace
 
-ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count, const Raster<uint32_t>& nearest_land,
-                           double sigma_m) {
+ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count,
+                           const Raster<uint32_t>& nearest_land, double sigma_m) {
   ClassField field(codes.grid);
   for (int k = 1; k <= class_count; ++k) {
     Mask mask(codes.grid);
@@ -143,7 +143,8 @@ PixelImage render_fill(const PixelBase& base, const ClassField& classes, const F
           image.words[p] = sea;
           continue;
         }
-        const size_t cell = static_cast<size_t>(rows.first[y]) * stride + static_cast<size_t>(columns.first[x]);
+        const size_t cell =
+            static_cast<size_t>(rows.first[y]) * stride + static_cast<size_t>(columns.first[x]);
         const float fx = columns.fraction[x], fy = rows.fraction[y];
         const float band = style.wash ? bilinear_at(*style.border_band, cell, stride, fx, fy) : 0;
         const uint8_t alone = classes.pure[cell];
@@ -156,11 +157,11 @@ PixelImage render_fill(const PixelBase& base, const ClassField& classes, const F
         c = lit(c, static_cast<float>(base.light[p]) / PixelBase::kLightOne, shadow);
         const float a = static_cast<float>(coverage) / 255;
         const auto blend = [&](float land, uint32_t water) {
-          return static_cast<uint32_t>(std::clamp(land * a + static_cast<float>(water) * (1 - a), 0.0F, 255.0F) +
-                                       0.5F);
+          return static_cast<uint32_t>(
+              std::clamp(land * a + static_cast<float>(water) * (1 - a), 0.0F, 255.0F) + 0.5F);
         };
-        image.words[p] = blend(c[0], sea >> 16 & 255) << 16 | blend(c[1], sea >> 8 & 255) << 8 |
-                         blend(c[2], sea & 255);
+        image.words[p] =
+            blend(c[0], sea >> 16 & 255) << 16 | blend(c[1], sea >> 8 & 255) << 8 | blend(c[2], sea & 255);
       }
   });
   return image;

@@ -11,8 +11,8 @@
 
 namespace fw {
 
-/// One discrete layer made smooth: blurred indicators of its classes, carried over the coast so that no pale rim
-/// appears there.
+/// One discrete layer made smooth: blurred indicators of its classes, carried over the coast so that no pale
+/// rim appears there.
 struct ClassField {
   std::vector<Raster<float>> indicator;  ///< one per class
   Raster<uint8_t> pure;  ///< per square of four centres (upper left cell): class alone there, or kMixed
@@ -22,13 +22,13 @@ struct ClassField {
   explicit ClassField(const GridSpec& grid) : leaders(grid) {}
 };
 /// `nearest_land` says which cell's class a sea cell takes.
-ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count, const Raster<uint32_t>& nearest_land,
-                           double sigma_m);
+ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count,
+                           const Raster<uint32_t>& nearest_land, double sigma_m);
 
 /// How a class layer becomes colour.
 struct FillStyle {
-  std::vector<Rgb> colours;      ///< one per class
-  double shadow = 0.5;           ///< how strongly the relief darkens
+  std::vector<Rgb> colours;  ///< one per class
+  double shadow = 0.5;       ///< how strongly the relief darkens
   bool beach = false;
   /// Pale wash on paper with a band along the borders instead of flat colour; needs border_band.
   bool wash = false;

@@ -7,9 +7,13 @@
 namespace fw {
 namespace {
 
-TextStyle small_figures() { return {Face::sans, false, false, 13, 0, colour::kInk, 1, 3.0, 0.8}; }
+TextStyle small_figures() {
+  return {Face::sans, false, false, 13, 0, colour::kInk, 1, 3.0, 0.8};
+}
 
-double bar_length_m(const MapFrame& frame) { return round_length(frame.side_m * 0.28); }
+double bar_length_m(const MapFrame& frame) {
+  return round_length(frame.side_m * 0.28);
+}
 
 }  // namespace
 

@@ -36,7 +36,8 @@ void LabelLayout::accept(const std::string& text, const TextStyle& style, const 
 bool LabelLayout::place(const PointLabel& label) {
   const TextExtent extent = type_.measure(label.text, label.style);
   const double w = extent.width, h = extent.ascent + extent.descent;
-  constexpr std::array<Vec2, 8> kSides{{{1, 0}, {0, 1}, {0, -1}, {-1, 0}, {.8, .8}, {.8, -.8}, {-.8, .8}, {-.8, -.8}}};
+  constexpr std::array<Vec2, 8> kSides{
+      {{1, 0}, {0, 1}, {0, -1}, {-1, 0}, {.8, .8}, {.8, -.8}, {-.8, .8}, {-.8, -.8}}};
   double best = kForbidden;
   Box best_box;
   for (int ring = 0; ring < 3; ++ring)

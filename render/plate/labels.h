@@ -32,13 +32,13 @@ struct PlacedLabel {
 
 /// What labels must keep off.
 struct LabelGround {
-  Box frame;                   ///< labels stay at least 4 units inside
-  std::vector<Box> reserved;   ///< symbols and furniture
-  std::vector<Box> avoid;      ///< lesser symbols: a label may cover them if nothing better is free
+  Box frame;                  ///< labels stay at least 4 units inside
+  std::vector<Box> reserved;  ///< symbols and furniture
+  std::vector<Box> avoid;     ///< lesser symbols: a label may cover them if nothing better is free
 };
 
-/// Places labels one after the other, each where it covers no reserved box and no earlier label, and drops those
-/// that find no such place: a name that hides a symbol is worse than a name that the table alone gives.
+/// Places labels one after the other, each where it covers no reserved box and no earlier label, and drops
+/// those that find no such place: a name that hides a symbol is worse than a name that the table alone gives.
 /// Eight positions around a symbol (E S N W SE NE SW NW), then the same further out.
 class LabelLayout {
  public:

@@ -11,7 +11,8 @@ void draw_coast(const Painter& pen, const MapFrame& frame, const Atlas& atlas) {
   stroke(pen, frame, atlas.coast, {1.5, colour::kCoast, 1, {}});
 }
 
-void draw_region_borders(const Painter& pen, const MapFrame& frame, const Atlas& atlas, double width, double alpha) {
+void draw_region_borders(const Painter& pen, const MapFrame& frame, const Atlas& atlas, double width,
+                         double alpha) {
   stroke(pen, frame, atlas.region_border, {width, Rgb::hex(0x4C4A46), alpha, {7, 3, 1.6, 3}});
 }
 
@@ -55,7 +56,8 @@ void draw_hatch(const Painter& pen, const MapFrame& frame, const Atlas& atlas, c
       const double y = falling ? b.y0 + along : b.y1 - along;
       bool now = x >= b.x0 && x <= b.x1;
       if (now) {
-        const Vec2 m{frame.west_m + (x - b.x0) / frame.units_per_m(), frame.south_m + (b.y1 - y) / frame.units_per_m()};
+        const Vec2 m{frame.west_m + (x - b.x0) / frame.units_per_m(),
+                     frame.south_m + (b.y1 - y) / frame.units_per_m()};
         now = bilinear(field, m) > 0.5F && bilinear(atlas.terrain.shore_m, m) > 0;
       }
       if (now && !inside) cairo_move_to(pen.cr, x, y);
@@ -86,8 +88,10 @@ void draw_dots(const Painter& pen, const MapFrame& frame, const Atlas& atlas, co
   int row = 0;
   for (double y = b.y0 + pitch / 2; y < b.y1; y += pitch * 0.866, ++row)
     for (double x = b.x0 + (row % 2 == 0 ? pitch / 2 : pitch); x < b.x1; x += pitch) {
-      const Vec2 m{frame.west_m + (x - b.x0) / frame.units_per_m(), frame.south_m + (b.y1 - y) / frame.units_per_m()};
-      if (bilinear(field, m) > 0.5F && bilinear(atlas.terrain.shore_m, m) > 0) pattern_dot(pen.cr, x, y, radius);
+      const Vec2 m{frame.west_m + (x - b.x0) / frame.units_per_m(),
+                   frame.south_m + (b.y1 - y) / frame.units_per_m()};
+      if (bilinear(field, m) > 0.5F && bilinear(atlas.terrain.shore_m, m) > 0)
+        pattern_dot(pen.cr, x, y, radius);
     }
   pen.colour(kPatternInk, 0.5);
   cairo_fill(pen.cr);
@@ -126,19 +130,21 @@ void draw_pattern_swatch(const Painter& pen, const Box& box, Danger band) {
   cairo_stroke(pen.cr);
 }
 
-std::vector<PlacedSymbol> landmarks_in(const Atlas& atlas, const MapFrame& frame, double scale, double inside_m,
-                                       const std::vector<LandmarkKind>& kinds) {
+std::vector<PlacedSymbol> landmarks_in(const Atlas& atlas, const MapFrame& frame, double scale,
+                                       double inside_m, const std::vector<LandmarkKind>& kinds) {
   std::vector<PlacedSymbol> badges;
   for (const LandmarkKind kind : kinds)
     for (const Point& p : atlas.world.points.points) {
       const PointClassInfo& c = atlas.world.points.class_of(p);
-      if (c.category != Category::landmark || c.landmark != kind || !frame.holds(p.position_m, inside_m)) continue;
+      if (c.category != Category::landmark || c.landmark != kind || !frame.holds(p.position_m, inside_m))
+        continue;
       badges.push_back({&p, frame.to_page(p.position_m), badge_radius(kind) * scale});
     }
   return badges;
 }
 
-void draw_badges(const Painter& pen, const Atlas& atlas, const std::vector<PlacedSymbol>& badges, double scale) {
+void draw_badges(const Painter& pen, const Atlas& atlas, const std::vector<PlacedSymbol>& badges,
+                 double scale) {
   for (const PlacedSymbol& b : badges)
     draw_badge(pen, b.at.x, b.at.y, atlas.world.points.class_of(*b.point).landmark,
                atlas.palette.faction_dark[static_cast<size_t>(b.point->faction)], scale);

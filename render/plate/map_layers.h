@@ -19,7 +19,8 @@ struct PlacedSymbol {
 };
 
 void draw_coast(const Painter& pen, const MapFrame& frame, const Atlas& atlas);
-void draw_region_borders(const Painter& pen, const MapFrame& frame, const Atlas& atlas, double width, double alpha);
+void draw_region_borders(const Painter& pen, const MapFrame& frame, const Atlas& atlas, double width,
+                         double alpha);
 void draw_tracks(const Painter& pen, const MapFrame& frame, const Atlas& atlas, double factor);
 void draw_faction_borders(const Painter& pen, const MapFrame& frame, const Atlas& atlas, double width,
                           double casing);
@@ -36,19 +37,21 @@ void draw_danger_patterns(const Painter& pen, const MapFrame& frame, const Atlas
 void draw_pattern_swatch(const Painter& pen, const Box& box, Danger band);
 
 /// Landmarks inside a frame, quest hubs first so that settlements come out on top.
-std::vector<PlacedSymbol> landmarks_in(const Atlas& atlas, const MapFrame& frame, double scale, double inside_m,
-                                       const std::vector<LandmarkKind>& kinds);
-void draw_badges(const Painter& pen, const Atlas& atlas, const std::vector<PlacedSymbol>& badges, double scale);
+std::vector<PlacedSymbol> landmarks_in(const Atlas& atlas, const MapFrame& frame, double scale,
+                                       double inside_m, const std::vector<LandmarkKind>& kinds);
+void draw_badges(const Painter& pen, const Atlas& atlas, const std::vector<PlacedSymbol>& badges,
+                 double scale);
 
 /// The most important points of each tile, most important first, and how many there were.
 struct Thinned {
   std::vector<const Point*> shown;
   int64_t of = 0;
 };
-/// Keeps at most `cap` points per tile of side tile_m; `rank` orders (lower first), a hash of the cell breaks ties;
-/// points of rank `uncapped_below` or less always stay.
+/// Keeps at most `cap` points per tile of side tile_m; `rank` orders (lower first), a hash of the cell breaks
+/// ties; points of rank `uncapped_below` or less always stay.
 Thinned thin_points(const World& world, const std::vector<const Point*>& points,
-                    const std::function<int(const Point&)>& rank, int cap, double tile_m, int uncapped_below = -1);
+                    const std::function<int(const Point&)>& rank, int cap, double tile_m,
+                    int uncapped_below = -1);
 /// The cap per km^2 that the style asks for, scaled so that an island of more than 8 km is not crowded.
 int cap_per_km2(const Atlas& atlas);
 std::vector<const Point*> points_of(const World& world, Category category);
@@ -59,6 +62,7 @@ FamilySymbol symbol_of(const Atlas& atlas, const Point& point);
 void place_town_names(LabelLayout& layout, const std::vector<PlacedSymbol>& badges, const Atlas& atlas,
                       double size, double halo);
 void place_site_names(LabelLayout& layout, const std::vector<PlacedSymbol>& badges, const Atlas& atlas);
-void place_region_names(LabelLayout& layout, const MapFrame& frame, const Atlas& atlas, double size, double alpha);
+void place_region_names(LabelLayout& layout, const MapFrame& frame, const Atlas& atlas, double size,
+                        double alpha);
 
 }  // namespace fw

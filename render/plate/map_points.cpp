@@ -20,7 +20,8 @@ int cap_per_km2(const Atlas& atlas) {
 }
 
 Thinned thin_points(const World& world, const std::vector<const Point*>& points,
-                    const std::function<int(const Point&)>& rank, int cap, double tile_m, int uncapped_below) {
+                    const std::function<int(const Point&)>& rank, int cap, double tile_m,
+                    int uncapped_below) {
   struct Candidate {
     const Point* point;
     int rank;
@@ -33,7 +34,8 @@ Thinned thin_points(const World& world, const std::vector<const Point*>& points,
   for (const Point* p : points) {
     const int tx = std::clamp(static_cast<int>(p->position_m.x / tile_m), 0, tiles - 1);
     const int ty = std::clamp(static_cast<int>(p->position_m.y / tile_m), 0, tiles - 1);
-    candidates.push_back({p, rank(*p), random_bits(substream, world.grid.cell_at(p->position_m)), ty * tiles + tx});
+    candidates.push_back(
+        {p, rank(*p), random_bits(substream, world.grid.cell_at(p->position_m)), ty * tiles + tx});
   }
   std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.hash < b.hash;
@@ -62,7 +64,8 @@ FamilySymbol symbol_of(const Atlas& atlas, const Point& point) {
 void place_town_names(LabelLayout& layout, const std::vector<PlacedSymbol>& badges, const Atlas& atlas,
                       double size, double halo) {
   for (const PlacedSymbol& b : badges) {
-    if (atlas.world.points.class_of(*b.point).landmark != LandmarkKind::settlement || b.point->name.empty()) continue;
+    if (atlas.world.points.class_of(*b.point).landmark != LandmarkKind::settlement || b.point->name.empty())
+      continue;
     const TextStyle style{Face::serif, true, false, size, 0, colour::kInk, 1, halo, 0.95};
     layout.place(PointLabel{b.point->name, style, b.at, b.radius});
   }
@@ -71,20 +74,20 @@ void place_town_names(LabelLayout& layout, const std::vector<PlacedSymbol>& badg
 void place_site_names(LabelLayout& layout, const std::vector<PlacedSymbol>& badges, const Atlas& atlas) {
   for (const PlacedSymbol& b : badges) {
     const LandmarkKind kind = atlas.world.points.class_of(*b.point).landmark;
-    if ((kind != LandmarkKind::outpost && kind != LandmarkKind::expedition) || b.point->name.empty()) continue;
+    if ((kind != LandmarkKind::outpost && kind != LandmarkKind::expedition) || b.point->name.empty())
+      continue;
     const TextStyle style{Face::sans, false, true, 13.5, 0, colour::kInk, 1, 3.2, 0.9};
     layout.place(PointLabel{b.point->name, style, b.at, b.radius});
   }
 }
 
-void place_region_names(LabelLayout& layout, const MapFrame& frame, const Atlas& atlas, double size, double alpha) {
+void place_region_names(LabelLayout& layout, const MapFrame& frame, const Atlas& atlas, double size,
+                        double alpha) {
   for (size_t k = 0; k < atlas.world.regions.size() && k < atlas.label_sites.size(); ++k) {
     std::string capitals = atlas.world.regions[k].name;
     for (char& c : capitals)
       if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    AreaLabel label{capitals,
-                    {Face::sans, true, false, size, 2.6, Rgb::hex(0x3A4046), alpha, 3.6, 0.72},
-                    {}};
+    AreaLabel label{capitals, {Face::sans, true, false, size, 2.6, Rgb::hex(0x3A4046), alpha, 3.6, 0.72}, {}};
     for (const Vec2& site : atlas.label_sites[k])
       if (frame.holds(site)) label.candidates.push_back(frame.to_page(site));
     if (!label.candidates.empty()) layout.place(label);

@@ -15,7 +15,9 @@ inline std::string decimal(double value, int digits) {
 }
 
 /// "42.0 %"
-inline std::string percent(double share, int digits = 0) { return decimal(100 * share, digits) + " %"; }
+inline std::string percent(double share, int digits = 0) {
+  return decimal(100 * share, digits) + " %";
+}
 
 /// Whole number with a thin space between thousands.
 inline std::string grouped(int64_t value) {

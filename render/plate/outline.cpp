@@ -24,7 +24,8 @@ struct Padded {
   int rows() const { return field.grid.rows + 2; }
   bool outside(int c, int r) const { return !field.grid.contains(c - 1, r - 1); }
   size_t cell(int c, int r) const {
-    return field.grid.index(std::clamp(c - 1, 0, field.grid.columns - 1), std::clamp(r - 1, 0, field.grid.rows - 1));
+    return field.grid.index(std::clamp(c - 1, 0, field.grid.columns - 1),
+                            std::clamp(r - 1, 0, field.grid.rows - 1));
   }
   float at(int c, int r) const {
     if (outside(c, r)) return level - 1.0F;
@@ -32,7 +33,8 @@ struct Padded {
   }
   /// Edge from (c, r) to the right (axis 0) or down (axis 1).
   uint64_t edge(int c, int r, int axis) const {
-    return (static_cast<uint64_t>(r) * static_cast<uint64_t>(columns()) + static_cast<uint64_t>(c)) * 2 + axis;
+    return (static_cast<uint64_t>(r) * static_cast<uint64_t>(columns()) + static_cast<uint64_t>(c)) * 2 +
+           axis;
   }
   Vec2 point(uint64_t e) const {
     const int axis = static_cast<int>(e & 1);
@@ -58,7 +60,8 @@ using Keep = std::function<bool(size_t, size_t)>;
 /// The segments of one square, high values on the left.
 void march_square(const Padded& p, int c, int r, const Keep& keep, std::vector<Segment>& out) {
   const float nw = p.at(c, r), ne = p.at(c + 1, r), sw = p.at(c, r + 1), se = p.at(c + 1, r + 1);
-  const int mask = (nw > p.level ? 1 : 0) | (ne > p.level ? 2 : 0) | (se > p.level ? 4 : 0) | (sw > p.level ? 8 : 0);
+  const int mask =
+      (nw > p.level ? 1 : 0) | (ne > p.level ? 2 : 0) | (se > p.level ? 4 : 0) | (sw > p.level ? 8 : 0);
   if (mask == 0 || mask == 15) return;
   const uint64_t north = p.edge(c, r, 0), south = p.edge(c, r + 1, 0);
   const uint64_t west = p.edge(c, r, 1), east = p.edge(c + 1, r, 1);
@@ -77,35 +80,74 @@ void march_square(const Padded& p, int c, int r, const Keep& keep, std::vector<S
   };
   const bool middle_high = (nw + ne + sw + se) * 0.25F > p.level;
   switch (mask) {
-    case 1: add(north, west); break;
-    case 2: add(east, north); break;
-    case 3: add(east, west); break;
-    case 4: add(south, east); break;
-    case 6: add(south, north); break;
-    case 7: add(south, west); break;
-    case 8: add(west, south); break;
-    case 9: add(north, south); break;
-    case 11: add(east, south); break;
-    case 12: add(west, east); break;
-    case 13: add(north, east); break;
-    case 14: add(west, north); break;
+    case 1:
+      add(north, west);
+      break;
+    case 2:
+      add(east, north);
+      break;
+    case 3:
+      add(east, west);
+      break;
+    case 4:
+      add(south, east);
+      break;
+    case 6:
+      add(south, north);
+      break;
+    case 7:
+      add(south, west);
+      break;
+    case 8:
+      add(west, south);
+      break;
+    case 9:
+      add(north, south);
+      break;
+    case 11:
+      add(east, south);
+      break;
+    case 12:
+      add(west, east);
+      break;
+    case 13:
+      add(north, east);
+      break;
+    case 14:
+      add(west, north);
+      break;
     case 5:
-      if (middle_high) { add(north, east); add(south, west); } else { add(north, west); add(south, east); }
+      if (middle_high) {
+        add(north, east);
+        add(south, west);
+      } else {
+        add(north, west);
+        add(south, east);
+      }
       break;
     case 10:
-      if (middle_high) { add(west, north); add(east, south); } else { add(east, north); add(west, south); }
+      if (middle_high) {
+        add(west, north);
+        add(east, south);
+      } else {
+        add(east, north);
+        add(west, south);
+      }
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
 /// Joins segments end to start; every edge starts at most one segment and ends at most one.
 Polylines chain(const Padded& p, std::vector<Segment> segments) {
-  std::sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) { return a.from < b.from; });
+  std::sort(segments.begin(), segments.end(),
+            [](const Segment& a, const Segment& b) { return a.from < b.from; });
   const auto starting_at = [&](uint64_t e) -> size_t {
     const auto it = std::lower_bound(segments.begin(), segments.end(), e,
                                      [](const Segment& s, uint64_t value) { return s.from < value; });
-    return it != segments.end() && it->from == e ? static_cast<size_t>(it - segments.begin()) : segments.size();
+    return it != segments.end() && it->from == e ? static_cast<size_t>(it - segments.begin())
+                                                 : segments.size();
   };
   std::vector<uint64_t> ends;
   ends.reserve(segments.size());

@@ -15,13 +15,13 @@ struct Polyline {
 };
 using Polylines = std::vector<Polyline>;
 
-/// What closes where the field leaves the grid: `open` lines end at the frame, `closed` ones run along it as if
-/// the field were below the level outside.
+/// What closes where the field leaves the grid: `open` lines end at the frame, `closed` ones run along it as
+/// if the field were below the level outside.
 enum class AtFrame { open, closed };
 
 /// Marching squares: the lines where the field, linear along the edges between cell centres, crosses `level`.
-/// Higher values lie to the left of the direction of travel. `keep`, if given, is asked for every piece (the two
-/// cells of its first edge) and leaves pieces out.
+/// Higher values lie to the left of the direction of travel. `keep`, if given, is asked for every piece (the
+/// two cells of its first edge) and leaves pieces out.
 Polylines contour_lines(const Raster<float>& field, float level, AtFrame at_frame = AtFrame::open,
                         const std::function<bool(size_t cell_a, size_t cell_b)>& keep = {});
 
@@ -37,7 +37,7 @@ Polylines clipped_to(const Polylines& lines, const Raster<float>& inside, float 
 /// The best three classes of every cell by blurred indicator.
 struct Leaders {
   GridSpec grid;
-  std::vector<uint8_t> code[3];   ///< 0 = none
+  std::vector<uint8_t> code[3];  ///< 0 = none
   std::vector<float> value[3];
 
   explicit Leaders(const GridSpec& g);

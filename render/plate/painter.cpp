@@ -70,6 +70,8 @@ ClipTo::ClipTo(const Painter& pen, const Box& box) : cr_(pen.cr) {
   cairo_rectangle(cr_, box.x0, box.y0, box.width(), box.height());
   cairo_clip(cr_);
 }
-ClipTo::~ClipTo() { cairo_restore(cr_); }
+ClipTo::~ClipTo() {
+  cairo_restore(cr_);
+}
 
 }  // namespace fw

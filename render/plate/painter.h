@@ -15,7 +15,9 @@ namespace fw {
 struct Box {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 
-  static Box around(double x, double y, double radius) { return {x - radius, y - radius, x + radius, y + radius}; }
+  static Box around(double x, double y, double radius) {
+    return {x - radius, y - radius, x + radius, y + radius};
+  }
   double width() const { return x1 - x0; }
   double height() const { return y1 - y0; }
   bool intersects(const Box& b) const { return x0 < b.x1 && b.x0 < x1 && y0 < b.y1 && b.y0 < y1; }
@@ -51,8 +53,8 @@ struct Painter {
   void rectangle(const Box& b, Rgb c, double alpha = 1) const;
   void outline(const Box& b, Rgb c, double width, double alpha = 1) const;
   void line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha = 1) const;
-  void text(std::string_view text, double x, double baseline, const TextStyle& style, Align align = Align::left,
-            double max_width = 0) const {
+  void text(std::string_view text, double x, double baseline, const TextStyle& style,
+            Align align = Align::left, double max_width = 0) const {
     type->draw(cr, text, x, baseline, style, align, max_width);
   }
 };

@@ -5,7 +5,9 @@
 namespace fw {
 namespace {
 
-constexpr Rgb h(uint32_t rrggbb) { return Rgb::hex(rrggbb); }
+constexpr Rgb h(uint32_t rrggbb) {
+  return Rgb::hex(rrggbb);
+}
 
 constexpr Palette kAtlas{
     "atlas",

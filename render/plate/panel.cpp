@@ -85,7 +85,8 @@ std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, do
   std::vector<PanelRow> rows;
   for (size_t first = 0; first < items.size(); first += static_cast<size_t>(columns)) {
     const size_t last = std::min(items.size(), first + static_cast<size_t>(columns));
-    std::vector<LegendItem> own(items.begin() + static_cast<long>(first), items.begin() + static_cast<long>(last));
+    std::vector<LegendItem> own(items.begin() + static_cast<long>(first),
+                                items.begin() + static_cast<long>(last));
     rows.push_back({row_height, [own = std::move(own), columns](const Painter& pen, const Slot& slot) {
                       const double gutter = 14, width = (slot.width - gutter * (columns - 1)) / columns;
                       TextStyle style{Face::sans, false, false, 16.5 * slot.scale, 0, colour::kInk, 1, 0, 1};
@@ -95,7 +96,8 @@ std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, do
                         if (own[i].symbol) own[i].symbol(pen, x + 14, slot.y, slot.scale);
                         TextStyle soft = style;
                         soft.colour = colour::kInkSoft;
-                        const double value = own[i].value.empty() ? 0 : pen.type->measure(own[i].value, soft).width;
+                        const double value =
+                            own[i].value.empty() ? 0 : pen.type->measure(own[i].value, soft).width;
                         pen.text(own[i].text, x + 34, baseline, style, Align::left, width - 34 - value - 8);
                         if (value > 0) pen.text(own[i].value, x + width, baseline, soft, Align::right);
                       }
@@ -111,7 +113,7 @@ PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<do
             const double top = slot.y - 23 * slot.scale;
             pen.text(caption, slot.x, top + 11 * slot.scale, style, Align::left, slot.width);
             const Box thin{slot.x, top + 18 * slot.scale, slot.x + slot.width, top + 24 * slot.scale};
-            const Box thick{slot.x, top + 26 * slot.scale, slot.x + slot.width, top + 41 * slot.scale};
+            const Box thick{slot.x, top + 27 * slot.scale, slot.x + slot.width, top + 42 * slot.scale};
             draw_bar(pen, thin, target, colours);
             draw_bar(pen, thick, actual, colours);
             pen.outline(thin, colour::kInk, 0.6, 0.5);
@@ -120,23 +122,24 @@ PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<do
 }
 
 PanelRow table_row(std::vector<TableCell> cells, double height, double size) {
-  return {height, [cells = std::move(cells), size](const Painter& pen, const Slot& slot) {
-            for (const TableCell& cell : cells) {
-              const double x = slot.x + cell.x * slot.width;
-              if (cell.symbol) cell.symbol(pen, x, slot.y, slot.scale);
-              if (!cell.bar.empty()) {
-                const double half = std::min(5.5 * slot.scale, slot.height * 0.36);
-                const Box bar{x, slot.y - half, x + cell.max_width * slot.width, slot.y + half};
-                draw_bar(pen, bar, cell.bar, cell.bar_colours);
-                pen.outline(bar, colour::kInk, 0.5, 0.5);
-                continue;
-              }
-              TextStyle style{Face::sans, cell.strong, cell.soft, size * slot.scale, 0, colour::kInk, 1, 0, 1};
-              if (cell.soft) style.colour = colour::kInkSoft;
-              if (cell.soft) style.size *= 0.9;
-              pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align, cell.max_width * slot.width);
-            }
-          }};
+  return {
+      height, [cells = std::move(cells), size](const Painter& pen, const Slot& slot) {
+        for (const TableCell& cell : cells) {
+          const double x = slot.x + cell.x * slot.width;
+          if (cell.symbol) cell.symbol(pen, x, slot.y, slot.scale);
+          if (!cell.bar.empty()) {
+            const double half = std::min(5.5 * slot.scale, slot.height * 0.36);
+            const Box bar{x, slot.y - half, x + cell.max_width * slot.width, slot.y + half};
+            draw_bar(pen, bar, cell.bar, cell.bar_colours);
+            pen.outline(bar, colour::kInk, 0.5, 0.5);
+            continue;
+          }
+          TextStyle style{Face::sans, cell.strong, cell.soft, size * slot.scale, 0, colour::kInk, 1, 0, 1};
+          if (cell.soft) style.colour = colour::kInkSoft;
+          if (cell.soft) style.size *= 0.9;
+          pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align, cell.max_width * slot.width);
+        }
+      }};
 }
 
 PanelRow key_value(std::string key, std::string value) {

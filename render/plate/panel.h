@@ -27,9 +27,9 @@ struct PanelSection {
   std::vector<PanelRow> rows;
 };
 
-/// Sections from top to bottom, spread so that the first heading stands at the box's top and the last row at its
-/// bottom: rows breathe first, then the gaps between sections. A crowded panel shrinks its rows, and says how
-/// many it leaves out if that is not enough.
+/// Sections from top to bottom, spread so that the first heading stands at the box's top and the last row at
+/// its bottom: rows breathe first, then the gaps between sections. A crowded panel shrinks its rows, and says
+/// how many it leaves out if that is not enough.
 void draw_panel(const Painter& pen, const Box& box, std::vector<PanelSection> sections);
 
 using SymbolDrawer = std::function<void(const Painter&, double x, double y, double scale)>;
@@ -54,8 +54,8 @@ struct TableCell {
   SymbolDrawer symbol = {};  ///< drawn at x
   bool strong = false;
   bool soft = false;
-  double max_width = 0;            ///< share of the panel's width
-  std::vector<double> bar = {};         ///< a stacked bar from x to x + max_width
+  double max_width = 0;          ///< share of the panel's width
+  std::vector<double> bar = {};  ///< a stacked bar from x to x + max_width
   std::vector<Rgb> bar_colours = {};
 };
 PanelRow table_row(std::vector<TableCell> cells, double height = 21.5, double size = 14.5);

@@ -23,7 +23,9 @@ constexpr std::array<std::string_view, 5> kTitles{"Territory overview", "Resourc
 constexpr double kMargin = 0.022, kTop = 0.062, kBottom = 0.042, kGutter = 0.02, kPanel = 470.0 / 1500;
 constexpr int kLeastMap_px = 64;
 
-int pixels(double share, int map_px) { return static_cast<int>(std::lround(share * map_px)); }
+int pixels(double share, int map_px) {
+  return static_cast<int>(std::lround(share * map_px));
+}
 
 std::string seed_text(const SeedBundle& s) {
   if (s.layout == s.noise && s.noise == s.place) return "seed " + std::to_string(s.layout);
@@ -45,11 +47,16 @@ std::string footer_of(const World& world) {
 
 Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelBase& base) {
   switch (view) {
-    case View::overview: return draw_overview(sheet, atlas, base);
-    case View::resources_biomes: return draw_resources_biomes(sheet, atlas, base);
-    case View::enemies_danger: return draw_enemies_danger(sheet, atlas, base);
-    case View::landmarks_admin: return draw_landmarks_admin(sheet, atlas, base);
-    case View::zoom_quadrants: return draw_zoom_quadrants(sheet, atlas);
+    case View::overview:
+      return draw_overview(sheet, atlas, base);
+    case View::resources_biomes:
+      return draw_resources_biomes(sheet, atlas, base);
+    case View::enemies_danger:
+      return draw_enemies_danger(sheet, atlas, base);
+    case View::landmarks_admin:
+      return draw_landmarks_admin(sheet, atlas, base);
+    case View::zoom_quadrants:
+      return draw_zoom_quadrants(sheet, atlas);
   }
   return Error{ErrorKind::internal, "plate: unknown view"};
 }
@@ -61,7 +68,10 @@ Result<std::string> draw_page(const Atlas& atlas, View view, PageSize page, Plat
   auto canvas = Canvas::create(page, atlas.style.dpi, format);
   if (!canvas) return canvas.error();
   const int map_px = atlas.style.map_px;
-  Sheet sheet{canvas.value(), {canvas.value().context(), &typesetter.value()}, pixels(kMargin, map_px), pixels(kTop, map_px)};
+  Sheet sheet{canvas.value(),
+              {canvas.value().context(), &typesetter.value()},
+              pixels(kMargin, map_px),
+              pixels(kTop, map_px)};
   cairo_t* cr = sheet.pen.cr;
   cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
   cairo_paint(cr);
@@ -103,15 +113,16 @@ Result<PageSize> page_size(const PlateStyle& style) {
   const double height = std::floor((kTop + 1 + kBottom) * style.map_px + 0.5);
   const double longest = std::max(width, height);
   if (longest > kMaxPlateSide_px)
-    return Error{ErrorKind::limit, "map_px " + std::to_string(style.map_px) + " makes a page " + decimal(longest, 0) +
-                                       " pixels long; Cairo's limit is " + std::to_string(kMaxPlateSide_px) +
-                                       "; ask for a smaller map_px"};
+    return Error{ErrorKind::limit, "map_px " + std::to_string(style.map_px) + " makes a page " +
+                                       decimal(longest, 0) + " pixels long; Cairo's limit is " +
+                                       std::to_string(kMaxPlateSide_px) + "; ask for a smaller map_px"};
   return PageSize{static_cast<int>(width), static_cast<int>(height)};
 }
 
-Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
-                                             const std::vector<View>& views, const PlateStyle& style,
-                                             PlateFormat format, const Progress& progress) {
+Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
+                                             const AuditReport& audit, const std::vector<View>& views,
+                                             const PlateStyle& style, PlateFormat format,
+                                             const Progress& progress) {
   if (auto ok = check_inputs(world, style); !ok) return ok.error();
   const auto page = page_size(style);
   if (!page) return page.error();

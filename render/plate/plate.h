@@ -34,7 +34,8 @@ const std::vector<std::string>& palette_names();
 /// Cairo's limit for either side of an image.
 inline constexpr int kMaxPlateSide_px = 32767;
 
-/// Page size in pixels for a map side; fails with ErrorKind::limit naming the number if a side exceeds Cairo's.
+/// Page size in pixels for a map side; fails with ErrorKind::limit naming the number if a side exceeds
+/// Cairo's.
 struct PageSize {
   int width_px = 0;
   int height_px = 0;
@@ -45,10 +46,11 @@ Result<PageSize> page_size(const PlateStyle& style);
 Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
                                const PlateStyle& style, PlateFormat format, const Progress& progress = {});
 
-/// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per view,
-/// in the order asked. The bytes are those draw_plate gives, whatever the number of threads.
-Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
-                                             const std::vector<View>& views, const PlateStyle& style,
-                                             PlateFormat format, const Progress& progress = {});
+/// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
+/// view, in the order asked. The bytes are those draw_plate gives, whatever the number of threads.
+Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
+                                             const AuditReport& audit, const std::vector<View>& views,
+                                             const PlateStyle& style, PlateFormat format,
+                                             const Progress& progress = {});
 
 }  // namespace fw

@@ -15,8 +15,8 @@ struct PixelView {
   size_t stride = 0;
 };
 
-/// 8-bit true-colour PNG (a palette would kill the accent colours) with its resolution in pHYs; the bytes depend
-/// on nothing but the pixels, dpi and the library. dpi <= 0 leaves pHYs out.
+/// 8-bit true-colour PNG (a palette would kill the accent colours) with its resolution in pHYs; the bytes
+/// depend on nothing but the pixels, dpi and the library. dpi <= 0 leaves pHYs out.
 Result<std::string> encode_png(const PixelView& pixels, int dpi);
 
 }  // namespace fw

@@ -18,7 +18,8 @@ std::vector<Rgb> colours(const std::array<Rgb, N>& values) {
   return {values.begin(), values.end()};
 }
 
-int64_t count_points(const Atlas& atlas, const std::function<bool(const Point&, const PointClassInfo&)>& wanted) {
+int64_t count_points(const Atlas& atlas,
+                     const std::function<bool(const Point&, const PointClassInfo&)>& wanted) {
   int64_t n = 0;
   for (const Point& p : atlas.world.points.points) n += wanted(p, atlas.world.points.class_of(p)) ? 1 : 0;
   return n;
@@ -45,7 +46,9 @@ SymbolDrawer line_symbol(LineStyle style, double casing = 0) {
 }
 
 /// Template share and map share behind each name.
-std::string shares(double target, double actual) { return percent(target) + " / " + percent(actual); }
+std::string shares(double target, double actual) {
+  return percent(target) + " / " + percent(actual);
+}
 
 }  // namespace
 
@@ -55,19 +58,21 @@ std::string title_of(LandmarkKind kind) {
     if (text[i - 1] == ' ') text[i] = static_cast<char>(text[i] - 'A' + 'a');
   return text;
 }
-std::string title_of(Faction faction) { return title_of_slug(kFactionSlugs[static_cast<size_t>(faction)]); }
+std::string title_of(Faction faction) {
+  return title_of_slug(kFactionSlugs[static_cast<size_t>(faction)]);
+}
 
 PanelSection faction_section(const Atlas& atlas, bool region_counts) {
   PanelSection section{"Faction control", {}};
   std::vector<LegendItem> items;
   for (size_t k = 0; k < kFactions; ++k) {
-    const auto owned = std::count_if(atlas.world.regions.begin(), atlas.world.regions.end(), [&](const Region& r) {
-      return r.owner == static_cast<Faction>(k);
-    });
-    items.push_back({swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_dark[k]),
-                     title_of(static_cast<Faction>(k)),
-                     region_counts ? std::to_string(owned) + (owned == 1 ? " region" : " regions")
-                                   : percent(atlas.faction_share[k])});
+    const auto owned = std::count_if(atlas.world.regions.begin(), atlas.world.regions.end(),
+                                     [&](const Region& r) { return r.owner == static_cast<Faction>(k); });
+    items.push_back(
+        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_dark[k]),
+         title_of(static_cast<Faction>(k)),
+         region_counts ? std::to_string(owned) + (owned == 1 ? " region" : " regions")
+                       : percent(atlas.faction_share[k])});
   }
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by owner: template (thin), map (thick)", list(atlas.tmpl.factions),
@@ -82,7 +87,8 @@ PanelSection danger_line_section(const Atlas& atlas) {
     const Box box{x - 12, y - 8, x + 12, y + 8};
     {
       const ClipTo clip(pen, box);
-      for (double at = box.x0 - 16; at < box.x1; at += 6) pen.line(at, box.y1, at + 16, box.y0, ink, 0.9, 0.6);
+      for (double at = box.x0 - 16; at < box.x1; at += 6)
+        pen.line(at, box.y1, at + 16, box.y0, ink, 0.9, 0.6);
     }
     pen.outline(box, ink, 2);
   };
@@ -104,7 +110,8 @@ PanelSection danger_band_section(const Atlas& atlas) {
     items.push_back({[plain, patterned, k](const Painter& pen, double x, double y, double scale) {
                        plain(pen, x, y, scale);
                        if (patterned)
-                         draw_pattern_swatch(pen, {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale},
+                         draw_pattern_swatch(pen,
+                                             {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale},
                                              static_cast<Danger>(k));
                      },
                      title_of_slug(kDangerSlugs[k]), shares(atlas.tmpl.danger[k], atlas.danger_share[k])});
@@ -128,7 +135,8 @@ PanelSection biome_section(const Atlas& atlas) {
   return section;
 }
 
-PanelSection landmark_section(const Atlas& atlas, std::string heading, const std::vector<LandmarkKind>& kinds) {
+PanelSection landmark_section(const Atlas& atlas, std::string heading,
+                              const std::vector<LandmarkKind>& kinds) {
   PanelSection section{std::move(heading), {}};
   std::vector<LegendItem> items;
   for (const LandmarkKind kind : kinds) {
@@ -175,8 +183,9 @@ PanelSection line_section(const Atlas& atlas) {
   for (const Track& t : atlas.world.tracks)
     for (size_t i = 1; i < t.vertices_m.size(); ++i)
       length_m += std::sqrt(squared_distance(t.vertices_m[i - 1], t.vertices_m[i]));
-  return {"Lines",
-          legend_rows({{border, "Region border", ""}, {track, "Track", decimal(length_m / 1000, 1) + " km"}}, 2)};
+  return {
+      "Lines",
+      legend_rows({{border, "Region border", ""}, {track, "Track", decimal(length_m / 1000, 1) + " km"}}, 2)};
 }
 
 PanelSection key_figure_section(const Atlas& atlas) {
@@ -184,7 +193,8 @@ PanelSection key_figure_section(const Atlas& atlas) {
   double land_m2 = 0, highest = 0;
   for (const Region& r : w.regions) land_m2 += r.area_m2;
   for (const float h : w.height_m.cells) highest = std::max(highest, static_cast<double>(h));
-  const auto neutral = std::count_if(w.regions.begin(), w.regions.end(), [](const Region& r) { return r.neutral; });
+  const auto neutral =
+      std::count_if(w.regions.begin(), w.regions.end(), [](const Region& r) { return r.neutral; });
   double mix_error = 0;
   for (const auto& m : atlas.audit.mix) mix_error = std::max(mix_error, m.error);
   int64_t asked = 0, got = 0;
@@ -194,22 +204,27 @@ PanelSection key_figure_section(const Atlas& atlas) {
   }
   PanelSection section{"Key figures", {}};
   section.rows.push_back(key_value("Land area", decimal(land_m2 / 1e6, 1) + " km²"));
-  section.rows.push_back(key_value("Regions", std::to_string(w.regions.size()) + " (" + std::to_string(neutral) + " neutral)"));
+  section.rows.push_back(
+      key_value("Regions", std::to_string(w.regions.size()) + " (" + std::to_string(neutral) + " neutral)"));
   section.rows.push_back(key_value("Highest point", decimal(highest, 0) + " m"));
   section.rows.push_back(key_value("Placed points", grouped(static_cast<int64_t>(w.points.points.size()))));
-  if (!atlas.audit.quota.empty()) section.rows.push_back(key_value("Quotas met", grouped(got) + " of " + grouped(asked)));
-  if (!atlas.audit.mix.empty()) section.rows.push_back(key_value("Largest mix error", decimal(100 * mix_error, 2) + " pp"));
+  if (!atlas.audit.quota.empty())
+    section.rows.push_back(key_value("Quotas met", grouped(got) + " of " + grouped(asked)));
+  if (!atlas.audit.mix.empty())
+    section.rows.push_back(key_value("Largest mix error", decimal(100 * mix_error, 2) + " pp"));
   double specks = 0;
   for (const auto& c : atlas.audit.contiguity) specks = std::max(specks, c.speckle_share);
-  if (!atlas.audit.contiguity.empty()) section.rows.push_back(key_value("Largest share of specks", percent(specks, 2)));
+  if (!atlas.audit.contiguity.empty())
+    section.rows.push_back(key_value("Largest share of specks", percent(specks, 2)));
   return section;
 }
 
 PanelSection region_section(const Atlas& atlas, RegionBar bar) {
   PanelSection section{"Regions", {}};
-  section.rows.push_back(table_row({{.x = 0.555, .align = Align::right, .text = "km²", .soft = true},
-                                    {.x = 0.62, .text = bar == RegionBar::danger ? "danger bands" : "biomes", .soft = true}},
-                                   19));
+  section.rows.push_back(
+      table_row({{.x = 0.555, .align = Align::right, .text = "km²", .soft = true},
+                 {.x = 0.62, .text = bar == RegionBar::danger ? "danger bands" : "biomes", .soft = true}},
+                19));
   std::vector<const Region*> regions;
   for (const Region& r : atlas.world.regions) regions.push_back(&r);
   std::stable_sort(regions.begin(), regions.end(), [](const Region* a, const Region* b) {
@@ -219,7 +234,8 @@ PanelSection region_section(const Atlas& atlas, RegionBar bar) {
     const Rgb owner = atlas.palette.faction_dark[static_cast<size_t>(r->owner)];
     TableCell mixture{.x = 0.62, .max_width = 0.38};
     mixture.bar = bar == RegionBar::danger ? list(r->danger_actual) : list(r->biome_actual);
-    mixture.bar_colours = bar == RegionBar::danger ? colours(atlas.palette.danger) : colours(atlas.palette.biome);
+    mixture.bar_colours =
+        bar == RegionBar::danger ? colours(atlas.palette.danger) : colours(atlas.palette.biome);
     section.rows.push_back(
         table_row({{.x = 0.018,
                     .symbol =
@@ -246,12 +262,45 @@ PanelSection landmark_quota_section(const Atlas& atlas) {
     const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
       return c.category == Category::landmark && c.landmark == kind;
     });
-    section.rows.push_back(
-        table_row({{.x = 0.03, .symbol = badge_symbol(kind, Rgb::hex(0x4A5A62))},
-                   {.x = 0.075, .text = title_of(kind)},
-                   {.x = 0.74, .align = Align::right, .text = grouped(atlas.tmpl.landmarks[k])},
-                   {.x = 0.97, .align = Align::right, .text = grouped(n), .strong = n < atlas.tmpl.landmarks[k]}},
-                  28, 16));
+    section.rows.push_back(table_row(
+        {{.x = 0.03, .symbol = badge_symbol(kind, Rgb::hex(0x4A5A62))},
+         {.x = 0.075, .text = title_of(kind)},
+         {.x = 0.74, .align = Align::right, .text = grouped(atlas.tmpl.landmarks[k])},
+         {.x = 0.97, .align = Align::right, .text = grouped(n), .strong = n < atlas.tmpl.landmarks[k]}},
+        28, 16));
+  }
+  return section;
+}
+
+PanelSection town_section(const Atlas& atlas) {
+  PanelSection section{"Settlements", {}};
+  std::vector<const Point*> towns;
+  for (const Point& p : atlas.world.points.points) {
+    const PointClassInfo& c = atlas.world.points.class_of(p);
+    if (c.category == Category::landmark && c.landmark == LandmarkKind::settlement) towns.push_back(&p);
+  }
+  if (towns.empty()) return section;
+  std::stable_sort(towns.begin(), towns.end(), [](const Point* a, const Point* b) {
+    return a->faction != b->faction ? a->faction < b->faction : a->name < b->name;
+  });
+  section.rows.push_back(table_row(
+      {{.x = 0.46, .text = "region", .soft = true}, {.x = 0.86, .text = "band", .soft = true}}, 19));
+  for (const Point* p : towns) {
+    const size_t region = p->region;
+    const Rgb band = atlas.palette.danger[static_cast<size_t>(p->danger)];
+    section.rows.push_back(table_row(
+        {{.x = 0.022,
+          .symbol =
+              [tone = atlas.palette.faction_dark[static_cast<size_t>(p->faction)]](
+                  const Painter& pen, double x, double y, double scale) {
+                draw_badge(pen, x, y, LandmarkKind::settlement, tone, 0.62 * scale);
+              }},
+         {.x = 0.065, .text = p->name, .max_width = 0.38},
+         {.x = 0.46,
+          .text =
+              region >= 1 && region <= atlas.world.regions.size() ? atlas.world.regions[region - 1].name : "",
+          .max_width = 0.37},
+         {.x = 0.86, .max_width = 0.14, .bar = {1.0}, .bar_colours = {band}}}));
   }
   return section;
 }

@@ -18,7 +18,8 @@ PanelSection faction_section(const Atlas& atlas, bool region_counts);
 PanelSection danger_line_section(const Atlas& atlas);
 PanelSection danger_band_section(const Atlas& atlas);
 PanelSection biome_section(const Atlas& atlas);
-PanelSection landmark_section(const Atlas& atlas, std::string heading, const std::vector<LandmarkKind>& kinds);
+PanelSection landmark_section(const Atlas& atlas, std::string heading,
+                              const std::vector<LandmarkKind>& kinds);
 PanelSection rare_section(const Atlas& atlas);
 PanelSection line_section(const Atlas& atlas);
 PanelSection key_figure_section(const Atlas& atlas);
@@ -35,5 +36,7 @@ PanelSection rarity_by_band_section(const Atlas& atlas);
 PanelSection family_by_band_section(const Atlas& atlas, const Thinned& shown);
 PanelSection strength_by_band_section(const Atlas& atlas);
 PanelSection landmark_quota_section(const Atlas& atlas);
+/// Settlements by name: owner, region, danger band.
+PanelSection town_section(const Atlas& atlas);
 
 }  // namespace fw

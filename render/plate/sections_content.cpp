@@ -38,20 +38,22 @@ constexpr std::array<double, kDangers> kBandColumns{0.50, 0.66, 0.82, 0.98};
 /// Colour chips over the band columns.
 PanelRow band_header(const Atlas& atlas) {
   const auto danger = atlas.palette.danger;
-  return {17, [danger](const Painter& pen, const Slot& slot) {
-            for (size_t k = 0; k < kDangers; ++k) {
-              const double right = slot.x + kBandColumns[k] * slot.width;
-              const Box chip{right - 0.125 * slot.width, slot.y - 4 * slot.scale, right, slot.y + 4 * slot.scale};
-              pen.rectangle(chip, danger[k]);
-              pen.outline(chip, colour::kInk, 0.5, 0.5);
-            }
-          }};
+  return {
+      17, [danger](const Painter& pen, const Slot& slot) {
+        for (size_t k = 0; k < kDangers; ++k) {
+          const double right = slot.x + kBandColumns[k] * slot.width;
+          const Box chip{right - 0.125 * slot.width, slot.y - 4 * slot.scale, right, slot.y + 4 * slot.scale};
+          pen.rectangle(chip, danger[k]);
+          pen.outline(chip, colour::kInk, 0.5, 0.5);
+        }
+      }};
 }
 
 PanelRow band_row(SymbolDrawer symbol, std::string name, const std::array<std::string, kDangers>& values) {
   std::vector<TableCell> cells{{.x = 0.03, .symbol = std::move(symbol)},
                                {.x = 0.075, .text = std::move(name), .max_width = 0.31}};
-  for (size_t k = 0; k < kDangers; ++k) cells.push_back({.x = kBandColumns[k], .align = Align::right, .text = values[k]});
+  for (size_t k = 0; k < kDangers; ++k)
+    cells.push_back({.x = kBandColumns[k], .align = Align::right, .text = values[k]});
   return table_row(std::move(cells), 24, 15);
 }
 
@@ -90,7 +92,7 @@ PanelSection tier_section(const Atlas& atlas) {
     items.push_back({resource_drawer(wood, tier, tier == Tier::rare ? 1.0 : 1.3),
                      title_of_slug(kTierSlugs[static_cast<size_t>(tier)]), grouped(n)});
   }
-  return {"Tier", legend_rows(std::move(items), 3, 28)};
+  return {"Tier", legend_rows(std::move(items), 2, 28)};
 }
 
 PanelSection class_section(const Atlas& atlas, const Thinned& shown) {
@@ -110,8 +112,12 @@ PanelSection class_section(const Atlas& atlas, const Thinned& shown) {
       const auto asked = quota.find(static_cast<int>(i));
       const bool rare = c.tier == Tier::rare;
       section.rows.push_back(table_row(
-          {{.x = 0.03, .symbol = resource_drawer(resource_symbol(atlas.palette, family), c.tier, rare ? 0.86 : 1.2)},
-           {.x = 0.075, .text = title_of_slug(c.label.empty() ? c.slug : c.label), .strong = rare, .max_width = 0.5},
+          {{.x = 0.03,
+            .symbol = resource_drawer(resource_symbol(atlas.palette, family), c.tier, rare ? 0.86 : 1.2)},
+           {.x = 0.075,
+            .text = title_of_slug(c.label.empty() ? c.slug : c.label),
+            .strong = rare,
+            .max_width = 0.5},
            {.x = 0.76, .align = Align::right, .text = asked == quota.end() ? "" : grouped(asked->second)},
            {.x = 0.98, .align = Align::right, .text = grouped(placed[i]), .strong = rare}},
           21, 14.5));
@@ -140,8 +146,8 @@ PanelSection rarity_section(const Atlas& atlas) {
     const int64_t n = count_points(atlas, [&](const Point& p, const PointClassInfo& c) {
       return c.category == Category::enemy && p.rarity == rarity;
     });
-    items.push_back({enemy_drawer(beast, rarity, 1.0), title_of_slug(kRaritySlugs[static_cast<size_t>(rarity)]),
-                     grouped(n)});
+    items.push_back({enemy_drawer(beast, rarity, 1.0),
+                     title_of_slug(kRaritySlugs[static_cast<size_t>(rarity)]), grouped(n)});
   }
   return {"Rarity", legend_rows(std::move(items), 2, 30)};
 }
@@ -166,8 +172,9 @@ PanelSection family_by_band_section(const Atlas& atlas, const Thinned& shown) {
     const auto n = counts_by_band(atlas, [&](const Point&, const PointClassInfo& c) {
       return c.category == Category::enemy && c.family == family;
     });
-    section.rows.push_back(band_row(
-        enemy_drawer(enemy_symbol(atlas.palette, family, position++), Rarity::ordinary, 1.5), title_of_slug(family), n));
+    section.rows.push_back(
+        band_row(enemy_drawer(enemy_symbol(atlas.palette, family, position++), Rarity::ordinary, 1.5),
+                 title_of_slug(family), n));
   }
   section.rows.push_back(shown_note(atlas, shown));
   return section;
@@ -186,7 +193,7 @@ PanelSection strength_by_band_section(const Atlas& atlas) {
   range("Level", &BandFeatures::level, 0);
   range("Health ×", &BandFeatures::hp_mult, 1);
   range("Damage ×", &BandFeatures::dps_mult, 1);
-  range("Loot", &BandFeatures::loot, 2);
+  range("Loot", &BandFeatures::loot, 1);
   range("Respawn, s", &BandFeatures::respawn_s, 0);
   return section;
 }

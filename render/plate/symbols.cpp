@@ -27,22 +27,42 @@ void polygon(cairo_t* cr, double x, double y, int corners, double outer, double 
 void shape_path(cairo_t* cr, Shape shape, double x, double y, double r) {
   cairo_new_path(cr);
   switch (shape) {
-    case Shape::dot: cairo_arc(cr, x, y, 0.88 * r, 0, 2 * kPi); break;
-    case Shape::triangle: polygon(cr, x, y + 0.15 * r, 3, 1.08 * r, 0); break;
-    case Shape::triangle_down: polygon(cr, x, y - 0.15 * r, 3, 1.08 * r, 0, true); break;
-    case Shape::square: cairo_rectangle(cr, x - 0.8 * r, y - 0.8 * r, 1.6 * r, 1.6 * r); break;
-    case Shape::diamond: polygon(cr, x, y, 4, 1.08 * r, 0); break;
-    case Shape::pentagon: polygon(cr, x, y, 5, 1.02 * r, 0); break;
-    case Shape::hexagon: polygon(cr, x, y, 6, r, 0); break;
-    case Shape::bar: cairo_rectangle(cr, x - 1.05 * r, y - 0.55 * r, 2.1 * r, 1.1 * r); break;
-    case Shape::star4: polygon(cr, x, y, 4, 1.3 * r, 0.65 * r * 0.75); break;
-    case Shape::star5: polygon(cr, x, y, 5, 1.25 * r, 0.625 * r * 0.95); break;
+    case Shape::dot:
+      cairo_arc(cr, x, y, 0.88 * r, 0, 2 * kPi);
+      break;
+    case Shape::triangle:
+      polygon(cr, x, y + 0.15 * r, 3, 1.08 * r, 0);
+      break;
+    case Shape::triangle_down:
+      polygon(cr, x, y - 0.15 * r, 3, 1.08 * r, 0, true);
+      break;
+    case Shape::square:
+      cairo_rectangle(cr, x - 0.8 * r, y - 0.8 * r, 1.6 * r, 1.6 * r);
+      break;
+    case Shape::diamond:
+      polygon(cr, x, y, 4, 1.08 * r, 0);
+      break;
+    case Shape::pentagon:
+      polygon(cr, x, y, 5, 1.02 * r, 0);
+      break;
+    case Shape::hexagon:
+      polygon(cr, x, y, 6, r, 0);
+      break;
+    case Shape::bar:
+      cairo_rectangle(cr, x - 1.05 * r, y - 0.55 * r, 2.1 * r, 1.1 * r);
+      break;
+    case Shape::star4:
+      polygon(cr, x, y, 4, 1.3 * r, 0.65 * r * 0.75);
+      break;
+    case Shape::star5:
+      polygon(cr, x, y, 5, 1.25 * r, 0.625 * r * 0.95);
+      break;
   }
 }
 
 /// White halo, fill, optional edge.
-void draw_shape(const Painter& pen, Shape shape, double x, double y, double r, Rgb fill, double halo, double edge,
-                Rgb edge_colour) {
+void draw_shape(const Painter& pen, Shape shape, double x, double y, double r, Rgb fill, double halo,
+                double edge, Rgb edge_colour) {
   shape_path(pen.cr, shape, x, y, r);
   cairo_set_line_join(pen.cr, CAIRO_LINE_JOIN_ROUND);
   if (halo > 0) {
@@ -65,7 +85,9 @@ constexpr Rgb kEdge = Rgb::hex(0x1E2428);
 void badge_outline(cairo_t* cr, LandmarkKind kind, double x, double y, double r) {
   cairo_new_path(cr);
   switch (kind) {
-    case LandmarkKind::shrine: polygon(cr, x, y, 4, 1.12 * r, 0); break;
+    case LandmarkKind::shrine:
+      polygon(cr, x, y, 4, 1.12 * r, 0);
+      break;
     case LandmarkKind::elite_zone:
       for (int i = 0; i < 8; ++i) {
         const double a = kPi / 8 + i * kPi / 4;
@@ -91,7 +113,9 @@ void badge_outline(cairo_t* cr, LandmarkKind kind, double x, double y, double r)
       cairo_curve_to(cr, x - 0.35 * r, y + 0.95 * r, x - 0.85 * r, y + 0.65 * r, x - 0.88 * r, y + 0.15 * r);
       cairo_close_path(cr);
       break;
-    default: cairo_arc(cr, x, y, r, 0, 2 * kPi); break;
+    default:
+      cairo_arc(cr, x, y, r, 0, 2 * kPi);
+      break;
   }
 }
 
@@ -190,12 +214,17 @@ void badge_glyph(const Painter& pen, LandmarkKind kind, double x, double y, doub
 Rgb badge_fill(LandmarkKind kind, Rgb owner) {
   switch (kind) {
     case LandmarkKind::settlement:
-    case LandmarkKind::fort: return owner;
-    case LandmarkKind::shrine: return Rgb::hex(0xE9FAFF);
-    case LandmarkKind::elite_zone: return Rgb::hex(0xA3212B);
-    case LandmarkKind::expedition: return Rgb::hex(0x3B3350);
+    case LandmarkKind::fort:
+      return owner;
+    case LandmarkKind::shrine:
+      return Rgb::hex(0xE9FAFF);
+    case LandmarkKind::elite_zone:
+      return Rgb::hex(0xA3212B);
+    case LandmarkKind::expedition:
+      return Rgb::hex(0x3B3350);
     case LandmarkKind::outpost:
-    case LandmarkKind::quest_hub: break;
+    case LandmarkKind::quest_hub:
+      break;
   }
   return Rgb::hex(0xFFFDF6);
 }
@@ -203,15 +232,17 @@ Rgb badge_fill(LandmarkKind kind, Rgb owner) {
 }  // namespace
 
 FamilySymbol resource_symbol(const Palette& palette, std::string_view family) {
-  constexpr std::array kShapes{Shape::triangle, Shape::hexagon,       Shape::diamond, Shape::dot,     Shape::star4,
-                               Shape::bar,      Shape::triangle_down, Shape::square,  Shape::pentagon};
+  constexpr std::array kShapes{Shape::triangle,      Shape::hexagon, Shape::diamond,
+                               Shape::dot,           Shape::star4,   Shape::bar,
+                               Shape::triangle_down, Shape::square,  Shape::pentagon};
   for (size_t i = 0; i < kResourceFamilySlugs.size(); ++i)
     if (kResourceFamilySlugs[i] == family) return {kShapes[i], palette.resource_family[i]};
   return {Shape::dot, colour::kInkSoft};
 }
 
 FamilySymbol enemy_symbol(const Palette& palette, std::string_view family, int position) {
-  constexpr std::array<std::string_view, 6> kKnown{"corrupted", "lost", "ancient", "angry_earth", "beast", "humanoid"};
+  constexpr std::array<std::string_view, 6> kKnown{"corrupted",   "lost",  "ancient",
+                                                   "angry_earth", "beast", "humanoid"};
   constexpr std::array kShapes{Shape::triangle, Shape::triangle_down, Shape::square, Shape::pentagon,
                                Shape::dot,      Shape::diamond,       Shape::star4,  Shape::hexagon};
   for (size_t i = 0; i < kKnown.size(); ++i)
@@ -222,11 +253,12 @@ FamilySymbol enemy_symbol(const Palette& palette, std::string_view family, int p
 
 void draw_resource(const Painter& pen, double x, double y, FamilySymbol symbol, Tier tier, double scale) {
   if (tier == Tier::rare) {
-    draw_shape(pen, Shape::dot, x, y, kRareRadius / 0.88 * scale, Rgb::hex(0xFFF3C4), 1.5 * scale, 1.5 * scale,
-               kEdge);
+    draw_shape(pen, Shape::dot, x, y, kRareRadius / 0.88 * scale, Rgb::hex(0xFFF3C4), 1.5 * scale,
+               1.5 * scale, kEdge);
     draw_shape(pen, symbol.shape, x, y, 6.0 * scale, symbol.colour, 0, 0, kEdge);
   } else if (tier == Tier::uncommon) {
-    draw_shape(pen, symbol.shape, x, y, kUncommonRadius * scale, symbol.colour, 0.9 * scale, 1.2 * scale, kEdge);
+    draw_shape(pen, symbol.shape, x, y, kUncommonRadius * scale, symbol.colour, 0.9 * scale, 1.2 * scale,
+               kEdge);
   } else {
     draw_shape(pen, symbol.shape, x, y, kCommonRadius * scale, symbol.colour, 0.9 * scale, 0, kEdge);
   }
@@ -235,7 +267,8 @@ void draw_resource(const Painter& pen, double x, double y, FamilySymbol symbol, 
 void draw_enemy(const Painter& pen, double x, double y, FamilySymbol symbol, Rarity rarity, double scale) {
   switch (rarity) {
     case Rarity::boss:
-      draw_shape(pen, Shape::star5, x, y, kBossRadius * scale, Rgb::hex(0xFFD24A), 1.5 * scale, 1.4 * scale, kEdge);
+      draw_shape(pen, Shape::star5, x, y, kBossRadius * scale, Rgb::hex(0xFFD24A), 1.5 * scale, 1.4 * scale,
+                 kEdge);
       draw_shape(pen, symbol.shape, x, y + 0.6 * scale, 4.4 * scale, symbol.colour, 0, 0, kEdge);
       break;
     case Rarity::named:
@@ -243,7 +276,8 @@ void draw_enemy(const Painter& pen, double x, double y, FamilySymbol symbol, Rar
       draw_shape(pen, symbol.shape, x, y, 5.0 * scale, mix(symbol.colour, colour::kWhite, 0.55), 0, 0, kEdge);
       break;
     case Rarity::elite:
-      draw_shape(pen, symbol.shape, x, y, kEliteRadius * scale, symbol.colour, 1.0 * scale, 1.3 * scale, kEdge);
+      draw_shape(pen, symbol.shape, x, y, kEliteRadius * scale, symbol.colour, 1.0 * scale, 1.3 * scale,
+                 kEdge);
       break;
     default:
       draw_shape(pen, symbol.shape, x, y, kOrdinaryRadius * scale, symbol.colour, 0.9 * scale, 0, kEdge);

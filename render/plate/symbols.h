@@ -15,7 +15,8 @@ struct FamilySymbol {
   Rgb colour;
 };
 FamilySymbol resource_symbol(const Palette& palette, std::string_view family);
-/// Families of the shipped templates have fixed symbols; others take the next by their position in the template.
+/// Families of the shipped templates have fixed symbols; others take the next by their position in the
+/// template.
 FamilySymbol enemy_symbol(const Palette& palette, std::string_view family, int position);
 
 /// Sizes in plate units, before a view's own factor.

@@ -39,7 +39,8 @@ struct Lights {
 
 std::array<float, 4> spline_weights(float t) {
   const float u = 1 - t;
-  return {u * u * u / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * u * u + 3 * u * u * u) / 6, t * t * t / 6};
+  return {u * u * u / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * u * u + 3 * u * u * u) / 6,
+          t * t * t / 6};
 }
 std::array<float, 4> spline_slopes(float t) {
   const float u = 1 - t;
@@ -61,8 +62,8 @@ AxisSampling sampling(int cells, int pixels, double first_position, double step)
   return s;
 }
 
-/// Coefficients of the cubic B-spline that passes through the heights, along one line (Unser 1999): without them
-/// the spline would blur the ridges.
+/// Coefficients of the cubic B-spline that passes through the heights, along one line (Unser 1999): without
+/// them the spline would blur the ridges.
 void spline_coefficients(float* line, int n, size_t step) {
   const double pole = std::sqrt(3.0) - 2.0;
   const auto at = [&](int i) -> float& { return line[static_cast<size_t>(i) * step]; };
@@ -85,10 +86,12 @@ void spline_coefficients(float* line, int n, size_t step) {
 void to_spline(Raster<float>& values) {
   const int columns = values.grid.columns, rows = values.grid.rows;
   parallel_for(static_cast<size_t>(rows), 16, [&](size_t begin, size_t end) {
-    for (size_t r = begin; r < end; ++r) spline_coefficients(&values.cells[r * static_cast<size_t>(columns)], columns, 1);
+    for (size_t r = begin; r < end; ++r)
+      spline_coefficients(&values.cells[r * static_cast<size_t>(columns)], columns, 1);
   });
   parallel_for(static_cast<size_t>(columns), 16, [&](size_t begin, size_t end) {
-    for (size_t c = begin; c < end; ++c) spline_coefficients(&values.cells[c], rows, static_cast<size_t>(columns));
+    for (size_t c = begin; c < end; ++c)
+      spline_coefficients(&values.cells[c], rows, static_cast<size_t>(columns));
   });
   for (float& v : values.cells) v *= 36;
 }
@@ -110,6 +113,18 @@ Raster<float> cell_light(const Raster<float>& height, double vertical_factor) {
     }
   });
   return light;
+}
+
+/// The ground steps from 0 to its first value along the cells of the shore; lit as it is, that stair would
+/// show.
+void soften_shore(Raster<float>& height, const Raster<float>& shore, double look_m) {
+  const double sigma_m = std::max(20.0 * look_m, 1.3 * height.grid.cell_m);
+  const Raster<float> soft = gaussian(height, sigma_m);
+  const auto reach = static_cast<float>(4 * sigma_m);
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    const float share = std::clamp(1 - shore[cell] / reach, 0.0F, 1.0F);
+    height[cell] += (soft[cell] - height[cell]) * share;
+  }
 }
 
 /// From a blurred indicator of sigma s the distance near the edge is (v - 1/2) s sqrt(2 pi).
@@ -171,7 +186,8 @@ std::vector<std::array<float, 3>> sea_table(double pixel_m, double look_m) {
       const double z = (d - kLines[k]) / (1.1 * pixel_m / look_m + 3);
       c = mix(c, colour::kWhite, kAlpha[k] * std::exp(-z * z));
     }
-    table.push_back({static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)});
+    table.push_back(
+        {static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)});
   }
   return table;
 }
@@ -184,7 +200,8 @@ uint32_t pack(uint32_t alpha, float r, float g, float b) {
 }  // namespace
 
 AxisSampling sample_columns(const GridSpec& g, const Window& w) {
-  return sampling(g.columns, w.pixels, g.column_position(w.west_m + 0.5 * w.pixel_m()), w.pixel_m() / g.cell_m);
+  return sampling(g.columns, w.pixels, g.column_position(w.west_m + 0.5 * w.pixel_m()),
+                  w.pixel_m() / g.cell_m);
 }
 AxisSampling sample_rows(const GridSpec& g, const Window& w) {
   return sampling(g.rows, w.pixels, g.row_position(w.south_m + w.side_m - 0.5 * w.pixel_m()),
@@ -202,12 +219,14 @@ Terrain prepare_terrain(const World& world) {
     const bool island = world.on_island(cell);
     height[cell] = std::max(world.height_m[cell], 0.0F);
     highest = std::max(highest, height[cell]);
-    shore[cell] = island ? std::max(world.coast_m[cell] - half, half) : -std::max(world.sea_m[cell] - half, half);
+    shore[cell] =
+        island ? std::max(world.coast_m[cell] - half, half) : -std::max(world.sea_m[cell] - half, half);
   }
   t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / highest, 0.55);
   t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));
   t.islet_m = islet_distance(world, std::max(9.4 * t.look_m, 0.6 * t.grid.cell_m));
   t.low_light = gaussian(cell_light(height, t.vertical_factor), 420 * t.look_m, 2.5);
+  soften_shore(height, t.shore_m, t.look_m);
   t.slope = gradient_norm(height);
   to_spline(height);
   t.height_m = std::move(height);

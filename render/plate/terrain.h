@@ -12,13 +12,13 @@ namespace fw {
 /// What every view draws from, on the world's own grid; prepared once per world.
 struct Terrain {
   GridSpec grid;
-  double look_m = 1;             ///< side_m / 8000: lengths that are looks, not world, shrink with the island
-  double vertical_factor = 1;    ///< exaggeration of the relief
-  Raster<float> height_m;        ///< 0 at sea
-  Raster<float> shore_m;         ///< signed distance to the main island's coast, > 0 on it
-  Raster<float> islet_m;         ///< the same for islets, valid near their coasts
-  Raster<float> low_light;       ///< hillshade blurred over 420 m: what the high pass takes out
-  Raster<float> slope;           ///< rise over run
+  double look_m = 1;           ///< side_m / 8000: lengths that are looks, not world, shrink with the island
+  double vertical_factor = 1;  ///< exaggeration of the relief
+  Raster<float> height_m;      ///< 0 at sea
+  Raster<float> shore_m;       ///< signed distance to the main island's coast, > 0 on it
+  Raster<float> islet_m;       ///< the same for islets, valid near their coasts
+  Raster<float> low_light;     ///< hillshade blurred over 420 m: what the high pass takes out
+  Raster<float> slope;         ///< rise over run
 };
 Terrain prepare_terrain(const World& world);
 
@@ -35,9 +35,9 @@ struct Window {
 /// The part of a map picture that is the same for every view: relief, sea, coast.
 struct PixelBase {
   Window window;
-  std::vector<uint32_t> sea;     ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
-  std::vector<uint16_t> light;   ///< relief, 1.0 = kLightOne
-  std::vector<uint8_t> beach;    ///< share of sand, 255 = all
+  std::vector<uint32_t> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
+  std::vector<uint16_t> light;  ///< relief, 1.0 = kLightOne
+  std::vector<uint8_t> beach;   ///< share of sand, 255 = all
 
   static constexpr int kLightOne = 16384;
 };
@@ -45,11 +45,11 @@ PixelBase render_base(const Terrain& terrain, const Window& window);
 
 /// Positions of a window's pixel centres along one axis of the grid, with interpolation weights.
 struct AxisSampling {
-  std::vector<int> first;                     ///< cell left of (above) the pixel, clamped so that first + 1 exists
-  std::vector<float> fraction;                ///< [0, 1]
-  std::vector<std::array<int, 4>> taps;       ///< clamped cells for the cubic
-  std::vector<std::array<float, 4>> weight;   ///< cubic B-spline
-  std::vector<std::array<float, 4>> slope;    ///< its derivative, per cell
+  std::vector<int> first;                ///< cell left of (above) the pixel, clamped so that first + 1 exists
+  std::vector<float> fraction;           ///< [0, 1]
+  std::vector<std::array<int, 4>> taps;  ///< clamped cells for the cubic
+  std::vector<std::array<float, 4>> weight;  ///< cubic B-spline
+  std::vector<std::array<float, 4>> slope;   ///< its derivative, per cell
 };
 AxisSampling sample_columns(const GridSpec& grid, const Window& window);
 AxisSampling sample_rows(const GridSpec& grid, const Window& window);

@@ -13,9 +13,12 @@ float weight_of(ZoomTheme theme, const Point& p, const PointClassInfo& c) {
   constexpr std::array<float, 4> kTier{1.0F, 1.0F, 1.6F, 4.0F};
   constexpr std::array<float, 5> kRarity{1.0F, 1.0F, 2.0F, 4.0F, 8.0F};
   switch (theme) {
-    case ZoomTheme::resources: return c.category == Category::resource ? kTier[static_cast<size_t>(c.tier)] : 0.0F;
-    case ZoomTheme::enemies: return c.category == Category::enemy ? kRarity[static_cast<size_t>(p.rarity)] : 0.0F;
-    case ZoomTheme::landmarks: return c.category == Category::landmark ? 1.0F : 0.0F;
+    case ZoomTheme::resources:
+      return c.category == Category::resource ? kTier[static_cast<size_t>(c.tier)] : 0.0F;
+    case ZoomTheme::enemies:
+      return c.category == Category::enemy ? kRarity[static_cast<size_t>(p.rarity)] : 0.0F;
+    case ZoomTheme::landmarks:
+      return c.category == Category::landmark ? 1.0F : 0.0F;
     case ZoomTheme::expedition:
       return c.category == Category::landmark && c.landmark == LandmarkKind::expedition ? 1.0F : 0.0F;
   }

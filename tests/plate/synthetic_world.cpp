@@ -14,8 +14,8 @@ constexpr int kRegions = 6;
 /// A few sine waves: smooth, repeatable, and different per number.
 double wave(double x, double y, int number) {
   const double a = 1.7 * number + 0.3;
-  return (std::sin(3.1 * x + 2.0 * y + a) + std::sin(5.3 * y - 2.7 * x + 2 * a) + 0.5 * std::sin(11 * x + 7 * y - a) +
-          0.25 * std::sin(23 * x - 19 * y + 3 * a)) /
+  return (std::sin(3.1 * x + 2.0 * y + a) + std::sin(5.3 * y - 2.7 * x + 2 * a) +
+          0.5 * std::sin(11 * x + 7 * y - a) + 0.25 * std::sin(23 * x - 19 * y + 3 * a)) /
          2.75;
 }
 
@@ -31,9 +31,11 @@ void make_land(World& w) {
       const double d = std::sqrt((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5));
       const double above = 0.38 - d + 0.06 * wave(2 * x, 2 * y, 1);
       const bool islet = (x - 0.08) * (x - 0.08) + (y - 0.12) * (y - 0.12) < 0.0012;
-      w.height_m.at(c, r) = static_cast<float>(
-          above > 0 ? side / 8000 * (10 + 900 * above * (0.6 + 0.5 * wave(3 * x, 3 * y, 2)) + 60 * std::fabs(wave(6 * x, 6 * y, 3)))
-                    : -50 * d);
+      w.height_m.at(c, r) =
+          static_cast<float>(above > 0 ? side / 8000 *
+                                             (10 + 900 * above * (0.6 + 0.5 * wave(3 * x, 3 * y, 2)) +
+                                              60 * std::fabs(wave(6 * x, 6 * y, 3)))
+                                       : -50 * d);
       if (above > 0 || islet) w.land.at(c, r) = 1;
       if (above <= 0) continue;
       const int column = x + 0.03 * wave(x, y, 4) < 0.5 ? 0 : 1;
@@ -66,7 +68,8 @@ void make_layers(World& w) {
   }
   for (int k = 0; k < kRegions; ++k) {
     Region region;
-    region.name = std::array{"Elidale", "Mercombe", "Isanholt", "Norenfell", "Tom & <Jerry>", "Wenelstead"}[static_cast<size_t>(k)];
+    region.name = std::array{"Elidale", "Mercombe", "Isanholt", "Norenfell", "Tom & <Jerry>", "Wenelstead"}
+        [static_cast<size_t>(k)];
     region.neutral = k < 2;
     region.owner = kOwners[static_cast<size_t>(k)];
     double cells = 0;
@@ -92,7 +95,8 @@ void scatter(World& w, PointClassInfo info, int count) {
   w.points.classes.push_back(info);
   int placed = 0;
   for (uint64_t i = 0; placed < count && i < 4000; ++i) {
-    const Vec2 at{random_uniform(stream, 2 * i) * w.grid.width_m(), random_uniform(stream, 2 * i + 1) * w.grid.width_m()};
+    const Vec2 at{random_uniform(stream, 2 * i) * w.grid.width_m(),
+                  random_uniform(stream, 2 * i + 1) * w.grid.width_m()};
     const size_t cell = w.grid.cell_at(at);
     if (!w.on_island(cell) || w.coast_m[cell] < 0.006 * w.grid.width_m()) continue;
     Point p;
@@ -104,7 +108,10 @@ void scatter(World& w, PointClassInfo info, int count) {
     p.biome = static_cast<Biome>(w.biome[cell] - 1);
     p.danger = static_cast<Danger>(w.danger[cell] - 1);
     if (info.category == Category::enemy)
-      p.rarity = p.number == 0 ? Rarity::boss : p.number < 3 ? Rarity::named : p.number % 4 == 0 ? Rarity::elite : Rarity::ordinary;
+      p.rarity = p.number == 0       ? Rarity::boss
+                 : p.number < 3      ? Rarity::named
+                 : p.number % 4 == 0 ? Rarity::elite
+                                     : Rarity::ordinary;
     if (info.category == Category::landmark) p.name = info.label + " " + std::to_string(p.number + 1);
     w.points.points.push_back(p);
   }
@@ -120,7 +127,9 @@ void make_points(World& w, Template& t, int per_class) {
     for (const Tier tier : {Tier::common, Tier::uncommon, Tier::rare}) {
       const std::string slug = std::string(family) + "_" + std::string(kTierSlugs[static_cast<size_t>(tier)]);
       scatter(w, {Category::resource, slug, slug, std::string(family), tier, {}},
-              tier == Tier::rare ? 3 : tier == Tier::common ? 3 * per_class : per_class);
+              tier == Tier::rare     ? 3
+              : tier == Tier::common ? 3 * per_class
+                                     : per_class);
     }
   for (const char* family : {"corrupted", "lost", "ancient", "angry_earth", "beast", "humanoid"})
     scatter(w, {Category::enemy, family, family, family, Tier::none, {}}, 5 * per_class);
@@ -129,7 +138,8 @@ void make_points(World& w, Template& t, int per_class) {
     t.landmarks[static_cast<size_t>(k)] = kCounts[static_cast<size_t>(k)];
     const std::string slug(kLandmarkSlugs[static_cast<size_t>(k)]);
     const std::string label = k == 0 ? "Oran <b>&holt" : k == 2 ? "Fenmere Post" : "Isomoor Deep";
-    scatter(w, {Category::landmark, slug, label, "", Tier::none, static_cast<LandmarkKind>(k)}, kCounts[static_cast<size_t>(k)]);
+    scatter(w, {Category::landmark, slug, label, "", Tier::none, static_cast<LandmarkKind>(k)},
+            kCounts[static_cast<size_t>(k)]);
   }
 }
 
@@ -145,9 +155,11 @@ SyntheticIsland synthetic_island(double side_m, int resolution, int points_per_c
   make_points(s.world, s.tmpl, points_per_class);
   std::vector<Vec2> towns;
   for (const Point& p : s.world.points.points)
-    if (s.world.points.class_of(p).category == Category::landmark && towns.size() < 12) towns.push_back(p.position_m);
+    if (s.world.points.class_of(p).category == Category::landmark && towns.size() < 12)
+      towns.push_back(p.position_m);
   for (size_t i = 1; i < towns.size(); ++i)
-    s.world.tracks.push_back({0, 0, {towns[i - 1], (towns[i - 1] + towns[i]) * 0.5 + Vec2{side_m / 60, 0}, towns[i]}});
+    s.world.tracks.push_back(
+        {0, 0, {towns[i - 1], (towns[i - 1] + towns[i]) * 0.5 + Vec2{side_m / 60, 0}, towns[i]}});
   return s;
 }
 

@@ -9,13 +9,16 @@ Result<Done> draw_landmarks_admin(Sheet& sheet, const Atlas& atlas, const MapBas
   const Painter& pen = sheet.pen;
   const MapFrame frame = island_frame(atlas, sheet);
   constexpr double kScale = 1.08;
-  FillStyle fill{{atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
-  if (auto ok = sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px, sheet.map_top_px); !ok)
+  FillStyle fill{
+      {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
+  if (auto ok =
+          sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px, sheet.map_top_px);
+      !ok)
     return ok.error();
-  const auto badges =
-      landmarks_in(atlas, frame, kScale, 0,
-                   {LandmarkKind::quest_hub, LandmarkKind::shrine, LandmarkKind::outpost, LandmarkKind::elite_zone,
-                    LandmarkKind::expedition, LandmarkKind::fort, LandmarkKind::settlement});
+  const auto badges = landmarks_in(
+      atlas, frame, kScale, 0,
+      {LandmarkKind::quest_hub, LandmarkKind::shrine, LandmarkKind::outpost, LandmarkKind::elite_zone,
+       LandmarkKind::expedition, LandmarkKind::fort, LandmarkKind::settlement});
   LabelGround ground{frame.box, {scale_bar_box(frame), north_arrow_box(frame)}, {}};
   for (const PlacedSymbol& b : badges) ground.reserved.push_back(Box::around(b.at.x, b.at.y, b.radius));
   {
@@ -34,7 +37,7 @@ Result<Done> draw_landmarks_admin(Sheet& sheet, const Atlas& atlas, const MapBas
   draw_map_furniture(sheet, frame);
   draw_panel(pen, sheet.panel,
              {faction_section(atlas, true), landmark_quota_section(atlas), line_section(atlas),
-              region_section(atlas, RegionBar::danger), key_figure_section(atlas)});
+              region_section(atlas, RegionBar::danger), town_section(atlas), key_figure_section(atlas)});
   return sheet.canvas.check("landmarks and administration");
 }
 

@@ -3,7 +3,9 @@
 
 namespace fw {
 
-MapFrame island_frame(const Atlas& atlas, const Sheet& sheet) { return {0, 0, atlas.side_m(), sheet.map}; }
+MapFrame island_frame(const Atlas& atlas, const Sheet& sheet) {
+  return {0, 0, atlas.side_m(), sheet.map};
+}
 
 void draw_map_furniture(const Sheet& sheet, const MapFrame& frame) {
   draw_scale_bar(sheet.pen, frame);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "render/plate/furniture.h"
@@ -21,8 +22,11 @@ struct Strong {
 Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base) {
   const Painter& pen = sheet.pen;
   const MapFrame frame = island_frame(atlas, sheet);
-  FillStyle fill{{atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
-  if (auto ok = sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px, sheet.map_top_px); !ok)
+  FillStyle fill{
+      {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
+  if (auto ok =
+          sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px, sheet.map_top_px);
+      !ok)
     return ok.error();
 
   std::vector<const Point*> rare_points, strong_points;
@@ -30,7 +34,8 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
     if (atlas.world.points.class_of(*p).tier == Tier::rare) rare_points.push_back(p);
   for (const Point* p : points_of(atlas.world, Category::enemy))
     if (p->rarity == Rarity::named || p->rarity == Rarity::boss) strong_points.push_back(p);
-  const Thinned rares = thin_points(atlas.world, rare_points, [](const Point&) { return 0; }, kRaresPerTile, 1000);
+  const Thinned rares = thin_points(
+      atlas.world, rare_points, [](const Point&) { return 0; }, kRaresPerTile, 1000);
   const auto badges = landmarks_in(atlas, frame, kBadgeScale, 0,
                                    {LandmarkKind::shrine, LandmarkKind::outpost, LandmarkKind::elite_zone,
                                     LandmarkKind::expedition, LandmarkKind::fort, LandmarkKind::settlement});
@@ -38,16 +43,21 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
   std::vector<Box> badge_boxes;
   for (const PlacedSymbol& b : badges) badge_boxes.push_back(Box::around(b.at.x, b.at.y, b.radius));
   std::vector<Strong> strong;
-  for (const Rarity rarity : {Rarity::named, Rarity::boss})
+  std::vector<Box> taken = badge_boxes;
+  for (const Rarity rarity : {Rarity::boss, Rarity::named})
     for (const Point* p : strong_points)
-      if (p->rarity == rarity)
-        strong.push_back({p, moved_off(frame.to_page(p->position_m), 9 * kStrongScale, badge_boxes, 18)});
+      if (p->rarity == rarity) {
+        strong.push_back({p, moved_off(frame.to_page(p->position_m), 9 * kStrongScale, taken, 18)});
+        taken.push_back(Box::around(strong.back().at.x, strong.back().at.y, 9 * kStrongScale));
+      }
+  std::reverse(strong.begin(), strong.end());  // bosses on top
   ground.reserved.insert(ground.reserved.end(), badge_boxes.begin(), badge_boxes.end());
   for (const Point* p : rares.shown) {
     const Vec2 at = frame.to_page(p->position_m);
     ground.reserved.push_back(Box::around(at.x, at.y, kRareRadius * kRareScale));
   }
-  for (const Strong& s : strong) ground.reserved.push_back(Box::around(s.at.x, s.at.y, kBossRadius * kStrongScale));
+  for (const Strong& s : strong)
+    ground.reserved.push_back(Box::around(s.at.x, s.at.y, kBossRadius * kStrongScale));
 
   {
     const ClipTo clip(pen, frame.box);
@@ -60,7 +70,8 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
       const Vec2 at = frame.to_page(p->position_m);
       draw_resource(pen, at.x, at.y, symbol_of(atlas, *p), Tier::rare, kRareScale);
     }
-    for (const Strong& s : strong) draw_enemy(pen, s.at.x, s.at.y, symbol_of(atlas, *s.point), s.point->rarity, kStrongScale);
+    for (const Strong& s : strong)
+      draw_enemy(pen, s.at.x, s.at.y, symbol_of(atlas, *s.point), s.point->rarity, kStrongScale);
     draw_badges(pen, atlas, badges, kBadgeScale);
     LabelLayout layout(std::move(ground), *pen.type);
     place_town_names(layout, badges, atlas, 16.5, 3.6);

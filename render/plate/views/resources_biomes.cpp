@@ -8,13 +8,14 @@ Result<Done> draw_resources_biomes(Sheet& sheet, const Atlas& atlas, const MapBa
   const Painter& pen = sheet.pen;
   const MapFrame frame = island_frame(atlas, sheet);
   FillStyle fill{{atlas.palette.biome.begin(), atlas.palette.biome.end()}, 0.48, true, false, nullptr};
-  if (auto ok = sheet.canvas.place(render_fill(base, atlas.biome, fill), sheet.map_left_px, sheet.map_top_px); !ok)
+  if (auto ok = sheet.canvas.place(render_fill(base, atlas.biome, fill), sheet.map_left_px, sheet.map_top_px);
+      !ok)
     return ok.error();
   const auto tier_rank = [&](const Point& p) {
     return static_cast<int>(Tier::rare) - static_cast<int>(atlas.world.points.class_of(p).tier);
   };
-  const Thinned shown =
-      thin_points(atlas.world, points_of(atlas.world, Category::resource), tier_rank, cap_per_km2(atlas), 1000);
+  const Thinned shown = thin_points(atlas.world, points_of(atlas.world, Category::resource), tier_rank,
+                                    cap_per_km2(atlas), 1000);
   {
     const ClipTo clip(pen, frame.box);
     stroke(pen, frame, atlas.biome_border, {0.9, Rgb::hex(0x5B5A50), 0.45, {}});
@@ -27,8 +28,8 @@ Result<Done> draw_resources_biomes(Sheet& sheet, const Atlas& atlas, const MapBa
   }
   draw_map_furniture(sheet, frame);
   draw_panel(pen, sheet.panel,
-             {biome_section(atlas), resource_family_section(atlas), tier_section(atlas), class_section(atlas, shown),
-              region_section(atlas, RegionBar::biome)});
+             {biome_section(atlas), resource_family_section(atlas), tier_section(atlas),
+              class_section(atlas, shown), region_section(atlas, RegionBar::biome)});
   return sheet.canvas.check("resources and biomes");
 }
 

@@ -15,9 +15,9 @@ constexpr double kGap = 0.05 * 1500;
 constexpr double kSide = (1500 - kGap) / 2;
 constexpr double kBadgeScale = 1.25;
 constexpr std::array kLetters{"A", "B", "C", "D"};
-const std::vector<LandmarkKind> kAllKinds{LandmarkKind::quest_hub,  LandmarkKind::shrine,     LandmarkKind::outpost,
-                                          LandmarkKind::elite_zone, LandmarkKind::expedition, LandmarkKind::fort,
-                                          LandmarkKind::settlement};
+const std::vector<LandmarkKind> kAllKinds{
+    LandmarkKind::quest_hub,  LandmarkKind::shrine, LandmarkKind::outpost,   LandmarkKind::elite_zone,
+    LandmarkKind::expedition, LandmarkKind::fort,   LandmarkKind::settlement};
 
 struct Quadrant {
   ZoomWindow window;
@@ -43,11 +43,18 @@ Quadrant quadrant_at(const Sheet& sheet, const ZoomWindow& window, size_t index,
 
 PixelImage quadrant_fill(const Atlas& atlas, const PixelBase& base, ZoomTheme theme) {
   if (theme == ZoomTheme::enemies)
-    return render_fill(base, atlas.danger, {{atlas.palette.danger.begin(), atlas.palette.danger.end()}, 0.55, false, false, nullptr});
+    return render_fill(
+        base, atlas.danger,
+        {{atlas.palette.danger.begin(), atlas.palette.danger.end()}, 0.55, false, false, nullptr});
   if (theme == ZoomTheme::landmarks)
     return render_fill(base, atlas.faction,
-                       {{atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.55, false, true, &atlas.faction_band});
-  return render_fill(base, atlas.biome, {{atlas.palette.biome.begin(), atlas.palette.biome.end()}, 0.55, true, false, nullptr});
+                       {{atlas.palette.faction.begin(), atlas.palette.faction.end()},
+                        0.55,
+                        false,
+                        true,
+                        &atlas.faction_band});
+  return render_fill(base, atlas.biome,
+                     {{atlas.palette.biome.begin(), atlas.palette.biome.end()}, 0.55, true, false, nullptr});
 }
 
 void draw_quadrant_lines(const Painter& pen, const Atlas& atlas, const Quadrant& q) {
@@ -62,7 +69,9 @@ void draw_quadrant_lines(const Painter& pen, const Atlas& atlas, const Quadrant&
       if (atlas.style.danger_patterns) draw_danger_patterns(pen, f, atlas);
       stroke(pen, f, atlas.danger_border, {1.7, Rgb::hex(0x5A4A44), 0.7, {}});
       break;
-    case ZoomTheme::landmarks: draw_region_borders(pen, f, atlas, 1.4, 0.7); break;
+    case ZoomTheme::landmarks:
+      draw_region_borders(pen, f, atlas, 1.4, 0.7);
+      break;
   }
   draw_tracks(pen, f, atlas, 1.5);
   if (q.window.theme == ZoomTheme::landmarks) draw_faction_borders(pen, f, atlas, 3.0, 2.5);
@@ -70,14 +79,16 @@ void draw_quadrant_lines(const Painter& pen, const Atlas& atlas, const Quadrant&
     for (size_t k = 0; k < 3; ++k) {
       stroke(pen, f, atlas.danger_line[k], {4.4, colour::kWhite, 0.55, {}});
       stroke(pen, f, atlas.danger_line[k],
-             {2.0, atlas.palette.danger_line[k], 0.95, k == 0 ? std::vector<double>{8, 4} : std::vector<double>{}});
+             {2.0, atlas.palette.danger_line[k], 0.95,
+              k == 0 ? std::vector<double>{8, 4} : std::vector<double>{}});
     }
   }
   draw_coast(pen, f, atlas);
 }
 
 bool shows(ZoomTheme theme, const Point& p, const PointClassInfo& c) {
-  if (c.category == Category::resource) return theme == ZoomTheme::resources || theme == ZoomTheme::expedition;
+  if (c.category == Category::resource)
+    return theme == ZoomTheme::resources || theme == ZoomTheme::expedition;
   if (c.category != Category::enemy) return false;
   return theme == ZoomTheme::enemies || (theme == ZoomTheme::expedition && p.rarity >= Rarity::elite);
 }
@@ -91,13 +102,17 @@ void draw_quadrant_symbols(const Painter& pen, const Atlas& atlas, Quadrant& q, 
   const PointSet& set = atlas.world.points;
   const double m = q.window.side_m / 2000;
   const auto badges = landmarks_in(atlas, q.frame, kBadgeScale, 45 * m, kAllKinds);
-  const Box title{q.frame.box.x0, q.frame.box.y0, q.frame.box.x0 + 230, q.frame.box.y0 + 34};
+  const TextStyle heading{Face::sans, true, false, 16.5, 0, colour::kInk, 1, 0, 1};
+  const Box title{q.frame.box.x0, q.frame.box.y0,
+                  q.frame.box.x0 + 52 + pen.type->measure(q.window.title, heading).width,
+                  q.frame.box.y0 + 34};
   LabelGround ground{q.frame.box, {scale_bar_box(q.frame), title}, {}};
   std::vector<Box> badge_boxes;
   for (const PlacedSymbol& b : badges) badge_boxes.push_back(Box::around(b.at.x, b.at.y, b.radius));
   std::vector<const Point*> points;
   for (const Point& p : set.points)
-    if (shows(q.window.theme, p, set.class_of(p)) && q.frame.holds(p.position_m, 35 * m)) points.push_back(&p);
+    if (shows(q.window.theme, p, set.class_of(p)) && q.frame.holds(p.position_m, 35 * m))
+      points.push_back(&p);
   std::stable_sort(points.begin(), points.end(), [&](const Point* a, const Point* b) {
     return importance(*a, set.class_of(*a)) < importance(*b, set.class_of(*b));
   });
@@ -116,7 +131,8 @@ void draw_quadrant_symbols(const Painter& pen, const Atlas& atlas, Quadrant& q, 
   }
   std::vector<PlacedSymbol> free_badges;
   for (const PlacedSymbol& b : badges)
-    if (!title.grown(b.radius).holds(b.at.x, b.at.y) && !ground.reserved[0].grown(b.radius * 0.7).holds(b.at.x, b.at.y))
+    if (!title.grown(b.radius).holds(b.at.x, b.at.y) &&
+        !ground.reserved[0].grown(b.radius * 0.7).holds(b.at.x, b.at.y))
       free_badges.push_back(b);
   q.symbols += static_cast<int64_t>(free_badges.size());
   draw_badges(pen, atlas, free_badges, kBadgeScale);
@@ -128,8 +144,9 @@ void draw_quadrant_symbols(const Painter& pen, const Atlas& atlas, Quadrant& q, 
   draw_labels(pen, layout.placed());
   draw_scale_bar(pen, q.frame);
   pen.rectangle(title, colour::kPaper, 0.94);
-  pen.text(kLetters[index], title.x0 + 12, title.y0 + 23.5, {Face::serif, true, false, 20, 0, colour::kAlarm, 1, 0, 1});
-  pen.text(q.window.title, title.x0 + 36, title.y0 + 23, {Face::sans, true, false, 16.5, 0, colour::kInk, 1, 0, 1});
+  pen.text(kLetters[index], title.x0 + 12, title.y0 + 23.5,
+           {Face::serif, true, false, 20, 0, colour::kAlarm, 1, 0, 1});
+  pen.text(q.window.title, title.x0 + 36, title.y0 + 23, heading);
 }
 
 Result<Done> draw_quadrant(Sheet& sheet, const Atlas& atlas, Quadrant& q, size_t index) {
@@ -147,25 +164,31 @@ Result<Done> draw_quadrant(Sheet& sheet, const Atlas& atlas, Quadrant& q, size_t
 }
 
 /// The whole island in small, with the windows in red.
-Result<Done> draw_locator(Sheet& sheet, const Atlas& atlas, const std::vector<Quadrant>& quadrants, double side,
-                          int map_px) {
+Result<Done> draw_locator(Sheet& sheet, const Atlas& atlas, const std::vector<Quadrant>& quadrants,
+                          double side, int map_px) {
   const double px = map_px / 1500.0;
-  const int left = static_cast<int>(std::lround(sheet.panel.x0 * px)), side_px = std::max(2, static_cast<int>(std::lround(side * px)));
+  const int left = static_cast<int>(std::lround(sheet.panel.x0 * px)),
+            side_px = std::max(2, static_cast<int>(std::lround(side * px)));
   const MapFrame frame{0, 0, atlas.side_m(), Box{left / px, 0, (left + side_px) / px, side_px / px}};
   const PixelBase base = render_base(atlas.terrain, {0, 0, atlas.side_m(), side_px});
-  FillStyle fill{{atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
-  if (auto ok = sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px + left, sheet.map_top_px); !ok)
+  FillStyle fill{
+      {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
+  if (auto ok = sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px + left,
+                                   sheet.map_top_px);
+      !ok)
     return ok.error();
   const Painter& pen = sheet.pen;
   const ClipTo clip(pen, frame.box.grown(2));
   stroke(pen, frame, atlas.coast, {0.8, colour::kCoast, 1, {}});
   for (size_t i = 0; i < quadrants.size(); ++i) {
     const MapFrame& w = quadrants[i].frame;
-    const Vec2 nw = frame.to_page({w.west_m, w.south_m + w.side_m}), se = frame.to_page({w.west_m + w.side_m, w.south_m});
+    const Vec2 nw = frame.to_page({w.west_m, w.south_m + w.side_m}),
+               se = frame.to_page({w.west_m + w.side_m, w.south_m});
     const Box box{nw.x, nw.y, se.x, se.y};
     pen.outline(box, colour::kWhite, 4.4, 0.7);
     pen.outline(box, colour::kAlarm, 2.2);
-    pen.text(kLetters[i], box.x0 + 7, box.y0 + 20, {Face::serif, true, false, 18, 0, colour::kAlarm, 1, 3.2, 0.9});
+    pen.text(kLetters[i], box.x0 + 7, box.y0 + 20,
+             {Face::serif, true, false, 18, 0, colour::kAlarm, 1, 3.2, 0.9});
   }
   pen.outline(frame.box, colour::kInk, 1.4);
   return Done{};
@@ -178,13 +201,14 @@ PanelSection window_section(const std::vector<Quadrant>& quadrants) {
                                    19));
   for (size_t i = 0; i < quadrants.size(); ++i) {
     const Quadrant& q = quadrants[i];
-    section.rows.push_back(table_row(
-        {{.x = 0.0, .text = kLetters[i], .strong = true},
-         {.x = 0.06, .text = q.window.title, .max_width = 0.4},
-         {.x = 0.78, .align = Align::right,
-          .text = decimal(q.window.centre_m.x / 1000, 1) + " E  " + decimal(q.window.centre_m.y / 1000, 1) + " N"},
-         {.x = 0.99, .align = Align::right, .text = grouped(q.symbols)}},
-        24, 15));
+    section.rows.push_back(table_row({{.x = 0.0, .text = kLetters[i], .strong = true},
+                                      {.x = 0.06, .text = q.window.title, .max_width = 0.4},
+                                      {.x = 0.78,
+                                       .align = Align::right,
+                                       .text = decimal(q.window.centre_m.x / 1000, 1) + " E  " +
+                                               decimal(q.window.centre_m.y / 1000, 1) + " N"},
+                                      {.x = 0.99, .align = Align::right, .text = grouped(q.symbols)}},
+                                     24, 15));
   }
   return section;
 }
@@ -214,10 +238,15 @@ Result<Done> draw_zoom_quadrants(Sheet& sheet, const Atlas& atlas) {
   danger.heading = "Fill of B: danger bands";
   biomes.rows.pop_back();
   danger.rows.pop_back();
-  draw_panel(sheet.pen, rest,
-             {window_section(quadrants), std::move(biomes), std::move(danger), resource_family_section(atlas),
-              enemy_family_section(atlas), landmark_section(atlas, "Landmarks", kAllKinds),
-              {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}});
+  draw_panel(
+      sheet.pen, rest,
+      {window_section(quadrants),
+       std::move(biomes),
+       std::move(danger),
+       resource_family_section(atlas),
+       enemy_family_section(atlas),
+       landmark_section(atlas, "Landmarks", kAllKinds),
+       {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}});
   return sheet.canvas.check("zoom quadrants");
 }
 
