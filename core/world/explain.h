@@ -8,8 +8,9 @@
 
 namespace fw {
 
-/// Why a cell is what it is: rows of (topic, name, value) in reading order: position, fields, ranks, thresholds and
-/// offsets, class scores, and for every point class the mask or rule that allows or refuses it here.
+/// Why a cell is what it is: rows of (topic, name, value) in reading order: position, fields, ranks,
+/// thresholds and offsets, class scores, and for every point class the mask or rule that allows or refuses it
+/// here.
 struct ExplainRow {
   std::string topic;
   std::string name;

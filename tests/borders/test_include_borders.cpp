@@ -19,9 +19,11 @@ const std::map<QString, Rooms> kAllowedRooms = {
     {"core/measure", {"core/base", "core/field", "core/model"}},
     {"render/plate", {"core/base", "core/field", "core/model"}},
     {"render/geo", {"core/base", "core/field", "core/model"}},
-    {"app/job", {"core/base", "core/field", "core/model", "core/world", "core/measure", "render/plate", "render/geo"}},
+    {"app/job",
+     {"core/base", "core/field", "core/model", "core/world", "core/measure", "render/plate", "render/geo"}},
     {"app/cli",
-     {"core/base", "core/field", "core/model", "core/world", "core/measure", "render/plate", "render/geo", "app/job"}},
+     {"core/base", "core/field", "core/model", "core/world", "core/measure", "render/plate", "render/geo",
+      "app/job"}},
 };
 
 // Third parties by the pattern of their include; a room that is not named may not include it at all.
@@ -37,8 +39,8 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^Q", {}},
 };
 
-// Headers of a room that other rooms never see may show a third party; public ones may not. The command line is
-// nobody's library, so its own headers are free.
+// Headers of a room that other rooms never see may show a third party; public ones may not. The command line
+// is nobody's library, so its own headers are free.
 bool mayShowThirdParty(const QString& path) {
   if (!path.endsWith(".h")) return true;
   if (path.startsWith("app/cli/")) return true;
@@ -69,7 +71,8 @@ std::vector<Include> allIncludes() {
         ++number;
         const auto match = pattern.match(QString::fromUtf8(file.readLine()));
         if (match.hasMatch())
-          includes.push_back({path, room, number, match.captured(2), match.captured(1) == QStringLiteral("\"")});
+          includes.push_back(
+              {path, room, number, match.captured(2), match.captured(1) == QStringLiteral("\"")});
       }
     }
   }
@@ -89,7 +92,8 @@ class TestIncludeBorders : public QObject {
   void everyRoomIsKnown() {
     QVERIFY(!allIncludes().empty());
     for (const Include& include : allIncludes())
-      QVERIFY2(kAllowedRooms.count(include.room) == 1, qPrintable(include.file + ": a room that has no place in the order"));
+      QVERIFY2(kAllowedRooms.count(include.room) == 1,
+               qPrintable(include.file + ": a room that has no place in the order"));
   }
 
   void aRoomIncludesOnlyItselfAndLowerRooms() {
