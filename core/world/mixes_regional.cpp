@@ -19,7 +19,11 @@ constexpr double kNeutralFill = 0.95;           // Black stays in neutral ground
 constexpr DangerMix kFloors{0.07, 0.12, 0, 0};  // a safe pocket for the settlement and a buffer round it
 constexpr double kDangerPrune = 0.03;
 constexpr double kBiomePrune = 0.045;
-constexpr double kBiomeFollow = 1.6;
+// How closely the rows follow the fields. Less where two touching regions would share next to no class: their
+// whole border would then be a seam whatever the cells do.
+constexpr std::array<double, 5> kBiomeFollow{1.6, 1.5, 1.4, 1.3, 1.2};
+constexpr double kLeastOverlap = 0.05;
+constexpr double kLongBorder_m = 500;
 constexpr int kBiomeKept = 2;
 constexpr double kScoreStep = 0.01;  // mean scores are rounded so that nearby resolutions prune alike
 
@@ -128,6 +132,36 @@ void tell_unreachable(const MixSolution& solution, const char* layer, Findings& 
                                                   : "; a share is too small to be spread over regions.")});
 }
 
+/// Metres of border between every two regions.
+MixMatrix border_lengths(const RegionMap& map) {
+  MixMatrix length(map.regions.size(), std::vector<double>(map.regions.size(), 0.0));
+  const GridSpec& grid = map.code.grid;
+  const auto see = [&](uint8_t a, uint8_t b) {
+    if (a == 0 || b == 0 || a == b) return;
+    length[a - 1u][b - 1u] += grid.cell_m;
+    length[b - 1u][a - 1u] += grid.cell_m;
+  };
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      if (column + 1 < grid.columns) see(map.code.at(column, row), map.code.at(column + 1, row));
+      if (row + 1 < grid.rows) see(map.code.at(column, row), map.code.at(column, row + 1));
+    }
+  return length;
+}
+
+/// The least sum_k min(row_a, row_b) over derived rows with a long common border.
+double least_overlap(const MixProblem& p, const MixMatrix& rows, const MixMatrix& border_m) {
+  double least = 1;
+  for (size_t a = 0; a < rows.size(); ++a)
+    for (size_t b = a + 1; b < rows.size(); ++b) {
+      if (border_m[a][b] < kLongBorder_m || p.asked[a] || p.asked[b]) continue;
+      double shared = 0;
+      for (size_t k = 0; k < rows[a].size(); ++k) shared += std::min(rows[a][k], rows[b][k]);
+      least = std::min(least, shared);
+    }
+  return least;
+}
+
 }  // namespace
 
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings) {
@@ -147,14 +181,18 @@ void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& m
   p.columns = shares_of(tmpl.biomes);
   p.prune_below = kBiomePrune;
   p.kept_entries = kBiomeKept;
-  for (size_t r = 0; r < map.regions.size(); ++r)
-    for (size_t k = 0; k < kBiomes; ++k)
-      p.kernel[r][k] =
-          exact::exp(kBiomeFollow * kScoreStep * std::floor(mean_score[r][k] / kScoreStep + 0.5));
   for (const RegionMix& row : tmpl.region_mixes)
     if (row.biomes && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
       p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.biomes);
-  const MixSolution solution = solve_mixes(p);
+  const MixMatrix border_m = border_lengths(map);
+  MixSolution solution;
+  for (const double follow : kBiomeFollow) {
+    for (size_t r = 0; r < map.regions.size(); ++r)
+      for (size_t k = 0; k < kBiomes; ++k)
+        p.kernel[r][k] = exact::exp(follow * kScoreStep * std::floor(mean_score[r][k] / kScoreStep + 0.5));
+    solution = solve_mixes(p);
+    if (least_overlap(p, solution.rows, border_m) >= kLeastOverlap) break;
+  }
   for (size_t r = 0; r < map.regions.size(); ++r) {
     std::copy(solution.rows[r].begin(), solution.rows[r].end(), map.regions[r].biome_target.begin());
     map.regions[r].biome_asked = p.asked[r].has_value();
