@@ -3,7 +3,10 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "render/plate/png_writer.h"
@@ -21,6 +24,35 @@ Error cairo_error(cairo_status_t status, const char* what) {
                              ? ErrorKind::limit
                              : ErrorKind::internal;
   return {kind, std::string("plate, ") + what + ": " + cairo_status_to_string(status)};
+}
+
+/// Cairo 1.16 numbers SVG images and groups by a counter of the whole process: two equal pages would differ.
+/// Numbers them by first appearance instead.
+std::string with_own_numbers(const std::string& svg) {
+  constexpr std::array<std::string_view, 4> kMarks{"id=\"image", "#image", "id=\"surface", "#surface"};
+  std::map<std::string, size_t> numbers;
+  std::string out;
+  out.reserve(svg.size());
+  size_t at = 0;
+  while (at < svg.size()) {
+    const size_t next = svg.find_first_of("i#", at);
+    if (next == std::string::npos) break;
+    out.append(svg, at, next - at);
+    at = next;
+    const auto mark = std::find_if(kMarks.begin(), kMarks.end(),
+                                   [&](std::string_view m) { return svg.compare(at, m.size(), m) == 0; });
+    if (mark == kMarks.end()) {
+      out += svg[at++];
+      continue;
+    }
+    out += *mark;
+    at += mark->size();
+    const size_t end = std::min(svg.find_first_not_of("0123456789", at), svg.size());
+    out += std::to_string(numbers.emplace(svg.substr(at, end - at), numbers.size() + 1).first->second);
+    at = end;
+  }
+  out.append(svg, at, std::string::npos);
+  return out;
 }
 
 }  // namespace
@@ -130,6 +162,7 @@ Result<std::string> Canvas::finish() {
   cairo_surface_finish(surface_);
   const cairo_status_t status = cairo_surface_status(surface_);
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, "page");
+  if (format_ == PlateFormat::svg) return with_own_numbers(*stream_);
   return std::move(*stream_);
 }
 

@@ -8,6 +8,7 @@
 namespace fw {
 namespace {
 
+constexpr double kClearance = 2.5;  // the white casing of a name must not nibble at a symbol
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
 
 double overlap_area(const Box& a, const Box& b) {
@@ -21,7 +22,7 @@ double overlap_area(const Box& a, const Box& b) {
 double LabelLayout::cost_of(const Box& box) const {
   if (!ground_.frame.grown(-4).holds(box)) return kForbidden;
   for (const Box& b : ground_.reserved)
-    if (box.intersects(b)) return kForbidden;
+    if (box.intersects(b.grown(kClearance))) return kForbidden;
   for (const PlacedLabel& l : placed_)
     if (box.intersects(l.box.grown(2))) return kForbidden;
   double cost = 0;

@@ -76,7 +76,7 @@ void march_square(const Padded& p, int c, int r, const Keep& keep, std::vector<S
       const auto [a, b] = cells_of(from);
       if (!keep(a, b)) return;
     }
-    out.push_back({from, to});
+    out.push_back({to, from});
   };
   const bool middle_high = (nw + ne + sw + se) * 0.25F > p.level;
   switch (mask) {

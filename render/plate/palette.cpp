@@ -23,7 +23,7 @@ constexpr Palette kAtlas{
 // Ordered by lightness and by blue against yellow, the axis that red-green colour blindness keeps.
 constexpr Palette kColourBlindSafe{
     "colour_blind_safe",
-    {h(0xE9E4B4), h(0x7FA79B), h(0x8CC4E0), h(0xF4D27A), h(0xA99C94), h(0xF7F9FB), h(0xD99B68), h(0xA99BD8)},
+    {h(0xE9E4B4), h(0x5F957C), h(0x8CC4E0), h(0xF2CC5E), h(0xB3A9A2), h(0xF7F9FB), h(0xCF8A55), h(0xA090D8)},
     {h(0xCFE3EE), h(0xF2DC7C), h(0xD27F3A), h(0x4F4270)},
     {h(0x56A38F), h(0x7C74C4), h(0xEBC355), h(0xBDB8AF)},
     {h(0x12665A), h(0x443C96), h(0x966B00), h(0x625D57)},

@@ -209,7 +209,7 @@ PanelSection key_figure_section(const Atlas& atlas) {
   section.rows.push_back(key_value("Highest point", decimal(highest, 0) + " m"));
   section.rows.push_back(key_value("Placed points", grouped(static_cast<int64_t>(w.points.points.size()))));
   if (!atlas.audit.quota.empty())
-    section.rows.push_back(key_value("Quotas met", grouped(got) + " of " + grouped(asked)));
+    section.rows.push_back(key_value("Targets met", grouped(got) + " of " + grouped(asked)));
   if (!atlas.audit.mix.empty())
     section.rows.push_back(key_value("Largest mix error", decimal(100 * mix_error, 2) + " pp"));
   double specks = 0;

@@ -27,8 +27,9 @@ Result<Done> draw_enemies_danger(Sheet& sheet, const Atlas& atlas, const MapBase
   for (const Point* p : shown.shown) {
     at.push_back(frame.to_page(p->position_m));
     if (p->rarity != Rarity::boss && p->rarity != Rarity::named) continue;
-    at.back() = moved_off(at.back(), 9, badge_boxes, 18);
-    badge_boxes.push_back(Box::around(at.back().x, at.back().y, 9));
+    const double radius = p->rarity == Rarity::boss ? 11 : 9;
+    at.back() = moved_off(at.back(), radius, badge_boxes, 22);
+    badge_boxes.push_back(Box::around(at.back().x, at.back().y, radius));
   }
   {
     const ClipTo clip(pen, frame.box);

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kRareScale = 0.9, kStrongScale = 0.85, kBadgeScale = 0.95;
 constexpr int kRaresPerTile = 5;
+constexpr double kReach = 22;  // a star at a badge must clear it
 
 struct Strong {
   const Point* point;
@@ -47,8 +48,9 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
   for (const Rarity rarity : {Rarity::boss, Rarity::named})
     for (const Point* p : strong_points)
       if (p->rarity == rarity) {
-        strong.push_back({p, moved_off(frame.to_page(p->position_m), 9 * kStrongScale, taken, 18)});
-        taken.push_back(Box::around(strong.back().at.x, strong.back().at.y, 9 * kStrongScale));
+        const double radius = (rarity == Rarity::boss ? 11 : 9) * kStrongScale;
+        strong.push_back({p, moved_off(frame.to_page(p->position_m), radius, taken, kReach)});
+        taken.push_back(Box::around(strong.back().at.x, strong.back().at.y, radius));
       }
   std::reverse(strong.begin(), strong.end());  // bosses on top
   ground.reserved.insert(ground.reserved.end(), badge_boxes.begin(), badge_boxes.end());

@@ -76,11 +76,12 @@ void draw_quadrant_lines(const Painter& pen, const Atlas& atlas, const Quadrant&
   draw_tracks(pen, f, atlas, 1.5);
   if (q.window.theme == ZoomTheme::landmarks) draw_faction_borders(pen, f, atlas, 3.0, 2.5);
   if (q.window.theme == ZoomTheme::expedition) {
+    // Solid, unlike on the overview: here the tracks are dashed just as wide.
+    const std::array<Rgb, 3> inks{Rgb::hex(0xB98A00), atlas.palette.danger_line[1],
+                                  atlas.palette.danger_line[2]};
     for (size_t k = 0; k < 3; ++k) {
-      stroke(pen, f, atlas.danger_line[k], {4.4, colour::kWhite, 0.55, {}});
-      stroke(pen, f, atlas.danger_line[k],
-             {2.0, atlas.palette.danger_line[k], 0.95,
-              k == 0 ? std::vector<double>{8, 4} : std::vector<double>{}});
+      stroke(pen, f, atlas.danger_line[k], {4.6, colour::kWhite, 0.55, {}});
+      stroke(pen, f, atlas.danger_line[k], {2.2, inks[k], 0.95, {}});
     }
   }
   draw_coast(pen, f, atlas);
@@ -234,8 +235,8 @@ Result<Done> draw_zoom_quadrants(Sheet& sheet, const Atlas& atlas) {
   Box rest = sheet.panel;
   rest.y0 += locator + 26;
   PanelSection biomes = biome_section(atlas), danger = danger_band_section(atlas);
-  biomes.heading = "Fill of A and D: biomes";
-  danger.heading = "Fill of B: danger bands";
+  biomes.heading = "A and D: biomes, template / map";
+  danger.heading = "B: danger bands, template / map";
   biomes.rows.pop_back();
   danger.rows.pop_back();
   draw_panel(
