@@ -60,6 +60,7 @@ std::string with_own_numbers(const std::string& svg) {
 Canvas::Canvas(Canvas&& other) noexcept
     : format_(other.format_),
       dpi_(other.dpi_),
+      unit_(other.unit_),
       surface_(std::exchange(other.surface_, nullptr)),
       context_(std::exchange(other.context_, nullptr)),
       stream_(std::move(other.stream_)) {}
@@ -99,6 +100,7 @@ Result<Canvas> Canvas::create(PageSize page, int dpi, PlateFormat format) {
   const cairo_status_t status = cairo_surface_status(canvas.surface_);
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, "page");
   canvas.context_ = cairo_create(canvas.surface_);
+  canvas.unit_ = unit;
   cairo_scale(canvas.context_, unit, unit);
   return canvas;
 }
@@ -132,6 +134,8 @@ Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
                 4 * static_cast<size_t>(image.width));
   cairo_surface_mark_dirty(raster);
   cairo_save(context_);
+  cairo_identity_matrix(context_);
+  cairo_scale(context_, unit_, unit_);
   cairo_translate(context_, left_px, top_px);
   cairo_set_source_surface(context_, raster, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(context_), CAIRO_FILTER_BILINEAR);

@@ -31,7 +31,8 @@ class Canvas {
   ~Canvas();
 
   cairo_t* context() const { return context_; }
-  /// Puts pixels on the page, one to one, with the top left corner at whole page pixels.
+  /// Puts pixels on the page, one to one, with the top left corner at whole page pixels,
+  /// whatever the context is transformed to.
   Result<Done> place(const PixelImage& image, int left_px, int top_px);
   /// The error state of the context, named after the layer just drawn.
   Result<Done> check(const char* layer) const;
@@ -43,6 +44,7 @@ class Canvas {
 
   PlateFormat format_ = PlateFormat::png;
   int dpi_ = 300;
+  double unit_ = 1;  ///< surface units per page pixel
   cairo_surface_t* surface_ = nullptr;
   cairo_t* context_ = nullptr;
   std::unique_ptr<std::string> stream_;

@@ -37,7 +37,7 @@ void draw_frame(const Painter& pen, const MapFrame& frame, double tick_m, bool n
     if (!numbers) continue;
     const std::string text = in_km ? decimal(i * tick_m / 1000, 0) : decimal(i * tick_m, 0);
     pen.text(text, b.x0 + along, b.y1 + 15, style, Align::centre);
-    pen.text(text, b.x0 - 6, b.y1 - along + 4.2, style, Align::right);
+    pen.text(text, b.x0 - 5, b.y1 - along + 4.2, style, Align::right);
   }
   if (numbers) pen.text(in_km ? "km" : "m", b.x1, b.y1 + 15, style, Align::right);
 }

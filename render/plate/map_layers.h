@@ -52,8 +52,9 @@ struct Thinned {
 Thinned thin_points(const World& world, const std::vector<const Point*>& points,
                     const std::function<int(const Point&)>& rank, int cap, double tile_m,
                     int uncapped_below = -1);
-/// The cap per km^2 that the style asks for, scaled so that an island of more than 8 km is not crowded.
-int cap_per_km2(const Atlas& atlas);
+/// Side of the tiles that the cap holds in: an eighth of the frame, 1 km on 8 km, so that paper is never
+/// crowded and a small island not emptied.
+double tile_side_m(const Atlas& atlas);
 std::vector<const Point*> points_of(const World& world, Category category);
 
 FamilySymbol symbol_of(const Atlas& atlas, const Point& point);

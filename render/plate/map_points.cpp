@@ -14,9 +14,8 @@ std::vector<const Point*> points_of(const World& world, Category category) {
   return points;
 }
 
-int cap_per_km2(const Atlas& atlas) {
-  const double paper = std::min(1.0, 8000.0 / atlas.side_m());
-  return std::max(1, static_cast<int>(std::lround(atlas.style.symbols_per_km2 * paper * paper)));
+double tile_side_m(const Atlas& atlas) {
+  return atlas.side_m() / 8;
 }
 
 Thinned thin_points(const World& world, const std::vector<const Point*>& points,

@@ -25,7 +25,7 @@ struct PlateStyle {
   int dpi = 300;                  ///< written into the PNG; sets the physical size of SVG and PDF
   std::string palette = "atlas";  ///< "atlas" or "colour_blind_safe"
   bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
-  int symbols_per_km2 = 26;       ///< cap per 1 km tile
+  int symbols_per_km2 = 26;       ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
 };
 
 /// The names `palette` accepts.

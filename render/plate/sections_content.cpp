@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "render/plate/numbers.h"
@@ -29,8 +30,12 @@ SymbolDrawer enemy_drawer(FamilySymbol symbol, Rarity rarity, double factor) {
 
 PanelRow shown_note(const Atlas& atlas, const Thinned& shown) {
   const auto n = static_cast<int64_t>(shown.shown.size());
+  const double side_m = tile_side_m(atlas);
+  const std::string tile = side_m == 1000 ? "km²" : "square of " + distance_text(std::round(side_m));
   return note("Symbols shown: " + grouped(n) + " of " + grouped(shown.of) +
-              (n < shown.of ? " (at most " + std::to_string(cap_per_km2(atlas)) + " per km²)" : ""));
+              (n < shown.of
+                   ? " (at most " + std::to_string(atlas.style.symbols_per_km2) + " per " + tile + ")"
+                   : ""));
 }
 
 constexpr std::array<double, kDangers> kBandColumns{0.50, 0.66, 0.82, 0.98};

@@ -17,7 +17,7 @@ Result<Done> draw_enemies_danger(Sheet& sheet, const Atlas& atlas, const MapBase
   };
   constexpr int kNamedRank = 1;  // boss and named always stay
   const Thinned shown = thin_points(atlas.world, points_of(atlas.world, Category::enemy), rank,
-                                    cap_per_km2(atlas), 1000, kNamedRank);
+                                    atlas.style.symbols_per_km2, tile_side_m(atlas), kNamedRank);
   const auto badges =
       landmarks_in(atlas, frame, 0.8, 0, {LandmarkKind::elite_zone, LandmarkKind::expedition});
   std::vector<Box> badge_boxes;

@@ -10,7 +10,7 @@ MapFrame island_frame(const Atlas& atlas, const Sheet& sheet) {
 void draw_map_furniture(const Sheet& sheet, const MapFrame& frame) {
   draw_scale_bar(sheet.pen, frame);
   draw_north_arrow(sheet.pen, frame);
-  draw_frame(sheet.pen, frame, round_length(frame.side_m / 8), true);
+  draw_frame(sheet.pen, frame, round_length(frame.side_m / 6), true);
 }
 
 }  // namespace fw

@@ -36,7 +36,7 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
   for (const Point* p : points_of(atlas.world, Category::enemy))
     if (p->rarity == Rarity::named || p->rarity == Rarity::boss) strong_points.push_back(p);
   const Thinned rares = thin_points(
-      atlas.world, rare_points, [](const Point&) { return 0; }, kRaresPerTile, 1000);
+      atlas.world, rare_points, [](const Point&) { return 0; }, kRaresPerTile, tile_side_m(atlas));
   const auto badges = landmarks_in(atlas, frame, kBadgeScale, 0,
                                    {LandmarkKind::shrine, LandmarkKind::outpost, LandmarkKind::elite_zone,
                                     LandmarkKind::expedition, LandmarkKind::fort, LandmarkKind::settlement});

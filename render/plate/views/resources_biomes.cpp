@@ -15,7 +15,7 @@ Result<Done> draw_resources_biomes(Sheet& sheet, const Atlas& atlas, const MapBa
     return static_cast<int>(Tier::rare) - static_cast<int>(atlas.world.points.class_of(p).tier);
   };
   const Thinned shown = thin_points(atlas.world, points_of(atlas.world, Category::resource), tier_rank,
-                                    cap_per_km2(atlas), 1000);
+                                    atlas.style.symbols_per_km2, tile_side_m(atlas));
   {
     const ClipTo clip(pen, frame.box);
     stroke(pen, frame, atlas.biome_border, {0.9, Rgb::hex(0x5B5A50), 0.45, {}});
