@@ -1,0 +1,199 @@
+// The command as a pipeline sees it: exit codes, streams, files.
+
+#include <signal.h>
+
+#include <QDirIterator>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+
+namespace {
+
+struct Outcome {
+  int code = -1;
+  QByteArray out;
+  QByteArray err;
+};
+
+Outcome run(const QStringList& arguments) {
+  QProcess process;
+  process.start(QStringLiteral(FIELDWRIGHT_COMMAND), arguments);
+  if (!process.waitForFinished(120000)) return {};
+  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+          process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList filesIn(const QString& folder) {
+  QStringList names;
+  QDirIterator files(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+  while (files.hasNext()) names << QDir(folder).relativeFilePath(files.next());
+  names.sort();
+  return names;
+}
+
+QStringList small(const QString& folder) {
+  return {"render", "Tiny", "--seed", "3", "--resolution", "128", "--map-px", "300", "-o", folder};
+}
+
+}  // namespace
+
+class TestCommand : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  QString path(const QString& name) const { return folder_.filePath(name); }
+  QString write(const QString& name, const QByteArray& text) {
+    QFile file(path(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return path(name);
+  }
+
+ private slots:
+  void aRenderWritesTheContractsFilesAndTheManifestListsThem() {
+    const Outcome done = run(small(path("render")));
+    QVERIFY2(done.code == 0, done.err.constData());
+    const QStringList names = filesIn(path("render"));
+    for (const char* name :
+         {"overview.png",       "resources_biomes.png", "enemies_danger.png", "landmarks_admin.png",
+          "zoom_quadrants.png", "template.json",        "points.geojson",     "points.rfc7946.geojson",
+          "regions.geojson",    "tracks.geojson",       "territory.gpkg",     "layers/land.tif",
+          "layers/region.tif",  "layers/faction.tif",   "layers/biome.tif",   "layers/danger.tif",
+          "layers/type.tif",    "fields.tif",           "height16.png",       "audit.json",
+          "audit.csv",          "manifest.json",        "timings.json"})
+      QVERIFY2(names.contains(QString::fromLatin1(name)), name);
+    QCOMPARE(names.size(), 23);
+    QCOMPARE(run({"verify", path("render")}).code, 0);
+    QCOMPARE(run({"audit", path("render")}).code, 0);
+  }
+
+  void twoRendersHaveTheSameBytesAtAnyThreadCount() {
+    QCOMPARE(run(small(path("one")) << "--threads"
+                                    << "1")
+                 .code,
+             0);
+    QCOMPARE(run(small(path("two")) << "--threads"
+                                    << "2"
+                                    << "--simd"
+                                    << "scalar")
+                 .code,
+             0);
+    for (const QString& name : filesIn(path("one")))
+      if (name != "timings.json")
+        QVERIFY2(contents(path("one/" + name)) == contents(path("two/" + name)), qPrintable(name));
+    QVERIFY(run({"diff", path("one"), path("two")}).out.contains("No difference"));
+  }
+
+  void verifyFindsAnAlteredFile() {
+    QCOMPARE(run(small(path("altered")) << "--formats"
+                                        << "geojson")
+                 .code,
+             0);
+    QFile file(path("altered/points.geojson"));
+    QVERIFY(file.open(QIODevice::Append));
+    file.write(" ");
+    file.close();
+    const Outcome found = run({"verify", path("altered")});
+    QCOMPARE(found.code, 6);
+    QVERIFY(found.out.contains("points.geojson"));
+  }
+
+  void badInputGetsItsExitCodeAndWritesNothing_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    const QString out = path("never");
+    const auto render = [&](const QStringList& more) {
+      return QStringList{"render", "Tiny", "-o", out} + more;
+    };
+    QTest::newRow("no command") << QStringList{} << 2 << "";
+    QTest::newRow("unknown option") << render({"--sede", "1"}) << 2 << "sede";
+    QTest::newRow("bad seed") << render({"--seed", "-1"}) << 2 << "seed";
+    QTest::newRow("seed too large") << render({"--seed", "9007199254740992"}) << 2 << "9007199254740991";
+    QTest::newRow("unknown setting") << render({"--set", "danger.geren=1"}) << 2 << "green";
+    QTest::newRow("unknown view") << render({"--views", "overveiw"}) << 2 << "overveiw";
+    QTest::newRow("unknown format") << render({"--formats", "tiff"}) << 2 << "geotiff";
+    QTest::newRow("unknown SIMD level") << render({"--simd", "avx9"}) << 2 << "scalar";
+    QTest::newRow("mix not 1") << render({"--set", "danger.green=0.9"}) << 3 << "danger";
+    QTest::newRow("out of range") << render({"--set", "island.land_fraction=7"}) << 3 << "land_fraction";
+    QTest::newRow("missing file") << QStringList{"render", path("none.json"), "-o", out} << 4 << "none.json";
+    QTest::newRow("a file in the folder's place")
+        << QStringList{"render",    "Tiny",    "--resolution", "64",
+                       "--formats", "geojson", "-o",           write("file", "x")}
+        << 4 << "file";
+    QTest::newRow("absurd resolution") << render({"--resolution", "1000000"}) << 5 << "16384";
+    QTest::newRow("too little memory") << render({"--max-memory", "1M"}) << 5 << "memory";
+    QTest::newRow("page over Cairo's limit") << render({"--map-px", "32000"}) << 5 << "32767";
+    QTest::newRow("later command") << QStringList{"animate", "Tiny"} << 2 << "later";
+    QTest::newRow("no render there") << QStringList{"verify", path("nowhere")} << 4 << "nowhere";
+    QTest::newRow("outside the frame") << QStringList{"explain", "Tiny", "--at", "9999,1"} << 2 << "outside";
+  }
+  void badInputGetsItsExitCodeAndWritesNothing() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    const Outcome outcome = run(arguments);
+    QVERIFY2(outcome.code == code, outcome.err.constData());
+    QVERIFY2(QString::fromUtf8(outcome.err).contains(says), outcome.err.constData());
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(!QFile::exists(path("never")));
+    QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+  }
+
+  void aBrokenTemplateNamesFileLineAndColumn() {
+    const Outcome outcome = run({"check", write("broken.json", "{\n  \"format\": 1,\n  \"name\": ,\n}\n")});
+    QCOMPARE(outcome.code, 3);
+    QVERIFY2(outcome.err.contains("broken.json:3:"), outcome.err.constData());
+  }
+
+  void aPrintedTemplateRendersTheSameWorld() {
+    const QByteArray text = run({"templates", "tiny"}).out;
+    const QString file = write("mine.json", text);
+    QCOMPARE(run({"render", file, "--resolution", "64", "--formats", "geojson", "-o", path("a")}).code, 0);
+    QCOMPARE(run({"render", "TINY", "--resolution", "64", "--formats", "geojson", "-o", path("b")}).code, 0);
+    QVERIFY(!contents(path("a/manifest.json")).isEmpty());
+    QCOMPARE(contents(path("a/manifest.json")), contents(path("b/manifest.json")));
+  }
+
+  void jsonResultsAreJson() {
+    for (const QStringList& arguments :
+         {QStringList{"check", "Tiny", "--json"}, QStringList{"templates", "--json"},
+          QStringList{"templates", "--schema"}, QStringList{"audit", "Tiny", "--resolution", "64", "--json"},
+          QStringList{"explain", "Tiny", "--resolution", "64", "--at", "1500,1500", "--json"}}) {
+      const Outcome outcome = run(arguments);
+      QCOMPARE(outcome.code, 0);
+      QVERIFY2(!QJsonDocument::fromJson(outcome.out).isNull(), qPrintable(arguments.join(' ')));
+    }
+  }
+
+  void aSignalStopsARenderAndLeavesNothing() {
+    QProcess process;
+    process.start(QStringLiteral(FIELDWRIGHT_COMMAND), {"render", "WindswardLike", "--resolution", "2048",
+                                                        "--progress=json", "-o", path("stopped")});
+    QVERIFY(process.waitForStarted());
+    process.setReadChannel(QProcess::StandardError);
+    QVERIFY(process.waitForReadyRead(60000));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 130);
+    QVERIFY(!QFile::exists(path("stopped")));
+  }
+
+  void manySeedsGiveOneRowEach() {
+    const Outcome outcome = run({"audit", "Tiny", "--resolution", "64", "--seeds", "1..4", "--csv"});
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.out.trimmed().count('\n'), 4);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCommand)
+#include "test_command.moc"

@@ -1,0 +1,181 @@
+// The whole generator: promises that only the chain of stages can break.
+
+#include <QTest>
+#include <algorithm>
+#include <map>
+
+#include "core/base/parallel.h"
+#include "core/field/filter.h"
+#include "core/model/digest.h"
+#include "core/model/template_io.h"
+#include "core/world/explain.h"
+#include "core/world/generate.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr int kResolution = 128;
+
+Template builtin(std::string_view name) {
+  const BuiltinTemplate* found = find_builtin(name);
+  return parse_template(found->text, found->name).value();
+}
+
+std::shared_ptr<const World> world_of(const Template& tmpl, uint64_t seed, int resolution = kResolution) {
+  return generate(tmpl, SeedBundle::from_master(seed), resolution).value();
+}
+
+struct Place {
+  Vec2 position;
+  Rarity rarity;
+};
+
+std::map<std::string, Place> places(const World& world, const std::string& without_class) {
+  std::map<std::string, Place> all;
+  for (const Point& p : world.points.points)
+    if (world.points.class_of(p).slug != without_class) all[world.points.id_of(p)] = {p.position_m, p.rarity};
+  return all;
+}
+
+/// Every point of `before` stands in `after` with its id and position; nothing else does, but for `cls`.
+void compareOthers(const World& before, const World& after, const std::string& cls) {
+  const auto old_places = places(before, cls);
+  const auto new_places = places(after, cls);
+  QCOMPARE(new_places.size(), old_places.size());
+  for (const auto& [id, place] : old_places) {
+    const auto found = new_places.find(id);
+    QVERIFY2(found != new_places.end(), id.c_str());
+    QVERIFY2(found->second.position == place.position, id.c_str());
+  }
+}
+
+/// Share of the frame on which two rasters agree after the coarser one is brought to the finer one's grid.
+double agreement(const Raster<uint8_t>& coarse, const Raster<uint8_t>& fine) {
+  const Raster<uint8_t> resampled = resample_nearest(coarse, fine.grid);
+  size_t equal = 0;
+  for (size_t i = 0; i < fine.size(); ++i) equal += resampled[i] == fine[i];
+  return static_cast<double>(equal) / static_cast<double>(fine.size());
+}
+
+}  // namespace
+
+class TestGenerate : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void sameSeedGivesTheSameDigestsAtAnyThreadCountAndSimdLevel() {
+    const Template tmpl = builtin("Tiny");
+    const auto reference = world_digests(*world_of(tmpl, 5));
+    for (const int threads : {1, 2, 7}) {
+      const ThreadLimit limit(threads);
+      QVERIFY(world_digests(*world_of(tmpl, 5)) == reference);
+    }
+    const std::vector<std::string> levels = simd_levels();
+    for (const std::string& level : levels) {
+      QVERIFY(set_simd_level(level));
+      QVERIFY2(world_digests(*world_of(tmpl, 5)) == reference, level.c_str());
+    }
+    QVERIFY(set_simd_level(levels.front()));
+    QVERIFY(world_digests(*world_of(tmpl, 6)) != reference);
+  }
+
+  void addingAClassLeavesEveryOtherClassWhereItWas_data() {
+    QTest::addColumn<int>("category");
+    QTest::newRow("resource") << static_cast<int>(Category::resource);
+    QTest::newRow("wildlife") << static_cast<int>(Category::wildlife);
+    QTest::newRow("enemy") << static_cast<int>(Category::enemy);
+  }
+  void addingAClassLeavesEveryOtherClassWhereItWas() {
+    QFETCH(int, category);
+    const Template before = builtin("Tiny");
+    Template after = before;
+    auto& list = category == 0 ? after.resources : category == 1 ? after.wildlife : after.enemies;
+    PointClass added = list.front();
+    added.slug = "newcomer";
+    added.label = "newcomer";
+    if (category == 2) added.family = "newcomer";
+    list.insert(list.begin(), added);
+    const auto with = world_of(after, 3);
+    QVERIFY(std::any_of(with->points.classes.begin(), with->points.classes.end(),
+                        [](const PointClassInfo& c) { return c.slug == "newcomer"; }));
+    compareOthers(*world_of(before, 3), *with, "newcomer");
+  }
+
+  void changingAQuotaLeavesEveryOtherClassWhereItWas() {
+    const Template before = builtin("Tiny");
+    Template after = before;
+    after.resources.front().quota += 9;
+    compareOthers(*world_of(before, 3), *world_of(after, 3), before.resources.front().slug);
+  }
+
+  void lockedStreamsKeepTheirPart() {
+    const Template tmpl = builtin("Tiny");
+    const auto a = generate(tmpl, {1, 1, 1}, kResolution).value();
+    const auto b = generate(tmpl, {1, 1, 2}, kResolution).value();
+    QVERIFY(a->biome.cells == b->biome.cells);
+    QVERIFY(a->danger.cells == b->danger.cells);
+    QVERIFY(places(*a, "").size() == places(*b, "").size());
+    bool moved = false;
+    for (size_t i = 0; i < a->points.points.size(); ++i)
+      moved |= !(a->points.points[i].position_m == b->points.points[i].position_m);
+    QVERIFY(moved);
+  }
+
+  void everyResolutionShowsTheSameIsland() {
+    const Template tmpl = builtin("WindswardLike");
+    const auto coarse = world_of(tmpl, 42, 256);
+    const auto fine = world_of(tmpl, 42, 512);
+    QVERIFY(agreement(coarse->land, fine->land) >= 0.97);
+    QVERIFY(agreement(coarse->region, fine->region) >= 0.97);
+    QVERIFY(agreement(coarse->faction, fine->faction) >= 0.97);
+    QVERIFY(agreement(coarse->biome, fine->biome) >= 0.97);
+    QVERIFY(agreement(coarse->danger, fine->danger) >= 0.97);
+  }
+
+  void cancellationEndsGenerationWithoutAWorld() {
+    const std::atomic<bool> cancel{true};
+    Progress progress;
+    progress.cancel = &cancel;
+    const auto result = generate(builtin("Tiny"), SeedBundle::from_master(1), kResolution, progress);
+    QVERIFY(!result);
+    QCOMPARE(result.error().kind, ErrorKind::cancelled);
+  }
+
+  void theOtherModesGiveWholeWorlds() {
+    Template tmpl = builtin("Tiny");
+    tmpl.layer_mode = LayerMode::strict_quantile;
+    const auto strict = world_of(tmpl, 2);
+    tmpl.layer_mode = LayerMode::balanced;
+    tmpl.danger_mode = DangerMode::raw_thresholds;
+    const auto raw = world_of(tmpl, 2);
+    for (const auto& world : {strict, raw})
+      for (size_t i = 0; i < world->region.size(); ++i) {
+        QCOMPARE(world->danger[i] != 0, world->on_island(i));
+        QCOMPARE(world->biome[i] != 0, world->on_island(i));
+        QCOMPARE(world->faction[i] != 0, world->on_island(i));
+      }
+    QVERIFY(strict->danger.cells != raw->danger.cells);
+  }
+
+  void explainTellsTheBandAndBiomeOfTheCell() {
+    const Template tmpl = builtin("Tiny");
+    const auto world = world_of(tmpl, 1);
+    const auto cell = static_cast<size_t>(std::find_if(world->region.cells.begin(), world->region.cells.end(),
+                                                       [](uint8_t r) { return r != 0; }) -
+                                          world->region.cells.begin());
+    const auto rows = explain(*world, tmpl, world->grid.centre(cell));
+    const auto value = [&](const std::string& topic, const std::string& name) {
+      for (const ExplainRow& row : rows)
+        if (row.topic == topic && row.name == name) return row.value;
+      return std::string();
+    };
+    QCOMPARE(value("danger", "band"), std::string(kDangerSlugs[world->danger[cell] - 1u]));
+    QCOMPARE(value("biome", "class"), std::string(kBiomeSlugs[world->biome[cell] - 1u]));
+    QCOMPARE(value("region", "owner"),
+             std::string(kFactionSlugs[static_cast<size_t>(world->regions[world->region[cell] - 1u].owner)]));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGenerate)
+#include "test_generate.moc"
