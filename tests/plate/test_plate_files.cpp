@@ -149,6 +149,13 @@ class PlateFilesTest : public QObject {
       QVERIFY2(first.value() == second.value(), kViewSlugs[static_cast<size_t>(view)].data());
     }
   }
+  void theReliefOfAnSvgLiesInItsFrame() {
+    PlateStyle style;
+    style.map_px = 300;
+    // 96/300 CSS pixels per page pixel; the map starts 7 and 19 page pixels from the corner.
+    const auto svg = draw(View::overview, style, PlateFormat::svg);
+    QVERIFY(svg.value().find("patternTransform=\"matrix(0.32,0,0,0.32,2.24,6.08)\"") != std::string::npos);
+  }
   void everySideLengthResolutionAndSizeDraws() {
     PlateStyle style;
     for (const double side_m : {500.0, 2000.0, 30000.0})

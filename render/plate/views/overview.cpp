@@ -54,8 +54,10 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
       }
   std::reverse(strong.begin(), strong.end());  // bosses on top
   ground.reserved.insert(ground.reserved.end(), badge_boxes.begin(), badge_boxes.end());
+  std::vector<Vec2> rare_at;
   for (const Point* p : rares.shown) {
-    const Vec2 at = frame.to_page(p->position_m);
+    const Vec2 at = moved_off(frame.to_page(p->position_m), kRareRadius * kRareScale, badge_boxes, kReach);
+    rare_at.push_back(at);
     ground.reserved.push_back(Box::around(at.x, at.y, kRareRadius * kRareScale));
   }
   for (const Strong& s : strong)
@@ -68,10 +70,9 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
     draw_danger_outlines(pen, frame, atlas);
     draw_faction_borders(pen, frame, atlas, 2.6, 2.6);
     draw_coast(pen, frame, atlas);
-    for (const Point* p : rares.shown) {
-      const Vec2 at = frame.to_page(p->position_m);
-      draw_resource(pen, at.x, at.y, symbol_of(atlas, *p), Tier::rare, kRareScale);
-    }
+    for (size_t i = 0; i < rare_at.size(); ++i)
+      draw_resource(pen, rare_at[i].x, rare_at[i].y, symbol_of(atlas, *rares.shown[i]), Tier::rare,
+                    kRareScale);
     for (const Strong& s : strong)
       draw_enemy(pen, s.at.x, s.at.y, symbol_of(atlas, *s.point), s.point->rarity, kStrongScale);
     draw_badges(pen, atlas, badges, kBadgeScale);
