@@ -8,6 +8,7 @@
 #include "core/world/island_outline.h"
 #include "core/world/regions_plan.h"
 #include "core/world/regions_raster.h"
+#include "core/world/regions_share.h"
 
 namespace fw {
 namespace {
@@ -74,11 +75,16 @@ void revive_lost_labels(Raster<uint8_t>& labels, int count) {
   }
 }
 
+int64_t land_cells(const Mask& land) {
+  return std::count_if(land.cells.begin(), land.cells.end(), [](uint8_t l) { return l != 0; });
+}
+
 /// The regions on the plan: draws until the smallest is large enough, else the draw whose smallest is
 /// largest.
 Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Mask& plan) {
   const int count = tmpl.regions.neutral + tmpl.regions.controllable;
   const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
+  const int64_t wanted = neutral_cells(tmpl, land_cells(plan));
   Raster<uint8_t> best(plan.grid);
   double best_share = -1;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -86,6 +92,10 @@ Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, cons
     connect_labels(labels);
     for (int pass = 0; pass < 2; ++pass) smooth_labels(labels, count, kSmoothSigma_m);
     connect_labels(labels);
+    // A neutral piece on another headland, severed from its region, went to a controllable one (or the other
+    // way round), and smoothing shifts bent borders: the share of the two groups is settled last.
+    settle_neutral_cells(labels, tmpl.regions.neutral, wanted,
+                         neutral_border_distance(labels, tmpl.regions.neutral));
     const double share = smallest_share(shapes_of(labels, count), tmpl.regions.neutral);
     if (share > best_share) {
       best_share = share;
@@ -145,6 +155,8 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
     map.code = map.plan_code;
   } else {
     map.code = rasterise_labels(map.plan_code, count, island.main);
+    settle_neutral_cells(map.code, neutral, neutral_cells(tmpl, land_cells(island.main)),
+                         neutral_border_distance(map.plan_code, neutral));
     revive_lost_labels(map.code, count);
   }
 

@@ -8,6 +8,7 @@
 #include "core/base/parallel.h"
 #include "core/base/rng.h"
 #include "core/field/noise.h"
+#include "core/world/regions_share.h"
 
 namespace fw {
 namespace {
@@ -159,18 +160,6 @@ RegionPart thin(const RegionPart& part, const GridSpec& plan) {
   return sample;
 }
 
-/// Cells of the neutral part. A part with regions never gets less than a quarter of its even share of the
-/// land.
-size_t neutral_cells(const Template& tmpl, size_t land) {
-  const int neutral = tmpl.regions.neutral, controllable = tmpl.regions.controllable;
-  if (neutral == 0) return 0;
-  if (controllable == 0) return land;
-  const double share = tmpl.factions[static_cast<size_t>(Faction::neutral)];
-  const double even = static_cast<double>(neutral) / (neutral + controllable);
-  const double kept = std::clamp(share, 0.25 * even, 1 - 0.25 * (1 - even));
-  return static_cast<size_t>(std::floor(kept * static_cast<double>(land) + 0.5));
-}
-
 }  // namespace
 
 std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& seeds, const Mask& plan) {
@@ -191,7 +180,7 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
     all.y.push_back(p.y + reach * static_cast<double>(wy[cell]));
   }
 
-  const size_t north = neutral_cells(tmpl, all.cell.size());
+  const auto north = static_cast<size_t>(neutral_cells(tmpl, static_cast<int64_t>(all.cell.size())));
   std::vector<uint32_t> order(all.cell.size());
   std::iota(order.begin(), order.end(), 0u);
   const auto further_north = [&](uint32_t a, uint32_t b) {

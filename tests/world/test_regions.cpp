@@ -9,7 +9,9 @@
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise.h"
+#include "core/model/template_io.h"
 #include "core/world/regions.h"
+#include "core/world/regions_share.h"
 
 using namespace fw;
 
@@ -36,6 +38,12 @@ Template with_regions(int controllable, int neutral, double side_m = 8000) {
   t.regions.neutral = neutral;
   t.island.side_m = side_m;
   return t;
+}
+
+Template parsed_template(const std::string& name) {
+  Result<Template> t = parse_template(find_builtin(name)->text, name);
+  if (!t) qFatal("%s", t.error().message.c_str());
+  return std::move(t).value();
 }
 
 double share_of(const RegionMap& map, Faction owner) {
@@ -95,6 +103,49 @@ class TestRegions : public QObject {
         QVERIFY(r.area_m2 < 1.60 * mean);
       }
       QVERIFY(std::fabs(share_of(m.map, Faction::neutral) - 0.18) < 0.002);
+    }
+  }
+
+  // Seeds 5 and 22 have headlands whose neutral piece is severed from its region.
+  void theNeutralRegionsHoldTheirShareOnEverySeedAndResolution() {
+    for (const auto& [name, seed] :
+         std::vector<std::pair<std::string, uint64_t>>{{"WindswardLike", 5},
+                                                       {"WindswardLike", 9},
+                                                       {"ShatteredMountainLike", 22},
+                                                       {"ShatteredMountainLike", 3},
+                                                       {"EdengroveLike", 14}}) {
+      const Template t = parsed_template(name);
+      for (const int resolution : {256, 512, 700}) {
+        const Made m = make(t, seed, resolution);
+        const double off =
+            share_of(m.map, Faction::neutral) - t.factions[static_cast<size_t>(Faction::neutral)];
+        QVERIFY2(
+            std::fabs(off) <= 0.0005,
+            qPrintable(QString("%1 seed %2 at %3: %4").arg(name.c_str()).arg(seed).arg(resolution).arg(off)));
+        const Components pieces = label_components(m.map.code);
+        QCOMPARE(pieces.cells.size(), m.map.regions.size());
+      }
+    }
+  }
+
+  void settlingMovesOnlyTheBorderOfTheTwoGroups() {
+    const Made m = make(with_regions(10, 3), 6, 512);
+    const Raster<float> distance = neutral_border_distance(m.map.code, 3);
+    const auto held_by = [](const Raster<uint8_t>& code) {
+      return std::count_if(code.cells.begin(), code.cells.end(), [](uint8_t l) { return l >= 1 && l <= 3; });
+    };
+    const int64_t before = held_by(m.map.code);
+    for (const int64_t wanted : {before - 1500, before - 1, before, before + 1, before + 1500}) {
+      Raster<uint8_t> code = m.map.code;
+      settle_neutral_cells(code, 3, wanted, distance);
+      QCOMPARE(held_by(code), wanted);
+      int64_t changed = 0;
+      for (size_t i = 0; i < code.size(); ++i) {
+        changed += code[i] != m.map.code[i];
+        QCOMPARE(code[i] != 0, m.map.code[i] != 0);
+      }
+      QCOMPARE(changed, std::abs(wanted - before));
+      QCOMPARE(label_components(code).cells.size(), m.map.regions.size());
     }
   }
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/field/raster.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// Cells of `land` that the neutral regions are to hold: round(neutral share * land). A part with regions
+/// never gets less than a quarter of its even share of the land.
+int64_t neutral_cells(const Template& tmpl, int64_t land);
+
+/// How far a place lies from the neutral group (labels 1..neutral), minus how far from the controllable one,
+/// slightly smoothed; metres. Its level sets are the borders that the two groups can have.
+Raster<float> neutral_border_distance(const Raster<uint8_t>& plan_labels, int neutral);
+
+/// Moves the border between the neutral labels 1..neutral and the others along the level sets of `distance`
+/// (any grid over the same frame) until the neutral ones hold exactly `wanted` cells. Only cells whose change
+/// keeps both regions in one piece and without new holes change hands; fewer move if none is left.
+void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted,
+                          const Raster<float>& distance);
+
+}  // namespace fw
