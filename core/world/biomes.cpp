@@ -20,6 +20,11 @@ constexpr double kPriorWeight = 0.8;
 constexpr double kJump = 0.6;  // sd, of one MBO step
 constexpr double kMboSigma_m = 46.875;
 constexpr int kMboSteps = 3;
+// A biome map of more pieces than this reads as confetti. Then the least area that a piece may have grows
+// step by step (64 cells of 15.625 m -> 324), so that only the smallest patches go.
+constexpr size_t kMostPieces = 60;
+constexpr double kSpeckGrowth = 1.5;
+constexpr int kSpeckSteps = 4;
 constexpr double kAbsent = -100;  // sd: offset of a class that the template does not want
 
 struct PriorRow {
@@ -120,6 +125,12 @@ Raster<float> winner_score(const ZoneBlocks& blocks, const std::vector<Plane>& s
   return out;
 }
 
+void add_repair(RepairResult& sum, const RepairResult& more) {
+  sum.despeckled_cells += more.despeckled_cells;
+  sum.repaired_cells += more.repaired_cells;
+  sum.remaining_error = more.remaining_error;
+}
+
 ClassLayer strict_biomes(const RegionMap& map, const ZoneCounts& target, const Template& tmpl,
                          const SeedBundle& seeds) {
   const Raster<float> field = single_biome_field(map.code.grid, tmpl, seeds);
@@ -193,6 +204,22 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, cons
   return score;
 }
 
+RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size_t most_pieces) {
+  RepairResult result = despeckle_and_repair(code, task);
+  const double area_m2 = task.speck_area_m2;
+  for (int step = 0; step < kSpeckSteps; ++step) {
+    if (label_components(code).cells.size() <= most_pieces) break;
+    task.speck_area_m2 *= kSpeckGrowth;
+    add_repair(result, despeckle_and_repair(code, task));
+  }
+  if (task.speck_area_m2 > area_m2 && result.remaining_error > 0) {
+    // Larger protected pieces leave fewer flips; with the usual ones the counts can be met again.
+    task.speck_area_m2 = area_m2;
+    add_repair(result, despeckle_and_repair(code, task));
+  }
+  return result;
+}
+
 ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
                        const SeedBundle& seeds) {
@@ -215,7 +242,7 @@ ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights
   const RepairTask task{kBiomes, map.code, target, [&](uint32_t cell, int cls) {
                           return fit.shifted[static_cast<size_t>(cls)][slot_of[cell]];
                         }};
-  const RepairResult repaired = despeckle_and_repair(layer.code, task);
+  const RepairResult repaired = repair_into_few_pieces(layer.code, task, kMostPieces);
   layer.fit.offsets = fit.lambda;
   layer.fit.repaired_cells = repaired.repaired_cells;
   layer.fit.despeckled_cells = repaired.despeckled_cells;

@@ -5,6 +5,7 @@
 #include "core/world/balance.h"
 #include "core/world/island.h"
 #include "core/world/regions.h"
+#include "core/world/repair.h"
 
 namespace fw {
 
@@ -25,5 +26,9 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, cons
                                 const Raster<float>& slope, const Raster<float>& coast_m,
                                 const Raster<float>& calibrated_danger, const Template& tmpl,
                                 const SeedBundle& seeds);
+
+/// despeckle_and_repair; while more than `most_pieces` components remain, again with a larger least area (a
+/// few times at most).
+RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size_t most_pieces);
 
 }  // namespace fw

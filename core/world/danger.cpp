@@ -18,14 +18,24 @@ namespace {
 constexpr double kTrend = 0.30;  // what a tier adds to the field
 constexpr double kTrendSigma_m = 500;
 constexpr double kTrendCell_m = 62.5;  // the trend is smooth: a coarse grid carries it
-constexpr double kJump = 0.5;          // sd, of one MBO step
-constexpr double kMboSigma_m = 39.0625;
 constexpr int kMboSteps = 3;
 constexpr int kCuts = kDangers - 1;
 constexpr int kFirstIterations = 40;
 constexpr int kMboIterations = 25;
 constexpr double kFirstEps = 0.25;  // sd
 constexpr double kMboEps = 0.06;    // sd
+
+/// How strongly and how widely an MBO step pulls the bands together.
+struct Smoothing {
+  double jump;  // sd
+  double sigma_m;
+};
+
+// The first that draws no region borders wins, else the one that draws them least. Where neighbouring mixes
+// differ much the cuts are steep along the border, and a strong jump locks the bands onto it: gentler jumps
+// let go of it.
+constexpr std::array<Smoothing, 4> kSmoothings{{{0.5, 39.0625}, {0.2, 39.0625}, {0.1, 39.0625}, {0.2, 62.5}}};
+constexpr size_t kMostPieces = 30;  // a gentler smoothing may not break the bands into more
 
 /// The largest divisor of the grid whose cells are no longer than `cell_m`.
 int coarsening(const GridSpec& grid, double cell_m) {
@@ -85,11 +95,12 @@ void nest(Cuts& cuts) {
 
 /// field + jump * 2 (LG[margin > 0] - .5)
 Plane with_jump(const ZoneBlocks& blocks, const Plane& field, const Plane& margin, const GridSpec& grid,
-                const Raster<float>& land_blur, double jump) {
+                const Raster<float>& land_blur, const Smoothing& smoothing) {
   std::vector<uint8_t> above(margin.size());
   for (size_t i = 0; i < margin.size(); ++i) above[i] = margin[i] > 0 ? 1 : 0;
-  Plane out = blurred_indicator(blocks, above, 1, grid, land_blur, kMboSigma_m);
-  for (size_t i = 0; i < out.size(); ++i) out[i] = field[i] + static_cast<float>(2 * jump) * (out[i] - 0.5F);
+  Plane out = blurred_indicator(blocks, above, 1, grid, land_blur, smoothing.sigma_m);
+  const auto height = static_cast<float>(2 * smoothing.jump);
+  for (size_t i = 0; i < out.size(); ++i) out[i] = field[i] + height * (out[i] - 0.5F);
   return out;
 }
 
@@ -101,12 +112,13 @@ void fit_cut(const ZoneBlocks& blocks, const Plane& field, double sd, double eps
   cuts.margin[k] = cut_margin(blocks, field, cuts.theta[k]);
 }
 
-Cuts fit_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, const RegionMap& map) {
+Cuts fit_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, const RegionMap& map,
+              const Smoothing& smoothing) {
   const GridSpec& grid = map.code.grid;
   const double sd = joint_moments(blocks, {field}).sd;
   Mask land(grid, 0);
   for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
-  const Raster<float> land_blur = gaussian(land, kMboSigma_m);
+  const Raster<float> land_blur = gaussian(land, smoothing.sigma_m);
   Cuts cuts;
   for (size_t k = 0; k < kCuts; ++k)
     for (const auto& row : target) {
@@ -123,7 +135,8 @@ Cuts fit_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& ta
   nest(cuts);
   for (int step = 0; step < kMboSteps; ++step) {
     all_cuts([&](size_t k) {
-      const Plane jumped = with_jump(blocks, field, cuts.margin[k], grid, land_blur, kJump * sd);
+      const Plane jumped =
+          with_jump(blocks, field, cuts.margin[k], grid, land_blur, {smoothing.jump * sd, smoothing.sigma_m});
       fit_cut(blocks, jumped, sd, kMboEps, kMboIterations, k, cuts);
     });
     nest(cuts);
@@ -147,34 +160,56 @@ std::array<Raster<float>, kDangers> band_scores(const ZoneBlocks& blocks, const 
   return out;
 }
 
-void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weights, const Raster<float>& field,
-                  DangerLayer& layer) {
+struct Bands {
+  Raster<uint8_t> code;
+  LayerFit fit;
+};
+
+Bands fit_bands(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, const RegionMap& map,
+                const Smoothing& smoothing) {
   const GridSpec& grid = map.code.grid;
-  const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
-  const ZoneCounts target = danger_target_cells(map);
-  const Cuts cuts = fit_cuts(blocks, gather(blocks, field), target, map);
+  const Cuts cuts = fit_cuts(blocks, field, target, map, smoothing);
   std::vector<uint8_t> band(blocks.slot_count());
   for (size_t i = 0; i < band.size(); ++i) {
     int above = 0;
     for (size_t k = 0; k < kCuts; ++k) above += cuts.margin[k][i] > 0 ? 1 : 0;
     band[i] = static_cast<uint8_t>(above);
   }
-  layer.band = scatter_codes(blocks, band, grid);
+  Bands out;
+  out.code = scatter_codes(blocks, band, grid);
   const auto scores = band_scores(blocks, cuts, grid);
   RepairTask task{kDangers, map.code, target,
                   [&](uint32_t cell, int cls) { return scores[static_cast<size_t>(cls)][cell]; }};
   task.ordered = true;
-  RepairResult repaired = despeckle_and_repair(layer.band, task);
+  RepairResult repaired = despeckle_and_repair(out.code, task);
   if (repaired.remaining_error > 0) {
     task.ordered = false;
-    const RepairResult again = despeckle_and_repair(layer.band, task);
+    const RepairResult again = despeckle_and_repair(out.code, task);
     repaired.repaired_cells += again.repaired_cells;
     repaired.despeckled_cells += again.despeckled_cells;
   }
-  layer.fit.repaired_cells = repaired.repaired_cells;
-  layer.fit.despeckled_cells = repaired.despeckled_cells;
+  out.fit.repaired_cells = repaired.repaired_cells;
+  out.fit.despeckled_cells = repaired.despeckled_cells;
   for (size_t r = 0; r < map.regions.size(); ++r)
-    layer.fit.offsets.push_back({cuts.theta[0][r], cuts.theta[1][r], cuts.theta[2][r]});
+    out.fit.offsets.push_back({cuts.theta[0][r], cuts.theta[1][r], cuts.theta[2][r]});
+  return out;
+}
+
+void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weights, const Raster<float>& field,
+                  DangerLayer& layer) {
+  const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
+  const ZoneCounts target = danger_target_cells(map);
+  const Plane plane = gather(blocks, field);
+  double least = 0;
+  for (size_t i = 0; i < kSmoothings.size(); ++i) {
+    Bands bands = fit_bands(blocks, plane, target, map, kSmoothings[i]);
+    const double lift = border_lift(bands.code, map.code);
+    if (i > 0 && (lift >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
+    least = lift;
+    layer.band = std::move(bands.code);
+    layer.fit = std::move(bands.fit);
+    if (least <= kVisibleBorder) break;
+  }
 }
 
 /// d = t_k + (t_(k+1) - t_k) * rank inside the band over the whole island.
@@ -216,6 +251,30 @@ DangerLayer cut_raw(const RegionMap& map, const Raster<float>& noise, const Temp
 }
 
 }  // namespace
+
+double border_lift(const Raster<uint8_t>& code, const Raster<uint8_t>& region) {
+  std::array<int64_t, 2> pairs{};  // inside regions, across their borders
+  std::array<int64_t, 2> changes{};
+  const auto see = [&](size_t a, size_t b) {
+    if (region[a] == 0 || region[b] == 0) return;
+    const size_t across = region[a] != region[b] ? 1 : 0;
+    ++pairs[across];
+    changes[across] += code[a] != code[b] ? 1 : 0;
+  };
+  const GridSpec& grid = code.grid;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      const size_t cell = grid.index(column, row);
+      if (column + 1 < grid.columns) see(cell, cell + 1);
+      if (row + 1 < grid.rows) see(cell, cell + static_cast<size_t>(grid.columns));
+    }
+  if (changes[1] == 0) return 0;
+  const auto rate = [&](size_t i, int64_t least) {
+    return static_cast<double>(std::max(changes[i], least)) /
+           static_cast<double>(std::max<int64_t>(pairs[i], 1));
+  };
+  return rate(1, 0) / rate(0, 1);
+}
 
 Raster<float> danger_stack(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
   return noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);

@@ -214,7 +214,7 @@ void recount(State& s) {
 
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task) {
   State s{task, labels, {}, {}, 0, {}, {}};
-  s.speck_cells = static_cast<int64_t>(std::ceil(kSpeckArea_m2 / labels.grid.cell_area_m2() - 1e-9));
+  s.speck_cells = static_cast<int64_t>(std::ceil(task.speck_area_m2 / labels.grid.cell_area_m2() - 1e-9));
   s.zone_cells.resize(task.target.size());
   for (size_t i = 0; i < labels.size(); ++i)
     if (task.zone[i] != 0 && labels[i] != 0)

@@ -20,6 +20,7 @@ struct RepairTask {
       score;               ///< cells where score[a] - score[b] is least flip first
   bool one_piece = false;  ///< every class keeps only its largest piece (instead of despeckling by area)
   bool ordered = false;    ///< classes are nested levels: no flip may create a contact that skips a level
+  double speck_area_m2 = kSpeckArea_m2;  ///< pieces below it are absorbed
 };
 
 struct RepairResult {

@@ -3,6 +3,7 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
+#include "core/world/biomes.h"
 #include "core/world/repair.h"
 
 using namespace fw;
@@ -103,6 +104,37 @@ class TestRepair : public QObject {
     const Components parts = label_components(c.labels);
     for (uint8_t label = 1; label <= 3; ++label)
       QVERIFY(std::count(parts.label.begin(), parts.label.end(), label) <= 1);
+  }
+
+  void tooManyPiecesAreMergedAndTheCountsKept() {
+    // A disc of one class with 25 blobs of 69 to 145 cells: no specks, but too many pieces.
+    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+    Case c{Raster<uint8_t>(grid, 1), Raster<uint8_t>(grid, 1), {{0, 0}}, Raster<float>(grid, 0)};
+    for (int blob = 0; blob < 25; ++blob) {
+      const Vec2 centre{9.0 + 18 * (blob % 5), 9.0 + 18 * static_cast<double>(blob / 5)};
+      const double reach = 4.7 + 0.09 * blob;
+      for (size_t i = 0; i < c.labels.size(); ++i)
+        if (squared_distance({static_cast<double>(grid.column_of(i)), static_cast<double>(grid.row_of(i))},
+                             centre) <= reach * reach)
+          c.labels[i] = 2;
+    }
+    for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
+    Raster<uint8_t> plain = c.labels;
+    despeckle_and_repair(plain, task_of(c, 2));
+    QCOMPARE(label_components(plain).cells.size(), size_t{26});
+    const RepairResult result = repair_into_few_pieces(c.labels, task_of(c, 2), 20);
+    QVERIFY(label_components(c.labels).cells.size() <= 20);
+    QVERIFY(label_components(c.labels).cells.size() > 2);
+    QCOMPARE(result.remaining_error, 0);
+    QCOMPARE(speck_count(c.labels), 0);
+  }
+
+  void fewPiecesAreLeftAsTheyAre() {
+    Case c = random_case(3, 3);
+    Raster<uint8_t> plain = c.labels;
+    despeckle_and_repair(plain, task_of(c, 3));
+    repair_into_few_pieces(c.labels, task_of(c, 3), 60);
+    QVERIFY(plain.cells == c.labels.cells);
   }
 
   void theSeaAndCellsOutsideEveryZoneNeverChange() {
