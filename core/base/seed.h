@@ -20,13 +20,16 @@ struct SeedBundle {
   static constexpr SeedBundle from_master(uint64_t seed) { return {seed, seed, seed}; }
   friend bool operator==(const SeedBundle&, const SeedBundle&) = default;
 
-  /// Affine maps with different odd multipliers: no stream of one seed equals another stream of a nearby seed.
+  /// Affine maps with different odd multipliers: no stream of one seed equals another stream of a nearby
+  /// seed.
   constexpr uint64_t layout_stream() const { return layout * 0x9E3779B97F4A7C15u + 0x1F83D9ABFB41BD6Bu; }
   constexpr uint64_t noise_stream() const { return noise * 0xD1342543DE82EF95u + 0x5BE0CD19137E2179u; }
   constexpr uint64_t place_stream() const { return place * 0xA0761D6478BD642Fu + 0xCBBB9D5DC1059ED8u; }
 };
 
 /// A salted sub-stream: the tag is made of names ("feat.resource.hemp"), never of positions in a list.
-constexpr uint64_t derive(uint64_t stream, std::string_view tag) { return splitmix64(stream ^ fnv1a64(tag)); }
+constexpr uint64_t derive(uint64_t stream, std::string_view tag) {
+  return splitmix64(stream ^ fnv1a64(tag));
+}
 
 }  // namespace fw

@@ -13,10 +13,12 @@ Raster<float> gaussian(const Mask& in, double sigma_m, double cut = 4.0);
 
 /// LG_s[x] = G_s(x on the mask, 0 elsewhere) / G_s(mask); 0 where no mask cell is within reach.
 /// `mask_blur` = gaussian(mask, sigma_m), computed once by the caller and shared.
-Raster<float> masked_gaussian(const Raster<float>& in, const Mask& mask, const Raster<float>& mask_blur, double sigma_m);
+Raster<float> masked_gaussian(const Raster<float>& in, const Mask& mask, const Raster<float>& mask_blur,
+                              double sigma_m);
 
-/// Exact Euclidean distance (metres, between cell centres) from every cell to the nearest cell with mask != 0;
-/// 0 on the mask itself; +infinity everywhere if the mask is empty. Felzenszwalb and Huttenlocher 2012, linear time.
+/// Exact Euclidean distance (metres, between cell centres) from every cell to the nearest cell with mask !=
+/// 0; 0 on the mask itself; +infinity everywhere if the mask is empty. Felzenszwalb and Huttenlocher 2012,
+/// linear time.
 Raster<float> distance_to(const Mask& mask);
 
 /// For every cell the index of a nearest mask cell (ties to the lowest found in scan order, deterministic);
@@ -25,10 +27,10 @@ Raster<uint32_t> nearest_cell(const Mask& mask);
 
 /// 4-connected components of equal nonzero label. Component ids run from 0 in scan order of their first cell.
 struct Components {
-  Raster<int32_t> id;             ///< -1 where the label is 0
-  std::vector<int64_t> cells;     ///< size of each component
-  std::vector<uint8_t> label;     ///< label of each component
-  std::vector<uint32_t> first;    ///< first cell of each component
+  Raster<int32_t> id;           ///< -1 where the label is 0
+  std::vector<int64_t> cells;   ///< size of each component
+  std::vector<uint8_t> label;   ///< label of each component
+  std::vector<uint32_t> first;  ///< first cell of each component
 };
 Components label_components(const Raster<uint8_t>& labels);
 

@@ -9,12 +9,13 @@
 
 namespace fw {
 
-/// How a field moves in time (paper, General Perlin Framework). Drift advances a global phase and advects patterns
-/// smoothly; resample draws new offsets at every cycle boundary and holds the field within a cycle.
+/// How a field moves in time (paper, General Perlin Framework). Drift advances a global phase and advects
+/// patterns smoothly; resample draws new offsets at every cycle boundary and holds the field within a cycle.
 enum class FieldUpdate { drift, resample };
 
 /// What a normalised state feature s_j in [0, 1] does to a stack: shifts the noise coordinates by
-/// s * (offset_x, offset_y) wavelengths and s * offset_t in phase, and scales the value by 1 + gain * (s - 0.5).
+/// s * (offset_x, offset_y) wavelengths and s * offset_t in phase, and scales the value by 1 + gain * (s -
+/// 0.5).
 struct StateFeature {
   std::string name;
   double offset_x = 0;
@@ -32,9 +33,9 @@ struct NoiseStack {
   double persistence = 0.5;    ///< p in (0, 1]
   double lacunarity = 2.0;     ///< l > 1
   FieldUpdate update = FieldUpdate::drift;
-  double drift_per_s = 0;      ///< phase added per second (drift mode)
-  double cycle_s = 0;          ///< length of a cycle (resample mode); 0 = one endless cycle
-  std::string seed_of{};       ///< tag of another layer whose seed this one takes; empty = its own
+  double drift_per_s = 0;  ///< phase added per second (drift mode)
+  double cycle_s = 0;      ///< length of a cycle (resample mode); 0 = one endless cycle
+  std::string seed_of{};   ///< tag of another layer whose seed this one takes; empty = its own
   std::vector<StateFeature> state_features{};
 
   friend bool operator==(const NoiseStack&, const NoiseStack&) = default;
@@ -66,15 +67,16 @@ struct NoiseField {
 NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shortest_m = kShortestWorldOctave_m,
                       double period_m = 0, int64_t resample_cycle = 0);
 
-/// n in [-1, 1] over a grid (cell centres) at phase t. Parallel over rows; the same bits for any thread count and
-/// SIMD level as sample_noise at the same points.
+/// n in [-1, 1] over a grid (cell centres) at phase t. Parallel over rows; the same bits for any thread count
+/// and SIMD level as sample_noise at the same points.
 Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase = 0);
 
 /// n at scattered points; x_m, y_m, out of equal length.
-void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m, double phase,
-                  std::span<float> out);
+void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,
+                  double phase, std::span<float> out);
 
-/// The plain scalar path, the definition of the noise value: one point at a time, the same bits as the batch calls.
+/// The plain scalar path, the definition of the noise value: one point at a time, the same bits as the batch
+/// calls.
 float noise_value(const NoiseField& field, double x_m, double y_m, double phase);
 
 /// n and its analytic derivatives by x, y (per metre) and phase, computed in double from the same lattice.
@@ -86,8 +88,8 @@ struct NoiseGradient {
 };
 NoiseGradient noise_gradient(const NoiseField& field, double x_m, double y_m, double phase);
 
-/// The paper's decision context d = (x, y, t, c, s_1..s_k, seed) for many points at once. The class c and the seed
-/// are already in `field` (a salted sub-stream); state[j] holds s_j of every point, one span per
+/// The paper's decision context d = (x, y, t, c, s_1..s_k, seed) for many points at once. The class c and the
+/// seed are already in `field` (a salted sub-stream); state[j] holds s_j of every point, one span per
 /// stack.state_features entry.
 void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<const double> x_m,
                     std::span<const double> y_m, double phase, std::span<const std::span<const float>> state,

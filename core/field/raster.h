@@ -16,7 +16,9 @@ struct GridSpec {
   int rows = 0;
   double cell_m = 0;  ///< side of one cell, m
 
-  static GridSpec square(double side_m, int resolution) { return {resolution, resolution, side_m / resolution}; }
+  static GridSpec square(double side_m, int resolution) {
+    return {resolution, resolution, side_m / resolution};
+  }
 
   size_t cells() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
   double width_m() const { return columns * cell_m; }
@@ -26,7 +28,9 @@ struct GridSpec {
   size_t index(int column, int row) const { return static_cast<size_t>(row) * columns + column; }
   int column_of(size_t cell) const { return static_cast<int>(cell % columns); }
   int row_of(size_t cell) const { return static_cast<int>(cell / columns); }
-  bool contains(int column, int row) const { return column >= 0 && row >= 0 && column < columns && row < rows; }
+  bool contains(int column, int row) const {
+    return column >= 0 && row >= 0 && column < columns && row < rows;
+  }
 
   double x_of(int column) const { return (column + 0.5) * cell_m; }
   double y_of(int row) const { return (rows - row - 0.5) * cell_m; }
@@ -59,8 +63,14 @@ struct Raster {
 
   T& operator[](size_t cell) { return cells[cell]; }
   const T& operator[](size_t cell) const { return cells[cell]; }
-  T& at(int column, int row) { assert(grid.contains(column, row)); return cells[grid.index(column, row)]; }
-  const T& at(int column, int row) const { assert(grid.contains(column, row)); return cells[grid.index(column, row)]; }
+  T& at(int column, int row) {
+    assert(grid.contains(column, row));
+    return cells[grid.index(column, row)];
+  }
+  const T& at(int column, int row) const {
+    assert(grid.contains(column, row));
+    return cells[grid.index(column, row)];
+  }
   size_t size() const { return cells.size(); }
 };
 

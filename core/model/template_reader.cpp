@@ -116,8 +116,8 @@ class Reader {
     std::string keys;
     for (const std::string& key : shape.keys()) keys += (keys.empty() ? "" : ", ") + key;
     problems_.add(key_node, child_path,
-                  "found the unknown key " + json::text_literal(m.key.substr(0, 80)) +
-                      ", expected one of " + keys + hint);
+                  "found the unknown key " + json::text_literal(m.key.substr(0, 80)) + ", expected one of " +
+                      keys + hint);
   }
 
   void leaf(const json::Node& node, const Parameter& p, size_t row, const std::string& path) {

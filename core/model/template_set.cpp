@@ -103,8 +103,7 @@ class Setting {
     }
     const std::optional<size_t> row = row_number(step);
     if (row && *row < list.items.size()) return &list.items[*row];
-    if (row)
-      return usage(shape.path + " has " + std::to_string(list.items.size()) + " rows, counted from 0");
+    if (row) return usage(shape.path + " has " + std::to_string(list.items.size()) + " rows, counted from 0");
     return usage(shape.path + " has no row named " + step + did_you_mean(step, names));
   }
 

@@ -15,8 +15,8 @@ namespace fw {
 
 /// The land cells grouped by zone, in blocks of one zone and at most kBlock cells, with a block-sparse
 /// partition of unity: entry e of a block is a zone s whose weight is not negligible there, with kBlock
-/// weights w_s. Values per cell live in plain arrays of slot_count(), block after block, so every loop over cells
-/// is a loop over an array.
+/// weights w_s. Values per cell live in plain arrays of slot_count(), block after block, so every loop over
+/// cells is a loop over an array.
 inline constexpr int kBlock = 128;
 
 struct ZoneBlocks {

@@ -36,10 +36,12 @@ struct LandmarkPlan {
   Findings findings;
 };
 
-/// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec 6).
+/// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec
+/// 6).
 LandmarkPlan place_landmarks(const Ground& ground);
 
-/// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions (spec 6.4).
+/// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions
+/// (spec 6.4).
 struct TrackNetwork {
   std::vector<Track> tracks;
   std::vector<Vec2> junctions_m;
@@ -59,12 +61,13 @@ struct ClassPlacement {
   Findings findings;
 };
 
-/// Exponential clocks with exact quota, regional budgets, two-radius spacing, and the relaxation ladder (spec 5).
-/// `lambda_share` receives lambda / lambda_max over the island (max-accumulated into it).
+/// Exponential clocks with exact quota, regional budgets, two-radius spacing, and the relaxation ladder (spec
+/// 5). `lambda_share` receives lambda / lambda_max over the island (max-accumulated into it).
 ClassPlacement place_class(const Ground& ground, Category category, const PointClass& cls,
                            const LandmarkPlan& landmarks, Raster<float>& lambda_share);
 
-/// All points with attributes: resources, wildlife, enemies (rarity, features), landmarks; sorted and numbered.
+/// All points with attributes: resources, wildlife, enemies (rarity, features), landmarks; sorted and
+/// numbered.
 struct Content {
   PointSet points;
   std::vector<QuotaLedger> ledger;  ///< class_index into points.classes

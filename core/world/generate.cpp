@@ -26,9 +26,13 @@ Mask all_land(const Island& island) {
   return land;
 }
 
-void append(Findings& to, const Findings& from) { to.insert(to.end(), from.begin(), from.end()); }
+void append(Findings& to, const Findings& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
 
-Error cancelled() { return {ErrorKind::cancelled, "cancelled"}; }
+Error cancelled() {
+  return {ErrorKind::cancelled, "cancelled"};
+}
 
 }  // namespace
 

@@ -15,6 +15,7 @@ inline constexpr int kDefaultResolution = 512;
 /// Template and seed in, finished world out. Fails only by cancellation; what could not be met stands in
 /// World::findings and World::ledger. Same inputs, same bytes at any thread count and SIMD level.
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds,
-                                              int resolution = kDefaultResolution, const Progress& progress = {});
+                                              int resolution = kDefaultResolution,
+                                              const Progress& progress = {});
 
 }  // namespace fw

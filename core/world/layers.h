@@ -6,8 +6,8 @@
 
 namespace fw {
 
-/// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn, floors,
-/// pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
+/// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
+/// floors, pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
 /// A discrete layer with its fit.
@@ -24,7 +24,8 @@ struct ClassLayer {
   Raster<float> score;   ///< winner's score / sd
   LayerFit fit;
 };
-/// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the regions.
+/// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
+/// regions.
 ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
                        const SeedBundle& seeds);

@@ -4,14 +4,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/world/island.h"
 #include "core/model/world.h"
+#include "core/world/island.h"
 
 namespace fw {
 
 /// Administrative regions: a code raster and one row per region with name, neutral flag, area, centre, tier;
-/// owners are set by assign_owners. Decisions (centres, weights, order, names) are taken on a fixed plan grid, so
-/// any raster resolution shows the same regions.
+/// owners are set by assign_owners. Decisions (centres, weights, order, names) are taken on a fixed plan
+/// grid, so any raster resolution shows the same regions.
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
