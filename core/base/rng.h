@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "core/base/hash.h"
 
@@ -33,6 +35,17 @@ struct RandomCursor {
   double uniform() { return random_uniform(substream, counter++); }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   uint64_t below(uint64_t bound) { return random_below(substream, counter++, bound); }
+  /// Standard normal from the next two counters (Box-Muller, exact math).
+  double normal();
+  /// Poisson count of the given mean >= 0 by sequential products (Knuth 1969), split so that large means
+  /// work.
+  int poisson(double mean);
 };
+
+/// Shuffles in place by Fisher and Yates; uses size - 1 numbers of the cursor.
+template <typename T>
+void shuffle(std::vector<T>& values, RandomCursor& cursor) {
+  for (size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[cursor.below(i)]);
+}
 
 }  // namespace fw

@@ -1,0 +1,1 @@
+#include "render/page/page.h"
