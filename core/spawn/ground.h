@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/geometry.h"
+#include "core/base/rng.h"
+#include "core/field/raster.h"
+
+namespace fw {
+
+/// The part of a square frame where things may spawn and roam, as cells of a grid.
+struct GroundCells {
+  Raster<uint8_t> open;         ///< 1 = may live here
+  std::vector<uint32_t> cells;  ///< the open cells along a Hilbert curve: a run of them is a compact patch
+};
+
+/// Where spawning happens: the paper's square, or one class's habitat on a generated world. A value, cheap to
+/// copy.
+struct SpawnGround {
+  double side_m = 120;                      ///< of the frame [0, side_m)^2
+  std::shared_ptr<const GroundCells> mask;  ///< null: the whole square
+
+  bool whole() const { return !mask; }
+};
+
+/// The whole square of that side, as in the paper.
+SpawnGround square_ground(double side_m);
+/// The open cells (not 0) of a raster over the frame; may be empty (then nothing can be drawn from it).
+SpawnGround masked_ground(Raster<uint8_t> open);
+
+/// The eligible area, m^2: every length that follows from a density uses its square root as L.
+double eligible_area_m2(const SpawnGround& ground);
+/// Whether a position lies inside the frame and on an open cell.
+bool on_ground(const SpawnGround& ground, Vec2 at);
+/// A uniform point of the ground; two numbers of the cursor on a square, three on a mask. Not for an empty
+/// mask.
+Vec2 draw_point(const SpawnGround& ground, RandomCursor& cursor);
+/// One uniform point in each of per_side^2 parts of equal area: squares, or runs of open cells along the
+/// Hilbert curve. Fewer open cells than parts: parts share cells.
+std::vector<Vec2> stratified_points(const SpawnGround& ground, int per_side, RandomCursor& cursor);
+/// A fixed lattice that covers the ground: cell centres of the given step on a square; on a mask as many
+/// points as that step gives on its area, evenly along the curve.
+std::vector<Vec2> ground_lattice(const SpawnGround& ground, double step_m);
+
+}  // namespace fw
