@@ -1,8 +1,19 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/seed.h"
+#include "core/crowd/shore.h"
+#include "core/field/noise.h"
+#include "core/model/agents.h"
+#include "core/model/tuning.h"
 
 namespace fw {
 
@@ -19,5 +30,122 @@ enum class CrowdMethod : uint8_t {
 };
 inline constexpr std::array<std::string_view, 8> kCrowdMethodSlugs{
     "perlin_dual", "perlin_single", "curlnoise", "ou", "urw", "piecewise", "vicsek", "curl_dual"};
+
+/// How a speed follows its target v*: not at all (v = crowd.speed_mps); exponential moving average
+/// v' = rho v + (1 - rho) v*; or Ornstein-Uhlenbeck relaxation v' = v + b (v* - v) + sigma N(0, 1).
+enum class SpeedUpdate : uint8_t { constant, ema, ou };
+inline constexpr std::array<std::string_view, 3> kSpeedUpdateSlugs{"constant", "ema", "ou"};
+
+/// Everything a crowd is asked. Weights and noises (beta, rho, jitter, ...) are per tick; dt_s scales the way
+/// covered and the time the fields see. crowd_preset() gives each method's published values.
+struct CrowdParams {
+  CrowdMethod method = CrowdMethod::curl_dual;
+  double dt_s = 1;
+
+  /// theta* = 2 pi n01 (perlin_dual, perlin_single); its own seed unless seed_of says "speed" or another.
+  NoiseStack heading{.wavelength_m = 100, .drift_per_s = 0.002};
+  /// v* = speed_min + n01 (speed_max - speed_min) (perlin_dual, curl_dual; perlin_single reads `heading`).
+  NoiseStack speed{.wavelength_m = 1000.0 / 11.0, .drift_per_s = 0.002};
+  /// psi, whose rotated gradient is the target direction (curlnoise, curl_dual).
+  NoiseStack potential{.wavelength_m = 250, .octaves = 2, .drift_per_s = 0.002};
+  bool periodic_lattice = true;  ///< fields repeat over a torus; without it they have a seam at its border
+  bool start_on_field = true;    ///< first headings read from the field; else uniform on the circle
+
+  double beta = 0.5;      ///< weight of the old heading in the blend, [0, 1] (methods with a field)
+  double jitter_rad = 0;  ///< sd of the normal angle added to theta*
+  double speed_mps = 1;   ///< first speed, and the target of methods without a speed field
+  double speed_min_mps = 0.6;
+  double speed_max_mps = 1.4;
+  SpeedUpdate speed_update = SpeedUpdate::ema;
+  double rho = 0.8;           ///< ema: weight of the old speed
+  double speed_rate = 0.9;    ///< ou: relaxation b
+  double speed_noise = 0.05;  ///< ou: sigma, m/s
+
+  double turn_noise_rad = 0.4;     ///< ou, urw: sd of the turn
+  double heading_rate = 0.9;       ///< ou: relaxation towards the agent's own first heading
+  double piecewise_cell_m = 80;    ///< piecewise: node spacing
+  double vicsek_radius_m = 20;     ///< vicsek: neighbours within, self included
+  double vicsek_noise_rad = 0.25;  ///< vicsek: half width eta of the uniform turn
+
+  /// The paper's mitigations of polarization, for perlin_dual and perlin_single: the target's unit vector
+  /// becomes (1 - w) u + w u2, u2 read from a second field and turned; then (1 - c) u + c rot psi2.
+  double second_weight = 0;    ///< w in [0, 1]
+  double second_turn_rad = 0;  ///< turn of the second field
+  NoiseStack second{.wavelength_m = 100, .drift_per_s = 0.002};
+  double curl_weight = 0;  ///< c in [0, 1]
+  NoiseStack curl{.wavelength_m = 250, .octaves = 2, .drift_per_s = 0.002};
+
+  double shore_m = 30;          ///< breadth of the strip in which agents turn away from a coast
+  double shore_ramp_m = 120;    ///< curl_dual: psi fades to 0 at the coast over this distance
+  double shore_memory_s = 900;  ///< how long an agent keeps the course a coast or wall mirrored it to
+
+  friend bool operator==(const CrowdParams&, const CrowdParams&) = default;
+};
+
+/// The published reading of a method (spec: crowd.md, section 1); curl_dual as section 6 recommends it.
+CrowdParams crowd_preset(CrowdMethod method);
+
+/// One row per number of CrowdParams: paths "crowd.method", "crowd.heading.wavelength_m", ...
+std::span<const TuningRow<CrowdParams>> crowd_tuning();
+
+/// Every row inside its range, and what rows alone cannot say: speed_min <= speed_max, a neighbour radius and
+/// a step that fit the arena, no state features (crowds read none), 1 .. 2^32 - 1 agents. Usage error, or
+/// limit error for the count.
+Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t agents);
+
+/// Perlin evaluations per agent and tick (paper: noise samples per tick): curlnoise 4, an analytic gradient
+/// 1, each mitigation 1.
+int noise_samples_per_agent(const CrowdParams& params);
+
+/// A crowd's rules bound to seeds and ground. Immutable; a step never writes it.
+struct Crowd {
+  CrowdParams params;
+  Arena arena;
+  SeedBundle seeds;
+  NoiseField heading, speed, potential, second, curl;  ///< cycle 0 of a resampled stack
+  int nodes_per_side = 0;                              ///< piecewise
+  std::vector<float> node_x, node_y;                   ///< unit vectors, row-major from the south-west
+  std::optional<Shore> shore;                          ///< absent: the whole arena is land
+};
+
+/// A population in time. What a method remembers stands beside Agents, entry by entry.
+struct CrowdState {
+  Agents agents;
+  int64_t tick = 0;  ///< steps done; the fields are read at time tick * dt_s
+  /// The course an agent keeps, as a unit vector: ou: its own heading; methods with a field: the turn that
+  /// coasts and walls gave it, (1, 0) = none.
+  std::vector<float> course_x, course_y;
+  std::vector<float> deviation_rad;  ///< ou: heading minus own heading, in (-pi, pi]; else empty
+};
+
+/// Fields from seeds.noise_stream() by tags "crowd/heading", "crowd/speed", ...; starts and draws from
+/// seeds.place_stream(). The parameters must pass check_crowd. A shore makes its land the only ground: it
+/// must have some, and its grid must cover the arena.
+Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,
+                 const Shore* shore = nullptr);
+
+/// Agents 0 .. agents - 1, uniform over the arena or the land, headings uniform or read from the field, all
+/// at speed_mps. Agent i starts alike whatever the count.
+CrowdState start_crowd(const Crowd& crowd, size_t agents);
+
+/// One tick for everybody: targets at the present places, then heading and speed, then the move with the new
+/// ones. Reads everything, then writes everything; the same bits for any order of the arrays and any thread
+/// count.
+void step_crowd(const Crowd& crowd, CrowdState& state);
+
+/// Rearranges every array: entry i becomes the old entry order[i] (a permutation), e.g. along a Hilbert
+/// curve.
+void reorder_crowd(CrowdState& state, std::span<const uint32_t> order);
+
+/// Whether the method reads a heading field; ou, urw and vicsek do not.
+bool has_heading_field(CrowdMethod method);
+
+/// What the fields ask of an agent at each place at a tick, without jitter and without coasts' turns.
+struct CrowdTargets {
+  std::vector<float> heading_x, heading_y;  ///< unit vectors; (0, 0) where the method has no field or no say
+  std::vector<float> speed_mps;
+};
+CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const double> x_m,
+                           std::span<const double> y_m);
 
 }  // namespace fw

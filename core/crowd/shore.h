@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/field/raster.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+/// Where agents may be: the signed distance to the coast in metres at cell centres, > 0 on land, < 0 at sea.
+/// A cell is land or sea as a whole; the distance between the centres is a smooth (C1) surface.
+struct Shore {
+  Raster<float> distance_m;
+
+  /// Whether a point of the frame stands on a land cell.
+  bool on_land(double x_m, double y_m) const { return distance_m[distance_m.grid.cell_at({x_m, y_m})] > 0; }
+};
+
+/// Distance to the coast and the unit vector that points inland; (0, 0) where the distance has no slope.
+struct ShoreReading {
+  double distance_m;
+  double slope_x, slope_y;  ///< gradient of the distance, about one unit long
+};
+/// Quadratic B-spline through the neighbouring 3 x 3 cells: continuous value and gradient everywhere.
+ShoreReading read_shore(const Shore& shore, double x_m, double y_m);
+
+/// The main island's shore (islets count as sea: nobody lives there). Built from World::coast_m and sea_m;
+/// half a cell is taken off both, as they measure to the first cell centre beyond the coast.
+Shore shore_of(const World& world);
+
+/// A shore around any land mask.
+Shore shore_of(const Mask& land);
+
+}  // namespace fw
