@@ -8,8 +8,8 @@
 #include "core/measure/contiguity.h"
 #include "core/measure/mix.h"
 #include "core/measure/quota.h"
-#include "core/measure/seam.h"
 #include "core/measure/spacing.h"
+#include "core/model/seam.h"
 
 namespace fw {
 namespace {

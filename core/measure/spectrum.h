@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fw {
+
+/// Averaged periodograms (Welch 1967) over full windows; what is left over at the end is not used.
+struct WelchSetup {
+  int window = 256;         ///< samples, >= 2
+  int hop = 128;            ///< samples between window starts, >= 1
+  bool hann = true;         ///< periodic Hann taper; false = rectangular
+  bool remove_mean = true;  ///< each window's own mean, before the taper
+};
+
+/// Settings that reproduce the action study's HF/LF.
+inline constexpr WelchSetup kActionSpectrum{100, 50, true, true};
+/// The crowd study's FFT window, on the kinetic signal sum v_i^2.
+inline constexpr WelchSetup kCrowdSpectrum{256, 128, true, true};
+
+/// One-sided power at frequencies k / window cycles per sample, k = 0 .. window / 2, mean over windows,
+/// scaled so that the powers of k >= 1 sum to the signal's variance (white noise, any taper): inner
+/// frequencies count twice, the Nyquist frequency once. Empty when the series is shorter than a window.
+std::vector<double> welch_power(std::span<const double> series, const WelchSetup& setup);
+
+/// Energy below and above a cut, in the signal's unit squared.
+struct BandEnergy {
+  double low = 0;   ///< 0 < f < cut
+  double high = 0;  ///< f >= cut
+  /// High / low; 0 when there is no low energy.
+  double ratio() const { return low > 0 ? high / low : 0.0; }
+};
+
+/// Spectrum energies of a series; the cut in cycles per sample, (0, 0.5]. Zeros when the series is shorter
+/// than a window. A ratio alone can mislead: an exact draw empties the low band, so look at the energies as
+/// well.
+BandEnergy band_energy(std::span<const double> series, const WelchSetup& setup,
+                       double cut_cycles_per_sample = 0.25);
+
+/// The crowd study's signal at one tick: sum of squared speeds, (m/s)^2.
+double kinetic_signal(std::span<const float> speed_mps);
+
+}  // namespace fw
