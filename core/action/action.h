@@ -2,7 +2,15 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/seed.h"
+#include "core/field/noise.h"
+#include "core/model/agents.h"
+#include "core/model/tuning.h"
 
 namespace fw {
 
@@ -31,5 +39,228 @@ inline constexpr std::array<std::string_view, 11> kActionMethodSlugs{"perlin",
                                                                      "perlin_phase",
                                                                      "perlin_hybrid",
                                                                      "exact"};
+
+/// From a rate to the probability of a start in one tick: rate * dt (at most 1), or 1 - exp(-rate * dt).
+enum class RateLink : uint8_t { linear, exponential };
+inline constexpr std::array<std::string_view, 2> kRateLinkSlugs{"linear", "exponential"};
+
+/// How a field value becomes a phase: (n + 1) / 2 as it is, or through the field's empirical distribution on
+/// a 64 x 64 lattice over the arena, which makes all phases equally frequent.
+enum class PhaseMap : uint8_t { raw, equalised };
+inline constexpr std::array<std::string_view, 2> kPhaseMapSlugs{"raw", "equalised"};
+
+/// What holds the mean rate of a field driver.
+/// by_part: the hazard is scaled to the target mean over all agents at every tick, the phase kernel by its
+/// mean over a cycle (the paper's reading). mixture: the mixed rate is scaled to the target mean over all
+/// agents at every tick. solved: the scale is solved so that the probabilities of the agents that may start
+/// add up to agents * duty_target / mean duration.
+enum class RateNorm : uint8_t { by_part, mixture, solved };
+inline constexpr std::array<std::string_view, 3> kRateNormSlugs{"by_part", "mixture", "solved"};
+
+/// How probabilities become starts. independent: one draw per agent. The others make the number of starts
+/// exact to one per tick: a systematic draw with carried remainder along a random order or along the Hilbert
+/// curve, or the agents whose probabilities have added up to most since their last start.
+enum class DrawOrder : uint8_t { independent, random, hilbert, longest_waiting };
+inline constexpr std::array<std::string_view, 4> kDrawOrderSlugs{"independent", "random", "hilbert",
+                                                                 "longest_waiting"};
+
+/// Every number of the schedulers. Rates are starts per second and agent, times are seconds and become whole
+/// ticks of dt_s where a rule counts ticks. One method reads only its own part; action_tuning() lists ranges.
+struct ActionParams {
+  ActionMethod method = ActionMethod::exact;
+  double dt_s = 1;  ///< length of a tick
+
+  // The rate all methods share: target = lambda_0 (epsilon + (1 - epsilon) / 2).
+  double lambda_0_per_s = 0.08;
+  double epsilon = 0.1;                   ///< floor of the rate, share of lambda_0
+  RateLink link = RateLink::exponential;  ///< all methods with a probability
+  bool idle_only = true;                  ///< an active agent may not start again
+  double short_action_s = 2;              ///< an action lasts this long, or
+  double long_action_s = 3;               ///< this long with the probability
+  double long_action_share = 2.0 / 3.0;
+
+  // Field drivers: perlin, perlin_phase, perlin_hybrid, exact.
+  NoiseStack field{.wavelength_m = 100, .drift_per_s = 0.002};
+  double ema = 0.5;        ///< weight of the newest hazard in each agent's moving average; 1 = none
+  double alpha = 1;        ///< 0 = hazard only, 1 = phase only
+  double cycle_s = 60;     ///< T_cycle
+  double bandwidth_s = 8;  ///< sd of the phase kernel
+  double jitter_s = 1;     ///< a phase moves by a whole number of ticks up to this, per agent and refresh
+  PhaseMap phase_map = PhaseMap::equalised;
+  double phase_refresh_s = 30;  ///< phases are read from the field this often
+  int phase_classes = 1;        ///< class c of C has its phase moved by c / C of a cycle
+  RateNorm norm = RateNorm::solved;
+  double duty_target = 0.113;  ///< mean share of active agents that the solved rate asks for
+  DrawOrder draw = DrawOrder::hilbert;
+
+  // Sinusoid: target (1 + amplitude sin(2 pi t / period)).
+  double sinusoid_amplitude = 0.3;
+  double sinusoid_period_s = 120;
+
+  // Filtered random: proposals at gain * target, accepted where fewer than cap starts stand within radius in
+  // the last `window` (this tick included).
+  double filtered_gain = 1.15;
+  double filtered_radius_m = 20;
+  int filtered_cap = 2;
+  double filtered_window_s = 2;
+
+  // Inhibitory Hawkes: target * max(0, 1 - strength * sum exp(-age / decay)) over starts within radius, ages
+  // 0 .. window.
+  double hawkes_strength = 0.6;
+  double hawkes_radius_m = 20;
+  double hawkes_decay_s = 3;
+  double hawkes_window_s = 3;
+
+  // Tokens: a start holds one of its cell's tokens while it lasts; a request waits its turn, then is dropped.
+  double token_cell_m = 50;
+  int token_capacity = 3;
+  double token_wait_s = 8;
+
+  // Round-robin: regions x regions; region r is open in slot r mod slots of a rotation; demand slots *
+  // target.
+  int robin_regions = 4;
+  int robin_slots = 12;
+  double robin_rotation_s = 30;
+  int robin_cap = 12;  ///< starts per tick and open region
+
+  // Fixed: first due U(0, mean), then at intervals N(mean, sd), at least one tick.
+  double fixed_mean_s = 8;
+  double fixed_sd_s = 2;
+
+  friend bool operator==(const ActionParams&, const ActionParams&) = default;
+};
+
+/// The reading of the paper that reproduces its table for each published method; for `exact` the equalised
+/// phase, the solved rate and the Hilbert draw.
+ActionParams action_preset(ActionMethod method);
+
+/// One row per parameter, "action.lambda_0".
+std::span<const TuningRow<ActionParams>> action_tuning();
+
+/// Every number in its range, and together possible in this arena; usage error naming what does not fit.
+Result<Done> check_action(const ActionParams& params, const Arena& arena);
+
+/// lambda_0 (epsilon + (1 - epsilon) / 2), starts per second and agent.
+double target_rate_per_s(const ActionParams& params);
+
+/// Mean length of an action in whole ticks.
+double mean_duration_ticks(const ActionParams& params);
+
+/// Field reads per agent and tick, phases at a refresh included: the cost of coordination by noise. 0 for the
+/// baselines.
+double noise_samples_per_agent(const ActionParams& params);
+
+/// A scheduler bound to an arena and a seed. Plain data; cheap to copy.
+struct Action {
+  ActionParams params;
+  Arena arena;
+  NoiseField field;  ///< drift mode, and cycle 0 of resample mode
+  uint64_t field_stream = 0;
+  uint64_t place_stream = 0;  ///< of the tags below
+  uint64_t start_stream = 0;
+  uint64_t duration_stream = 0;
+  uint64_t order_stream = 0;
+  uint64_t jitter_stream = 0;
+  int cycle_ticks = 0;
+  std::vector<double> kernel;  ///< phase part of the rate by (tick - phase) mod cycle, at unit lambda_0
+};
+
+/// Binds checked parameters (check_action; asserts otherwise). Fields come from the noise stream, positions
+/// and draws from the place stream. On a torus the field is periodic over the side.
+Action bind_action(const ActionParams& params, const Arena& arena, const SeedBundle& seeds);
+
+/// A start that a neighbour still remembers.
+struct RecentStart {
+  double x_m = 0;
+  double y_m = 0;
+  int64_t tick = 0;
+};
+
+/// A request that waits for a token.
+struct TokenRequest {
+  uint32_t agent = 0;
+  int64_t tick = 0;
+};
+
+/// Arrays that a step uses again instead of allocating; their content means nothing between steps.
+struct ActionScratch {
+  std::vector<float> noise;
+  std::vector<double> probability;
+  std::vector<uint32_t> order;
+  std::vector<uint64_t> key;
+  std::vector<double> x_m;
+  std::vector<double> y_m;
+  std::vector<double> weight;
+};
+
+/// A population between two ticks. Agent i is its index: random numbers are addressed by (i, tick), so agents
+/// in another order are other agents, and a population that grows keeps what its first agents draw.
+struct ActionState {
+  int64_t tick = 0;         ///< ticks done; the last step was tick - 1
+  std::vector<double> x_m;  ///< where start_action put the agents; a game may keep its own
+  std::vector<double> y_m;
+  std::vector<uint32_t> started;      ///< agents that started at the last step, ascending
+  std::vector<int64_t> active_until;  ///< the first tick at which the agent is idle again
+
+  // Field drivers.
+  std::vector<double> rate_per_s;    ///< at the last step, normalised
+  std::vector<double> hazard;        ///< moving average of (n + 1) / 2
+  std::vector<int32_t> phase_tick;   ///< tick of the cycle around which the agent starts, jitter included
+  std::vector<uint8_t> phase_class;  ///< 0 .. phase_classes - 1; index mod classes until someone sets it
+  std::vector<double> credit;        ///< longest waiting: probability added up since the last start
+  double scale = 1;                  ///< of the rate at the last step (gamma)
+  double asked = 0;                  ///< sum of the probabilities at the last step
+  double remainder = 0;              ///< of the systematic draw, in [0, 1)
+  std::vector<uint32_t> curve;       ///< agents along the Hilbert curve
+  std::vector<double> curve_x_m;     ///< positions for which `curve` holds
+  std::vector<double> curve_y_m;
+
+  // Baselines.
+  std::vector<RecentStart> recent;     ///< filtered, hawkes: starts inside the window, oldest first
+  std::vector<TokenRequest> waiting;   ///< tokens: requests, oldest first
+  std::vector<uint8_t> is_waiting;     ///< by agent
+  std::vector<int32_t> tokens_in_use;  ///< by cell, row-major from the south-west
+  std::vector<std::vector<uint32_t>> token_release;  ///< cells that get a token back, by tick modulo its size
+  std::vector<uint32_t> next_in_region;  ///< round-robin: first agent to ask when the region opens
+  std::vector<double> due_tick;          ///< fixed: next start, in ticks
+
+  ActionScratch scratch;
+
+  size_t size() const { return active_until.size(); }
+  /// Whether the agent was active at the last step.
+  bool active(size_t agent) const { return active_until[agent] >= tick; }
+};
+
+/// Agents uniform on the arena, all idle, before tick 0.
+ActionState start_action(const Action& action, size_t agents);
+/// Agents at given positions inside the arena.
+ActionState start_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m);
+
+/// One tick with the agents at these positions: reads everything, then writes who started and until when they
+/// are active. The same bits at any thread count. Positions cost nothing while nobody moves; moving agents
+/// cost a sort per tick under the Hilbert draw.
+void step_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m,
+                 ActionState& state);
+/// The same for agents that stay where start_action put them.
+void step_action(const Action& action, ActionState& state);
+
+/// Length in ticks of the action that an agent would start at a tick.
+int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick);
+
+/// The field (n + 1) / 2 at points and a tick. Works for every method: baselines carry the field of their
+/// parameters, so that one reference serves them all.
+void action_field(const Action& action, int64_t tick, std::span<const double> x_m,
+                  std::span<const double> y_m, std::span<float> out);
+
+/// The field's phase at points, share of a cycle in [0, 1), as an agent there would have it at a tick: read
+/// at the last refresh, without jitter and class.
+void action_phase(const Action& action, int64_t tick, std::span<const double> x_m,
+                  std::span<const double> y_m, std::span<float> out);
+
+/// The rate of the hazard-phase mixture at points, starts per second, before any population normalises or
+/// smooths it: (1 - alpha) lambda_0 (epsilon + (1 - epsilon) n01) + alpha lambda_0 (epsilon + (1 - epsilon)
+/// kappa).
+void action_rate(const Action& action, int64_t tick, std::span<const double> x_m, std::span<const double> y_m,
+                 std::span<float> out);
 
 }  // namespace fw
