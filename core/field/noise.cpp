@@ -121,6 +121,21 @@ void sample_noise(const NoiseField& field, std::span<const double> x_m, std::spa
   });
 }
 
+void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,
+                           double phase, std::span<float> out_value, std::span<float> out_dx,
+                           std::span<float> out_dy) {
+  assert(x_m.size() == y_m.size() && x_m.size() == out_value.size());
+  assert(x_m.size() == out_dx.size() && x_m.size() == out_dy.size());
+  parallel_for(out_value.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const NoiseSlope n = noise_slope(field, x_m[i], y_m[i], phase);
+      out_value[i] = n.value;
+      out_dx[i] = n.d_dx;
+      out_dy[i] = n.d_dy;
+    }
+  });
+}
+
 void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<const double> x_m,
                     std::span<const double> y_m, double phase, std::span<const std::span<const float>> state,
                     std::span<float> out) {

@@ -79,6 +79,21 @@ void sample_noise(const NoiseField& field, std::span<const double> x_m, std::spa
 /// calls.
 float noise_value(const NoiseField& field, double x_m, double y_m, double phase);
 
+/// n and its slopes along x and y (per metre) at scattered points; all spans of equal length. out_value has
+/// the bits of sample_noise. The slopes are the analytic derivatives in float (within 2e-6 of
+/// noise_gradient times the sum of amplitude * frequency); the same bits as noise_slope at every SIMD level.
+void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,
+                           double phase, std::span<float> out_value, std::span<float> out_dx,
+                           std::span<float> out_dy);
+
+/// The plain scalar path of sample_noise_gradient, the definition of its bits.
+struct NoiseSlope {
+  float value;
+  float d_dx;  ///< per metre
+  float d_dy;  ///< per metre
+};
+NoiseSlope noise_slope(const NoiseField& field, double x_m, double y_m, double phase);
+
 /// n and its analytic derivatives by x, y (per metre) and phase, computed in double from the same lattice.
 struct NoiseGradient {
   double value;

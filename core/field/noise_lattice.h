@@ -19,11 +19,18 @@
 // and then in float, every multiply and every add rounded on its own, in exactly this order:
 //   gradients blended over t   bx = gx0 w0 + gx1 w1, by = gy0 w0 + gy1 w1, bz = gz0 z0 + gz1 z1   (lattice
 //   column) then over y                B = bx0 v0 + bx1 v1,  A = (by0 p0 + by1 p1) + (bz0 v0 + bz1 v1)
-//   (lattice cell side) then along x               left = A0 + B0 x,  right = A1 + B1 (x - 1),  value = left
-//   + s (right - left)
-// The last line is left + s (right - left), weighted as the other two axes are: its largest error against
-// exact arithmetic is 1.8e-7, the difference form's 3e-7, at the same cost. The octaves are summed in order:
+//   (lattice cell side) then along x               left = A0 + B0 x,  right = A1 + B1 (x - 1),
+//                                                  value = left (1 - s) + right s
+// The last line is weighted as the other two axes are: its largest error against exact arithmetic is 1.8e-7,
+// that of left + s (right - left) 3e-7, at the same cost. The octaves are summed in order:
 // n = amplitude0 value0; n = n + amplitude1 value1; ...
+//
+// The slopes, with u' = fade'(u), by the same rules: the y slopes of the y weights are -fy', fy',
+// q0 = (1 - fade(fy)) - fy' fy and q1 = fade(fy) + fy' (fy - 1); d = fx'; all rounded once from double.
+//   along x   dx = (B0 (1 - s) + B1 s) + d (right - left)
+//   along y   A' = (by0 q0 + by1 q1) + fy' (bz1 - bz0),  B' = fy' (bx1 - bx0)
+//             dy = (A0' + B0' x) (1 - s) + (A1' + B1' (x - 1)) s
+// Each is multiplied by amplitude * frequency (rounded once) and summed over the octaves in order.
 
 namespace fw::lattice {
 
@@ -67,6 +74,11 @@ inline double fade(double u) {
   return u * u * u * (u * (u * 6.0 - 15.0) + 10.0);
 }
 
+/// The derivative of fade.
+inline double fade_slope(double u) {
+  return 30.0 * u * u * (u - 1.0) * (u - 1.0);
+}
+
 /// A coordinate cut into lattice cell and fraction.
 struct Cut {
   int32_t cell;
@@ -90,6 +102,7 @@ struct Slice {
   float w0 = 0, w1 = 0, z0 = 0, z1 = 0;
   double frequency = 0, offset_x = 0, offset_y = 0;
   float amplitude = 0;
+  float slope_amplitude = 0;  ///< amplitude * frequency
   int32_t period = 0;
 };
 
@@ -110,6 +123,7 @@ inline Slice slice_at(const Octave& octave, double phase) {
   slice.offset_x = octave.offset_x;
   slice.offset_y = octave.offset_y;
   slice.amplitude = octave.amplitude;
+  slice.slope_amplitude = static_cast<float>(octave.amplitude * octave.frequency_per_m);
   slice.period = octave.period;
   return slice;
 }
@@ -162,6 +176,43 @@ inline float octave_value(const Slice& s, double x_m, double y_m) {
   const Side left = side_of(blend_at(s, x0, y0), blend_at(s, x0, y1), r);
   const Side right = side_of(blend_at(s, x1, y0), blend_at(s, x1, y1), r);
   return along_x(left, right, static_cast<float>(cx.fraction), static_cast<float>(fade(cx.fraction)));
+}
+
+/// One octave's value, its slopes per lattice cell, before the amplitudes.
+struct Slope {
+  float value, dx, dy;
+};
+
+/// y slopes of the y weights: of v1 (of v0 its negative), p0 and p1.
+struct RowSlopes {
+  float v, q0, q1;
+};
+inline RowSlopes row_slopes(double f) {
+  const double s = fade(f), d = fade_slope(f);
+  return {static_cast<float>(d), static_cast<float>((1.0 - s) - d * f),
+          static_cast<float>(s + d * (f - 1.0))};
+}
+inline Side side_slope(const Blend& low, const Blend& high, const RowSlopes& r) {
+  return {(low.y * r.q0 + high.y * r.q1) + r.v * (high.z - low.z), r.v * (high.x - low.x)};
+}
+
+inline Slope octave_slope(const Slice& slice, double x_m, double y_m) {
+  const Cut cx = cut(x_m * slice.frequency + slice.offset_x);
+  const Cut cy = cut(y_m * slice.frequency + slice.offset_y);
+  const int32_t x0 = wrapped(cx.cell, slice.period), x1 = wrapped(cx.cell + 1, slice.period);
+  const int32_t y0 = wrapped(cy.cell, slice.period), y1 = wrapped(cy.cell + 1, slice.period);
+  const RowWeights weights = row_weights(cy.fraction);
+  const RowSlopes slopes = row_slopes(cy.fraction);
+  const Blend south_west = blend_at(slice, x0, y0), north_west = blend_at(slice, x0, y1);
+  const Blend south_east = blend_at(slice, x1, y0), north_east = blend_at(slice, x1, y1);
+  const Side left = side_of(south_west, north_west, weights);
+  const Side right = side_of(south_east, north_east, weights);
+  const float x = static_cast<float>(cx.fraction), s = static_cast<float>(fade(cx.fraction));
+  const float t0 = left.a + left.b * x, t1 = right.a + right.b * (x - 1.0f);
+  const float d = static_cast<float>(fade_slope(cx.fraction));
+  return {
+      t0 * (1.0f - s) + t1 * s, (left.b * (1.0f - s) + right.b * s) + d * (t1 - t0),
+      along_x(side_slope(south_west, north_west, slopes), side_slope(south_east, north_east, slopes), x, s)};
 }
 
 }  // namespace fw::lattice

@@ -8,10 +8,6 @@ namespace fw {
 
 namespace {
 
-double fade_slope(double u) {
-  return 30.0 * u * u * (u - 1.0) * (u - 1.0);
-}
-
 /// A corner's gradient and its dot product with the displacement from the corner.
 struct Corner {
   double value, gx, gy, gz;
@@ -55,8 +51,9 @@ NoiseGradient octave_gradient(const Octave& octave, double x_m, double y_m, doub
     at_t[static_cast<size_t>(k)] = mix(low, high, sy);
   }
   const Corner blended = mix(at_t[0], at_t[1], st);
-  return {blended.value, blended.gx + fade_slope(fx) * across_x, blended.gy + fade_slope(fy) * across_y,
-          blended.gz + fade_slope(ft) * (at_t[1].value - at_t[0].value)};
+  return {blended.value, blended.gx + lattice::fade_slope(fx) * across_x,
+          blended.gy + lattice::fade_slope(fy) * across_y,
+          blended.gz + lattice::fade_slope(ft) * (at_t[1].value - at_t[0].value)};
 }
 
 }  // namespace
@@ -68,6 +65,20 @@ float noise_value(const NoiseField& field, double x_m, double y_m, double phase)
     const lattice::Slice slice = lattice::slice_at(octave, phase);
     const float value = slice.amplitude * lattice::octave_value(slice, x_m, y_m);
     n = first ? value : n + value;
+    first = false;
+  }
+  return n;
+}
+
+NoiseSlope noise_slope(const NoiseField& field, double x_m, double y_m, double phase) {
+  NoiseSlope n{0, 0, 0};
+  bool first = true;
+  for (const Octave& octave : field.octaves) {
+    const lattice::Slice slice = lattice::slice_at(octave, phase);
+    const lattice::Slope slope = lattice::octave_slope(slice, x_m, y_m);
+    const NoiseSlope share = {slice.amplitude * slope.value, slice.slope_amplitude * slope.dx,
+                              slice.slope_amplitude * slope.dy};
+    n = first ? share : NoiseSlope{n.value + share.value, n.d_dx + share.d_dx, n.d_dy + share.d_dy};
     first = false;
   }
   return n;

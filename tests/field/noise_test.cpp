@@ -200,6 +200,31 @@ class NoiseTest : public QObject {
     }
   }
 
+  void batchSlopesAreTheScalarOnesAndAgreeWithTheDoubleGradient() {
+    const BestLevelAfterwards restore;
+    const Points p = random_points(3001, 20000);
+    for (const double period_m : {0.0, 1000.0}) {
+      const NoiseField field = bind_noise(stack_of(800, 4), derive(9, "noise/e"), 0, period_m);
+      double steepest = 0;
+      for (const Octave& octave : field.octaves) steepest += octave.amplitude * octave.frequency_per_m;
+      for (const std::string& level : simd_levels()) {
+        QVERIFY(set_simd_level(level));
+        std::vector<float> value(p.x.size()), dx(p.x.size()), dy(p.x.size()), plain(p.x.size());
+        sample_noise_gradient(field, p.x, p.y, 0.4, value, dx, dy);
+        sample_noise(field, p.x, p.y, 0.4, plain);
+        QCOMPARE(first_difference(value, plain), plain.size());
+        for (size_t i = 0; i < value.size(); ++i) {
+          const NoiseSlope n = noise_slope(field, p.x[i], p.y[i], 0.4);
+          QCOMPARE(std::bit_cast<uint32_t>(dx[i]), std::bit_cast<uint32_t>(n.d_dx));
+          QCOMPARE(std::bit_cast<uint32_t>(dy[i]), std::bit_cast<uint32_t>(n.d_dy));
+          const NoiseGradient g = noise_gradient(field, p.x[i], p.y[i], 0.4);
+          QVERIFY(std::fabs(n.d_dx - g.d_dx) <= 2e-6 * steepest);
+          QVERIFY(std::fabs(n.d_dy - g.d_dy) <= 2e-6 * steepest);
+        }
+      }
+    }
+  }
+
   void aTorusRepeatsAfterItsPeriodAndAnEndlessFieldDoesNot() {
     const double period_m = 1000;
     const NoiseField torus = bind_noise(stack_of(320, 4, 0.5, 1.8), 21, 0, period_m);
