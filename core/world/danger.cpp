@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile.h"
+#include "core/model/seam.h"
 #include "core/world/danger_cuts.h"
 #include "core/world/layers.h"
 #include "core/world/mixes.h"
@@ -203,9 +204,9 @@ void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weight
   double least = 0;
   for (size_t i = 0; i < kSmoothings.size(); ++i) {
     Bands bands = fit_bands(blocks, plane, target, map, kSmoothings[i]);
-    const double lift = border_lift(bands.code, map.code);
-    if (i > 0 && (lift >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
-    least = lift;
+    const double seam = seam_score(count_seam(bands.code, map.code));
+    if (i > 0 && (seam >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
+    least = seam;
     layer.band = std::move(bands.code);
     layer.fit = std::move(bands.fit);
     if (least <= kVisibleBorder) break;
@@ -251,30 +252,6 @@ DangerLayer cut_raw(const RegionMap& map, const Raster<float>& noise, const Temp
 }
 
 }  // namespace
-
-double border_lift(const Raster<uint8_t>& code, const Raster<uint8_t>& region) {
-  std::array<int64_t, 2> pairs{};  // inside regions, across their borders
-  std::array<int64_t, 2> changes{};
-  const auto see = [&](size_t a, size_t b) {
-    if (region[a] == 0 || region[b] == 0) return;
-    const size_t across = region[a] != region[b] ? 1 : 0;
-    ++pairs[across];
-    changes[across] += code[a] != code[b] ? 1 : 0;
-  };
-  const GridSpec& grid = code.grid;
-  for (int row = 0; row < grid.rows; ++row)
-    for (int column = 0; column < grid.columns; ++column) {
-      const size_t cell = grid.index(column, row);
-      if (column + 1 < grid.columns) see(cell, cell + 1);
-      if (row + 1 < grid.rows) see(cell, cell + static_cast<size_t>(grid.columns));
-    }
-  if (changes[1] == 0) return 0;
-  const auto rate = [&](size_t i, int64_t least) {
-    return static_cast<double>(std::max(changes[i], least)) /
-           static_cast<double>(std::max<int64_t>(pairs[i], 1));
-  };
-  return rate(1, 0) / rate(0, 1);
-}
 
 Raster<float> danger_stack(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
   return noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);

@@ -15,9 +15,7 @@ Raster<float> danger_cut_field(const RegionMap& map, const Template& tmpl, const
 void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, const ZoneCounts& target,
                           Raster<uint8_t>& out);
 
-/// How much likelier a class change is across a region border than inside a region; 1 = no border shows. The
-/// fit of the bands tries gentler smoothings while it is above kVisibleBorder.
-double border_lift(const Raster<uint8_t>& code, const Raster<uint8_t>& region);
+/// The fit of the bands tries gentler smoothings while their seam_score is above this.
 inline constexpr double kVisibleBorder = 1.5;
 
 }  // namespace fw

@@ -5,7 +5,6 @@
 #include "core/measure/colocation.h"
 #include "core/measure/contiguity.h"
 #include "core/measure/mix.h"
-#include "core/measure/seam.h"
 #include "core/measure/spacing.h"
 #include "tests/measure/small_world.h"
 
@@ -130,23 +129,6 @@ class TestMeasures : public QObject {
       for (size_t i = 0; i < size_t(cells); ++i) code[i] = 1;
       QCOMPARE(measure_contiguity(code, 1)[0].speckle_share, cells == 49 ? 1.0 : 0.0);
     }
-  }
-
-  void seamCountsLeaveOutTheSeaAndTellBorderFromInside() {
-    const auto region = picture(10, {"1122", "1122", "...."});
-    const auto code = picture(10, {"1122", "1112", "1111"});
-    const SeamCounts counts = count_seam(code, region);
-    QCOMPARE(counts.border_pairs, 2);
-    QCOMPARE(counts.border_changes, 1);
-    QCOMPARE(counts.inner_pairs, 8);    // 4 horizontal, 4 vertical
-    QCOMPARE(counts.inner_changes, 2);  // 1|2 in the second row, 2 over 1 in the third column
-    QCOMPARE(seam_score(counts), 0.5 / 0.25);
-  }
-
-  void aLayerCutAtTheBordersScoresHighAndAnEvenOneScoresNothing() {
-    const auto region = picture(10, {"1122", "1122"});
-    QCOMPARE(seam_score(count_seam(picture(10, {"1122", "1122"}), region)), 8.0);
-    QCOMPARE(seam_score(count_seam(picture(10, {"1111", "1111"}), region)), 0.0);
   }
 
   void classCountsFollowTheRegions() {

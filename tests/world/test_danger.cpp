@@ -5,6 +5,7 @@
 
 #include "core/field/filter.h"
 #include "core/field/noise.h"
+#include "core/model/seam.h"
 #include "core/world/danger.h"
 #include "core/world/mixes.h"
 #include "showcase_layers.h"
@@ -100,24 +101,11 @@ class TestDanger : public QObject {
     }
   }
 
-  void borderLiftComparesBordersWithTheInside() {
-    const GridSpec grid = GridSpec::square(4 * 15.625, 4);
-    Raster<uint8_t> region(grid, 1);
-    Raster<uint8_t> code(grid, 1);
-    for (int row = 0; row < 4; ++row)
-      for (int column = 2; column < 4; ++column) region.at(column, row) = 2;
-    QCOMPARE(border_lift(code, region), 0.0);
-    code.at(2, 0) = 2;  // one change in 4 border pairs, two in 20 inner pairs
-    QCOMPARE(border_lift(code, region), 2.5);
-    code = region;  // every border pair, no inner pair: one inner change is assumed
-    QCOMPARE(border_lift(code, region), 20.0);
-  }
-
   void bandsThatWouldDrawRegionBordersAreFittedMoreGently() {
     // An island whose first fit draws its region borders (lift 1.68).
     const ShowcaseLayers s = make_showcase(showcase_template("EdengroveLike"), 4, 512);
-    const double lift = border_lift(s.danger.band, s.map.code);
-    QVERIFY2(lift <= kVisibleBorder, qPrintable(QString::number(lift)));
+    const double seam = seam_score(count_seam(s.danger.band, s.map.code));
+    QVERIFY2(seam <= kVisibleBorder, qPrintable(QString::number(seam)));
     QVERIFY(counts_of(s.map, s.danger.band) == danger_target_cells(s.map));
     QVERIFY(label_components(s.danger.band).cells.size() <= 30);
   }
