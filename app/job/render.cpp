@@ -32,10 +32,10 @@ Error cancelled() {
 }
 
 std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, const Progress& progress) {
-  const std::pair<bool, std::pair<PlateFormat, std::string_view>> formats[] = {
-      {request.formats.png, {PlateFormat::png, ".png"}},
-      {request.formats.svg, {PlateFormat::svg, ".svg"}},
-      {request.formats.pdf, {PlateFormat::pdf, ".pdf"}}};
+  const std::pair<bool, std::pair<PageFormat, std::string_view>> formats[] = {
+      {request.formats.png, {PageFormat::png, ".png"}},
+      {request.formats.svg, {PageFormat::svg, ".svg"}},
+      {request.formats.pdf, {PageFormat::pdf, ".pdf"}}};
   std::vector<Making> makings;
   for (const auto& [wanted, how] : formats) {
     if (!wanted || request.views.empty()) continue;

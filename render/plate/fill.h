@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/model/world.h"
-#include "render/plate/canvas.h"
+#include "render/page/canvas.h"
 #include "render/plate/outline.h"
 #include "render/plate/palette.h"
 #include "render/plate/terrain.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "render/plate/numbers.h"
+#include "render/page/numbers.h"
 
 namespace fw {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "render/plate/painter.h"
+#include "render/plate/map_frame.h"
 
 namespace fw {
 

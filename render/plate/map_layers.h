@@ -6,7 +6,7 @@
 
 #include "render/plate/atlas.h"
 #include "render/plate/labels.h"
-#include "render/plate/painter.h"
+#include "render/plate/map_frame.h"
 #include "render/plate/symbols.h"
 
 namespace fw {

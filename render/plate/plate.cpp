@@ -1,16 +1,18 @@
 #include "render/plate/plate.h"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <mutex>
 
 #include "core/base/parallel.h"
+#include "render/page/canvas.h"
+#include "render/page/fonts.h"
+#include "render/page/numbers.h"
 #include "render/plate/atlas.h"
-#include "render/plate/canvas.h"
-#include "render/plate/fonts.h"
 #include "render/plate/furniture.h"
-#include "render/plate/numbers.h"
 #include "render/plate/views/view.h"
 
 namespace fw {
@@ -61,7 +63,7 @@ Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelB
   return Error{ErrorKind::internal, "plate: unknown view"};
 }
 
-Result<std::string> draw_page(const Atlas& atlas, View view, PageSize page, PlateFormat format,
+Result<std::string> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
                               const PixelBase& base) {
   auto typesetter = Typesetter::open();
   if (!typesetter) return typesetter.error();
@@ -112,16 +114,16 @@ Result<PageSize> page_size(const PlateStyle& style) {
   const double width = std::floor((2 * kMargin + 1 + kGutter + kPanel) * style.map_px + 0.5);
   const double height = std::floor((kTop + 1 + kBottom) * style.map_px + 0.5);
   const double longest = std::max(width, height);
-  if (longest > kMaxPlateSide_px)
+  if (longest > kMaxPageSide_px)
     return Error{ErrorKind::limit, "map_px " + std::to_string(style.map_px) + " makes a page " +
                                        decimal(longest, 0) + " pixels long; Cairo's limit is " +
-                                       std::to_string(kMaxPlateSide_px) + "; ask for a smaller map_px"};
+                                       std::to_string(kMaxPageSide_px) + "; ask for a smaller map_px"};
   return PageSize{static_cast<int>(width), static_cast<int>(height)};
 }
 
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
                                              const AuditReport& audit, const std::vector<View>& views,
-                                             const PlateStyle& style, PlateFormat format,
+                                             const PlateStyle& style, PageFormat format,
                                              const Progress& progress) {
   if (auto ok = check_inputs(world, style); !ok) return ok.error();
   const auto page = page_size(style);
@@ -161,7 +163,7 @@ Result<std::vector<std::string>> draw_plates(const World& world, const Template&
 }
 
 Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
-                               const PlateStyle& style, PlateFormat format, const Progress& progress) {
+                               const PlateStyle& style, PageFormat format, const Progress& progress) {
   auto files = draw_plates(world, tmpl, audit, {view}, style, format, progress);
   if (!files) return files.error();
   return std::move(files.value().front());

@@ -11,13 +11,13 @@
 #include "core/model/audit_report.h"
 #include "core/model/template.h"
 #include "core/model/world.h"
+#include "render/page/page.h"
 
 namespace fw {
 
 enum class View : uint8_t { overview, resources_biomes, enemies_danger, landmarks_admin, zoom_quadrants };
 inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resources_biomes", "enemies_danger",
                                                             "landmarks_admin", "zoom_quadrants"};
-enum class PlateFormat : uint8_t { png, svg, pdf };
 
 /// Looks, outside the world's identity.
 struct PlateStyle {
@@ -31,26 +31,19 @@ struct PlateStyle {
 /// The names `palette` accepts.
 const std::vector<std::string>& palette_names();
 
-/// Cairo's limit for either side of an image.
-inline constexpr int kMaxPlateSide_px = 32767;
-
 /// Page size in pixels for a map side; fails with ErrorKind::limit naming the number if a side exceeds
 /// Cairo's.
-struct PageSize {
-  int width_px = 0;
-  int height_px = 0;
-};
 Result<PageSize> page_size(const PlateStyle& style);
 
 /// Draws one view into the bytes of a file of the given format. Same inputs, same bytes on one build.
 Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
-                               const PlateStyle& style, PlateFormat format, const Progress& progress = {});
+                               const PlateStyle& style, PageFormat format, const Progress& progress = {});
 
 /// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
 /// view, in the order asked. The bytes are those draw_plate gives, whatever the number of threads.
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
                                              const AuditReport& audit, const std::vector<View>& views,
-                                             const PlateStyle& style, PlateFormat format,
+                                             const PlateStyle& style, PageFormat format,
                                              const Progress& progress = {});
 
 }  // namespace fw

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "render/plate/numbers.h"
+#include "render/page/numbers.h"
 
 namespace fw {
 namespace {

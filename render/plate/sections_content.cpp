@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "render/plate/numbers.h"
+#include "render/page/numbers.h"
 #include "render/plate/sections.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/model/point_set.h"
-#include "render/plate/painter.h"
+#include "render/plate/map_frame.h"
 
 namespace fw {
 

@@ -38,7 +38,7 @@ void plate(benchmark::State& state) {
   const auto view = static_cast<View>(state.range(0));
   const AuditReport report = audit(world(), windsward());
   for (auto _ : state)
-    benchmark::DoNotOptimize(draw_plate(world(), windsward(), report, view, PlateStyle{}, PlateFormat::png));
+    benchmark::DoNotOptimize(draw_plate(world(), windsward(), report, view, PlateStyle{}, PageFormat::png));
   state.SetLabel(std::string(kViewSlugs[static_cast<size_t>(view)]));
 }
 BENCHMARK(plate)->ArgName("view")->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -69,7 +69,7 @@ class PlateFilesTest : public QObject {
   Q_OBJECT
   test::SyntheticIsland island_ = test::synthetic_island();
 
-  Result<std::string> draw(View view, const PlateStyle& style, PlateFormat format = PlateFormat::png) {
+  Result<std::string> draw(View view, const PlateStyle& style, PageFormat format = PageFormat::png) {
     return draw_plate(island_.world, island_.tmpl, island_.audit, view, style, format);
   }
 
@@ -80,7 +80,7 @@ class PlateFilesTest : public QObject {
     for (int px = 20000; px < 32768; ++px) {
       style.map_px = px;
       if (const auto page = page_size(style); page) {
-        QVERIFY(page.value().width_px <= kMaxPlateSide_px);
+        QVERIFY(page.value().width_px <= kMaxPageSide_px);
         largest = px;
         continue;
       } else {
@@ -126,15 +126,15 @@ class PlateFilesTest : public QObject {
       for (const View view : kAllViews) alone.push_back(draw(view, style).value());
     }
     const auto together =
-        draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style, PlateFormat::png);
+        draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style, PageFormat::png);
     QVERIFY(bool(together));
     for (size_t i = 0; i < alone.size(); ++i) QVERIFY2(together.value()[i] == alone[i], kViewSlugs[i].data());
   }
   void vectorFilesStartRightAndRepeat_data() {
     QTest::addColumn<int>("format");
     QTest::addColumn<QByteArray>("magic");
-    QTest::newRow("svg") << static_cast<int>(PlateFormat::svg) << QByteArray("<?xml");
-    QTest::newRow("pdf") << static_cast<int>(PlateFormat::pdf) << QByteArray("%PDF-");
+    QTest::newRow("svg") << static_cast<int>(PageFormat::svg) << QByteArray("<?xml");
+    QTest::newRow("pdf") << static_cast<int>(PageFormat::pdf) << QByteArray("%PDF-");
   }
   void vectorFilesStartRightAndRepeat() {
     QFETCH(int, format);
@@ -142,8 +142,8 @@ class PlateFilesTest : public QObject {
     PlateStyle style;
     style.map_px = 300;
     for (const View view : kAllViews) {
-      const auto first = draw(view, style, static_cast<PlateFormat>(format));
-      const auto second = draw(view, style, static_cast<PlateFormat>(format));
+      const auto first = draw(view, style, static_cast<PageFormat>(format));
+      const auto second = draw(view, style, static_cast<PageFormat>(format));
       QVERIFY2(bool(first), first ? "" : first.error().message.c_str());
       QVERIFY(first.value().starts_with(magic.constData()));
       QVERIFY2(first.value() == second.value(), kViewSlugs[static_cast<size_t>(view)].data());
@@ -153,7 +153,7 @@ class PlateFilesTest : public QObject {
     PlateStyle style;
     style.map_px = 300;
     // 96/300 CSS pixels per page pixel; the map starts 7 and 19 page pixels from the corner.
-    const auto svg = draw(View::overview, style, PlateFormat::svg);
+    const auto svg = draw(View::overview, style, PageFormat::svg);
     QVERIFY(svg.value().find("patternTransform=\"matrix(0.32,0,0,0.32,2.24,6.08)\"") != std::string::npos);
   }
   void everySideLengthResolutionAndSizeDraws() {
@@ -165,7 +165,7 @@ class PlateFilesTest : public QObject {
         style.danger_patterns = true;
         style.palette = "colour_blind_safe";
         const auto files =
-            draw_plates(small.world, small.tmpl, small.audit, kAllViews, style, PlateFormat::png);
+            draw_plates(small.world, small.tmpl, small.audit, kAllViews, style, PageFormat::png);
         QVERIFY2(bool(files), files ? "" : files.error().message.c_str());
       }
   }
@@ -180,12 +180,12 @@ class PlateFilesTest : public QObject {
     bare.world.regions.clear();
     PlateStyle style;
     style.map_px = 200;
-    QVERIFY(bool(draw_plates(bare.world, bare.tmpl, bare.audit, kAllViews, style, PlateFormat::png)));
+    QVERIFY(bool(draw_plates(bare.world, bare.tmpl, bare.audit, kAllViews, style, PageFormat::png)));
   }
   void cancellingEndsTheDrawing() {
     const std::atomic<bool> cancel{true};
     const auto file = draw_plate(island_.world, island_.tmpl, island_.audit, View::overview, {},
-                                 PlateFormat::png, {nullptr, &cancel});
+                                 PageFormat::png, {nullptr, &cancel});
     QCOMPARE(file.error().kind, ErrorKind::cancelled);
   }
   /// The accepted look lies in golden/plates.txt as block means. After a wanted change of look, run this test

@@ -2,8 +2,8 @@
 
 #include "core/base/result.h"
 #include "render/plate/atlas.h"
-#include "render/plate/canvas.h"
-#include "render/plate/painter.h"
+#include "render/page/canvas.h"
+#include "render/plate/map_frame.h"
 
 namespace fw {
 

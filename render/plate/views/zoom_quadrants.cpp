@@ -3,7 +3,7 @@
 
 #include "render/plate/furniture.h"
 #include "render/plate/map_layers.h"
-#include "render/plate/numbers.h"
+#include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views/view.h"
 #include "render/plate/zoom_windows.h"

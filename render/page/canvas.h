@@ -1,14 +1,15 @@
 #pragma once
 
-#include <cairo.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
-#include "render/plate/plate.h"
+#include "render/page/page.h"
+
+typedef struct _cairo cairo_t;
+typedef struct _cairo_surface cairo_surface_t;
 
 namespace fw {
 
@@ -25,7 +26,7 @@ struct PixelImage {
 /// One page that becomes a PNG, an SVG or a PDF. Whatever the format, the context draws in page pixels.
 class Canvas {
  public:
-  static Result<Canvas> create(PageSize page, int dpi, PlateFormat format);
+  static Result<Canvas> create(PageSize page, int dpi, PageFormat format);
   Canvas(Canvas&&) noexcept;
   Canvas(const Canvas&) = delete;
   ~Canvas();
@@ -42,7 +43,7 @@ class Canvas {
  private:
   Canvas() = default;
 
-  PlateFormat format_ = PlateFormat::png;
+  PageFormat format_ = PageFormat::png;
   int dpi_ = 300;
   double unit_ = 1;  ///< surface units per page pixel
   cairo_surface_t* surface_ = nullptr;

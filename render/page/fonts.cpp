@@ -1,4 +1,4 @@
-#include "render/plate/fonts.h"
+#include "render/page/fonts.h"
 
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
@@ -149,7 +149,8 @@ void Typesetter::draw(cairo_t* cr, std::string_view text, double x, double basel
   if (style.halo > 0) {
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width(cr, style.halo);
-    cairo_set_source_rgba(cr, 1, 1, 1, style.halo_alpha);
+    cairo_set_source_rgba(cr, style.halo_colour.r, style.halo_colour.g, style.halo_colour.b,
+                          style.halo_alpha);
     cairo_stroke_preserve(cr);
   }
   cairo_set_source_rgba(cr, style.colour.r, style.colour.g, style.colour.b, style.alpha);

@@ -1,4 +1,4 @@
-#include "render/plate/canvas.h"
+#include "render/page/canvas.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-#include "render/plate/png_writer.h"
+#include "render/page/png_writer.h"
 
 namespace fw {
 namespace {
@@ -23,7 +23,7 @@ Error cairo_error(cairo_status_t status, const char* what) {
   const ErrorKind kind = status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_INVALID_SIZE
                              ? ErrorKind::limit
                              : ErrorKind::internal;
-  return {kind, std::string("plate, ") + what + ": " + cairo_status_to_string(status)};
+  return {kind, std::string("page, ") + what + ": " + cairo_status_to_string(status)};
 }
 
 /// Cairo 1.16 numbers SVG images and groups by a counter of the whole process: two equal pages would differ.
@@ -73,23 +73,23 @@ Canvas::~Canvas() {
   }
 }
 
-Result<Canvas> Canvas::create(PageSize page, int dpi, PlateFormat format) {
+Result<Canvas> Canvas::create(PageSize page, int dpi, PageFormat format) {
   Canvas canvas;
   canvas.format_ = format;
   canvas.dpi_ = dpi;
   canvas.stream_ = std::make_unique<std::string>();
   double unit = 1;  // surface units per page pixel
   switch (format) {
-    case PlateFormat::png:
+    case PageFormat::png:
       canvas.surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, page.width_px, page.height_px);
       break;
-    case PlateFormat::svg:
+    case PageFormat::svg:
       unit = 96.0 / dpi;  // CSS pixels
       canvas.surface_ = cairo_svg_surface_create_for_stream(append, canvas.stream_.get(),
                                                             page.width_px * unit, page.height_px * unit);
       cairo_svg_surface_set_document_unit(canvas.surface_, CAIRO_SVG_UNIT_PX);
       break;
-    case PlateFormat::pdf:
+    case PageFormat::pdf:
       unit = 72.0 / dpi;
       canvas.surface_ = cairo_pdf_surface_create_for_stream(append, canvas.stream_.get(),
                                                             page.width_px * unit, page.height_px * unit);
@@ -106,7 +106,7 @@ Result<Canvas> Canvas::create(PageSize page, int dpi, PlateFormat format) {
 }
 
 Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
-  if (format_ == PlateFormat::png) {
+  if (format_ == PageFormat::png) {
     // Copying beats compositing: the pixels already are the page's.
     cairo_surface_flush(surface_);
     unsigned char* data = cairo_image_surface_get_data(surface_);
@@ -154,7 +154,7 @@ Result<Done> Canvas::check(const char* layer) const {
 
 Result<std::string> Canvas::finish() {
   if (auto ok = check("page"); !ok) return ok.error();
-  if (format_ == PlateFormat::png) {
+  if (format_ == PageFormat::png) {
     cairo_surface_flush(surface_);
     const PixelView pixels{reinterpret_cast<const uint32_t*>(cairo_image_surface_get_data(surface_)),
                            cairo_image_surface_get_width(surface_), cairo_image_surface_get_height(surface_),
@@ -166,7 +166,7 @@ Result<std::string> Canvas::finish() {
   cairo_surface_finish(surface_);
   const cairo_status_t status = cairo_surface_status(surface_);
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, "page");
-  if (format_ == PlateFormat::svg) return with_own_numbers(*stream_);
+  if (format_ == PageFormat::svg) return with_own_numbers(*stream_);
   return std::move(*stream_);
 }
 

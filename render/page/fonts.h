@@ -1,20 +1,20 @@
 #pragma once
 
-#include <cairo.h>
-
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
-#include "render/plate/palette.h"
+#include "render/page/colour.h"
+
+typedef struct _cairo cairo_t;
 
 namespace fw {
 
 enum class Face { sans, serif };
 enum class Align { left, centre, right };
 
-/// How one run of text looks; lengths in plate units (map side / 1500).
+/// How one run of text looks; lengths in the painter's units.
 struct TextStyle {
   Face face = Face::sans;
   bool bold = false;
@@ -23,8 +23,9 @@ struct TextStyle {
   double letter_spacing = 0;
   Rgb colour = colour::kInk;
   double alpha = 1;
-  double halo = 0;  ///< width of the white casing; 0 = none
+  double halo = 0;  ///< width of the casing; 0 = none
   double halo_alpha = 1;
+  Rgb halo_colour = colour::kWhite;
 };
 
 struct TextExtent {

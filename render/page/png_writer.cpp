@@ -1,4 +1,4 @@
-#include "render/plate/png_writer.h"
+#include "render/page/png_writer.h"
 
 #include <png.h>
 
@@ -69,7 +69,7 @@ Result<std::string> encode_png(const PixelView& pixels, int dpi) {
   std::vector<uint8_t> row(static_cast<size_t>(pixels.width) * 3);
   const bool written = write_all(png, info, pixels, dpi, row.data());
   png_destroy_write_struct(&png, &info);
-  if (!written) return Error{ErrorKind::internal, "libpng refused the plate: " + sink.error};
+  if (!written) return Error{ErrorKind::internal, "libpng refused the page: " + sink.error};
   return std::move(sink.bytes);
 }
 
