@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/action/action.h"
+#include "core/base/result.h"
+#include "core/crowd/crowd.h"
+#include "core/experiment/study.h"
+#include "core/model/agents.h"
+#include "core/spawn/spawn.h"
+
+namespace fw {
+
+/// What the scales of the crowd study mean (paper, experimental setup): agents on a torus, ticks of 1 s, a
+/// snapshot after ticks 0, snapshot_ticks, 2 snapshot_ticks, ...
+struct CrowdScale {
+  size_t agents = 1200;
+  int ticks = 720;
+  int snapshot_ticks = 10;
+  double side_m = 1000;
+};
+
+/// The action study's scales: static agents on a torus; figures leave out the warm-up.
+struct ActionScale {
+  size_t agents = 2000;
+  int ticks = 1800;
+  double side_m = 1000;
+  int warmup_ticks = 60;
+  int snapshot_ticks = 5;
+};
+
+/// The spawn study's scales: a square with walls.
+struct SpawnScale {
+  int ticks = 3600;
+  double side_m = 120;
+  int target = 128;  ///< living population that is never exceeded
+  int quota = 96;    ///< spawns per cycle, and the cooldown count
+  int players = 8;
+  int coverage_samples = 2048;
+};
+
+CrowdScale crowd_scale(Scale scale);
+ActionScale action_scale(Scale scale);
+SpawnScale spawn_scale(Scale scale);
+
+struct CrowdSetup {
+  CrowdScale scale;
+  CrowdParams params;
+};
+struct ActionSetup {
+  ActionScale scale;
+  ActionParams params;
+};
+struct SpawnSetup {
+  SpawnScale scale;
+  SpawnParams params;
+};
+
+/// One run, ready to go: who it is and every number it needs.
+struct PlannedRun {
+  RunKey key;
+  std::variant<CrowdSetup, ActionSetup, SpawnSetup> setup;
+};
+
+/// The most seeds a study takes: every finished run is a file.
+inline constexpr uint64_t kMostSeeds = 1000;
+
+/// Every run of a study in the order scale, variant, method, seed. Usage errors: unknown or foreign methods,
+/// a sweep the study does not have, settings that name no parameter or leave its range, no or too many seeds.
+Result<std::vector<PlannedRun>> plan_study(const StudyRequest& request);
+
+/// Every method of a study, the paper's first; `preset` narrows them.
+std::vector<std::string> study_methods(Study study, Preset preset);
+/// "published" or "better".
+std::string_view method_preset(Study study, std::string_view method);
+
+/// Every number that decides a run's figures, one "name=value" a line in a fixed order: key, scale,
+/// parameters.
+std::string run_parameters(const PlannedRun& run);
+/// SHA-256 of run_parameters and the program's version: what a finished run is known by.
+std::string run_digest(const PlannedRun& run, std::string_view version);
+
+}  // namespace fw
