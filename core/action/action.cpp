@@ -1,1 +1,145 @@
 #include "core/action/action.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+#include "core/action/action_parts.h"
+
+namespace fw {
+
+namespace {
+
+/// The phase part of the rate by distance from the phase round the cycle (paper: kappa with a floor).
+std::vector<double> phase_kernel(const ActionParams& params, int cycle_ticks) {
+  std::vector<double> kernel(static_cast<size_t>(cycle_ticks));
+  for (int k = 0; k < cycle_ticks; ++k) {
+    const double away = std::min(k, cycle_ticks - k) * params.dt_s / params.bandwidth_s;
+    kernel[static_cast<size_t>(k)] = params.epsilon + (1 - params.epsilon) * exact::exp(-0.5 * away * away);
+  }
+  return kernel;
+}
+
+/// The memory that each method needs before its first tick.
+void prepare_memory(const Action& action, ActionState& state) {
+  const ActionParams& p = action.params;
+  const size_t n = state.size();
+  state.remainder = random_uniform(derive(action.place_stream, "action/remainder"), 0);
+  if (p.method == ActionMethod::constraint_token) {
+    const auto side = static_cast<size_t>(parts::token_cells_per_side(action));
+    state.tokens_in_use.assign(side * side, 0);
+    const int64_t longest =
+        std::max(parts::ticks(p.short_action_s, p.dt_s), parts::ticks(p.long_action_s, p.dt_s));
+    state.token_release.resize(static_cast<size_t>(longest) + 1);
+    state.is_waiting.assign(n, 0);
+  }
+  if (p.method == ActionMethod::constraint_roundrobin)
+    state.next_in_region.assign(static_cast<size_t>(p.robin_regions) * p.robin_regions, 0);
+  if (p.method == ActionMethod::fixed) {
+    const uint64_t stream = derive(action.place_stream, "action/first_due");
+    state.due_tick.resize(n);
+    for (size_t i = 0; i < n; ++i) state.due_tick[i] = random_uniform(stream, i) * p.fixed_mean_s / p.dt_s;
+  }
+  if (!parts::reads_field(p.method)) return;
+  state.rate_per_s.assign(n, 0);
+  state.phase_class.resize(n);
+  for (size_t i = 0; i < n; ++i) state.phase_class[i] = static_cast<uint8_t>(i % p.phase_classes);
+  if (p.draw != DrawOrder::longest_waiting) return;
+  // Waiting times that have not all begun at once; equal credits would also be served by index.
+  const uint64_t stream = derive(action.place_stream, "action/credit");
+  state.credit.resize(n);
+  for (size_t i = 0; i < n; ++i) state.credit[i] = random_uniform(stream, i);
+}
+
+void begin_actions(const Action& action, ActionState& state) {
+  for (const uint32_t agent : state.started)
+    state.active_until[agent] = state.tick + action_duration_ticks(action, agent, state.tick);
+}
+
+}  // namespace
+
+Action bind_action(const ActionParams& params, const Arena& arena, const SeedBundle& seeds) {
+  assert(arena.side_m > 0 && check_action(params, arena));
+  const std::string tag = params.field.seed_of.empty() ? "action/field" : params.field.seed_of;
+  Action action;
+  action.params = params;
+  action.arena = arena;
+  action.field_stream = derive(seeds.noise_stream(), tag);
+  action.field = bind_noise(params.field, action.field_stream, 0, arena.torus() ? arena.side_m : 0);
+  action.place_stream = seeds.place_stream();
+  action.start_stream = derive(action.place_stream, "action/start");
+  action.duration_stream = derive(action.place_stream, "action/duration");
+  action.order_stream = derive(action.place_stream, "action/order");
+  action.jitter_stream = derive(action.place_stream, "action/jitter");
+  action.interval_stream = derive(action.place_stream, "action/interval");
+  action.cycle_ticks = static_cast<int>(parts::ticks(params.cycle_s, params.dt_s));
+  action.kernel = phase_kernel(params, action.cycle_ticks);
+  for (const double k : action.kernel) action.kernel_mean += k / action.cycle_ticks;
+  return action;
+}
+
+ActionState start_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m) {
+  assert(x_m.size() == y_m.size());
+  ActionState state;
+  state.x_m.assign(x_m.begin(), x_m.end());
+  state.y_m.assign(y_m.begin(), y_m.end());
+  state.active_until.assign(x_m.size(), 0);
+  prepare_memory(action, state);
+  return state;
+}
+
+ActionState start_action(const Action& action, size_t agents) {
+  const uint64_t stream = derive(action.place_stream, "action/position");
+  std::vector<double> x_m(agents), y_m(agents);
+  for (size_t i = 0; i < agents; ++i) {
+    x_m[i] = action.arena.side_m * random_uniform(stream, 2 * i);
+    y_m[i] = action.arena.side_m * random_uniform(stream, 2 * i + 1);
+  }
+  return start_action(action, x_m, y_m);
+}
+
+int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick) {
+  const ActionParams& p = action.params;
+  const bool is_long =
+      random_uniform(parts::tick_stream(action.duration_stream, tick), agent) < p.long_action_share;
+  return parts::ticks(is_long ? p.long_action_s : p.short_action_s, p.dt_s);
+}
+
+void step_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m,
+                 ActionState& state) {
+  assert(x_m.size() == state.size() && y_m.size() == state.size());
+  state.started.clear();
+  switch (action.params.method) {
+    case ActionMethod::perlin:
+    case ActionMethod::perlin_phase:
+    case ActionMethod::perlin_hybrid:
+    case ActionMethod::exact:
+      parts::step_field(action, x_m, y_m, state);
+      break;
+    case ActionMethod::poisson:
+    case ActionMethod::sinusoid:
+      parts::step_memoryless(action, state);
+      break;
+    case ActionMethod::filtered:
+    case ActionMethod::hawkes_inhibitory:
+      parts::step_inhibited(action, x_m, y_m, state);
+      break;
+    case ActionMethod::constraint_token:
+      parts::step_token(action, x_m, y_m, state);
+      break;
+    case ActionMethod::constraint_roundrobin:
+      parts::step_robin(action, x_m, y_m, state);
+      break;
+    case ActionMethod::fixed:
+      parts::step_fixed(action, state);
+      break;
+  }
+  begin_actions(action, state);
+  ++state.tick;
+}
+
+void step_action(const Action& action, ActionState& state) {
+  step_action(action, state.x_m, state.y_m, state);
+}
+
+}  // namespace fw

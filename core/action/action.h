@@ -161,8 +161,10 @@ struct Action {
   uint64_t duration_stream = 0;
   uint64_t order_stream = 0;
   uint64_t jitter_stream = 0;
+  uint64_t interval_stream = 0;
   int cycle_ticks = 0;
   std::vector<double> kernel;  ///< phase part of the rate by (tick - phase) mod cycle, at unit lambda_0
+  double kernel_mean = 0;      ///< over a cycle
 };
 
 /// Binds checked parameters (check_action; asserts otherwise). Fields come from the noise stream, positions
@@ -191,10 +193,11 @@ struct ActionScratch {
   std::vector<double> x_m;
   std::vector<double> y_m;
   std::vector<double> weight;
+  std::vector<std::array<double, 2>> partial;
 };
 
-/// A population between two ticks. Agent i is its index: random numbers are addressed by (i, tick), so agents
-/// in another order are other agents, and a population that grows keeps what its first agents draw.
+/// A population between two ticks. Agent i is its index: random numbers are addressed by (i, tick), so the
+/// same agents in another order draw other numbers; the first agents of a larger population draw the same.
 struct ActionState {
   int64_t tick = 0;         ///< ticks done; the last step was tick - 1
   std::vector<double> x_m;  ///< where start_action put the agents; a game may keep its own

@@ -35,8 +35,18 @@ inline bool may_start(const Action& action, const ActionState& state, size_t age
   return !action.params.idle_only || state.active_until[agent] <= state.tick;
 }
 
-/// Proposals: agents that may start and whose draw falls below p, ascending, into state.scratch.order.
-void propose(const Action& action, double probability, ActionState& state);
+inline bool reads_field(ActionMethod method) {
+  return method == ActionMethod::perlin || method == ActionMethod::perlin_phase ||
+         method == ActionMethod::perlin_hybrid || method == ActionMethod::exact;
+}
+
+/// The draw of every agent at this tick, uniform in (0, 1); one word each, whatever the method.
+inline double start_draw(const Action& action, const ActionState& state, size_t agent) {
+  return random_uniform(tick_stream(action.start_stream, state.tick), agent);
+}
+
+/// Agents that may start and whose draw falls below a probability, ascending.
+void propose(const Action& action, const ActionState& state, double probability, std::vector<uint32_t>& out);
 
 void step_field(const Action& action, Positions x_m, Positions y_m, ActionState& state);
 void step_memoryless(const Action& action, ActionState& state);
@@ -48,8 +58,13 @@ void step_fixed(const Action& action, ActionState& state);
 /// Turns state.scratch.probability (0 for agents that may not start) into state.started.
 void draw_starts(const Action& action, Positions x_m, Positions y_m, ActionState& state);
 
+/// Token cells along a side: the nearest whole number.
+int token_cells_per_side(const Action& action);
+
 /// The tick at which the phases that hold at `tick` were read.
 int64_t refresh_tick(const Action& action, int64_t tick);
+/// Ticks modulo the cycle, 0 .. cycle_ticks - 1.
+int64_t cycle_distance(const Action& action, int64_t ticks_after);
 /// Reads every agent's phase from the field.
 void refresh_phases(const Action& action, Positions x_m, Positions y_m, ActionState& state);
 

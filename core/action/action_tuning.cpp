@@ -114,11 +114,6 @@ Result<Done> check_radius(std::string_view path, double radius_m, const Arena& a
   return refuse(path, radius_m, "at most half the side of the arena, " + number_text(arena.side_m / 2));
 }
 
-bool reads_field(ActionMethod method) {
-  return method == ActionMethod::perlin || method == ActionMethod::perlin_phase ||
-         method == ActionMethod::perlin_hybrid || method == ActionMethod::exact;
-}
-
 /// The paper's reading of the baselines: p = rate * dt, and an active agent may start again.
 ActionParams baseline(ActionMethod method) {
   ActionParams p;
@@ -171,7 +166,7 @@ Result<Done> check_action(const ActionParams& params, const Arena& arena) {
     return check_radius("action.filtered_radius_m", params.filtered_radius_m, arena);
   if (params.method == ActionMethod::hawkes_inhibitory)
     return check_radius("action.hawkes_radius_m", params.hawkes_radius_m, arena);
-  if (reads_field(params.method) && params.norm == RateNorm::solved) {
+  if (parts::reads_field(params.method) && params.norm == RateNorm::solved) {
     // Agents that may start are the idle ones; a share of them has to cover the starts.
     const double duration = mean_duration_ticks(params);
     if (params.duty_target / duration > 0.9 * (1 - params.duty_target))
@@ -192,7 +187,7 @@ double mean_duration_ticks(const ActionParams& params) {
 }
 
 double noise_samples_per_agent(const ActionParams& params) {
-  if (!reads_field(params.method)) return 0;
+  if (!parts::reads_field(params.method)) return 0;
   const double hazard = params.alpha < 1 ? 1 : 0;
   const double phase =
       params.alpha > 0 ? 1 / static_cast<double>(parts::ticks(params.phase_refresh_s, params.dt_s)) : 0;

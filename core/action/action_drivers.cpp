@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <cassert>
+
+#include "core/action/action_parts.h"
+#include "core/base/parallel.h"
+
+// The field drivers: hazard, phase and their mixture, and what keeps their mean rate.
+namespace fw::parts {
+
+namespace {
+
+/// Agents per piece of a parallel pass; fixed, so that sums have one order.
+constexpr size_t kAgentsPerPiece = 4096;
+
+/// Runs piece(begin, end) over all agents and adds the two numbers it returns, in piece order.
+template <typename Piece>
+std::array<double, 2> sum_over_agents(ActionState& state, Piece&& piece) {
+  auto& partial = state.scratch.partial;
+  const size_t n = state.size();
+  partial.assign((n + kAgentsPerPiece - 1) / kAgentsPerPiece, {});
+  parallel_for(n, kAgentsPerPiece,
+               [&](size_t begin, size_t end) { partial[begin / kAgentsPerPiece] = piece(begin, end); });
+  std::array<double, 2> sum{};
+  for (const auto& part : partial) sum[0] += part[0], sum[1] += part[1];
+  return sum;
+}
+
+/// The moving average of every agent's field value; it begins at the first value.
+void smooth_hazard(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
+  const size_t n = state.size();
+  std::vector<float>& now = state.scratch.noise;
+  now.resize(n);
+  action_field(action, state.tick, x_m, y_m, now);
+  if (state.hazard.size() != n) {
+    state.hazard.assign(now.begin(), now.end());
+    return;
+  }
+  const double newest = action.params.ema, rest = 1 - newest;
+  for (size_t i = 0; i < n; ++i)
+    state.hazard[i] = rest * state.hazard[i] + newest * static_cast<double>(now[i]);
+}
+
+/// The two parts of every agent's rate at unit lambda_0, as a weighted sum into rate_per_s; returns its sum.
+double mix_rates(const Action& action, double hazard_weight, double kernel_weight, ActionState& state) {
+  const ActionParams& p = action.params;
+  const auto now = static_cast<int32_t>(cycle_distance(action, state.tick));
+  const double floor = hazard_weight * p.epsilon, slope = hazard_weight * (1 - p.epsilon);
+  return sum_over_agents(state, [&](size_t begin, size_t end) {
+    double sum = 0;
+    for (size_t i = begin; i < end; ++i) {
+      double rate = 0;
+      if (hazard_weight > 0) rate = floor + slope * state.hazard[i];
+      if (kernel_weight > 0) {
+        const int32_t after = now - state.phase_tick[i];
+        rate += kernel_weight *
+                action.kernel[static_cast<size_t>(after < 0 ? after + action.cycle_ticks : after)];
+      }
+      state.rate_per_s[i] = rate;
+      sum += rate;
+    }
+    return std::array{sum, 0.0};
+  })[0];
+}
+
+double mean_hazard(const Action& action, ActionState& state) {
+  const double sum = sum_over_agents(state, [&](size_t begin, size_t end) {
+    double part = 0;
+    for (size_t i = begin; i < end; ++i) part += state.hazard[i];
+    return std::array{part, 0.0};
+  })[0];
+  return action.params.epsilon + (1 - action.params.epsilon) * sum / static_cast<double>(state.size());
+}
+
+/// Probabilities at a scale of the rates, into the scratch; returns their sum and its slope by the scale.
+std::array<double, 2> probabilities_at(const Action& action, double scale, ActionState& state) {
+  const ActionParams& p = action.params;
+  std::vector<double>& probability = state.scratch.probability;
+  probability.resize(state.size());
+  return sum_over_agents(state, [&](size_t begin, size_t end) {
+    double sum = 0, slope = 0;
+    for (size_t i = begin; i < end; ++i) {
+      probability[i] = 0;
+      if (!may_start(action, state, i)) continue;
+      const double rate = state.rate_per_s[i];
+      const double chance = start_probability(p, scale * rate);
+      probability[i] = chance;
+      sum += chance;
+      slope += p.link == RateLink::exponential ? rate * p.dt_s * (1 - chance)
+               : chance < 1                    ? rate * p.dt_s
+                                               : 0;
+    }
+    return std::array{sum, slope};
+  });
+}
+
+/// Solves the scale so that the probabilities add up to what the duty asks for, by Newton's method from the
+/// scale of the tick before. The sum is concave in the scale, so every step ends at or below the solution and
+/// the next ones climb. What is left, below one part in a million, the draw takes out.
+void solve_scale(const Action& action, ActionState& state) {
+  constexpr double kTolerance = 1e-6;
+  constexpr int kMostSteps = 24;
+  const ActionParams& p = action.params;
+  double able = 0;
+  for (size_t i = 0; i < state.size(); ++i) able += may_start(action, state, i) ? 1 : 0;
+  const double asked = p.duty_target / mean_duration_ticks(p) * static_cast<double>(state.size());
+  const double wanted = std::min(asked, 0.99 * able);
+  if (state.tick == 0) state.scale = target_rate_per_s(p);
+  for (int step = 1;; ++step) {
+    const auto [sum, slope] = probabilities_at(action, state.scale, state);
+    if (std::abs(sum - wanted) <= kTolerance * wanted || !(slope > 0) || step == kMostSteps) break;
+    const double next = state.scale + (wanted - sum) / slope;
+    state.scale = next > 0 ? next : 0.5 * state.scale;
+  }
+  state.asked = wanted;
+}
+
+}  // namespace
+
+void step_field(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
+  if (state.size() == 0) return;
+  const ActionParams& p = action.params;
+  const double n = static_cast<double>(state.size());
+  if (p.alpha < 1) smooth_hazard(action, x_m, y_m, state);
+  if (p.alpha > 0 && refresh_tick(action, state.tick) == state.tick) refresh_phases(action, x_m, y_m, state);
+  if (p.norm == RateNorm::by_part) {
+    const double hazard = p.alpha < 1 ? (1 - p.alpha) / mean_hazard(action, state) : 0;
+    mix_rates(action, hazard, p.alpha / action.kernel_mean, state);
+    state.scale = target_rate_per_s(p);
+  } else {
+    const double sum = mix_rates(action, 1 - p.alpha, p.alpha, state);
+    if (p.norm == RateNorm::mixture) state.scale = sum > 0 ? target_rate_per_s(p) * n / sum : 0;
+  }
+  if (p.norm == RateNorm::solved)
+    solve_scale(action, state);
+  else if (p.draw != DrawOrder::independent)
+    state.asked = probabilities_at(action, state.scale, state)[0];
+  for (double& rate : state.rate_per_s) rate *= state.scale;
+  draw_starts(action, x_m, y_m, state);
+}
+
+}  // namespace fw::parts

@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <cassert>
+
+#include "core/action/action_parts.h"
+
+namespace fw {
+
+namespace {
+
+/// Cells along a side of the lattice on which the field's distribution is taken.
+constexpr int kDistributionLattice = 64;
+
+/// The field as it stands at a tick, and the phase at which to sample it.
+struct FieldNow {
+  NoiseField field;
+  double phase = 0;
+};
+
+FieldNow field_at(const Action& action, int64_t tick) {
+  const NoiseStack& stack = action.params.field;
+  const double time_s = static_cast<double>(tick) * action.params.dt_s;
+  if (stack.update == FieldUpdate::drift) return {action.field, stack.drift_per_s * time_s};
+  if (stack.cycle_s <= 0) return {action.field, 0};
+  const auto cycle = static_cast<int64_t>(std::floor(time_s / stack.cycle_s));
+  const double period_m = action.arena.torus() ? action.arena.side_m : 0;
+  return {bind_noise(stack, action.field_stream, 0, period_m, cycle), 0};
+}
+
+/// n over the lattice, ascending: the field's empirical distribution.
+std::vector<float> distribution_at(const Action& action, const FieldNow& now) {
+  const GridSpec grid = GridSpec::square(action.arena.side_m, kDistributionLattice);
+  std::vector<float> values = noise_raster(now.field, grid, now.phase).cells;
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+}  // namespace
+
+void action_field(const Action& action, int64_t tick, std::span<const double> x_m,
+                  std::span<const double> y_m, std::span<float> out) {
+  const FieldNow now = field_at(action, tick);
+  sample_noise(now.field, x_m, y_m, now.phase, out);
+  normalise_half(out);
+}
+
+void action_phase(const Action& action, int64_t tick, std::span<const double> x_m,
+                  std::span<const double> y_m, std::span<float> out) {
+  const FieldNow now = field_at(action, parts::refresh_tick(action, tick));
+  sample_noise(now.field, x_m, y_m, now.phase, out);
+  if (action.params.phase_map == PhaseMap::raw) {
+    normalise_half(out);
+    constexpr float kBelowOne = 0x1.fffffep-1f;
+    for (float& u : out) u = std::clamp(u, 0.0f, kBelowOne);
+    return;
+  }
+  const std::vector<float> sorted = distribution_at(action, now);
+  const auto count = static_cast<float>(sorted.size() + 1);
+  for (float& u : out) {
+    const auto below = std::lower_bound(sorted.begin(), sorted.end(), u) - sorted.begin();
+    u = (static_cast<float>(below) + 0.5f) / count;
+  }
+}
+
+void action_rate(const Action& action, int64_t tick, std::span<const double> x_m, std::span<const double> y_m,
+                 std::span<float> out) {
+  const ActionParams& p = action.params;
+  std::vector<float> phase(out.size());
+  action_phase(action, tick, x_m, y_m, phase);
+  action_field(action, tick, x_m, y_m, out);
+  for (size_t i = 0; i < out.size(); ++i) {
+    const auto own = static_cast<int64_t>(static_cast<double>(phase[i]) * action.cycle_ticks);
+    const double hazard = p.epsilon + (1 - p.epsilon) * static_cast<double>(out[i]);
+    const double kernel = action.kernel[static_cast<size_t>(parts::cycle_distance(action, tick - own))];
+    out[i] = static_cast<float>(p.lambda_0_per_s * ((1 - p.alpha) * hazard + p.alpha * kernel));
+  }
+}
+
+namespace parts {
+
+int64_t refresh_tick(const Action& action, int64_t tick) {
+  const int64_t every = ticks(action.params.phase_refresh_s, action.params.dt_s);
+  return tick - tick % every;
+}
+
+int64_t cycle_distance(const Action& action, int64_t ticks_after) {
+  const int64_t rest = ticks_after % action.cycle_ticks;
+  return rest < 0 ? rest + action.cycle_ticks : rest;
+}
+
+void refresh_phases(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
+  const ActionParams& p = action.params;
+  const size_t n = state.size();
+  std::vector<float>& phase = state.scratch.noise;
+  phase.resize(n);
+  action_phase(action, state.tick, x_m, y_m, phase);
+  const auto most = static_cast<int64_t>(std::floor(p.jitter_s / p.dt_s + 0.5));
+  const uint64_t stream = tick_stream(action.jitter_stream, state.tick);
+  state.phase_tick.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    const auto own = static_cast<int64_t>(static_cast<double>(phase[i]) * action.cycle_ticks);
+    const auto jitter =
+        static_cast<int64_t>(random_below(stream, i, static_cast<uint64_t>(2 * most + 1))) - most;
+    const int64_t moved = state.phase_class[i] * int64_t{action.cycle_ticks} / p.phase_classes;
+    state.phase_tick[i] = static_cast<int32_t>(cycle_distance(action, own + jitter + moved));
+  }
+}
+
+}  // namespace parts
+
+}  // namespace fw
