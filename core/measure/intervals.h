@@ -18,6 +18,7 @@ struct ActivityLog {
   std::vector<double> agent_starts;  ///< starts per agent
   std::vector<int64_t> last_start;   ///< row of the last start, -1 before the first
   std::vector<int64_t> idle_run;     ///< idle ticks up to now; -1 - n for n ticks before the first action
+  int64_t longest_leading = 0;       ///< longest idle run before an agent's first action, of those that ended
 };
 ActivityLog activity_log(size_t agents);
 
