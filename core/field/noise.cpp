@@ -7,8 +7,8 @@
 
 #include "core/base/parallel.h"
 #include "core/base/rng.h"
-#include "core/field/noise_kernel.h"
 #include "core/field/noise_lattice.h"
+#include "core/field/noise_points_kernel.h"
 
 namespace fw {
 
@@ -45,21 +45,47 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-/// n at scattered points, block by block; the last, short block is padded with its own last point.
+/// One block's coordinates, padded with its own last point.
+struct PaddedBlock {
+  std::array<double, lattice::kBlock> x, y;
+
+  PaddedBlock(const double* x_m, const double* y_m, size_t count) {
+    std::fill(std::copy_n(x_m, count, x.begin()), x.end(), x_m[count - 1]);
+    std::fill(std::copy_n(y_m, count, y.begin()), y.end(), y_m[count - 1]);
+  }
+};
+
+/// n at scattered points, block by block; only the last, short block is copied.
 void sample_points(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
                    size_t count, float* out) {
-  std::array<double, lattice::kBlock> x{}, y{};
-  std::array<float, lattice::kBlock> value{};
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  const size_t whole = count / lattice::kBlock * lattice::kBlock;
+  for (size_t begin = 0; begin < whole; begin += lattice::kBlock)
+    for (size_t k = 0; k < slices.size(); ++k)
+      kernels.sample(slices[k], x_m + begin, y_m + begin, k == 0, lattice::kBlock, out + begin);
+  if (whole == count || slices.empty()) return;
+  const PaddedBlock rest(x_m + whole, y_m + whole, count - whole);
+  std::array<float, lattice::kBlock> value;
+  for (size_t k = 0; k < slices.size(); ++k)
+    kernels.sample(slices[k], rest.x.data(), rest.y.data(), k == 0, lattice::padded(count - whole),
+                   value.data());
+  std::copy_n(value.begin(), count - whole, out + whole);
+}
+
+/// The same with the slopes.
+void sample_slopes(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
+                   size_t count, const lattice::SlopeBlock& out) {
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  std::array<float, lattice::kBlock> value{}, dx{}, dy{};
   for (size_t begin = 0; begin < count; begin += lattice::kBlock) {
     const size_t n = std::min(lattice::kBlock, count - begin);
-    const size_t whole = lattice::padded(n);
-    std::copy_n(x_m + begin, n, x.begin());
-    std::copy_n(y_m + begin, n, y.begin());
-    std::fill(x.begin() + n, x.begin() + whole, x[n - 1]);
-    std::fill(y.begin() + n, y.begin() + whole, y[n - 1]);
+    const PaddedBlock block(x_m + begin, y_m + begin, n);
     for (size_t k = 0; k < slices.size(); ++k)
-      lattice::sample_block(slices[k], x.data(), y.data(), k == 0, whole, value.data());
-    std::copy_n(value.begin(), n, out + begin);
+      kernels.sample_slope(slices[k], block.x.data(), block.y.data(), k == 0, lattice::padded(n),
+                           {value.data(), dx.data(), dy.data()});
+    std::copy_n(value.begin(), n, out.value + begin);
+    std::copy_n(dx.begin(), n, out.dx + begin);
+    std::copy_n(dy.begin(), n, out.dy + begin);
   }
 }
 
@@ -126,13 +152,10 @@ void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m,
                            std::span<float> out_dy) {
   assert(x_m.size() == y_m.size() && x_m.size() == out_value.size());
   assert(x_m.size() == out_dx.size() && x_m.size() == out_dy.size());
+  const std::vector<lattice::Slice> slices = slices_at(field, phase);
   parallel_for(out_value.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      const NoiseSlope n = noise_slope(field, x_m[i], y_m[i], phase);
-      out_value[i] = n.value;
-      out_dx[i] = n.d_dx;
-      out_dy[i] = n.d_dy;
-    }
+    sample_slopes(slices, x_m.data() + begin, y_m.data() + begin, end - begin,
+                  {out_value.data() + begin, out_dx.data() + begin, out_dy.data() + begin});
   });
 }
 

@@ -2,6 +2,33 @@
 
 namespace fw::lattice::plain {
 
+void cut_columns(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out) {
+  for (size_t i = 0; i < count; ++i) {
+    const Cut c = cut(x_m[i] * slice.frequency + slice.offset_x);
+    out.cell[i] = c.cell;
+    out.x[i] = static_cast<float>(c.fraction);
+    out.x_less_1[i] = out.x[i] - 1.0f;
+    out.s[i] = static_cast<float>(fade(c.fraction));
+    out.rest[i] = 1.0f - out.s[i];
+  }
+}
+
+void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTables& out) {
+  for (size_t i = 0; i < count; ++i) {
+    const Cut c = cut(y_m[i] * slice.frequency + slice.offset_y);
+    const RowWeights weights = row_weights(c.fraction);
+    out.cell[i] = c.cell;
+    out.v0[i] = weights.v0;
+    out.v1[i] = weights.v1;
+    out.p0[i] = weights.p0;
+    out.p1[i] = weights.p1;
+  }
+}
+
+bool group_columns(const int32_t*, size_t, int32_t*, int32_t*) {
+  return true;  // one column at a time needs no look-up
+}
+
 void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
                const BlendRow& out) {
   for (size_t i = 0; i < count; ++i) {
@@ -21,20 +48,36 @@ void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weigh
   }
 }
 
-void apply_row(const Columns& columns, const float* a, const float* b, float amplitude, bool first,
-               size_t count, float* out) {
-  for (size_t i = 0; i < count; ++i) {
-    const int32_t c = columns.cell[i];
-    const float value = amplitude * along_x({a[c], b[c]}, {a[c + 1], b[c + 1]}, columns.x[i], columns.s[i]);
-    out[i] = first ? value : out[i] + value;
+void apply_rows(const RowsJob& job, size_t begin, size_t end) {
+  for (size_t r = 0; r < job.rows; ++r) {
+    float* out = job.out[r];
+    for (size_t i = begin; i < end; ++i) {
+      const int32_t cell = job.columns->cell[i] - job.first_cell;
+      const float *a = job.a[r] + cell, *b = job.b[r] + cell;
+      const float share =
+          job.amplitude * along_x({a[0], b[0]}, {a[1], b[1]}, job.columns->x[i], job.columns->s[i]);
+      out[i] = job.first ? share : out[i] + share;
+    }
   }
 }
 
 void sample_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
                   float* out) {
   for (size_t i = 0; i < count; ++i) {
-    const float value = slice.amplitude * octave_value(slice, x_m[i], y_m[i]);
-    out[i] = first ? value : out[i] + value;
+    const float share = slice.amplitude * octave_value(slice, x_m[i], y_m[i]);
+    out[i] = first ? share : out[i] + share;
+  }
+}
+
+void sample_slope_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
+                        const SlopeBlock& out) {
+  for (size_t i = 0; i < count; ++i) {
+    const Slope slope = octave_slope(slice, x_m[i], y_m[i]);
+    const Slope share = {slice.amplitude * slope.value, slice.slope_amplitude * slope.dx,
+                         slice.slope_amplitude * slope.dy};
+    out.value[i] = first ? share.value : out.value[i] + share.value;
+    out.dx[i] = first ? share.dx : out.dx[i] + share.dx;
+    out.dy[i] = first ? share.dy : out.dy[i] + share.dy;
   }
 }
 

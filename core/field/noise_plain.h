@@ -1,18 +1,24 @@
 #pragma once
 
-#include "core/field/noise_kernel.h"
+#include "core/field/noise_grid_kernel.h"
+#include "core/field/noise_points_kernel.h"
 
-// The kernels of noise_kernel.h in plain scalar code: what the SIMD levels must equal bit for bit.
+// The kernels in plain scalar code: what the SIMD levels must equal bit for bit. Private to this room.
 
 namespace fw::lattice::plain {
 
+void cut_columns(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out);
+void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTables& out);
+bool group_columns(const int32_t* cell, size_t count, int32_t* lookup, int32_t* lookup_next);
 void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
                const BlendRow& out);
 void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count, float* a,
               float* b);
-void apply_row(const Columns& columns, const float* a, const float* b, float amplitude, bool first,
-               size_t count, float* out);
+void apply_rows(const RowsJob& job, size_t begin, size_t end);
+
 void sample_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
                   float* out);
+void sample_slope_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
+                        const SlopeBlock& out);
 
 }  // namespace fw::lattice::plain

@@ -1,88 +1,146 @@
+#include <hwy/aligned_allocator.h>
+
 #include <algorithm>
-#include <cassert>
-#include <cmath>
+#include <array>
 #include <vector>
 
 #include "core/base/parallel.h"
 #include "core/field/noise.h"
-#include "core/field/noise_kernel.h"
+#include "core/field/noise_grid_kernel.h"
+#include "core/field/noise_points_kernel.h"
 
 namespace fw {
 
 namespace {
 
 using lattice::kLanes;
+using lattice::kRowsAtOnce;
 using lattice::padded;
 
 /// Above this many lattice cells per sample, coefficients per lattice cell cost more than the points
 /// themselves. It stays below 1, so that neighbouring columns are never more than one cell apart.
 constexpr double kFinestPerCell = 0.99;
-constexpr size_t kCellsPerPiece = 32768;
+/// A multiple of kRowsAtOnce rows where columns allow; the cut never depends on threads.
+constexpr size_t kCellsPerPiece = 65536;
+/// Columns all octaves are summed over before the next: the sums stay in the first-level cache.
+constexpr size_t kChunk = 1024;
 
-/// What one octave needs along a row; made once per raster and shared by all threads.
-struct OctavePlan {
-  lattice::Slice slice;
-  bool per_cell = false;
-  std::vector<int32_t> cell;     ///< per raster column, padded: lattice cell relative to the first
-  std::vector<float> x;          ///< per raster column, padded: fraction
-  std::vector<float> s;          ///< per raster column, padded: fade of the fraction
-  std::vector<uint32_t> hash_x;  ///< per lattice column, padded: lattice x * kHashX
+/// Several arrays of 4-byte numbers in one aligned block.
+class Arena {
+ public:
+  Arena(size_t arrays, size_t stride)
+      : stride_(stride), memory_(hwy::AllocateAligned<float>(std::max<size_t>(1, arrays * stride))) {}
+  float* floats(size_t array) const { return memory_.get() + array * stride_; }
+  int32_t* integers(size_t array) const { return reinterpret_cast<int32_t*>(floats(array)); }
+
+ private:
+  size_t stride_;
+  hwy::AlignedFreeUniquePtr<float[]> memory_;
 };
 
-OctavePlan plan_octave(const lattice::Slice& slice, const GridSpec& grid) {
-  OctavePlan plan;
-  plan.slice = slice;
-  plan.per_cell = grid.cell_m * slice.frequency <= kFinestPerCell;
-  if (!plan.per_cell) return plan;
-  const auto columns = static_cast<size_t>(grid.columns);
-  plan.cell.resize(padded(columns));
-  plan.x.resize(padded(columns));
-  plan.s.resize(padded(columns));
-  int32_t first = 0;
-  for (size_t c = 0; c < columns; ++c) {
-    const lattice::Cut cut = lattice::cut(grid.x_of(static_cast<int>(c)) * slice.frequency + slice.offset_x);
-    if (c == 0) first = cut.cell;
-    plan.cell[c] = cut.cell - first;
-    plan.x[c] = static_cast<float>(cut.fraction);
-    plan.s[c] = static_cast<float>(lattice::fade(cut.fraction));
+/// What one octave needs along columns and rows; made once per raster and shared by all threads.
+struct OctavePlan {
+  lattice::Slice slice;
+  bool per_cell;
+  Arena column_memory, row_memory;
+  lattice::ColumnTables columns{};
+  lattice::RowTables rows{};
+  int32_t* lookup = nullptr;
+  int32_t* lookup_next = nullptr;
+  bool narrow = false;
+  int32_t first_cell = 0;
+  std::vector<uint32_t> hash_x{};  ///< per lattice column, padded: lattice x * kHashX
+
+  OctavePlan(const lattice::Slice& s, bool by_cell, size_t column_count, size_t row_count)
+      : slice(s),
+        per_cell(by_cell),
+        column_memory(by_cell ? 7 : 0, column_count),
+        row_memory(by_cell ? 5 : 0, row_count) {
+    if (!per_cell) return;
+    const Arena &c = column_memory, &r = row_memory;
+    columns = {c.integers(0), c.floats(1), c.floats(2), c.floats(3), c.floats(4)};
+    lookup = c.integers(5);
+    lookup_next = c.integers(6);
+    rows = {r.integers(0), r.floats(1), r.floats(2), r.floats(3), r.floats(4)};
   }
-  const int32_t last = plan.cell[columns - 1];
-  std::fill(plan.cell.begin() + grid.columns, plan.cell.end(), last);
-  plan.hash_x.resize(padded(static_cast<size_t>(last) + 2));
+};
+
+/// Cell centres of the padded columns and rows, metres.
+struct Centres {
+  std::vector<double> x_m, y_m;
+
+  explicit Centres(const GridSpec& grid)
+      : x_m(padded(static_cast<size_t>(grid.columns))), y_m(padded(static_cast<size_t>(grid.rows))) {
+    for (size_t c = 0; c < x_m.size(); ++c) x_m[c] = grid.x_of(static_cast<int>(c));
+    for (size_t r = 0; r < y_m.size(); ++r) y_m[r] = grid.y_of(static_cast<int>(r));
+  }
+};
+
+OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice& slice, const GridSpec& grid,
+                       const Centres& centres) {
+  const size_t columns = centres.x_m.size(), rows = centres.y_m.size();
+  OctavePlan plan(slice, grid.cell_m * slice.frequency <= kFinestPerCell, columns, rows);
+  if (!plan.per_cell) return plan;
+  kernels.cut_columns(slice, centres.x_m.data(), columns, plan.columns);
+  kernels.cut_rows(slice, centres.y_m.data(), rows, plan.rows);
+  plan.narrow = kernels.group_columns(plan.columns.cell, columns, plan.lookup, plan.lookup_next);
+  plan.first_cell = plan.columns.cell[0];
+  const auto cells = static_cast<size_t>(plan.columns.cell[columns - 1] - plan.first_cell);
+  plan.hash_x.resize(padded(cells + 2));
   for (size_t i = 0; i < plan.hash_x.size(); ++i) {
-    const int32_t lattice_x = lattice::wrapped(first + static_cast<int32_t>(i), slice.period);
+    const int32_t lattice_x = lattice::wrapped(plan.first_cell + static_cast<int32_t>(i), slice.period);
     plan.hash_x[i] = static_cast<uint32_t>(lattice_x) * lattice::kHashX;
   }
   return plan;
 }
 
-/// One octave's lattice rows around the raster row in work, kept from row to row.
+/// One octave's lattice rows around the raster rows in work, kept from row to row.
 class LatticeRows {
  public:
-  explicit LatticeRows(const OctavePlan& plan) : plan_(plan), stride_(plan.hash_x.size() + kLanes) {
-    if (plan.per_cell) memory_.resize(8 * stride_);
+  LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan)
+      : kernels_(kernels),
+        plan_(plan),
+        memory_(plan.per_cell ? 6 + 2 * kRowsAtOnce : 0, plan.hash_x.size() + kLanes) {
+    // A vector may be read past the last lattice cell; its lanes there are not used.
+    for (size_t i = 0; plan.per_cell && i < 6 + 2 * kRowsAtOnce; ++i)
+      std::fill_n(memory_.floats(i), plan.hash_x.size() + kLanes, 0.0f);
   }
 
-  /// Adds the octave to one raster row.
-  void add(double y_m, bool first, size_t columns, float* out) {
-    const lattice::Slice& slice = plan_.slice;
-    const lattice::Cut cut = lattice::cut(y_m * slice.frequency + slice.offset_y);
-    const lattice::BlendRow low = row_at(cut.cell), high = row_at(cut.cell + 1);
-    float* a = memory_.data() + 6 * stride_;
-    float* b = memory_.data() + 7 * stride_;
-    lattice::side_row(low, high, lattice::row_weights(cut.fraction), plan_.hash_x.size(), a, b);
-    lattice::apply_row({plan_.cell.data(), plan_.x.data(), plan_.s.data()}, a, b, slice.amplitude, first,
-                       columns, out);
+  /// The job of `count` raster rows from `row` on; `line` holds their sums, one row every `stride`.
+  lattice::RowsJob prepare(size_t row, size_t count, bool first, float* line, size_t stride) {
+    lattice::RowsJob job{&plan_.columns,
+                         plan_.lookup,
+                         plan_.lookup_next,
+                         plan_.first_cell,
+                         plan_.narrow,
+                         plan_.slice.amplitude,
+                         first,
+                         count,
+                         {},
+                         {},
+                         {}};
+    for (size_t r = 0; r < count; ++r) {
+      const lattice::RowTables& t = plan_.rows;
+      const int32_t cell = t.cell[row + r];
+      const lattice::BlendRow low = row_at(cell), high = row_at(cell + 1);
+      float *a = memory_.floats(6 + 2 * r), *b = memory_.floats(7 + 2 * r);
+      kernels_.side_row(low, high, {t.v0[row + r], t.v1[row + r], t.p0[row + r], t.p1[row + r]},
+                        plan_.hash_x.size(), a, b);
+      job.a[r] = a;
+      job.b[r] = b;
+      job.out[r] = line + r * stride;
+    }
+    return job;
   }
 
  private:
   /// Neighbouring lattice rows fall in different slots, so the one shared with the row before is still there.
   lattice::BlendRow row_at(int32_t lattice_y) {
     const size_t slot = static_cast<uint32_t>(lattice_y) & 1u;
-    float* base = memory_.data() + 3 * slot * stride_;
-    const lattice::BlendRow row = {base, base + stride_, base + 2 * stride_};
+    const lattice::BlendRow row = {memory_.floats(3 * slot), memory_.floats(3 * slot + 1),
+                                   memory_.floats(3 * slot + 2)};
     if (!filled_[slot] || held_[slot] != lattice_y) {
-      lattice::blend_row(plan_.slice, plan_.hash_x.data(), lattice::wrapped(lattice_y, plan_.slice.period),
+      kernels_.blend_row(plan_.slice, plan_.hash_x.data(), lattice::wrapped(lattice_y, plan_.slice.period),
                          plan_.hash_x.size(), row);
       filled_[slot] = true;
       held_[slot] = lattice_y;
@@ -90,33 +148,57 @@ class LatticeRows {
     return row;
   }
 
+  const lattice::GridKernels& kernels_;
   const OctavePlan& plan_;
-  size_t stride_;
-  std::vector<float> memory_;  // blended x, y, z of two lattice rows, then A and B
-  int32_t held_[2] = {0, 0};
-  bool filled_[2] = {false, false};
+  Arena memory_;  // blended x, y, z of two lattice rows, then A and B of every raster row in work
+  std::array<int32_t, 2> held_{};
+  std::array<bool, 2> filled_{};
 };
 
-void fill_rows(const std::vector<OctavePlan>& plans, const GridSpec& grid, const std::vector<double>& x_m,
-               size_t begin, size_t end, float* cells) {
+/// The kernels, plans and positions one raster is filled from.
+struct Fill {
+  const lattice::GridKernels& grid_kernels;
+  const lattice::PointKernels& point_kernels;
+  const std::vector<OctavePlan>& plans;
+  const Centres& centres;
+  size_t columns;
+  float* cells;
+};
+
+/// An octave finer than the columns: every point on its own.
+void add_points(const Fill& fill, const lattice::Slice& slice, double y_m, bool first, size_t begin,
+                size_t end, float* line) {
+  std::array<double, lattice::kBlock> y_line;
+  y_line.fill(y_m);
+  for (size_t c = begin; c < end; c += lattice::kBlock)
+    fill.point_kernels.sample(slice, fill.centres.x_m.data() + c, y_line.data(), first,
+                              std::min(lattice::kBlock, end - c), line + c);
+}
+
+void fill_rows(const Fill& fill, size_t begin, size_t end) {
   std::vector<LatticeRows> lattices;
-  lattices.reserve(plans.size());
-  for (const OctavePlan& plan : plans) lattices.emplace_back(plan);
-  std::vector<float> line(x_m.size());
-  std::vector<double> y_line(lattice::kBlock);
-  for (size_t row = begin; row < end; ++row) {
-    const double y_m = grid.y_of(static_cast<int>(row));
-    for (size_t k = 0; k < plans.size(); ++k) {
-      if (plans[k].per_cell) {
-        lattices[k].add(y_m, k == 0, line.size(), line.data());
-        continue;
+  lattices.reserve(fill.plans.size());
+  for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan);
+  const size_t width = fill.centres.x_m.size();
+  const Arena lines(kRowsAtOnce, width);
+  std::vector<lattice::RowsJob> jobs(fill.plans.size());
+  for (size_t row = begin; row < end; row += kRowsAtOnce) {
+    const size_t count = std::min(kRowsAtOnce, end - row);
+    for (size_t k = 0; k < jobs.size(); ++k)
+      if (fill.plans[k].per_cell) jobs[k] = lattices[k].prepare(row, count, k == 0, lines.floats(0), width);
+    for (size_t from = 0; from < width; from += kChunk) {
+      const size_t to = std::min(from + kChunk, width);
+      for (size_t k = 0; k < jobs.size(); ++k) {
+        if (fill.plans[k].per_cell) {
+          fill.grid_kernels.apply_rows(jobs[k], from, to);
+          continue;
+        }
+        for (size_t r = 0; r < count; ++r)
+          add_points(fill, fill.plans[k].slice, fill.centres.y_m[row + r], k == 0, from, to, lines.floats(r));
       }
-      std::fill(y_line.begin(), y_line.end(), y_m);
-      for (size_t c = 0; c < line.size(); c += lattice::kBlock)
-        lattice::sample_block(plans[k].slice, x_m.data() + c, y_line.data(), k == 0,
-                              std::min(lattice::kBlock, line.size() - c), line.data() + c);
     }
-    std::copy_n(line.begin(), grid.columns, cells + row * static_cast<size_t>(grid.columns));
+    for (size_t r = 0; r < count; ++r)
+      std::copy_n(lines.floats(r), fill.columns, fill.cells + (row + r) * fill.columns);
   }
 }
 
@@ -125,14 +207,17 @@ void fill_rows(const std::vector<OctavePlan>& plans, const GridSpec& grid, const
 Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase) {
   Raster<float> out(grid);
   if (grid.cells() == 0 || field.octaves.empty()) return out;
+  const lattice::GridKernels& kernels = lattice::grid_kernels();
+  const Centres centres(grid);
   std::vector<OctavePlan> plans;
+  plans.reserve(field.octaves.size());
   for (const Octave& octave : field.octaves)
-    plans.push_back(plan_octave(lattice::slice_at(octave, phase), grid));
-  std::vector<double> x_m(padded(static_cast<size_t>(grid.columns)));
-  for (size_t c = 0; c < x_m.size(); ++c) x_m[c] = grid.x_of(static_cast<int>(c));
-  const size_t rows_per_piece = std::max<size_t>(8, kCellsPerPiece / static_cast<size_t>(grid.columns));
+    plans.push_back(plan_octave(kernels, lattice::slice_at(octave, phase), grid, centres));
+  const auto columns = static_cast<size_t>(grid.columns);
+  const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, out.cells.data()};
+  const size_t rows_per_piece = padded(std::max<size_t>(1, kCellsPerPiece / columns));
   parallel_for(static_cast<size_t>(grid.rows), rows_per_piece,
-               [&](size_t begin, size_t end) { fill_rows(plans, grid, x_m, begin, end, out.cells.data()); });
+               [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
   return out;
 }
 
