@@ -1,1 +1,173 @@
 #include "core/crowd/crowd.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "core/base/exact_math.h"
+#include "core/base/parallel.h"
+#include "core/base/rng.h"
+#include "core/crowd/crowd_parts.h"
+
+namespace fw {
+
+using namespace crowd_parts;
+
+namespace {
+
+constexpr double kTwoPi = 2.0 * std::numbers::pi;
+
+/// Unit vectors at the nodes of the piecewise grid. On a torus node n is node 0; else the last node lies on
+/// or beyond the far border.
+void draw_nodes(Crowd& crowd) {
+  const double cells = std::ceil(crowd.arena.side_m / crowd.params.piecewise_cell_m);
+  crowd.nodes_per_side = static_cast<int>(cells) + (crowd.arena.torus() ? 0 : 1);
+  const size_t count = static_cast<size_t>(crowd.nodes_per_side) * static_cast<size_t>(crowd.nodes_per_side);
+  crowd.node_x.resize(count), crowd.node_y.resize(count);
+  const uint64_t stream = derive(crowd.seeds.noise_stream(), "crowd/piecewise");
+  for (size_t i = 0; i < count; ++i) {
+    const exact::SinCos v = exact::sincos(kTwoPi * random_uniform(stream, i));
+    crowd.node_x[i] = static_cast<float>(v.cos), crowd.node_y[i] = static_cast<float>(v.sin);
+  }
+}
+
+std::vector<uint32_t> land_cells(const Shore& shore) {
+  std::vector<uint32_t> cells;
+  for (size_t i = 0; i < shore.distance_m.size(); ++i)
+    if (shore.distance_m[i] > 0) cells.push_back(static_cast<uint32_t>(i));
+  return cells;
+}
+
+void place_agents(const Crowd& crowd, Agents& agents) {
+  const uint64_t stream = derive(crowd.seeds.place_stream(), "crowd/start");
+  const std::vector<uint32_t> land = crowd.shore ? land_cells(*crowd.shore) : std::vector<uint32_t>{};
+  assert(!crowd.shore || !land.empty());
+  const double side_m = crowd.arena.side_m;
+  for (size_t i = 0; i < agents.size(); ++i) {
+    agents.id[i] = static_cast<uint32_t>(i);
+    const double u = random_uniform(stream, 4 * i), v = random_uniform(stream, 4 * i + 1);
+    if (!crowd.shore) {
+      // The largest u rounds to 1 - 2^-54 = 1, so the product may reach the side itself.
+      agents.x_m[i] = std::min(u * side_m, std::nextafter(side_m, 0.0));
+      agents.y_m[i] = std::min(v * side_m, std::nextafter(side_m, 0.0));
+      continue;
+    }
+    const GridSpec& grid = crowd.shore->distance_m.grid;
+    const Vec2 centre = grid.centre(land[random_below(stream, 4 * i + 2, land.size())]);
+    // Just inside the cell, so that no rounding puts an agent next door.
+    agents.x_m[i] = centre.x + (u - 0.5) * 0.999 * grid.cell_m;
+    agents.y_m[i] = centre.y + (v - 0.5) * 0.999 * grid.cell_m;
+  }
+}
+
+void head_agents(const Crowd& crowd, Agents& agents) {
+  const uint64_t stream = derive(crowd.seeds.place_stream(), "crowd/start_heading");
+  const bool on_field = crowd.params.start_on_field && has_heading_field(crowd.params.method);
+  const TickLayers layers = layers_at(crowd, 0);
+  parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
+    const size_t count = end - begin;
+    Targets targets;
+    targets.x.fill(0), targets.y.fill(0);
+    if (on_field)
+      read_targets(crowd, layers, {agents.x_m.data() + begin, count}, {agents.y_m.data() + begin, count},
+                   nullptr, targets);
+    for (size_t i = 0; i < count; ++i) {
+      const exact::SinCos v = exact::sincos(kTwoPi * random_uniform(stream, begin + i));
+      set_unit(targets.x[i], targets.y[i], static_cast<float>(v.cos), static_cast<float>(v.sin),
+               agents.heading_x[begin + i], agents.heading_y[begin + i]);
+    }
+  });
+}
+
+template <typename T>
+void permute(std::vector<T>& values, std::span<const uint32_t> order) {
+  if (values.empty()) return;
+  std::vector<T> out(order.size());
+  for (size_t i = 0; i < order.size(); ++i) out[i] = values[order[i]];
+  values = std::move(out);
+}
+
+}  // namespace
+
+bool has_heading_field(CrowdMethod method) {
+  return method != CrowdMethod::ou && method != CrowdMethod::urw && method != CrowdMethod::vicsek;
+}
+
+int noise_samples_per_agent(const CrowdParams& params) {
+  const int mitigations = (params.second_weight > 0 ? 1 : 0) + (params.curl_weight > 0 ? 1 : 0);
+  switch (params.method) {
+    case CrowdMethod::perlin_dual:
+      return (params.speed_update == SpeedUpdate::constant ? 1 : 2) + mitigations;
+    case CrowdMethod::perlin_single:
+      return 1 + mitigations;
+    case CrowdMethod::curlnoise:
+      return 4;
+    case CrowdMethod::curl_dual:
+      return params.speed_update == SpeedUpdate::constant ? 1 : 2;
+    default:
+      return 0;
+  }
+}
+
+Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds, const Shore* shore) {
+  assert(check_crowd(params, arena, 1));
+  Crowd crowd;
+  crowd.params = params;
+  crowd.arena = arena;
+  crowd.seeds = seeds;
+  crowd.heading = bind_layer(params, arena, seeds, params.heading, "heading", 0);
+  crowd.speed = bind_layer(params, arena, seeds, params.speed, "speed", 0);
+  crowd.potential = bind_layer(params, arena, seeds, params.potential, "potential", 0);
+  crowd.second = bind_layer(params, arena, seeds, params.second, "second", 0);
+  crowd.curl = bind_layer(params, arena, seeds, params.curl, "curl", 0);
+  if (params.method == CrowdMethod::piecewise) draw_nodes(crowd);
+  if (shore) crowd.shore = *shore;
+  return crowd;
+}
+
+CrowdState start_crowd(const Crowd& crowd, size_t agents) {
+  CrowdState state;
+  state.agents.resize(agents);
+  place_agents(crowd, state.agents);
+  head_agents(crowd, state.agents);
+  std::fill(state.agents.speed_mps.begin(), state.agents.speed_mps.end(),
+            static_cast<float>(crowd.params.speed_mps));
+  if (crowd.params.method == CrowdMethod::ou) {
+    state.course_x = state.agents.heading_x;
+    state.course_y = state.agents.heading_y;
+    state.deviation_rad.assign(agents, 0.0f);
+  } else if (turns_targets_at_coast(crowd.params.method) && (crowd.shore || !crowd.arena.torus())) {
+    state.course_x.assign(agents, 1.0f);
+    state.course_y.assign(agents, 0.0f);
+  }
+  return state;
+}
+
+void reorder_crowd(CrowdState& state, std::span<const uint32_t> order) {
+  assert(order.size() == state.agents.size());
+  Agents& a = state.agents;
+  permute(a.id, order), permute(a.x_m, order), permute(a.y_m, order);
+  permute(a.heading_x, order), permute(a.heading_y, order), permute(a.speed_mps, order);
+  permute(state.course_x, order), permute(state.course_y, order), permute(state.deviation_rad, order);
+}
+
+CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const double> x_m,
+                           std::span<const double> y_m) {
+  assert(x_m.size() == y_m.size());
+  CrowdTargets out;
+  out.heading_x.resize(x_m.size()), out.heading_y.resize(x_m.size()), out.speed_mps.resize(x_m.size());
+  const TickLayers layers = layers_at(crowd, tick);
+  parallel_for(x_m.size(), kChunk, [&](size_t begin, size_t end) {
+    Targets targets;
+    const size_t count = end - begin;
+    read_targets(crowd, layers, x_m.subspan(begin, count), y_m.subspan(begin, count), nullptr, targets);
+    std::copy_n(targets.x.begin(), count, out.heading_x.begin() + static_cast<std::ptrdiff_t>(begin));
+    std::copy_n(targets.y.begin(), count, out.heading_y.begin() + static_cast<std::ptrdiff_t>(begin));
+    std::copy_n(targets.speed.begin(), count, out.speed_mps.begin() + static_cast<std::ptrdiff_t>(begin));
+  });
+  return out;
+}
+
+}  // namespace fw

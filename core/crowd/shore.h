@@ -14,13 +14,20 @@ struct Shore {
   bool on_land(double x_m, double y_m) const { return distance_m[distance_m.grid.cell_at({x_m, y_m})] > 0; }
 };
 
-/// Distance to the coast and the unit vector that points inland; (0, 0) where the distance has no slope.
+/// Distance to the coast at a point and its gradient, which points inland.
 struct ShoreReading {
   double distance_m;
   double slope_x, slope_y;  ///< gradient of the distance, about one unit long
 };
 /// Quadratic B-spline through the neighbouring 3 x 3 cells: continuous value and gradient everywhere.
 ShoreReading read_shore(const Shore& shore, double x_m, double y_m);
+
+/// Whether the point may lie less than reach_m inland (or at sea): one cell looked up, no spline.
+inline bool near_coast(const Shore& shore, double x_m, double y_m, double reach_m) {
+  const GridSpec& grid = shore.distance_m.grid;
+  // The spline averages over the neighbouring cells, at most 2 cells of path away.
+  return static_cast<double>(shore.distance_m[grid.cell_at({x_m, y_m})]) < reach_m + 2 * grid.cell_m;
+}
 
 /// The main island's shore (islets count as sea: nobody lives there). Built from World::coast_m and sea_m;
 /// half a cell is taken off both, as they measure to the first cell centre beyond the coast.

@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/exact_math.h"
+#include "core/crowd/crowd_parts.h"
+
+// Coasts and walls. A field knows nothing of them, so an agent that only bounced would be pushed back until
+// the whole crowd stood at the lee shore. Instead a coast mirrors the *course*: the turn between what the
+// field asks and what the agent does. The agent then crosses the land as if the coast were a mirror, and
+// forgets its turn over shore_memory_s. Mirroring keeps a uniform crowd uniform; bouncing does not.
+
+namespace fw::crowd_parts {
+
+namespace {
+
+/// Share of the way to the shoreward course that a heading turns per tick at the very coast.
+constexpr float kSteer = 0.3f;
+/// The course along a coast leans inland by this angle's sine.
+constexpr float kLean = 0.5f;
+
+struct Unit {
+  float x, y;
+};
+
+/// The agent's view of a coast or wall: distance to it and the direction away from it.
+struct Obstacle {
+  double distance_m;
+  Unit away;
+};
+
+Obstacle coast_at(const Shore& shore, double x_m, double y_m) {
+  const ShoreReading r = read_shore(shore, x_m, y_m);
+  const double length = std::sqrt(r.slope_x * r.slope_x + r.slope_y * r.slope_y);
+  if (!(length > 0)) return {r.distance_m, {0, 0}};
+  return {r.distance_m, {static_cast<float>(r.slope_x / length), static_cast<float>(r.slope_y / length)}};
+}
+
+float dot(Unit a, Unit b) {
+  return a.x * b.x + a.y * b.y;
+}
+float cross(Unit a, Unit b) {
+  return a.x * b.y - a.y * b.x;
+}
+/// a turned by b, as complex numbers.
+Unit turned(Unit a, Unit b) {
+  return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+Unit mirrored(Unit v, Unit normal) {
+  const float along = 2.0f * dot(v, normal);
+  return {v.x - along * normal.x, v.y - along * normal.y};
+}
+Unit unit_or(Unit v, Unit fallback) {
+  Unit out{};
+  set_unit(v.x, v.y, fallback.x, fallback.y, out.x, out.y);
+  return out;
+}
+
+Unit course_of(const CrowdState& s, size_t i) {
+  return {s.course_x[i], s.course_y[i]};
+}
+void set_course(CrowdState& s, size_t i, Unit course) {
+  s.course_x[i] = course.x, s.course_y[i] = course.y;
+}
+Unit heading_of(const CrowdState& s, size_t i) {
+  return {s.agents.heading_x[i], s.agents.heading_y[i]};
+}
+
+/// Sets a heading that no rule of the method gave; ou keeps track of how far it is from its own heading.
+void force_heading(CrowdState& s, size_t i, Unit heading) {
+  s.agents.heading_x[i] = heading.x, s.agents.heading_y[i] = heading.y;
+  if (s.deviation_rad.empty()) return;
+  const Unit own = course_of(s, i);
+  s.deviation_rad[i] = static_cast<float>(
+      exact::atan2(static_cast<double>(cross(own, heading)), static_cast<double>(dot(own, heading))));
+}
+
+/// Turns an agent's course so that what it wants (its course applied to `asked`) is mirrored by the obstacle.
+void mirror_course(CrowdState& s, size_t i, Unit asked, Unit away) {
+  const Unit course = course_of(s, i);
+  const Unit wanted = turned(asked, course);
+  if (dot(wanted, away) >= 0) return;
+  const Unit instead = mirrored(wanted, away);
+  set_course(s, i, unit_or(turned(course, {dot(wanted, instead), cross(wanted, instead)}), course));
+}
+
+/// What ou steers by is its own heading; its course is that heading itself, so the field asks (1, 0).
+constexpr Unit kOwnHeading{1, 0};
+
+void mirror_own_heading(const Crowd& crowd, CrowdState& s, size_t i, Unit away) {
+  if (crowd.params.method != CrowdMethod::ou) return;
+  const Unit heading = heading_of(s, i);
+  mirror_course(s, i, kOwnHeading, away);
+  force_heading(s, i, heading);
+}
+
+/// Near a coast a heading that points to sea turns along it, the more the nearer.
+void steer_off(const Crowd& crowd, CrowdState& s, size_t i) {
+  const CrowdParams& p = crowd.params;
+  if (!near_coast(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i], p.shore_m)) return;
+  const Obstacle coast = coast_at(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i]);
+  const Unit heading = heading_of(s, i);
+  if (coast.distance_m >= p.shore_m || dot(heading, coast.away) >= 0) return;
+  mirror_own_heading(crowd, s, i, coast.away);
+  const float nearness = static_cast<float>(std::min(1.0, 1.0 - coast.distance_m / p.shore_m));
+  const float amount = kSteer * nearness * nearness;
+  const Unit along{-coast.away.y, coast.away.x};
+  const float side = dot(heading, along) < 0 ? -1.0f : 1.0f;
+  const Unit goal =
+      unit_or({side * along.x + kLean * coast.away.x, side * along.y + kLean * coast.away.y}, coast.away);
+  const Unit blend{(1.0f - amount) * heading.x + amount * goal.x,
+                   (1.0f - amount) * heading.y + amount * goal.y};
+  force_heading(s, i, unit_or(blend, goal));
+}
+
+struct Step {
+  double x_m, y_m;
+};
+Step step_of(const Crowd& crowd, const CrowdState& s, size_t i) {
+  const double way = static_cast<double>(s.agents.speed_mps[i]) * crowd.params.dt_s;
+  return {s.agents.x_m[i] + way * static_cast<double>(s.agents.heading_x[i]),
+          s.agents.y_m[i] + way * static_cast<double>(s.agents.heading_y[i])};
+}
+
+double wrapped(double c, double side_m) {
+  c -= side_m * std::floor(c / side_m);
+  return c >= side_m ? 0.0 : c;  // a tiny negative number rounds up to the side itself
+}
+
+/// Folds a coordinate back at a wall; the sign of the direction away from the wall, 0 if none was crossed.
+float fold(double& c, double side_m) {
+  if (c >= 0 && c < side_m) return 0;
+  const bool low = c < 0;
+  c = low ? -c : 2 * side_m - c;
+  c = std::clamp(c, 0.0, std::nextafter(side_m, 0.0));
+  return low ? 1.0f : -1.0f;
+}
+
+void reflect_at(const Crowd& crowd, CrowdState& s, size_t i, Unit away) {
+  if (dot(heading_of(s, i), away) >= 0) return;
+  mirror_own_heading(crowd, s, i, away);
+  force_heading(s, i, mirrored(heading_of(s, i), away));
+}
+
+/// The end of a step at the arena's border.
+void land_at(const Crowd& crowd, CrowdState& s, size_t i, Step to) {
+  const double side_m = crowd.arena.side_m;
+  if (crowd.arena.torus()) {
+    s.agents.x_m[i] = wrapped(to.x_m, side_m);
+    s.agents.y_m[i] = wrapped(to.y_m, side_m);
+    return;
+  }
+  const float wall_x = fold(to.x_m, side_m), wall_y = fold(to.y_m, side_m);
+  if (wall_x != 0) reflect_at(crowd, s, i, {wall_x, 0});
+  if (wall_y != 0) reflect_at(crowd, s, i, {0, wall_y});
+  s.agents.x_m[i] = to.x_m, s.agents.y_m[i] = to.y_m;
+}
+
+bool stays_ashore(const Crowd& crowd, Step to) {
+  const double side_m = crowd.arena.side_m;
+  if (crowd.arena.torus()) to = {wrapped(to.x_m, side_m), wrapped(to.y_m, side_m)};
+  return to.x_m >= 0 && to.y_m >= 0 && to.x_m < side_m && to.y_m < side_m &&
+         crowd.shore->on_land(to.x_m, to.y_m);
+}
+
+/// A step on land. Into the sea leads none: the heading is mirrored by the coast, and where that does not
+/// help (a narrow spit, a corner) the agent stays and faces inland.
+void step_ashore(const Crowd& crowd, CrowdState& s, size_t i) {
+  if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
+  const Obstacle coast = coast_at(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i]);
+  reflect_at(crowd, s, i, coast.away);
+  if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
+  force_heading(s, i, unit_or(coast.away, heading_of(s, i)));
+}
+
+/// Walls within one step: a reflecting border mirrors the course of those about to cross it.
+void mirror_at_walls(const Crowd& crowd, CrowdState& s, size_t i, Unit asked) {
+  const Step to = step_of(crowd, s, i);
+  const double side_m = crowd.arena.side_m;
+  if (to.x_m < 0 || to.x_m >= side_m) mirror_course(s, i, asked, {to.x_m < 0 ? 1.0f : -1.0f, 0});
+  if (to.y_m < 0 || to.y_m >= side_m) mirror_course(s, i, asked, {0, to.y_m < 0 ? 1.0f : -1.0f});
+}
+
+/// The course drifts back to none.
+void forget(CrowdState& s, size_t i, float share) {
+  const Unit c = course_of(s, i);
+  if (c.x == 1.0f && c.y == 0.0f) return;
+  set_course(s, i, unit_or({(1.0f - share) * c.x + share, (1.0f - share) * c.y}, c));
+}
+
+}  // namespace
+
+void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& targets) {
+  if (state.course_x.empty() || !turns_targets_at_coast(crowd.params.method)) return;
+  const CrowdParams& p = crowd.params;
+  const float share = static_cast<float>(std::min(1.0, p.dt_s / p.shore_memory_s));
+  for (size_t k = 0; k < piece.count; ++k) {
+    const size_t i = piece.begin + k;
+    const Unit asked{targets.x[k], targets.y[k]};
+    forget(state, i, share);
+    const double x = state.agents.x_m[i], y = state.agents.y_m[i];
+    if (crowd.shore && near_coast(*crowd.shore, x, y, p.shore_m)) {
+      const Obstacle coast = coast_at(*crowd.shore, x, y);
+      if (coast.distance_m < p.shore_m) mirror_course(state, i, asked, coast.away);
+    }
+    if (!crowd.arena.torus()) mirror_at_walls(crowd, state, i, asked);
+    const Unit turned_target = turned(asked, course_of(state, i));
+    targets.x[k] = turned_target.x, targets.y[k] = turned_target.y;
+  }
+}
+
+void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
+  const bool steer = crowd.shore && crowd.params.method != CrowdMethod::curl_dual;
+  for (size_t i = piece.begin; i < piece.begin + piece.count; ++i) {
+    if (steer) steer_off(crowd, state, i);
+    if (crowd.shore)
+      step_ashore(crowd, state, i);
+    else
+      land_at(crowd, state, i, step_of(crowd, state, i));
+  }
+}
+
+}  // namespace fw::crowd_parts

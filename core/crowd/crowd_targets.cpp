@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "core/base/exact_math.h"
+#include "core/crowd/crowd_parts.h"
+
+namespace fw::crowd_parts {
+
+namespace {
+
+/// Step of curlnoise's central differences, m (spec: crowd.md, section 1).
+constexpr double kDifference_m = 1.0;
+
+using Floats = std::array<float, kChunk>;
+
+struct Places {
+  std::span<const double> x_m, y_m;
+  size_t size() const { return x_m.size(); }
+};
+
+void sample(const Layer& layer, const Places& at, Floats& out) {
+  sample_noise(layer.field, at.x_m, at.y_m, layer.phase, {out.data(), at.size()});
+}
+
+/// e^{j (2 pi n01 + turn)} with n01 = (n + 1) / 2.
+void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, size_t count, Floats& x,
+                   Floats& y) {
+  for (size_t i = 0; i < count; ++i) {
+    const double jitter = jitter_rad ? static_cast<double>(jitter_rad[i]) : 0.0;
+    const exact::SinCos v =
+        exact::sincos(std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + (turn_rad + jitter));
+    x[i] = static_cast<float>(v.cos), y[i] = static_cast<float>(v.sin);
+  }
+}
+
+void rotate(const float* angle_rad, size_t count, Floats& x, Floats& y) {
+  for (size_t i = 0; i < count; ++i) {
+    const exact::SinCos v = exact::sincos(static_cast<double>(angle_rad[i]));
+    const float c = static_cast<float>(v.cos), s = static_cast<float>(v.sin);
+    const float old_x = x[i];
+    x[i] = old_x * c - y[i] * s;
+    y[i] = old_x * s + y[i] * c;
+  }
+}
+
+/// u = unit((1 - weight) u + weight v); u stays where the two cancel.
+void mix_in(const Floats& v_x, const Floats& v_y, double weight, size_t count, Floats& x, Floats& y) {
+  const float w = static_cast<float>(weight), rest = static_cast<float>(1.0 - weight);
+  for (size_t i = 0; i < count; ++i)
+    set_unit(rest * x[i] + w * v_x[i], rest * y[i] + w * v_y[i], x[i], y[i], x[i], y[i]);
+}
+
+/// Bridson, Hourihan, Nordenstam 2007: rises from 0 at the coast to 1 at r = 1 with two smooth derivatives.
+struct Ramp {
+  double value, slope;
+};
+Ramp ramp_at(double r) {
+  if (r >= 1) return {1, 0};
+  if (r <= 0) return {0, 15.0 / 8.0};
+  const double q = r * r;
+  return {r * (15.0 - q * (10.0 - 3.0 * q)) / 8.0, 15.0 * (1.0 - q) * (1.0 - q) / 8.0};
+}
+
+/// Direction of the rotated gradient of psi, or of ramp(distance to the coast) * psi: at the coast the flow
+/// then runs along it.
+void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, const Places& at, Floats& x,
+                      Floats& y) {
+  for (size_t i = 0; i < at.size(); ++i) {
+    NoiseGradient psi = noise_gradient(layer.field, at.x_m[i], at.y_m[i], layer.phase);
+    if (shore && near_coast(*shore, at.x_m[i], at.y_m[i], ramp_m)) {
+      const ShoreReading coast = read_shore(*shore, at.x_m[i], at.y_m[i]);
+      const Ramp ramp = ramp_at(coast.distance_m / ramp_m);
+      const double push = psi.value * ramp.slope / ramp_m;
+      // Beyond the ramp's foot only the push is left, and it runs along the coast.
+      psi.d_dx = ramp.value * psi.d_dx + push * coast.slope_x;
+      psi.d_dy = ramp.value * psi.d_dy + push * coast.slope_y;
+    }
+    const double length = std::sqrt(psi.d_dx * psi.d_dx + psi.d_dy * psi.d_dy);
+    x[i] = length > 0 ? static_cast<float>(psi.d_dy / length) : 0.0f;
+    y[i] = length > 0 ? static_cast<float>(-psi.d_dx / length) : 0.0f;
+  }
+}
+
+/// The baseline's curl: four samples one step away.
+void central_differences(const Layer& layer, const Places& at, Floats& x, Floats& y) {
+  const size_t count = at.size();
+  std::array<double, kChunk> shifted;
+  Floats low, high;
+  const auto difference = [&](std::span<const double> axis, bool along_x, Floats& out) {
+    for (const double step : {-kDifference_m, kDifference_m}) {
+      for (size_t i = 0; i < count; ++i) shifted[i] = axis[i] + step;
+      const std::span<const double> moved{shifted.data(), count};
+      sample(layer, along_x ? Places{moved, at.y_m} : Places{at.x_m, moved}, step < 0 ? low : high);
+    }
+    for (size_t i = 0; i < count; ++i) out[i] = high[i] - low[i];
+  };
+  difference(at.y_m, false, x);
+  difference(at.x_m, true, y);
+  for (size_t i = 0; i < count; ++i) set_unit(x[i], -y[i], 0, 0, x[i], y[i]);
+}
+
+/// Bilinear blend of the four nodes around; only the direction of the sum counts.
+void piecewise_directions(const Crowd& crowd, const Places& at, Floats& x, Floats& y) {
+  const int n = crowd.nodes_per_side;
+  const double per_m = 1.0 / crowd.params.piecewise_cell_m;
+  for (size_t i = 0; i < at.size(); ++i) {
+    const double px = at.x_m[i] * per_m, py = at.y_m[i] * per_m;
+    const double cell_x = std::floor(px), cell_y = std::floor(py);
+    const float fx = static_cast<float>(px - cell_x), fy = static_cast<float>(py - cell_y);
+    const int x0 = static_cast<int>(cell_x) % n, y0 = static_cast<int>(cell_y) % n;
+    const size_t west = static_cast<size_t>(x0), east = static_cast<size_t>((x0 + 1) % n);
+    const size_t south = static_cast<size_t>(y0) * n, north = static_cast<size_t>((y0 + 1) % n) * n;
+    const auto blend = [&](const std::vector<float>& node) {
+      const float low = node[south + west] + fx * (node[south + east] - node[south + west]);
+      const float high = node[north + west] + fx * (node[north + east] - node[north + west]);
+      return low + fy * (high - low);
+    };
+    set_unit(blend(crowd.node_x), blend(crowd.node_y), 0, 0, x[i], y[i]);
+  }
+}
+
+/// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in `n`.
+void perlin_directions(const Crowd& crowd, const TickLayers& layers, const Places& at,
+                       const float* jitter_rad, Floats& n, Targets& out) {
+  const CrowdParams& p = crowd.params;
+  const bool mixed = p.second_weight > 0 || p.curl_weight > 0;
+  sample(layers.heading, at, n);
+  directions_of(n, 0, mixed ? nullptr : jitter_rad, at.size(), out.x, out.y);
+  if (!mixed) return;
+  Floats other, v_x, v_y;
+  if (p.second_weight > 0) {
+    sample(layers.second, at, other);
+    directions_of(other, p.second_turn_rad, nullptr, at.size(), v_x, v_y);
+    mix_in(v_x, v_y, p.second_weight, at.size(), out.x, out.y);
+  }
+  if (p.curl_weight > 0) {
+    rotated_gradient(layers.curl, nullptr, 1, at, v_x, v_y);
+    mix_in(v_x, v_y, p.curl_weight, at.size(), out.x, out.y);
+  }
+  if (jitter_rad) rotate(jitter_rad, at.size(), out.x, out.y);
+}
+
+void speeds_of(const CrowdParams& p, const Floats& n, size_t count, Floats& out) {
+  const float low = static_cast<float>(p.speed_min_mps);
+  const float range = static_cast<float>(p.speed_max_mps - p.speed_min_mps);
+  for (size_t i = 0; i < count; ++i) out[i] = low + (n[i] + 1.0f) * 0.5f * range;
+}
+
+}  // namespace
+
+NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,
+                      const NoiseStack& stack, std::string_view name, int64_t cycle) {
+  const std::string layer = stack.seed_of.empty() ? std::string(name) : stack.seed_of;
+  const double period_m = params.periodic_lattice && arena.torus() ? arena.side_m : 0;
+  return bind_noise(stack, derive(seeds.noise_stream(), "crowd/" + layer), 0, period_m, cycle);
+}
+
+TickLayers layers_at(const Crowd& crowd, int64_t tick) {
+  const CrowdParams& p = crowd.params;
+  const double time_s = static_cast<double>(tick) * p.dt_s;
+  const auto layer = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name) -> Layer {
+    if (stack.update == FieldUpdate::drift) return {field, stack.drift_per_s * time_s};
+    const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
+    if (cycle == 0) return {field, 0};
+    return {bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0};
+  };
+  return {layer(p.heading, crowd.heading, "heading"), layer(p.speed, crowd.speed, "speed"),
+          layer(p.potential, crowd.potential, "potential"), layer(p.second, crowd.second, "second"),
+          layer(p.curl, crowd.curl, "curl")};
+}
+
+void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
+                  std::span<const double> y_m, const float* jitter_rad, Targets& out) {
+  const CrowdParams& p = crowd.params;
+  const Places at{x_m, y_m};
+  const Shore* shore = crowd.shore ? &*crowd.shore : nullptr;
+  Floats n;
+  bool speed_field = false;
+  switch (p.method) {
+    case CrowdMethod::perlin_dual:
+    case CrowdMethod::perlin_single:
+      perlin_directions(crowd, layers, at, jitter_rad, n, out);
+      speed_field = true;
+      break;
+    case CrowdMethod::curlnoise:
+      central_differences(layers.potential, at, out.x, out.y);
+      break;
+    case CrowdMethod::curl_dual:
+      rotated_gradient(layers.potential, shore, p.shore_ramp_m, at, out.x, out.y);
+      speed_field = true;
+      break;
+    case CrowdMethod::piecewise:
+      piecewise_directions(crowd, at, out.x, out.y);
+      break;
+    default:
+      std::fill_n(out.x.begin(), at.size(), 0.0f);
+      std::fill_n(out.y.begin(), at.size(), 0.0f);
+  }
+  const bool perlin = p.method == CrowdMethod::perlin_dual || p.method == CrowdMethod::perlin_single;
+  if (jitter_rad && !perlin) rotate(jitter_rad, at.size(), out.x, out.y);
+  if (!speed_field || p.speed_update == SpeedUpdate::constant) {
+    std::fill_n(out.speed.begin(), at.size(), static_cast<float>(p.speed_mps));
+    return;
+  }
+  if (p.method != CrowdMethod::perlin_single) sample(layers.speed, at, n);
+  speeds_of(p, n, at.size(), out.speed);
+}
+
+}  // namespace fw::crowd_parts

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <string>
+
+#include "core/crowd/crowd.h"
+#include "core/model/number_text.h"
+
+namespace fw {
+
+namespace {
+
+using Row = TuningRow<CrowdParams>;
+
+constexpr std::array<std::string_view, 2> kUpdates{"drift", "resample"};
+constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
+
+template <auto Member>
+Row number(std::string_view path, std::string_view unit, double min, double max, std::string_view help) {
+  return {{.path = path, .unit = unit, .min = min, .max = max, .help = help},
+          [](const CrowdParams& p) { return p.*Member; },
+          [](CrowdParams& p, double v) { p.*Member = v; }};
+}
+
+template <auto Member>
+Row choice(std::string_view path, std::span<const std::string_view> words, std::string_view help) {
+  using Value = std::remove_cvref_t<decltype(CrowdParams{}.*Member)>;
+  return {{.path = path, .unit = "", .choices = words, .help = help},
+          [](const CrowdParams& p) { return static_cast<double>(p.*Member); },
+          [](CrowdParams& p, double v) { p.*Member = static_cast<Value>(static_cast<int>(v)); }};
+}
+
+template <auto Stack, auto Member>
+Row stack_number(std::string_view path, std::string_view unit, double min, double max, bool whole,
+                 std::string_view help) {
+  using Value = std::remove_cvref_t<decltype(NoiseStack{}.*Member)>;
+  return {{.path = path, .unit = unit, .min = min, .max = max, .whole = whole, .help = help},
+          [](const CrowdParams& p) { return static_cast<double>(p.*Stack.*Member); },
+          [](CrowdParams& p, double v) { p.*Stack.*Member = static_cast<Value>(v); }};
+}
+
+/// The numbers of one noise stack; the paths they spell live in `words`.
+template <auto Stack>
+void add_stack(std::vector<Row>& rows, std::deque<std::string>& words, const std::string& name) {
+  const auto path = [&](const char* last) -> std::string_view {
+    return words.emplace_back("crowd." + name + "." + last);
+  };
+  using S = NoiseStack;
+  rows.push_back(stack_number<Stack, &S::wavelength_m>(path("wavelength_m"), "m", 1, 1e6, false,
+                                                       "wavelength of the first octave, 1 / frequency"));
+  rows.push_back(stack_number<Stack, &S::octaves>(path("octaves"), "", 1, 12, true, "octaves K"));
+  rows.push_back(stack_number<Stack, &S::persistence>(path("persistence"), "", 0.01, 1, false,
+                                                      "amplitude ratio p of an octave to the one before"));
+  rows.push_back(stack_number<Stack, &S::lacunarity>(path("lacunarity"), "", 1, 8, false,
+                                                     "frequency ratio l of an octave to the one before"));
+  rows.push_back(
+      {{.path = path("update"),
+        .unit = "",
+        .choices = kUpdates,
+        .help = "drift moves the phase; resample draws a new field every cycle"},
+       [](const CrowdParams& p) { return static_cast<double>((p.*Stack).update); },
+       [](CrowdParams& p, double v) { (p.*Stack).update = static_cast<FieldUpdate>(static_cast<int>(v)); }});
+  rows.push_back(stack_number<Stack, &S::drift_per_s>(path("drift_per_s"), "1/s", -10, 10, false,
+                                                      "drift: phase added per second"));
+  rows.push_back(stack_number<Stack, &S::cycle_s>(path("cycle_s"), "s", 0, 1e9, false,
+                                                  "resample: length of a cycle, 0 = one endless cycle"));
+}
+
+void add_motion(std::vector<Row>& rows) {
+  using P = CrowdParams;
+  rows.push_back(choice<&P::method>("crowd.method", kCrowdMethodSlugs, "how the crowd moves"));
+  rows.push_back(number<&P::dt_s>("crowd.dt_s", "s", 1e-3, 60, "length of a tick"));
+  rows.push_back(choice<&P::periodic_lattice>("crowd.periodic_lattice", kNoYes,
+                                              "fields repeat over a torus, without a seam at its border"));
+  rows.push_back(choice<&P::start_on_field>("crowd.start_on_field", kNoYes,
+                                            "first headings read from the field, not drawn uniformly"));
+  rows.push_back(number<&P::beta>("crowd.beta", "", 0, 1, "weight of the old heading in the blend"));
+  rows.push_back(number<&P::jitter_rad>("crowd.jitter_rad", "rad", 0, 10,
+                                        "sd of the angle added to the "
+                                        "target heading"));
+  rows.push_back(number<&P::speed_mps>("crowd.speed_mps", "m/s", 0, 1000,
+                                       "first speed, and the target where no speed field is read"));
+  rows.push_back(number<&P::speed_min_mps>("crowd.speed_min_mps", "m/s", 0, 1000, "speed where n01 = 0"));
+  rows.push_back(number<&P::speed_max_mps>("crowd.speed_max_mps", "m/s", 0, 1000, "speed where n01 = 1"));
+  rows.push_back(
+      choice<&P::speed_update>("crowd.speed_update", kSpeedUpdateSlugs, "how a speed follows its target"));
+  rows.push_back(number<&P::rho>("crowd.rho", "", 0, 1, "ema: weight of the old speed"));
+  rows.push_back(
+      number<&P::speed_rate>("crowd.speed_rate", "", 0, 1, "ou: relaxation of the speed per tick"));
+  rows.push_back(number<&P::speed_noise>("crowd.speed_noise", "m/s", 0, 100,
+                                         "ou: sd added to the speed per "
+                                         "tick"));
+  rows.push_back(number<&P::turn_noise_rad>("crowd.turn_noise_rad", "rad", 0, 10,
+                                            "ou, urw: sd of the turn "
+                                            "per tick"));
+  rows.push_back(number<&P::heading_rate>("crowd.heading_rate", "", 0, 1,
+                                          "ou: relaxation towards the agent's own heading per tick"));
+  rows.push_back(number<&P::piecewise_cell_m>("crowd.piecewise_cell_m", "m", 1, 1e6,
+                                              "piecewise: distance between nodes"));
+  rows.push_back(number<&P::vicsek_radius_m>("crowd.vicsek_radius_m", "m", 0.01, 1e5,
+                                             "vicsek: radius of a neighbourhood"));
+  rows.push_back(number<&P::vicsek_noise_rad>("crowd.vicsek_noise_rad", "rad", 0, 3.15,
+                                              "vicsek: half width of the uniform turn"));
+}
+
+void add_mitigations_and_shore(std::vector<Row>& rows) {
+  using P = CrowdParams;
+  rows.push_back(number<&P::second_weight>("crowd.second_weight", "", 0, 1,
+                                           "perlin: weight of a second orientation field"));
+  rows.push_back(number<&P::second_turn_rad>("crowd.second_turn_rad", "rad", -6.3, 6.3,
+                                             "perlin: turn of the second orientation field"));
+  rows.push_back(
+      number<&P::curl_weight>("crowd.curl_weight", "", 0, 1, "perlin: weight of a curl component"));
+  rows.push_back(number<&P::shore_m>("crowd.shore_m", "m", 0.01, 1e4,
+                                     "breadth of the strip where agents turn away from a coast"));
+  rows.push_back(number<&P::shore_ramp_m>("crowd.shore_ramp_m", "m", 0.01, 1e5,
+                                          "curl_dual: distance over which the potential fades at a coast"));
+  rows.push_back(number<&P::shore_memory_s>("crowd.shore_memory_s", "s", 0.01, 1e9,
+                                            "how long a course mirrored by a coast or wall is kept"));
+}
+
+struct Table {
+  std::deque<std::string> words;
+  std::vector<Row> rows;
+};
+
+Table build() {
+  Table t;
+  add_motion(t.rows);
+  add_stack<&CrowdParams::heading>(t.rows, t.words, "heading");
+  add_stack<&CrowdParams::speed>(t.rows, t.words, "speed");
+  add_stack<&CrowdParams::potential>(t.rows, t.words, "potential");
+  add_stack<&CrowdParams::second>(t.rows, t.words, "second");
+  add_stack<&CrowdParams::curl>(t.rows, t.words, "curl");
+  add_mitigations_and_shore(t.rows);
+  return t;
+}
+
+Error refuse(const std::string& what) {
+  return {ErrorKind::usage, what};
+}
+
+}  // namespace
+
+std::span<const TuningRow<CrowdParams>> crowd_tuning() {
+  static const Table table = build();
+  return table.rows;
+}
+
+CrowdParams crowd_preset(CrowdMethod method) {
+  CrowdParams p;
+  p.method = method;
+  if (method == CrowdMethod::curl_dual) return p;
+  p.potential = {.wavelength_m = 100, .drift_per_s = 0.002};
+  p.periodic_lattice = false;
+  p.start_on_field = false;
+  p.beta = 0.9;
+  p.speed_update = SpeedUpdate::constant;
+  if (method == CrowdMethod::perlin_dual || method == CrowdMethod::perlin_single) {
+    p.jitter_rad = 0.02;
+    p.speed_update = SpeedUpdate::ema;
+  }
+  if (method == CrowdMethod::ou) {
+    p.turn_noise_rad = 0.1;
+    p.speed_update = SpeedUpdate::ou;
+  }
+  return p;
+}
+
+Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t agents) {
+  if (auto fits = check(params, crowd_tuning()); !fits) return fits;
+  if (!(arena.side_m > 0) || arena.side_m > 1e6)
+    return refuse("arena: found a side of " + number_text(arena.side_m) +
+                  " m, expected more than 0 to 1000000");
+  if (params.speed_min_mps > params.speed_max_mps)
+    return refuse("crowd.speed_min_mps: found " + number_text(params.speed_min_mps) +
+                  ", expected at most crowd.speed_max_mps = " + number_text(params.speed_max_mps));
+  const double reach_m = std::max(params.speed_mps, params.speed_max_mps) * params.dt_s;
+  if (reach_m > 0.25 * arena.side_m)
+    return refuse("crowd.dt_s: a step of " + number_text(reach_m) + " m, expected at most a quarter of the " +
+                  number_text(arena.side_m) + " m arena");
+  if (params.method == CrowdMethod::vicsek && params.vicsek_radius_m > 0.5 * arena.side_m)
+    return refuse("crowd.vicsek_radius_m: found " + number_text(params.vicsek_radius_m) +
+                  ", expected at most half the " + number_text(arena.side_m) + " m arena");
+  for (const NoiseStack* stack :
+       {&params.heading, &params.speed, &params.potential, &params.second, &params.curl})
+    if (!stack->state_features.empty())
+      return refuse("crowd: a noise stack lists state features, which crowds do not read");
+  if (agents == 0) return refuse("crowd: found 0 agents, expected at least 1");
+  if (agents > std::numeric_limits<uint32_t>::max())
+    return Error{ErrorKind::limit, "crowd: found " + std::to_string(agents) + " agents, expected at most " +
+                                       std::to_string(std::numeric_limits<uint32_t>::max())};
+  return Done{};
+}
+
+}  // namespace fw
