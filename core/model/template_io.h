@@ -28,6 +28,10 @@ std::string write_template(const Template& tmpl);
 /// SHA-256 of the canonical form without the seed.
 std::string template_digest(const Template& tmpl);
 
+/// The parameters under the given path prefixes ("island.", "resources[2]."), one "path=value" a line with row
+/// numbers filled in: what anything that reads only these depends on.
+std::string template_part(const Template& tmpl, const std::vector<std::string>& prefixes);
+
 /// JSON Schema (draft-07) from the parameter table.
 std::string template_schema();
 /// The templates' reference page (Markdown) from the parameter table.

@@ -130,6 +130,30 @@ std::string write_template(const Template& tmpl) {
   return write_canonical(tmpl, false);
 }
 
+std::string template_part(const Template& tmpl, const std::vector<std::string>& prefixes) {
+  std::string text;
+  const auto add = [&](const Parameter& p, const std::string& path, size_t row) {
+    const bool wanted = std::any_of(prefixes.begin(), prefixes.end(),
+                                    [&](const std::string& prefix) { return path.starts_with(prefix); });
+    if (!wanted) return;
+    const ParameterValue value = p.get(tmpl, row);
+    text += path + "=" + (std::holds_alternative<std::monostate>(value) ? "" : json_value(value)) + "\n";
+  };
+  for (const Parameter& p : parameters()) {
+    const size_t brackets = p.path.find("[]");
+    if (brackets == std::string::npos) {
+      add(p, p.path, 0);
+      continue;
+    }
+    const std::string list = p.path.substr(0, brackets);
+    for (const ParameterList& rows : parameter_lists())
+      if (rows.path == list)
+        for (size_t row = 0; row < rows.size(tmpl); ++row)
+          add(p, list + "[" + std::to_string(row) + "]" + p.path.substr(brackets + 2), row);
+  }
+  return text;
+}
+
 std::string template_digest(const Template& tmpl) {
   return sha256_hex(write_canonical(tmpl, true));
 }

@@ -3,25 +3,51 @@
 #include <algorithm>
 
 #include "core/base/parallel.h"
+#include "core/model/template_io.h"
 #include "core/world/placement.h"
 #include "core/world/rarity.h"
 
 namespace fw {
 namespace {
 
-/// One point class on its way through placement.
-struct ClassRun {
-  Category category;
-  const PointClass* cls;
+/// A placed class and where it could have been.
+struct PlacedClass {
   ClassPlacement placement;
   SparseIntensity intensity;
 };
 
+/// One point class on its way through placement.
+struct ClassRun {
+  Category category;
+  const PointClass* cls;
+  std::string path;  ///< its row in the template: "resources[3]."
+  std::shared_ptr<const PlacedClass> placed;
+};
+
 std::vector<ClassRun> list_classes(const Template& tmpl) {
   std::vector<ClassRun> runs;
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
-    for (const PointClass& cls : tmpl.classes(category)) runs.push_back({category, &cls, {}, {}});
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+    const std::string list = category == Category::resource   ? "resources"
+                             : category == Category::wildlife ? "wildlife"
+                                                              : "enemies";
+    const std::vector<PointClass>& classes = tmpl.classes(category);
+    for (size_t i = 0; i < classes.size(); ++i)
+      runs.push_back({category, &classes[i], list + "[" + std::to_string(i) + "].", nullptr});
+  }
   return runs;
+}
+
+std::shared_ptr<const PlacedClass> place(const Ground& ground, const LandmarkPlan& landmarks,
+                                         const ClassRun& run, const ContentCache& cache) {
+  const std::string key = stage_key({cache.ground_key, template_part(ground.tmpl, {run.path})});
+  return staged<PlacedClass>(cache.cache, "points " + run.path, key,
+                             [&] {
+                               PlacedClass made;
+                               made.placement = place_class_sparse(ground, run.category, *run.cls, landmarks,
+                                                                   made.intensity);
+                               return made;
+                             })
+      .value;
 }
 
 std::string landmark_label(LandmarkKind kind) {
@@ -80,8 +106,8 @@ void collect_classes(const Ground& ground, const LandmarkPlan& landmarks, const 
   std::vector<uint32_t> cells;
   for (size_t c = 0; c < runs.size(); ++c) {
     const ClassRun& run = runs[c];
-    for (const Placed& placed : run.placement.points) {
-      const int number = static_cast<int>(&placed - run.placement.points.data());
+    for (const Placed& placed : run.placed->placement.points) {
+      const int number = static_cast<int>(&placed - run.placed->placement.points.data());
       Point point = point_at(ground, static_cast<int>(c), number, placed.position_m, placed.cell);
       point.intensity = placed.rank;
       if (run.category == Category::enemy) {
@@ -90,14 +116,14 @@ void collect_classes(const Ground& ground, const LandmarkPlan& landmarks, const 
       }
       out.points.points.push_back(std::move(point));
     }
-    for (QuotaLedger row : run.placement.ledger) {
+    for (QuotaLedger row : run.placed->placement.ledger) {
       row.class_index = static_cast<int>(c);
       out.ledger.push_back(row);
     }
-    append(out.findings, run.placement.findings);
-    accumulate(run.intensity, run.category == Category::resource   ? out.intensity_resource
-                              : run.category == Category::wildlife ? out.intensity_wildlife
-                                                                   : out.intensity_enemy);
+    append(out.findings, run.placed->placement.findings);
+    accumulate(run.placed->intensity, run.category == Category::resource   ? out.intensity_resource
+                                      : run.category == Category::wildlife ? out.intensity_wildlife
+                                                                           : out.intensity_enemy);
   }
   grade_enemies(ground, landmarks, enemies, cells, out.points.points, out.findings);
 }
@@ -125,7 +151,8 @@ void collect_landmarks(const Ground& ground, const LandmarkPlan& plan, int first
 
 }  // namespace
 
-Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress) {
+Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress,
+                      const ContentCache& cache) {
   const GridSpec& grid = ground.map.code.grid;
   Content out;
   out.intensity_resource = Raster<float>(grid);
@@ -137,8 +164,7 @@ Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const
   out.points.classes = class_table(runs);
   parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end && !progress.cancelled(); ++i)
-      runs[i].placement =
-          place_class_sparse(ground, runs[i].category, *runs[i].cls, landmarks, runs[i].intensity);
+      runs[i].placed = place(ground, landmarks, runs[i], cache);
   });
   if (progress.cancelled()) return out;
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/base/progress.h"
 #include "core/world/layers.h"
+#include "core/world/stage_cache.h"
 
 namespace fw {
 
@@ -77,6 +79,12 @@ struct Content {
   Raster<float> intensity_wildlife;
   Raster<float> intensity_enemy;
 };
-Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress);
+/// `ground_key` is the digest of everything a class stands on, for a cache of classes placed before.
+struct ContentCache {
+  StageCache* cache = nullptr;
+  std::string ground_key;
+};
+Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress,
+                      const ContentCache& cache = {});
 
 }  // namespace fw

@@ -1,16 +1,67 @@
 #include "core/world/generate.h"
 
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "core/model/template_io.h"
 #include "core/world/content.h"
 #include "core/world/island.h"
 #include "core/world/layers.h"
 #include "core/world/regions.h"
+#include "core/world/stage_cache.h"
 
 namespace fw {
 namespace {
 
 constexpr double kRegionWeightSigma_m = 350;
+
+/// The ground and what later stages ask of it.
+struct Terrain {
+  Island island;
+  Relief relief;
+};
+
+/// The administrative regions with owners, and the weights that blend their rules.
+struct Administration {
+  RegionMap map;
+  std::vector<Raster<float>> weights;
+};
+
+/// A layer and the regional rows (targets) derived on the way to it.
+template <typename Layer>
+struct Mixed {
+  Layer layer;
+  std::vector<Region> regions;
+  Findings findings;
+};
+
+Mixed<DangerLayer> mixed_danger(const Administration& admin, const Template& tmpl, const SeedBundle& seeds) {
+  Mixed<DangerLayer> made;
+  RegionMap map = admin.map;
+  derive_danger_mixes(map, tmpl, made.findings);
+  made.layer = make_danger(map, admin.weights, tmpl, seeds);
+  made.regions = std::move(map.regions);
+  return made;
+}
+
+Mixed<ClassLayer> mixed_biomes(const Administration& admin, const Terrain& terrain,
+                               const Mixed<DangerLayer>& danger, const Template& tmpl,
+                               const SeedBundle& seeds) {
+  Mixed<ClassLayer> made;
+  RegionMap map = admin.map;
+  map.regions = danger.regions;
+  made.layer = make_biomes(map, admin.weights, terrain.island, terrain.relief, danger.layer, tmpl, seeds);
+  made.regions = std::move(map.regions);
+  return made;
+}
+
+std::vector<std::string> landmark_parameters() {
+  std::vector<std::string> prefixes{"landmarks.", "noise.feature.", "spacing.landmark_any_m"};
+  for (const std::string_view kind : kLandmarkSlugs)
+    prefixes.push_back("spacing." + std::string(kind) + "_m");
+  return prefixes;
+}
 
 Raster<float> feature_field(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
   const std::string tag = tmpl.noise.feature.seed_of.empty() ? "feature" : tmpl.noise.feature.seed_of;
@@ -37,67 +88,107 @@ Error cancelled() {
 }  // namespace
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
-                                              const Progress& progress) {
+                                              const Progress& progress, StageCache* cache) {
   const GridSpec grid = GridSpec::square(tmpl.island.side_m, resolution);
-  Findings findings;
+  // Every key holds what its stage reads and the keys of the stages before it.
+  const auto reads = [&](std::vector<std::string> prefixes) {
+    prefixes.emplace_back("noise.phase");
+    return template_part(tmpl, prefixes);
+  };
+  const std::string frame =
+      std::to_string(resolution) + " " + std::to_string(seeds.layout) + " " + std::to_string(seeds.noise);
 
   progress.at("island", 0.00);
-  Island island = make_island(tmpl, seeds, grid);
-  const Relief relief = derive_relief(island);
+  auto terrain =
+      staged<Terrain>(cache, "island", stage_key({frame, reads({"island.", "noise.height."})}), [&] {
+        Terrain made{make_island(tmpl, seeds, grid), {}};
+        made.relief = derive_relief(made.island);
+        return made;
+      });
   if (progress.cancelled()) return cancelled();
 
   progress.at("regions", 0.12);
-  RegionMap map = make_regions(tmpl, seeds, island);
-  assign_owners(map, tmpl, seeds);
-  std::vector<Raster<float>> weights = region_weights(map, kRegionWeightSigma_m);
+  auto admin = staged<Administration>(cache, "regions",
+                                      stage_key({terrain.key, reads({"regions.", "factions."})}), [&] {
+                                        Administration made{make_regions(tmpl, seeds, terrain->island), {}};
+                                        assign_owners(made.map, tmpl, seeds);
+                                        made.weights = region_weights(made.map, kRegionWeightSigma_m);
+                                        return made;
+                                      });
   if (progress.cancelled()) return cancelled();
 
   progress.at("danger", 0.28);
-  derive_danger_mixes(map, tmpl, findings);
-  DangerLayer danger = make_danger(map, weights, tmpl, seeds);
+  auto danger = staged<Mixed<DangerLayer>>(
+      cache, "danger",
+      stage_key(
+          {admin.key, reads({"danger.", "danger_thresholds.", "region_mixes[", "modes.", "noise.danger."})}),
+      [&] { return mixed_danger(*admin, tmpl, seeds); });
   if (progress.cancelled()) return cancelled();
 
   progress.at("biomes", 0.40);
-  ClassLayer biome = make_biomes(map, weights, island, relief, danger, tmpl, seeds);
+  auto biome =
+      staged<Mixed<ClassLayer>>(cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
+                                [&] { return mixed_biomes(*admin, *terrain, *danger, tmpl, seeds); });
   if (progress.cancelled()) return cancelled();
 
   progress.at("factions", 0.62);
-  ClassLayer faction = make_factions(map, tmpl, seeds);
-  TypeLayer type = make_type(map, tmpl, seeds);
-  measure_regional_mixes(map, danger, biome, faction);
+  auto faction =
+      staged<ClassLayer>(cache, "factions", stage_key({admin.key, reads({"modes.layers", "noise.faction."})}),
+                         [&] { return make_factions(admin->map, tmpl, seeds); });
+  const std::string quotas = reads({"resources[", "wildlife[", "enemies["});
+  auto type = staged<TypeLayer>(cache, "type", stage_key({admin.key, reads({"noise.type."}), quotas}),
+                                [&] { return make_type(admin->map, tmpl, seeds); });
+  RegionMap map = admin->map;
+  map.regions = biome->regions;
+  measure_regional_mixes(map, danger->layer, biome->layer, *faction);
   if (progress.cancelled()) return cancelled();
 
   progress.at("landmarks and tracks", 0.70);
-  const Ground ground{tmpl, seeds, island, relief, map, danger, biome, faction};
-  LandmarkPlan landmarks = place_landmarks(ground);
+  const Ground ground{tmpl, seeds,         terrain->island, terrain->relief,
+                      map,  danger->layer, biome->layer,    *faction};
+  auto landmarks = staged<LandmarkPlan>(cache, "landmarks",
+                                        stage_key({biome.key, faction.key, reads(landmark_parameters())}),
+                                        [&] { return place_landmarks(ground); });
   if (progress.cancelled()) return cancelled();
 
   progress.at("points", 0.82);
-  Content content = place_content(ground, landmarks, progress);
+  const std::string place = stage_key({landmarks.key, std::to_string(seeds.place),
+                                       reads({"noise.type.", "spacing.enemy_from_settlement_m"})});
+  Content content = place_content(ground, *landmarks, progress, {cache, place});
   if (progress.cancelled()) return cancelled();
 
-  append(findings, content.findings);
+  auto feature =
+      staged<Raster<float>>(cache, "feature", stage_key({frame, reads({"island.side_m", "noise.feature."})}),
+                            [&] { return feature_field(tmpl, seeds, grid); });
 
   auto world = std::make_shared<World>();
   world->template_name = tmpl.name;
   world->seeds = seeds;
   world->grid = grid;
-  world->land = all_land(island);
-  world->region = std::move(map.code);
+  world->findings = danger->findings;
+  append(world->findings, content.findings);
+  world->junctions_m = landmarks->junctions_m;
+  world->land = all_land(terrain->island);
   world->regions = std::move(map.regions);
-  world->region_weights = std::move(weights);
-  world->faction = std::move(faction.code);
-  world->faction_field = std::move(faction.score);
-  world->faction_fit = std::move(faction.fit);
-  world->biome = std::move(biome.code);
-  world->biome_field = std::move(biome.score);
-  world->biome_fit = std::move(biome.fit);
-  world->danger = std::move(danger.band);
-  world->danger_field = std::move(danger.calibrated);
-  world->danger_fit = std::move(danger.fit);
-  world->type = std::move(type.code);
-  world->type_field = std::move(type.field);
-  world->feature = feature_field(tmpl, seeds, grid);
+  world->region = std::move(map.code);
+  world->region_weights = std::move(admin).take().weights;
+  ClassLayer factions = std::move(faction).take();
+  world->faction = std::move(factions.code);
+  world->faction_field = std::move(factions.score);
+  world->faction_fit = std::move(factions.fit);
+  ClassLayer biomes = std::move(biome).take().layer;
+  world->biome = std::move(biomes.code);
+  world->biome_field = std::move(biomes.score);
+  world->biome_fit = std::move(biomes.fit);
+  DangerLayer bands = std::move(danger).take().layer;
+  world->danger = std::move(bands.band);
+  world->danger_field = std::move(bands.calibrated);
+  world->danger_fit = std::move(bands.fit);
+  TypeLayer types = std::move(type).take();
+  world->type = std::move(types.code);
+  world->type_field = std::move(types.field);
+  world->feature = std::move(feature).take();
+  Island island = std::move(terrain).take().island;
   world->height_m = std::move(island.height_m);
   world->coast_m = std::move(island.coast_m);
   world->sea_m = std::move(island.sea_m);
@@ -107,8 +198,6 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   world->points = std::move(content.points);
   world->ledger = std::move(content.ledger);
   world->tracks = std::move(content.tracks);
-  world->junctions_m = std::move(landmarks.junctions_m);
-  world->findings = std::move(findings);
   progress.at("world", 1.0);
   return std::shared_ptr<const World>(std::move(world));
 }

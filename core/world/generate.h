@@ -9,13 +9,16 @@
 
 namespace fw {
 
+class StageCache;
+
 /// The default raster resolution, cells per side.
 inline constexpr int kDefaultResolution = 512;
 
 /// Template and seed in, finished world out. Fails only by cancellation; what could not be met stands in
-/// World::findings and World::ledger. Same inputs, same bytes at any thread count and SIMD level.
+/// World::findings and World::ledger. Same inputs, same bytes at any thread count and SIMD level, with a
+/// cache or without: a cache only saves the stages whose inputs are as they were (core/world/stage_cache.h).
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds,
                                               int resolution = kDefaultResolution,
-                                              const Progress& progress = {});
+                                              const Progress& progress = {}, StageCache* cache = nullptr);
 
 }  // namespace fw

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fw {
+
+/// The values of recent stages by the digest of their inputs, so that an edit generates again only what
+/// depends on it. Safe to share between threads that generate at the same time.
+class StageCache {
+ public:
+  /// Keeps the `kept` values used last of every stage.
+  explicit StageCache(size_t kept = 3) : kept_(kept) {}
+
+  std::shared_ptr<void> find(std::string_view stage, std::string_view key);
+  void keep(std::string_view stage, std::string_view key, std::shared_ptr<void> value);
+  void clear();
+
+ private:
+  struct Entry {
+    std::string stage;
+    std::string key;
+    std::shared_ptr<void> value;
+  };
+  size_t kept_;
+  std::mutex mutex_;
+  std::vector<Entry> entries_;  ///< least recently used first
+};
+
+/// What a stage made, and the digest of everything it was made from.
+template <typename T>
+struct Staged {
+  std::shared_ptr<T> value;
+  std::string key;
+
+  const T& operator*() const { return *value; }
+  const T* operator->() const { return value.get(); }
+  /// The value itself: moved out if nobody else (no cache) holds it, else a copy.
+  T take() && { return value.use_count() == 1 ? std::move(*value) : T(*value); }
+};
+
+/// SHA-256 over texts, each with its length, so that no two lists give one key.
+std::string stage_key(std::initializer_list<std::string_view> inputs);
+
+/// The stage's value from the cache, or from make(); without a cache always from make().
+template <typename T, typename Make>
+Staged<T> staged(StageCache* cache, std::string_view stage, std::string key, Make&& make) {
+  if (cache)
+    if (std::shared_ptr<void> found = cache->find(stage, key))
+      return {std::static_pointer_cast<T>(std::move(found)), std::move(key)};
+  auto value = std::make_shared<T>(make());
+  if (cache) cache->keep(stage, key, value);
+  return {std::move(value), std::move(key)};
+}
+
+}  // namespace fw
