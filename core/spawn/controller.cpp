@@ -1,0 +1,166 @@
+#include "core/spawn/controller.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numbers>
+#include <utility>
+
+#include "core/spawn/policy.h"
+
+namespace fw::spawn {
+
+namespace {
+
+void add_monster(const Spawner& spawner, SpawnState& state, Vec2 at) {
+  const uint32_t id = state.next_id++;
+  const uint64_t headings = derive(spawner.monster_stream, "heading");
+  state.monsters.id.push_back(id);
+  state.monsters.x_m.push_back(at.x);
+  state.monsters.y_m.push_back(at.y);
+  state.monsters.heading_rad.push_back(std::numbers::pi * (2 * random_uniform(headings, id) - 1));
+}
+
+void begin_cycle(const Spawner& spawner, SpawnState& state, int64_t cycle) {
+  const SpawnMethod method = spawner.params.method;
+  state.cycle = cycle;
+  state.cycle_count = 0;
+  state.plan = {};
+  if (has_front(method)) state.plan.front = spawn_front(spawner, cycle);
+  switch (method) {
+    case SpawnMethod::perlin_a:
+      state.plan.sites = phase_sites(spawner, state.plan.front, cycle);
+      break;
+    case SpawnMethod::a_full: {
+      state.plan.sites = ranked_sites(spawner, state.plan.front, state.past_sites_m, cycle);
+      std::vector<Vec2> points;
+      for (const SpawnSite& site : state.plan.sites) points.push_back(site.at_m);
+      state.past_sites_m.push_back(std::move(points));
+      if (state.past_sites_m.size() > static_cast<size_t>(spawner.params.sites.memory_cycles))
+        state.past_sites_m.erase(state.past_sites_m.begin());
+      break;
+    }
+    case SpawnMethod::perlin_b:
+    case SpawnMethod::perlin_b_far:
+    case SpawnMethod::b_full:
+      state.plan.batch_s = batch_seconds(spawner, cycle);
+      break;
+    default:
+      break;
+  }
+}
+
+std::vector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tick) {
+  switch (spawner.params.method) {
+    case SpawnMethod::perlin_a:
+      return propose_slot(spawner, state, second_of(spawner.params, tick));
+    case SpawnMethod::a_full:
+      return propose_due(state, second_of(spawner.params, tick));
+    case SpawnMethod::perlin_b:
+    case SpawnMethod::perlin_b_far:
+    case SpawnMethod::b_full:
+      return propose_band(spawner, state, tick);
+    case SpawnMethod::uniform:
+      return propose_uniform(spawner, tick);
+    case SpawnMethod::filtered:
+      return propose_filtered(spawner, state, tick);
+    case SpawnMethod::poisson_disk:
+      return propose_disk(spawner, tick);
+    case SpawnMethod::mvn_poisson:
+      return propose_mixture(spawner, tick);
+    case SpawnMethod::facility:
+      return propose_facility(spawner, state, tick);
+    case SpawnMethod::sinusoid:
+      return propose_sinusoid(spawner, state, tick);
+  }
+  return {};
+}
+
+/// The replenishment controller's one question.
+bool may_spawn(const Spawner& spawner, const SpawnState& state, Vec2 at, int64_t tick) {
+  const SpawnParams& params = spawner.params;
+  const int cap = params.cooldown_after > 0 ? std::min(params.cooldown_after, params.quota) : params.quota;
+  if (state.cycle_count >= cap || state.monsters.size() >= static_cast<size_t>(params.target)) return false;
+  const bool pause = state.last_spawn_tick >= 0 && state.last_spawn_tick != tick &&
+                     tick - state.last_spawn_tick < params.cooldown_s;
+  if (pause) return false;
+  for (const SpawnMark& mark : state.past_eliminations)
+    if (squared_distance(mark.at_m, at) <= params.block_radius_m * params.block_radius_m) return false;
+  return params.spacing_m <= 0 || nearest2(state.monsters, at) >= params.spacing_m * params.spacing_m;
+}
+
+void admit(const Spawner& spawner, SpawnState& state, const std::vector<Vec2>& proposals, int64_t tick) {
+  for (const Vec2 at : proposals) {
+    assert(on_ground(spawner.ground, at));
+    if (!may_spawn(spawner, state, at, tick)) {
+      ++state.refused;
+      continue;
+    }
+    add_monster(spawner, state, at);
+    state.admitted_m.push_back(at);
+    ++state.cycle_count;
+    state.last_spawn_tick = tick;
+    if (spawner.params.band.memory_s > 0) state.past_spawns.push_back({at, tick});
+  }
+}
+
+/// Forgets what happened `keep_s` ago or earlier; marks are in order of time.
+void forget(std::vector<SpawnMark>& marks, int64_t tick, int keep_s) {
+  const auto first = std::partition_point(marks.begin(), marks.end(),
+                                          [&](const SpawnMark& mark) { return mark.tick <= tick - keep_s; });
+  marks.erase(marks.begin(), first);
+}
+
+/// Removes the monsters for which `gone(i)` holds, keeping the order of the rest.
+template <typename Gone>
+void remove_monsters(SpawnState& state, const Gone& gone) {
+  Roamers& m = state.monsters;
+  size_t kept = 0;
+  for (size_t i = 0; i < m.size(); ++i) {
+    if (gone(i)) {
+      state.eliminated_m.push_back({m.x_m[i], m.y_m[i]});
+      continue;
+    }
+    m.id[kept] = m.id[i], m.x_m[kept] = m.x_m[i], m.y_m[kept] = m.y_m[i];
+    m.heading_rad[kept] = m.heading_rad[i];
+    ++kept;
+  }
+  m.id.resize(kept), m.x_m.resize(kept), m.y_m.resize(kept), m.heading_rad.resize(kept);
+}
+
+}  // namespace
+
+void advance(const Spawner& spawner, SpawnState& state) {
+  const SpawnParams& params = spawner.params;
+  const int64_t tick = state.tick;
+  state.admitted_m.clear();
+  state.eliminated_m.clear();
+  state.refused = 0;
+  if (second_of(params, tick) == 0) begin_cycle(spawner, state, cycle_of(params, tick));
+  forget(state.past_spawns, tick, params.band.memory_s);
+  forget(state.past_eliminations, tick, params.block_s);
+  admit(spawner, state, propose(spawner, state, tick), tick);
+  move_monsters(params.monsters, spawner.ground, spawner.monster_stream, tick, state.monsters);
+}
+
+void eliminate(const Spawner& spawner, double kill_radius_m, SpawnState& state) {
+  const SpawnParams& params = spawner.params;
+  const double reach2 = kill_radius_m * kill_radius_m;
+  const Roamers& m = state.monsters;
+  remove_monsters(state, [&](size_t i) { return nearest2(state.players, {m.x_m[i], m.y_m[i]}) <= reach2; });
+  if (params.despawn_per_s > 0) {
+    const uint64_t now = random_bits(spawner.despawn_stream, static_cast<uint64_t>(state.tick));
+    remove_monsters(state, [&](size_t i) { return random_uniform(now, m.id[i]) < params.despawn_per_s; });
+  }
+  if (params.block_s > 0)
+    for (const Vec2 at : state.eliminated_m) state.past_eliminations.push_back({at, state.tick});
+  ++state.tick;
+}
+
+SpawnState start_with(const Spawner& spawner, std::span<const Vec2> living_m, const Roamers& players) {
+  SpawnState state;
+  state.players = players;
+  for (const Vec2 at : living_m) add_monster(spawner, state, at);
+  return state;
+}
+
+}  // namespace fw::spawn

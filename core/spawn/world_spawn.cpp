@@ -1,0 +1,161 @@
+#include "core/spawn/world_spawn.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/parallel.h"
+#include "core/model/habitat.h"
+#include "core/spawn/controller.h"
+
+namespace fw {
+
+namespace {
+
+/// The paper's medium square, on which its lengths are stated.
+constexpr double kPaperSide = 120;
+
+double unit_of(const WorldSpawnOptions& options, const SpawnGround& ground) {
+  return options.unit_m > 0 ? options.unit_m : std::sqrt(eligible_area_m2(ground)) / kPaperSide;
+}
+
+std::vector<Vec2> settlements(const World& world) {
+  std::vector<Vec2> at;
+  for (const Point& p : world.points.points) {
+    const PointClassInfo& info = world.points.class_of(p);
+    if (info.category == Category::landmark && info.landmark == LandmarkKind::settlement)
+      at.push_back(p.position_m);
+  }
+  return at;
+}
+
+bool any_within(const std::vector<Vec2>& points, Vec2 at, double radius_m) {
+  return std::any_of(points.begin(), points.end(),
+                     [&](Vec2 p) { return squared_distance(p, at) <= radius_m * radius_m; });
+}
+
+/// Mean respawn time of the bands, each by its share of the ground; a band's time is the middle of its range.
+double mean_respawn_s(const Template& tmpl, const World& world, const SpawnGround& ground) {
+  std::array<double, kDangers> cells{};
+  for (const uint32_t cell : ground.mask->cells) cells[world.danger[cell] - 1u] += 1;
+  double sum = 0, all = 0;
+  for (size_t band = 0; band < kDangers; ++band) {
+    sum += cells[band] * 0.5 * (tmpl.bands[band].respawn_s[0] + tmpl.bands[band].respawn_s[1]);
+    all += cells[band];
+  }
+  return sum / all;
+}
+
+int index_of(const World& world, Category category, const PointClass& cls) {
+  const auto& classes = world.points.classes;
+  for (size_t i = 0; i < classes.size(); ++i)
+    if (classes[i].category == category && classes[i].slug == cls.slug) return static_cast<int>(i);
+  return -1;
+}
+
+/// The least spacing the world's placement finally used for the class; the template's if it was never placed.
+double spacing_of(const World& world, int class_index, const PointClass& cls) {
+  double spacing_m = cls.spacing_m;
+  for (const QuotaLedger& row : world.ledger)
+    if (row.class_index == class_index && row.quota > 0) spacing_m = std::min(spacing_m, row.spacing_m);
+  return spacing_m;
+}
+
+SpawnParams class_params(Category category, const PointClass& cls, const SpawnGround& ground,
+                         const WorldSpawnOptions& options) {
+  SpawnParams params = scale_lengths(spawn_preset(options.method), unit_of(options, ground));
+  params.cycle_s = options.cycle_s;
+  params.target = cls.quota;
+  params.players = options.players;
+  params.front.density_frequency = 0.15;
+  params.monsters.speed_mps *= options.pace;
+  params.player.speed_mps *= options.pace;
+  if (category == Category::resource) params.monsters.speed_mps = params.monsters.jitter_m = 0;
+  return params;
+}
+
+ClassSpawner class_spawner(const Template& tmpl, const World& world, Category category, const PointClass& cls,
+                           SpawnGround ground, const WorldSpawnOptions& options) {
+  ClassSpawner out;
+  out.category = category;
+  out.slug = cls.slug;
+  out.class_index = index_of(world, category, cls);
+  out.respawn_s = mean_respawn_s(tmpl, world, ground);
+  for (const Point& p : world.points.points)
+    if (p.class_index == out.class_index) out.start_m.push_back(p.position_m);
+  SpawnParams params = class_params(category, cls, ground, options);
+  if (cls.quota_by == QuotaBy::region) params.target *= static_cast<int>(world.regions.size());
+  const double per_cycle = params.target * static_cast<double>(params.cycle_s) / out.respawn_s;
+  params.quota = std::max(1, static_cast<int>(std::floor(per_cycle + 0.5)));
+  params.spacing_m = spacing_of(world, out.class_index, cls);
+  const std::string tag = std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
+  out.spawner = bind_spawn(params, ground, world.seeds, tag);
+  return out;
+}
+
+}  // namespace
+
+SpawnGround class_ground(const Template& tmpl, const World& world, Category category, const PointClass& cls) {
+  const std::vector<Vec2> keep_off = category == Category::enemy ? settlements(world) : std::vector<Vec2>{};
+  Raster<uint8_t> open(world.grid);
+  for (size_t cell = 0; cell < open.size(); ++cell) {
+    if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) continue;
+    if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
+    const auto biome = static_cast<Biome>(world.biome[cell] - 1);
+    const auto danger = static_cast<Danger>(world.danger[cell] - 1);
+    if (habitat_weight(category, cls, biome, danger) <= 0) continue;
+    if (any_within(keep_off, world.grid.centre(cell), tmpl.spacing.enemy_from_settlement_m)) continue;
+    open[cell] = 1;
+  }
+  return masked_ground(std::move(open));
+}
+
+std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
+                                         const WorldSpawnOptions& options) {
+  std::vector<ClassSpawner> spawners;
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+    for (const PointClass& cls : tmpl.classes(category)) {
+      if (cls.quota <= 0) continue;
+      SpawnGround ground = class_ground(tmpl, world, category, cls);
+      if (ground.mask->cells.empty()) continue;
+      spawners.push_back(class_spawner(tmpl, world, category, cls, std::move(ground), options));
+    }
+  }
+  return spawners;
+}
+
+PlayerParty world_players(const World& world, const WorldSpawnOptions& options) {
+  Raster<uint8_t> island(world.grid);
+  for (size_t cell = 0; cell < island.size(); ++cell) island[cell] = world.on_island(cell);
+  PlayerParty party;
+  party.ground = masked_ground(std::move(island));
+  party.count = options.players;
+  party.script.speed_mps *= options.pace;
+  party.script.kill_radius_m *= unit_of(options, party.ground);
+  party.substream = derive(world.seeds.place_stream(), "spawn/players");
+  return party;
+}
+
+WorldSpawnState start_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party) {
+  WorldSpawnState state;
+  state.players = start_players(party);
+  for (const ClassSpawner& cls : spawners)
+    state.classes.push_back(spawn::start_with(cls.spawner, cls.start_m, state.players));
+  return state;
+}
+
+void step_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party,
+                      WorldSpawnState& state) {
+  if (spawners.empty()) return;
+  // Nothing but the players is shared, and their path does not depend on the monsters.
+  move_players(party, state.classes.front().tick, state.players);
+  parallel_for(spawners.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      spawn::advance(spawners[i].spawner, state.classes[i]);
+      state.classes[i].players = state.players;
+      spawn::eliminate(spawners[i].spawner, party.script.kill_radius_m, state.classes[i]);
+    }
+  });
+}
+
+}  // namespace fw
