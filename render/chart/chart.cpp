@@ -1,1 +1,92 @@
 #include "render/chart/chart.h"
+
+#include <cairo.h>
+
+#include <cmath>
+
+#include "render/chart/painters.h"
+#include "render/page/canvas.h"
+#include "render/page/numbers.h"
+
+namespace fw {
+namespace {
+
+constexpr int kLeastSide_px = 100;
+
+Error bad_style(const std::string& found, const std::string& expected) {
+  return {ErrorKind::usage, "chart style: " + found + "; expected " + expected};
+}
+
+Result<Done> check_style(const ChartStyle& style) {
+  if (style.dpi < 1 || style.dpi > 2400) return bad_style("dpi " + std::to_string(style.dpi), "1 to 2400");
+  if (!(style.text_scale >= 0.5 && style.text_scale <= 3))
+    return bad_style("text_scale " + decimal(style.text_scale, 3), "0.5 to 3");
+  for (const int side : {style.width_px, style.height_px == 0 ? style.width_px : style.height_px}) {
+    if (side < kLeastSide_px)
+      return bad_style("a side of " + std::to_string(side) + " pixels",
+                       "at least " + std::to_string(kLeastSide_px));
+    if (side > kMaxPageSide_px)
+      return Error{ErrorKind::limit, "a chart of " + std::to_string(side) +
+                                         " pixels is beyond Cairo's limit of " +
+                                         std::to_string(kMaxPageSide_px) + "; ask for a smaller one"};
+  }
+  return Done{};
+}
+
+double units_across(const ChartStyle& style) {
+  return 1000 / style.text_scale;
+}
+
+Result<PageSize> page_of(const Chart& chart, const ChartStyle& style, Typesetter& letters) {
+  if (style.height_px > 0) return PageSize{style.width_px, style.height_px};
+  ChartTrace unseen;
+  ChartSheet sheet{{nullptr, &letters}, chart_colours(style.theme), {0, 0, units_across(style), 0}, unseen};
+  const double units = std::visit([&](const auto& c) { return natural_height(sheet, c); }, chart);
+  const double height = std::ceil(units * style.width_px / units_across(style));
+  if (!(height <= kMaxPageSide_px))
+    return Error{ErrorKind::limit, "the chart would be " + decimal(height, 0) +
+                                       " pixels high; Cairo's limit is " + std::to_string(kMaxPageSide_px) +
+                                       "; ask for a smaller width"};
+  return PageSize{style.width_px, static_cast<int>(height)};
+}
+
+}  // namespace
+
+Result<PageSize> chart_page(const Chart& chart, const ChartStyle& style) {
+  if (auto ok = check_style(style); !ok) return ok.error();
+  if (auto ok = std::visit([](const auto& c) { return check_chart(c); }, chart); !ok) return ok.error();
+  auto letters = Typesetter::open();
+  if (!letters) return letters.error();
+  return page_of(chart, style, letters.value());
+}
+
+Result<std::string> draw_chart_traced(const Chart& chart, const ChartStyle& style, PageFormat format,
+                                      ChartTrace& trace) {
+  if (auto ok = check_style(style); !ok) return ok.error();
+  if (auto ok = std::visit([](const auto& c) { return check_chart(c); }, chart); !ok) return ok.error();
+  auto letters = Typesetter::open();
+  if (!letters) return letters.error();
+  const auto page = page_of(chart, style, letters.value());
+  if (!page) return page.error();
+  auto canvas = Canvas::create(page.value(), style.dpi, format);
+  if (!canvas) return canvas.error();
+  cairo_t* cr = canvas.value().context();
+  const double scale = style.width_px / units_across(style);
+  cairo_scale(cr, scale, scale);
+  ChartSheet sheet{{cr, &letters.value()},
+                   chart_colours(style.theme),
+                   {0, 0, units_across(style), page.value().height_px / scale},
+                   trace};
+  sheet.pen.rectangle(sheet.page.grown(1), sheet.colours.paper);
+  std::visit([&](const auto& c) { paint(sheet, c); }, chart);
+  draw_note(sheet);
+  if (auto ok = canvas.value().check("chart"); !ok) return ok.error();
+  return canvas.value().finish();
+}
+
+Result<std::string> draw_chart(const Chart& chart, const ChartStyle& style, PageFormat format) {
+  ChartTrace unseen;
+  return draw_chart_traced(chart, style, format, unseen);
+}
+
+}  // namespace fw

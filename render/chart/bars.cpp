@@ -1,0 +1,246 @@
+#include <cairo.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/chart/painters.h"
+
+namespace fw {
+namespace {
+
+double entry(const std::vector<double>& values, size_t i) {
+  return i < values.size() ? values[i] : kAutomatic;
+}
+
+Rgb bar_colour(const ChartSheet& sheet, const BarChart& chart, size_t s) {
+  return chart.ordered_series ? sheet.colours.shade(s, chart.series.size()) : sheet.colours.of(s);
+}
+
+double luminance(Rgb c) {
+  return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b;
+}
+
+bool any_entry(const BarChart& chart, std::vector<double> BarSeries::*member) {
+  for (const BarSeries& series : chart.series)
+    for (const double v : series.*member)
+      if (std::isfinite(v)) return true;
+  return false;
+}
+
+std::vector<ChartKey> legend_of(const ChartSheet& sheet, const BarChart& chart) {
+  std::vector<ChartKey> keys;
+  if (chart.series.size() > 1)
+    for (size_t s = 0; s < chart.series.size(); ++s)
+      keys.push_back({chart.series[s].name, ChartKey::Look::swatch, bar_colour(sheet, chart, s)});
+  if (!chart.interval_name.empty() && any_entry(chart, &BarSeries::half_widths))
+    keys.push_back({chart.interval_name, ChartKey::Look::whisker, sheet.colours.ink});
+  if (!chart.reference_name.empty() && any_entry(chart, &BarSeries::references))
+    keys.push_back(
+        {chart.reference_name, ChartKey::Look::marker, sheet.colours.reference, ChartMarker::diamond});
+  return keys;
+}
+
+DataRange range_of(ChartSheet& sheet, const BarChart& chart) {
+  DataRange range;
+  const bool log = chart.y.kind == AxisKind::logarithmic;
+  for (const BarSeries& series : chart.series)
+    for (size_t g = 0; g < series.values.size(); ++g) {
+      const double v = series.values[g], r = entry(series.references, g);
+      if (!shows(chart.y, v)) ++sheet.skipped;
+      if (shows(chart.y, r)) range.add(r);
+      if (!shows(chart.y, v)) continue;
+      range.add(v);
+      const double hw = entry(series.half_widths, g);
+      if (!std::isfinite(hw)) continue;
+      if (shows(chart.y, v + hw)) range.add(v + hw);
+      if (!log && v - hw < 0) range.add(v - hw);
+    }
+  if (!range.any) return range;
+  if (log)
+    range.low *= 0.6;  // the shortest bar still shows
+  else
+    range.add(0);
+  return range;
+}
+
+/// The name of a group in lines that fit a width: broken at spaces.
+std::vector<std::string> wrapped(const ChartSheet& sheet, const std::string& name, const TextStyle& style,
+                                 double width) {
+  std::vector<std::string> lines;
+  size_t at = 0;
+  while (at < name.size()) {
+    const size_t end = std::min(name.find(' ', at), name.size());
+    const std::string word = name.substr(at, end - at);
+    at = end + 1;
+    if (!lines.empty() && sheet.width_of(lines.back() + " " + word, style) <= width)
+      lines.back() += " " + word;
+    else
+      lines.push_back(word);
+  }
+  return lines;
+}
+
+struct GroupNames {
+  std::vector<std::vector<std::string>> lines;
+  bool slanted = false;
+  double height = 0;
+};
+
+TextStyle group_style(const ChartSheet& sheet, const BarChart& chart, size_t g) {
+  TextStyle style = label_style(sheet.colours);
+  style.size = 13.5;
+  style.bold = std::find(chart.emphasised.begin(), chart.emphasised.end(), g) != chart.emphasised.end();
+  return style;
+}
+
+GroupNames lay_out_names(const ChartSheet& sheet, const BarChart& chart, double width) {
+  GroupNames names;
+  size_t most = 1;
+  double longest = 0;
+  for (size_t g = 0; g < chart.groups.size(); ++g) {
+    const TextStyle style = group_style(sheet, chart, g);
+    names.lines.push_back(wrapped(sheet, chart.groups[g], style, width - 6));
+    most = std::max(most, names.lines.back().size());
+    for (const std::string& line : names.lines.back())
+      names.slanted = names.slanted || sheet.width_of(line, style) > width - 4;
+    longest = std::max(longest, sheet.width_of(chart.groups[g], style));
+  }
+  names.slanted = names.slanted || most > 3;
+  names.height = names.slanted ? std::min(0.6 * longest + 20, 160.0) : 8 + 16.0 * static_cast<double>(most);
+  return names;
+}
+
+void draw_names(ChartSheet& sheet, const BarChart& chart, const GroupNames& names, const Box& plot) {
+  const double step = plot.width() / static_cast<double>(chart.groups.size());
+  for (size_t g = 0; g < chart.groups.size(); ++g) {
+    const TextStyle style = group_style(sheet, chart, g);
+    const double x = plot.x0 + (static_cast<double>(g) + 0.5) * step;
+    if (names.slanted) {
+      if (step > 12 || g % 2 == 0) sheet.text_slanted(chart.groups[g], x + 5, plot.y1 + 16, style);
+      continue;
+    }
+    for (size_t i = 0; i < names.lines[g].size(); ++i)
+      sheet.text(names.lines[g][i], x, plot.y1 + 20 + 16 * static_cast<double>(i), style, Align::centre);
+  }
+}
+
+struct BarPlace {
+  double value, half_width, reference;
+  Box box;
+  Rgb colour;
+};
+
+void draw_whisker(ChartSheet& sheet, const PlotFrame& frame, const BarChart& chart, const BarPlace& bar) {
+  if (!(bar.half_width > 0)) return;
+  const double x = (bar.box.x0 + bar.box.x1) / 2, cap = std::min(4.0, bar.box.width() / 3);
+  const double low =
+      std::max(bar.value - bar.half_width,
+               chart.y.kind == AxisKind::logarithmic ? std::pow(10, frame.y.low) : frame.y.low);
+  const double y0 = std::clamp(frame.y(bar.value + bar.half_width), frame.box.y0, frame.box.y1);
+  const double y1 = std::clamp(frame.y(low), frame.box.y0, frame.box.y1);
+  // A casing keeps the lower half visible on a dark bar.
+  sheet.pen.line(x, y0, x, y1, sheet.colours.paper, 3.2, 0.8);
+  for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.paper, 3.2, 0.8);
+  sheet.pen.line(x, y0, x, y1, sheet.colours.ink, 1.3);
+  for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.ink, 1.3);
+}
+
+/// The figure of a bar: above it where the cluster leaves room, upright inside its foot, or nowhere.
+void draw_figure(ChartSheet& sheet, const PlotFrame& frame, const BarPlace& bar, double slot) {
+  TextStyle style = small_style(sheet.colours);
+  const std::string words = figure_text(bar.value);
+  const double width = sheet.width_of(words, style);
+  const double middle = (bar.box.x0 + bar.box.x1) / 2;
+  double top = std::min(bar.box.y0, bar.box.y1);
+  if (bar.half_width > 0) top = std::min(top, frame.y(bar.value + bar.half_width));
+  if (std::isfinite(bar.reference)) top = std::min(top, frame.y(bar.reference) - 6);
+  if (width + 4 <= slot && bar.value >= 0 && top - 5 - style.size > frame.box.y0 - 8) {
+    style.colour = sheet.colours.ink;
+    sheet.text(words, middle, top - 5, style, Align::centre);
+    return;
+  }
+  double obstacle = bar.box.y0;
+  if (bar.half_width > 0) obstacle = std::max(obstacle, frame.y(bar.value - bar.half_width));
+  if (std::isfinite(bar.reference)) obstacle = std::max(obstacle, frame.y(bar.reference) + 6);
+  if (style.size > bar.box.width() - 1) return;
+  const double column = middle + 0.36 * style.size;
+  if (bar.value > 0 && bar.box.y1 - obstacle >= width + 10) {
+    style.colour = luminance(bar.colour) > 0.36 ? Rgb::hex(0x1B2126) : Rgb::hex(0xFFFFFF);
+    sheet.text_up(words, column, bar.box.y1 - 6, style);
+  } else if (bar.value >= 0 && top - width - 8 > frame.box.y0) {
+    style.colour = sheet.colours.ink;
+    sheet.text_up(words, column, top - 6, style);
+  }
+}
+
+std::vector<BarPlace> place_bars(const ChartSheet& sheet, const BarChart& chart, const PlotFrame& frame,
+                                 double& slot) {
+  std::vector<BarPlace> bars;
+  const double step = frame.box.width() / static_cast<double>(chart.groups.size());
+  const auto count = static_cast<double>(chart.series.size());
+  slot = step * (count > 1 ? 0.86 : 0.78) / count;
+  const bool log = chart.y.kind == AxisKind::logarithmic;
+  const double foot = log ? frame.box.y1 : std::clamp(frame.y(0), frame.box.y0, frame.box.y1);
+  for (size_t g = 0; g < chart.groups.size(); ++g)
+    for (size_t s = 0; s < chart.series.size(); ++s) {
+      const BarSeries& series = chart.series[s];
+      const double left =
+          frame.box.x0 + (static_cast<double>(g) + 0.5) * step + (static_cast<double>(s) - count / 2) * slot;
+      const double reference = entry(series.references, g);
+      BarPlace bar{series.values[g],
+                   entry(series.half_widths, g),
+                   shows(chart.y, reference) ? reference : kAutomatic,
+                   {left + 0.05 * slot, foot, left + 0.95 * slot, foot},
+                   bar_colour(sheet, chart, s)};
+      if (shows(chart.y, bar.value)) {
+        const double end = std::clamp(frame.y(bar.value), frame.box.y0, frame.box.y1);
+        bar.box.y0 = std::min(end, foot);
+        bar.box.y1 = std::max(end, foot);
+      } else {
+        bar.value = kAutomatic;
+      }
+      bars.push_back(bar);
+    }
+  return bars;
+}
+
+}  // namespace
+
+double natural_height(ChartSheet& sheet, const BarChart& chart) {
+  return heading_height(sheet, chart.title, chart.subtitle, legend_of(sheet, chart)) + 420;
+}
+
+void paint(ChartSheet& sheet, const BarChart& chart) {
+  Box outer = draw_heading(sheet, chart.title, chart.subtitle, legend_of(sheet, chart));
+  const DataRange range = range_of(sheet, chart);
+  const GroupNames names =
+      lay_out_names(sheet, chart, (outer.width() - 50) / std::max(1.0, double(chart.groups.size())));
+  outer.y1 -= names.height;
+  FrameSides sides;
+  sides.y = ticks_of(chart.y, range, 9);
+  sides.y_title = axis_title(chart.y);
+  sides.x_ticks = false;
+  const PlotFrame frame = frame_plot(sheet, outer, sides);
+  if (!range.any) return draw_no_data(sheet, frame.box);
+  double slot = 0;
+  const auto bars = place_bars(sheet, chart, frame, slot);
+  for (const BarPlace& bar : bars) {
+    if (!std::isfinite(bar.value)) continue;
+    sheet.pen.rectangle(bar.box, bar.colour);
+    sheet.trace.bars.push_back(bar.box);
+  }
+  if (!(chart.y.kind == AxisKind::logarithmic))
+    sheet.pen.line(frame.box.x0, frame.y(0), frame.box.x1, frame.y(0), sheet.colours.axis, 1.2);
+  for (const BarPlace& bar : bars)
+    if (std::isfinite(bar.value)) draw_whisker(sheet, frame, chart, bar);
+  for (const BarPlace& bar : bars)
+    if (std::isfinite(bar.reference))
+      sheet.marker(ChartMarker::diamond, (bar.box.x0 + bar.box.x1) / 2, frame.y(bar.reference),
+                   std::min(9.0, 0.62 * slot), sheet.colours.reference);
+  if (chart.figures)
+    for (const BarPlace& bar : bars)
+      if (std::isfinite(bar.value)) draw_figure(sheet, frame, bar, slot);
+  draw_names(sheet, chart, names, frame.box);
+}
+
+}  // namespace fw

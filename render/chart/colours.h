@@ -1,0 +1,25 @@
+#pragma once
+
+#include "render/chart/chart.h"
+
+namespace fw {
+
+/// The colours of a theme that carry no meaning, and those that tell series apart.
+struct ChartColours {
+  Rgb paper, ink, ink_soft, grid, axis, reference;
+  std::vector<Rgb> series;  ///< 8, told apart with red-green colour blindness too
+  Rgb shade_light, shade_dark;
+
+  Rgb of(size_t index) const { return series[index % series.size()]; }
+  /// The i-th of n shades of one colour, weak to strong against the paper.
+  Rgb shade(size_t i, size_t n) const;
+};
+const ChartColours& chart_colours(ChartTheme theme);
+
+/// Oklab (Ottosson 2020) to sRGB, clipped to the gamut; lightness in [0, 1].
+Rgb from_oklab(double lightness, double a, double b);
+
+/// The colour of a share in [0, 1]; shares outside are clamped, for the cyclic map wrapped.
+Rgb map_colour(ColourMap map, double share);
+
+}  // namespace fw

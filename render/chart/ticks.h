@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fw {
+
+/// Where an axis is marked, and the range it spans.
+struct ChartTicks {
+  double low = 0;
+  double high = 1;
+  bool logarithmic = false;
+  std::vector<double> at;  ///< ascending, inside [low, high]
+  std::vector<std::string> labels;
+};
+
+/// Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most` (>= 2) of them; the range is widened
+/// to whole ticks unless `keep` says to leave it. low <= high, both finite.
+ChartTicks linear_ticks(double low, double high, int most, bool keep = false);
+
+/// Ticks at powers of ten, with 2 and 5 between them where the range is short; 0 < low <= high.
+ChartTicks log_ticks(double low, double high, int most);
+
+/// Three significant digits without an exponent where that is short, else with one: "0.989", "12.3", "1 240".
+std::string figure_text(double value);
+
+}  // namespace fw
