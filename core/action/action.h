@@ -49,11 +49,11 @@ inline constexpr std::array<std::string_view, 2> kRateLinkSlugs{"linear", "expon
 enum class PhaseMap : uint8_t { raw, equalised };
 inline constexpr std::array<std::string_view, 2> kPhaseMapSlugs{"raw", "equalised"};
 
-/// What holds the mean rate of a field driver.
-/// by_part: the hazard is scaled to the target mean over all agents at every tick, the phase kernel by its
-/// mean over a cycle (the paper's reading). mixture: the mixed rate is scaled to the target mean over all
-/// agents at every tick. solved: the scale is solved so that the probabilities of the agents that may start
-/// add up to agents * duty_target / mean duration.
+/// What holds the mean rate of a field driver. In all of them the hazard is scaled to the target mean over
+/// all agents at every tick and the phase kernel to the target mean over a cycle; by_part leaves it at that
+/// (the paper's reading). mixture: the mixed rate is scaled to the target mean over all agents at every tick.
+/// solved: the scale is solved so that the probabilities of the agents that may start add up to
+/// agents * duty_target / mean duration.
 enum class RateNorm : uint8_t { by_part, mixture, solved };
 inline constexpr std::array<std::string_view, 3> kRateNormSlugs{"by_part", "mixture", "solved"};
 
@@ -82,7 +82,7 @@ struct ActionParams {
   // Field drivers: perlin, perlin_phase, perlin_hybrid, exact.
   NoiseStack field{.wavelength_m = 100, .drift_per_s = 0.002};
   double ema = 0.5;        ///< weight of the newest hazard in each agent's moving average; 1 = none
-  double alpha = 1;        ///< 0 = hazard only, 1 = phase only
+  double alpha = 1;        ///< phase's share of the rate: 0 = hazard only, 1 = phase only
   double cycle_s = 60;     ///< T_cycle
   double bandwidth_s = 8;  ///< sd of the phase kernel
   double jitter_s = 1;     ///< a phase moves by a whole number of ticks up to this, per agent and refresh
@@ -260,9 +260,10 @@ void action_field(const Action& action, int64_t tick, std::span<const double> x_
 void action_phase(const Action& action, int64_t tick, std::span<const double> x_m,
                   std::span<const double> y_m, std::span<float> out);
 
-/// The rate of the hazard-phase mixture at points, starts per second, before any population normalises or
-/// smooths it: (1 - alpha) lambda_0 (epsilon + (1 - epsilon) n01) + alpha lambda_0 (epsilon + (1 - epsilon)
-/// kappa).
+/// The rate of the hazard-phase mixture at points, starts per second, before a population normalises or
+/// smooths it: (1 - alpha) lambda_0 (epsilon + (1 - epsilon) n01) + alpha target k / mean of k over a cycle,
+/// with k = epsilon + (1 - epsilon) kappa. The paper leaves the second part unscaled; scaled, alpha is the
+/// phase's share of the starts.
 void action_rate(const Action& action, int64_t tick, std::span<const double> x_m, std::span<const double> y_m,
                  std::span<float> out);
 

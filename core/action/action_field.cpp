@@ -67,11 +67,13 @@ void action_rate(const Action& action, int64_t tick, std::span<const double> x_m
   std::vector<float> phase(out.size());
   action_phase(action, tick, x_m, y_m, phase);
   action_field(action, tick, x_m, y_m, out);
+  const double hazard_scale = (1 - p.alpha) * p.lambda_0_per_s;
+  const double kernel_scale = p.alpha * target_rate_per_s(p) / action.kernel_mean;
   for (size_t i = 0; i < out.size(); ++i) {
     const auto own = static_cast<int64_t>(static_cast<double>(phase[i]) * action.cycle_ticks);
     const double hazard = p.epsilon + (1 - p.epsilon) * static_cast<double>(out[i]);
     const double kernel = action.kernel[static_cast<size_t>(parts::cycle_distance(action, tick - own))];
-    out[i] = static_cast<float>(p.lambda_0_per_s * ((1 - p.alpha) * hazard + p.alpha * kernel));
+    out[i] = static_cast<float>(hazard_scale * hazard + kernel_scale * kernel);
   }
 }
 
