@@ -9,6 +9,15 @@
 
 namespace fw {
 
+TortuosityRecord tortuosity_record(const Arena& arena, int window, int hop) {
+  assert(window >= 1 && hop >= 1);
+  TortuosityRecord record;
+  record.arena = arena;
+  record.window = window;
+  record.hop = hop;
+  return record;
+}
+
 void add_row(TortuosityRecord& record, std::span<const double> x_m, std::span<const double> y_m) {
   const size_t n = x_m.size(), places = static_cast<size_t>(record.window) + 1, row_size = 3 * n;
   assert(y_m.size() == n && record.window >= 1 && record.hop >= 1);

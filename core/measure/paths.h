@@ -25,6 +25,8 @@ struct TortuosityRecord {
 /// A path that returns to its start counts as this.
 inline constexpr double kTortuosityCap = 1000;
 
+TortuosityRecord tortuosity_record(const Arena& arena, int window = 60, int hop = 1);
+
 /// Adds the positions of a tick: the same agents in the same order.
 void add_row(TortuosityRecord& record, std::span<const double> x_m, std::span<const double> y_m);
 /// All zeros before the first full window.

@@ -7,6 +7,13 @@
 
 namespace fw {
 
+JerkRecord jerk_record(double spacing_s) {
+  assert(spacing_s > 0);
+  JerkRecord record;
+  record.spacing_s = spacing_s;
+  return record;
+}
+
 void add_row(JerkRecord& record, std::span<const float> heading_x, std::span<const float> heading_y,
              std::span<const float> speed_mps) {
   const size_t n = speed_mps.size();

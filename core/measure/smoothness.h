@@ -22,6 +22,7 @@ struct JerkRecord {
   int64_t rows = 0;
   std::vector<double> last_x, last_y, before_x, before_y;  ///< velocities of the two rows seen last, m/s
 };
+JerkRecord jerk_record(double spacing_s);
 void add_row(JerkRecord& record, std::span<const float> heading_x, std::span<const float> heading_y,
              std::span<const float> speed_mps);
 /// All zeros before the third row.
