@@ -70,6 +70,9 @@ NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shorte
 /// n in [-1, 1] over a grid (cell centres) at phase t. Parallel over rows; the same bits for any thread count
 /// and SIMD level as sample_noise at the same points.
 Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase = 0);
+/// The same into memory the caller keeps, grid.cells() floats: fresh pages and their clearing cost as much as
+/// a third of the noise itself.
+void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out);
 
 /// n at scattered points; x_m, y_m, out of equal length.
 void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,

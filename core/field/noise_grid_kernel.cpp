@@ -23,7 +23,6 @@ HWY_INLINE VD position_of(const double* metres, double frequency, double offset)
 }
 
 void cut_columns(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out) {
-  const F f;
   for (size_t i = 0; i < count; i += hn::Lanes(D())) {
     const VD position = position_of(x_m + i, slice.frequency, slice.offset_x);
     const VD whole = hn::Floor(position);
@@ -31,11 +30,6 @@ void cut_columns(const Slice& slice, const double* x_m, size_t count, const Colu
     store_whole(whole, out.cell + i);
     store_rounded(fraction, out.x + i);
     store_rounded(fade_of(fraction), out.s + i);
-  }
-  const VF one = hn::Set(f, 1.0f);
-  for (size_t i = 0; i < count; i += hn::Lanes(f)) {
-    hn::StoreU(hn::Sub(hn::LoadU(f, out.x + i), one), f, out.x_less_1 + i);
-    hn::StoreU(hn::Sub(one, hn::LoadU(f, out.s + i)), f, out.rest + i);
   }
 }
 
@@ -59,6 +53,9 @@ void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTabl
 HWY_INLINE VI as_lookup(VI lane) {
   return lane;
 }
+HWY_INLINE VI next(VI lookup) {
+  return hn::Add(lookup, hn::Set(I(), 1));
+}
 HWY_INLINE VF looked_up(VF table, VI lookup) {
   return hn::TableLookupLanes(table, hn::IndicesFromVec(F(), lookup));
 }
@@ -67,23 +64,24 @@ HWY_INLINE VF looked_up(VF table, VI lookup) {
 HWY_INLINE VI as_lookup(VI lane) {
   return hn::Add(hn::Mul(lane, hn::Set(I(), 0x04040404)), hn::Set(I(), 0x03020100));
 }
+HWY_INLINE VI next(VI lookup) {
+  return hn::Add(lookup, hn::Set(I(), 0x04040404));
+}
 HWY_INLINE VF looked_up(VF table, VI lookup) {
   const hn::Repartition<uint8_t, F> bytes;
   return hn::BitCast(F(), hn::TableLookupBytes(hn::BitCast(bytes, table), hn::BitCast(bytes, lookup)));
 }
 #endif
 
-bool group_columns(const int32_t* cell, size_t count, int32_t* lookup, int32_t* lookup_next) {
+bool group_columns(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t* lookup) {
   const I tag;
-  const auto lanes = static_cast<int32_t>(hn::Lanes(tag));
+  const size_t lanes = hn::Lanes(tag);
   bool narrow = true;
-  for (size_t i = 0; i < count; i += hn::Lanes(tag)) {
-    narrow = narrow && cell[i + static_cast<size_t>(lanes) - 1] - cell[i] + 1 < lanes;
-    const VI lane = hn::Sub(hn::LoadU(tag, cell + i), hn::Set(tag, cell[i]));
-    hn::StoreU(as_lookup(lane), tag, lookup + i);
-    // Beyond the vector only where it is not narrow, and then this look-up is not used.
-    const VI next = hn::Min(hn::Add(lane, hn::Set(tag, 1)), hn::Set(tag, lanes - 1));
-    hn::StoreU(as_lookup(next), tag, lookup_next + i);
+  for (size_t i = 0; i < count; i += lanes) {
+    const int32_t base = cell[i], reach = cell[i + lanes - 1] - base;
+    narrow = narrow && reach + 1 < static_cast<int32_t>(lanes);
+    groups[i / lanes] = {static_cast<uint32_t>(base - cell[0]), reach == 0};
+    hn::StoreU(as_lookup(hn::Sub(hn::LoadU(tag, cell + i), hn::Set(tag, base))), tag, lookup + i);
   }
   return narrow;
 }
@@ -144,55 +142,68 @@ struct Wide {
   }
 };
 
-template <size_t kRows, class SidesAt>
-HWY_INLINE void apply_at(const RowsJob& job, size_t i, size_t cell, const SidesAt& sides_at) {
+template <size_t kRows, bool kSum, class SidesAt>
+HWY_INLINE void apply_at(const RowsJob& job, size_t i, size_t cell, VF amplitude, const SidesAt& sides_at) {
   const F f;
-  const ColumnTables& c = *job.columns;
-  const VAlong w = {hn::LoadU(f, c.x + i), hn::LoadU(f, c.x_less_1 + i), hn::LoadU(f, c.s + i),
-                    hn::LoadU(f, c.rest + i)};
-  const VF amplitude = hn::Set(f, job.amplitude);
+  const ColumnTables& c = job.columns;
+  const VF one = hn::Set(f, 1.0f), x = hn::Load(f, c.x + i), fade_x = hn::Load(f, c.s + i);
+  const VAlong w = {x, hn::Sub(x, one), fade_x, hn::Sub(one, fade_x)};
+  const float* sides = job.sides + cell;
+  const float* sum = job.sum + i;
+  float* out = job.out + i;
+  const size_t side_stride = job.side_stride, sum_stride = job.sum_stride, out_stride = job.out_stride;
   for (size_t r = 0; r < kRows; ++r) {
-    const Sides sides = sides_at(job.a[r] + cell, job.b[r] + cell);
-    const VF share = hn::Mul(amplitude, along(sides.left, sides.right, w));
-    float* out = job.out[r] + i;
-    hn::StoreU(job.first ? share : hn::Add(hn::LoadU(f, out), share), f, out);
+    const Sides s = sides_at(sides, sides + side_stride);
+    const VF share = hn::Mul(amplitude, along(s.left, s.right, w));
+    hn::StoreU(kSum ? hn::Add(hn::LoadU(f, sum), share) : share, f, out);
+    sides += 2 * side_stride;
+    sum += sum_stride;
+    out += out_stride;
   }
 }
 
-template <size_t kRows>
+template <size_t kRows, bool kSum>
 void apply_over(const RowsJob& job, size_t begin, size_t end) {
   const I tag;
   const size_t lanes = hn::Lanes(tag);
-  const int32_t* cells = job.columns->cell;
-  for (size_t i = begin; i < end; i += lanes) {
-    const auto cell = static_cast<size_t>(cells[i] - job.first_cell);
-    if (cells[i + lanes - 1] == cells[i]) {
-      apply_at<kRows>(job, i, cell, OneCell());
-    } else if (job.narrow) {
-      apply_at<kRows>(job, i, cell,
-                      Narrow{hn::LoadU(tag, job.lookup + i), hn::LoadU(tag, job.lookup_next + i)});
+  const VF amplitude = hn::Set(F(), job.amplitude);
+  const ColumnGroup* group = job.groups + begin / lanes;
+  for (size_t i = begin; i < end; i += lanes, ++group) {
+    __builtin_prefetch(job.soon + i, 1);
+    if (group->one_cell) {
+      apply_at<kRows, kSum>(job, i, group->cell, amplitude, OneCell());
+      continue;
+    }
+    const VI lookup = hn::Load(tag, job.lookup + i);
+    if (job.narrow) {
+      apply_at<kRows, kSum>(job, i, group->cell, amplitude, Narrow{lookup, next(lookup)});
     } else {
-      apply_at<kRows>(job, i, cell, Wide{hn::LoadU(tag, job.lookup + i)});
+      apply_at<kRows, kSum>(job, i, group->cell, amplitude, Wide{lookup});
     }
   }
 }
 
-void apply_rows(const RowsJob& job, size_t begin, size_t end) {
+template <bool kSum>
+HWY_INLINE void apply_rows_of(const RowsJob& job, size_t begin, size_t end) {
   switch (job.rows) {
     case 1:
-      return apply_over<1>(job, begin, end);
+      return apply_over<1, kSum>(job, begin, end);
     case 2:
-      return apply_over<2>(job, begin, end);
+      return apply_over<2, kSum>(job, begin, end);
     case 3:
-      return apply_over<3>(job, begin, end);
+      return apply_over<3, kSum>(job, begin, end);
     default:
-      return apply_over<4>(job, begin, end);
+      return apply_over<4, kSum>(job, begin, end);
   }
 }
 
+void apply_rows(const RowsJob& job, size_t begin, size_t end) {
+  job.sum != nullptr ? apply_rows_of<true>(job, begin, end) : apply_rows_of<false>(job, begin, end);
+}
+
 const GridKernels* grid_kernels_here() {
-  static constexpr GridKernels kKernels = {hn::MaxLanes(F()), &cut_columns, &cut_rows,  &group_columns,
-                                           &blend_row,        &side_row,    &apply_rows};
+  static constexpr GridKernels kKernels = {&cut_columns, &cut_rows, &group_columns,
+                                           &blend_row,   &side_row, &apply_rows};
   return &kKernels;
 }
 
@@ -209,13 +220,8 @@ namespace fw::lattice {
 HWY_EXPORT(grid_kernels_here);
 
 const GridKernels& grid_kernels() {
-  static constexpr GridKernels kPlain = {1,
-                                         &plain::cut_columns,
-                                         &plain::cut_rows,
-                                         &plain::group_columns,
-                                         &plain::blend_row,
-                                         &plain::side_row,
-                                         &plain::apply_rows};
+  static constexpr GridKernels kPlain = {&plain::cut_columns, &plain::cut_rows, &plain::group_columns,
+                                         &plain::blend_row,   &plain::side_row, &plain::apply_rows};
   return plain_kernels_only() ? kPlain : *HWY_DYNAMIC_DISPATCH(grid_kernels_here)();
 }
 

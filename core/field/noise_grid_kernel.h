@@ -10,13 +10,11 @@
 
 namespace fw::lattice {
 
-/// Raster columns on one octave's lattice: lattice cell, x, x - 1, s = fade(x) and 1 - s.
+/// Raster columns on one octave's lattice: lattice cell, x, s = fade(x).
 struct ColumnTables {
   int32_t* cell;
   float* x;
-  float* x_less_1;
   float* s;
-  float* rest;
 };
 
 /// Raster rows on one octave's lattice: lattice cell and y weights.
@@ -38,38 +36,47 @@ struct BlendRow {
 /// Rows filled together: they share what is read per column.
 inline constexpr size_t kRowsAtOnce = 4;
 
-/// One octave over a stretch of up to kRowsAtOnce raster rows. `first_cell` is the lattice column that
-/// a[r][0] and b[r][0] belong to; both are readable for kLanes floats beyond the last cell + 1.
+/// How the lattice cells of one vector of columns are found.
+struct ColumnGroup {
+  uint32_t cell;  ///< of its first column, counted from the raster's first
+  bool one_cell;  ///< all its columns lie in that cell
+};
+
+/// One octave over `rows` <= kRowsAtOnce raster rows: out = share, or sum + share where there is a sum of the
+/// octaves before. Rows of each array stand a stride apart.
 struct RowsJob {
-  const ColumnTables* columns;
-  const int32_t* lookup;  ///< from group_columns
-  const int32_t* lookup_next;
-  int32_t first_cell;
-  bool narrow;  ///< from group_columns
-  float amplitude;
-  bool first;  ///< out = share, else out + share
-  size_t rows;
-  const float* a[kRowsAtOnce];
-  const float* b[kRowsAtOnce];
-  float* out[kRowsAtOnce];
+  ColumnTables columns{};
+  const ColumnGroup* groups = nullptr;
+  const int32_t* lookup = nullptr;  ///< from group_columns
+  bool narrow = false;              ///< from group_columns
+  float amplitude = 0;
+  size_t rows = 0;
+  /// A of the first row, its B, A of the second row, ...; each readable for kLanes floats beyond the last
+  /// cell.
+  const float* sides = nullptr;
+  size_t side_stride = 0;
+  const float* sum = nullptr;
+  size_t sum_stride = 0;
+  float* out = nullptr;
+  size_t out_stride = 0;
+  /// Memory written after this octave, called into the cache alongside: one row of it, never null.
+  const float* soon = nullptr;
 };
 
 struct GridKernels {
-  /// Columns a vector holds.
-  size_t lanes;
   void (*cut_columns)(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out);
   void (*cut_rows)(const Slice& slice, const double* y_m, size_t count, const RowTables& out);
-  /// Per vector of columns, the look-up of its lattice cells counted from its first column's, and that of
-  /// each cell's neighbour. True if the neighbours too lie within one vector from the first ("narrow").
-  /// Neighbouring columns are at most one cell apart.
-  bool (*group_columns)(const int32_t* cell, size_t count, int32_t* lookup, int32_t* lookup_next);
+  /// Per vector of columns its group and the look-up of its lattice cells, counted from the group's. True if
+  /// the next cells too lie within one vector from the group's ("narrow") everywhere. Neighbouring columns
+  /// are at most one cell apart.
+  bool (*group_columns)(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t* lookup);
   /// hash_x[i] = lattice x * kHashX of lattice column i.
   void (*blend_row)(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
                     const BlendRow& out);
-  /// A and B at every lattice column from the lattice rows below and above.
+  /// A and B at every lattice column from the lattice rows south and north.
   void (*side_row)(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count,
                    float* a, float* b);
-  /// Adds amplitude * value over columns [begin, end).
+  /// Over columns [begin, end).
   void (*apply_rows)(const RowsJob& job, size_t begin, size_t end);
 };
 

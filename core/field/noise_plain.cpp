@@ -7,9 +7,7 @@ void cut_columns(const Slice& slice, const double* x_m, size_t count, const Colu
     const Cut c = cut(x_m[i] * slice.frequency + slice.offset_x);
     out.cell[i] = c.cell;
     out.x[i] = static_cast<float>(c.fraction);
-    out.x_less_1[i] = out.x[i] - 1.0f;
     out.s[i] = static_cast<float>(fade(c.fraction));
-    out.rest[i] = 1.0f - out.s[i];
   }
 }
 
@@ -25,8 +23,9 @@ void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTabl
   }
 }
 
-bool group_columns(const int32_t*, size_t, int32_t*, int32_t*) {
-  return true;  // one column at a time needs no look-up
+bool group_columns(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t*) {
+  for (size_t i = 0; i < count; ++i) groups[i] = {static_cast<uint32_t>(cell[i] - cell[0]), true};
+  return true;
 }
 
 void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
@@ -50,13 +49,14 @@ void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weigh
 
 void apply_rows(const RowsJob& job, size_t begin, size_t end) {
   for (size_t r = 0; r < job.rows; ++r) {
-    float* out = job.out[r];
+    const float* sum = job.sum + r * job.sum_stride;
+    float* out = job.out + r * job.out_stride;
     for (size_t i = begin; i < end; ++i) {
-      const int32_t cell = job.columns->cell[i] - job.first_cell;
-      const float *a = job.a[r] + cell, *b = job.b[r] + cell;
+      const float* a = job.sides + 2 * r * job.side_stride + job.groups[i].cell;
+      const float* b = a + job.side_stride;
       const float share =
-          job.amplitude * along_x({a[0], b[0]}, {a[1], b[1]}, job.columns->x[i], job.columns->s[i]);
-      out[i] = job.first ? share : out[i] + share;
+          job.amplitude * along_x({a[0], b[0]}, {a[1], b[1]}, job.columns.x[i], job.columns.s[i]);
+      out[i] = job.sum != nullptr ? sum[i] + share : share;
     }
   }
 }

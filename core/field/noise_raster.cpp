@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -25,11 +26,15 @@ constexpr size_t kCellsPerPiece = 65536;
 /// Columns all octaves are summed over before the next: the sums stay in the first-level cache.
 constexpr size_t kChunk = 1024;
 
-/// Several arrays of 4-byte numbers in one aligned block.
+/// Several arrays of 4-byte numbers in one aligned block, a cache line more than their length apart: at a
+/// power-of-two distance they would crowd a few cache sets, and loads would wait for stores to like
+/// addresses.
 class Arena {
  public:
-  Arena(size_t arrays, size_t stride)
-      : stride_(stride), memory_(hwy::AllocateAligned<float>(std::max<size_t>(1, arrays * stride))) {}
+  Arena(size_t arrays, size_t count)
+      : stride_(padded(count) + kLanes),
+        memory_(hwy::AllocateAligned<float>(std::max<size_t>(1, arrays * stride_))) {}
+  size_t stride() const { return stride_; }
   float* floats(size_t array) const { return memory_.get() + array * stride_; }
   int32_t* integers(size_t array) const { return reinterpret_cast<int32_t*>(floats(array)); }
 
@@ -46,21 +51,19 @@ struct OctavePlan {
   lattice::ColumnTables columns{};
   lattice::RowTables rows{};
   int32_t* lookup = nullptr;
-  int32_t* lookup_next = nullptr;
+  std::vector<lattice::ColumnGroup> groups{};
   bool narrow = false;
-  int32_t first_cell = 0;
   std::vector<uint32_t> hash_x{};  ///< per lattice column, padded: lattice x * kHashX
 
   OctavePlan(const lattice::Slice& s, bool by_cell, size_t column_count, size_t row_count)
       : slice(s),
         per_cell(by_cell),
-        column_memory(by_cell ? 7 : 0, column_count),
+        column_memory(by_cell ? 4 : 0, column_count),
         row_memory(by_cell ? 5 : 0, row_count) {
     if (!per_cell) return;
     const Arena &c = column_memory, &r = row_memory;
-    columns = {c.integers(0), c.floats(1), c.floats(2), c.floats(3), c.floats(4)};
-    lookup = c.integers(5);
-    lookup_next = c.integers(6);
+    columns = {c.integers(0), c.floats(1), c.floats(2)};
+    lookup = c.integers(3);
     rows = {r.integers(0), r.floats(1), r.floats(2), r.floats(3), r.floats(4)};
   }
 };
@@ -83,57 +86,54 @@ OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice
   if (!plan.per_cell) return plan;
   kernels.cut_columns(slice, centres.x_m.data(), columns, plan.columns);
   kernels.cut_rows(slice, centres.y_m.data(), rows, plan.rows);
-  plan.narrow = kernels.group_columns(plan.columns.cell, columns, plan.lookup, plan.lookup_next);
-  plan.first_cell = plan.columns.cell[0];
-  const auto cells = static_cast<size_t>(plan.columns.cell[columns - 1] - plan.first_cell);
+  plan.groups.resize(columns);
+  plan.narrow = kernels.group_columns(plan.columns.cell, columns, plan.groups.data(), plan.lookup);
+  const int32_t first_cell = plan.columns.cell[0];
+  const auto cells = static_cast<size_t>(plan.columns.cell[columns - 1] - first_cell);
   plan.hash_x.resize(padded(cells + 2));
   for (size_t i = 0; i < plan.hash_x.size(); ++i) {
-    const int32_t lattice_x = lattice::wrapped(plan.first_cell + static_cast<int32_t>(i), slice.period);
+    const int32_t lattice_x = lattice::wrapped(first_cell + static_cast<int32_t>(i), slice.period);
     plan.hash_x[i] = static_cast<uint32_t>(lattice_x) * lattice::kHashX;
   }
   return plan;
 }
 
-/// One octave's lattice rows around the raster rows in work, kept from row to row.
+/// One octave's lattice rows around the raster rows in work, kept from row to row, and its job there.
 class LatticeRows {
  public:
   LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan)
-      : kernels_(kernels),
-        plan_(plan),
-        memory_(plan.per_cell ? 6 + 2 * kRowsAtOnce : 0, plan.hash_x.size() + kLanes) {
-    // A vector may be read past the last lattice cell; its lanes there are not used.
-    for (size_t i = 0; plan.per_cell && i < 6 + 2 * kRowsAtOnce; ++i)
-      std::fill_n(memory_.floats(i), plan.hash_x.size() + kLanes, 0.0f);
+      : kernels_(kernels), plan_(plan), memory_(plan.per_cell ? kArrays : 0, plan.hash_x.size() + kLanes) {
+    if (!plan.per_cell) return;
+    std::fill_n(memory_.floats(0), kArrays * memory_.stride(),
+                0.0f);  // vectors are read past the last lattice cell
+    job.columns = plan.columns;
+    job.lookup = plan.lookup;
+    job.narrow = plan.narrow;
+    job.groups = plan.groups.data();
+    job.amplitude = plan.slice.amplitude;
+    job.sides = memory_.floats(kFirstSide);
+    job.side_stride = memory_.stride();
   }
 
-  /// The job of `count` raster rows from `row` on; `line` holds their sums, one row every `stride`.
-  lattice::RowsJob prepare(size_t row, size_t count, bool first, float* line, size_t stride) {
-    lattice::RowsJob job{&plan_.columns,
-                         plan_.lookup,
-                         plan_.lookup_next,
-                         plan_.first_cell,
-                         plan_.narrow,
-                         plan_.slice.amplitude,
-                         first,
-                         count,
-                         {},
-                         {},
-                         {}};
+  /// Makes the sides of raster rows [row, row + count).
+  void move_to(size_t row, size_t count) {
+    job.rows = count;
+    if (!plan_.per_cell) return;
+    const lattice::RowTables& t = plan_.rows;
     for (size_t r = 0; r < count; ++r) {
-      const lattice::RowTables& t = plan_.rows;
-      const int32_t cell = t.cell[row + r];
-      const lattice::BlendRow low = row_at(cell), high = row_at(cell + 1);
-      float *a = memory_.floats(6 + 2 * r), *b = memory_.floats(7 + 2 * r);
-      kernels_.side_row(low, high, {t.v0[row + r], t.v1[row + r], t.p0[row + r], t.p1[row + r]},
-                        plan_.hash_x.size(), a, b);
-      job.a[r] = a;
-      job.b[r] = b;
-      job.out[r] = line + r * stride;
+      const size_t i = row + r;
+      const lattice::BlendRow low = row_at(t.cell[i]), high = row_at(t.cell[i] + 1);
+      kernels_.side_row(low, high, {t.v0[i], t.v1[i], t.p0[i], t.p1[i]}, plan_.hash_x.size(),
+                        memory_.floats(kFirstSide + 2 * r), memory_.floats(kFirstSide + 2 * r + 1));
     }
-    return job;
   }
+
+  lattice::RowsJob job{};
 
  private:
+  /// Blended x, y, z of two lattice rows, then A and B of every raster row in work.
+  static constexpr size_t kFirstSide = 6, kArrays = kFirstSide + 2 * kRowsAtOnce;
+
   /// Neighbouring lattice rows fall in different slots, so the one shared with the row before is still there.
   lattice::BlendRow row_at(int32_t lattice_y) {
     const size_t slot = static_cast<uint32_t>(lattice_y) & 1u;
@@ -150,7 +150,7 @@ class LatticeRows {
 
   const lattice::GridKernels& kernels_;
   const OctavePlan& plan_;
-  Arena memory_;  // blended x, y, z of two lattice rows, then A and B of every raster row in work
+  Arena memory_;
   std::array<int32_t, 2> held_{};
   std::array<bool, 2> filled_{};
 };
@@ -175,38 +175,56 @@ void add_points(const Fill& fill, const lattice::Slice& slice, double y_m, bool 
                               std::min(lattice::kBlock, end - c), line + c);
 }
 
+/// All octaves over up to kRowsAtOnce rows from `row` on. The sums build up in `sums`; the last octave goes
+/// straight to the raster where its rows are whole vectors.
+void fill_rows_at_once(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count,
+                       const Arena& sums) {
+  const size_t width = fill.centres.x_m.size(), octaves = lattices.size();
+  float *cells = fill.cells + row * fill.columns, *lines = sums.floats(0);
+  const bool direct = fill.plans.back().per_cell && width == fill.columns;
+  for (LatticeRows& l : lattices) l.move_to(row, count);
+  for (size_t from = 0; from < width; from += kChunk) {
+    const size_t to = std::min(from + kChunk, width);
+    for (size_t k = 0; k < octaves; ++k) {
+      const OctavePlan& plan = fill.plans[k];
+      lattice::RowsJob& job = lattices[k].job;
+      if (!plan.per_cell) {
+        for (size_t r = 0; r < count; ++r)
+          add_points(fill, plan.slice, fill.centres.y_m[row + r], k == 0, from, to, sums.floats(r));
+        continue;
+      }
+      job.sum = k == 0 ? nullptr : lines;
+      const bool to_raster = direct && k + 1 == octaves;
+      job.out = to_raster ? cells : lines;
+      job.sum_stride = sums.stride();
+      job.out_stride = to_raster ? fill.columns : sums.stride();
+      // Spread over the octaves before the last: all at once they would fill the queue of cache misses.
+      job.soon = !to_raster && k < count ? cells + k * fill.columns : lines;
+      fill.grid_kernels.apply_rows(job, from, to);
+    }
+  }
+  if (direct) return;
+  for (size_t r = 0; r < count; ++r) std::copy_n(sums.floats(r), fill.columns, cells + r * fill.columns);
+}
+
 void fill_rows(const Fill& fill, size_t begin, size_t end) {
   std::vector<LatticeRows> lattices;
   lattices.reserve(fill.plans.size());
   for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan);
-  const size_t width = fill.centres.x_m.size();
-  const Arena lines(kRowsAtOnce, width);
-  std::vector<lattice::RowsJob> jobs(fill.plans.size());
-  for (size_t row = begin; row < end; row += kRowsAtOnce) {
-    const size_t count = std::min(kRowsAtOnce, end - row);
-    for (size_t k = 0; k < jobs.size(); ++k)
-      if (fill.plans[k].per_cell) jobs[k] = lattices[k].prepare(row, count, k == 0, lines.floats(0), width);
-    for (size_t from = 0; from < width; from += kChunk) {
-      const size_t to = std::min(from + kChunk, width);
-      for (size_t k = 0; k < jobs.size(); ++k) {
-        if (fill.plans[k].per_cell) {
-          fill.grid_kernels.apply_rows(jobs[k], from, to);
-          continue;
-        }
-        for (size_t r = 0; r < count; ++r)
-          add_points(fill, fill.plans[k].slice, fill.centres.y_m[row + r], k == 0, from, to, lines.floats(r));
-      }
-    }
-    for (size_t r = 0; r < count; ++r)
-      std::copy_n(lines.floats(r), fill.columns, fill.cells + (row + r) * fill.columns);
-  }
+  const Arena sums(kRowsAtOnce, fill.centres.x_m.size());
+  for (size_t row = begin; row < end; row += kRowsAtOnce)
+    fill_rows_at_once(fill, lattices, row, std::min(kRowsAtOnce, end - row), sums);
 }
 
 }  // namespace
 
-Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase) {
-  Raster<float> out(grid);
-  if (grid.cells() == 0 || field.octaves.empty()) return out;
+void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out) {
+  assert(out.size() == grid.cells());
+  if (grid.cells() == 0) return;
+  if (field.octaves.empty()) {
+    std::fill(out.begin(), out.end(), 0.0f);
+    return;
+  }
   const lattice::GridKernels& kernels = lattice::grid_kernels();
   const Centres centres(grid);
   std::vector<OctavePlan> plans;
@@ -214,10 +232,15 @@ Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double
   for (const Octave& octave : field.octaves)
     plans.push_back(plan_octave(kernels, lattice::slice_at(octave, phase), grid, centres));
   const auto columns = static_cast<size_t>(grid.columns);
-  const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, out.cells.data()};
+  const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, out.data()};
   const size_t rows_per_piece = padded(std::max<size_t>(1, kCellsPerPiece / columns));
   parallel_for(static_cast<size_t>(grid.rows), rows_per_piece,
                [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
+}
+
+Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase) {
+  Raster<float> out(grid);
+  if (!field.octaves.empty()) fill_noise(field, grid, phase, out.cells);
   return out;
 }
 
