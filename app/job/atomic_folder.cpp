@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
+#include "app/job/descriptor.h"
 #include "app/job/file_io.h"
+#include "app/job/staging.h"
 #include "core/base/hash.h"
 
 namespace fw {
@@ -23,7 +24,7 @@ struct AtomicFolder::State {
   };
 
   fs::path folder;
-  fs::path staging;
+  std::optional<StagingFolder> staging;
   std::vector<fs::path> created;   ///< folders made here, outermost first
   std::vector<std::string> older;  ///< files of the manifest that stood here before
   std::vector<Staged> staged;
@@ -31,30 +32,13 @@ struct AtomicFolder::State {
 
   ~State() {
     std::error_code ignored;
-    if (!staging.empty()) fs::remove_all(staging, ignored);
+    staging.reset();
     if (committed) return;
     for (auto it = created.rbegin(); it != created.rend(); ++it) fs::remove(*it, ignored);
   }
 };
 
 namespace {
-
-/// Owns a file descriptor.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-  /// Closing reports what the system wrote late.
-  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
 
 Result<Done> write_new_file(const fs::path& path, std::string_view bytes) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
@@ -154,20 +138,21 @@ Result<AtomicFolder> AtomicFolder::open(const fs::path& folder) {
   if (folder.empty()) return Error{ErrorKind::io, "no output folder given"};
   if (Result<Done> made = make_folders(folder, state->created); !made) return made.error();
   // The staging folder before the manifest goes: a folder that cannot be written keeps its older render.
-  std::string staging = (folder / ".fieldwright-XXXXXX").string();
-  if (::mkdtemp(staging.data()) == nullptr) return system_error("write into the folder", folder, errno);
-  state->staging = staging;
+  Result<StagingFolder> staging = StagingFolder::make(folder);
+  if (!staging) return staging.error();
+  state->staging.emplace(std::move(staging).value());
+  remove_stale_staging(folder);
   if (Result<Done> gone = remove_older_manifest(folder, state->older); !gone) return gone.error();
   return AtomicFolder(std::move(state));
 }
 
 const fs::path& AtomicFolder::staging() const {
-  return state_->staging;
+  return state_->staging->path();
 }
 
 Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Listing listing) {
   if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
-  const fs::path path = state_->staging / name;
+  const fs::path path = staging() / name;
   // One level only: a staging folder that somebody removed must not come back.
   if (!sub_folder(name).empty() && ::mkdir(path.parent_path().c_str(), 0777) != 0 && errno != EEXIST)
     return system_error("create the folder", path.parent_path(), errno);
@@ -178,7 +163,7 @@ Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Li
 
 Result<Done> AtomicFolder::adopt(std::string_view name, Listing listing) {
   if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
-  const fs::path path = state_->staging / name;
+  const fs::path path = staging() / name;
   if (Result<Done> place = check_place(path); !place) return place;
   if (Result<Done> synced = sync_path(path, O_NOFOLLOW); !synced) return synced;
   Result<FileDigest> digest = digest_file(path);
@@ -200,7 +185,7 @@ std::vector<Manifest::File> AtomicFolder::files() const {
 
 Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   State& s = *state_;
-  if (Result<Done> written = write_new_file(s.staging / kManifestName, manifest_text); !written)
+  if (Result<Done> written = write_new_file(s.staging->path() / kManifestName, manifest_text); !written)
     return written;
   // Every place is looked at before the first rename, so that a link in the way changes nothing.
   std::vector<fs::path> sub_folders;
@@ -218,7 +203,7 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
     if (Result<Done> made = make_folders(s.folder / sub, s.created); !made) return made;
 
   const auto move_in = [&](const fs::path& name) -> Result<Done> {
-    if (::rename((s.staging / name).c_str(), (s.folder / name).c_str()) != 0)
+    if (::rename((s.staging->path() / name).c_str(), (s.folder / name).c_str()) != 0)
       return system_error("rename into place", s.folder / name, errno);
     return Done{};
   };
@@ -236,8 +221,7 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   if (Result<Done> synced = sync_path(s.folder, O_DIRECTORY); !synced) return synced;
   if (Result<Done> moved = move_in(kManifestName); !moved) return moved;
   s.committed = true;
-  std::error_code ignored;
-  fs::remove_all(s.staging, ignored);
+  s.staging->remove();
   return sync_path(s.folder, O_DIRECTORY);
 }
 

@@ -16,7 +16,8 @@ enum class Listing { in_manifest, aside };
 
 /// Writes a render's folder so that its manifest means "complete". Everything is written and synced in a
 /// hidden staging folder inside the target (same file system, unique name); commit() renames it in, the
-/// manifest last. Opening removes an older manifest first. Given up before commit(), by an error or by
+/// manifest last. Opening removes an older manifest first, and the staging folders that killed renders left
+/// behind (never one that is in use: app/job/staging.h). Given up before commit(), by an error or by
 /// destruction, it leaves no temporary behind, no new file, and no folder it created itself. Symbolic links
 /// in the way are refused, never followed (the target itself may be one). Unknown files are left alone; files
 /// that the older manifest lists and this render did not write again are removed at commit, for they would

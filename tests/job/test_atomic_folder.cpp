@@ -1,4 +1,6 @@
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <QtTest>
 #include <csignal>
@@ -47,6 +49,46 @@ Result<Done> render_into(const fs::path& folder, const std::vector<std::string>&
   manifest.grid = GridSpec::square(800, 8);
   manifest.files = out.files();
   return out.commit(manifest_json(manifest));
+}
+
+/// A render in a process of its own that has staged a file and goes no further until it is killed.
+class StuckRender {
+ public:
+  explicit StuckRender(const fs::path& folder) {
+    int ready[2];
+    if (::pipe(ready) != 0) return;
+    process_ = ::fork();
+    if (process_ == 0) {
+      auto out = AtomicFolder::open(folder);
+      const bool staged = out && out.value().put("overview.png", "half");
+      if (!staged || ::write(ready[1], "x", 1) != 1) ::_exit(1);
+      for (;;) ::pause();
+    }
+    ::close(ready[1]);
+    char byte = 0;
+    staged_ = ::read(ready[0], &byte, 1) == 1;
+    ::close(ready[0]);
+  }
+  ~StuckRender() { kill(); }
+  StuckRender(const StuckRender&) = delete;
+  StuckRender& operator=(const StuckRender&) = delete;
+  bool staged() const { return staged_; }
+  void kill() {
+    if (process_ <= 0) return;
+    ::kill(process_, SIGKILL);
+    ::waitpid(std::exchange(process_, 0), nullptr, 0);
+  }
+
+ private:
+  pid_t process_ = 0;
+  bool staged_ = false;
+};
+
+size_t staging_folders(const fs::path& folder) {
+  size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(folder))
+    count += entry.path().filename().string().starts_with(".fieldwright-") ? 1 : 0;
+  return count;
 }
 
 }  // namespace
@@ -205,6 +247,45 @@ class TestAtomicFolder : public QObject {
     QVERIFY(bool(a.value().commit("{}")));
     QVERIFY(bool(b.value().commit("{}")));
     QCOMPARE(slurp(folder / "overview.png"), std::string("same"));
+  }
+
+  void whatAKilledRenderLeftIsRemovedByTheNextOne() {
+    const fs::path folder = fresh("killed");
+    StuckRender stuck(folder);
+    QVERIFY(stuck.staged());
+    QCOMPARE(staging_folders(folder), size_t{1});
+    stuck.kill();
+    QCOMPARE(staging_folders(folder), size_t{1});
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "whole")));
+    QCOMPARE(listing(folder), (Names{"manifest.json", "overview.png"}));
+  }
+
+  void aRenderThatStillRunsKeepsItsStagingFolder() {
+    const fs::path folder = fresh("running");
+    StuckRender dead(folder), alive(folder);
+    QVERIFY(dead.staged() && alive.staged());
+    QCOMPARE(staging_folders(folder), size_t{2});
+    dead.kill();
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "whole")));
+    QCOMPARE(staging_folders(folder), size_t{1});
+    alive.kill();
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "whole")));
+    QCOMPARE(staging_folders(folder), size_t{0});
+  }
+
+  void hiddenFoldersThatAreNotOursStay() {
+    const fs::path folder = fresh("hidden"), elsewhere = fresh("hidden_elsewhere");
+    fs::create_directories(folder / ".fieldwright-backup");
+    spill(folder / ".fieldwright-backup" / "notes.txt", "mine");
+    fs::create_directories(elsewhere);
+    spill(elsewhere / ".lock", "");
+    fs::create_directory_symlink(elsewhere, folder / ".fieldwright-linked");
+    spill(folder / ".fieldwright-a-file", "mine");
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "whole")));
+    QCOMPARE(slurp(folder / ".fieldwright-backup" / "notes.txt"), std::string("mine"));
+    QVERIFY(fs::is_symlink(folder / ".fieldwright-linked"));
+    QVERIFY(fs::exists(elsewhere / ".lock"));
+    QVERIFY(fs::exists(folder / ".fieldwright-a-file"));
   }
 
   void namesThatLeaveTheFolderAreRefused() {
