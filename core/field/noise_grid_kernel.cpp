@@ -142,63 +142,80 @@ struct Wide {
   }
 };
 
-template <size_t kRows, bool kSum, class SidesAt>
-HWY_INLINE void apply_at(const RowsJob& job, size_t i, size_t cell, VF amplitude, const SidesAt& sides_at) {
+/// Where one row's result goes: among the sums, or to the raster.
+struct ToSums {
+  float* out;
+  HWY_INLINE float* row(size_t r, size_t i) const { return out + r * kSumStride + i; }
+};
+struct ToRaster {
+  float* out[kRowsAtOnce];
+  HWY_INLINE float* row(size_t r, size_t i) const { return out[r] + i; }
+};
+
+template <size_t kRows, bool kSum, class Out, class SidesAt>
+HWY_INLINE void apply_at(const VAlong& w, VF amplitude, const float* sides, const float* sum, const Out& out,
+                         size_t i, const SidesAt& sides_at) {
   const F f;
-  const ColumnTables& c = job.columns;
-  const VF one = hn::Set(f, 1.0f), x = hn::Load(f, c.x + i), fade_x = hn::Load(f, c.s + i);
-  const VAlong w = {x, hn::Sub(x, one), fade_x, hn::Sub(one, fade_x)};
-  const float* sides = job.sides + cell;
-  const float* sum = job.sum + i;
-  float* out = job.out + i;
-  const size_t side_stride = job.side_stride, sum_stride = job.sum_stride, out_stride = job.out_stride;
   for (size_t r = 0; r < kRows; ++r) {
-    const Sides s = sides_at(sides, sides + side_stride);
+    const Sides s = sides_at(sides + 2 * r * kSideStride, sides + (2 * r + 1) * kSideStride);
     const VF share = hn::Mul(amplitude, along(s.left, s.right, w));
-    hn::StoreU(kSum ? hn::Add(hn::LoadU(f, sum), share) : share, f, out);
-    sides += 2 * side_stride;
-    sum += sum_stride;
-    out += out_stride;
+    hn::StoreU(kSum ? hn::Add(hn::Load(f, sum + r * kSumStride + i), share) : share, f, out.row(r, i));
   }
 }
 
-template <size_t kRows, bool kSum>
-void apply_over(const RowsJob& job, size_t begin, size_t end) {
+template <size_t kRows, bool kSum, class Out>
+void apply_over(const RowsJob& job, size_t begin, size_t end, const Out& out) {
   const I tag;
+  const F f;
   const size_t lanes = hn::Lanes(tag);
-  const VF amplitude = hn::Set(F(), job.amplitude);
+  const VF amplitude = hn::Set(f, job.amplitude), one = hn::Set(f, 1.0f);
+  const float *x_of = job.columns.x + begin, *s_of = job.columns.s + begin;
+  const int32_t* lookup_of = job.lookup + begin;
+  const float *first_side = job.sides - job.first_cell, *sum = job.sum, *soon = job.soon;
   const ColumnGroup* group = job.groups + begin / lanes;
-  for (size_t i = begin; i < end; i += lanes, ++group) {
-    __builtin_prefetch(job.soon + i, 1);
+  const bool narrow = job.narrow;
+  for (size_t i = 0; i < end - begin; i += lanes, ++group) {
+    __builtin_prefetch(soon + i, 1);
+    const VF x = hn::Load(f, x_of + i), s = hn::Load(f, s_of + i);
+    const VAlong w = {x, hn::Sub(x, one), s, hn::Sub(one, s)};
+    const float* sides = first_side + group->cell;
     if (group->one_cell) {
-      apply_at<kRows, kSum>(job, i, group->cell, amplitude, OneCell());
+      apply_at<kRows, kSum>(w, amplitude, sides, sum, out, i, OneCell());
       continue;
     }
-    const VI lookup = hn::Load(tag, job.lookup + i);
-    if (job.narrow) {
-      apply_at<kRows, kSum>(job, i, group->cell, amplitude, Narrow{lookup, next(lookup)});
+    const VI lookup = hn::Load(tag, lookup_of + i);
+    if (narrow) {
+      apply_at<kRows, kSum>(w, amplitude, sides, sum, out, i, Narrow{lookup, next(lookup)});
     } else {
-      apply_at<kRows, kSum>(job, i, group->cell, amplitude, Wide{lookup});
+      apply_at<kRows, kSum>(w, amplitude, sides, sum, out, i, Wide{lookup});
     }
   }
 }
 
-template <bool kSum>
-HWY_INLINE void apply_rows_of(const RowsJob& job, size_t begin, size_t end) {
-  switch (job.rows) {
-    case 1:
-      return apply_over<1, kSum>(job, begin, end);
-    case 2:
-      return apply_over<2, kSum>(job, begin, end);
-    case 3:
-      return apply_over<3, kSum>(job, begin, end);
-    default:
-      return apply_over<4, kSum>(job, begin, end);
+template <size_t kRows>
+HWY_INLINE void apply_to(const RowsJob& job, size_t begin, size_t end) {
+  if (job.out_stride == kSumStride) {
+    const ToSums out = {job.out};
+    return job.sum != nullptr ? apply_over<kRows, true>(job, begin, end, out)
+                              : apply_over<kRows, false>(job, begin, end, out);
   }
+  ToRaster out;
+  for (size_t r = 0; r < kRowsAtOnce; ++r) out.out[r] = job.out + r * job.out_stride;
+  job.sum != nullptr ? apply_over<kRows, true>(job, begin, end, out)
+                     : apply_over<kRows, false>(job, begin, end, out);
 }
 
 void apply_rows(const RowsJob& job, size_t begin, size_t end) {
-  job.sum != nullptr ? apply_rows_of<true>(job, begin, end) : apply_rows_of<false>(job, begin, end);
+  switch (job.rows) {
+    case 1:
+      return apply_to<1>(job, begin, end);
+    case 2:
+      return apply_to<2>(job, begin, end);
+    case 3:
+      return apply_to<3>(job, begin, end);
+    default:
+      return apply_to<4>(job, begin, end);
+  }
 }
 
 const GridKernels* grid_kernels_here() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/field/noise_lattice.h"
+#include "core/field/noise_points_kernel.h"
 
 // The inner loops of a raster, each with a plain and a SIMD road to the same bits (see noise_lattice.h for
 // the arithmetic). Arrays are padded to whole vectors: counts are multiples of kLanes. Private to this room.
@@ -35,6 +36,13 @@ struct BlendRow {
 
 /// Rows filled together: they share what is read per column.
 inline constexpr size_t kRowsAtOnce = 4;
+/// Columns all octaves are summed over before the next: the sums stay in the first-level cache.
+inline constexpr size_t kChunk = 1024;
+/// Between one row's sums and the next; not a power of two, which would crowd a few cache sets and make loads
+/// wait for stores to like addresses. Fixed, so that four rows need one pointer.
+inline constexpr size_t kSumStride = kChunk + kLanes;
+/// Between A and B: a chunk's lattice cells, at most one a column, and what vectors read beyond them.
+inline constexpr size_t kSideStride = kChunk + 4 * kLanes;
 
 /// How the lattice cells of one vector of columns are found.
 struct ColumnGroup {
@@ -42,8 +50,8 @@ struct ColumnGroup {
   bool one_cell;  ///< all its columns lie in that cell
 };
 
-/// One octave over `rows` <= kRowsAtOnce raster rows: out = share, or sum + share where there is a sum of the
-/// octaves before. Rows of each array stand a stride apart.
+/// One octave over a chunk of `rows` <= kRowsAtOnce raster rows: out = share, or sum + share where there is a
+/// sum of the octaves before.
 struct RowsJob {
   ColumnTables columns{};
   const ColumnGroup* groups = nullptr;
@@ -51,15 +59,12 @@ struct RowsJob {
   bool narrow = false;              ///< from group_columns
   float amplitude = 0;
   size_t rows = 0;
-  /// A of the first row, its B, A of the second row, ...; each readable for kLanes floats beyond the last
-  /// cell.
-  const float* sides = nullptr;
-  size_t side_stride = 0;
-  const float* sum = nullptr;
-  size_t sum_stride = 0;
-  float* out = nullptr;
+  const float* sides = nullptr;  ///< A of the first row, its B, A of the second row, ... kSideStride apart
+  size_t first_cell = 0;         ///< the lattice column of sides[0], counted from the raster's first
+  const float* sum = nullptr;    ///< from the chunk's first column on, rows kSumStride apart
+  float* out = nullptr;          ///< likewise, rows out_stride apart
   size_t out_stride = 0;
-  /// Memory written after this octave, called into the cache alongside: one row of it, never null.
+  /// Memory written after this octave, called into the cache alongside: one row of the chunk, never null.
   const float* soon = nullptr;
 };
 
@@ -76,7 +81,7 @@ struct GridKernels {
   /// A and B at every lattice column from the lattice rows south and north.
   void (*side_row)(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count,
                    float* a, float* b);
-  /// Over columns [begin, end).
+  /// Over columns [begin, end), one chunk at most.
   void (*apply_rows)(const RowsJob& job, size_t begin, size_t end);
 };
 

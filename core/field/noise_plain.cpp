@@ -49,14 +49,14 @@ void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weigh
 
 void apply_rows(const RowsJob& job, size_t begin, size_t end) {
   for (size_t r = 0; r < job.rows; ++r) {
-    const float* sum = job.sum + r * job.sum_stride;
+    const float* sum = job.sum == nullptr ? nullptr : job.sum + r * kSumStride;
     float* out = job.out + r * job.out_stride;
     for (size_t i = begin; i < end; ++i) {
-      const float* a = job.sides + 2 * r * job.side_stride + job.groups[i].cell;
-      const float* b = a + job.side_stride;
+      const float* a = job.sides + 2 * r * kSideStride + (job.groups[i].cell - job.first_cell);
+      const float* b = a + kSideStride;
       const float share =
           job.amplitude * along_x({a[0], b[0]}, {a[1], b[1]}, job.columns.x[i], job.columns.s[i]);
-      out[i] = job.sum != nullptr ? sum[i] + share : share;
+      out[i - begin] = sum != nullptr ? sum[i - begin] + share : share;
     }
   }
 }

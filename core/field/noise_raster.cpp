@@ -14,8 +14,11 @@ namespace fw {
 
 namespace {
 
+using lattice::kChunk;
 using lattice::kLanes;
 using lattice::kRowsAtOnce;
+using lattice::kSideStride;
+using lattice::kSumStride;
 using lattice::padded;
 
 /// Above this many lattice cells per sample, coefficients per lattice cell cost more than the points
@@ -23,8 +26,6 @@ using lattice::padded;
 constexpr double kFinestPerCell = 0.99;
 /// A multiple of kRowsAtOnce rows where columns allow; the cut never depends on threads.
 constexpr size_t kCellsPerPiece = 65536;
-/// Columns all octaves are summed over before the next: the sums stay in the first-level cache.
-constexpr size_t kChunk = 1024;
 
 /// Several arrays of 4-byte numbers in one aligned block, a cache line more than their length apart: at a
 /// power-of-two distance they would crowd a few cache sets, and loads would wait for stores to like
@@ -102,57 +103,56 @@ OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice
 class LatticeRows {
  public:
   LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan)
-      : kernels_(kernels), plan_(plan), memory_(plan.per_cell ? kArrays : 0, plan.hash_x.size() + kLanes) {
+      : kernels_(kernels), plan_(plan), blends_(plan.per_cell ? 3 * kSlots : 0, plan.hash_x.size()) {
     if (!plan.per_cell) return;
-    std::fill_n(memory_.floats(0), kArrays * memory_.stride(),
-                0.0f);  // vectors are read past the last lattice cell
     job.columns = plan.columns;
+    job.groups = plan.groups.data();
     job.lookup = plan.lookup;
     job.narrow = plan.narrow;
-    job.groups = plan.groups.data();
     job.amplitude = plan.slice.amplitude;
-    job.sides = memory_.floats(kFirstSide);
-    job.side_stride = memory_.stride();
   }
 
-  /// Makes the sides of raster rows [row, row + count).
-  void move_to(size_t row, size_t count) {
+  /// Makes the sides of raster rows [row, row + count) under columns [from, to).
+  void move_to(size_t row, size_t count, size_t from, size_t to, float* sides) {
     job.rows = count;
-    if (!plan_.per_cell) return;
+    job.sides = sides;
+    const int32_t* cell = plan_.columns.cell;
+    const size_t first = static_cast<size_t>(cell[from] - cell[0]) / kLanes * kLanes;
+    const size_t cells = padded(static_cast<size_t>(cell[to - 1] - cell[0]) + 2 - first);
+    job.first_cell = first;
     const lattice::RowTables& t = plan_.rows;
     for (size_t r = 0; r < count; ++r) {
       const size_t i = row + r;
-      const lattice::BlendRow low = row_at(t.cell[i]), high = row_at(t.cell[i] + 1);
-      kernels_.side_row(low, high, {t.v0[i], t.v1[i], t.p0[i], t.p1[i]}, plan_.hash_x.size(),
-                        memory_.floats(kFirstSide + 2 * r), memory_.floats(kFirstSide + 2 * r + 1));
+      const lattice::BlendRow low = row_at(t.cell[i], first), high = row_at(t.cell[i] + 1, first);
+      float* a = sides + 2 * r * kSideStride;
+      kernels_.side_row(low, high, {t.v0[i], t.v1[i], t.p0[i], t.p1[i]}, cells, a, a + kSideStride);
     }
   }
 
   lattice::RowsJob job{};
 
  private:
-  /// Blended x, y, z of two lattice rows, then A and B of every raster row in work.
-  static constexpr size_t kFirstSide = 6, kArrays = kFirstSide + 2 * kRowsAtOnce;
+  static constexpr size_t kSlots = 2;
 
   /// Neighbouring lattice rows fall in different slots, so the one shared with the row before is still there.
-  lattice::BlendRow row_at(int32_t lattice_y) {
-    const size_t slot = static_cast<uint32_t>(lattice_y) & 1u;
-    const lattice::BlendRow row = {memory_.floats(3 * slot), memory_.floats(3 * slot + 1),
-                                   memory_.floats(3 * slot + 2)};
+  lattice::BlendRow row_at(int32_t lattice_y, size_t first) {
+    const size_t slot = static_cast<uint32_t>(lattice_y) % kSlots;
+    const lattice::BlendRow row = {blends_.floats(3 * slot), blends_.floats(3 * slot + 1),
+                                   blends_.floats(3 * slot + 2)};
     if (!filled_[slot] || held_[slot] != lattice_y) {
       kernels_.blend_row(plan_.slice, plan_.hash_x.data(), lattice::wrapped(lattice_y, plan_.slice.period),
                          plan_.hash_x.size(), row);
       filled_[slot] = true;
       held_[slot] = lattice_y;
     }
-    return row;
+    return {row.x + first, row.y + first, row.z + first};
   }
 
   const lattice::GridKernels& kernels_;
   const OctavePlan& plan_;
-  Arena memory_;
-  std::array<int32_t, 2> held_{};
-  std::array<bool, 2> filled_{};
+  Arena blends_;
+  std::array<int32_t, kSlots> held_{};
+  std::array<bool, kSlots> filled_{};
 };
 
 /// The kernels, plans and positions one raster is filled from.
@@ -172,48 +172,58 @@ void add_points(const Fill& fill, const lattice::Slice& slice, double y_m, bool 
   y_line.fill(y_m);
   for (size_t c = begin; c < end; c += lattice::kBlock)
     fill.point_kernels.sample(slice, fill.centres.x_m.data() + c, y_line.data(), first,
-                              std::min(lattice::kBlock, end - c), line + c);
+                              std::min(lattice::kBlock, end - c), line + (c - begin));
 }
 
-/// All octaves over up to kRowsAtOnce rows from `row` on. The sums build up in `sums`; the last octave goes
-/// straight to the raster where its rows are whole vectors.
-void fill_rows_at_once(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count,
-                       const Arena& sums) {
-  const size_t width = fill.centres.x_m.size(), octaves = lattices.size();
-  float *cells = fill.cells + row * fill.columns, *lines = sums.floats(0);
-  const bool direct = fill.plans.back().per_cell && width == fill.columns;
-  for (LatticeRows& l : lattices) l.move_to(row, count);
-  for (size_t from = 0; from < width; from += kChunk) {
-    const size_t to = std::min(from + kChunk, width);
-    for (size_t k = 0; k < octaves; ++k) {
-      const OctavePlan& plan = fill.plans[k];
-      lattice::RowsJob& job = lattices[k].job;
-      if (!plan.per_cell) {
-        for (size_t r = 0; r < count; ++r)
-          add_points(fill, plan.slice, fill.centres.y_m[row + r], k == 0, from, to, sums.floats(r));
-        continue;
-      }
-      job.sum = k == 0 ? nullptr : lines;
-      const bool to_raster = direct && k + 1 == octaves;
-      job.out = to_raster ? cells : lines;
-      job.sum_stride = sums.stride();
-      job.out_stride = to_raster ? fill.columns : sums.stride();
-      // Spread over the octaves before the last: all at once they would fill the queue of cache misses.
-      job.soon = !to_raster && k < count ? cells + k * fill.columns : lines;
-      fill.grid_kernels.apply_rows(job, from, to);
+/// The rows in work: sums over the octaves so far, and one octave's sides.
+struct Desk {
+  Arena sums{1, kRowsAtOnce* kSumStride};
+  Arena sides{1, kRowsAtOnce * 2 * kSideStride};
+
+  // Vectors are read past the last lattice cell; nothing there is used.
+  Desk() { std::fill_n(sides.floats(0), kRowsAtOnce * 2 * kSideStride, 0.0f); }
+};
+
+/// All octaves over columns [from, to) of up to kRowsAtOnce rows from `row` on. They add up in `sums`; the
+/// last goes straight to the raster where its rows are whole vectors.
+void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count, size_t from,
+                size_t to, const Desk& desk) {
+  float* sums = desk.sums.floats(0);
+  const size_t octaves = lattices.size();
+  float* cells = fill.cells + row * fill.columns + from;
+  const bool direct = fill.plans.back().per_cell && fill.centres.x_m.size() == fill.columns;
+  for (size_t k = 0; k < octaves; ++k) {
+    const OctavePlan& plan = fill.plans[k];
+    if (!plan.per_cell) {
+      for (size_t r = 0; r < count; ++r)
+        add_points(fill, plan.slice, fill.centres.y_m[row + r], k == 0, from, to, sums + r * kSumStride);
+      continue;
     }
+    lattices[k].move_to(row, count, from, to, desk.sides.floats(0));
+    lattice::RowsJob& job = lattices[k].job;
+    const bool to_raster = direct && k + 1 == octaves;
+    job.sum = k == 0 ? nullptr : sums;
+    job.out = to_raster ? cells : sums;
+    job.out_stride = to_raster ? fill.columns : kSumStride;
+    // Spread over the octaves before the last: all at once they would fill the queue of cache misses.
+    job.soon = !to_raster && k < count ? cells + k * fill.columns : sums;
+    fill.grid_kernels.apply_rows(job, from, to);
   }
   if (direct) return;
-  for (size_t r = 0; r < count; ++r) std::copy_n(sums.floats(r), fill.columns, cells + r * fill.columns);
+  for (size_t r = 0; r < count; ++r)
+    std::copy_n(sums + r * kSumStride, std::min(to, fill.columns) - from, cells + r * fill.columns);
 }
 
 void fill_rows(const Fill& fill, size_t begin, size_t end) {
   std::vector<LatticeRows> lattices;
   lattices.reserve(fill.plans.size());
   for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan);
-  const Arena sums(kRowsAtOnce, fill.centres.x_m.size());
+  const Desk desk;
+  const size_t width = fill.centres.x_m.size();
   for (size_t row = begin; row < end; row += kRowsAtOnce)
-    fill_rows_at_once(fill, lattices, row, std::min(kRowsAtOnce, end - row), sums);
+    for (size_t from = 0; from < width; from += kChunk)
+      fill_chunk(fill, lattices, row, std::min(kRowsAtOnce, end - row), from, std::min(from + kChunk, width),
+                 desk);
 }
 
 }  // namespace

@@ -102,6 +102,14 @@ class NoiseTest : public QObject {
     QTest::newRow("wide") << 301 << 17 << 900.0 << 0.0 << 12.0;
     QTest::newRow("torus") << 129 << 77 << 300.0 << 1000.0 << 0.81;
     QTest::newRow("near one lattice cell per sample") << 100 << 21 << 16.2 << 0.0 << 0.25;
+    QTest::newRow("several chunks wide") << 2087 << 6 << 431.0 << 0.0 << 0.6;
+    QTest::newRow("whole vectors, several chunks") << 2064 << 7 << 57.0 << 0.0 << 0.6;
+    QTest::newRow("one row, coarse to fine") << 1040 << 1 << 70.0 << 0.0 << 0.1;
+    QTest::newRow("one column") << 1 << 45 << 70.0 << 0.0 << 0.1;
+    QTest::newRow("far longer than the grid") << 35 << 5 << 4e7 << 0.0 << 0.9;
+    QTest::newRow("far finer than the samples") << 35 << 5 << 0.01 << 0.0 << 0.9;
+    QTest::newRow("torus of one lattice cell") << 48 << 33 << 800.0 << 700.0 << 0.4;
+    QTest::newRow("torus, whole vectors") << 1024 << 9 << 140.0 << 16000.0 << 0.4;
     QTest::newRow("finer than the samples") << 90 << 20 << 9.0 << 0.0 << 0.25;
     QTest::newRow("torus finer than the samples") << 65 << 65 << 20.0 << 1015.625 << 0.5;
   }
