@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "core/measure/spacing.h"
 
@@ -76,10 +77,47 @@ void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& wo
   }
 }
 
-void judge_quota(AuditVerdict& verdict, const AuditReport& report) {
+bool told(const World& world, std::string_view code, const std::string& where) {
+  return std::any_of(world.findings.begin(), world.findings.end(),
+                     [&](const Finding& f) { return f.code == code && f.where == where; });
+}
+
+/// Where a class stands in the template: "resources[3]".
+std::string path_of(const Template& tmpl, Category category, const std::string& slug) {
+  const std::vector<PointClass>& classes = tmpl.classes(category);
+  const auto at =
+      std::find_if(classes.begin(), classes.end(), [&](const PointClass& cls) { return cls.slug == slug; });
+  const std::string list = category == Category::resource   ? "resources"
+                           : category == Category::wildlife ? "wildlife"
+                                                            : "enemies";
+  return list + "[" + std::to_string(at - classes.begin()) + "]";
+}
+
+/// Whether generation reported this very shortfall: it tells of every ledger row that ended short, with the
+/// smallest relaxation that would help, which the audit cannot know. A count that the points do not bear out
+/// is news.
+bool shortfall_told(const AuditReport::Quota& row, const World& world, const Template& tmpl) {
+  if (row.category == "rarity") return told(world, "rarity_shortfall", "rarity." + row.cls);
+  for (const QuotaLedger& ledger : world.ledger) {
+    const PointClassInfo& info = world.points.classes[static_cast<size_t>(ledger.class_index)];
+    const std::string region =
+        ledger.region > 0 ? world.regions[static_cast<size_t>(ledger.region - 1)].name : "";
+    if (info.slug != row.cls || kCategorySlugs[static_cast<size_t>(info.category)] != row.category ||
+        region != row.region)
+      continue;
+    if (ledger.placed != row.actual || ledger.quota != row.target) return false;
+    return info.category == Category::landmark
+               ? told(world, "landmark_shortfall", "landmarks." + row.cls)
+               : told(world, "quota_shortfall", path_of(tmpl, info.category, row.cls) + ".quota");
+  }
+  return false;
+}
+
+void judge_quota(AuditVerdict& verdict, const AuditReport& report, const World& world, const Template& tmpl) {
   for (const AuditReport::Quota& row : report.quota) {
     if (row.shortfall <= 0) continue;
     verdict.passed = false;
+    if (shortfall_told(row, world, tmpl)) continue;
     const std::string where = row.category + "." + row.cls + (row.region.empty() ? "" : "." + row.region);
     verdict.findings.push_back(warning(
         "quota_shortfall", where,
@@ -93,14 +131,16 @@ double asked_rarity_spacing(const Template& tmpl, const std::string& cls) {
   return cls == "boss" ? tmpl.spacing.boss_m : cls == "named" ? tmpl.spacing.named_m : 0.0;
 }
 
-void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const Template& tmpl) {
+void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World& world,
+                   const Template& tmpl) {
   for (const AuditReport::Spacing& row : report.spacing) {
     if (row.observed_min_m < row.min_m - kSpacingTolerance_m) {
       verdict.passed = false;
       verdict.findings.push_back(warning("spacing_violation", row.cls,
                                          row.cls + ": two points stand " + decimals(row.observed_min_m, 3) +
                                              " m apart, the spacing is " + decimals(row.min_m, 1) + " m"));
-    } else if (row.min_m < asked_rarity_spacing(tmpl, row.cls)) {
+    } else if (row.min_m < asked_rarity_spacing(tmpl, row.cls) &&
+               !told(world, "rarity_relaxed", "rarity." + row.cls)) {
       verdict.findings.push_back({Severity::info, "spacing_relaxed", row.cls,
                                   row.cls + ": nearest pair at " + decimals(row.observed_min_m, 1) +
                                       " m; the template's " +
@@ -164,8 +204,8 @@ void judge_seams(AuditVerdict& verdict, const AuditReport& report) {
 AuditVerdict judge_audit(const AuditReport& report, const World& world, const Template& tmpl) {
   AuditVerdict verdict;
   judge_mix(verdict, report, world);
-  judge_quota(verdict, report);
-  judge_spacing(verdict, report, tmpl);
+  judge_quota(verdict, report, world, tmpl);
+  judge_spacing(verdict, report, world, tmpl);
   judge_regions(verdict, report, world);
   judge_patches(verdict, report);
   judge_seams(verdict, report);

@@ -10,7 +10,8 @@ inline constexpr double kRegionalMixTolerance = 0.001;
 inline constexpr double kIslandMixTolerance = 0.005;
 
 /// Says in words what the figures of the report show to be wrong, and whether it passes:
-/// all quotas met, no spacing violation, mixes within tolerance.
+/// all quotas met, no spacing violation, mixes within tolerance. What World::findings already tells is judged
+/// but not told again.
 struct AuditVerdict {
   Findings findings;
   bool passed = true;

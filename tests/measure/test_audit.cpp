@@ -197,6 +197,51 @@ class TestAudit : public QObject {
                          [](const Finding& f) { return f.code == "seam_visible" && f.where == "faction"; }));
   }
 
+  void aShortfallThatGenerationReportedIsNotToldTwice() {
+    World w = small_world();
+    w.findings = {{Severity::warning, "quota_shortfall", "resources[0].quota", "hemp: 3 of 4 placed"}};
+    AuditReport report = audit(w, small_template());
+    QVERIFY(!report.passed);
+    QCOMPARE(findings_of(report, "quota_shortfall"), 1);
+    QCOMPARE(report.findings.front().message, std::string("hemp: 3 of 4 placed"));
+    // Two of four is another fact than the one reported.
+    w.points.points.erase(w.points.points.begin());
+    report = audit(w, small_template());
+    QCOMPARE(quota_of(report, "resource", "hemp")->actual, 2);
+    QCOMPARE(findings_of(report, "quota_shortfall"), 2);
+    // Another class's report says nothing about this one.
+    w = small_world();
+    w.findings = {{Severity::warning, "quota_shortfall", "enemies[0].quota", "wolf: 3 of 4 placed"}};
+    QCOMPARE(findings_of(audit(w, small_template()), "quota_shortfall"), 2);
+  }
+
+  void shortLandmarksAndRaritiesAreNotToldTwice() {
+    World w = complete_world();
+    Template t = small_template();
+    t.rarity.boss = 2;  // one stands
+    const size_t fort = static_cast<size_t>(LandmarkKind::fort);
+    t.landmarks[fort] = 2;
+    w.ledger.push_back({kFort, 0, 2, 1, 0, 0, 0, 0, 0, 0});
+    QCOMPARE(findings_of(audit(w, t), "quota_shortfall"), 2);
+    w.findings = {{Severity::warning, "landmark_shortfall", "landmarks.fort", "1 of 2"},
+                  {Severity::warning, "rarity_shortfall", "rarity.boss", "1 of 2"}};
+    const AuditReport report = audit(w, t);
+    QVERIFY(!report.passed);
+    QCOMPARE(findings_of(report, "quota_shortfall"), 0);
+    QCOMPARE(quota_of(report, "rarity", "boss")->shortfall, 1);
+    QCOMPARE(quota_of(report, "landmark", "fort")->shortfall, 1);
+  }
+
+  void aRelaxedSpacingThatGenerationReportedIsNotToldTwice() {
+    World w = complete_world();
+    Template t = small_template();
+    t.rarity.boss = 2;
+    w.points.points[4].rarity = Rarity::boss;
+    QCOMPARE(findings_of(audit(w, t), "spacing_relaxed"), 1);
+    w.findings = {{Severity::info, "rarity_relaxed", "rarity.boss", "1 boss at rung 2"}};
+    QCOMPARE(findings_of(audit(w, t), "spacing_relaxed"), 0);
+  }
+
   void whatGenerationReportedStandsFirst() {
     World w = complete_world();
     w.findings = {{Severity::info, "spacing_relaxed", "resources[0]", "hemp at 90 m"}};
