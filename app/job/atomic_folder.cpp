@@ -40,19 +40,6 @@ struct AtomicFolder::State {
 
 namespace {
 
-Result<Done> write_new_file(const fs::path& path, std::string_view bytes) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (file.number() < 0) return system_error("write", path, errno);
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error("write", path, errno);
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  if (::fsync(file.number()) != 0 || !file.close()) return system_error("write", path, errno);
-  return Done{};
-}
-
 Result<Done> sync_path(const fs::path& path, int flags) {
   const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
   if (opened.number() < 0) return system_error("open", path, errno);
@@ -103,8 +90,9 @@ Result<Done> remove_older_manifest(const fs::path& folder, std::vector<std::stri
   if (!look(path)) return Done{};
   if (Result<Done> place = check_place(path); !place) return place;
   // An unreadable manifest names nothing that could be called stale.
-  if (Result<Manifest> manifest = read_manifest(folder))
-    for (const Manifest::File& file : manifest.value().files) older.push_back(file.name);
+  if (const Result<std::string> text = read_file(path, kMaxManifestBytes))
+    if (const auto files = parse_manifest_files(text.value(), path.string()))
+      for (const Manifest::File& file : files.value()) older.push_back(file.name);
   if (::unlink(path.c_str()) != 0) return system_error("remove the older manifest", path, errno);
   return sync_path(folder, O_DIRECTORY);
 }
@@ -156,7 +144,7 @@ Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Li
   // One level only: a staging folder that somebody removed must not come back.
   if (!sub_folder(name).empty() && ::mkdir(path.parent_path().c_str(), 0777) != 0 && errno != EEXIST)
     return system_error("create the folder", path.parent_path(), errno);
-  if (Result<Done> written = write_new_file(path, bytes); !written) return written;
+  if (Result<Done> written = create_file(path, bytes); !written) return written;
   state_->staged.push_back({{std::string(name), bytes.size(), sha256_hex(bytes)}, listing});
   return Done{};
 }
@@ -185,7 +173,7 @@ std::vector<Manifest::File> AtomicFolder::files() const {
 
 Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   State& s = *state_;
-  if (Result<Done> written = write_new_file(s.staging->path() / kManifestName, manifest_text); !written)
+  if (Result<Done> written = create_file(s.staging->path() / kManifestName, manifest_text); !written)
     return written;
   // Every place is looked at before the first rename, so that a link in the way changes nothing.
   std::vector<fs::path> sub_folders;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/job/csv.h"
 #include "app/job/json_rows.h"
 #include "core/model/number_text.h"
 
@@ -67,40 +68,6 @@ std::string regions_json(const AuditReport& report) {
     json.truth("fort", row.fort).text("settlement_band", row.settlement_band);
   });
 }
-
-/// One line of comma-separated fields, quoted where RFC 4180 asks for it.
-class CsvLine {
- public:
-  explicit CsvLine(const std::vector<std::string>& leading) {
-    for (const std::string& field : leading) add(field);
-  }
-  CsvLine& add(std::string_view field) {
-    if (!first_) line_ += ',';
-    first_ = false;
-    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
-      line_ += field;
-      return *this;
-    }
-    line_ += '"';
-    for (const char c : field) {
-      if (c == '"') line_ += '"';
-      line_ += c;
-    }
-    line_ += '"';
-    return *this;
-  }
-  CsvLine& add(double value) { return add(std::string_view(number_text(value))); }
-  CsvLine& add(int64_t value) { return add(std::string_view(std::to_string(value))); }
-  CsvLine& skip(int fields) {
-    for (int i = 0; i < fields; ++i) add(std::string_view());
-    return *this;
-  }
-  std::string str() const { return line_ + "\n"; }
-
- private:
-  std::string line_;
-  bool first_ = true;
-};
 
 constexpr std::string_view kColumns[] = {"section",         "group",           "class", "region",
                                          "target",          "actual",          "error", "refused_mask",

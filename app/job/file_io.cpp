@@ -82,6 +82,23 @@ Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_by
   return text;
 }
 
+Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file < 0) return system_error("write", path, errno);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) break;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  // Closing reports what the system wrote late; the first problem is the one to tell.
+  int problem = bytes.empty() ? 0 : errno;
+  if (problem == 0 && ::fsync(file) != 0) problem = errno;
+  if (::close(file) != 0 && problem == 0) problem = errno;
+  if (problem != 0) return system_error("write", path, problem);
+  return Done{};
+}
+
 Result<FileDigest> digest_file(const std::filesystem::path& path) {
   FileDigest out;
   Sha256 hash;

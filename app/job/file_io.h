@@ -15,6 +15,9 @@ Error system_error(std::string_view doing, const std::filesystem::path& path, in
 /// The whole of a regular file, refused above max_bytes. Errors are ErrorKind::io.
 Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_bytes);
 
+/// Writes and syncs a file that must not be there yet; links are not followed. Errors are ErrorKind::io.
+Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes);
+
 /// A file's size and SHA-256 without holding it in memory.
 struct FileDigest {
   uint64_t size = 0;

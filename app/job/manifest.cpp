@@ -12,8 +12,6 @@
 namespace fw {
 namespace {
 
-constexpr uint64_t kMaxManifestBytes = uint64_t{16} << 20;
-
 template <size_t K>
 Manifest::Layer class_layer(std::string name, const std::array<std::string_view, K>& slugs,
                             size_t count = K) {
@@ -233,6 +231,20 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& source
   if (root.is_discarded()) return Error{ErrorKind::io, source + ": not valid JSON"};
   try {
     return manifest_of(root);
+  } catch (const Malformed& problem) {
+    return Error{ErrorKind::io, source + ": " + problem.what()};
+  } catch (const Json::exception&) {
+    return Error{ErrorKind::io, source + ": text that is not UTF-8"};
+  }
+}
+
+Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, const std::string& source) {
+  const Json root = Json::parse(text, nullptr, false);
+  if (root.is_discarded()) return Error{ErrorKind::io, source + ": not valid JSON"};
+  try {
+    Manifest listed;
+    read_files(listed, root);
+    return listed.files;
   } catch (const Malformed& problem) {
     return Error{ErrorKind::io, source + ": " + problem.what()};
   } catch (const Json::exception&) {

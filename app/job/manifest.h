@@ -16,6 +16,8 @@
 namespace fw {
 
 inline constexpr std::string_view kManifestName = "manifest.json";
+/// A longer one is not read.
+inline constexpr uint64_t kMaxManifestBytes = uint64_t{16} << 20;
 /// Grows when an older program could no longer read the folder.
 inline constexpr int kManifestFormat = 1;
 
@@ -58,6 +60,10 @@ std::string manifest_json(const Manifest& manifest);
 Result<Manifest> parse_manifest(std::string_view text, const std::string& source);
 /// manifest.json of a folder. A folder without one is an incomplete render: ErrorKind::io.
 Result<Manifest> read_manifest(const std::filesystem::path& folder);
+
+/// The files that a manifest of any kind (a render's, a study's) lists; what is no list of files is
+/// ErrorKind::io.
+Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, const std::string& source);
 
 /// True for names a render writes: at most one sub-folder, no "..", nothing hidden or absolute.
 bool is_render_file_name(std::string_view name);
