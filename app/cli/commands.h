@@ -12,5 +12,6 @@ int run_explain(const Options& options);
 int run_diff(const Options& options);
 int run_templates(const Options& options);
 int run_verify(const Options& options);
+int run_experiment(const Options& options);
 
 }  // namespace fw::cli

@@ -80,6 +80,25 @@ Command verify_command(CLI::App& program, Options& o) {
   return {c, fw::cli::run_verify};
 }
 
+Command experiment_command(CLI::App& program, Options& o) {
+  CLI::App* c =
+      program.add_subcommand("experiment", "The paper's studies: methods, scales and seeds as tables");
+  c->add_option("STUDY", o.target, "crowd, action or spawn")->required();
+  c->add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
+  c->add_option("--seeds", o.seeds, "N: seeds 1..N; or A..B (20)");
+  c->add_option("--methods", o.methods, "Methods, comma-separated; default: all of the preset");
+  c->add_option("--preset", o.preset, "published, better or all (all)");
+  c->add_option("--sweep", o.sweep, "none, field or agents (none)");
+  c->add_option("--set", o.settings, "path=value for every method's parameters, repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c->add_flag("--timing", o.timing, "Also time every method on one thread (runtime.csv)");
+  c->add_option("-o,--output", o.output, "Folder to write; finished runs in it are used again")->required();
+  fw::cli::add_common(*c, o);
+  o.seeds = "20";
+  return {c, fw::cli::run_experiment};
+}
+
 int run_later(const char* name) {
   std::fprintf(stderr, "fieldwright: '%s' comes with a later version; this is %s\n", name,
                FIELDWRIGHT_VERSION);
@@ -102,13 +121,13 @@ int run(int argc, char** argv) {
   program.get_formatter()->column_width(34);
 
   // A set of options per command, so that one command's words never leak into another.
-  Options options[7];
+  Options options[8];
   const Command commands[] = {render_command(program, options[0]), audit_command(program, options[1]),
                               check_command(program, options[2]),  explain_command(program, options[3]),
                               diff_command(program, options[4]),   templates_command(program, options[5]),
-                              verify_command(program, options[6])};
+                              verify_command(program, options[6]), experiment_command(program, options[7])};
   if (argc > 1)
-    for (const char* later : {"animate", "experiment"})
+    for (const char* later : {"animate"})
       if (std::string_view(argv[1]) == later) return run_later(later);
 
   try {

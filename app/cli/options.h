@@ -25,6 +25,11 @@ struct Options {
   std::string simd;
   std::string max_memory;
   std::string progress;
+  std::string scales = "medium";
+  std::string methods;
+  std::string preset = "all";
+  std::string sweep = "none";
+  bool timing = false;
   int threads = 0;
   int resolution = 512;
   int dpi = 300;
