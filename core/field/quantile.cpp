@@ -138,20 +138,6 @@ std::vector<int64_t> largest_remainder(std::span<const double> shares, int64_t t
   return parts;
 }
 
-void quantile_cut(const Raster<float>& values, std::span<const uint32_t> cells,
-                  std::span<const int64_t> counts, Raster<uint8_t>& out) {
-  assert(std::accumulate(counts.begin(), counts.end(), int64_t{0}) == static_cast<int64_t>(cells.size()));
-  std::vector<Keyed> items(cells.size());
-  for (size_t i = 0; i < cells.size(); ++i) items[i] = {ordered_key(values[cells[i]]), cells[i]};
-  const auto by_index = [](const Keyed& a, const Keyed& b) { return a.index < b.index; };
-  if (!std::is_sorted(items.begin(), items.end(), by_index)) std::sort(items.begin(), items.end(), by_index);
-  radix_sort(items);
-  size_t next = 0;
-  for (size_t k = 0; k < counts.size(); ++k)
-    for (int64_t n = 0; n < counts[k] && next < items.size(); ++n)
-      out[items[next++].index] = static_cast<uint8_t>(k + 1);
-}
-
 Moments moments_on(const Raster<float>& values, const Mask& mask) {
   assert(values.grid == mask.grid);
   constexpr size_t kGrain = 16384;

@@ -23,8 +23,15 @@ std::vector<int64_t> largest_remainder(std::span<const double> shares, int64_t t
 
 /// Cuts values into consecutive classes 0..K-1 of exactly counts[k] cells by ascending (value, index).
 /// The paper's quantile map over one region: `cells` lists the region's cells; out receives class + 1.
+/// Values are numbers (no NaN); -0 counts as +0.
 void quantile_cut(const Raster<float>& values, std::span<const uint32_t> cells,
                   std::span<const int64_t> counts, Raster<uint8_t>& out);
+
+/// The quantile map of all regions at once, in linear time: regions[cell] = r + 1 puts a cell in region r, 0
+/// in none; counts[r][k] cells of region r become class k + 1 by ascending (value, index); 0 where there is
+/// no region. Each region's counts sum to its cells; fewer than 256 regions and classes.
+Raster<uint8_t> regional_quantile_map(const Raster<float>& values, const Raster<uint8_t>& regions,
+                                      std::span<const std::vector<int64_t>> counts);
 
 struct Moments {
   double mean = 0;

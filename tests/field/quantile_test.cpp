@@ -1,9 +1,12 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
+#include "core/base/parallel.h"
 #include "core/base/rng.h"
+#include "core/field/noise.h"
 #include "core/field/quantile.h"
 
 using namespace fw;
@@ -17,6 +20,23 @@ Raster<float> tied_values(const GridSpec& grid) {
     out[i] = (static_cast<float>(random_below(3, i, 41)) - 20.0f) * 0.37f;
   out[5] = -0.0f;
   out[9] = 0.0f;
+  return out;
+}
+
+/// Fields a regional map must survive: equal values, values far from the rest, infinities, both zeros.
+Raster<float> sample_values(const GridSpec& grid, const QString& kind) {
+  Raster<float> out(grid);
+  for (size_t i = 0; i < out.size(); ++i) {
+    const double u = random_uniform(17, i);
+    if (kind == "uniform") out[i] = static_cast<float>(u * 2 - 1);
+    if (kind == "tied") out[i] = std::floor(static_cast<float>(u * 30)) * 0.1f - 1.5f;
+    if (kind == "constant") out[i] = i % 2 == 0 ? 0.0f : -0.0f;
+    if (kind == "skewed") out[i] = static_cast<float>(u < 0.01 ? 1e30 * (u - 0.005) : u * u * u * 1e-20);
+    if (kind == "wild") {
+      const float infinity = std::numeric_limits<float>::infinity();
+      out[i] = u < 0.1 ? infinity : u < 0.2 ? -infinity : static_cast<float>((u - 0.6) * 6e38);
+    }
+  }
   return out;
 }
 
@@ -110,6 +130,59 @@ class QuantileTest : public QObject {
     }
     QCOMPARE(found, (std::vector<int64_t>{0, 100, 0, 450, 250}));
     QCOMPARE(int(out[1]), 0);
+  }
+
+  void aRegionalMapIsThatOfASort_data() {
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("regions");
+    QTest::addColumn<QString>("values");
+    for (const char* values : {"uniform", "tied", "constant", "skewed", "wild"}) {
+      QTest::addRow("one cell, %s", values) << 1 << 1 << 1 << values;
+      QTest::addRow("small, %s", values) << 3 << 5 << 2 << values;
+      QTest::addRow("odd, %s", values) << 211 << 97 << 12 << values;
+      QTest::addRow("many regions, %s", values) << 130 << 130 << 255 << values;
+      QTest::addRow("several pieces, %s", values) << 701 << 401 << 7 << values;
+    }
+  }
+  void aRegionalMapIsThatOfASort() {
+    QFETCH(int, columns);
+    QFETCH(int, rows);
+    QFETCH(int, regions);
+    QFETCH(QString, values);
+    const GridSpec grid{columns, rows, 1};
+    const Raster<float> field = sample_values(grid, values);
+    Raster<uint8_t> code(grid);
+    for (size_t i = 0; i < code.size(); ++i)
+      code[i] = static_cast<uint8_t>(random_below(8, i / 3, static_cast<uint64_t>(regions) + 1));
+    constexpr size_t kBands = 6;
+    std::vector<std::vector<int64_t>> counts;
+    Raster<uint8_t> expected(grid);
+    for (int r = 0; r < regions; ++r) {
+      std::vector<uint32_t> cells;
+      for (uint32_t i = 0; i < code.size(); ++i)
+        if (code[i] == r + 1) cells.push_back(i);
+      std::vector<double> shares;
+      for (size_t k = 0; k < kBands; ++k)
+        shares.push_back(random_uniform(9, static_cast<uint64_t>(r) * kBands + k) < 0.2 ? 0.0
+                                                                                        : double(k + 1));
+      shares[static_cast<size_t>(r) % kBands] = 1.5;
+      const std::vector<int64_t> own = largest_remainder(shares, static_cast<int64_t>(cells.size()));
+      counts.push_back(own);
+      std::stable_sort(cells.begin(), cells.end(),
+                       [&](uint32_t a, uint32_t b) { return field[a] < field[b]; });
+      size_t next = 0;
+      for (size_t k = 0; k < kBands; ++k)
+        for (int64_t n = 0; n < own[k]; ++n) expected[cells[next++]] = static_cast<uint8_t>(k + 1);
+    }
+    for (const std::string& level : simd_levels()) {
+      QVERIFY(set_simd_level(level));
+      for (const int threads : {1, 2}) {
+        const ThreadLimit limit(threads);
+        QCOMPARE(regional_quantile_map(field, code, counts).cells, expected.cells);
+      }
+    }
+    QVERIFY(set_simd_level(simd_levels().front()));
   }
 
   void momentsAreThoseOfThePopulation() {

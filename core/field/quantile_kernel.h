@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Cells sorted into coarse bins of their values, with a plain and a SIMD road to the same bins. Private to
+// this room.
+
+namespace fw {
+
+/// Bin of a value v: (v - low) * per_value cut to 0 .. bins - 1. Every step keeps order, so a higher bin
+/// never holds a lower value, whatever low and per_value are.
+struct BinScale {
+  float low = 0;
+  float per_value = 0;
+  uint32_t bins_log2 = 0;
+};
+
+/// slot = region << bins_log2 | bin for each cell; region may be null (0 everywhere).
+void bin_slots(const float* value, const uint8_t* region, size_t count, const BinScale& scale,
+               uint32_t* slot);
+
+}  // namespace fw
