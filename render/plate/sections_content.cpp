@@ -187,19 +187,22 @@ PanelSection family_by_band_section(const Atlas& atlas, const Thinned& shown) {
 
 PanelSection strength_by_band_section(const Atlas& atlas) {
   PanelSection section{"Strength by band", {band_header(atlas)}};
-  const auto range = [&](const char* name, const std::array<double, 2> BandFeatures::*member, int digits) {
+  const auto range = [&](const char* name, const std::array<double, 2> BandFeatures::*member, auto text) {
     std::array<std::string, kDangers> values;
     for (size_t k = 0; k < kDangers; ++k) {
       const auto& r = atlas.tmpl.bands[k].*member;
-      values[k] = decimal(r[0], digits) + "–" + decimal(r[1], digits);
+      values[k] = text(r[0]) + "–" + text(r[1]);
     }
     section.rows.push_back(band_row({}, name, values));
   };
-  range("Level", &BandFeatures::level, 0);
-  range("Health ×", &BandFeatures::hp_mult, 1);
-  range("Damage ×", &BandFeatures::dps_mult, 1);
-  range("Loot", &BandFeatures::loot, 1);
-  range("Respawn, s", &BandFeatures::respawn_s, 0);
+  const auto whole = [](double value) { return decimal(value, 0); };
+  const auto tenths = [](double value) { return decimal(value, 1); };
+  const auto hundredths = [](double value) { return short_decimal(value, 2); };
+  range("Level", &BandFeatures::level, whole);
+  range("Health ×", &BandFeatures::hp_mult, tenths);
+  range("Damage ×", &BandFeatures::dps_mult, tenths);
+  range("Loot", &BandFeatures::loot, hundredths);
+  range("Respawn, s", &BandFeatures::respawn_s, whole);
   return section;
 }
 
