@@ -144,7 +144,7 @@ void step_field(const Action& action, Positions x_m, Positions y_m, ActionState&
   const double hazard = p.alpha < 1 ? (1 - p.alpha) / mean_hazard(action, state) : 0;
   const double sum = mix_rates(action, hazard, p.alpha / action.kernel_mean, state);
   if (p.norm == RateNorm::by_part) state.scale = target_rate_per_s(p);
-  if (p.norm == RateNorm::mixture) state.scale = target_rate_per_s(p) * n / sum;
+  if (p.norm == RateNorm::mixture) state.scale = sum > 0 ? target_rate_per_s(p) * n / sum : 0;
   if (p.norm == RateNorm::solved)
     solve_scale(action, state);
   else if (p.draw != DrawOrder::independent)
