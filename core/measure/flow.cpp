@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "core/base/cell_list.h"
 #include "core/base/exact_math.h"
@@ -18,117 +19,138 @@ constexpr size_t kBlock = 256;        // pairs whose distances are computed in o
 // Below this share of the side a neighbour search beats looking at every pair.
 constexpr double kNeighbourSearchShare = 0.2;
 
-/// The snapshot as the pair loop wants it.
-struct Population {
-  std::vector<double> heading_rad;
-  std::vector<double> speed_departure;  // from the snapshot's mean
-};
-
-struct PairStatistics {
-  double cos = 0, angle2 = 0, speed_product = 0, speed_diff2 = 0;
-};
-
-/// One bin's sums; the pairs' four statistics are added together.
+/// One bin's sums.
 struct BinSums {
-  PairStatistics sum;
+  double cos = 0, angle2 = 0, speed_product = 0, speed_diff2 = 0;
   int64_t pairs = 0;
+
+  void add(const BinSums& other) {
+    cos += other.cos;
+    angle2 += other.angle2;
+    speed_product += other.speed_product;
+    speed_diff2 += other.speed_diff2;
+    pairs += other.pairs;
+  }
 };
 
-/// Finds the bin of a squared distance: a table over the distance gives a first guess, never too high, and
-/// comparisons with the squared edges decide.
-class BinFinder {
+/// Finds the slot of a squared distance: slot 0 lies below the first edge, slot b + 1 is bin b, the last slot
+/// lies beyond, so that nothing branches on whether a pair counts. A table over the distance gives a first
+/// guess, never too high, and comparisons with the squared edges decide.
+class SlotFinder {
  public:
-  explicit BinFinder(std::span<const double> edges_m) {
-    for (const double e : edges_m) squared_.push_back(e * e);
-    per_m_ = kTable / edges_m.back();
-    size_t bin = 0;
-    for (size_t t = 0; t < guess_.size(); ++t) {
+  explicit SlotFinder(std::span<const double> edges_m) {
+    for (const double e : edges_m) upper_.push_back(e * e);
+    upper_.push_back(std::numeric_limits<double>::infinity());
+    per_m_ = (kTable - 2) / edges_m.back();
+    size_t slot = 0;
+    for (size_t t = 0; t < kTable; ++t) {
       const double low = (static_cast<double>(t) - 0.5) / per_m_;  // half a step of slack for rounding
-      while (bin + 2 < edges_m.size() && edges_m[bin + 1] <= low) ++bin;
-      guess_[t] = static_cast<uint32_t>(bin);
+      while (slot < edges_m.size() && edges_m[slot] <= low) ++slot;
+      guess_[t] = static_cast<uint32_t>(slot);
     }
   }
-  double first2() const { return squared_.front(); }
-  double last2() const { return squared_.back(); }
-  /// first2() <= d2 < last2()
-  size_t bin(double d2) const {
-    size_t b = guess_[static_cast<size_t>(std::sqrt(d2) * per_m_)];
-    while (d2 >= squared_[b + 1]) ++b;
-    return b;
+  size_t slots() const { return upper_.size(); }
+  /// Distances beyond the last edge may be cut down to it: they stay in the last slot.
+  double last2() const { return upper_[upper_.size() - 2]; }
+  /// d2 <= last2()
+  size_t slot(double d2) const {
+    size_t s = guess_[static_cast<size_t>(static_cast<int>(std::sqrt(d2) * per_m_))];
+    while (d2 >= upper_[s]) ++s;
+    return s;
   }
 
  private:
-  static constexpr int kTable = 1024;
-  std::vector<double> squared_;
+  static constexpr size_t kTable = 1024;
+  std::vector<double> upper_;
   double per_m_ = 0;
-  std::array<uint32_t, kTable + 2> guess_{};
+  std::array<uint32_t, kTable> guess_{};
 };
 
-void add_pair(BinSums& bin, const FlowSnapshot& s, const Population& p, size_t i, size_t j) {
-  const double cosine = static_cast<double>(s.heading_x[i]) * s.heading_x[j] +
-                        static_cast<double>(s.heading_y[i]) * s.heading_y[j];
-  const double turn = std::fabs(p.heading_rad[i] - p.heading_rad[j]);
-  const double angle = std::min(turn, kTwoPi - turn);
-  const double a = p.speed_departure[i], b = p.speed_departure[j];
-  bin.sum.cos += cosine;
-  bin.sum.angle2 += angle * angle;
-  bin.sum.speed_product += a * b;
-  bin.sum.speed_diff2 += (a - b) * (a - b);
-  ++bin.pairs;
-}
+/// A population at one moment in double precision, ready for the pair loop.
+struct Population {
+  std::vector<double> x, y, heading_x, heading_y, heading_rad, speed;  // speed less the snapshot's mean
+
+  size_t size() const { return x.size(); }
+};
+
+/// What agent i has with the agents [begin, end), each in its own array so that the loop vectorises.
+struct PairBlock {
+  std::array<double, kBlock> d2, cos, angle2, product, diff2;
+
+  void fill(const Population& p, size_t i, size_t begin, size_t end, const Arena& arena, double last2) {
+    const double px = p.x[i], py = p.y[i], hx = p.heading_x[i], hy = p.heading_y[i];
+    const double angle = p.heading_rad[i], speed = p.speed[i];
+    const double *x = &p.x[begin], *y = &p.y[begin], *heading_x = &p.heading_x[begin],
+                 *heading_y = &p.heading_y[begin], *heading_rad = &p.heading_rad[begin],
+                 *speeds = &p.speed[begin];
+    // Half a side that no difference reaches leaves a plane's differences alone.
+    const double side_m = arena.side_m;
+    const double half = arena.torus() ? 0.5 * side_m : std::numeric_limits<double>::infinity();
+    const size_t count = end - begin;
+#pragma GCC ivdep  // the block's arrays are nobody else's
+    for (size_t k = 0; k < count; ++k) {
+      double dx = x[k] - px, dy = y[k] - py;
+      // torus_delta, with choices between constants: a choice between sums would not vectorise.
+      dx -= (dx > half ? side_m : 0.0) + (dx < -half ? -side_m : 0.0);
+      dy -= (dy > half ? side_m : 0.0) + (dy < -half ? -side_m : 0.0);
+      const double all2 = dx * dx + dy * dy;
+      d2[k] = all2 < last2 ? all2 : last2;
+      cos[k] = hx * heading_x[k] + hy * heading_y[k];
+      const double turn = std::fabs(angle - heading_rad[k]), other = kTwoPi - turn;
+      const double least = turn < other ? turn : other;
+      angle2[k] = least * least;
+      const double difference = speed - speeds[k];
+      product[k] = speed * speeds[k];
+      diff2[k] = difference * difference;
+    }
+  }
+  BinSums pair(size_t k) const {
+    return {cos[k], angle2[k], product[k], diff2[k], 1};
+  }
+};
 
 Population prepare(const FlowSnapshot& s, double mean_speed) {
   Population p;
-  p.heading_rad.resize(s.x_m.size());
-  p.speed_departure.resize(s.x_m.size());
-  for (size_t i = 0; i < s.x_m.size(); ++i) {
-    p.heading_rad[i] = exact::atan2(s.heading_y[i], s.heading_x[i]);
-    p.speed_departure[i] = static_cast<double>(s.speed_mps[i]) - mean_speed;
+  p.x.assign(s.x_m.begin(), s.x_m.end());
+  p.y.assign(s.y_m.begin(), s.y_m.end());
+  p.heading_x.assign(s.heading_x.begin(), s.heading_x.end());
+  p.heading_y.assign(s.heading_y.begin(), s.heading_y.end());
+  for (size_t i = 0; i < p.size(); ++i) {
+    p.heading_rad.push_back(exact::atan2(s.heading_y[i], s.heading_x[i]));
+    p.speed.push_back(static_cast<double>(s.speed_mps[i]) - mean_speed);
   }
   return p;
 }
 
-void squared_distances(const FlowSnapshot& s, size_t i, size_t begin, size_t end, const Arena& arena,
-                       double* d2) {
-  const double x = s.x_m[i], y = s.y_m[i], side = arena.side_m;
-  const double* xs = s.x_m.data();
-  const double* ys = s.y_m.data();
-  if (arena.torus())
-    for (size_t j = begin; j < end; ++j) {
-      const double dx = torus_delta(xs[j] - x, side), dy = torus_delta(ys[j] - y, side);
-      d2[j - begin] = dx * dx + dy * dy;
-    }
-  else
-    for (size_t j = begin; j < end; ++j) {
-      const double dx = xs[j] - x, dy = ys[j] - y;
-      d2[j - begin] = dx * dx + dy * dy;
-    }
-}
-
-/// Every pair (i, j > i) of the rows [begin, end).
-void add_all_pairs(const FlowSnapshot& s, const Population& p, const Arena& arena, const BinFinder& bins,
-                   size_t begin, size_t end, std::span<BinSums> out) {
-  std::array<double, kBlock> d2;
+/// Every pair (i, j > i) of the rows [begin, end). Successive pairs go to four copies of the sums in turn, so
+/// that an addition seldom waits for the one before it.
+void add_all_pairs(const Population& p, const Arena& arena, const SlotFinder& finder, size_t begin,
+                   size_t end, std::span<BinSums> out) {
+  constexpr size_t kCopies = 4;
+  std::vector<BinSums> copies(kCopies * finder.slots());
+  PairBlock block;
   for (size_t i = begin; i < end; ++i)
-    for (size_t from = i + 1; from < s.x_m.size(); from += kBlock) {
-      const size_t to = std::min(from + kBlock, s.x_m.size());
-      squared_distances(s, i, from, to, arena, d2.data());
-      for (size_t j = from; j < to; ++j) {
-        const double d = d2[j - from];
-        if (d < bins.last2() && d >= bins.first2()) add_pair(out[bins.bin(d)], s, p, i, j);
-      }
+    for (size_t from = i + 1; from < p.size(); from += kBlock) {
+      const size_t count = std::min(kBlock, p.size() - from);
+      block.fill(p, i, from, from + count, arena, finder.last2());
+      for (size_t k = 0; k < count; ++k)
+        copies[finder.slot(block.d2[k]) * kCopies + k % kCopies].add(block.pair(k));
     }
+  for (size_t c = 0; c < kCopies; ++c)
+    for (size_t b = 0; b < out.size(); ++b) out[b].add(copies[(b + 1) * kCopies + c]);
 }
 
 /// The same pairs by way of the cell list.
-void add_near_pairs(const FlowSnapshot& s, const Population& p, const CellList& cells, double radius_m,
-                    const BinFinder& bins, size_t begin, size_t end, std::span<BinSums> out) {
+void add_near_pairs(const Population& p, const Arena& arena, const CellList& cells, double radius_m,
+                    const SlotFinder& finder, size_t begin, size_t end, std::span<BinSums> out) {
+  PairBlock block;
   for (size_t i = begin; i < end; ++i)
-    visit_within(cells, s.x_m, s.y_m, s.x_m[i], s.y_m[i], radius_m,
-                 [&](uint32_t j, double, double, double d2) {
-                   if (j > i && d2 < bins.last2() && d2 >= bins.first2())
-                     add_pair(out[bins.bin(d2)], s, p, i, j);
-                 });
+    visit_within(cells, p.x, p.y, p.x[i], p.y[i], radius_m, [&](uint32_t j, double, double, double d2) {
+      const size_t slot = finder.slot(d2);
+      if (j <= i || slot == 0 || slot > out.size()) return;
+      block.fill(p, i, j, j + 1, arena, finder.last2());
+      out[slot - 1].add(block.pair(0));
+    });
 }
 
 void fold(FlowSums& sums, std::span<const BinSums> pieces) {
@@ -137,10 +159,10 @@ void fold(FlowSums& sums, std::span<const BinSums> pieces) {
     const BinSums& piece = pieces[k];
     const size_t b = k % bins;
     sums.pairs[b] += piece.pairs;
-    sums.cos_sum[b] += piece.sum.cos;
-    sums.angle2_sum[b] += piece.sum.angle2;
-    sums.speed_product_sum[b] += piece.sum.speed_product;
-    sums.speed_diff2_sum[b] += piece.sum.speed_diff2;
+    sums.cos_sum[b] += piece.cos;
+    sums.angle2_sum[b] += piece.angle2;
+    sums.speed_product_sum[b] += piece.speed_product;
+    sums.speed_diff2_sum[b] += piece.speed_diff2;
   }
 }
 
@@ -169,7 +191,7 @@ void add_snapshot(FlowSums& sums, const FlowSnapshot& snapshot, const Arena& are
   if (n < 2) return;
 
   const Population population = prepare(snapshot, speed.mean);
-  const BinFinder finder(sums.edges_m);
+  const SlotFinder finder(sums.edges_m);
   const double radius_m = sums.edges_m.back();
   const bool near = radius_m <= kNeighbourSearchShare * arena.side_m;
   CellList cells;
@@ -179,9 +201,9 @@ void add_snapshot(FlowSums& sums, const FlowSnapshot& snapshot, const Arena& are
   parallel_for(n, kRowsPerPiece, [&](size_t begin, size_t end) {
     const std::span<BinSums> out(&pieces[begin / kRowsPerPiece * bins], bins);
     if (near)
-      add_near_pairs(snapshot, population, cells, radius_m, finder, begin, end, out);
+      add_near_pairs(population, arena, cells, radius_m, finder, begin, end, out);
     else
-      add_all_pairs(snapshot, population, arena, finder, begin, end, out);
+      add_all_pairs(population, arena, finder, begin, end, out);
   });
   fold(sums, pieces);
 }

@@ -41,7 +41,7 @@ FlowSums flow_sums(std::span<const double> edges_m = kFlowEdges_m);
 
 /// Adds a snapshot. Distances are the arena's (torus: by the shortest way round; positions in [0, side)).
 /// Cost: a neighbour search when the last edge is short against the side, so {0, 10} is cheap every tick;
-/// all pairs otherwise (about 2 ns a pair). The same bits at any thread count; the two roads agree exactly in
+/// all pairs otherwise (about 8 ns a pair). The same bits at any thread count; the two roads agree exactly in
 /// `pairs` and to rounding in the sums.
 void add_snapshot(FlowSums& sums, const FlowSnapshot& snapshot, const Arena& arena);
 
