@@ -32,7 +32,7 @@ constexpr Expected kExpected[] = {
     {SpawnMethod::b_full, {.04, .07, .11}, {2.75, 2.23, 2.40}},
 };
 
-/// "1.234 +- .012 (1.233, +0.1 se)"
+/// Mean and seed sd; expected, deviation in percent and in standard errors of our mean.
 std::string cell(const std::vector<double>& values, double expected) {
   const MeanSd m = mean_sd(values);
   const auto n = static_cast<double>(values.size());
@@ -41,7 +41,7 @@ std::string cell(const std::vector<double>& values, double expected) {
   if (expected > 0)
     std::snprintf(text, sizeof text, "%7.3f sd %.3f (%6.3f %+5.1f %% %+5.1f se)", m.mean,
                   error * std::sqrt(n), expected, 100 * (m.mean / expected - 1),
-                  error > 0 ? (m.mean - expected) / error : 0.0);
+                  error > 1e-9 ? (m.mean - expected) / error : 0.0);
   else
     std::snprintf(text, sizeof text, "%7.3f sd %.3f                         ", m.mean, error * std::sqrt(n));
   return text;
@@ -62,9 +62,9 @@ void print_row(const Expected& expected, size_t s, uint64_t seeds) {
     if (!run.own.empty()) own.push_back(pearson(run.own, run.phase));
   }
   const auto slug = kSpawnMethodSlugs[static_cast<size_t>(expected.method)];
-  std::printf("%-13s %-6s N %6.1f el %6.1f c %.3f | isi %s | cov %s | own %6.3f ref %6.3f sd %.3f\n",
-              std::string(slug).c_str(), scale.name, mean_sd(spawns).mean, mean_sd(eliminated).mean,
-              mean_sd(index).mean, cell(cv, expected.isi_cv[s]).c_str(),
+  std::printf("%-13s %-6s N %6.1f sd %.1f el %6.1f c %.3f | isi %s | cov %s | own %6.3f ref %6.3f sd %.3f\n",
+              std::string(slug).c_str(), scale.name, mean_sd(spawns).mean, mean_sd(spawns).sd,
+              mean_sd(eliminated).mean, mean_sd(index).mean, cell(cv, expected.isi_cv[s]).c_str(),
               cell(coverage, expected.coverage[s]).c_str(), own.empty() ? 0 : mean_sd(own).mean,
               mean_sd(reference).mean, mean_sd(reference).sd);
   std::fflush(stdout);

@@ -1,0 +1,187 @@
+#include <QTest>
+
+#include "core/base/parallel.h"
+#include "core/model/habitat.h"
+#include "core/model/template_io.h"
+#include "core/spawn/world_spawn.h"
+#include "core/world/generate.h"
+#include "spawn_run.h"
+
+using namespace fw;
+
+namespace {
+
+// An hour on another map, by hand: FIELDWRIGHT_SPAWN_TEMPLATE=WindswardLike,
+// FIELDWRIGHT_SPAWN_RESOLUTION=512.
+Template chosen_template() {
+  const QByteArray name = qEnvironmentVariable("FIELDWRIGHT_SPAWN_TEMPLATE").toLatin1();
+  if (!name.isEmpty()) return parse_template(find_builtin(name.constData())->text, name.constData()).value();
+  QFile tiny(FIELDWRIGHT_SOURCE_DIR "/templates/Tiny.json");
+  if (!tiny.open(QIODevice::ReadOnly)) return {};
+  return parse_template(tiny.readAll().toStdString(), "Tiny").value();
+}
+
+int chosen_resolution() {
+  const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_SPAWN_RESOLUTION");
+  return asked > 0 ? asked : 128;
+}
+
+const PointClass& class_named(const Template& tmpl, const ClassSpawner& spawner) {
+  for (const PointClass& cls : tmpl.classes(spawner.category))
+    if (cls.slug == spawner.slug) return cls;
+  return tmpl.resources.front();
+}
+
+/// Whether the class may live at a place, asked of the world itself.
+bool may_live(const Template& tmpl, const World& world, const ClassSpawner& spawner, Vec2 at) {
+  const size_t cell = world.grid.cell_at(at);
+  if (!world.on_island(cell) || world.coast_m[cell] < float(kCoastMargin_m)) return false;
+  return habitat_weight(spawner.category, class_named(tmpl, spawner),
+                        static_cast<Biome>(world.biome[cell] - 1),
+                        static_cast<Danger>(world.danger[cell] - 1)) > 0;
+}
+
+}  // namespace
+
+class TestWorldSpawn : public QObject {
+  Q_OBJECT
+
+  Template tmpl_;
+  std::shared_ptr<const World> world_;
+  std::vector<ClassSpawner> spawners_;
+  PlayerParty party_;
+
+  std::string digest_of(int64_t ticks) const {
+    Sha256 sha;
+    WorldSpawnState state = start_world_spawn(spawners_, party_);
+    for (int64_t t = 0; t < ticks; ++t) {
+      step_world_spawn(spawners_, party_, state);
+      for (const SpawnState& cls : state.classes) test::add_to_digest(cls, sha);
+    }
+    return sha.hex();
+  }
+
+ private slots:
+  void initTestCase() {
+    tmpl_ = chosen_template();
+    world_ = generate(tmpl_, SeedBundle::from_master(tmpl_.seed), chosen_resolution()).value();
+    spawners_ = world_spawners(tmpl_, *world_);
+    party_ = world_players(*world_);
+  }
+
+  void everyClassWithAQuotaHasASpawner() {
+    size_t expected = 0;
+    for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+      for (const PointClass& cls : tmpl_.classes(category)) {
+        if (cls.quota == 0) continue;
+        ++expected;
+        QVERIFY(expected <= spawners_.size());
+        QCOMPARE(spawners_[expected - 1].slug, cls.slug);
+      }
+    QCOMPARE(spawners_.size(), expected);
+  }
+
+  void itStartsAtTheWorldsOwnPoints() {
+    const WorldSpawnState state = start_world_spawn(spawners_, party_);
+    size_t living = 0, points = 0;
+    for (const Point& p : world_->points.points)
+      points += world_->points.class_of(p).category != Category::landmark;
+    for (size_t i = 0; i < spawners_.size(); ++i) {
+      const ClassSpawner& cls = spawners_[i];
+      living += state.classes[i].monsters.size();
+      QVERIFY(cls.start_m.size() <= static_cast<size_t>(cls.spawner.params.target));
+      for (const Vec2 at : cls.start_m) QVERIFY2(on_ground(cls.spawner.ground, at), cls.slug.c_str());
+    }
+    QCOMPARE(living, points);
+  }
+
+  void ratesFollowTheBandsOfTheGround() {
+    for (const ClassSpawner& cls : spawners_) {
+      const PointClass& asked = class_named(tmpl_, cls);
+      const int regions = asked.quota_by == QuotaBy::region ? static_cast<int>(world_->regions.size()) : 1;
+      QCOMPARE(cls.spawner.params.target, asked.quota * regions);
+      // Another road: uniform draws on the ground, each with the respawn time of the band it falls in.
+      RandomCursor cursor{5};
+      double mean_s = 0;
+      for (int i = 0; i < 4000; ++i) {
+        const size_t cell = world_->grid.cell_at(draw_point(cls.spawner.ground, cursor));
+        const auto& range = tmpl_.bands[world_->danger[cell] - 1u].respawn_s;
+        mean_s += (range[0] + range[1]) / 2 / 4000;
+      }
+      QVERIFY2(std::fabs(mean_s / cls.respawn_s - 1) < 0.03, cls.slug.c_str());
+      const double rate = cls.spawner.params.target * 600.0 / cls.respawn_s;
+      QVERIFY(std::fabs(cls.spawner.params.quota - rate) <= 0.5 || cls.spawner.params.quota == 1);
+      const double l_m = std::sqrt(eligible_area_m2(cls.spawner.ground));
+      QVERIFY(std::fabs(cls.spawner.wavelength_m * 0.15 * std::sqrt(cls.spawner.params.quota) / l_m - 1) <
+              1e-12);
+    }
+  }
+
+  void anHourKeepsMaskQuotaAndSpacing() {
+    WorldSpawnState state = start_world_spawn(spawners_, party_);
+    std::vector<int> in_cycle(spawners_.size(), 0);
+    int64_t admitted = 0, eliminated = 0, refused = 0;
+    std::vector<double> fill;
+    for (int64_t t = 0; t < 3600; ++t) {
+      const WorldSpawnState before = state;
+      step_world_spawn(spawners_, party_, state);
+      for (size_t i = 0; i < spawners_.size(); ++i) {
+        const ClassSpawner& cls = spawners_[i];
+        const SpawnParams& params = cls.spawner.params;
+        const SpawnState& now = state.classes[i];
+        const Roamers& living = before.classes[i].monsters;
+        if (t % params.cycle_s == 0) in_cycle[i] = 0;
+        in_cycle[i] += static_cast<int>(now.admitted_m.size());
+        QVERIFY2(in_cycle[i] <= params.quota, cls.slug.c_str());
+        QVERIFY2(living.size() + now.admitted_m.size() <= static_cast<size_t>(params.target),
+                 cls.slug.c_str());
+        for (size_t k = 0; k < now.admitted_m.size(); ++k) {
+          const Vec2 at = now.admitted_m[k];
+          QVERIFY2(may_live(tmpl_, *world_, cls, at), cls.slug.c_str());
+          const double least2 = params.spacing_m * params.spacing_m;
+          for (size_t j = 0; j < living.size(); ++j)
+            QVERIFY(squared_distance(at, {living.x_m[j], living.y_m[j]}) >= least2);
+          for (size_t j = 0; j < k; ++j) QVERIFY(squared_distance(at, now.admitted_m[j]) >= least2);
+        }
+        for (size_t j = 0; j < now.monsters.size(); ++j)
+          QVERIFY(on_ground(cls.spawner.ground, {now.monsters.x_m[j], now.monsters.y_m[j]}));
+        admitted += static_cast<int64_t>(now.admitted_m.size());
+        eliminated += static_cast<int64_t>(now.eliminated_m.size());
+        refused += now.refused;
+        if (t >= 600 && t % 60 == 0) fill.push_back(double(now.monsters.size()) / params.target);
+      }
+    }
+    qInfo("an hour: %lld spawned, %lld eliminated, %lld refused; mean share of the target alive %.3f",
+          static_cast<long long>(admitted), static_cast<long long>(eliminated),
+          static_cast<long long>(refused), test::mean_sd(fill).mean);
+    QVERIFY(eliminated > 20);
+    QVERIFY(admitted > eliminated / 2);
+    QVERIFY(test::mean_sd(fill).mean > 0.7);
+  }
+
+  void resourcesStandStillAndPlayersAreShared() {
+    WorldSpawnState state = start_world_spawn(spawners_, party_);
+    for (int64_t t = 0; t < 50; ++t) step_world_spawn(spawners_, party_, state);
+    for (size_t i = 0; i < spawners_.size(); ++i) {
+      QCOMPARE(state.classes[i].players.x_m, state.players.x_m);
+      if (spawners_[i].category != Category::resource) continue;
+      const Roamers& living = state.classes[i].monsters;
+      for (size_t k = 0; k < living.size(); ++k) {
+        if (living.id[k] >= spawners_[i].start_m.size()) continue;
+        QCOMPARE(Vec2({living.x_m[k], living.y_m[k]}), spawners_[i].start_m[living.id[k]]);
+      }
+    }
+  }
+
+  void oneThreadAndTwoGiveTheSameBits() {
+    std::string digests[2];
+    for (int threads = 1; threads <= 2; ++threads) {
+      const ThreadLimit limit(threads);
+      digests[threads - 1] = digest_of(200);
+    }
+    QCOMPARE(digests[0], digests[1]);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestWorldSpawn)
+#include "test_world_spawn.moc"
