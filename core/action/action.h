@@ -184,7 +184,7 @@ struct TokenRequest {
   int64_t tick = 0;
 };
 
-/// Arrays that a step uses again instead of allocating; their content means nothing between steps.
+/// Arrays that a step uses again instead of allocating; what a step leaves in them is no result.
 struct ActionScratch {
   std::vector<float> noise;
   std::vector<double> probability;
@@ -197,7 +197,8 @@ struct ActionScratch {
 };
 
 /// A population between two ticks. Agent i is its index: random numbers are addressed by (i, tick), so the
-/// same agents in another order draw other numbers; the first agents of a larger population draw the same.
+/// same agents in another order draw other numbers, and the first agents of a larger population the same
+/// ones.
 struct ActionState {
   int64_t tick = 0;         ///< ticks done; the last step was tick - 1
   std::vector<double> x_m;  ///< where start_action put the agents; a game may keep its own
@@ -230,8 +231,8 @@ struct ActionState {
   ActionScratch scratch;
 
   size_t size() const { return active_until.size(); }
-  /// Whether the agent was active at the last step.
-  bool active(size_t agent) const { return active_until[agent] >= tick; }
+  /// Whether the agent was active at the last step; nobody is before the first.
+  bool active(size_t agent) const { return tick > 0 && active_until[agent] >= tick; }
 };
 
 /// Agents uniform on the arena, all idle, before tick 0.

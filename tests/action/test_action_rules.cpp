@@ -79,6 +79,7 @@ class TestActionRules : public QObject {
       const Action action = bind_action(preset(method), kArena, kSeeds);
       ActionState state = start_action(action, 400);
       std::vector<int64_t> until(400, 0);
+      for (size_t i = 0; i < 400; ++i) QVERIFY(!state.active(i));
       for (int64_t t = 0; t < 150; ++t) {
         step_action(action, state);
         QCOMPARE(state.tick, t + 1);
