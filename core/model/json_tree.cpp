@@ -62,6 +62,14 @@ std::string reason(std::string what) {
     const size_t end = what.find("'; expected", echo);
     what.erase(echo, end == std::string::npos ? std::string::npos : end + 1 - echo);
   }
+  // A number of a million digits is quoted whole.
+  constexpr std::string_view kParsing = "parsing '";
+  const size_t quoted = what.find(kParsing);
+  const size_t end = what.rfind('\'');
+  if (quoted != std::string::npos && end > quoted + kParsing.size()) {
+    const size_t begin = quoted + kParsing.size();
+    what.replace(begin, end - begin, shortened(std::string_view(what).substr(begin, end - begin)));
+  }
   return what;
 }
 
@@ -97,7 +105,7 @@ class TreeBuilder {
     std::vector<Member>& members = open_.back()->members;
     for (const Member& m : members)
       if (m.key == name)
-        return fail(begin, "the key " + text_literal(name) + " is stated twice, first at " +
+        return fail(begin, "the key " + text_literal(shortened(name)) + " is stated twice, first at " +
                                place(source_, m.key_offset) + "; expected it once");
     if (members.size() >= kMaxMembers)
       return fail(begin,
@@ -163,14 +171,6 @@ class TreeBuilder {
   size_t nodes_ = 0;
 };
 
-std::string shortened(std::string_view text) {
-  constexpr size_t kShown = 40;
-  if (text.size() <= kShown) return std::string(text);
-  size_t end = kShown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "...";
-}
-
 }  // namespace
 
 const Node* Node::find(std::string_view key) const {
@@ -207,6 +207,14 @@ Result<Node> parse(const Source& source) {
   TreeBuilder builder(source);
   if (!nlohmann::json::sax_parse(source.text.begin(), source.text.end(), &builder)) return builder.error;
   return std::move(builder.root);
+}
+
+std::string shortened(std::string_view text) {
+  constexpr size_t kShown = 40;
+  if (text.size() <= kShown) return std::string(text);
+  size_t end = kShown;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
 }
 
 std::string text_literal(std::string_view text) {

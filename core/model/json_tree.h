@@ -51,6 +51,9 @@ std::string write(const Node& node);
 /// A string as JSON, with quotes.
 std::string text_literal(std::string_view text);
 
+/// The first 40 bytes or fewer of a longer text, cut between characters and followed by "...", for messages.
+std::string shortened(std::string_view text);
+
 /// What a message says was found: `"abc"`, `12`, `an array`.
 std::string found_text(const Node& node);
 

@@ -96,7 +96,7 @@ class Reader {
     }
     const std::string child_path = top ? m.key : path + "." + m.key;
     const Shape* child = shape.find(m.key);
-    if (!child) return unknown(m, shape, child_path);
+    if (!child) return unknown(m, shape, path);
     if (child->leaf)
       leaf(m.value, *child->leaf, row, child_path);
     else if (child->list)
@@ -105,7 +105,7 @@ class Reader {
       object(m.value, *child, row, child_path, pointer + pointer_step(m.key));
   }
 
-  void unknown(const json::Member& m, const Shape& shape, const std::string& child_path) {
+  void unknown(const json::Member& m, const Shape& shape, const std::string& path) {
     std::string hint = did_you_mean(m.key, shape.keys());
     if (hint.empty())
       for (const Parameter& p : parameters())
@@ -115,9 +115,11 @@ class Reader {
     key_node.setting = m.value.setting;
     std::string keys;
     for (const std::string& key : shape.keys()) keys += (keys.empty() ? "" : ", ") + key;
-    problems_.add(key_node, child_path,
-                  "found the unknown key " + json::text_literal(m.key.substr(0, 80)) + ", expected one of " +
-                      keys + hint);
+    // The key may be anything of any length: the path shows it as JSON would, without the quotes.
+    const std::string literal = json::text_literal(json::shortened(m.key));
+    const std::string shown = literal.substr(1, literal.size() - 2);
+    problems_.add(key_node, path.empty() ? shown : path + "." + shown,
+                  "found the unknown key " + literal + ", expected one of " + keys + hint);
   }
 
   void leaf(const json::Node& node, const Parameter& p, size_t row, const std::string& path) {

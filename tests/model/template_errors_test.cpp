@@ -71,6 +71,21 @@ class TemplateErrorsTest : public QObject {
   void columnsCountCharactersNotBytes() {
     expect(with_line("\"description\": \"\u00e4\u00f6\u00fc\", \"seed\": -1"), {"t.json:3:32", "seed"});
   }
+  void messagesStayShortWhateverTheTextHolds() {
+    const std::string key(500000, 'k'), digits(1000000, '9');
+    for (const std::string& text :
+         {with_line("\"" + key + "\": 1"), with_line("\"" + key + "\": 1,\n \"" + key + "\": 2"),
+          with_line("\"island\": {\"" + key + "\": 1}"), with_line("\"seed\": " + digits),
+          with_line("\"name\": \"" + key + "\""), with_line("\"seed\": \"" + key + "\"")}) {
+      const QString message = message_of(text);
+      QVERIFY2(message.startsWith("t.json:") && message.size() < 500, qPrintable(message.left(200)));
+    }
+  }
+  void keysAreShownWithoutControlCharacters() {
+    const QString message = message_of(with_line("\"\\u001b[31m\": 1"));
+    QVERIFY2(message.contains("\\u001b[31m"), qPrintable(message));
+    QVERIFY(!message.contains(QChar(0x1b)));
+  }
   void notANumberIsRefused() { expect(with_line("\"seed\": NaN"), {"t.json:3:", "not valid JSON"}); }
   void anEndlessNumberIsRefused() { expect(with_line("\"anchor_lon_deg\": 1e400"), {"t.json:3:", "1e400"}); }
   void aWordForANumberIsRefused() {
