@@ -14,6 +14,7 @@ namespace fw {
 namespace {
 
 constexpr int32_t kNone = -1;
+constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
 constexpr size_t kColumnsPerPiece = 64;
 constexpr size_t kRowsPerPiece = 16;
 
@@ -25,15 +26,18 @@ Raster<int32_t> nearest_row_in_column(const Mask& mask) {
   const int rows = mask.grid.rows;
   parallel_for(columns, kColumnsPerPiece, [&](size_t begin, size_t end) {
     for (int r = 0; r < rows; ++r) {
-      const size_t row = static_cast<size_t>(r) * columns;
-      for (size_t c = begin; c < end; ++c)
-        nearest[row + c] = mask[row + c] != 0 ? r : r > 0 ? nearest[row - columns + c] : kNone;
+      int32_t* own = nearest.cells.data() + static_cast<size_t>(r) * columns;
+      const int32_t* above = r > 0 ? own - columns : own;  // kNone as yet
+      const uint8_t* set = mask.cells.data() + static_cast<size_t>(r) * columns;
+      for (size_t c = begin; c < end; ++c) own[c] = set[c] != 0 ? r : above[c];
     }
     for (int r = rows - 2; r >= 0; --r) {
-      const size_t row = static_cast<size_t>(r) * columns;
+      int32_t* own = nearest.cells.data() + static_cast<size_t>(r) * columns;
+      const int32_t* south = own + columns;
       for (size_t c = begin; c < end; ++c) {
-        const int32_t above = nearest[row + c], below = nearest[row + columns + c];
-        if (below != kNone && (above == kNone || below - r < r - above)) nearest[row + c] = below;
+        const int32_t above = own[c], below = south[c];
+        const int32_t up = above == kNone ? kFar : r - above, down = below == kNone ? kFar : below - r;
+        own[c] = down < up ? below : above;
       }
     }
   });
@@ -69,14 +73,14 @@ void build(const int32_t* nearest, int row, int columns, Envelope& e) {
       const int64_t i = e.apex.back();
       const int64_t hi = e.height[static_cast<size_t>(i)];
       const int64_t numerator = squared(u) - squared(i) + hu - hi, denominator = 2 * (u - i);
-      // First column where u is strictly nearer than i: floor of the crossing, plus one.
-      const int64_t crossing =
-          numerator >= 0 ? numerator / denominator : -((-numerator + denominator - 1) / denominator);
-      start = crossing + 1;
-      if (start > e.from.back()) break;
+      // u is strictly nearer from the floor of the crossing plus one on; before i's own first column, i rules
+      // nowhere. The quotient is far from the next whole number against double's rounding.
+      if (numerator >= e.from.back() * denominator) {
+        start = static_cast<int64_t>(static_cast<double>(numerator) / static_cast<double>(denominator)) + 1;
+        break;
+      }
       e.apex.pop_back();
       e.from.pop_back();
-      start = 0;
     }
     if (start >= columns) continue;
     e.apex.push_back(u);
