@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/job/atomic_folder.h"
+#include "app/job/study_charts.h"
 #include "app/job/study_files.h"
 #include "app/job/study_store.h"
 #include "core/base/parallel.h"
@@ -133,6 +134,12 @@ Result<Done> put_tables(AtomicFolder& folder, const StudyDone& done) {
   return folder.put("runtime.csv", runtime_csv(done.runtime), Listing::aside);
 }
 
+Result<std::vector<NamedFile>> draw_charts(const StudyResult& result, const Progress& progress) {
+  Progress quiet;
+  quiet.cancel = progress.cancel;
+  return study_charts(result, quiet);
+}
+
 }  // namespace
 
 Result<StudyDone> run_study(const StudyJob& job, const Progress& progress) {
@@ -156,11 +163,15 @@ Result<StudyDone> run_study(const StudyJob& job, const Progress& progress) {
   }
 
   progress.at("charts", kRunsShare);
+  const Result<std::vector<NamedFile>> charts = draw_charts(done.result, progress);
+  if (progress.cancelled()) return cancelled(plan.size(), plan.size());
+  if (!charts) return charts.error();
+  progress.at("files", kFilesAt);
   Result<AtomicFolder> folder = AtomicFolder::open(job.folder);
   if (!folder) return folder.error();
   if (auto put = put_tables(folder.value(), done); !put) return put.error();
-  if (progress.cancelled()) return cancelled(plan.size(), plan.size());
-  progress.at("files", kFilesAt);
+  for (const NamedFile& chart : charts.value())
+    if (auto put = folder.value().put(chart.name, chart.bytes); !put) return put.error();
   std::vector<std::string> digests;
   for (const PlannedRun& run : plan) digests.push_back(run_digest(run, FIELDWRIGHT_VERSION));
   const std::vector<Manifest::File> files = folder.value().files();
