@@ -80,8 +80,10 @@ BandEnergy band_energy(std::span<const double> series, const WelchSetup& setup,
   assert(cut_cycles_per_sample > 0 && cut_cycles_per_sample <= 0.5);
   const std::vector<double> power = welch_power(series, setup);
   BandEnergy energy;
+  const auto n = static_cast<size_t>(setup.window);
   for (size_t k = 1; k < power.size(); ++k)
-    (static_cast<double>(k) / setup.window < cut_cycles_per_sample ? energy.low : energy.high) += power[k];
+    (static_cast<double>(k) / setup.window <= cut_cycles_per_sample ? energy.low : energy.high) +=
+        2 * k == n ? 2 * power[k] : power[k];
   return energy;
 }
 

@@ -47,8 +47,9 @@ for window, hop, taper, detrend in [(100, 50, "hann", "constant"), (256, 128, "h
     inner = frequency > 0
     spectra.append({"window": window, "hop": hop, "hann": taper == "hann", "remove_mean": bool(detrend),
                     "power": listed(power),
-                    "low": float(power[inner & (frequency < 0.25)].sum()),
-                    "high": float(power[frequency >= 0.25].sum())})
+                    "low": float(power[inner & (frequency <= 0.25)].sum()),
+                    # The Nyquist line counts like the others, as in a sum of |rfft|^2.
+                    "high": float(power[frequency > 0.25].sum() + (power[-1] if window % 2 == 0 else 0))})
 out["spectrum"] = {"series": listed(series), "cases": spectra}
 
 # --- a small population, tick by tick ---------------------------------------------------------------------
