@@ -63,19 +63,24 @@ DataRange range_of(ChartSheet& sheet, const BarChart& chart) {
   return range;
 }
 
-/// The name of a group in lines that fit a width: broken at spaces.
+/// The name of a group in lines that fit a width: broken at spaces and after dashes.
 std::vector<std::string> wrapped(const ChartSheet& sheet, const std::string& name, const TextStyle& style,
                                  double width) {
   std::vector<std::string> lines;
   size_t at = 0;
+  bool glued = false;  // the last word ended in a dash: no space before the next
   while (at < name.size()) {
-    const size_t end = std::min(name.find(' ', at), name.size());
-    const std::string word = name.substr(at, end - at);
-    at = end + 1;
-    if (!lines.empty() && sheet.width_of(lines.back() + " " + word, style) <= width)
-      lines.back() += " " + word;
+    const size_t space = std::min(name.find(' ', at), name.size());
+    const size_t dash = name.find("\u2013", at);
+    const bool at_dash = dash < space;
+    const std::string word = name.substr(at, (at_dash ? dash + 3 : space) - at);
+    at = at_dash ? dash + 3 : space + 1;
+    const std::string joined = lines.empty() ? word : lines.back() + (glued ? "" : " ") + word;
+    if (!lines.empty() && sheet.width_of(joined, style) <= width)
+      lines.back() = joined;
     else
       lines.push_back(word);
+    glued = at_dash;
   }
   return lines;
 }
@@ -139,22 +144,22 @@ void draw_whisker(ChartSheet& sheet, const PlotFrame& frame, const BarChart& cha
   const double y0 = std::clamp(frame.y(bar.value + bar.half_width), frame.box.y0, frame.box.y1);
   const double y1 = std::clamp(frame.y(low), frame.box.y0, frame.box.y1);
   // A casing keeps the lower half visible on a dark bar.
-  sheet.pen.line(x, y0, x, y1, sheet.colours.paper, 3.2, 0.8);
-  for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.paper, 3.2, 0.8);
+  sheet.pen.line(x, y0, x, y1, sheet.colours.paper, 2.6, 0.6);
+  for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.paper, 2.6, 0.6);
   sheet.pen.line(x, y0, x, y1, sheet.colours.ink, 1.3);
   for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.ink, 1.3);
 }
 
 /// The figure of a bar: above it where the cluster leaves room, upright inside its foot, or nowhere.
-void draw_figure(ChartSheet& sheet, const PlotFrame& frame, const BarPlace& bar, double slot) {
+void draw_figure(ChartSheet& sheet, const PlotFrame& frame, const BarPlace& bar, double slot, int digits) {
   TextStyle style = small_style(sheet.colours);
-  const std::string words = figure_text(bar.value);
+  const std::string words = frame.y.logarithmic ? figure_text(bar.value) : fixed_text(bar.value, digits);
   const double width = sheet.width_of(words, style);
   const double middle = (bar.box.x0 + bar.box.x1) / 2;
   double top = std::min(bar.box.y0, bar.box.y1);
   if (bar.half_width > 0) top = std::min(top, frame.y(bar.value + bar.half_width));
   if (std::isfinite(bar.reference)) top = std::min(top, frame.y(bar.reference) - 6);
-  if (width + 4 <= slot && bar.value >= 0 && top - 5 - style.size > frame.box.y0 - 8) {
+  if (width + 4 <= slot && top - 5 - style.size > frame.box.y0 - 8) {
     style.colour = sheet.colours.ink;
     sheet.text(words, middle, top - 5, style, Align::centre);
     return;
@@ -167,7 +172,7 @@ void draw_figure(ChartSheet& sheet, const PlotFrame& frame, const BarPlace& bar,
   if (bar.value > 0 && bar.box.y1 - obstacle >= width + 10) {
     style.colour = luminance(bar.colour) > 0.36 ? Rgb::hex(0x1B2126) : Rgb::hex(0xFFFFFF);
     sheet.text_up(words, column, bar.box.y1 - 6, style);
-  } else if (bar.value >= 0 && top - width - 8 > frame.box.y0) {
+  } else if (top - width - 8 > frame.box.y0) {
     style.colour = sheet.colours.ink;
     sheet.text_up(words, column, top - 6, style);
   }
@@ -218,6 +223,9 @@ void paint(ChartSheet& sheet, const BarChart& chart) {
   outer.y1 -= names.height;
   FrameSides sides;
   sides.y = ticks_of(chart.y, range, 9);
+  // A whisker that dips just below 0 does not deserve a whole step of the axis.
+  if (range.any && !sides.y.logarithmic && range.low < 0 && range.low > -0.1 * range.high)
+    sides.y = linear_ticks(1.3 * range.low, sides.y.high, 9, true);
   sides.y_title = axis_title(chart.y);
   sides.x_ticks = false;
   const PlotFrame frame = frame_plot(sheet, outer, sides);
@@ -237,9 +245,10 @@ void paint(ChartSheet& sheet, const BarChart& chart) {
     if (std::isfinite(bar.reference))
       sheet.marker(ChartMarker::diamond, (bar.box.x0 + bar.box.x1) / 2, frame.y(bar.reference),
                    std::min(9.0, 0.62 * slot), sheet.colours.reference);
+  const int digits = shared_digits(std::max(std::fabs(range.low), std::fabs(range.high)));
   if (chart.figures)
     for (const BarPlace& bar : bars)
-      if (std::isfinite(bar.value)) draw_figure(sheet, frame, bar, slot);
+      if (std::isfinite(bar.value)) draw_figure(sheet, frame, bar, slot, digits);
   draw_names(sheet, chart, names, frame.box);
 }
 

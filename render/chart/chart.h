@@ -114,9 +114,9 @@ struct Histogram {
   int most_bins = 40;  ///< 2 to 400
 };
 
-/// sequential: dark to light, even steps of lightness; cyclic: headings and phases; diverging: around a
-/// middle.
-enum class ColourMap : uint8_t { sequential, cyclic, diverging };
+/// sequential: dark to light in even steps of lightness, for fields; vivid: the same for thin marks, which
+/// must show on paper of either theme; cyclic: headings and phases; diverging: around a middle.
+enum class ColourMap : uint8_t { sequential, vivid, cyclic, diverging };
 
 /// How values become colours, with the bar that explains it.
 struct ColourScale {

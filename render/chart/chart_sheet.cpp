@@ -88,6 +88,36 @@ void ChartSheet::text_slanted(std::string_view words, double x, double y, const 
   cairo_restore(pen.cr);
 }
 
+void ChartSheet::gradient(const Box& box, ColourMap map) {
+  constexpr int kStops = 32;
+  cairo_pattern_t* pattern = cairo_pattern_create_linear(box.x0, 0, box.x1, 0);
+  for (int i = 0; i <= kStops; ++i) {
+    const double share = static_cast<double>(i) / kStops;
+    // The cyclic map's end is its beginning.
+    const Rgb c = map_colour(map, std::min(share, 1 - 1e-9));
+    cairo_pattern_add_color_stop_rgb(pattern, share, c.r, c.g, c.b);
+  }
+  cairo_set_source(pen.cr, pattern);
+  cairo_new_path(pen.cr);
+  cairo_rectangle(pen.cr, box.x0, box.y0, box.width(), box.height());
+  cairo_fill(pen.cr);
+  cairo_pattern_destroy(pattern);
+}
+
+void ChartSheet::segments(const std::vector<std::pair<Vec2, Vec2>>& lines, Rgb colour, double width,
+                          double alpha) {
+  cairo_new_path(pen.cr);
+  for (const auto& [a, b] : lines) {
+    cairo_move_to(pen.cr, a.x, a.y);
+    cairo_line_to(pen.cr, b.x, b.y);
+  }
+  pen.colour(colour, alpha);
+  cairo_set_line_width(pen.cr, width);
+  cairo_set_line_cap(pen.cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_dash(pen.cr, nullptr, 0, 0);
+  cairo_stroke(pen.cr);
+}
+
 void ChartSheet::disc(double x, double y, double radius, Rgb fill, double alpha) {
   pen.colour(fill, alpha);
   cairo_new_path(pen.cr);

@@ -2,8 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/geometry.h"
 #include "render/chart/colours.h"
 #include "render/page/painter.h"
 
@@ -41,6 +43,10 @@ struct ChartSheet {
   void text_up(std::string_view words, double x, double y, const TextStyle& style);
   /// Text that ends at (x, y) and rises to it at 35 degrees.
   void text_slanted(std::string_view words, double x, double y, const TextStyle& style);
+  /// A colour map from left to right.
+  void gradient(const Box& box, ColourMap map);
+  /// Separate lines of one look, stroked as one path.
+  void segments(const std::vector<std::pair<Vec2, Vec2>>& lines, Rgb colour, double width, double alpha);
   void disc(double x, double y, double radius, Rgb fill, double alpha = 1);
   /// A filled marker with a thin casing of the paper's colour; hollow draws a ring.
   void marker(ChartMarker shape, double x, double y, double diameter, Rgb colour, bool hollow = false);

@@ -39,6 +39,11 @@ Rgb sequential(double s) {
   return from_lch({0.27 + 0.655 * s, chroma, hue});
 }
 
+/// Blue over red to orange, neither near the white nor near the dark paper.
+Rgb vivid(double s) {
+  return from_lch({0.42 + 0.34 * s, 0.155, 0.75 + 0.44 * s});
+}
+
 /// Once round the hues. Lightness swings a little, twice a turn, so that opposite headings differ in hue and
 /// neighbouring ones in lightness.
 Rgb cyclic(double s) {
@@ -68,7 +73,7 @@ Rgb from_oklab(double lightness, double a, double b) {
 Rgb map_colour(ColourMap map, double share) {
   if (map == ColourMap::cyclic) return cyclic(share - std::floor(share));
   const double s = std::clamp(share, 0.0, 1.0);
-  return map == ColourMap::sequential ? sequential(s) : diverging(s);
+  return map == ColourMap::sequential ? sequential(s) : map == ColourMap::vivid ? vivid(s) : diverging(s);
 }
 
 Rgb ChartColours::shade(size_t i, size_t n) const {
@@ -84,7 +89,7 @@ const ChartColours& chart_colours(ChartTheme theme) {
       Rgb::hex(0xE4E7E9),
       Rgb::hex(0x8A949B),
       Rgb::hex(0xB3202C),
-      colours({0x0072B2, 0xE69F00, 0x00805E, 0xCC4A14, 0x6FB9EA, 0xB85C9E, 0x6E5A00, 0x40464C}),
+      colours({0x0072B2, 0xE69F00, 0x00805E, 0xCC4A14, 0x6FB9EA, 0xB85C9E, 0x3D2C8D, 0x40464C}),
       Rgb::hex(0xAFCFE6),
       Rgb::hex(0x0B4F86)};
   static const ChartColours kDark{
@@ -94,7 +99,7 @@ const ChartColours& chart_colours(ChartTheme theme) {
       Rgb::hex(0x333C43),
       Rgb::hex(0x77838B),
       Rgb::hex(0xFF8A80),
-      colours({0x4FA3E0, 0xF2B13C, 0x2FBF93, 0xF0764A, 0xA9D8F7, 0xDE8FC6, 0xB9A43A, 0xC9CFD4}),
+      colours({0x4FA3E0, 0xF2B13C, 0x2FBF93, 0xF0764A, 0xA9D8F7, 0xDE8FC6, 0xF7E7A0, 0xC9CFD4}),
       Rgb::hex(0x2F6DA3),
       Rgb::hex(0xA9D8F7)};
   return theme == ChartTheme::light ? kLight : kDark;

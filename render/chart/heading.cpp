@@ -32,6 +32,21 @@ void draw_key(ChartSheet& sheet, const ChartKey& key, double x, double middle) {
   }
 }
 
+double key_width(const ChartSheet& sheet, const ChartKey& key, double most) {
+  return kKey + std::min(sheet.width_of(key.name, label_style(sheet.colours)), most - kKey);
+}
+
+int rows_in(const ChartSheet& sheet, const std::vector<ChartKey>& legend, double width) {
+  int rows = 1;
+  double at = 0;
+  for (const ChartKey& key : legend) {
+    const double needed = key_width(sheet, key, width);
+    if (at > 0 && (at + needed > width || key.breaks_before)) at = 0, ++rows;
+    at += needed + kKeyGap;
+  }
+  return rows;
+}
+
 double heading(ChartSheet& sheet, const std::string& title, const std::string& subtitle,
                const std::vector<ChartKey>& legend, bool draw) {
   const double width = sheet.page.width() - 2 * kMargin;
@@ -54,11 +69,15 @@ double heading(ChartSheet& sheet, const std::string& title, const std::string& s
 
 double flow_legend(ChartSheet& sheet, const std::vector<ChartKey>& legend, double x, double y, double width,
                    bool draw) {
+  // The narrowest block with as few rows: no key is left alone in the last one.
+  const int rows = rows_in(sheet, legend, width);
+  double narrow = width;
+  while (rows > 1 && narrow > 60 && rows_in(sheet, legend, narrow - 10) == rows) narrow -= 10;
   const TextStyle style = label_style(sheet.colours);
   double at = x, row = y;
   for (const ChartKey& key : legend) {
-    const double needed = kKey + std::min(sheet.width_of(key.name, style), width - kKey);
-    if (at > x && (at + needed > x + width || key.breaks_before)) at = x, row += kRow;
+    const double needed = key_width(sheet, key, width);
+    if (at > x && (at + needed > x + narrow || key.breaks_before)) at = x, row += kRow;
     if (draw) {
       draw_key(sheet, key, at, row + kRow / 2);
       sheet.text(key.name, at + kKey, row + kRow / 2 + 5, style, Align::left, width - kKey);

@@ -95,7 +95,7 @@ void paint_facets(ChartSheet& sheet, const LineChart& chart, const Box& outer, c
     const int column = static_cast<int>(i) % columns, row = static_cast<int>(i) / columns;
     const double x0 = area.x0 + column * (width + kFacetGap), y0 = area.y0 + row * height;
     sheet.text(chart.series[i].name, x0, y0 + 18, title, Align::left, width);
-    const PlotFrame frame = frame_plot(sheet, {x0, y0 + 18, x0 + width, y0 + height - 6}, sides);
+    const PlotFrame frame = frame_plot(sheet, {x0, y0 + 22, x0 + width, y0 + height - 6}, sides);
     draw_line(sheet, chart, frame, chart.series[i], 0);
   }
 }
@@ -106,7 +106,7 @@ double natural_height(ChartSheet& sheet, const LineChart& chart) {
   const double heading = heading_height(sheet, chart.title, chart.subtitle, legend_of(sheet, chart));
   if (!chart.facets || chart.series.empty()) return heading + 430;
   const int columns = facet_columns(chart);
-  return heading + 42 + 175.0 * ((static_cast<int>(chart.series.size()) + columns - 1) / columns);
+  return heading + 42 + 182.0 * ((static_cast<int>(chart.series.size()) + columns - 1) / columns);
 }
 
 void paint(ChartSheet& sheet, const LineChart& chart) {
@@ -119,7 +119,7 @@ void paint(ChartSheet& sheet, const LineChart& chart) {
   if (x.any && chart.x.kind == AxisKind::linear && x.high > x.low)
     sides.x = linear_ticks(std::isfinite(chart.x.low) ? chart.x.low : x.low,
                            std::isfinite(chart.x.high) ? chart.x.high : x.high, chart.facets ? 5 : 11, true);
-  sides.y = ticks_of(chart.y, y, chart.facets ? 5 : 8);
+  sides.y = ticks_of(chart.y, y, chart.facets ? 6 : 8);
   sides.x_title = axis_title(chart.x);
   sides.y_title = axis_title(chart.y);
   if (chart.facets && x.any) return paint_facets(sheet, chart, outer, sides);

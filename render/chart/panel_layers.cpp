@@ -93,19 +93,19 @@ ResolvedScale field_scale(const PanelField& field) {
 void paint_field(ChartSheet& sheet, const PanelField& field, const Box& box) {
   const ResolvedScale scale = field_scale(field);
   std::vector<Ink> inks(field.values.size());
-  for (size_t i = 0; i < inks.size(); ++i) {
-    if (std::isfinite(field.values[i]))
-      inks[i] = {scale.colour(field.values[i]), 1};
-    else
-      ++sheet.skipped;
-  }
+  for (size_t i = 0; i < inks.size(); ++i)
+    if (std::isfinite(field.values[i])) inks[i] = {scale.colour(field.values[i]), 1};
   paint_inks(sheet, box, field.values.grid, inks, field.smooth);
   const double across = box.width() / std::max(1, field.values.grid.columns);
   const double down = box.height() / std::max(1, field.values.grid.rows);
-  for (const double level : field.contours)
-    for (const auto& [a, b] : contour_segments(field.values, level))
-      sheet.pen.line(box.x0 + a.x * across, box.y0 + a.y * down, box.x0 + b.x * across, box.y0 + b.y * down,
-                     Rgb::hex(0xFFFFFF), 1.6, 0.95);
+  for (const double level : field.contours) {
+    auto lines = contour_segments(field.values, level);
+    for (auto& [a, b] : lines) {
+      a = {box.x0 + a.x * across, box.y0 + a.y * down};
+      b = {box.x0 + b.x * across, box.y0 + b.y * down};
+    }
+    sheet.segments(lines, Rgb::hex(0xFFFFFF), 1.6, 1);
+  }
 }
 
 void paint_classes(ChartSheet& sheet, const PanelClasses& classes, const Box& box) {

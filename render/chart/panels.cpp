@@ -6,7 +6,7 @@
 namespace fw {
 namespace {
 
-constexpr double kGap = 26, kTitleRow = 24, kAxisTitleRow = 19, kTickRow = 22, kBarRow = 50;
+constexpr double kGap = 26, kTitleRow = 24, kAxisTitleRow = 24, kTickRow = 22, kBarRow = 50;
 
 int columns_of(const PanelFigure& figure) {
   const int panels = std::max(1, static_cast<int>(figure.panels.size()));
@@ -74,9 +74,9 @@ void draw_axes(ChartSheet& sheet, const ChartPanel& panel, const PlotFrame& fram
     free_from = x + half + 8;
   }
   if (!panel.y.title.empty())
-    sheet.text(axis_title(panel.y), left, box.y0 - 9, ticks, Align::left, box.x1 - left);
+    sheet.text(axis_title(panel.y), left, box.y0 - 13, ticks, Align::left, box.x1 - left);
   if (!panel.x.title.empty())
-    sheet.text(axis_title(panel.x), (box.x0 + box.x1) / 2, box.y1 + kTickRow + 12, ticks, Align::centre,
+    sheet.text(axis_title(panel.x), (box.x0 + box.x1) / 2, box.y1 + kTickRow + 13, ticks, Align::centre,
                box.width());
 }
 
@@ -84,12 +84,7 @@ void draw_colour_bar(ChartSheet& sheet, const ResolvedScale& scale, const Box& b
   const TextStyle style = tick_style(sheet.colours);
   sheet.text(scale.title, box.x0, box.y0 + 12, style, Align::left, box.width());
   const double y0 = box.y0 + 18, y1 = y0 + 9;
-  constexpr int kSteps = 96;
-  for (int i = 0; i < kSteps; ++i) {
-    const double x0 = box.x0 + box.width() * i / kSteps, x1 = box.x0 + box.width() * (i + 1) / kSteps;
-    // Neighbours overlap by a hair, or seams show between them.
-    sheet.pen.rectangle({x0, y0, std::min(x1 + 0.4, box.x1), y1}, map_colour(scale.map, (i + 0.5) / kSteps));
-  }
+  sheet.gradient({box.x0, y0, box.x1, y1}, scale.map);
   const ChartTicks ticks = scale_ticks(scale);
   const AxisMap map{scale.low, scale.high, box.x0, box.x1, false};
   double free_from = -1e9;

@@ -45,7 +45,11 @@ std::string scientific(double value, int digits) {
 
 std::string tick_text(double value, double step) {
   const double size = std::max(std::fabs(value), step);
-  if (size >= 1e7 || step < 1e-6) return value == 0 ? "0" : scientific(value, 2);
+  if (size >= 1e7 || step < 1e-6) {
+    // As many decimals as tell neighbours apart.
+    const int digits = value == 0 ? 0 : decade_of(std::fabs(value)) - decade_of(step * 1.0000001);
+    return value == 0 ? "0" : scientific(value, std::clamp(digits, 0, 9));
+  }
   const int digits = std::max(0, -decade_of(step * 1.0000001));
   if (digits == 0 && std::fabs(value) >= 10000) return grouped(static_cast<int64_t>(std::llround(value)));
   return with_minus(decimal(value, digits));
@@ -103,6 +107,15 @@ ChartTicks log_ticks(double low, double high, int most) {
     ticks.labels.push_back(k >= -3 && k <= 3 ? decimal(at, std::max(0, -k)) : scientific(at, 0));
   }
   return ticks;
+}
+
+int shared_digits(double largest) {
+  return largest > 0 ? std::clamp(2 - decade_of(largest) + (largest < 1.2 ? 1 : 0), 0, 9) : 0;
+}
+
+std::string fixed_text(double value, int digits) {
+  if (digits == 0 && std::fabs(value) >= 10000) return grouped(static_cast<int64_t>(std::llround(value)));
+  return with_minus(decimal(value, digits));
 }
 
 std::string figure_text(double value) {

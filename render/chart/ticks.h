@@ -21,6 +21,10 @@ ChartTicks linear_ticks(double low, double high, int most, bool keep = false);
 /// Ticks at powers of ten, with 2 and 5 between them where the range is short; 0 < low <= high.
 ChartTicks log_ticks(double low, double high, int most);
 
+/// Decimals that give the largest of several figures three significant digits; 0 to 9.
+int shared_digits(double largest);
+std::string fixed_text(double value, int digits);
+
 /// Three significant digits without an exponent where that is short, else with one: "0.989", "12.3", "1 240".
 std::string figure_text(double value);
 
