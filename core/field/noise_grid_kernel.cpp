@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/noise_grid_kernel.cpp"
 #include <hwy/foreach_target.h>
-//
+// Once per target, so after the loop over targets.
 #include "core/field/noise_vector-inl.h"
 
 HWY_BEFORE_NAMESPACE();
