@@ -99,7 +99,7 @@ const ChartColours& chart_colours(ChartTheme theme) {
       Rgb::hex(0x333C43),
       Rgb::hex(0x77838B),
       Rgb::hex(0xFF8A80),
-      colours({0x4FA3E0, 0xF2B13C, 0x2FBF93, 0xF0764A, 0xA9D8F7, 0xDE8FC6, 0xF7E7A0, 0xC9CFD4}),
+      colours({0x4FA3E0, 0xF2B13C, 0x2FBF93, 0xF0764A, 0xA9D8F7, 0xDE8FC6, 0xF7E7A0, 0x7F878E}),
       Rgb::hex(0x2F6DA3),
       Rgb::hex(0xA9D8F7)};
   return theme == ChartTheme::light ? kLight : kDark;
