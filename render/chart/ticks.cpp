@@ -110,7 +110,10 @@ ChartTicks log_ticks(double low, double high, int most) {
 }
 
 int shared_digits(double largest) {
-  return largest > 0 ? std::clamp(2 - decade_of(largest) + (largest < 1.2 ? 1 : 0), 0, 9) : 0;
+  return largest > 0
+             ? std::clamp(2 - decade_of(largest) + (largest < 1.2 * power_of_ten(decade_of(largest)) ? 1 : 0),
+                          0, 9)
+             : 0;
 }
 
 std::string fixed_text(double value, int digits) {
