@@ -55,7 +55,7 @@ std::vector<NamedChart> mechanism_charts(const StudyRequest& request) {
   }
   const auto setup = setup_of<SpawnSetup>(plan, "perlin_a",
                                           {spawn_scale(Scale::medium), spawn_preset(SpawnMethod::perlin_a)});
-  return {{"spawn_policies", spawn_chart(spawn_figure(setup, seed, 60, kFigureResolution),
+  return {{"spawn_policies", spawn_chart(spawn_figure(setup, seed, 285, kFigureResolution),
                                          "First cycle, seed " + std::to_string(seed))}};
 }
 
