@@ -8,26 +8,19 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/exact_tables.h"
+
 // Every function reduces its argument to a short interval with constants split so that the reduction is
 // exact, and sums the Taylor series there from the smallest term up. The reduced argument carries a low part,
 // so that the error stays near half an ulp without wider arithmetic.
 
 namespace fw::exact {
 
+using namespace tables;
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// ln 2 in two parts; the first has 32 significant bits, so that its product with an exponent is exact.
-constexpr double kLn2High = 0x1.62e42fee00000p-1;
-constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
-constexpr double kLog2E = 0x1.71547652b82fep+0;
-
-// pi/2 in three parts of 33, 33 and 53 bits: products with integers below 2^20 are exact for the first two.
-constexpr double kHalfPi1 = 0x1.921fb54400000p+0;
-constexpr double kHalfPi2 = 0x1.0b4611a600000p-34;
-constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;
-constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
 
 /// An unevaluated sum high + low with |low| <= ulp(high) / 2.
 struct Pair {
@@ -43,7 +36,6 @@ Pair two_sum(double a, double b) {
 
 /// a * b exactly (Dekker 1971); no fused multiply-add, so that every processor takes this road.
 Pair two_product(double a, double b) {
-  constexpr double kSplit = 134217729.0;  // 2^27 + 1
   const double ca = kSplit * a, cb = kSplit * b;
   const double ah = ca - (ca - a), al = a - ah;
   const double bh = cb - (cb - b), bl = b - bh;
@@ -67,45 +59,18 @@ double horner(const std::array<double, N>& coefficient, double z) {
   return sum;
 }
 
-/// first!^-1, -(first + 2)!^-1, ... : the alternating reciprocals of factorials; all signs plus when `step`
-/// is 1.
-template <size_t N>
-constexpr std::array<double, N> reciprocal_factorials(int first, int step) {
-  std::array<double, N> c{};
-  double factorial = 1;  // exact up to 22!
-  for (int n = 2; n <= first; ++n) factorial *= n;
-  int n = first;
-  for (size_t i = 0; i < N; ++i) {
-    c[i] = (step == 2 && i % 2 == 1 ? -1.0 : 1.0) / factorial;
-    for (int j = 0; j < step; ++j) factorial *= ++n;
-  }
-  return c;
-}
-
-/// start, start + 2, ...: reciprocals of odd numbers, alternating when asked.
-template <size_t N>
-constexpr std::array<double, N> reciprocal_odds(int start, bool alternating) {
-  std::array<double, N> c{};
-  for (size_t i = 0; i < N; ++i)
-    c[i] = (alternating && i % 2 == 1 ? -1.0 : 1.0) / static_cast<double>(start + 2 * static_cast<int>(i));
-  return c;
-}
-
 /// ln x = k ln 2 + 2 atanh(s), s = (m - 1) / (m + 1), sqrt(1/2) <= m < sqrt(2), as a pair good to about
 /// 2^-60.
 Pair log_pair(double x) {
-  static constexpr auto kAtanh = reciprocal_odds<11>(3, false);
   int k = 0;
   if (x < std::numeric_limits<double>::min()) {
     x *= 0x1p54;
     k = -54;
   }
   uint64_t bits = std::bit_cast<uint64_t>(x);
-  // Adding the distance from sqrt(1/2) to 1 moves the exponent exactly where the mantissa passes sqrt(2).
-  constexpr uint64_t kOne = 0x3FF0000000000000u, kRootHalf = 0x3FE6A09E667F3BCDu;
-  bits += kOne - kRootHalf;
+  bits += kOneWord - kRootHalfWord;
   k += static_cast<int>(bits >> 52) - 1023;
-  const double m = std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFFu) + kRootHalf);
+  const double m = std::bit_cast<double>((bits & kMantissa) + kRootHalfWord);
   const double f = m - 1.0;
   const Pair denominator = two_sum(2.0, f);
   const double s = f / denominator.high;
@@ -119,8 +84,6 @@ Pair log_pair(double x) {
 
 /// sin and cos of r.high + r.low, |r| <= pi/4.
 SinCos sincos_reduced(Pair r) {
-  static constexpr auto kSin = reciprocal_factorials<8>(3, 2);
-  static constexpr auto kCos = reciprocal_factorials<8>(4, 2);
   const double z = r.high * r.high;
   const double sin_tail = r.low * (1.0 - 0.5 * z) - r.high * z * horner(kSin, z);
   const double half = 0.5 * z;
@@ -132,7 +95,6 @@ SinCos sincos_reduced(Pair r) {
 }  // namespace
 
 double exp(double x) {
-  static constexpr auto kTail = reciprocal_factorials<13>(2, 1);
   if (x != x) return x;
   if (x > 709.782712893384) return kInfinity;
   if (x < -745.1332191019412) return 0.0;
@@ -141,7 +103,7 @@ double exp(double x) {
   const double low = k * kLn2Low;
   const double r = high - low;
   const double r_low = (high - r) - low;
-  const double y = 1.0 + (r + (r_low + r * r * horner(kTail, r)));
+  const double y = 1.0 + (r + (r_low + r * r * horner(kExpTail, r)));
   return scale(y, static_cast<int>(k));
 }
 
@@ -196,7 +158,6 @@ double atan2(double y, double x) {
                                                         {0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
                                                         {0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56},
                                                         {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}}};
-  static constexpr auto kAtan = reciprocal_odds<7>(3, true);
   constexpr Pair kPi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
   constexpr Pair kHalfPi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
   double small = std::fabs(y), large = std::fabs(x);

@@ -40,7 +40,7 @@ const std::map<QString, Rooms> kAllowedRooms = {
 const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^openssl/", {"core/base"}},
     {"^(oneapi/)?tbb/", {"core/base"}},
-    {"^hwy/", {"core/field"}},
+    {"^hwy/", {"core/base", "core/field"}},
     {"^nlohmann/", {"core/model", "app/job", "app/cli"}},
     {"^(cairo|pango|fontconfig|ft2|glib)", {"render/page", "render/plate", "render/chart"}},
     {"^png\\.h$", {"render/page", "render/geo"}},

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+/// The exact functions and the random draws over arrays: every element has the bits of the scalar function,
+/// at every SIMD level, whatever its place in the array. Arrays of one call have equal length; an output may
+/// be the very array of an input, else none may overlap.
+namespace fw::exact {
+
+/// log(x[i]); x > 0.
+void log(std::span<const double> x, std::span<double> out);
+
+/// sincos(x[i]); |x| <= 1e6 rad.
+void sincos(std::span<const double> x, std::span<double> sin, std::span<double> cos);
+/// The same, rounded once more to float.
+void sincos(std::span<const double> x, std::span<float> sin, std::span<float> cos);
+
+}  // namespace fw::exact
+
+namespace fw {
+
+/// random_uniform(substream, counters[i]).
+void random_uniform(uint64_t substream, std::span<const uint64_t> counters, std::span<double> out);
+
+/// random_normal(substream, counters[i]).
+void random_normal(uint64_t substream, std::span<const uint64_t> counters, std::span<double> out);
+
+}  // namespace fw
