@@ -101,10 +101,12 @@ ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks);
 /// The slot of every grid cell (0 for cells in no zone).
 std::vector<uint32_t> slots_of_cells(const ZoneBlocks& blocks, size_t grid_cells);
 
-/// score_k + sum_r w_r lambda_rk per slot, and the class that wins it (ties to the lowest).
+/// score_k + sum_r w_r lambda_rk per slot.
 std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                            const ZoneTable& lambda);
-std::vector<uint8_t> winners(const std::vector<Plane>& shifted_score);
+/// The class that wins each slot (ties to the lowest).
+std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>& score,
+                             const ZoneTable& lambda);
 
 /// Sub-stream tag of class `index` of a layer. Own: "<layer>.<slug>" ("<layer>" for a single field). With
 /// seed_of = M the name M replaces the layer's, and class i takes the tag of M's class i, so that the two

@@ -1,91 +1,173 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 
 #include "core/base/exact_math.h"
 #include "core/base/parallel.h"
 #include "core/world/balance.h"
-#include "core/world/balance_exp.h"
+#include "core/world/block_lanes.h"
 
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 16;  // blocks per piece
+constexpr size_t kGrain = 64;  // blocks per piece
 constexpr size_t kMaxClasses = 8;
 static_assert(kBiomes <= kMaxClasses && kFactions <= kMaxClasses);
+static_assert(kBlock % lanes::kWidth == 0);
 
-using BlockValues = std::array<std::array<float, kBlock>, kMaxClasses>;
+/// The offsets as the cells see them.
+using Offsets = std::vector<std::array<float, kMaxClasses>>;  // [zone]
 
-/// The shifted scores of one block.
-void shift_block(const ZoneBlocks& blocks, size_t b, const std::vector<Plane>& score, const ZoneTable& lambda,
-                 BlockValues& out) {
+Offsets offsets_of(const ZoneTable& lambda) {
+  Offsets out(lambda.size());
+  for (size_t z = 0; z < lambda.size(); ++z)
+    for (size_t k = 0; k < lambda[z].size(); ++k) out[z][k] = static_cast<float>(lambda[z][k]);
+  return out;
+}
+
+/// One block as the kernels read it.
+struct BlockInput {
+  std::array<const float*, kMaxClasses> score{};
+  const float* weight = nullptr;  ///< [entry][kBlock]
+  const int* zone = nullptr;      ///< of every entry
+  const std::array<float, kMaxClasses>* offset = nullptr;
+  size_t entries = 0;
+  size_t count = 0;
+  size_t classes = 0;
+};
+
+BlockInput input_of(const ZoneBlocks& blocks, size_t b, const std::vector<Plane>& score,
+                    const Offsets& offsets) {
   const ZoneBlocks::Block& block = blocks.blocks[b];
-  for (size_t k = 0; k < score.size(); ++k) {
-    std::array<float, kBlock>& v = out[k];
-    const float* in = score[k].data() + b * kBlock;
-    for (size_t j = 0; j < kBlock; ++j) v[j] = in[j];
-    for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e) {
-      const auto offset = static_cast<float>(lambda[static_cast<size_t>(blocks.entry_zone[e])][k]);
-      const float* w = blocks.entry_weight.data() + e * kBlock;
-      for (size_t j = 0; j < kBlock; ++j) v[j] += offset * w[j];
-    }
+  BlockInput in;
+  for (size_t k = 0; k < score.size(); ++k) in.score[k] = score[k].data() + b * kBlock;
+  in.weight = blocks.entry_weight.data() + block.first_entry * kBlock;
+  in.zone = blocks.entry_zone.data() + block.first_entry;
+  in.offset = offsets.data();
+  in.entries = block.entries;
+  in.count = static_cast<size_t>(block.count);
+  in.classes = score.size();
+  return in;
+}
+
+/// Shifted scores of kWidth cells from cell j of the block on.
+FW_INLINE void shift_lanes(const BlockInput& in, size_t classes, size_t j, lanes::Floats* v) {
+  for (size_t k = 0; k < classes; ++k) lanes::load(in.score[k] + j, v[k]);
+  for (size_t e = 0; e < in.entries; ++e) {
+    lanes::Floats w;
+    lanes::load(in.weight + e * kBlock + j, w);
+    const float* offset = in.offset[in.zone[e]].data();
+    for (size_t k = 0; k < classes; ++k) v[k] += offset[k] * w;
   }
 }
 
-void winners_of_block(const BlockValues& v, size_t classes, std::array<uint8_t, kBlock>& winner) {
-  std::array<float, kBlock> best = v[0];
-  std::array<int32_t, kBlock> index{};
-  for (size_t k = 1; k < classes; ++k)
-    for (size_t j = 0; j < kBlock; ++j) {
-      const bool more = v[k][j] > best[j];
-      best[j] = more ? v[k][j] : best[j];
-      index[j] = more ? static_cast<int32_t>(k) : index[j];
+/// The class that wins each of kWidth cells (ties to the lowest).
+FW_INLINE void winner_lanes(const BlockInput& in, size_t classes, size_t j, lanes::Ints& winner) {
+  lanes::Floats v[kMaxClasses];
+  shift_lanes(in, classes, j, v);
+  lanes::Floats best = v[0];
+  winner = lanes::Ints{};
+  for (size_t k = 1; k < classes; ++k) {
+    const lanes::Ints more = v[k] > best;
+    best = more ? v[k] : best;
+    winner = more ? lanes::Ints{} + static_cast<int32_t>(k) : winner;
+  }
+}
+
+using HardCounts = std::array<int, kMaxClasses>;
+
+FW_INLINE void hard_counts_body(const BlockInput& in, size_t classes, HardCounts& out) {
+  alignas(64) std::array<int32_t, kBlock> winner;
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    lanes::Ints w;
+    winner_lanes(in, classes, j, w);
+    lanes::store(w, winner.data() + j);
+  }
+  for (size_t j = in.count; j < kBlock; ++j) winner[j] = -1;
+  for (size_t k = 0; k < classes; ++k) {
+    int hits = 0;
+    for (size_t j = 0; j < kBlock; ++j) hits += winner[j] == static_cast<int32_t>(k) ? 1 : 0;
+    out[k] = hits;
+  }
+}
+
+// The number of classes as a constant keeps the scores in registers.
+FW_VECTOR_CLONES void hard_counts_of_block(const BlockInput& in, HardCounts& out) {
+  if (in.classes == kBiomes)
+    hard_counts_body(in, kBiomes, out);
+  else if (in.classes == kFactions)
+    hard_counts_body(in, kFactions, out);
+  else
+    hard_counts_body(in, in.classes, out);
+}
+
+using SoftCounts = std::array<float, kMaxClasses>;
+
+FW_INLINE void soft_counts_body(const BlockInput& in, size_t classes, float inverse_tau, SoftCounts& out) {
+  alignas(64) std::array<std::array<float, kBlock>, kMaxClasses> share;
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    lanes::Floats v[kMaxClasses];
+    shift_lanes(in, classes, j, v);
+    lanes::Floats most = v[0];
+    for (size_t k = 1; k < classes; ++k) most = most < v[k] ? v[k] : most;
+    lanes::Floats total{};
+    for (size_t k = 0; k < classes; ++k) {
+      v[k] = (v[k] - most) * inverse_tau;
+      lanes::exp_nonpositive(v[k]);
+      total += v[k];
     }
-  for (size_t j = 0; j < kBlock; ++j) winner[j] = static_cast<uint8_t>(index[j]);
+    total = 1.0F / total;
+    for (size_t k = 0; k < classes; ++k) lanes::store(v[k] * total, share[k].data() + j);
+  }
+  for (size_t k = 0; k < classes; ++k) out[k] = lanes::sum(share[k].data(), in.count);
 }
-
-float lane_sum(const float* v, int count) {
-  std::array<float, 8> lanes{};
-  int j = 0;
-  for (; j + 8 <= count; j += 8)
-    for (size_t l = 0; l < 8; ++l) lanes[l] += v[static_cast<size_t>(j) + l];
-  for (; j < count; ++j) lanes[0] += v[j];
-  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-}
-
-using BlockCounts = std::array<float, kMaxClasses>;
 
 /// Softmax mass of every class in one block.
-BlockCounts soft_counts_of_block(BlockValues& v, size_t classes, int count, float inverse_tau) {
-  std::array<float, kBlock> most = v[0];
-  for (size_t k = 1; k < classes; ++k)
-    for (size_t j = 0; j < kBlock; ++j) most[j] = std::max(most[j], v[k][j]);
-  std::array<float, kBlock> total{};
-  for (size_t k = 0; k < classes; ++k)
-    for (size_t j = 0; j < kBlock; ++j) {
-      v[k][j] = fast_exp_nonpositive((v[k][j] - most[j]) * inverse_tau);
-      total[j] += v[k][j];
-    }
-  for (size_t j = 0; j < kBlock; ++j) total[j] = 1.0F / total[j];
-  BlockCounts out{};
-  for (size_t k = 0; k < classes; ++k) {
-    for (size_t j = 0; j < kBlock; ++j) v[k][j] *= total[j];
-    out[k] = lane_sum(v[k].data(), count);
+FW_VECTOR_CLONES void soft_counts_of_block(const BlockInput& in, float inverse_tau, SoftCounts& out) {
+  if (in.classes == kBiomes)
+    soft_counts_body(in, kBiomes, inverse_tau, out);
+  else if (in.classes == kFactions)
+    soft_counts_body(in, kFactions, inverse_tau, out);
+  else
+    soft_counts_body(in, in.classes, inverse_tau, out);
+}
+
+FW_VECTOR_CLONES void winners_of_block(const BlockInput& in, uint8_t* out) {
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    alignas(64) std::array<int32_t, lanes::kWidth> winner;
+    lanes::Ints w;
+    if (in.classes == kBiomes)
+      winner_lanes(in, kBiomes, j, w);
+    else if (in.classes == kFactions)
+      winner_lanes(in, kFactions, j, w);
+    else
+      winner_lanes(in, in.classes, j, w);
+    lanes::store(w, winner.data());
+    for (size_t l = 0; l < lanes::kWidth; ++l) out[j + l] = static_cast<uint8_t>(winner[l]);
   }
-  return out;
+}
+
+FW_VECTOR_CLONES void shift_block(const BlockInput& in, size_t k, float* out) {
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    lanes::Floats v;
+    lanes::load(in.score[k] + j, v);
+    for (size_t e = 0; e < in.entries; ++e) {
+      lanes::Floats w;
+      lanes::load(in.weight + e * kBlock + j, w);
+      v += in.offset[in.zone[e]][k] * w;
+    }
+    lanes::store(v, out + j);
+  }
 }
 
 ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lambda) {
   const size_t classes = p.score.size();
-  std::vector<BlockCounts> of_block(p.blocks.blocks.size());
+  const Offsets offsets = offsets_of(lambda);
+  std::vector<SoftCounts> of_block(p.blocks.blocks.size());
   const auto inverse_tau = static_cast<float>(1.0 / (tau * p.sd));
   parallel_for(of_block.size(), kGrain, [&](size_t begin, size_t end) {
-    BlockValues v;
-    for (size_t b = begin; b < end; ++b) {
-      shift_block(p.blocks, b, p.score, lambda, v);
-      of_block[b] = soft_counts_of_block(v, classes, p.blocks.blocks[b].count, inverse_tau);
-    }
+    for (size_t b = begin; b < end; ++b)
+      soft_counts_of_block(input_of(p.blocks, b, p.score, offsets), inverse_tau, of_block[b]);
   });
   ZoneTable counts(static_cast<size_t>(p.blocks.zones), std::vector<double>(classes, 0.0));
   for (size_t b = 0; b < of_block.size(); ++b)
@@ -96,16 +178,11 @@ ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lamb
 
 ZoneCounts hard_counts(const BalanceProblem& p, const ZoneTable& lambda) {
   const size_t classes = p.score.size();
-  std::vector<std::array<int, kMaxClasses>> of_block(p.blocks.blocks.size());
+  const Offsets offsets = offsets_of(lambda);
+  std::vector<HardCounts> of_block(p.blocks.blocks.size());
   parallel_for(of_block.size(), kGrain, [&](size_t begin, size_t end) {
-    BlockValues v;
-    std::array<uint8_t, kBlock> winner{};
-    for (size_t b = begin; b < end; ++b) {
-      shift_block(p.blocks, b, p.score, lambda, v);
-      winners_of_block(v, classes, winner);
-      of_block[b] = {};
-      for (size_t j = 0; j < static_cast<size_t>(p.blocks.blocks[b].count); ++j) ++of_block[b][winner[j]];
-    }
+    for (size_t b = begin; b < end; ++b)
+      hard_counts_of_block(input_of(p.blocks, b, p.score, offsets), of_block[b]);
   });
   ZoneCounts counts(static_cast<size_t>(p.blocks.zones), std::vector<int64_t>(classes, 0));
   for (size_t b = 0; b < of_block.size(); ++b)
@@ -154,27 +231,25 @@ int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTa
 
 std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                            const ZoneTable& lambda) {
-  std::vector<Plane> out(score.size(), Plane(blocks.slot_count()));
-  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
-    BlockValues v;
-    for (size_t b = begin; b < end; ++b) {
-      shift_block(blocks, b, score, lambda, v);
-      for (size_t k = 0; k < score.size(); ++k)
-        std::copy(v[k].begin(), v[k].end(), out[k].begin() + static_cast<ptrdiff_t>(b * kBlock));
+  const Offsets offsets = offsets_of(lambda);
+  std::vector<Plane> out(score.size());
+  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) {
+      out[k].resize(blocks.slot_count());
+      for (size_t b = 0; b < blocks.blocks.size(); ++b)
+        shift_block(input_of(blocks, b, score, offsets), k, out[k].data() + b * kBlock);
     }
   });
   return out;
 }
 
-std::vector<uint8_t> winners(const std::vector<Plane>& shifted_score) {
-  std::vector<uint8_t> out(shifted_score.front().size(), 0);
-  parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      size_t best = 0;
-      for (size_t k = 1; k < shifted_score.size(); ++k)
-        if (shifted_score[k][i] > shifted_score[best][i]) best = k;
-      out[i] = static_cast<uint8_t>(best);
-    }
+std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>& score,
+                             const ZoneTable& lambda) {
+  const Offsets offsets = offsets_of(lambda);
+  std::vector<uint8_t> out(blocks.slot_count());
+  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+    for (size_t b = begin; b < end; ++b)
+      winners_of_block(input_of(blocks, b, score, offsets), out.data() + b * kBlock);
   });
   return out;
 }

@@ -63,13 +63,16 @@ struct BiomeFit {
   ZoneTable lambda;
 };
 
+/// jumped = score + jump * (share of the class near the cell)
 void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const Raster<uint8_t>& code,
-               const Raster<float>& land_blur, double jump, std::vector<Plane>& score) {
+               const Raster<float>& land_blur, double jump, const std::vector<Plane>& score,
+               std::vector<Plane>& jumped) {
   parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
-      const Plane near =
+      jumped[k] =
           blurred_indicator(blocks, winner, static_cast<uint8_t>(k), code.grid, land_blur, kMboSigma_m);
-      for (size_t i = 0; i < near.size(); ++i) score[k][i] += static_cast<float>(jump) * near[i];
+      for (size_t i = 0; i < jumped[k].size(); ++i)
+        jumped[k][i] = score[k][i] + static_cast<float>(jump) * jumped[k][i];
     }
   });
 }
@@ -98,18 +101,17 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const std::vector<Plane>& score, c
   Mask land(grid, 0);
   for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
   const Raster<float> land_blur = gaussian(land, kMboSigma_m);
-  fit.shifted = shifted(blocks, score, fit.lambda);
-  fit.winner = winners(fit.shifted);
+  fit.winner = winners(blocks, score, fit.lambda);
+  std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
-    std::vector<Plane> jumped = score;
-    add_jumps(blocks, fit.winner, map.code, land_blur, kJump * sd, jumped);
+    add_jumps(blocks, fit.winner, map.code, land_blur, kJump * sd, score, jumped);
     sample_score = sampled(sample, jumped);
     for (const double tau : {0.06, 0.03})
       anneal({sample.blocks, sample_score, sample_target, sd}, tau, 8, fit.lambda);
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
-    fit.shifted = shifted(blocks, jumped, fit.lambda);
-    fit.winner = winners(fit.shifted);
+    fit.winner = winners(blocks, jumped, fit.lambda);
   }
+  fit.shifted = shifted(blocks, jumped, fit.lambda);
   return fit;
 }
 

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "core/base/parallel.h"
-#include "core/world/balance_exp.h"
+#include "core/world/block_lanes.h"
 
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 16;         // blocks per piece
+constexpr size_t kGrain = 64;         // blocks per piece
 constexpr double kEpsDecay = 0.75;    // per iteration
 constexpr double kLeastEps = 0.004;   // sd
 constexpr double kRidge = 0.02;       // keeps the Jacobian regular where a region has no cell near its cut
@@ -18,23 +18,50 @@ constexpr double kLongestStep = 0.5;  // sd
 constexpr int kFullSteps = 10;
 
 using BlockArray = std::array<float, kBlock>;
+static_assert(kBlock % lanes::kWidth == 0);
 
-void margin_of_block(const ZoneBlocks& blocks, size_t b, const Plane& field, const std::vector<double>& theta,
-                     BlockArray& out) {
+/// One block as the kernels read it.
+struct BlockInput {
+  const float* field = nullptr;
+  const float* weight = nullptr;  ///< [entry][kBlock]
+  const int* zone = nullptr;      ///< of every entry
+  const float* cut = nullptr;     ///< of every zone
+  size_t entries = 0;
+  int count = 0;
+};
+
+BlockInput input_of(const ZoneBlocks& blocks, size_t b, const Plane& field, const std::vector<float>& cuts) {
   const ZoneBlocks::Block& block = blocks.blocks[b];
-  for (size_t j = 0; j < kBlock; ++j) out[j] = field[b * kBlock + j];
-  for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e) {
-    const auto cut = static_cast<float>(theta[static_cast<size_t>(blocks.entry_zone[e])]);
-    const float* w = blocks.entry_weight.data() + e * kBlock;
-    for (size_t j = 0; j < kBlock; ++j) out[j] -= cut * w[j];
+  return {field.data() + b * kBlock,
+          blocks.entry_weight.data() + block.first_entry * kBlock,
+          blocks.entry_zone.data() + block.first_entry,
+          cuts.data(),
+          block.entries,
+          block.count};
+}
+
+std::vector<float> rounded(const std::vector<double>& theta) {
+  std::vector<float> out(theta.size());
+  for (size_t z = 0; z < theta.size(); ++z) out[z] = static_cast<float>(theta[z]);
+  return out;
+}
+
+/// field - t of kWidth cells from cell j of the block on.
+FW_INLINE void margin_lanes(const BlockInput& in, size_t j, lanes::Floats& margin) {
+  lanes::load(in.field + j, margin);
+  for (size_t e = 0; e < in.entries; ++e) {
+    lanes::Floats w;
+    lanes::load(in.weight + e * kBlock + j, w);
+    margin -= in.cut[in.zone[e]] * w;
   }
 }
 
-float lane_dot(const float* a, const float* b) {
-  std::array<float, 8> lanes{};
-  for (size_t j = 0; j < kBlock; j += 8)
-    for (size_t l = 0; l < 8; ++l) lanes[l] += a[j + l] * b[j + l];
-  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+FW_VECTOR_CLONES void margin_of_block(const BlockInput& in, float* out) {
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    lanes::Floats margin;
+    margin_lanes(in, j, margin);
+    lanes::store(margin, out + j);
+  }
 }
 
 /// What one evaluation of the cut yields; per block, so that the sums have one order.
@@ -44,29 +71,39 @@ struct Evaluation {
   std::vector<float> slope;  // [entry]: sum of sigmoid' * w, in units of 1 / eps
 };
 
-void evaluate_block(const CutProblem& p, size_t b, const std::vector<double>& theta, float inverse_eps,
-                    Evaluation& out) {
-  const ZoneBlocks::Block& block = p.blocks.blocks[b];
-  BlockArray margin;
-  BlockArray soft;
-  BlockArray slope;
-  margin_of_block(p.blocks, b, p.field, theta, margin);
+struct BlockCounts {
+  float soft = 0;
   int hard = 0;
-  for (int j = 0; j < block.count; ++j) hard += margin[static_cast<size_t>(j)] > 0 ? 1 : 0;
-  for (size_t j = 0; j < kBlock; ++j) {
-    const float a = std::min(std::fabs(margin[j]) * inverse_eps, 40.0F);
-    const float e = fast_exp_nonpositive(-a);
-    const float far = e / (1.0F + e);  // the sigmoid of -a
-    soft[j] = margin[j] > 0 ? 1.0F - far : far;
-    slope[j] = far * (1.0F - far);
+};
+
+/// Cells of one block above the cut, smoothed and hard, and the derivative of the former by the cut of every
+/// entry.
+FW_VECTOR_CLONES void count_block(const BlockInput& in, float inverse_eps, BlockCounts& out,
+                                  float* slope_of_entry) {
+  alignas(64) std::array<int32_t, kBlock> above;
+  alignas(64) BlockArray soft;
+  alignas(64) BlockArray slope;
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    lanes::Floats margin;
+    margin_lanes(in, j, margin);
+    const lanes::Floats distance = (margin < 0.0F ? -margin : margin) * inverse_eps;
+    lanes::Floats far = -(distance > 40.0F ? lanes::Floats{} + 40.0F : distance);
+    lanes::exp_nonpositive(far);
+    far = far / (1.0F + far);  // the sigmoid of minus the distance
+    const lanes::Ints is_above = margin > 0.0F;
+    lanes::store(is_above, above.data() + j);
+    lanes::store(is_above ? 1.0F - far : far, soft.data() + j);
+    lanes::store(far * (1.0F - far), slope.data() + j);
   }
-  for (size_t j = static_cast<size_t>(block.count); j < kBlock; ++j) soft[j] = slope[j] = 0;
-  BlockArray ones;
-  ones.fill(1.0F);
-  out.hard[b] = hard;
-  out.soft[b] = lane_dot(soft.data(), ones.data());
-  for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
-    out.slope[e] = lane_dot(slope.data(), p.blocks.entry_weight.data() + e * kBlock);
+  for (size_t j = static_cast<size_t>(in.count); j < kBlock; ++j) {
+    above[j] = 0;
+    soft[j] = slope[j] = 0;
+  }
+  out.hard = 0;
+  for (size_t j = 0; j < kBlock; ++j) out.hard -= above[j];
+  out.soft = lanes::sum(soft.data(), kBlock);
+  for (size_t e = 0; e < in.entries; ++e)
+    slope_of_entry[e] = lanes::dot(slope.data(), in.weight + e * kBlock, kBlock);
 }
 
 void evaluate(const CutProblem& p, const std::vector<double>& theta, double eps, Evaluation& out) {
@@ -74,8 +111,15 @@ void evaluate(const CutProblem& p, const std::vector<double>& theta, double eps,
   out.hard.resize(p.blocks.blocks.size());
   out.slope.resize(p.blocks.entry_zone.size());
   const auto inverse_eps = static_cast<float>(1.0 / eps);
+  const std::vector<float> cuts = rounded(theta);
   parallel_for(p.blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
-    for (size_t b = begin; b < end; ++b) evaluate_block(p, b, theta, inverse_eps, out);
+    for (size_t b = begin; b < end; ++b) {
+      BlockCounts counts;
+      count_block(input_of(p.blocks, b, p.field, cuts), inverse_eps, counts,
+                  out.slope.data() + p.blocks.blocks[b].first_entry);
+      out.soft[b] = counts.soft;
+      out.hard[b] = counts.hard;
+    }
   });
 }
 
@@ -181,12 +225,10 @@ int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, s
 
 Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta) {
   Plane out(blocks.slot_count());
+  const std::vector<float> cuts = rounded(theta);
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
-    BlockArray margin;
-    for (size_t b = begin; b < end; ++b) {
-      margin_of_block(blocks, b, field, theta, margin);
-      std::copy(margin.begin(), margin.end(), out.begin() + static_cast<ptrdiff_t>(b * kBlock));
-    }
+    for (size_t b = begin; b < end; ++b)
+      margin_of_block(input_of(blocks, b, field, cuts), out.data() + b * kBlock);
   });
   return out;
 }

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Sixteen cells at a time in registers, for the loops over the blocks of balance.h. Every lane rounds on its
+// own and in the order written, so the bits are those of a plain loop at any width.
+
+// Compiles a function for wider vectors too and picks at program start.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FW_VECTOR_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define FW_VECTOR_CLONES
+#endif
+// Helpers become part of the clone that calls them; vectors never cross a call.
+#define FW_INLINE inline __attribute__((always_inline))
+
+namespace fw::lanes {
+
+inline constexpr size_t kWidth = 16;
+using Floats = float __attribute__((vector_size(64)));
+using Ints = int32_t __attribute__((vector_size(64)));
+using HalfFloats = float __attribute__((vector_size(32)));
+using LooseFloats = float __attribute__((vector_size(64), aligned(4), may_alias));
+using LooseInts = int32_t __attribute__((vector_size(64), aligned(4), may_alias));
+using LooseHalfFloats = float __attribute__((vector_size(32), aligned(4), may_alias));
+
+FW_INLINE void load(const float* from, Floats& to) {
+  to = *reinterpret_cast<const LooseFloats*>(from);
+}
+FW_INLINE void store(const Floats& from, float* to) {
+  *reinterpret_cast<LooseFloats*>(to) = from;
+}
+FW_INLINE void store(const Ints& from, int32_t* to) {
+  *reinterpret_cast<LooseInts*>(to) = from;
+}
+
+/// x = e^x for x <= 0, the bits of fast_exp_nonpositive.
+FW_INLINE void exp_nonpositive(Floats& x) {
+  const Floats bounded = x < -80.0F ? Floats{} - 80.0F : x;
+  const Floats t = bounded * 1.44269504F;
+  const Floats n = (t + 12582912.0F) - 12582912.0F;
+  const Floats r = t - n;
+  const Floats p =
+      1.0F + r * (0.693147182F +
+                  r * (0.240226507F + r * (0.0555041087F + r * (0.00961812911F + r * 0.00133335581F))));
+  const Ints exponent = __builtin_convertvector(n, Ints) << 23;
+  x = reinterpret_cast<Floats>(reinterpret_cast<Ints>(p) + exponent);
+}
+
+/// Sum of v[0 .. count): eight partial sums by index modulo 8, the last count % 8 values on the first of
+/// them.
+FW_INLINE float sum(const float* v, size_t count) {
+  HalfFloats s{};
+  const size_t whole = count / 8 * 8;
+  for (size_t j = 0; j < whole; j += 8) s += *reinterpret_cast<const LooseHalfFloats*>(v + j);
+  float first = s[0];
+  for (size_t j = whole; j < count; ++j) first += v[j];
+  return ((first + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+}
+
+/// Sum of a[i] b[i] over a multiple of eight, eight partial sums by index modulo 8.
+FW_INLINE float dot(const float* a, const float* b, size_t count) {
+  HalfFloats s{};
+  for (size_t j = 0; j < count; j += 8)
+    s += *reinterpret_cast<const LooseHalfFloats*>(a + j) * *reinterpret_cast<const LooseHalfFloats*>(b + j);
+  return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+}
+
+}  // namespace fw::lanes
