@@ -68,16 +68,17 @@ void head_agents(const Crowd& crowd, Agents& agents) {
   const TickLayers layers = layers_at(crowd, 0);
   parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
     const size_t count = end - begin;
+    Workspace work;
     Targets targets;
     targets.x.fill(0), targets.y.fill(0);
     if (on_field)
       read_targets(crowd, layers, {agents.x_m.data() + begin, count}, {agents.y_m.data() + begin, count},
-                   nullptr, targets);
-    for (size_t i = 0; i < count; ++i) {
-      const exact::SinCos v = exact::sincos(kTwoPi * random_uniform(stream, begin + i));
-      set_unit(targets.x[i], targets.y[i], static_cast<float>(v.cos), static_cast<float>(v.sin),
-               agents.heading_x[begin + i], agents.heading_y[begin + i]);
-    }
+                   nullptr, work, targets);
+    for (size_t i = 0; i < count; ++i) work.wide[i] = kTwoPi * random_uniform(stream, begin + i);
+    cosines_of_wide(count, work);
+    for (size_t i = 0; i < count; ++i)
+      set_unit(targets.x[i], targets.y[i], work.cos[i], work.sin[i], agents.heading_x[begin + i],
+               agents.heading_y[begin + i]);
   });
 }
 
@@ -160,9 +161,10 @@ CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const dou
   out.heading_x.resize(x_m.size()), out.heading_y.resize(x_m.size()), out.speed_mps.resize(x_m.size());
   const TickLayers layers = layers_at(crowd, tick);
   parallel_for(x_m.size(), kChunk, [&](size_t begin, size_t end) {
+    Workspace work;
     Targets targets;
     const size_t count = end - begin;
-    read_targets(crowd, layers, x_m.subspan(begin, count), y_m.subspan(begin, count), nullptr, targets);
+    read_targets(crowd, layers, x_m.subspan(begin, count), y_m.subspan(begin, count), nullptr, work, targets);
     std::copy_n(targets.x.begin(), count, out.heading_x.begin() + static_cast<std::ptrdiff_t>(begin));
     std::copy_n(targets.y.begin(), count, out.heading_y.begin() + static_cast<std::ptrdiff_t>(begin));
     std::copy_n(targets.speed.begin(), count, out.speed_mps.begin() + static_cast<std::ptrdiff_t>(begin));

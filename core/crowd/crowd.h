@@ -108,6 +108,15 @@ struct Crowd {
   std::optional<Shore> shore;                          ///< absent: the whole arena is land
 };
 
+/// Memory that steps reuse instead of allocating: a population in cell order. Holds nothing of the crowd, so
+/// it may be dropped or copied at will.
+struct CrowdScratch {
+  std::vector<uint32_t> cell, first, original;
+  std::vector<double> x_m, y_m;
+  std::vector<int64_t> fixed_x, fixed_y;
+  std::vector<float> heading_x, heading_y;
+};
+
 /// A population in time. What a method remembers stands beside Agents, entry by entry.
 struct CrowdState {
   Agents agents;
@@ -116,6 +125,7 @@ struct CrowdState {
   /// coasts and walls gave it, (1, 0) = none.
   std::vector<float> course_x, course_y;
   std::vector<float> deviation_rad;  ///< ou: heading minus own heading, in (-pi, pi]; else empty
+  CrowdScratch scratch;
 };
 
 /// Fields from seeds.noise_stream() by tags "crowd/heading", "crowd/speed", ...; starts and draws from

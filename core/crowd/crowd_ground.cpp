@@ -208,15 +208,44 @@ void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& t
   }
 }
 
+namespace {
+
+/// Straight on, borders or not. True if somebody may have come to one.
+bool advance(double dt_s, const float* heading, const float* speed_mps, double side_m, size_t count,
+             double* place_m) {
+  uint64_t outside = 0;
+  for (size_t k = 0; k < count; ++k) {
+    const double way = static_cast<double>(speed_mps[k]) * dt_s;
+    const double to = place_m[k] + way * static_cast<double>(heading[k]);
+    place_m[k] = to;
+    outside |= !(to > 0 && to < side_m);
+  }
+  return outside != 0;
+}
+
+}  // namespace
+
 void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
   const bool steer = crowd.shore && crowd.params.method != CrowdMethod::curl_dual;
-  for (size_t i = piece.begin; i < piece.begin + piece.count; ++i) {
-    if (steer) steer_off(crowd, state, i);
-    if (crowd.shore)
+  const size_t end = piece.begin + piece.count;
+  if (crowd.shore) {
+    for (size_t i = piece.begin; i < end; ++i) {
+      if (steer) steer_off(crowd, state, i);
       step_ashore(crowd, state, i);
-    else
-      land_at(crowd, state, i, step_of(crowd, state, i));
+    }
+    return;
   }
+  Agents& a = state.agents;
+  const double dt_s = crowd.params.dt_s, side_m = crowd.arena.side_m;
+  const float* speed = a.speed_mps.data() + piece.begin;
+  double* x = a.x_m.data() + piece.begin;
+  double* y = a.y_m.data() + piece.begin;
+  const bool out_x = advance(dt_s, a.heading_x.data() + piece.begin, speed, side_m, piece.count, x);
+  const bool out_y = advance(dt_s, a.heading_y.data() + piece.begin, speed, side_m, piece.count, y);
+  if (!out_x && !out_y) return;
+  const auto inside = [side_m](double c) { return c > 0 && c < side_m; };
+  for (size_t i = piece.begin; i < end; ++i)
+    if (!inside(a.x_m[i]) || !inside(a.y_m[i])) land_at(crowd, state, i, {a.x_m[i], a.y_m[i]});
 }
 
 }  // namespace fw::crowd_parts

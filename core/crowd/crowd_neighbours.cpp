@@ -1,5 +1,5 @@
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/cell_list.h"
 #include "core/base/parallel.h"
@@ -12,52 +12,131 @@ namespace {
 /// One in the fixed point of heading components: 2^32 summed neighbours still fit 64 bits.
 constexpr double kOne = 1073741824.0;  // 2^30
 
-int32_t fixed_point(float component) {
-  return static_cast<int32_t>(std::floor(static_cast<double>(component) * kOne + 0.5));
+int64_t fixed_point(float component) {
+  const double scaled = static_cast<double>(component) * kOne + 0.5;
+  const int64_t toward_zero = static_cast<int64_t>(scaled);
+  return toward_zero - (static_cast<double>(toward_zero) > scaled);  // the floor
 }
 
-/// The population in cell order, so that neighbours lie side by side in memory.
-struct Sorted {
-  CellList cells;                  ///< members are 0, 1, 2, ...
-  std::vector<uint32_t> original;  ///< index in the population
-  std::vector<double> x_m, y_m;
-  std::vector<int32_t> heading_x, heading_y;
+/// Square cells over the arena, half a radius wide where there are agents enough to fill them.
+struct Cells {
+  int per_side;
+  double per_m;
+  double reach_m;  ///< the radius and what rounding may hide
+
+  int of(double coordinate_m) const {
+    return std::clamp(static_cast<int>(coordinate_m * per_m), 0, per_side - 1);
+  }
 };
 
-Sorted sort_by_cell(const Crowd& crowd, const Agents& agents) {
-  Sorted s;
-  s.cells = bin_points(agents.x_m, agents.y_m, crowd.arena.side_m, crowd.params.vicsek_radius_m,
-                       crowd.arena.torus());
-  s.original = s.cells.members;
-  std::iota(s.cells.members.begin(), s.cells.members.end(), 0u);
-  const size_t n = agents.size();
-  s.x_m.resize(n), s.y_m.resize(n), s.heading_x.resize(n), s.heading_y.resize(n);
-  for (size_t k = 0; k < n; ++k) {
-    const uint32_t i = s.original[k];
-    s.x_m[k] = agents.x_m[i], s.y_m[k] = agents.y_m[i];
-    s.heading_x[k] = fixed_point(agents.heading_x[i]);
-    s.heading_y[k] = fixed_point(agents.heading_y[i]);
+Cells cells_for(const Crowd& crowd, size_t agents) {
+  const double side_m = crowd.arena.side_m, radius_m = crowd.params.vicsek_radius_m;
+  const double by_size = std::floor(2.0 * side_m / radius_m);
+  const double by_count = std::ceil(std::sqrt(static_cast<double>(agents)));
+  const int per_side = static_cast<int>(std::clamp(std::min(by_size, by_count), 1.0, 16384.0));
+  return {per_side, per_side / side_m, radius_m * (1 + 1e-9) + side_m * 1e-12};
+}
+
+/// The population in cell order, row by row from the south-west, so that the agents of neighbouring cells of
+/// a row lie side by side in memory.
+void sort_by_cell(const Cells& cells, const Agents& agents, CrowdScratch& s) {
+  const size_t n = agents.size(),
+               count = static_cast<size_t>(cells.per_side) * static_cast<size_t>(cells.per_side);
+  s.cell.resize(n), s.original.resize(n), s.x_m.resize(n), s.y_m.resize(n);
+  s.fixed_x.resize(n), s.fixed_y.resize(n), s.heading_x.resize(n), s.heading_y.resize(n);
+  // Counts are kept two places on: while the agents are placed, entry c + 1 runs from the first of cell c to
+  // the first of the next.
+  s.first.assign(count + 2, 0);
+  for (size_t i = 0; i < n; ++i) {
+    s.cell[i] = static_cast<uint32_t>(cells.of(agents.y_m[i]) * cells.per_side + cells.of(agents.x_m[i]));
+    ++s.first[s.cell[i] + 2];
   }
-  return s;
+  for (size_t c = 2; c < s.first.size(); ++c) s.first[c] += s.first[c - 1];
+  for (size_t i = 0; i < n; ++i) {
+    const uint32_t k = s.first[s.cell[i] + 1]++;
+    s.original[k] = static_cast<uint32_t>(i);
+    s.x_m[k] = agents.x_m[i], s.y_m[k] = agents.y_m[i];
+    s.fixed_x[k] = fixed_point(agents.heading_x[i]);
+    s.fixed_y[k] = fixed_point(agents.heading_y[i]);
+  }
+}
+
+/// Cells low .. low + count - 1 of a row or column; on a torus they may begin left of 0 and end beyond the
+/// last, which then means the other side. No cell occurs twice.
+struct Range {
+  int low, count;
+};
+Range range_around(const Cells& cells, double centre_m, bool torus) {
+  int low = static_cast<int>(std::floor((centre_m - cells.reach_m) * cells.per_m));
+  int high = static_cast<int>((centre_m + cells.reach_m) * cells.per_m);
+  if (torus) return high - low + 1 < cells.per_side ? Range{low, high - low + 1} : Range{0, cells.per_side};
+  low = std::max(low, 0), high = std::min(high, cells.per_side - 1);
+  return {low, high - low + 1};
+}
+
+struct Sum {
+  int64_t x = 0, y = 0;
+};
+
+/// Adds the headings of agents begin .. end - 1 within the radius. The test is a mask: half of the candidates
+/// pass it, so no branch could be foreseen.
+template <bool kWrap>
+void add_near(const CrowdScratch& s, uint32_t begin, uint32_t end, double x, double y, double side_m,
+              double limit, Sum& sum) {
+  for (uint32_t k = begin; k < end; ++k) {
+    double dx = s.x_m[k] - x, dy = s.y_m[k] - y;
+    if (kWrap) dx = torus_delta(dx, side_m), dy = torus_delta(dy, side_m);
+    const int64_t near = -static_cast<int64_t>(dx * dx + dy * dy <= limit);
+    sum.x += s.fixed_x[k] & near;
+    sum.y += s.fixed_y[k] & near;
+  }
+}
+
+template <bool kWrap>
+Sum sum_around(const Crowd& crowd, const Cells& cells, const CrowdScratch& s, double x, double y) {
+  const bool torus = crowd.arena.torus();
+  const double side_m = crowd.arena.side_m,
+               limit = crowd.params.vicsek_radius_m * crowd.params.vicsek_radius_m;
+  const int n = cells.per_side;
+  const Range across = range_around(cells, x, torus), up = range_around(cells, y, torus);
+  Sum sum;
+  const auto add = [&](int row, int column, int count) {
+    const uint32_t* first = s.first.data() + static_cast<size_t>(row) * static_cast<size_t>(n) + column;
+    add_near<kWrap>(s, first[0], first[count], x, y, side_m, limit, sum);
+  };
+  for (int j = 0; j < up.count; ++j) {
+    const int row = (up.low + j + n) % n;
+    const int before = std::clamp(-across.low, 0, across.count);  // columns west of 0
+    const int beyond = std::clamp(across.low + across.count - n, 0, across.count);
+    if (before > 0) add(row, across.low + n, before);
+    add(row, across.low + before, across.count - before - beyond);
+    if (beyond > 0) add(row, 0, beyond);
+  }
+  return sum;
 }
 
 }  // namespace
 
-void neighbour_headings(const Crowd& crowd, const Agents& agents, std::span<float> x, std::span<float> y) {
-  const Sorted s = sort_by_cell(crowd, agents);
+void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& scratch) {
+  const Cells cells = cells_for(crowd, agents.size());
+  sort_by_cell(cells, agents, scratch);
+  CrowdScratch& s = scratch;
+  const double side_m = crowd.arena.side_m;
+  // Far from a torus's border no candidate is nearer the other way round.
+  const double rim_m = crowd.arena.torus() ? 1.001 * (cells.reach_m + 1 / cells.per_m) : 0;
+  const bool small = crowd.arena.torus() && 2 * rim_m >= side_m;
+  const auto inland = [&](double c) { return c >= rim_m && c <= side_m - rim_m; };
   parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
-      int64_t sum_x = 0, sum_y = 0;
-      visit_within(s.cells, s.x_m, s.y_m, s.x_m[k], s.y_m[k], crowd.params.vicsek_radius_m,
-                   [&](uint32_t other, double, double, double) {
-                     sum_x += s.heading_x[other];
-                     sum_y += s.heading_y[other];
-                   });
-      const double dx = static_cast<double>(sum_x), dy = static_cast<double>(sum_y);
+      const double x = s.x_m[k], y = s.y_m[k];
+      const bool plain = !small && inland(x) && inland(y);
+      const Sum sum = plain || !crowd.arena.torus() ? sum_around<false>(crowd, cells, s, x, y)
+                                                    : sum_around<true>(crowd, cells, s, x, y);
+      const double dx = static_cast<double>(sum.x), dy = static_cast<double>(sum.y);
       const double length = std::sqrt(dx * dx + dy * dy);
       const uint32_t i = s.original[k];
-      x[i] = length > 0 ? static_cast<float>(dx / length) : agents.heading_x[i];
-      y[i] = length > 0 ? static_cast<float>(dy / length) : agents.heading_y[i];
+      s.heading_x[i] = length > 0 ? static_cast<float>(dx / length) : agents.heading_x[i];
+      s.heading_y[i] = length > 0 ? static_cast<float>(dy / length) : agents.heading_y[i];
     }
   });
 }

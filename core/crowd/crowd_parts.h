@@ -19,10 +19,23 @@ struct Piece {
   size_t count = 0;
 };
 
-/// One stack ready to be read at a tick.
+using Floats = std::array<float, kChunk>;
+using Doubles = std::array<double, kChunk>;
+
+/// Room for one piece's intermediate values. Passed down, so that a piece clears and allocates nothing.
+struct Workspace {
+  std::array<uint64_t, kChunk> counter;
+  Doubles wide, wider;  ///< angles, draws, shifted places
+  Floats noise, other, jitter, cos, sin, mix_x, mix_y;
+};
+
+/// One stack ready to be read at a tick: the crowd's own field, or that of a later resampling cycle.
 struct Layer {
-  NoiseField field;
+  const NoiseField* bound = nullptr;
+  NoiseField later{};
   double phase = 0;
+
+  const NoiseField& field() const { return bound ? *bound : later; }
 };
 struct TickLayers {
   Layer heading, speed, potential, second, curl;
@@ -36,11 +49,15 @@ NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedB
 
 /// Targets of one piece: unit vectors, (0, 0) = no say; speeds.
 struct Targets {
-  std::array<float, kChunk> x, y, speed;
+  Floats x, y, speed;
 };
-/// jitter_rad: an angle per agent added to theta*, or null. Arrays of at most kChunk.
+/// jitter_rad: an angle per agent added to theta* (not one of the workspace's but `jitter`), or null. Arrays
+/// of at most kChunk.
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
-                  std::span<const double> y_m, const float* jitter_rad, Targets& out);
+                  std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out);
+
+/// Cosines and sines of the first `count` angles in work.wide, into work.cos and work.sin.
+void cosines_of_wide(size_t count, Workspace& work);
 
 /// Whether the method's targets (curl_dual's run along the coast by themselves) need turning at a coast.
 inline bool turns_targets_at_coast(CrowdMethod method) {
@@ -48,8 +65,9 @@ inline bool turns_targets_at_coast(CrowdMethod method) {
 }
 
 /// Vicsek's sum of the unit headings within the radius, as a unit vector per agent; own heading where it
-/// vanishes. Sums are whole numbers, so no order of agents can change them.
-void neighbour_headings(const Crowd& crowd, const Agents& agents, std::span<float> x, std::span<float> y);
+/// vanishes. Sums are whole numbers, so no order of agents can change them. Into scratch.heading_x and
+/// heading_y.
+void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& scratch);
 
 /// Turns targets by the agents' courses and mirrors those that point to a near coast (the course remembers).
 void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& targets);
@@ -57,11 +75,13 @@ void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& t
 /// Steers headings off a near coast, then moves; wraps or reflects at the border; never leaves the land.
 void move_agents(const Crowd& crowd, CrowdState& state, Piece piece);
 
-/// (x, y) over its length, or the fallback if that is 0.
+/// (x, y) over its length, or the fallback if that is 0. The quotients are formed either way: a choice
+/// between two values is one vector instruction, a branch is not.
 inline void set_unit(float x, float y, float fallback_x, float fallback_y, float& out_x, float& out_y) {
   const float length = std::sqrt(x * x + y * y);
-  out_x = length > 0 ? x / length : fallback_x;
-  out_y = length > 0 ? y / length : fallback_y;
+  const float unit_x = x / length, unit_y = y / length;
+  out_x = length > 0 ? unit_x : fallback_x;
+  out_y = length > 0 ? unit_y : fallback_y;
 }
 
 /// The counter of an agent's draw at a tick.

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
-#include "core/base/rng.h"
 #include "core/crowd/crowd_parts.h"
 
 namespace fw {
@@ -25,83 +24,94 @@ struct Tick {
   int64_t number;
 };
 
-using Floats = std::array<float, kChunk>;
+/// Below this many agents waking other threads costs more than it saves.
+constexpr size_t kAlone = 4 * kChunk;
 
-void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t tick, double sd,
-                  Floats& out) {
-  for (size_t k = 0; k < piece.count; ++k) {
-    const uint64_t counter = draw_counter(state.agents.id[piece.begin + k], tick);
-    out[k] = static_cast<float>(sd * random_normal(stream, counter));
-  }
+void count_draws(const CrowdState& state, Piece piece, int64_t tick, Workspace& work) {
+  const uint32_t* id = state.agents.id.data() + piece.begin;
+  for (size_t k = 0; k < piece.count; ++k) work.counter[k] = draw_counter(id[k], tick);
 }
 
-void rotate_headings(Agents& agents, Piece piece, const Floats& angle_rad) {
-  for (size_t k = 0; k < piece.count; ++k) {
-    const exact::SinCos v = exact::sincos(static_cast<double>(angle_rad[k]));
-    const float c = static_cast<float>(v.cos), s = static_cast<float>(v.sin);
-    float& x = agents.heading_x[piece.begin + k];
-    float& y = agents.heading_y[piece.begin + k];
-    set_unit(x * c - y * s, x * s + y * c, x, y, x, y);
+void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t tick, double sd,
+                  Workspace& work, Floats& out) {
+  count_draws(state, piece, tick, work);
+  random_normal(stream, {work.counter.data(), piece.count}, {work.wide.data(), piece.count});
+  for (size_t k = 0; k < piece.count; ++k) out[k] = static_cast<float>(sd * work.wide[k]);
+}
+
+/// (from_x, from_y) turned by the angles in work.wide, at unit length.
+void turn_headings(const float* from_x, const float* from_y, size_t count, Workspace& work, float* x,
+                   float* y) {
+  cosines_of_wide(count, work);
+  for (size_t k = 0; k < count; ++k) {
+    const float c = work.cos[k], s = work.sin[k], old_x = from_x[k], old_y = from_y[k];
+    set_unit(old_x * c - old_y * s, old_x * s + old_y * c, old_x, old_y, x[k], y[k]);
   }
 }
 
 /// heading' = unit(beta heading + (1 - beta) target); the old one where the two cancel.
 void blend_headings(Agents& agents, Piece piece, const Targets& targets, double beta) {
   const float old_weight = static_cast<float>(beta), new_weight = static_cast<float>(1.0 - beta);
-  for (size_t k = 0; k < piece.count; ++k) {
-    float& x = agents.heading_x[piece.begin + k];
-    float& y = agents.heading_y[piece.begin + k];
-    set_unit(old_weight * x + new_weight * targets.x[k], old_weight * y + new_weight * targets.y[k], x, y, x,
-             y);
-  }
+  float* x = agents.heading_x.data() + piece.begin;
+  float* y = agents.heading_y.data() + piece.begin;
+  for (size_t k = 0; k < piece.count; ++k)
+    set_unit(old_weight * x[k] + new_weight * targets.x[k], old_weight * y[k] + new_weight * targets.y[k],
+             x[k], y[k], x[k], y[k]);
 }
 
 /// theta' = theta + rate wrap(theta0 - theta) + N(0, sd^2), kept as the deviation from theta0.
-void relax_headings(const Tick& tick, CrowdState& state, Piece piece) {
+void relax_headings(const Tick& tick, CrowdState& state, Piece piece, Workspace& work) {
+  constexpr double kTwoPi = 2.0 * std::numbers::pi;
   const CrowdParams& p = tick.crowd.params;
-  Floats noise;
-  draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, noise);
+  draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, work, work.noise);
   const double keep = 1.0 - p.heading_rate;
+  float* deviation = state.deviation_rad.data() + piece.begin;
+  bool beyond = false;
   for (size_t k = 0; k < piece.count; ++k) {
-    const size_t i = piece.begin + k;
-    double d = keep * static_cast<double>(state.deviation_rad[i]) + static_cast<double>(noise[k]);
-    d -= 2.0 * std::numbers::pi * std::floor(d / (2.0 * std::numbers::pi) + 0.5);
-    state.deviation_rad[i] = static_cast<float>(d);
-    const exact::SinCos v = exact::sincos(static_cast<double>(state.deviation_rad[i]));
-    const float c = static_cast<float>(v.cos), s = static_cast<float>(v.sin);
-    const float x = state.course_x[i], y = state.course_y[i];
-    set_unit(x * c - y * s, x * s + y * c, x, y, state.agents.heading_x[i], state.agents.heading_y[i]);
+    const double d = keep * static_cast<double>(deviation[k]) + static_cast<double>(work.noise[k]);
+    const double turns = d / kTwoPi + 0.5;
+    work.wide[k] = d;
+    beyond |= !(turns >= 0 && turns < 1);
   }
+  if (beyond)  // seldom, so that the loop above is free of floor
+    for (size_t k = 0; k < piece.count; ++k) work.wide[k] -= kTwoPi * std::floor(work.wide[k] / kTwoPi + 0.5);
+  for (size_t k = 0; k < piece.count; ++k) {
+    deviation[k] = static_cast<float>(work.wide[k]);
+    work.wide[k] = static_cast<double>(deviation[k]);
+  }
+  turn_headings(state.course_x.data() + piece.begin, state.course_y.data() + piece.begin, piece.count, work,
+                state.agents.heading_x.data() + piece.begin, state.agents.heading_y.data() + piece.begin);
 }
 
 /// urw: a normal turn; vicsek: a uniform one (its headings are the neighbours' sums by now).
-void turn_at_random(const Tick& tick, CrowdState& state, Piece piece) {
+void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, Workspace& work) {
   const CrowdParams& p = tick.crowd.params;
-  Floats turn;
   if (p.method == CrowdMethod::urw) {
-    draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, turn);
+    draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, work, work.noise);
+    for (size_t k = 0; k < piece.count; ++k) work.wide[k] = static_cast<double>(work.noise[k]);
   } else {
-    for (size_t k = 0; k < piece.count; ++k) {
-      const uint64_t counter = draw_counter(state.agents.id[piece.begin + k], tick.number);
-      turn[k] =
-          static_cast<float>(p.vicsek_noise_rad * (2.0 * random_uniform(tick.draws.turn, counter) - 1.0));
-    }
+    count_draws(state, piece, tick.number, work);
+    random_uniform(tick.draws.turn, {work.counter.data(), piece.count}, {work.wide.data(), piece.count});
+    for (size_t k = 0; k < piece.count; ++k)
+      work.wide[k] = static_cast<float>(p.vicsek_noise_rad * (2.0 * work.wide[k] - 1.0));
   }
-  rotate_headings(state.agents, piece, turn);
+  float* x = state.agents.heading_x.data() + piece.begin;
+  float* y = state.agents.heading_y.data() + piece.begin;
+  turn_headings(x, y, piece.count, work, x, y);
 }
 
-void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targets& targets) {
+void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targets& targets,
+                   Workspace& work) {
   const CrowdParams& p = tick.crowd.params;
   float* v = state.agents.speed_mps.data() + piece.begin;
   if (p.speed_update == SpeedUpdate::ema) {
     const float keep = static_cast<float>(p.rho), take = static_cast<float>(1.0 - p.rho);
     for (size_t k = 0; k < piece.count; ++k) v[k] = keep * v[k] + take * targets.speed[k];
   } else if (p.speed_update == SpeedUpdate::ou) {
-    Floats noise;
-    draw_normals(tick.draws.speed, state, piece, tick.number, p.speed_noise, noise);
+    draw_normals(tick.draws.speed, state, piece, tick.number, p.speed_noise, work, work.noise);
     const float rate = static_cast<float>(p.speed_rate);
     for (size_t k = 0; k < piece.count; ++k)
-      v[k] = std::max(0.0f, v[k] + rate * (targets.speed[k] - v[k]) + noise[k]);
+      v[k] = std::max(0.0f, v[k] + rate * (targets.speed[k] - v[k]) + work.noise[k]);
   } else {
     std::copy_n(targets.speed.begin(), piece.count, v);
   }
@@ -109,32 +119,24 @@ void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targe
 
 void step_piece(const Tick& tick, CrowdState& state, Piece piece) {
   const CrowdParams& p = tick.crowd.params;
+  Workspace work;
   Targets targets;
-  Floats jitter;
   const bool field = has_heading_field(p.method);
   const bool jittered = field && p.jitter_rad > 0;
-  if (jittered) draw_normals(tick.draws.jitter, state, piece, tick.number, p.jitter_rad, jitter);
+  if (jittered) draw_normals(tick.draws.jitter, state, piece, tick.number, p.jitter_rad, work, work.jitter);
   read_targets(tick.crowd, tick.layers, {state.agents.x_m.data() + piece.begin, piece.count},
-               {state.agents.y_m.data() + piece.begin, piece.count}, jittered ? jitter.data() : nullptr,
-               targets);
+               {state.agents.y_m.data() + piece.begin, piece.count}, jittered ? work.jitter.data() : nullptr,
+               work, targets);
   if (field) {
     turn_targets(tick.crowd, state, piece, targets);
     blend_headings(state.agents, piece, targets, p.beta);
   } else if (p.method == CrowdMethod::ou) {
-    relax_headings(tick, state, piece);
+    relax_headings(tick, state, piece, work);
   } else {
-    turn_at_random(tick, state, piece);
+    turn_at_random(tick, state, piece, work);
   }
-  update_speeds(tick, state, piece, targets);
+  update_speeds(tick, state, piece, targets, work);
   move_agents(tick.crowd, state, piece);
-}
-
-/// Every heading becomes the unit sum over its neighbourhood, all from the same moment.
-void align_with_neighbours(const Crowd& crowd, Agents& agents) {
-  std::vector<float> x(agents.size()), y(agents.size());
-  neighbour_headings(crowd, agents, x, y);
-  agents.heading_x = std::move(x);
-  agents.heading_y = std::move(y);
 }
 
 }  // namespace
@@ -145,11 +147,19 @@ void step_crowd(const Crowd& crowd, CrowdState& state) {
                   layers_at(crowd, state.tick),
                   {derive(place, "crowd/jitter"), derive(place, "crowd/turn"), derive(place, "crowd/speed")},
                   state.tick};
-  if (crowd.params.method == CrowdMethod::vicsek) align_with_neighbours(crowd, state.agents);
+  const size_t agents = state.agents.size();
+  if (crowd.params.method == CrowdMethod::vicsek) {
+    // Every heading becomes the unit sum over its neighbourhood, all from the same moment.
+    neighbour_headings(crowd, state.agents, state.scratch);
+    state.agents.heading_x.swap(state.scratch.heading_x);
+    state.agents.heading_y.swap(state.scratch.heading_y);
+  }
   // An agent reads no other agent's entries from here on, so pieces may write in place.
-  parallel_for(state.agents.size(), kChunk, [&](size_t begin, size_t end) {
-    step_piece(tick, state, {begin, end - begin});
-  });
+  const auto step = [&](size_t begin, size_t end) { step_piece(tick, state, {begin, end - begin}); };
+  if (agents > kAlone)
+    parallel_for(agents, kChunk, step);
+  else
+    for (size_t begin = 0; begin < agents; begin += kChunk) step(begin, std::min(agents, begin + kChunk));
   ++state.tick;
 }
 

@@ -3,7 +3,7 @@
 #include <numbers>
 #include <string>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact_batch.h"
 #include "core/crowd/crowd_parts.h"
 
 namespace fw::crowd_parts {
@@ -13,35 +13,36 @@ namespace {
 /// Step of curlnoise's central differences, m (spec: crowd.md, section 1).
 constexpr double kDifference_m = 1.0;
 
-using Floats = std::array<float, kChunk>;
-
 struct Places {
   std::span<const double> x_m, y_m;
   size_t size() const { return x_m.size(); }
 };
 
 void sample(const Layer& layer, const Places& at, Floats& out) {
-  sample_noise(layer.field, at.x_m, at.y_m, layer.phase, {out.data(), at.size()});
+  sample_noise(layer.field(), at.x_m, at.y_m, layer.phase, {out.data(), at.size()});
 }
 
 /// e^{j (2 pi n01 + turn)} with n01 = (n + 1) / 2.
-void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, size_t count, Floats& x,
-                   Floats& y) {
-  for (size_t i = 0; i < count; ++i) {
-    const double jitter = jitter_rad ? static_cast<double>(jitter_rad[i]) : 0.0;
-    const exact::SinCos v =
-        exact::sincos(std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + (turn_rad + jitter));
-    x[i] = static_cast<float>(v.cos), y[i] = static_cast<float>(v.sin);
+void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, size_t count, Workspace& work,
+                   Floats& x, Floats& y) {
+  if (jitter_rad) {
+    for (size_t i = 0; i < count; ++i)
+      work.wide[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) +
+                     (turn_rad + static_cast<double>(jitter_rad[i]));
+  } else {
+    for (size_t i = 0; i < count; ++i)
+      work.wide[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + (turn_rad + 0.0);
   }
+  exact::sincos({work.wide.data(), count}, std::span<float>{y.data(), count}, {x.data(), count});
 }
 
-void rotate(const float* angle_rad, size_t count, Floats& x, Floats& y) {
+void rotate(const float* angle_rad, size_t count, Workspace& work, Floats& x, Floats& y) {
+  for (size_t i = 0; i < count; ++i) work.wide[i] = static_cast<double>(angle_rad[i]);
+  cosines_of_wide(count, work);
   for (size_t i = 0; i < count; ++i) {
-    const exact::SinCos v = exact::sincos(static_cast<double>(angle_rad[i]));
-    const float c = static_cast<float>(v.cos), s = static_cast<float>(v.sin);
     const float old_x = x[i];
-    x[i] = old_x * c - y[i] * s;
-    y[i] = old_x * s + y[i] * c;
+    x[i] = old_x * work.cos[i] - y[i] * work.sin[i];
+    y[i] = old_x * work.sin[i] + y[i] * work.cos[i];
   }
 }
 
@@ -68,7 +69,7 @@ Ramp ramp_at(double r) {
 void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, const Places& at, Floats& x,
                       Floats& y) {
   for (size_t i = 0; i < at.size(); ++i) {
-    NoiseGradient psi = noise_gradient(layer.field, at.x_m[i], at.y_m[i], layer.phase);
+    NoiseGradient psi = noise_gradient(layer.field(), at.x_m[i], at.y_m[i], layer.phase);
     if (shore && near_coast(*shore, at.x_m[i], at.y_m[i], ramp_m)) {
       const ShoreReading coast = read_shore(*shore, at.x_m[i], at.y_m[i]);
       const Ramp ramp = ramp_at(coast.distance_m / ramp_m);
@@ -84,62 +85,74 @@ void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, con
 }
 
 /// The baseline's curl: four samples one step away.
-void central_differences(const Layer& layer, const Places& at, Floats& x, Floats& y) {
+void central_differences(const Layer& layer, const Places& at, Workspace& work, Floats& x, Floats& y) {
   const size_t count = at.size();
-  std::array<double, kChunk> shifted;
-  Floats low, high;
-  const auto difference = [&](std::span<const double> axis, bool along_x, Floats& out) {
-    for (const double step : {-kDifference_m, kDifference_m}) {
-      for (size_t i = 0; i < count; ++i) shifted[i] = axis[i] + step;
-      const std::span<const double> moved{shifted.data(), count};
-      sample(layer, along_x ? Places{moved, at.y_m} : Places{at.x_m, moved}, step < 0 ? low : high);
-    }
-    for (size_t i = 0; i < count; ++i) out[i] = high[i] - low[i];
+  const std::span<const double> moved{work.wide.data(), count};
+  const auto shift = [&](std::span<const double> axis, double step_m) {
+    for (size_t i = 0; i < count; ++i) work.wide[i] = axis[i] + step_m;
   };
-  difference(at.y_m, false, x);
-  difference(at.x_m, true, y);
-  for (size_t i = 0; i < count; ++i) set_unit(x[i], -y[i], 0, 0, x[i], y[i]);
+  shift(at.y_m, -kDifference_m);
+  sample(layer, {at.x_m, moved}, work.noise);
+  shift(at.y_m, kDifference_m);
+  sample(layer, {at.x_m, moved}, x);
+  for (size_t i = 0; i < count; ++i) x[i] -= work.noise[i];
+  shift(at.x_m, -kDifference_m);
+  sample(layer, {moved, at.y_m}, work.noise);
+  shift(at.x_m, kDifference_m);
+  sample(layer, {moved, at.y_m}, y);
+  for (size_t i = 0; i < count; ++i) set_unit(x[i], -(y[i] - work.noise[i]), 0, 0, x[i], y[i]);
+}
+
+/// The node before a coordinate, and the one after it.
+struct Nodes {
+  size_t low, high;
+  float fraction;
+};
+Nodes nodes_at(double position, int per_side) {
+  int low = static_cast<int>(position);  // places are not negative: this is the floor
+  const float fraction = static_cast<float>(position - low);
+  if (low >= per_side) low %= per_side;
+  const int high = low + 1 == per_side ? 0 : low + 1;
+  return {static_cast<size_t>(low), static_cast<size_t>(high), fraction};
 }
 
 /// Bilinear blend of the four nodes around; only the direction of the sum counts.
 void piecewise_directions(const Crowd& crowd, const Places& at, Floats& x, Floats& y) {
-  const int n = crowd.nodes_per_side;
+  const size_t n = static_cast<size_t>(crowd.nodes_per_side);
   const double per_m = 1.0 / crowd.params.piecewise_cell_m;
   for (size_t i = 0; i < at.size(); ++i) {
-    const double px = at.x_m[i] * per_m, py = at.y_m[i] * per_m;
-    const double cell_x = std::floor(px), cell_y = std::floor(py);
-    const float fx = static_cast<float>(px - cell_x), fy = static_cast<float>(py - cell_y);
-    const int x0 = static_cast<int>(cell_x) % n, y0 = static_cast<int>(cell_y) % n;
-    const size_t west = static_cast<size_t>(x0), east = static_cast<size_t>((x0 + 1) % n);
-    const size_t south = static_cast<size_t>(y0) * n, north = static_cast<size_t>((y0 + 1) % n) * n;
+    const Nodes across = nodes_at(at.x_m[i] * per_m, crowd.nodes_per_side);
+    const Nodes up = nodes_at(at.y_m[i] * per_m, crowd.nodes_per_side);
     const auto blend = [&](const std::vector<float>& node) {
-      const float low = node[south + west] + fx * (node[south + east] - node[south + west]);
-      const float high = node[north + west] + fx * (node[north + east] - node[north + west]);
-      return low + fy * (high - low);
+      const float* south = node.data() + up.low * n;
+      const float* north = node.data() + up.high * n;
+      const float low = south[across.low] + across.fraction * (south[across.high] - south[across.low]);
+      const float high = north[across.low] + across.fraction * (north[across.high] - north[across.low]);
+      return low + up.fraction * (high - low);
     };
-    set_unit(blend(crowd.node_x), blend(crowd.node_y), 0, 0, x[i], y[i]);
+    x[i] = blend(crowd.node_x), y[i] = blend(crowd.node_y);
   }
+  for (size_t i = 0; i < at.size(); ++i) set_unit(x[i], y[i], 0, 0, x[i], y[i]);
 }
 
-/// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in `n`.
+/// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in work.noise.
 void perlin_directions(const Crowd& crowd, const TickLayers& layers, const Places& at,
-                       const float* jitter_rad, Floats& n, Targets& out) {
+                       const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const bool mixed = p.second_weight > 0 || p.curl_weight > 0;
-  sample(layers.heading, at, n);
-  directions_of(n, 0, mixed ? nullptr : jitter_rad, at.size(), out.x, out.y);
+  sample(layers.heading, at, work.noise);
+  directions_of(work.noise, 0, mixed ? nullptr : jitter_rad, at.size(), work, out.x, out.y);
   if (!mixed) return;
-  Floats other, v_x, v_y;
   if (p.second_weight > 0) {
-    sample(layers.second, at, other);
-    directions_of(other, p.second_turn_rad, nullptr, at.size(), v_x, v_y);
-    mix_in(v_x, v_y, p.second_weight, at.size(), out.x, out.y);
+    sample(layers.second, at, work.other);
+    directions_of(work.other, p.second_turn_rad, nullptr, at.size(), work, work.mix_x, work.mix_y);
+    mix_in(work.mix_x, work.mix_y, p.second_weight, at.size(), out.x, out.y);
   }
   if (p.curl_weight > 0) {
-    rotated_gradient(layers.curl, nullptr, 1, at, v_x, v_y);
-    mix_in(v_x, v_y, p.curl_weight, at.size(), out.x, out.y);
+    rotated_gradient(layers.curl, nullptr, 1, at, work.mix_x, work.mix_y);
+    mix_in(work.mix_x, work.mix_y, p.curl_weight, at.size(), out.x, out.y);
   }
-  if (jitter_rad) rotate(jitter_rad, at.size(), out.x, out.y);
+  if (jitter_rad) rotate(jitter_rad, at.size(), work, out.x, out.y);
 }
 
 void speeds_of(const CrowdParams& p, const Floats& n, size_t count, Floats& out) {
@@ -161,31 +174,35 @@ TickLayers layers_at(const Crowd& crowd, int64_t tick) {
   const CrowdParams& p = crowd.params;
   const double time_s = static_cast<double>(tick) * p.dt_s;
   const auto layer = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name) -> Layer {
-    if (stack.update == FieldUpdate::drift) return {field, stack.drift_per_s * time_s};
+    if (stack.update == FieldUpdate::drift) return {&field, {}, stack.drift_per_s * time_s};
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
-    if (cycle == 0) return {field, 0};
-    return {bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0};
+    if (cycle == 0) return {&field, {}, 0};
+    return {nullptr, bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0};
   };
   return {layer(p.heading, crowd.heading, "heading"), layer(p.speed, crowd.speed, "speed"),
           layer(p.potential, crowd.potential, "potential"), layer(p.second, crowd.second, "second"),
           layer(p.curl, crowd.curl, "curl")};
 }
 
+void cosines_of_wide(size_t count, Workspace& work) {
+  exact::sincos({work.wide.data(), count}, std::span<float>{work.sin.data(), count},
+                {work.cos.data(), count});
+}
+
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
-                  std::span<const double> y_m, const float* jitter_rad, Targets& out) {
+                  std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const Places at{x_m, y_m};
   const Shore* shore = crowd.shore ? &*crowd.shore : nullptr;
-  Floats n;
   bool speed_field = false;
   switch (p.method) {
     case CrowdMethod::perlin_dual:
     case CrowdMethod::perlin_single:
-      perlin_directions(crowd, layers, at, jitter_rad, n, out);
+      perlin_directions(crowd, layers, at, jitter_rad, work, out);
       speed_field = true;
       break;
     case CrowdMethod::curlnoise:
-      central_differences(layers.potential, at, out.x, out.y);
+      central_differences(layers.potential, at, work, out.x, out.y);
       break;
     case CrowdMethod::curl_dual:
       rotated_gradient(layers.potential, shore, p.shore_ramp_m, at, out.x, out.y);
@@ -199,13 +216,13 @@ void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const 
       std::fill_n(out.y.begin(), at.size(), 0.0f);
   }
   const bool perlin = p.method == CrowdMethod::perlin_dual || p.method == CrowdMethod::perlin_single;
-  if (jitter_rad && !perlin) rotate(jitter_rad, at.size(), out.x, out.y);
+  if (jitter_rad && !perlin) rotate(jitter_rad, at.size(), work, out.x, out.y);
   if (!speed_field || p.speed_update == SpeedUpdate::constant) {
     std::fill_n(out.speed.begin(), at.size(), static_cast<float>(p.speed_mps));
     return;
   }
-  if (p.method != CrowdMethod::perlin_single) sample(layers.speed, at, n);
-  speeds_of(p, n, at.size(), out.speed);
+  if (p.method != CrowdMethod::perlin_single) sample(layers.speed, at, work.noise);
+  speeds_of(p, work.noise, at.size(), out.speed);
 }
 
 }  // namespace fw::crowd_parts
