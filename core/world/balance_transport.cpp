@@ -19,7 +19,7 @@ static_assert(kBlock % lanes::kWidth == 0);
 using Offsets = std::vector<std::array<float, kMaxClasses>>;  // [zone]
 
 Offsets offsets_of(const ZoneTable& lambda) {
-  Offsets out(lambda.size());
+  Offsets out(lambda.size(), std::array<float, kMaxClasses>{});
   for (size_t z = 0; z < lambda.size(); ++z)
     for (size_t k = 0; k < lambda[z].size(); ++k) out[z][k] = static_cast<float>(lambda[z][k]);
   return out;
@@ -176,18 +176,33 @@ ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lamb
   return counts;
 }
 
-ZoneCounts hard_counts(const BalanceProblem& p, const ZoneTable& lambda) {
+/// Counts of every block at the offsets of the last evaluation. Zones that have their counts keep their
+/// offsets, and so do the blocks that see no other zone.
+struct HardEvaluation {
+  Offsets offsets;
+  std::vector<HardCounts> of_block;
+};
+
+ZoneCounts hard_counts(const BalanceProblem& p, const ZoneTable& lambda, HardEvaluation& last) {
   const size_t classes = p.score.size();
-  const Offsets offsets = offsets_of(lambda);
-  std::vector<HardCounts> of_block(p.blocks.blocks.size());
-  parallel_for(of_block.size(), kGrain, [&](size_t begin, size_t end) {
-    for (size_t b = begin; b < end; ++b)
-      hard_counts_of_block(input_of(p.blocks, b, p.score, offsets), of_block[b]);
+  Offsets offsets = offsets_of(lambda);
+  std::vector<uint8_t> moved(offsets.size(), 1);
+  if (last.offsets.size() == offsets.size())
+    for (size_t z = 0; z < offsets.size(); ++z) moved[z] = offsets[z] != last.offsets[z] ? 1 : 0;
+  last.of_block.resize(p.blocks.blocks.size());
+  parallel_for(last.of_block.size(), kGrain, [&](size_t begin, size_t end) {
+    for (size_t b = begin; b < end; ++b) {
+      const BlockInput in = input_of(p.blocks, b, p.score, offsets);
+      bool any = false;
+      for (size_t e = 0; e < in.entries; ++e) any = any || moved[static_cast<size_t>(in.zone[e])] != 0;
+      if (any) hard_counts_of_block(in, last.of_block[b]);
+    }
   });
+  last.offsets = std::move(offsets);
   ZoneCounts counts(static_cast<size_t>(p.blocks.zones), std::vector<int64_t>(classes, 0));
-  for (size_t b = 0; b < of_block.size(); ++b)
+  for (size_t b = 0; b < last.of_block.size(); ++b)
     for (size_t k = 0; k < classes; ++k)
-      counts[static_cast<size_t>(p.blocks.blocks[b].zone)][k] += of_block[b][k];
+      counts[static_cast<size_t>(p.blocks.blocks[b].zone)][k] += last.of_block[b][k];
   return counts;
 }
 
@@ -208,8 +223,9 @@ void anneal(const BalanceProblem& problem, double tau, int steps, ZoneTable& lam
 int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda) {
   ZoneTable best = lambda;
   int64_t best_error = INT64_MAX;
+  HardEvaluation evaluation;
   for (int i = 0; i <= steps; ++i) {
-    const ZoneCounts counts = hard_counts(problem, lambda);
+    const ZoneCounts counts = hard_counts(problem, lambda, evaluation);
     int64_t error = 0;
     for (size_t z = 0; z < counts.size(); ++z)
       for (size_t k = 0; k < counts[z].size(); ++k) error += std::abs(problem.target[z][k] - counts[z][k]);

@@ -113,13 +113,14 @@ void fit_cut(const ZoneBlocks& blocks, const Plane& field, double sd, double eps
   cuts.margin[k] = cut_margin(blocks, field, cuts.theta[k]);
 }
 
-Cuts fit_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, const RegionMap& map,
-              const Smoothing& smoothing) {
-  const GridSpec& grid = map.code.grid;
-  const double sd = joint_moments(blocks, {field}).sd;
-  Mask land(grid, 0);
-  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
-  const Raster<float> land_blur = gaussian(land, smoothing.sigma_m);
+void for_all_cuts(const std::function<void(size_t)>& fit) {
+  parallel_for(kCuts, 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) fit(k);
+  });
+}
+
+/// The cuts of the field itself: where every smoothing starts.
+Cuts fit_plain_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, double sd) {
   Cuts cuts;
   for (size_t k = 0; k < kCuts; ++k)
     for (const auto& row : target) {
@@ -127,15 +128,19 @@ Cuts fit_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& ta
       for (size_t band = k + 1; band < kDangers; ++band) above += row[band];
       cuts.need[k].push_back(above);
     }
-  const auto all_cuts = [](const std::function<void(size_t)>& fit) {
-    parallel_for(kCuts, 1, [&](size_t begin, size_t end) {
-      for (size_t k = begin; k < end; ++k) fit(k);
-    });
-  };
-  all_cuts([&](size_t k) { fit_cut(blocks, field, sd, kFirstEps, kFirstIterations, k, cuts); });
+  for_all_cuts([&](size_t k) { fit_cut(blocks, field, sd, kFirstEps, kFirstIterations, k, cuts); });
   nest(cuts);
+  return cuts;
+}
+
+Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const RegionMap& map, double sd,
+                 const Smoothing& smoothing) {
+  const GridSpec& grid = map.code.grid;
+  Mask land(grid, 0);
+  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
+  const Raster<float> land_blur = gaussian(land, smoothing.sigma_m);
   for (int step = 0; step < kMboSteps; ++step) {
-    all_cuts([&](size_t k) {
+    for_all_cuts([&](size_t k) {
       const Plane jumped =
           with_jump(blocks, field, cuts.margin[k], grid, land_blur, {smoothing.jump * sd, smoothing.sigma_m});
       fit_cut(blocks, jumped, sd, kMboEps, kMboIterations, k, cuts);
@@ -166,10 +171,8 @@ struct Bands {
   LayerFit fit;
 };
 
-Bands fit_bands(const ZoneBlocks& blocks, const Plane& field, const ZoneCounts& target, const RegionMap& map,
-                const Smoothing& smoothing) {
+Bands cut_bands(const ZoneBlocks& blocks, const Cuts& cuts, const ZoneCounts& target, const RegionMap& map) {
   const GridSpec& grid = map.code.grid;
-  const Cuts cuts = fit_cuts(blocks, field, target, map, smoothing);
   std::vector<uint8_t> band(blocks.slot_count());
   for (size_t i = 0; i < band.size(); ++i) {
     int above = 0;
@@ -201,9 +204,12 @@ void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weight
   const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
   const ZoneCounts target = danger_target_cells(map);
   const Plane plane = gather(blocks, field);
+  const double sd = joint_moments(blocks, {plane}).sd;
+  const Cuts plain = fit_plain_cuts(blocks, plane, target, sd);
   double least = 0;
   for (size_t i = 0; i < kSmoothings.size(); ++i) {
-    Bands bands = fit_bands(blocks, plane, target, map, kSmoothings[i]);
+    const Cuts cuts = smooth_cuts(blocks, plane, plain, map, sd, kSmoothings[i]);
+    Bands bands = cut_bands(blocks, cuts, target, map);
     const double seam = seam_score(count_seam(bands.code, map.code));
     if (i > 0 && (seam >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
     least = seam;

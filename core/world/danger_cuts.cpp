@@ -64,8 +64,11 @@ FW_VECTOR_CLONES void margin_of_block(const BlockInput& in, float* out) {
   }
 }
 
-/// What one evaluation of the cut yields; per block, so that the sums have one order.
+/// What one evaluation of the cut yields; per block, so that the sums have one order. Where the iteration has
+/// settled, most cuts are the same floats as before: their blocks keep what they had.
 struct Evaluation {
+  std::vector<float> cuts;  // [zone]: of the last evaluation
+  float inverse_eps = 0;
   std::vector<float> soft;   // [block]
   std::vector<int> hard;     // [block]
   std::vector<float> slope;  // [entry]: sum of sigmoid' * w, in units of 1 / eps
@@ -106,21 +109,33 @@ FW_VECTOR_CLONES void count_block(const BlockInput& in, float inverse_eps, Block
     slope_of_entry[e] = lanes::dot(slope.data(), in.weight + e * kBlock, kBlock);
 }
 
+bool any_moved(const BlockInput& in, const std::vector<uint8_t>& moved) {
+  for (size_t e = 0; e < in.entries; ++e)
+    if (moved[static_cast<size_t>(in.zone[e])] != 0) return true;
+  return false;
+}
+
 void evaluate(const CutProblem& p, const std::vector<double>& theta, double eps, Evaluation& out) {
+  const auto inverse_eps = static_cast<float>(1.0 / eps);
+  std::vector<float> cuts = rounded(theta);
+  std::vector<uint8_t> moved(cuts.size(), 1);
+  if (out.cuts.size() == cuts.size() && out.inverse_eps == inverse_eps)
+    for (size_t z = 0; z < cuts.size(); ++z) moved[z] = cuts[z] != out.cuts[z] ? 1 : 0;
   out.soft.resize(p.blocks.blocks.size());
   out.hard.resize(p.blocks.blocks.size());
   out.slope.resize(p.blocks.entry_zone.size());
-  const auto inverse_eps = static_cast<float>(1.0 / eps);
-  const std::vector<float> cuts = rounded(theta);
   parallel_for(p.blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b) {
+      const BlockInput in = input_of(p.blocks, b, p.field, cuts);
+      if (!any_moved(in, moved)) continue;
       BlockCounts counts;
-      count_block(input_of(p.blocks, b, p.field, cuts), inverse_eps, counts,
-                  out.slope.data() + p.blocks.blocks[b].first_entry);
+      count_block(in, inverse_eps, counts, out.slope.data() + p.blocks.blocks[b].first_entry);
       out.soft[b] = counts.soft;
       out.hard[b] = counts.hard;
     }
   });
+  out.cuts = std::move(cuts);
+  out.inverse_eps = inverse_eps;
 }
 
 /// Solves matrix x = right side in place by Gaussian elimination with partial pivoting.
