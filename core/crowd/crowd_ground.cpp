@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/base/exact_math.h"
+#include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
 // Coasts and walls. A field knows nothing of them, so an agent that only bounced would be pushed back until
@@ -208,23 +209,6 @@ void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& t
   }
 }
 
-namespace {
-
-/// Straight on, borders or not. True if somebody may have come to one.
-bool advance(double dt_s, const float* heading, const float* speed_mps, double side_m, size_t count,
-             double* place_m) {
-  uint64_t outside = 0;
-  for (size_t k = 0; k < count; ++k) {
-    const double way = static_cast<double>(speed_mps[k]) * dt_s;
-    const double to = place_m[k] + way * static_cast<double>(heading[k]);
-    place_m[k] = to;
-    outside |= !(to > 0 && to < side_m);
-  }
-  return outside != 0;
-}
-
-}  // namespace
-
 void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
   const bool steer = crowd.shore && crowd.params.method != CrowdMethod::curl_dual;
   const size_t end = piece.begin + piece.count;
@@ -240,8 +224,8 @@ void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
   const float* speed = a.speed_mps.data() + piece.begin;
   double* x = a.x_m.data() + piece.begin;
   double* y = a.y_m.data() + piece.begin;
-  const bool out_x = advance(dt_s, a.heading_x.data() + piece.begin, speed, side_m, piece.count, x);
-  const bool out_y = advance(dt_s, a.heading_y.data() + piece.begin, speed, side_m, piece.count, y);
+  const bool out_x = advance(a.heading_x.data() + piece.begin, speed, dt_s, side_m, piece.count, x);
+  const bool out_y = advance(a.heading_y.data() + piece.begin, speed, dt_s, side_m, piece.count, y);
   if (!out_x && !out_y) return;
   const auto inside = [side_m](double c) { return c > 0 && c < side_m; };
   for (size_t i = piece.begin; i < end; ++i)

@@ -4,6 +4,7 @@
 
 #include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
+#include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
 namespace fw {
@@ -36,27 +37,11 @@ void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t
                   Workspace& work, Floats& out) {
   count_draws(state, piece, tick, work);
   random_normal(stream, {work.counter.data(), piece.count}, {work.wide.data(), piece.count});
-  for (size_t k = 0; k < piece.count; ++k) out[k] = static_cast<float>(sd * work.wide[k]);
+  scale_draws(work.wide.data(), sd, piece.count, out.data());
 }
 
-/// (from_x, from_y) turned by the angles in work.wide, at unit length.
-void turn_headings(const float* from_x, const float* from_y, size_t count, Workspace& work, float* x,
-                   float* y) {
-  cosines_of_wide(count, work);
-  for (size_t k = 0; k < count; ++k) {
-    const float c = work.cos[k], s = work.sin[k], old_x = from_x[k], old_y = from_y[k];
-    set_unit(old_x * c - old_y * s, old_x * s + old_y * c, old_x, old_y, x[k], y[k]);
-  }
-}
-
-/// heading' = unit(beta heading + (1 - beta) target); the old one where the two cancel.
-void blend_headings(Agents& agents, Piece piece, const Targets& targets, double beta) {
-  const float old_weight = static_cast<float>(beta), new_weight = static_cast<float>(1.0 - beta);
-  float* x = agents.heading_x.data() + piece.begin;
-  float* y = agents.heading_y.data() + piece.begin;
-  for (size_t k = 0; k < piece.count; ++k)
-    set_unit(old_weight * x[k] + new_weight * targets.x[k], old_weight * y[k] + new_weight * targets.y[k],
-             x[k], y[k], x[k], y[k]);
+Headings headings_of(Agents& agents, Piece piece) {
+  return {agents.heading_x.data() + piece.begin, agents.heading_y.data() + piece.begin};
 }
 
 /// theta' = theta + rate wrap(theta0 - theta) + N(0, sd^2), kept as the deviation from theta0.
@@ -79,8 +64,9 @@ void relax_headings(const Tick& tick, CrowdState& state, Piece piece, Workspace&
     deviation[k] = static_cast<float>(work.wide[k]);
     work.wide[k] = static_cast<double>(deviation[k]);
   }
-  turn_headings(state.course_x.data() + piece.begin, state.course_y.data() + piece.begin, piece.count, work,
-                state.agents.heading_x.data() + piece.begin, state.agents.heading_y.data() + piece.begin);
+  cosines_of_wide(piece.count, work);
+  turn_units({state.course_x.data() + piece.begin, state.course_y.data() + piece.begin}, work.cos.data(),
+             work.sin.data(), headings_of(state.agents, piece), piece.count);
 }
 
 /// urw: a normal turn; vicsek: a uniform one (its headings are the neighbours' sums by now).
@@ -95,9 +81,9 @@ void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, Workspace&
     for (size_t k = 0; k < piece.count; ++k)
       work.wide[k] = static_cast<float>(p.vicsek_noise_rad * (2.0 * work.wide[k] - 1.0));
   }
-  float* x = state.agents.heading_x.data() + piece.begin;
-  float* y = state.agents.heading_y.data() + piece.begin;
-  turn_headings(x, y, piece.count, work, x, y);
+  cosines_of_wide(piece.count, work);
+  const Headings heading = headings_of(state.agents, piece);
+  turn_units({heading.x, heading.y}, work.cos.data(), work.sin.data(), heading, piece.count);
 }
 
 void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targets& targets,
@@ -129,7 +115,8 @@ void step_piece(const Tick& tick, CrowdState& state, Piece piece) {
                work, targets);
   if (field) {
     turn_targets(tick.crowd, state, piece, targets);
-    blend_headings(state.agents, piece, targets, p.beta);
+    blend_units(headings_of(state.agents, piece), {targets.x.data(), targets.y.data()},
+                static_cast<float>(p.beta), static_cast<float>(1.0 - p.beta), piece.count);
   } else if (p.method == CrowdMethod::ou) {
     relax_headings(tick, state, piece, work);
   } else {

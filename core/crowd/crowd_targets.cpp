@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/exact_batch.h"
+#include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
 namespace fw::crowd_parts {
@@ -25,32 +26,23 @@ void sample(const Layer& layer, const Places& at, Floats& out) {
 /// e^{j (2 pi n01 + turn)} with n01 = (n + 1) / 2.
 void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, size_t count, Workspace& work,
                    Floats& x, Floats& y) {
-  if (jitter_rad) {
-    for (size_t i = 0; i < count; ++i)
-      work.wide[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) +
-                     (turn_rad + static_cast<double>(jitter_rad[i]));
-  } else {
-    for (size_t i = 0; i < count; ++i)
-      work.wide[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + (turn_rad + 0.0);
-  }
+  if (jitter_rad)
+    field_angles(n.data(), turn_rad, jitter_rad, count, work.wide.data());
+  else
+    field_angles(n.data(), turn_rad, count, work.wide.data());
   exact::sincos({work.wide.data(), count}, std::span<float>{y.data(), count}, {x.data(), count});
 }
 
 void rotate(const float* angle_rad, size_t count, Workspace& work, Floats& x, Floats& y) {
   for (size_t i = 0; i < count; ++i) work.wide[i] = static_cast<double>(angle_rad[i]);
   cosines_of_wide(count, work);
-  for (size_t i = 0; i < count; ++i) {
-    const float old_x = x[i];
-    x[i] = old_x * work.cos[i] - y[i] * work.sin[i];
-    y[i] = old_x * work.sin[i] + y[i] * work.cos[i];
-  }
+  turn({x.data(), y.data()}, work.cos.data(), work.sin.data(), count);
 }
 
 /// u = unit((1 - weight) u + weight v); u stays where the two cancel.
 void mix_in(const Floats& v_x, const Floats& v_y, double weight, size_t count, Floats& x, Floats& y) {
-  const float w = static_cast<float>(weight), rest = static_cast<float>(1.0 - weight);
-  for (size_t i = 0; i < count; ++i)
-    set_unit(rest * x[i] + w * v_x[i], rest * y[i] + w * v_y[i], x[i], y[i], x[i], y[i]);
+  blend_units({x.data(), y.data()}, {v_x.data(), v_y.data()}, static_cast<float>(1.0 - weight),
+              static_cast<float>(weight), count);
 }
 
 /// Bridson, Hourihan, Nordenstam 2007: rises from 0 at the coast to 1 at r = 1 with two smooth derivatives.
@@ -100,7 +92,8 @@ void central_differences(const Layer& layer, const Places& at, Workspace& work, 
   sample(layer, {moved, at.y_m}, work.noise);
   shift(at.x_m, kDifference_m);
   sample(layer, {moved, at.y_m}, y);
-  for (size_t i = 0; i < count; ++i) set_unit(x[i], -(y[i] - work.noise[i]), 0, 0, x[i], y[i]);
+  for (size_t i = 0; i < count; ++i) y[i] = -(y[i] - work.noise[i]);
+  make_units({x.data(), y.data()}, count);
 }
 
 /// The node before a coordinate, and the one after it.
@@ -132,7 +125,7 @@ void piecewise_directions(const Crowd& crowd, const Places& at, Floats& x, Float
     };
     x[i] = blend(crowd.node_x), y[i] = blend(crowd.node_y);
   }
-  for (size_t i = 0; i < at.size(); ++i) set_unit(x[i], y[i], 0, 0, x[i], y[i]);
+  make_units({x.data(), y.data()}, at.size());
 }
 
 /// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in work.noise.

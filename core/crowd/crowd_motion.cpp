@@ -1,0 +1,90 @@
+#include "core/crowd/crowd_motion.h"
+
+#include <numbers>
+
+#include "core/crowd/crowd_parts.h"
+
+#if defined(__x86_64__)
+#define FW_AT_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FW_AT_EVERY_WIDTH
+#endif
+
+namespace fw::crowd_parts {
+
+FW_AT_EVERY_WIDTH
+void blend_units(const Headings& heading, const ConstHeadings& target, float old_weight, float new_weight,
+                 size_t count) {
+  float* x = heading.x;
+  float* y = heading.y;
+  const float* to_x = target.x;
+  const float* to_y = target.y;
+  for (size_t i = 0; i < count; ++i)
+    set_unit(old_weight * x[i] + new_weight * to_x[i], old_weight * y[i] + new_weight * to_y[i], x[i], y[i],
+             x[i], y[i]);
+}
+
+FW_AT_EVERY_WIDTH
+void turn_units(const ConstHeadings& from, const float* cos, const float* sin, const Headings& to,
+                size_t count) {
+  const float* from_x = from.x;
+  const float* from_y = from.y;
+  float* x = to.x;
+  float* y = to.y;
+  for (size_t i = 0; i < count; ++i) {
+    const float c = cos[i], s = sin[i], old_x = from_x[i], old_y = from_y[i];
+    set_unit(old_x * c - old_y * s, old_x * s + old_y * c, old_x, old_y, x[i], y[i]);
+  }
+}
+
+FW_AT_EVERY_WIDTH
+void turn(const Headings& target, const float* cos, const float* sin, size_t count) {
+  float* x = target.x;
+  float* y = target.y;
+  for (size_t i = 0; i < count; ++i) {
+    const float c = cos[i], s = sin[i], old_x = x[i], old_y = y[i];
+    x[i] = old_x * c - old_y * s;
+    y[i] = old_x * s + old_y * c;
+  }
+}
+
+FW_AT_EVERY_WIDTH
+void make_units(const Headings& vector, size_t count) {
+  float* x = vector.x;
+  float* y = vector.y;
+  for (size_t i = 0; i < count; ++i) set_unit(x[i], y[i], 0, 0, x[i], y[i]);
+}
+
+FW_AT_EVERY_WIDTH
+void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad) {
+  for (size_t i = 0; i < count; ++i)
+    angle_rad[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + turn_rad;
+}
+
+FW_AT_EVERY_WIDTH
+void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad) {
+  for (size_t i = 0; i < count; ++i)
+    angle_rad[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) +
+                   (turn_rad + static_cast<double>(jitter_rad[i]));
+}
+
+FW_AT_EVERY_WIDTH
+void scale_draws(const double* draw, double sd, size_t count, float* out) {
+  for (size_t i = 0; i < count; ++i) out[i] = static_cast<float>(sd * draw[i]);
+}
+
+FW_AT_EVERY_WIDTH
+bool advance(const float* heading, const float* speed_mps, double dt_s, double side_m, size_t count,
+             double* place_m) {
+  uint64_t out = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double way = static_cast<double>(speed_mps[i]) * dt_s;
+    const double to = place_m[i] + way * static_cast<double>(heading[i]);
+    place_m[i] = to;
+    const uint64_t below = to > 0 ? 0 : 1, beyond = to < side_m ? 0 : 1;
+    out |= below | beyond;
+  }
+  return out != 0;
+}
+
+}  // namespace fw::crowd_parts

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// The loops that every agent passes through, over plain arrays. Private to this room. They use nothing but
+// + - * / sqrt and choices, which are exact at any vector width, so each is compiled for several and the
+// processor picks one when the program starts.
+
+namespace fw::crowd_parts {
+
+/// Unit vectors with parts of one array apiece.
+struct Headings {
+  float* x;
+  float* y;
+};
+struct ConstHeadings {
+  const float* x;
+  const float* y;
+};
+
+/// heading' = unit(old_weight heading + new_weight target); the old one where the two cancel.
+void blend_units(const Headings& heading, const ConstHeadings& target, float old_weight, float new_weight,
+                 size_t count);
+
+/// to = unit(from turned by the angle of that cosine and sine). `to` may be `from`.
+void turn_units(const ConstHeadings& from, const float* cos, const float* sin, const Headings& to,
+                size_t count);
+
+/// target = target turned, without making it unit length again.
+void turn(const Headings& target, const float* cos, const float* sin, size_t count);
+
+/// vector = unit vector; (0, 0) stays.
+void make_units(const Headings& vector, size_t count);
+
+/// pi (n + 1) + turn_rad, and with a further angle per agent.
+void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad);
+void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad);
+
+/// float(sd * draw).
+void scale_draws(const double* draw, double sd, size_t count, float* out);
+
+/// place += (speed * dt) * heading along one axis, borders or not. True if somebody has come to a border: is
+/// not in (0, side_m).
+bool advance(const float* heading, const float* speed_mps, double dt_s, double side_m, size_t count,
+             double* place_m);
+
+}  // namespace fw::crowd_parts
