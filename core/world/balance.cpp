@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "core/base/parallel.h"
+#include "core/world/cell_noise.h"
 
 namespace fw {
 namespace {
@@ -107,16 +107,7 @@ Plane gather(const ZoneBlocks& blocks, const Raster<float>& values) {
 
 Plane gather_noise(const ZoneBlocks& blocks, const NoiseField& field, const GridSpec& grid, double phase) {
   Plane out(blocks.slot_count());
-  parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
-    std::vector<double> x(end - begin);
-    std::vector<double> y(end - begin);
-    for (size_t i = begin; i < end; ++i) {
-      const Vec2 p = grid.centre(blocks.cell[i]);
-      x[i - begin] = p.x;
-      y[i - begin] = p.y;
-    }
-    sample_noise(field, x, y, phase, std::span<float>(out).subspan(begin, end - begin));
-  });
+  noise_at_cells(field, grid, phase, blocks.cell, out);
   return out;
 }
 

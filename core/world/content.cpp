@@ -37,14 +37,15 @@ std::vector<ClassRun> list_classes(const Template& tmpl) {
   return runs;
 }
 
-std::shared_ptr<const PlacedClass> place(const Ground& ground, const LandmarkPlan& landmarks,
-                                         const ClassRun& run, const ContentCache& cache) {
+std::shared_ptr<const PlacedClass> place(const Ground& ground, const HabitatSurvey& survey,
+                                         const LandmarkPlan& landmarks, const ClassRun& run,
+                                         const ContentCache& cache) {
   const std::string key = stage_key({cache.ground_key, template_part(ground.tmpl, {run.path})});
   return staged<PlacedClass>(cache.cache, "points " + run.path, key,
                              [&] {
                                PlacedClass made;
-                               made.placement = place_class_sparse(ground, run.category, *run.cls, landmarks,
-                                                                   made.intensity);
+                               made.placement = place_class_sparse(ground, survey, run.category, *run.cls,
+                                                                   landmarks, made.intensity);
                                return made;
                              })
       .value;
@@ -162,9 +163,11 @@ Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const
 
   std::vector<ClassRun> runs = list_classes(ground.tmpl);
   out.points.classes = class_table(runs);
+  const auto survey = staged<HabitatSurvey>(cache.cache, "habitats", cache.ground_key,
+                                            [&] { return survey_habitats(ground, landmarks); });
   parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end && !progress.cancelled(); ++i)
-      runs[i].placed = place(ground, landmarks, runs[i], cache);
+      runs[i].placed = place(ground, *survey, landmarks, runs[i], cache);
   });
   if (progress.cancelled()) return out;
 

@@ -10,6 +10,7 @@
 #include "core/base/parallel.h"
 #include "core/field/quantile.h"
 #include "core/model/habitat.h"
+#include "core/world/cell_noise.h"
 #include "core/world/placement_scan.h"
 
 namespace fw {
@@ -40,9 +41,8 @@ namespace {
 /// The cells where a class may live at all, ascending, with what the intensity needs that no gate changes.
 struct ClassField {
   std::vector<uint32_t> cells;
-  std::vector<float> weight;        ///< habitat
-  std::vector<float> rank;          ///< Q of the feature field inside the mask
-  std::vector<int64_t> land_cells;  ///< by region code - 1
+  std::vector<float> weight;  ///< habitat
+  std::vector<float> rank;    ///< Q of the feature field inside the mask
 };
 
 struct Placement {
@@ -51,10 +51,8 @@ struct Placement {
   const PointClass& cls;
   NoiseField type_noise;
   uint64_t substream = 0;
-  std::vector<Vec2> settlements_m;
   std::vector<Vec2> strong_m;  ///< expeditions, elite zones, forts
   std::vector<KeepOut> keep_out;
-  double settlement_margin_m = 0;
   std::string where;  ///< "resources[3]"
 };
 
@@ -87,21 +85,16 @@ Placement prepare(const Ground& ground, Category category, const PointClass& cls
               derive(ground.seeds.place_stream(), tag),
               {},
               {},
-              {},
-              0,
               template_path(ground.tmpl, category, cls)};
-  p.settlement_margin_m = category == Category::enemy      ? ground.tmpl.spacing.enemy_from_settlement_m
-                          : category == Category::wildlife ? kWildlifeFromSettlement_m
-                                                           : 0;
   const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
+  const double from_settlement_m = settlement_margin_m(ground.tmpl, category);
   for (const Landmark& landmark : plan.landmarks) {
     const Vec2 at = landmark_position(ground.map.code.grid, landmark.cell);
     const LandmarkKind kind = landmark.kind;
     const bool settlement = kind == LandmarkKind::settlement;
-    if (settlement) p.settlements_m.push_back(at);
     if (kind == LandmarkKind::expedition || kind == LandmarkKind::elite_zone || kind == LandmarkKind::fort)
       p.strong_m.push_back(at);
-    p.keep_out.push_back({at, settlement ? std::max(margin_m, p.settlement_margin_m) : margin_m});
+    p.keep_out.push_back({at, settlement ? std::max(margin_m, from_settlement_m) : margin_m});
   }
   return p;
 }
@@ -112,58 +105,38 @@ double nearest2(const std::vector<Vec2>& points, Vec2 position_m) {
   return best;
 }
 
-using HabitatTable = std::array<std::array<float, kDangers>, kBiomes>;
+using HabitatTable = std::array<float, kBiomes * kDangers>;
 
 HabitatTable habitat_table(Category category, const PointClass& cls) {
   HabitatTable table{};
   for (int b = 0; b < kBiomes; ++b)
     for (int d = 0; d < kDangers; ++d)
-      table[b][d] =
+      table[b * kDangers + d] =
           static_cast<float>(habitat_weight(category, cls, static_cast<Biome>(b), static_cast<Danger>(d)));
   return table;
 }
 
 std::vector<float> noise_on(const NoiseField& noise, const GridSpec& grid, double phase,
                             const std::vector<uint32_t>& cells) {
-  std::vector<double> x(cells.size());
-  std::vector<double> y(cells.size());
-  for (size_t i = 0; i < cells.size(); ++i) {
-    const Vec2 centre = grid.centre(cells[i]);
-    x[i] = centre.x;
-    y[i] = centre.y;
-  }
   std::vector<float> values(cells.size());
-  sample_noise(noise, x, y, phase, values);
+  noise_at_cells(noise, grid, phase, cells, values);
   return values;
 }
 
-ClassField find_cells(const Placement& p) {
+ClassField find_cells(const Placement& p, const HabitatSurvey& survey) {
   const Ground& ground = p.ground;
-  const GridSpec& grid = ground.map.code.grid;
   const HabitatTable habitat = habitat_table(p.category, p.cls);
-  const double keep2 = p.settlement_margin_m * p.settlement_margin_m;
+  const std::vector<uint8_t>& beside = survey.beside_settlement[static_cast<size_t>(p.category)];
   ClassField field;
-  field.land_cells.assign(ground.map.regions.size(), 0);
-  for (int row = 0; row < grid.rows; ++row) {
-    for (int column = 0; column < grid.columns; ++column) {
-      const size_t cell = grid.index(column, row);
-      const uint8_t region = ground.map.code[cell];
-      if (region == 0) continue;
-      ++field.land_cells[region - 1u];
-      const uint8_t biome = ground.biome.code[cell];
-      const uint8_t band = ground.danger.band[cell];
-      if (biome == 0 || band == 0 || ground.island.coast_m[cell] < static_cast<float>(kCoastMargin_m))
-        continue;
-      const float weight = habitat[biome - 1u][band - 1u];
-      if (weight <= 0) continue;
-      if (p.settlement_margin_m > 0 && nearest2(p.settlements_m, grid.centre(column, row)) <= keep2) continue;
-      field.cells.push_back(static_cast<uint32_t>(cell));
-      field.weight.push_back(weight);
-    }
+  for (size_t i = 0; i < survey.cells.size(); ++i) {
+    const float weight = habitat[survey.kind[i]];
+    if (weight <= 0 || (!beside.empty() && beside[i] != 0)) continue;
+    field.cells.push_back(survey.cells[i]);
+    field.weight.push_back(weight);
   }
   const NoiseField noise =
       class_noise(ground, ground.tmpl.noise.feature, "feat", class_tag(p.category, p.cls));
-  field.rank = rank(noise_on(noise, grid, ground.tmpl.noise.phase, field.cells));
+  field.rank = rank(noise_on(noise, ground.map.code.grid, ground.tmpl.noise.phase, field.cells));
   return field;
 }
 
@@ -253,15 +226,15 @@ Attempt place_target(const Placement& p, const ClassField& field, int region, in
   return best;
 }
 
-QuotaLedger ledger_row(const Placement& p, const ClassField& field, const Attempt& attempt, int region,
-                       int64_t quota) {
+QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const ClassField& field,
+                       const Attempt& attempt, int region, int64_t quota) {
   QuotaLedger row;
   row.region = region;
   row.quota = quota;
   row.placed = static_cast<int64_t>(attempt.result.points.size());
   int64_t land = 0;
-  for (size_t r = 0; r < field.land_cells.size(); ++r)
-    if (region == 0 || static_cast<int>(r) + 1 == region) land += field.land_cells[r];
+  for (size_t r = 0; r < survey.land_cells.size(); ++r)
+    if (region == 0 || static_cast<int>(r) + 1 == region) land += survey.land_cells[r];
   int64_t mask = 0;
   for (const uint32_t cell : field.cells) mask += region == 0 || p.ground.map.code[cell] == region ? 1 : 0;
   row.refused_mask = land - mask;
@@ -299,7 +272,8 @@ void append_share(const Candidates& candidates, std::vector<std::pair<uint32_t, 
 }
 
 SparseIntensity share_of(std::vector<std::pair<uint32_t, double>> cells) {
-  std::sort(cells.begin(), cells.end());
+  // Regions come one after the other; the whole island comes in order.
+  if (!std::is_sorted(cells.begin(), cells.end())) std::sort(cells.begin(), cells.end());
   double top = 0;
   for (const auto& [cell, lambda] : cells) top = std::max(top, lambda);
   SparseIntensity out;
@@ -314,8 +288,9 @@ SparseIntensity share_of(std::vector<std::pair<uint32_t, double>> cells) {
 
 }  // namespace
 
-ClassPlacement place_class_sparse(const Ground& ground, Category category, const PointClass& cls,
-                                  const LandmarkPlan& landmarks, SparseIntensity& intensity) {
+ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
+                                  const PointClass& cls, const LandmarkPlan& landmarks,
+                                  SparseIntensity& intensity) {
   ClassPlacement out;
   const bool by_region = cls.quota_by == QuotaBy::region;
   const int regions = static_cast<int>(ground.map.regions.size());
@@ -327,12 +302,12 @@ ClassPlacement place_class_sparse(const Ground& ground, Category category, const
     return out;
   }
   const Placement p = prepare(ground, category, cls, landmarks);
-  const ClassField field = find_cells(p);
+  const ClassField field = find_cells(p, survey);
   std::vector<double> radii_m;
   std::vector<std::pair<uint32_t, double>> lambda;
   for (int region = by_region ? 1 : 0; region <= (by_region ? regions : 0); ++region) {
     const Attempt attempt = place_target(p, field, region, cls.quota, out, radii_m, out.findings);
-    out.ledger.push_back(ledger_row(p, field, attempt, region, cls.quota));
+    out.ledger.push_back(ledger_row(p, survey, field, attempt, region, cls.quota));
     report(p, out.ledger.back(), out.findings);
     append_share(attempt.candidates, lambda);
     out.points.insert(out.points.end(), attempt.result.points.begin(), attempt.result.points.end());
@@ -345,7 +320,8 @@ ClassPlacement place_class_sparse(const Ground& ground, Category category, const
 ClassPlacement place_class(const Ground& ground, Category category, const PointClass& cls,
                            const LandmarkPlan& landmarks, Raster<float>& lambda_share) {
   SparseIntensity intensity;
-  ClassPlacement out = place_class_sparse(ground, category, cls, landmarks, intensity);
+  ClassPlacement out =
+      place_class_sparse(ground, survey_habitats(ground, landmarks), category, cls, landmarks, intensity);
   for (size_t i = 0; i < intensity.cells.size(); ++i) {
     float& share = lambda_share[intensity.cells[i]];
     share = std::max(share, intensity.share[i]);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/world/content.h"
+#include "core/world/habitat_survey.h"
 
 namespace fw {
 
@@ -30,8 +31,9 @@ struct SparseIntensity {
 };
 
 /// place_class without the raster: many classes can run side by side and be merged afterwards.
-ClassPlacement place_class_sparse(const Ground& ground, Category category, const PointClass& cls,
-                                  const LandmarkPlan& landmarks, SparseIntensity& intensity);
+ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
+                                  const PointClass& cls, const LandmarkPlan& landmarks,
+                                  SparseIntensity& intensity);
 
 /// A number for messages: at most `decimals` decimals, no locale.
 std::string decimal_text(double value, int decimals = 2);
