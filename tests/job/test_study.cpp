@@ -268,7 +268,11 @@ class TestStudy : public QObject {
         .add(0.5)
         .add(int64_t{7});
     QCOMPARE(line.str(), std::string("plain,\"a,b\",\"say \"\"no\"\"\",\"two\nlines\",,0.5,7\n"));
-    RunRow row{{{"crowd", "published", "small", "odd,variant", "ou"}, 1}, "m", std::nan(""), ""};
+    RunRow row;
+    row.run.group = {"crowd", "published", "small", "odd,variant", "ou"};
+    row.run.seed = 1;
+    row.metric = "m";
+    row.value = std::nan("");
     const std::string csv = runs_csv(std::span(&row, 1));
     QVERIFY(csv.find("crowd,published,small,\"odd,variant\",ou,1,m,,\n") != std::string::npos);
     QVERIFY(runs_json(std::span(&row, 1)).find("\"value\": null") != std::string::npos);
