@@ -1,14 +1,9 @@
 #include "core/crowd/crowd_motion.h"
 
+#include <cmath>
 #include <numbers>
 
 #include "core/crowd/crowd_parts.h"
-
-#if defined(__x86_64__)
-#define FW_AT_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FW_AT_EVERY_WIDTH
-#endif
 
 namespace fw::crowd_parts {
 
@@ -53,6 +48,18 @@ void make_units(const Headings& vector, size_t count) {
   float* x = vector.x;
   float* y = vector.y;
   for (size_t i = 0; i < count; ++i) set_unit(x[i], y[i], 0, 0, x[i], y[i]);
+}
+
+FW_AT_EVERY_WIDTH
+void rotated_units(const double* d_dx, const double* d_dy, const Headings& out, size_t count) {
+  float* x = out.x;
+  float* y = out.y;
+  for (size_t i = 0; i < count; ++i) {
+    const double length = std::sqrt(d_dx[i] * d_dx[i] + d_dy[i] * d_dy[i]);
+    const float unit_x = static_cast<float>(d_dy[i] / length), unit_y = static_cast<float>(-d_dx[i] / length);
+    x[i] = length > 0 ? unit_x : 0.0f;
+    y[i] = length > 0 ? unit_y : 0.0f;
+  }
 }
 
 FW_AT_EVERY_WIDTH

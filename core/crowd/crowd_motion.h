@@ -7,6 +7,12 @@
 // + - * / sqrt and choices, which are exact at any vector width, so each is compiled for several and the
 // processor picks one when the program starts.
 
+#if defined(__x86_64__)
+#define FW_AT_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FW_AT_EVERY_WIDTH
+#endif
+
 namespace fw::crowd_parts {
 
 /// Unit vectors with parts of one array apiece.
@@ -32,6 +38,9 @@ void turn(const Headings& target, const float* cos, const float* sin, size_t cou
 
 /// vector = unit vector; (0, 0) stays.
 void make_units(const Headings& vector, size_t count);
+
+/// out = unit vector of (d_dy, -d_dx); (0, 0) where both are 0.
+void rotated_units(const double* d_dx, const double* d_dy, const Headings& out, size_t count);
 
 /// pi (n + 1) + turn_rad, and with a further angle per agent.
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/exact_batch.h"
+#include "core/crowd/crowd_gradient.h"
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
@@ -56,24 +57,27 @@ Ramp ramp_at(double r) {
   return {r * (15.0 - q * (10.0 - 3.0 * q)) / 8.0, 15.0 * (1.0 - q) * (1.0 - q) / 8.0};
 }
 
-/// Direction of the rotated gradient of psi, or of ramp(distance to the coast) * psi: at the coast the flow
-/// then runs along it.
-void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, const Places& at, Floats& x,
-                      Floats& y) {
+/// Makes the slopes of psi in work those of ramp(distance to the coast) * psi.
+void ramp_slopes(const Shore& shore, double ramp_m, const Places& at, Workspace& work) {
   for (size_t i = 0; i < at.size(); ++i) {
-    NoiseGradient psi = noise_gradient(layer.field(), at.x_m[i], at.y_m[i], layer.phase);
-    if (shore && near_coast(*shore, at.x_m[i], at.y_m[i], ramp_m)) {
-      const ShoreReading coast = read_shore(*shore, at.x_m[i], at.y_m[i]);
-      const Ramp ramp = ramp_at(coast.distance_m / ramp_m);
-      const double push = psi.value * ramp.slope / ramp_m;
-      // Beyond the ramp's foot only the push is left, and it runs along the coast.
-      psi.d_dx = ramp.value * psi.d_dx + push * coast.slope_x;
-      psi.d_dy = ramp.value * psi.d_dy + push * coast.slope_y;
-    }
-    const double length = std::sqrt(psi.d_dx * psi.d_dx + psi.d_dy * psi.d_dy);
-    x[i] = length > 0 ? static_cast<float>(psi.d_dy / length) : 0.0f;
-    y[i] = length > 0 ? static_cast<float>(-psi.d_dx / length) : 0.0f;
+    if (!near_coast(shore, at.x_m[i], at.y_m[i], ramp_m)) continue;
+    const ShoreReading coast = read_shore(shore, at.x_m[i], at.y_m[i]);
+    const Ramp ramp = ramp_at(coast.distance_m / ramp_m);
+    const double push = work.wide[i] * ramp.slope / ramp_m;
+    // Beyond the ramp's foot only the push is left, and it runs along the coast.
+    work.d_dx[i] = ramp.value * work.d_dx[i] + push * coast.slope_x;
+    work.d_dy[i] = ramp.value * work.d_dy[i] + push * coast.slope_y;
   }
+}
+
+/// Direction of the rotated gradient of psi, or of ramp * psi: at the coast the flow then runs along it.
+void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, const Places& at,
+                      Workspace& work, Floats& x, Floats& y) {
+  const size_t count = at.size();
+  noise_gradients(layer.field(), at.x_m, at.y_m, layer.phase, {work.wide.data(), count},
+                  {work.d_dx.data(), count}, {work.d_dy.data(), count});
+  if (shore) ramp_slopes(*shore, ramp_m, at, work);
+  rotated_units(work.d_dx.data(), work.d_dy.data(), {x.data(), y.data()}, count);
 }
 
 /// The baseline's curl: four samples one step away.
@@ -142,7 +146,7 @@ void perlin_directions(const Crowd& crowd, const TickLayers& layers, const Place
     mix_in(work.mix_x, work.mix_y, p.second_weight, at.size(), out.x, out.y);
   }
   if (p.curl_weight > 0) {
-    rotated_gradient(layers.curl, nullptr, 1, at, work.mix_x, work.mix_y);
+    rotated_gradient(layers.curl, nullptr, 1, at, work, work.mix_x, work.mix_y);
     mix_in(work.mix_x, work.mix_y, p.curl_weight, at.size(), out.x, out.y);
   }
   if (jitter_rad) rotate(jitter_rad, at.size(), work, out.x, out.y);
@@ -198,7 +202,7 @@ void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const 
       central_differences(layers.potential, at, work, out.x, out.y);
       break;
     case CrowdMethod::curl_dual:
-      rotated_gradient(layers.potential, shore, p.shore_ramp_m, at, out.x, out.y);
+      rotated_gradient(layers.potential, shore, p.shore_ramp_m, at, work, out.x, out.y);
       speed_field = true;
       break;
     case CrowdMethod::piecewise:
