@@ -192,15 +192,38 @@ void uniform_block(uint64_t substream, const uint64_t* counters, size_t count, d
   }
 }
 
-void normal_block(uint64_t substream, const uint64_t* counters, size_t count, double* out) {
+/// Box-Muller in passes of this many: the processor looks ahead over one long chain of operations, but over
+/// several short ones of different elements.
+constexpr size_t kPass = 64;
+
+struct Uniforms {
+  alignas(64) double draw[kPass], turn[kPass];
+};
+
+/// Counters 2c and 2c + 1.
+HWY_INLINE void draw_uniforms(uint64_t substream, const uint64_t* counters, size_t count, Uniforms& out) {
   const U u;
   for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    // Counters 2c and 2c + 1.
     const VU step = hn::Mul(hn::LoadU(u, counters + i), hn::Set(u, 2 * kGolden));
     const VU first = hn::Add(hn::Set(u, substream), step);
-    const VD draw = uniform_at(first), turn = uniform_at(hn::Add(first, hn::Set(u, kGolden)));
-    const VD radius = hn::Sqrt(hn::Mul(set(-2.0), log_normal(draw, hn::Zero(D()))));
-    hn::StoreU(hn::Mul(radius, cos_of(hn::Mul(set(2.0 * std::numbers::pi), turn))), D(), out + i);
+    hn::Store(uniform_at(first), D(), out.draw + i);
+    hn::Store(uniform_at(hn::Add(first, hn::Set(u, kGolden))), D(), out.turn + i);
+  }
+}
+
+void normal_block(uint64_t substream, const uint64_t* counters, size_t count, double* out) {
+  const D d;
+  Uniforms uniform;
+  for (size_t begin = 0; begin < count; begin += kPass) {
+    const size_t n = count - begin < kPass ? count - begin : kPass;
+    draw_uniforms(substream, counters + begin, n, uniform);
+    for (size_t i = 0; i < n; i += hn::Lanes(d))
+      hn::Store(log_normal(hn::Load(d, uniform.draw + i), hn::Zero(d)), d, uniform.draw + i);
+    for (size_t i = 0; i < n; i += hn::Lanes(d)) {
+      const VD radius = hn::Sqrt(hn::Mul(set(-2.0), hn::Load(d, uniform.draw + i)));
+      const VD cos = cos_of(hn::Mul(set(2.0 * std::numbers::pi), hn::Load(d, uniform.turn + i)));
+      hn::StoreU(hn::Mul(radius, cos), d, out + begin + i);
+    }
   }
 }
 
