@@ -61,7 +61,7 @@ PanelFigure crowd_chart(const CrowdFigure& figure, const std::string& subtitle) 
   out.subtitle = subtitle + ", after " + decimal(figure.time_s, 0) + " s";
   ChartPanel heading = square_panel("Heading asked", figure.side_m);
   heading.field =
-      field_of(figure.heading_deg, ColourMap::cyclic, "Heading, anticlockwise from east", "degrees");
+      field_of(figure.heading_deg, ColourMap::cyclic, "Heading from east", "deg");
   heading.field->scale.low = 0, heading.field->scale.high = 360;
   ChartPanel speed = square_panel("Speed asked", figure.side_m);
   speed.field = field_of(figure.speed_mps, ColourMap::sequential, "Speed", "m/s");

@@ -6,6 +6,7 @@
 
 #include "app/job/chart_parts.h"
 #include "core/base/parallel.h"
+#include "core/model/template_io.h"
 #include "core/world/generate.h"
 
 namespace fw {
@@ -90,7 +91,17 @@ Result<std::vector<NamedFile>> draw_all(const std::vector<NamedChart>& charts, c
 Result<std::vector<NamedFile>> study_charts(const StudyResult& result, const Progress& progress) {
   std::vector<NamedChart> charts = result_charts(result);
   for (NamedChart& chart : mechanism_charts(result.request)) charts.push_back(std::move(chart));
-  return draw_all(charts, progress);
+  auto files = draw_all(charts, progress);
+  if (!files || result.request.study != Study::spawn) return files;
+
+  // Where the things that spawn come from: the same kind of field, cut into a world.
+  const BuiltinTemplate& builtin = builtin_templates().front();
+  const auto tmpl = parse_template(builtin.text, builtin.name);
+  if (!tmpl) return tmpl.error();
+  auto of_world = world_charts(tmpl.value(), result.request.first_seed, progress);
+  if (!of_world) return of_world;
+  for (NamedFile& file : of_world.value()) files.value().push_back(std::move(file));
+  return files;
 }
 
 Result<std::vector<NamedFile>> world_charts(const Template& tmpl, uint64_t seed, const Progress& progress) {

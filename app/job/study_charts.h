@@ -18,8 +18,8 @@ struct NamedFile {
 
 /// The charts of a study, each as SVG and PNG under "charts/": bars over methods and scales for every key
 /// metric, with intervals and published values; coverage against polarization, run by run; curves over time;
-/// and the figures that explain the study's mechanism. The same bytes for the same result at any thread
-/// count.
+/// and the figures that explain the study's mechanism (spawn: with world_charts of the first built-in
+/// template). The same bytes for the same result at any thread count.
 Result<std::vector<NamedFile>> study_charts(const StudyResult& result, const Progress& progress = {});
 
 /// The figures that explain how a world comes about: one resource class from field, mask and gate to points,
