@@ -81,6 +81,19 @@ void scale_draws(const double* draw, double sd, size_t count, float* out) {
 }
 
 FW_AT_EVERY_WIDTH
+void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
+                size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum) {
+  int64_t sum_x = 0, sum_y = 0;
+  for (size_t k = 0; k < count; ++k) {
+    const double dx = x_m[k] - centre_x, dy = y_m[k] - centre_y;
+    const bool near = dx * dx + dy * dy <= limit_m2;
+    sum_x += near ? fixed_x[k] : 0;
+    sum_y += near ? fixed_y[k] : 0;
+  }
+  sum.x += sum_x, sum.y += sum_y;
+}
+
+FW_AT_EVERY_WIDTH
 bool advance(const float* heading, const float* speed_mps, double dt_s, double side_m, size_t count,
              double* place_m) {
   uint64_t out = 0;

@@ -49,6 +49,14 @@ void field_angles(const float* n, double turn_rad, const float* jitter_rad, size
 /// float(sd * draw).
 void scale_draws(const double* draw, double sd, size_t count, float* out);
 
+/// A sum of headings in fixed point.
+struct FixedSum {
+  int64_t x = 0, y = 0;
+};
+/// Adds the fixed-point headings of those points that lie within sqrt(limit) of (centre_x, centre_y).
+void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
+                size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum);
+
 /// place += (speed * dt) * heading along one axis, borders or not. True if somebody has come to a border: is
 /// not in (0, side_m).
 bool advance(const float* heading, const float* speed_mps, double dt_s, double side_m, size_t count,

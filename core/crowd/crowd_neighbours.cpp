@@ -3,6 +3,7 @@
 
 #include "core/base/cell_list.h"
 #include "core/base/parallel.h"
+#include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
 namespace fw::crowd_parts {
@@ -74,15 +75,15 @@ Range range_around(const Cells& cells, double centre_m, bool torus) {
   return {low, high - low + 1};
 }
 
-struct Sum {
-  int64_t x = 0, y = 0;
-};
+/// From this many candidates in a row a loop over vectors pays.
+constexpr uint32_t kMany = 16;
 
-/// Adds the headings of agents begin .. end - 1 within the radius. The test is a mask: half of the candidates
-/// pass it, so no branch could be foreseen.
 template <bool kWrap>
 void add_near(const CrowdScratch& s, uint32_t begin, uint32_t end, double x, double y, double side_m,
-              double limit, Sum& sum) {
+              double limit, FixedSum& sum) {
+  if (!kWrap && end - begin >= kMany)
+    return add_within(s.x_m.data() + begin, s.y_m.data() + begin, s.fixed_x.data() + begin,
+                      s.fixed_y.data() + begin, end - begin, x, y, limit, sum);
   for (uint32_t k = begin; k < end; ++k) {
     double dx = s.x_m[k] - x, dy = s.y_m[k] - y;
     if (kWrap) dx = torus_delta(dx, side_m), dy = torus_delta(dy, side_m);
@@ -93,13 +94,13 @@ void add_near(const CrowdScratch& s, uint32_t begin, uint32_t end, double x, dou
 }
 
 template <bool kWrap>
-Sum sum_around(const Crowd& crowd, const Cells& cells, const CrowdScratch& s, double x, double y) {
+FixedSum sum_around(const Crowd& crowd, const Cells& cells, const CrowdScratch& s, double x, double y) {
   const bool torus = crowd.arena.torus();
   const double side_m = crowd.arena.side_m,
                limit = crowd.params.vicsek_radius_m * crowd.params.vicsek_radius_m;
   const int n = cells.per_side;
   const Range across = range_around(cells, x, torus), up = range_around(cells, y, torus);
-  Sum sum;
+  FixedSum sum;
   const auto add = [&](int row, int column, int count) {
     const uint32_t* first = s.first.data() + static_cast<size_t>(row) * static_cast<size_t>(n) + column;
     add_near<kWrap>(s, first[0], first[count], x, y, side_m, limit, sum);
@@ -130,8 +131,8 @@ void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& 
     for (size_t k = begin; k < end; ++k) {
       const double x = s.x_m[k], y = s.y_m[k];
       const bool plain = !small && inland(x) && inland(y);
-      const Sum sum = plain || !crowd.arena.torus() ? sum_around<false>(crowd, cells, s, x, y)
-                                                    : sum_around<true>(crowd, cells, s, x, y);
+      const FixedSum sum = plain || !crowd.arena.torus() ? sum_around<false>(crowd, cells, s, x, y)
+                                                         : sum_around<true>(crowd, cells, s, x, y);
       const double dx = static_cast<double>(sum.x), dy = static_cast<double>(sum.y);
       const double length = std::sqrt(dx * dx + dy * dy);
       const uint32_t i = s.original[k];
