@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <cassert>
 #include <map>
 #include <utility>
 
@@ -105,33 +105,28 @@ Result<Canvas> Canvas::create(PageSize page, int dpi, PageFormat format) {
   return canvas;
 }
 
-Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
+Result<Done> Canvas::place(int width, int height, int left_px, int top_px,
+                           const std::function<void(const PixelTarget&)>& fill) {
+  const auto target_at = [&](cairo_surface_t* surface, int x, int y) {
+    const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(surface)) / 4;
+    auto* words = reinterpret_cast<uint32_t*>(cairo_image_surface_get_data(surface));
+    return PixelTarget{words + static_cast<size_t>(y) * stride + x, width, height, stride};
+  };
   if (format_ == PageFormat::png) {
-    // Copying beats compositing: the pixels already are the page's.
+    assert(left_px >= 0 && left_px + width <= cairo_image_surface_get_width(surface_));
+    assert(top_px >= 0 && top_px + height <= cairo_image_surface_get_height(surface_));
     cairo_surface_flush(surface_);
-    unsigned char* data = cairo_image_surface_get_data(surface_);
-    const int stride = cairo_image_surface_get_stride(surface_);
-    const int columns = std::min(image.width, cairo_image_surface_get_width(surface_) - left_px);
-    const int rows = std::min(image.height, cairo_image_surface_get_height(surface_) - top_px);
-    for (int y = 0; y < rows; ++y)
-      std::memcpy(data + static_cast<size_t>(top_px + y) * stride + 4 * static_cast<size_t>(left_px),
-                  image.words.data() + static_cast<size_t>(y) * image.width,
-                  4 * static_cast<size_t>(columns));
-    cairo_surface_mark_dirty(surface_);
+    fill(target_at(surface_, left_px, top_px));
+    cairo_surface_mark_dirty_rectangle(surface_, left_px, top_px, width, height);
     return Done{};
   }
-  cairo_surface_t* raster = cairo_image_surface_create(CAIRO_FORMAT_RGB24, image.width, image.height);
+  cairo_surface_t* raster = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
   if (cairo_surface_status(raster) != CAIRO_STATUS_SUCCESS) {
     const Error error = cairo_error(cairo_surface_status(raster), "raster base");
     cairo_surface_destroy(raster);
     return error;
   }
-  unsigned char* data = cairo_image_surface_get_data(raster);
-  const int stride = cairo_image_surface_get_stride(raster);
-  for (int y = 0; y < image.height; ++y)
-    std::memcpy(data + static_cast<size_t>(y) * stride,
-                image.words.data() + static_cast<size_t>(y) * image.width,
-                4 * static_cast<size_t>(image.width));
+  fill(target_at(raster, 0, 0));
   cairo_surface_mark_dirty(raster);
   cairo_save(context_);
   cairo_identity_matrix(context_);
@@ -139,7 +134,7 @@ Result<Done> Canvas::place(const PixelImage& image, int left_px, int top_px) {
   cairo_translate(context_, left_px, top_px);
   cairo_set_source_surface(context_, raster, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(context_), CAIRO_FILTER_BILINEAR);
-  cairo_rectangle(context_, 0, 0, image.width, image.height);
+  cairo_rectangle(context_, 0, 0, width, height);
   cairo_fill(context_);
   cairo_restore(context_);
   cairo_surface_destroy(raster);

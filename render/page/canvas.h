@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "core/base/result.h"
 #include "render/page/page.h"
@@ -13,14 +13,14 @@ typedef struct _cairo_surface cairo_surface_t;
 
 namespace fw {
 
-/// A rectangle of finished pixels, 0x00RRGGBB each, row-major.
-struct PixelImage {
+/// A rectangle of pixels to write, 0x00RRGGBB each, `stride` words from row to row.
+struct PixelTarget {
+  uint32_t* words = nullptr;
   int width = 0;
   int height = 0;
-  std::vector<uint32_t> words;
+  size_t stride = 0;
 
-  PixelImage() = default;
-  PixelImage(int w, int h) : width(w), height(h), words(static_cast<size_t>(w) * static_cast<size_t>(h)) {}
+  uint32_t* row(size_t y) const { return words + y * stride; }
 };
 
 /// One page that becomes a PNG, an SVG or a PDF. Whatever the format, the context draws in page pixels.
@@ -32,9 +32,10 @@ class Canvas {
   ~Canvas();
 
   cairo_t* context() const { return context_; }
-  /// Puts pixels on the page, one to one, with the top left corner at whole page pixels,
-  /// whatever the context is transformed to.
-  Result<Done> place(const PixelImage& image, int left_px, int top_px);
+  /// Lets `fill` write every pixel of a rectangle that lies on the page, one to one, with the top left corner
+  /// at whole page pixels, whatever the context is transformed to. A PNG's pixels are written in place.
+  Result<Done> place(int width, int height, int left_px, int top_px,
+                     const std::function<void(const PixelTarget&)>& fill);
   /// The error state of the context, named after the layer just drawn.
   Result<Done> check(const char* layer) const;
   /// Ends the page; the canvas is spent.

@@ -165,7 +165,7 @@ std::vector<std::string> Atlas::enemy_families() const {
 }
 
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
-                    const Palette& palette, const PlateStyle& style) {
+                    const Palette& palette, const PlateStyle& style, const Progress& progress) {
   const GridSpec& g = world.grid;
   Atlas atlas{world,
               tmpl,
@@ -193,22 +193,27 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
               {}};
   const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
   const double sigma_m = blur_m(atlas.terrain);
+  if (progress.cancelled()) return atlas;
   parallel_invoke({
       [&] {
+        if (progress.cancelled()) return;
         atlas.biome = prepare_classes(world.biome, kBiomes, nearest, sigma_m);
         atlas.biome_border =
             clipped_to(shared_borders(atlas.biome.leaders, kBiomes), atlas.terrain.shore_m, 0);
       },
       [&] {
+        if (progress.cancelled()) return;
         atlas.danger = prepare_classes(world.danger, kDangers, nearest, sigma_m);
         prepare_danger_lines(atlas);
       },
       [&] {
+        if (progress.cancelled()) return;
         atlas.faction = prepare_classes(world.faction, kFactions, nearest, sigma_m);
         prepare_faction_borders(atlas);
         atlas.faction_band = band_along_borders(world, nearest, 75 * atlas.terrain.look_m);
       },
       [&] {
+        if (progress.cancelled()) return;
         atlas.region_border = clipped_to(region_borders(world, nearest, sigma_m), atlas.terrain.shore_m, 0);
       },
       [&] { prepare_contours(atlas); },

@@ -44,7 +44,8 @@ struct Atlas {
   std::vector<std::string> enemy_families() const;
 };
 
+/// Cancelled on the way, it returns early with parts missing.
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
-                    const Palette& palette, const PlateStyle& style);
+                    const Palette& palette, const PlateStyle& style, const Progress& progress = {});
 
 }  // namespace fw

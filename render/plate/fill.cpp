@@ -1,10 +1,12 @@
 #include "render/plate/fill.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
+#include "render/page/row_kernel.h"
 
 namespace fw {
 namespace {
@@ -79,16 +81,47 @@ float bilinear_at(const Raster<float>& in, size_t cell, size_t columns, float fx
   return upper + (lower - upper) * fy;
 }
 
-/// Shadows multiply, lights lean to white: class hues stay what the legend shows.
-Pixel lit(Pixel c, float light, float shadow) {
-  if (light < 1) {
-    const float k = 1 - shadow * (1 - light);
-    for (float& v : c) v *= k;
-  } else {
-    const float k = std::min(0.55F * (light - 1), 0.35F);
-    for (float& v : c) v += (255 - v) * k;
+/// One row of land colours, 0 to 255, a plane per component; sea pixels hold nothing of use.
+struct LandRow {
+  std::array<std::vector<float>, 3> plane;
+  explicit LandRow(size_t n) : plane{std::vector<float>(n), std::vector<float>(n), std::vector<float>(n)} {}
+  void set(size_t x, const Pixel& c) {
+    for (size_t i = 0; i < 3; ++i) plane[i][x] = c[i];
   }
-  return c;
+};
+
+struct RowLooks {
+  Pixel sand;
+  float beach;   ///< 0 or 1
+  float shadow;  ///< how strongly the relief darkens
+};
+
+/// Sand, light and sea over a row of class colours. Shadows multiply, lights lean to white: class hues stay
+/// what the legend shows.
+FW_ROW_KERNEL void finish_row(const float* __restrict r, const float* __restrict g, const float* __restrict b,
+                              const uint32_t* __restrict sea, const uint16_t* __restrict light_in,
+                              const uint8_t* __restrict beach, const RowLooks& looks, size_t n,
+                              uint32_t* __restrict out) {
+  const Pixel sand = looks.sand;
+  const float sand_share = looks.beach / 255, shadow = looks.shadow;
+  for (size_t x = 0; x < n; ++x) {
+    const auto water = static_cast<int>(sea[x]);
+    const auto cover = static_cast<int>(sea[x] >> 24);
+    const float share = static_cast<float>(static_cast<int>(beach[x])) * sand_share;
+    const float light = static_cast<float>(static_cast<int>(light_in[x])) * (1.0F / PixelBase::kLightOne);
+    const float dark = std::min(1 - shadow * (1 - light), 1.0F);  // below 1 in shadow only
+    const float bright = std::max(std::min(0.55F * (light - 1), 0.35F), 0.0F);
+    const float a = static_cast<float>(cover) * (1.0F / 255);
+    const auto blend = [&](float land, float grain, int under) {
+      float v = (land + (grain - land) * share) * dark;
+      v += (255 - v) * bright;
+      v = v * a + static_cast<float>(under) * (1 - a);
+      return static_cast<int>(std::min(std::max(v, 0.0F), 255.0F) + 0.5F);
+    };
+    const int mixed = blend(r[x], sand[0], water >> 16 & 255) << 16 |
+                      blend(g[x], sand[1], water >> 8 & 255) << 8 | blend(b[x], sand[2], water & 255);
+    out[x] = static_cast<uint32_t>(cover == 0 ? water : mixed);
+  }
 }
 
 Blender make_blender(const ClassField& classes, const FillStyle& style, double pixel_m, double cell_m) {
@@ -123,48 +156,47 @@ ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count,
   return field;
 }
 
-PixelImage render_fill(const PixelBase& base, const ClassField& classes, const FillStyle& style) {
+namespace {
+
+/// The classes' colours of one pixel row, where there is land.
+void land_row(const Blender& blender, const FillStyle& style, const AxisSampling& columns, size_t grid_row,
+              float fy, const uint32_t* sea, LandRow& out) {
+  const auto stride = static_cast<size_t>(blender.field.leaders.grid.columns);
+  const size_t n = columns.first.size();
+  for (size_t x = 0; x < n;) {
+    const int column = columns.first[x];
+    const size_t cell = grid_row * stride + static_cast<size_t>(column);
+    const uint8_t alone = blender.field.pure[cell];
+    for (; x < n && columns.first[x] == column; ++x) {
+      if (sea[x] >> 24 == 0) continue;
+      const float fx = columns.fraction[x];
+      const float band = style.wash ? bilinear_at(*style.border_band, cell, stride, fx, fy) : 0;
+      out.set(x, alone != ClassField::kMixed ? blender.pure(alone, band)
+                                             : blender.mixed(cell, stride, fx, fy, band));
+    }
+  }
+}
+
+}  // namespace
+
+void render_fill(const PixelBase& base, const ClassField& classes, const FillStyle& style,
+                 const PixelTarget& target, const Progress& progress) {
   const GridSpec& grid = classes.leaders.grid;
   const Window& window = base.window;
-  PixelImage image(window.pixels, window.pixels);
+  assert(target.width == window.pixels && target.height == window.pixels);
   const AxisSampling columns = sample_columns(grid, window), rows = sample_rows(grid, window);
   const Blender blender = make_blender(classes, style, window.pixel_m(), grid.cell_m);
-  const auto stride = static_cast<size_t>(grid.columns);
   const auto n = static_cast<size_t>(window.pixels);
-  const auto shadow = static_cast<float>(style.shadow);
-  const Pixel sand = scaled(colour::kBeach);
-  parallel_for(n, 32, [&](size_t begin, size_t end) {
-    for (size_t y = begin; y < end; ++y)
-      for (size_t x = 0; x < n; ++x) {
-        const size_t p = y * n + x;
-        const uint32_t sea = base.sea[p];
-        const uint32_t coverage = sea >> 24;
-        if (coverage == 0) {
-          image.words[p] = sea;
-          continue;
-        }
-        const size_t cell =
-            static_cast<size_t>(rows.first[y]) * stride + static_cast<size_t>(columns.first[x]);
-        const float fx = columns.fraction[x], fy = rows.fraction[y];
-        const float band = style.wash ? bilinear_at(*style.border_band, cell, stride, fx, fy) : 0;
-        const uint8_t alone = classes.pure[cell];
-        Pixel c = alone != ClassField::kMixed ? blender.pure(alone, band)
-                                              : blender.mixed(cell, stride, fx, fy, band);
-        if (style.beach && base.beach[p] != 0) {
-          const float share = static_cast<float>(base.beach[p]) / 255;
-          for (size_t i = 0; i < 3; ++i) c[i] += (sand[i] - c[i]) * share;
-        }
-        c = lit(c, static_cast<float>(base.light[p]) / PixelBase::kLightOne, shadow);
-        const float a = static_cast<float>(coverage) / 255;
-        const auto blend = [&](float land, uint32_t water) {
-          return static_cast<uint32_t>(
-              std::clamp(land * a + static_cast<float>(water) * (1 - a), 0.0F, 255.0F) + 0.5F);
-        };
-        image.words[p] =
-            blend(c[0], sea >> 16 & 255) << 16 | blend(c[1], sea >> 8 & 255) << 8 | blend(c[2], sea & 255);
-      }
+  const RowLooks looks{scaled(colour::kBeach), style.beach ? 1.0F : 0.0F, static_cast<float>(style.shadow)};
+  parallel_for(n, 64, [&](size_t begin, size_t end) {
+    LandRow land(n);
+    for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
+      const uint32_t* sea = &base.sea[y * n];
+      land_row(blender, style, columns, static_cast<size_t>(rows.first[y]), rows.fraction[y], sea, land);
+      finish_row(land.plane[0].data(), land.plane[1].data(), land.plane[2].data(), sea, &base.light[y * n],
+                 &base.beach[y * n], looks, n, target.row(y));
+    }
   });
-  return image;
 }
 
 }  // namespace fw

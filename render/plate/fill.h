@@ -34,6 +34,8 @@ struct FillStyle {
   bool wash = false;
   const Raster<float>* border_band = nullptr;  ///< exp(-d / 75 m) to the nearest border
 };
-PixelImage render_fill(const PixelBase& base, const ClassField& classes, const FillStyle& style);
+/// Writes every pixel of a target of the base's size; cancelled on the way, it leaves pixels out.
+void render_fill(const PixelBase& base, const ClassField& classes, const FillStyle& style,
+                 const PixelTarget& target, const Progress& progress = {});
 
 }  // namespace fw

@@ -3,9 +3,9 @@
 #include <cairo.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <mutex>
+#include <optional>
 
 #include "core/base/parallel.h"
 #include "render/page/canvas.h"
@@ -63,8 +63,9 @@ Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelB
   return Error{ErrorKind::internal, "plate: unknown view"};
 }
 
-Result<std::string> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
-                              const PixelBase& base) {
+/// Everything of a page but its encoding.
+Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
+                         const PixelBase& base, const Progress& progress) {
   auto typesetter = Typesetter::open();
   if (!typesetter) return typesetter.error();
   auto canvas = Canvas::create(page, atlas.style.dpi, format);
@@ -74,6 +75,7 @@ Result<std::string> draw_page(const Atlas& atlas, View view, PageSize page, Page
               {canvas.value().context(), &typesetter.value()},
               pixels(kMargin, map_px),
               pixels(kTop, map_px)};
+  sheet.progress.cancel = progress.cancel;
   cairo_t* cr = sheet.pen.cr;
   cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
   cairo_paint(cr);
@@ -85,8 +87,70 @@ Result<std::string> draw_page(const Atlas& atlas, View view, PageSize page, Page
   auto drawn = draw_view(sheet, atlas, view, base);
   cairo_restore(cr);
   if (!drawn) return drawn.error();
-  return canvas.value().finish();
+  return canvas;
 }
+
+/// Pages side by side, then their pixels, in strips side by side: no thread waits for one long page. Pages
+/// are held until they are encoded, so they come in batches of at most kBatchBytes.
+class Batches {
+ public:
+  Batches(const Atlas& atlas, const PixelBase& base, PageSize page, PageFormat format,
+          const Progress& progress)
+      : atlas_(atlas), base_(base), page_(page), format_(format), progress_(progress) {}
+
+  Result<std::vector<std::string>> draw(const std::vector<View>& views) {
+    constexpr double kBatchBytes = 512.0 * (1 << 20);
+    const double bytes = 4.0 * page_.width_px * page_.height_px;
+    const auto at_once = static_cast<size_t>(std::max(1.0, std::floor(kBatchBytes / bytes)));
+    std::vector<std::string> files(views.size());
+    for (size_t first = 0; first < views.size(); first += at_once)
+      if (auto ok = batch(views, first, std::min(views.size(), first + at_once), files); !ok)
+        return ok.error();
+    return files;
+  }
+
+ private:
+  Result<Done> batch(const std::vector<View>& views, size_t first, size_t last,
+                     std::vector<std::string>& files) {
+    std::vector<std::optional<Result<Canvas>>> pages(last - first);
+    std::vector<size_t> order(pages.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    // The zooms take longest: four reliefs of their own.
+    std::stable_partition(order.begin(), order.end(),
+                          [&](size_t i) { return views[first + i] == View::zoom_quadrants; });
+    parallel_for(order.size(), 1, [&](size_t begin, size_t end) {
+      for (size_t k = begin; k < end; ++k) {
+        const View view = views[first + order[k]];
+        if (progress_.cancelled()) return;
+        pages[order[k]].emplace(draw_page(atlas_, view, page_, format_, base_, progress_));
+        report(kViewSlugs[static_cast<size_t>(view)], views.size());
+      }
+    });
+    for (size_t i = 0; i < pages.size(); ++i) {
+      if (progress_.cancelled() || !pages[i]) return Error{ErrorKind::cancelled, "plates: cancelled"};
+      if (!*pages[i]) return pages[i]->error();
+      auto bytes = pages[i]->value().finish();
+      if (!bytes) return bytes.error();
+      files[first + i] = std::move(bytes).value();
+      pages[i].reset();
+      report(kViewSlugs[static_cast<size_t>(views[first + i])], views.size());
+    }
+    return Done{};
+  }
+
+  void report(std::string_view view, size_t views) {
+    const std::scoped_lock lock(reporting_);
+    progress_.at(view, 0.25 + 0.75 * static_cast<double>(++steps_) / static_cast<double>(2 * views));
+  }
+
+  const Atlas& atlas_;
+  const PixelBase& base_;
+  PageSize page_;
+  PageFormat format_;
+  const Progress& progress_;
+  std::mutex reporting_;
+  size_t steps_ = 0;
+};
 
 Error bad_style(const std::string& found, const std::string& expected) {
   return {ErrorKind::usage, "plate style: " + found + "; expected " + expected};
@@ -131,35 +195,14 @@ Result<std::vector<std::string>> draw_plates(const World& world, const Template&
   const Error cancelled{ErrorKind::cancelled, "plates: cancelled"};
   if (progress.cancelled()) return cancelled;
   progress.at("plates: outlines", 0);
-  const Atlas atlas = prepare_atlas(world, tmpl, audit, *find_palette(style.palette), style);
+  const Atlas atlas = prepare_atlas(world, tmpl, audit, *find_palette(style.palette), style, progress);
   if (progress.cancelled()) return cancelled;
   progress.at("plates: relief", 0.15);
   PixelBase base;
   if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; }))
-    base = render_base(atlas.terrain, {0, 0, atlas.side_m(), style.map_px});
-  std::vector<std::string> files(views.size());
-  std::vector<Error> errors(views.size());
-  std::vector<char> failed(views.size(), 0);
-  std::mutex reporting;
-  size_t done = 0;
-  parallel_for(views.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      auto drawn = progress.cancelled() ? Result<std::string>(cancelled)
-                                        : draw_page(atlas, views[i], page.value(), format, base);
-      if (drawn)
-        files[i] = std::move(drawn).value();
-      else
-        errors[i] = drawn.error();
-      failed[i] = drawn ? 0 : 1;
-      const std::scoped_lock lock(reporting);
-      ++done;
-      progress.at(kViewSlugs[static_cast<size_t>(views[i])],
-                  0.25 + 0.75 * static_cast<double>(done) / static_cast<double>(views.size()));
-    }
-  });
-  for (size_t i = 0; i < views.size(); ++i)
-    if (failed[i] != 0) return errors[i];
-  return files;
+    base = render_base(atlas.terrain, {0, 0, atlas.side_m(), style.map_px}, progress);
+  if (progress.cancelled()) return cancelled;
+  return Batches(atlas, base, page.value(), format, progress).draw(views);
 }
 
 Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,

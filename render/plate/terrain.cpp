@@ -5,6 +5,7 @@
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
+#include "render/page/row_kernel.h"
 #include "render/plate/palette.h"
 
 namespace fw {
@@ -32,7 +33,7 @@ struct Lights {
     const float inverse = 1.0F / std::sqrt(1.0F + gx * gx + gy * gy);
     float sum = 0;
     for (const Light& l : light)
-      sum += l.weight * std::clamp((l.z - gx * l.x - gy * l.y) * inverse, 0.0F, 1.0F);
+      sum += l.weight * std::min(std::max((l.z - gx * l.x - gy * l.y) * inverse, 0.0F), 1.0F);
     return sum * scale;
   }
 };
@@ -143,35 +144,101 @@ Raster<float> islet_distance(const World& world, double sigma_m) {
   return distance;
 }
 
-struct Row {
-  std::vector<float> height, rise_south, shore, islet, low, slope;
-  explicit Row(int columns)
-      : height(columns), rise_south(columns), shore(columns), islet(columns), low(columns), slope(columns) {}
+/// One row of the grid, already interpolated along the row to the window's pixels.
+struct GridRow {
+  int row = -1;
+  std::vector<float> height, rise_east;  ///< spline coefficients summed along the row, and their slope
+  std::vector<float> shore, islet, low, slope;
+
+  void prepare(const Terrain& t, const AxisSampling& columns, int r) {
+    row = r;
+    const size_t n = columns.first.size(),
+                 from = static_cast<size_t>(r) * static_cast<size_t>(t.grid.columns);
+    for (auto* values : {&height, &rise_east, &shore, &islet, &low, &slope}) values->resize(n);
+    const float* h = &t.height_m.cells[from];
+    for (size_t x = 0; x < n; ++x) {
+      float sum = 0, rise = 0;
+      for (size_t i = 0; i < 4; ++i) {
+        const float v = h[columns.taps[x][i]];
+        sum += columns.weight[x][i] * v;
+        rise += columns.slope[x][i] * v;
+      }
+      height[x] = sum;
+      rise_east[x] = rise;
+    }
+    const auto lerp = [&](const Raster<float>& in, std::vector<float>& out) {
+      const float* v = &in.cells[from];
+      for (size_t x = 0; x < n; ++x) {
+        const float* left = v + columns.first[x];
+        out[x] = left[0] + (left[1] - left[0]) * columns.fraction[x];
+      }
+    };
+    lerp(t.shore_m, shore);
+    lerp(t.islet_m, islet);
+    lerp(t.low_light, low);
+    lerp(t.slope, slope);
+  }
 };
 
-/// The grid between its rows, at one pixel row: everything the columns then interpolate.
-void interpolate_row(const Terrain& t, const AxisSampling& rows, size_t y, Row& out) {
-  const auto columns = static_cast<size_t>(t.grid.columns);
-  const auto& taps = rows.taps[y];
-  const auto& w = rows.weight[y];
-  const auto& d = rows.slope[y];
-  const float f = rows.fraction[y];
-  const size_t upper = static_cast<size_t>(rows.first[y]) * columns, lower = upper + columns;
-  const float* h[4];
-  for (int i = 0; i < 4; ++i) h[i] = &t.height_m.cells[static_cast<size_t>(taps[i]) * columns];
-  for (size_t c = 0; c < columns; ++c) {
-    out.height[c] = w[0] * h[0][c] + w[1] * h[1][c] + w[2] * h[2][c] + w[3] * h[3][c];
-    out.rise_south[c] = d[0] * h[0][c] + d[1] * h[1][c] + d[2] * h[2][c] + d[3] * h[3][c];
+/// The four grid rows around a pixel row; neighbouring pixel rows share them.
+struct GridRows {
+  std::array<GridRow, 4> held;
+
+  const GridRow& at(const Terrain& t, const AxisSampling& columns, int r) {
+    GridRow& row = held[static_cast<size_t>(r) & 3];
+    if (row.row != r) row.prepare(t, columns, r);
+    return row;
   }
-  const auto lerp = [&](const Raster<float>& in, std::vector<float>& row) {
-    const float* a = &in.cells[upper];
-    const float* b = &in.cells[lower];
-    for (size_t c = 0; c < columns; ++c) row[c] = a[c] + (b[c] - a[c]) * f;
-  };
-  lerp(t.shore_m, out.shore);
-  lerp(t.islet_m, out.islet);
-  lerp(t.low_light, out.low);
-  lerp(t.slope, out.slope);
+};
+
+/// What a pixel row is made from: pointers to four grid rows' values and the weights between them.
+struct RowInputs {
+  const float* height[4];
+  const float* rise_east[4];
+  const float *shore[2], *islet[2], *low[2], *slope[2];
+  std::array<float, 4> weight, rise;
+  float fraction;
+};
+
+struct RowScales {
+  float per_cell, per_pixel, look;
+};
+
+struct RowOutputs {
+  uint16_t* __restrict light;
+  uint8_t* __restrict beach;
+  uint32_t* __restrict cover;  ///< coverage by the main island in the top byte
+  float* __restrict shore;
+  float* __restrict islet;
+};
+
+inline float unit(float v) {
+  return std::min(std::max(v, 0.0F), 1.0F);
+}
+
+FW_ROW_KERNEL void shade_row(const RowInputs& in, const Lights& lights, const RowScales& scales, size_t n,
+                             const RowOutputs& out) {
+  const auto w = in.weight, d = in.rise;
+  const float f = in.fraction;
+  const auto between = [f](const float* const v[2], size_t x) { return v[0][x] + (v[1][x] - v[0][x]) * f; };
+  for (size_t x = 0; x < n; ++x) {
+    float gx = 0, gs = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      gx += w[i] * in.rise_east[i][x];
+      gs += d[i] * in.height[i][x];
+    }
+    const float low = between(in.low, x), shore = between(in.shore, x), slope = between(in.slope, x);
+    const float shade = lights.shade(gx * scales.per_cell, -gs * scales.per_cell);
+    const float light = 1 + 0.80F * (shade - low) + 0.18F * (low - 1);
+    out.light[x] =
+        static_cast<uint16_t>(static_cast<int>(std::min(std::max(light, 0.0F), 3.9F) * PixelBase::kLightOne));
+    out.cover[x] = static_cast<uint32_t>(static_cast<int>(unit(shore * scales.per_pixel + 0.5F) * 255 + 0.5F))
+                   << 24;
+    const float sand = 0.65F * unit(1 - shore * scales.look / 55) * unit(1.15F - slope / 0.30F);
+    out.beach[x] = static_cast<uint8_t>(static_cast<int>(sand * 255 + 0.5F));
+    out.shore[x] = shore;
+    out.islet[x] = between(in.islet, x);
+  }
 }
 
 /// Colour of open water at a distance from the shore, before islets; tabulated every half metre of look.
@@ -192,10 +259,31 @@ std::vector<std::array<float, 3>> sea_table(double pixel_m, double look_m) {
   return table;
 }
 
-uint32_t pack(uint32_t alpha, float r, float g, float b) {
-  return alpha << 24 | static_cast<uint32_t>(r + 0.5F) << 16 | static_cast<uint32_t>(g + 0.5F) << 8 |
-         static_cast<uint32_t>(b + 0.5F);
+uint32_t pack(const std::array<float, 3>& c) {
+  return static_cast<uint32_t>(c[0] + 0.5F) << 16 | static_cast<uint32_t>(c[1] + 0.5F) << 8 |
+         static_cast<uint32_t>(c[2] + 0.5F);
 }
+
+struct SeaColours {
+  std::vector<std::array<float, 3>> water;
+  std::vector<uint32_t> packed;
+
+  SeaColours(double pixel_m, double look_m) : water(sea_table(pixel_m, look_m)) {
+    for (const auto& c : water) packed.push_back(pack(c));
+  }
+  /// At a distance from the shore in look metres (negative at sea), under an islet's coverage and light.
+  uint32_t at(float shore, float on_islet, float light) const {
+    const auto step = static_cast<size_t>(std::clamp(-shore * 2, 0.0F, 2048.0F));
+    if (on_islet <= 0) return packed[step];
+    constexpr std::array<double, 3> kIslet{colour::kIslet.r, colour::kIslet.g, colour::kIslet.b};
+    auto rgb = water[step];
+    for (size_t k = 0; k < 3; ++k) {
+      const float lit = static_cast<float>(kIslet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
+      rgb[k] += (lit - rgb[k]) * on_islet;
+    }
+    return pack(rgb);
+  }
+};
 
 }  // namespace
 
@@ -233,7 +321,7 @@ Terrain prepare_terrain(const World& world) {
   return t;
 }
 
-PixelBase render_base(const Terrain& t, const Window& window) {
+PixelBase render_base(const Terrain& t, const Window& window, const Progress& progress) {
   PixelBase base;
   base.window = window;
   const auto n = static_cast<size_t>(window.pixels);
@@ -242,47 +330,36 @@ PixelBase render_base(const Terrain& t, const Window& window) {
   base.beach.resize(n * n);
   const AxisSampling columns = sample_columns(t.grid, window), rows = sample_rows(t.grid, window);
   const Lights lights;
-  const auto sea = sea_table(window.pixel_m(), t.look_m);
-  const auto per_cell = static_cast<float>(t.vertical_factor / t.grid.cell_m);
-  const auto per_pixel = static_cast<float>(1 / window.pixel_m());
-  const auto look = static_cast<float>(1 / t.look_m);
-  const std::array<float, 3> islet{static_cast<float>(colour::kIslet.r * 255),
-                                   static_cast<float>(colour::kIslet.g * 255),
-                                   static_cast<float>(colour::kIslet.b * 255)};
-  parallel_for(n, 32, [&](size_t begin, size_t end) {
-    Row row(t.grid.columns);
-    for (size_t y = begin; y < end; ++y) {
-      interpolate_row(t, rows, y, row);
-      for (size_t x = 0; x < n; ++x) {
-        const auto c = static_cast<size_t>(columns.first[x]);
-        const float f = columns.fraction[x];
-        const auto lerp = [&](const std::vector<float>& v) { return v[c] + (v[c + 1] - v[c]) * f; };
-        const auto& taps = columns.taps[x];
-        float gx = 0, gs = 0;
-        for (size_t i = 0; i < 4; ++i) {
-          const auto tap = static_cast<size_t>(taps[i]);
-          gx += columns.slope[x][i] * row.height[tap];
-          gs += columns.weight[x][i] * row.rise_south[tap];
-        }
-        const float low = lerp(row.low);
-        const float shade = lights.shade(gx * per_cell, -gs * per_cell);
-        const float light = 1 + 0.80F * (shade - low) + 0.18F * (low - 1);
-        const size_t p = y * n + x;
-        base.light[p] = static_cast<uint16_t>(std::clamp(light, 0.0F, 3.9F) * PixelBase::kLightOne);
-
-        const float shore = lerp(row.shore);
-        const float on_islet = std::clamp(lerp(row.islet) * per_pixel + 0.5F, 0.0F, 1.0F);
-        const float on_land = std::clamp(shore * per_pixel + 0.5F, 0.0F, 1.0F);
-        const auto step = static_cast<size_t>(std::clamp(-shore * look * 2, 0.0F, 2048.0F));
-        auto rgb = sea[step];
-        if (on_islet > 0)
-          for (size_t k = 0; k < 3; ++k)
-            rgb[k] += (islet[k] * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F) - rgb[k]) * on_islet;
-        base.sea[p] = pack(static_cast<uint32_t>(on_land * 255 + 0.5F), rgb[0], rgb[1], rgb[2]);
-        const float sand = 0.65F * std::clamp(1 - shore * look / 55, 0.0F, 1.0F) *
-                           std::clamp(1.15F - lerp(row.slope) / 0.30F, 0.0F, 1.0F);
-        base.beach[p] = static_cast<uint8_t>(sand * 255 + 0.5F);
+  const SeaColours sea(window.pixel_m(), t.look_m);
+  const RowScales scales{static_cast<float>(t.vertical_factor / t.grid.cell_m),
+                         static_cast<float>(1 / window.pixel_m()), static_cast<float>(1 / t.look_m)};
+  parallel_for(n, 64, [&](size_t begin, size_t end) {
+    GridRows grid_rows;
+    std::vector<float> shore(n), islet(n);
+    for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
+      RowInputs in{};
+      in.weight = rows.weight[y];
+      in.rise = rows.slope[y];
+      in.fraction = rows.fraction[y];
+      for (size_t i = 0; i < 4; ++i) {
+        const GridRow& row = grid_rows.at(t, columns, rows.taps[y][i]);
+        in.height[i] = row.height.data();
+        in.rise_east[i] = row.rise_east.data();
       }
+      for (size_t i = 0; i < 2; ++i) {
+        const GridRow& row = grid_rows.at(t, columns, rows.first[y] + static_cast<int>(i));
+        in.shore[i] = row.shore.data();
+        in.islet[i] = row.islet.data();
+        in.low[i] = row.low.data();
+        in.slope[i] = row.slope.data();
+      }
+      const size_t p = y * n;
+      shade_row(in, lights, scales, n,
+                {&base.light[p], &base.beach[p], &base.sea[p], shore.data(), islet.data()});
+      for (size_t x = 0; x < n; ++x)
+        if (base.sea[p + x] >> 24 != 255)
+          base.sea[p + x] |= sea.at(shore[x] * scales.look, unit(islet[x] * scales.per_pixel + 0.5F),
+                                    static_cast<float>(base.light[p + x]) / PixelBase::kLightOne);
     }
   });
   return base;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/field/raster.h"
 #include "core/model/world.h"
 
@@ -41,7 +42,8 @@ struct PixelBase {
 
   static constexpr int kLightOne = 16384;
 };
-PixelBase render_base(const Terrain& terrain, const Window& window);
+/// Cancelled on the way, it returns early with pixels missing.
+PixelBase render_base(const Terrain& terrain, const Window& window, const Progress& progress = {});
 
 /// Positions of a window's pixel centres along one axis of the grid, with interpolation weights.
 struct AxisSampling {

@@ -8,10 +8,7 @@ Result<Done> draw_enemies_danger(Sheet& sheet, const Atlas& atlas, const MapBase
   const Painter& pen = sheet.pen;
   const MapFrame frame = island_frame(atlas, sheet);
   FillStyle fill{{atlas.palette.danger.begin(), atlas.palette.danger.end()}, 0.42, false, false, nullptr};
-  if (auto ok =
-          sheet.canvas.place(render_fill(base, atlas.danger, fill), sheet.map_left_px, sheet.map_top_px);
-      !ok)
-    return ok.error();
+  if (auto ok = sheet.place(base, atlas.danger, fill, sheet.map_left_px, sheet.map_top_px); !ok) return ok;
   const auto rank = [](const Point& p) {
     return static_cast<int>(Rarity::boss) - static_cast<int>(p.rarity);
   };
@@ -37,10 +34,12 @@ Result<Done> draw_enemies_danger(Sheet& sheet, const Atlas& atlas, const MapBase
     stroke(pen, frame, atlas.danger_border, {1.3, Rgb::hex(0x5A4A44), 0.7, {}});
     draw_region_borders(pen, frame, atlas, 0.9, 0.34);
     draw_coast(pen, frame, atlas);
+    if (auto ok = sheet.go_on(); !ok) return ok;
     for (size_t i = shown.shown.size(); i-- > 0;)  // rarest last, on top
       draw_enemy(pen, at[i].x, at[i].y, symbol_of(atlas, *shown.shown[i]), shown.shown[i]->rarity, 1.0);
     draw_badges(pen, atlas, badges, 0.8);
   }
+  if (auto ok = sheet.go_on(); !ok) return ok;
   draw_map_furniture(sheet, frame);
   draw_panel(
       pen, sheet.panel,

@@ -11,10 +11,7 @@ Result<Done> draw_landmarks_admin(Sheet& sheet, const Atlas& atlas, const MapBas
   constexpr double kScale = 1.08;
   FillStyle fill{
       {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
-  if (auto ok =
-          sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px, sheet.map_top_px);
-      !ok)
-    return ok.error();
+  if (auto ok = sheet.place(base, atlas.faction, fill, sheet.map_left_px, sheet.map_top_px); !ok) return ok;
   const auto badges = landmarks_in(
       atlas, frame, kScale, 0,
       {LandmarkKind::quest_hub, LandmarkKind::shrine, LandmarkKind::outpost, LandmarkKind::elite_zone,
@@ -27,6 +24,7 @@ Result<Done> draw_landmarks_admin(Sheet& sheet, const Atlas& atlas, const MapBas
     draw_tracks(pen, frame, atlas, 1.15);
     draw_faction_borders(pen, frame, atlas, 3.2, 2.6);
     draw_coast(pen, frame, atlas);
+    if (auto ok = sheet.go_on(); !ok) return ok;
     draw_badges(pen, atlas, badges, kScale);
     LabelLayout layout(std::move(ground), *pen.type);
     place_town_names(layout, badges, atlas, 17.5, 3.8);
@@ -34,6 +32,7 @@ Result<Done> draw_landmarks_admin(Sheet& sheet, const Atlas& atlas, const MapBas
     place_site_names(layout, badges, atlas);
     draw_labels(pen, layout.placed());
   }
+  if (auto ok = sheet.go_on(); !ok) return ok;
   draw_map_furniture(sheet, frame);
   draw_panel(pen, sheet.panel,
              {faction_section(atlas, true), landmark_quota_section(atlas), line_section(atlas),

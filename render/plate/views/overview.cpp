@@ -25,10 +25,7 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
   const MapFrame frame = island_frame(atlas, sheet);
   FillStyle fill{
       {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
-  if (auto ok =
-          sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px, sheet.map_top_px);
-      !ok)
-    return ok.error();
+  if (auto ok = sheet.place(base, atlas.faction, fill, sheet.map_left_px, sheet.map_top_px); !ok) return ok;
 
   std::vector<const Point*> rare_points, strong_points;
   for (const Point* p : points_of(atlas.world, Category::resource))
@@ -70,6 +67,7 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
     draw_danger_outlines(pen, frame, atlas);
     draw_faction_borders(pen, frame, atlas, 2.6, 2.6);
     draw_coast(pen, frame, atlas);
+    if (auto ok = sheet.go_on(); !ok) return ok;
     for (size_t i = 0; i < rare_at.size(); ++i)
       draw_resource(pen, rare_at[i].x, rare_at[i].y, symbol_of(atlas, *rares.shown[i]), Tier::rare,
                     kRareScale);
@@ -81,6 +79,7 @@ Result<Done> draw_overview(Sheet& sheet, const Atlas& atlas, const MapBase& base
     place_region_names(layout, frame, atlas, 14, 0.72);
     draw_labels(pen, layout.placed());
   }
+  if (auto ok = sheet.go_on(); !ok) return ok;
   draw_map_furniture(sheet, frame);
   draw_panel(pen, sheet.panel,
              {faction_section(atlas, false), danger_line_section(atlas),

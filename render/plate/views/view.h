@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "render/plate/atlas.h"
 #include "render/page/canvas.h"
+#include "render/plate/atlas.h"
 #include "render/plate/map_frame.h"
 
 namespace fw {
@@ -15,6 +15,13 @@ struct Sheet {
   int map_top_px = 0;
   Box map{0, 0, 1500, 1500};
   Box panel{1530, 0, 2000, 1500};
+  Progress progress = {};  ///< for its `cancel`, which the views look at between layers
+
+  /// An error once nobody wants the plate any more.
+  Result<Done> go_on() const;
+  /// Fills a square of the page with a class layer over its relief.
+  Result<Done> place(const PixelBase& base, const ClassField& classes, const FillStyle& style, int left_px,
+                     int top_px) const;
 };
 
 /// The relief under the map views, at map resolution; not needed by the zooms.

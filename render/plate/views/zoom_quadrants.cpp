@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/page/numbers.h"
 #include "render/plate/furniture.h"
 #include "render/plate/map_layers.h"
-#include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views/view.h"
 #include "render/plate/zoom_windows.h"
@@ -41,20 +41,17 @@ Quadrant quadrant_at(const Sheet& sheet, const ZoomWindow& window, size_t index,
   return q;
 }
 
-PixelImage quadrant_fill(const Atlas& atlas, const PixelBase& base, ZoomTheme theme) {
-  if (theme == ZoomTheme::enemies)
-    return render_fill(
-        base, atlas.danger,
-        {{atlas.palette.danger.begin(), atlas.palette.danger.end()}, 0.55, false, false, nullptr});
-  if (theme == ZoomTheme::landmarks)
-    return render_fill(base, atlas.faction,
-                       {{atlas.palette.faction.begin(), atlas.palette.faction.end()},
-                        0.55,
-                        false,
-                        true,
-                        &atlas.faction_band});
-  return render_fill(base, atlas.biome,
-                     {{atlas.palette.biome.begin(), atlas.palette.biome.end()}, 0.55, true, false, nullptr});
+Result<Done> place_fill(const Sheet& sheet, const Atlas& atlas, const PixelBase& base, const Quadrant& q) {
+  const auto place = [&](const ClassField& classes, const FillStyle& style) {
+    return sheet.place(base, classes, style, q.left_px, q.top_px);
+  };
+  const Palette& palette = atlas.palette;
+  if (q.window.theme == ZoomTheme::enemies)
+    return place(atlas.danger, {{palette.danger.begin(), palette.danger.end()}, 0.55, false, false, nullptr});
+  if (q.window.theme == ZoomTheme::landmarks)
+    return place(atlas.faction,
+                 {{palette.faction.begin(), palette.faction.end()}, 0.55, false, true, &atlas.faction_band});
+  return place(atlas.biome, {{palette.biome.begin(), palette.biome.end()}, 0.55, true, false, nullptr});
 }
 
 void draw_quadrant_lines(const Painter& pen, const Atlas& atlas, const Quadrant& q) {
@@ -151,13 +148,13 @@ void draw_quadrant_symbols(const Painter& pen, const Atlas& atlas, Quadrant& q, 
 }
 
 Result<Done> draw_quadrant(Sheet& sheet, const Atlas& atlas, Quadrant& q, size_t index) {
-  const PixelBase base =
-      render_base(atlas.terrain, {q.frame.west_m, q.frame.south_m, q.frame.side_m, q.side_px});
-  if (auto ok = sheet.canvas.place(quadrant_fill(atlas, base, q.window.theme), q.left_px, q.top_px); !ok)
-    return ok.error();
+  const PixelBase base = render_base(
+      atlas.terrain, {q.frame.west_m, q.frame.south_m, q.frame.side_m, q.side_px}, sheet.progress);
+  if (auto ok = place_fill(sheet, atlas, base, q); !ok) return ok;
   {
     const ClipTo clip(sheet.pen, q.frame.box);
     draw_quadrant_lines(sheet.pen, atlas, q);
+    if (auto ok = sheet.go_on(); !ok) return ok;
     draw_quadrant_symbols(sheet.pen, atlas, q, index);
   }
   draw_frame(sheet.pen, q.frame, q.window.side_m / 4, false);
@@ -171,13 +168,11 @@ Result<Done> draw_locator(Sheet& sheet, const Atlas& atlas, const std::vector<Qu
   const int left = static_cast<int>(std::lround(sheet.panel.x0 * px)),
             side_px = std::max(2, static_cast<int>(std::lround(side * px)));
   const MapFrame frame{0, 0, atlas.side_m(), Box{left / px, 0, (left + side_px) / px, side_px / px}};
-  const PixelBase base = render_base(atlas.terrain, {0, 0, atlas.side_m(), side_px});
+  const PixelBase base = render_base(atlas.terrain, {0, 0, atlas.side_m(), side_px}, sheet.progress);
   FillStyle fill{
       {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
-  if (auto ok = sheet.canvas.place(render_fill(base, atlas.faction, fill), sheet.map_left_px + left,
-                                   sheet.map_top_px);
-      !ok)
-    return ok.error();
+  if (auto ok = sheet.place(base, atlas.faction, fill, sheet.map_left_px + left, sheet.map_top_px); !ok)
+    return ok;
   const Painter& pen = sheet.pen;
   const ClipTo clip(pen, frame.box.grown(2));
   stroke(pen, frame, atlas.coast, {0.8, colour::kCoast, 1, {}});
