@@ -44,6 +44,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^nlohmann/", {"core/model", "app/job", "app/cli"}},
     {"^(cairo|pango|fontconfig|ft2|glib)", {"render/page", "render/plate", "render/chart"}},
     {"^png\\.h$", {"render/page", "render/geo"}},
+    {"^zlib\\.h$", {"render/page"}},
     {"^(gdal|ogr|cpl)", {"render/geo"}},
     {"^CLI/", {"app/cli"}},
     {"^Q", {}},
