@@ -130,15 +130,20 @@ class CrowdStepTest : public QObject {
   void vicsekIsTheSumOverEverybodyWithinTheRadius_data() {
     QTest::addColumn<bool>("torus");
     QTest::addColumn<int>("agents");
+    QTest::addColumn<double>("radius_m");
+    // From one cell for everybody to rows of many candidates; on a torus at most half the side.
     for (const bool torus : {true, false})
-      for (const int agents : {1, 9, 1000}) QTest::addRow("%d %d", torus, agents) << torus << agents;
+      for (const int agents : {1, 9, 1000, 3000})
+        for (const double radius_m : {3.0, 45.0, 130.0, 200.0})
+          QTest::addRow("%d %d %g", torus, agents, radius_m) << torus << agents << radius_m;
   }
   void vicsekIsTheSumOverEverybodyWithinTheRadius() {
     QFETCH(bool, torus);
     QFETCH(int, agents);
+    QFETCH(double, radius_m);
     CrowdParams p = crowd_preset(CrowdMethod::vicsek);
     p.vicsek_noise_rad = 0;
-    p.vicsek_radius_m = 45;
+    p.vicsek_radius_m = radius_m;
     const Arena arena{400, torus ? Border::torus : Border::reflect};
     const Crowd crowd = bind_crowd(p, arena, kSeeds);
     CrowdState s = start_crowd(crowd, static_cast<size_t>(agents));
@@ -149,7 +154,8 @@ class CrowdStepTest : public QObject {
       for (size_t j = 0; j < before.size(); ++j) {
         double dx = before.x_m[j] - before.x_m[i], dy = before.y_m[j] - before.y_m[i];
         if (torus) dx = std::remainder(dx, 400), dy = std::remainder(dy, 400);
-        if (std::hypot(dx, dy) <= 45) sum += std::polar(1.0, angle_of(before, j));
+        if (dx * dx + dy * dy > radius_m * radius_m) continue;
+        sum += std::complex<double>(before.heading_x[j], before.heading_y[j]);
       }
       const bool at_wall =
           !torus && (before.x_m[i] < 2 || before.x_m[i] > 398 || before.y_m[i] < 2 || before.y_m[i] > 398);
