@@ -13,6 +13,7 @@
 #include "app/job/study.h"
 #include "app/job/study_files.h"
 #include "core/base/seed.h"
+#include "core/experiment/parameters_page.h"
 #include "core/experiment/protocol.h"
 #include "core/experiment/summary.h"
 #include "core/model/suggest.h"
@@ -98,6 +99,9 @@ std::string closing_line(const StudyDone& done, const std::string& folder) {
 }  // namespace
 
 int run_experiment(const Options& options) {
+  if (options.reference) return print(study_parameters_page()) ? 0 : static_cast<int>(ErrorKind::io);
+  if (options.target.empty()) return fail(usage("experiment: expected a study: crowd, action or spawn"));
+  if (options.output.empty()) return fail(usage("experiment: expected -o DIR, the folder to write"));
   Result<StudyRequest> request = study_request(options);
   if (!request) return fail(request.error());
   const StudyJob job{std::move(request).value(), options.output, options.timing};

@@ -83,7 +83,7 @@ Command verify_command(CLI::App& program, Options& o) {
 Command experiment_command(CLI::App& program, Options& o) {
   CLI::App* c =
       program.add_subcommand("experiment", "The paper's studies: methods, scales and seeds as tables");
-  c->add_option("STUDY", o.target, "crowd, action or spawn")->required();
+  c->add_option("STUDY", o.target, "crowd, action or spawn");
   c->add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
   c->add_option("--seeds", o.seeds, "N: seeds 1..N; or A..B (20)");
   c->add_option("--methods", o.methods, "Methods, comma-separated; default: all of the preset");
@@ -93,7 +93,8 @@ Command experiment_command(CLI::App& program, Options& o) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   c->add_flag("--timing", o.timing, "Also time every method on one thread (runtime.csv)");
-  c->add_option("-o,--output", o.output, "Folder to write; finished runs in it are used again")->required();
+  c->add_flag("--reference", o.reference, "Print the page of every parameter that --set reaches (Markdown)");
+  c->add_option("-o,--output", o.output, "Folder to write; finished runs in it are used again");
   fw::cli::add_common(*c, o);
   o.seeds = "20";
   return {c, fw::cli::run_experiment};
