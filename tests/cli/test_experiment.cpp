@@ -123,10 +123,10 @@ class TestExperiment : public QObject {
     const auto study = [&](const QStringList& more) {
       return QStringList{"experiment", "crowd", "-o", path("never")} + more;
     };
-    QTest::newRow("no study") << QStringList{"experiment", "-o", path("never")} << 2 << "STUDY";
+    QTest::newRow("no study") << QStringList{"experiment", "-o", path("never")} << 2 << "expected a study";
     QTest::newRow("unknown study") << QStringList{"experiment", "crowed", "-o", path("never")} << 2
                                    << "did you mean crowd";
-    QTest::newRow("no folder") << QStringList{"experiment", "crowd"} << 2 << "output";
+    QTest::newRow("no folder") << QStringList{"experiment", "crowd"} << 2 << "-o DIR";
     QTest::newRow("unknown scale") << study({"--scale", "medium,huge"}) << 2 << "small, medium, large";
     QTest::newRow("no scale") << study({"--scale", ","}) << 2 << "--scale";
     QTest::newRow("unknown method") << study({"--methods", "vicsec"}) << 2 << "did you mean vicsek";
