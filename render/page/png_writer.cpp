@@ -7,6 +7,7 @@
 #include <cmath>
 #include <csetjmp>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -70,7 +71,8 @@ struct Strip {
 Strip encode_strip(const PixelView& pixels, int first, int last) {
   const auto width = static_cast<size_t>(pixels.width);
   const size_t line = 1 + 3 * width;
-  std::vector<uint8_t> filtered(line * static_cast<size_t>(last - first) + 1);
+  const size_t size = line * static_cast<size_t>(last - first);
+  const auto filtered = std::make_unique_for_overwrite<uint8_t[]>(size + 1);
   const std::vector<uint32_t> nothing(first == 0 ? width : 0);
   std::vector<uint32_t> rest(width);
   for (int y = first; y < last; ++y) {
@@ -78,13 +80,12 @@ Strip encode_strip(const PixelView& pixels, int first, int last) {
     const uint32_t* above = y == 0 ? nothing.data() : row - pixels.stride;
     paeth_row(reinterpret_cast<const uint8_t*>(row), reinterpret_cast<const uint8_t*>(above), 4 * width,
               reinterpret_cast<uint8_t*>(rest.data()));
-    uint8_t* out = filtered.data() + line * static_cast<size_t>(y - first);
+    uint8_t* out = filtered.get() + line * static_cast<size_t>(y - first);
     *out = PNG_FILTER_VALUE_PAETH;
     pack_rgb(rest.data(), pixels.width, out + 1);
   }
-  filtered.pop_back();
-  return {deflate_runs(filtered, last == pixels.height),
-          adler32(1, filtered.data(), static_cast<uInt>(filtered.size())), filtered.size()};
+  return {deflate_runs({filtered.get(), size}, last == pixels.height),
+          adler32(1, filtered.get(), static_cast<uInt>(size)), size};
 }
 
 /// The strips as one zlib stream (RFC 1950).

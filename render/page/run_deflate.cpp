@@ -5,6 +5,8 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace fw {
@@ -48,9 +50,14 @@ size_t run_at(const uint8_t* at, const uint8_t* end) {
   return static_cast<size_t>(p - at);
 }
 
-std::vector<Token> tokens_of(std::span<const uint8_t> bytes) {
-  std::vector<Token> tokens(bytes.size());
-  Token* out = tokens.data();
+struct Tokens {
+  std::unique_ptr<Token[]> memory;
+  std::span<const Token> made;
+};
+
+Tokens tokens_of(std::span<const uint8_t> bytes) {
+  auto memory = std::make_unique_for_overwrite<Token[]>(bytes.size());
+  Token* out = memory.get();
   const uint8_t* at = bytes.data();
   const uint8_t* const end = at + bytes.size();
   while (at < end) {
@@ -74,8 +81,8 @@ std::vector<Token> tokens_of(std::span<const uint8_t> bytes) {
       run -= length;
     }
   }
-  tokens.resize(static_cast<size_t>(out - tokens.data()));
-  return tokens;
+  const std::span<const Token> made(memory.get(), out);
+  return {std::move(memory), made};
 }
 
 struct Node {
@@ -238,7 +245,8 @@ std::array<Code, kTokens> token_codes(const std::array<uint8_t, kLiteralCodes>& 
 }  // namespace
 
 std::string deflate_runs(std::span<const uint8_t> bytes, bool last) {
-  const std::vector<Token> tokens = tokens_of(bytes);
+  const Tokens held = tokens_of(bytes);
+  const std::span<const Token> tokens = held.made;
   std::array<uint32_t, kTokens> seen{};
   for (const Token t : tokens) ++seen[t];
   std::array<uint32_t, kLiteralCodes> counts{};

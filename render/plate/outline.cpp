@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/field/filter.h"
 
@@ -31,6 +32,21 @@ struct Padded {
     if (outside(c, r)) return level - 1.0F;
     return field[cell(c, r)];
   }
+  /// 1 where a row's values exceed the level; `out` is longer than the row, and what lies behind it is kept
+  /// apart.
+  void mark_row(int r, std::vector<uint8_t>& out) const {
+    const auto n = static_cast<size_t>(columns());
+    if (outside(1, r)) {
+      std::fill_n(out.begin(), n, uint8_t{0});
+      return;
+    }
+    const float* values = &field.cells[cell(1, r)];
+    uint8_t* __restrict marks = out.data() + 1;
+    const float limit = level;
+    for (size_t c = 0; c + 2 < n; ++c) marks[c] = values[c] > limit ? 1 : 0;
+    out.front() = 0;
+    out[n - 1] = 0;
+  }
   /// Edge from (c, r) to the right (axis 0) or down (axis 1).
   uint64_t edge(int c, int r, int axis) const {
     return (static_cast<uint64_t>(r) * static_cast<uint64_t>(columns()) + static_cast<uint64_t>(c)) * 2 +
@@ -54,6 +70,16 @@ struct Padded {
     return {x, y};
   }
 };
+
+/// How many squares from here on have four equal corners: 0 or 7. Marks behind a row's end may be anything:
+/// they lie beyond the last square.
+int equal_squares(const uint8_t* upper, const uint8_t* lower) {
+  uint64_t above, below;
+  std::memcpy(&above, upper, 8);
+  std::memcpy(&below, lower, 8);
+  constexpr uint64_t kOnes = 0x0101010101010101ULL;
+  return above == below && (above == 0 || above == kOnes) ? 7 : 0;
+}
 
 using Keep = std::function<bool(size_t, size_t)>;
 
@@ -184,8 +210,19 @@ Polylines contour_lines(const Raster<float>& field, float level, AtFrame at_fram
   const Padded p{field, level, at_frame};
   std::vector<Segment> segments;
   const int first = at_frame == AtFrame::open ? 1 : 0;
-  for (int r = first; r + 1 < p.rows() - first; ++r)
-    for (int c = first; c + 1 < p.columns() - first; ++c) march_square(p, c, r, keep, segments);
+  std::vector<uint8_t> upper(static_cast<size_t>(p.columns()) + 8), lower(upper.size());
+  p.mark_row(first, upper);
+  for (int r = first; r + 1 < p.rows() - first; ++r) {
+    p.mark_row(r + 1, lower);
+    for (int c = first; c + 1 < p.columns() - first; ++c) {
+      if (const int skipped = equal_squares(&upper[static_cast<size_t>(c)], &lower[static_cast<size_t>(c)]);
+          skipped > 0)
+        c += skipped - 1;  // most squares lie wholly above or below; eight at a time
+      else
+        march_square(p, c, r, keep, segments);
+    }
+    std::swap(upper, lower);
+  }
   return chain(p, std::move(segments));
 }
 
