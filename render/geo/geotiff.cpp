@@ -34,6 +34,7 @@ Dataset create_tiff(const MemoryFile& file, const GridSpec& grid, int bands, GDA
   CPLStringList options;
   options.SetNameValue("TILED", "YES");
   options.SetNameValue("COMPRESS", "DEFLATE");
+  options.SetNameValue("ZLEVEL", "1");  // twice as fast as the default for a tenth more bytes
   options.SetNameValue("PREDICTOR", predictor);
   options.SetNameValue("INTERLEAVE", "BAND");
   GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("GTiff");
