@@ -57,6 +57,41 @@ std::string_view class_slug_of_layer(std::string_view layer, size_t index) {
   return layer == "biome" ? kBiomeSlugs[index] : kFactionSlugs[index];
 }
 
+/// The blocks of one zone alone, from its cells in ascending order.
+ZoneBlocks blocks_of_zone(const std::vector<uint32_t>& list, size_t zone, int zones,
+                          const std::vector<Raster<float>>* weights) {
+  ZoneBlocks out;
+  out.zones = zones;
+  out.zone_cells.push_back(static_cast<int64_t>(list.size()));
+  for (size_t begin = 0; begin < list.size(); begin += kBlock) {
+    const size_t end = std::min(list.size(), begin + kBlock);
+    out.cell.insert(out.cell.end(), list.begin() + static_cast<ptrdiff_t>(begin),
+                    list.begin() + static_cast<ptrdiff_t>(end));
+    out.cell.insert(out.cell.end(), kBlock - (end - begin), list[end - 1]);
+    ZoneBlocks::Block block;
+    block.zone = static_cast<int>(zone);
+    block.count = static_cast<int>(end - begin);
+    if (weights != nullptr)
+      add_entries(out, block, out.blocks.size(), *weights);
+    else
+      add_whole_entry(out, block);
+    out.blocks.push_back(block);
+  }
+  return out;
+}
+
+void append_blocks(const ZoneBlocks& part, ZoneBlocks& out) {
+  const size_t entries = out.entry_zone.size();
+  for (ZoneBlocks::Block block : part.blocks) {
+    block.first_entry += entries;
+    out.blocks.push_back(block);
+  }
+  out.cell.insert(out.cell.end(), part.cell.begin(), part.cell.end());
+  out.entry_zone.insert(out.entry_zone.end(), part.entry_zone.begin(), part.entry_zone.end());
+  out.entry_weight.insert(out.entry_weight.end(), part.entry_weight.begin(), part.entry_weight.end());
+  out.zone_cells.insert(out.zone_cells.end(), part.zone_cells.begin(), part.zone_cells.end());
+}
+
 }  // namespace
 
 int64_t ZoneBlocks::cells() const {
@@ -74,26 +109,22 @@ ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector
       if (zone[cell] >= 1 && zone[cell] <= zones)
         members[zone[cell] - 1u].push_back(static_cast<uint32_t>(cell));
     }
+  std::vector<ZoneBlocks> of_zone(static_cast<size_t>(zones));
+  parallel_for(of_zone.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t z = begin; z < end; ++z) of_zone[z] = blocks_of_zone(members[z], z, zones, weights);
+  });
   ZoneBlocks out;
   out.zones = zones;
-  for (int z = 0; z < zones; ++z) {
-    const std::vector<uint32_t>& list = members[static_cast<size_t>(z)];
-    out.zone_cells.push_back(static_cast<int64_t>(list.size()));
-    for (size_t begin = 0; begin < list.size(); begin += kBlock) {
-      const size_t end = std::min(list.size(), begin + kBlock);
-      out.cell.insert(out.cell.end(), list.begin() + static_cast<ptrdiff_t>(begin),
-                      list.begin() + static_cast<ptrdiff_t>(end));
-      out.cell.insert(out.cell.end(), kBlock - (end - begin), list[end - 1]);
-      ZoneBlocks::Block block;
-      block.zone = z;
-      block.count = static_cast<int>(end - begin);
-      if (weights != nullptr)
-        add_entries(out, block, out.blocks.size(), *weights);
-      else
-        add_whole_entry(out, block);
-      out.blocks.push_back(block);
-    }
+  size_t block_count = 0, entry_count = 0;
+  for (const ZoneBlocks& part : of_zone) {
+    block_count += part.blocks.size();
+    entry_count += part.entry_zone.size();
   }
+  out.blocks.reserve(block_count);
+  out.cell.reserve(block_count * kBlock);
+  out.entry_zone.reserve(entry_count);
+  out.entry_weight.reserve(entry_count * kBlock);
+  for (const ZoneBlocks& part : of_zone) append_blocks(part, out);
   return out;
 }
 
@@ -173,9 +204,9 @@ void centre(const ZoneBlocks& blocks, Plane& plane) {
 
 Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
                         const GridSpec& grid, const Raster<float>& land_blur, double sigma_m) {
-  Mask mask(grid, 0);
-  for (size_t i = 0; i < values.size(); ++i) mask[blocks.cell[i]] = values[i] == code ? 1 : 0;
-  const Raster<float> blurred = gaussian(mask, sigma_m);
+  Raster<float> indicator(grid);
+  for (size_t i = 0; i < values.size(); ++i) indicator[blocks.cell[i]] = values[i] == code ? 1.0F : 0.0F;
+  const Raster<float> blurred = gaussian(indicator, sigma_m);
   Plane out(blocks.slot_count());
   for (size_t i = 0; i < out.size(); ++i) {
     const uint32_t cell = blocks.cell[i];

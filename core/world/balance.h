@@ -94,6 +94,13 @@ struct SlotSample {
 };
 SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone,
                         const std::vector<Raster<float>>* weights);
+/// The blocks of a partition and the sample of its cells: what danger and biomes both fit on.
+struct SampledBlocks {
+  ZoneBlocks blocks;
+  SlotSample sample;
+};
+SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones,
+                             const std::vector<Raster<float>>& weights);
 std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& planes);
 /// The targets in proportion to the cells that `blocks` has of every zone.
 ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks);

@@ -27,6 +27,13 @@ SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone,
   return sample;
 }
 
+SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones,
+                             const std::vector<Raster<float>>& weights) {
+  SampledBlocks out{make_blocks(zone, zones, &weights), {}};
+  out.sample = sample_slots(out.blocks, zone, &weights);
+  return out;
+}
+
 std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& planes) {
   std::vector<Plane> out(planes.size(), Plane(sample.slot.size()));
   parallel_for(planes.size(), 1, [&](size_t begin, size_t end) {

@@ -77,12 +77,11 @@ void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, con
   });
 }
 
-BiomeFit fit_biomes(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneCounts& target,
-                    const RegionMap& map, const std::vector<Raster<float>>& weights) {
+BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
+                    const ZoneCounts& target, const RegionMap& map) {
   const GridSpec& grid = map.code.grid;
   const double sd = joint_moments(blocks, score).sd;
 
-  const SlotSample sample = sample_slots(blocks, map.code, &weights);
   const ZoneCounts sample_target = scaled_targets(target, sample.blocks);
   std::vector<Plane> sample_score = sampled(sample, score);
 
@@ -222,10 +221,10 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
   return result;
 }
 
-ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights, const Island& island,
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& ground, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
                        const SeedBundle& seeds) {
-  const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
+  const ZoneBlocks& blocks = ground.blocks;
   const std::vector<Plane> score = biome_scores(blocks, island.main, island.height_m, relief.slope,
                                                 island.coast_m, danger.calibrated, tmpl, seeds);
   MixMatrix mean(map.regions.size(), std::vector<double>(kBiomes, 0.0));
@@ -237,7 +236,7 @@ ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights
   const ZoneCounts target = biome_target_cells(map);
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_biomes(map, target, tmpl, seeds);
 
-  const BiomeFit fit = fit_biomes(blocks, score, target, map, weights);
+  const BiomeFit fit = fit_biomes(blocks, ground.sample, score, target, map);
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());

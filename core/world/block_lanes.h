@@ -35,6 +35,13 @@ FW_INLINE void store(const Ints& from, int32_t* to) {
   *reinterpret_cast<LooseInts*>(to) = from;
 }
 
+/// True if a comparison holds in some lane.
+FW_INLINE bool any(const Ints& holds) {
+  using Words = int64_t __attribute__((vector_size(64)));
+  const Words w = reinterpret_cast<Words>(holds);
+  return (((w[0] | w[1]) | (w[2] | w[3])) | ((w[4] | w[5]) | (w[6] | w[7]))) != 0;
+}
+
 /// x = e^x for x <= 0, the bits of fast_exp_nonpositive.
 FW_INLINE void exp_nonpositive(Floats& x) {
   const Floats bounded = x < -80.0F ? Floats{} - 80.0F : x;

@@ -199,9 +199,8 @@ Bands cut_bands(const ZoneBlocks& blocks, const Cuts& cuts, const ZoneCounts& ta
   return out;
 }
 
-void fit_balanced(const RegionMap& map, const std::vector<Raster<float>>& weights, const Raster<float>& field,
+void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<float>& field,
                   DangerLayer& layer) {
-  const ZoneBlocks blocks = make_blocks(map.code, static_cast<int>(map.regions.size()), &weights);
   const ZoneCounts target = danger_target_cells(map);
   const Plane plane = gather(blocks, field);
   const double sd = joint_moments(blocks, {plane}).sd;
@@ -278,7 +277,7 @@ void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, cons
   for (size_t r = 0; r < cells.size(); ++r) quantile_cut(field, cells[r], target[r], out);
 }
 
-DangerLayer make_danger(const RegionMap& map, const std::vector<Raster<float>>& weights, const Template& tmpl,
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
                         const SeedBundle& seeds) {
   const GridSpec& grid = map.code.grid;
   if (tmpl.danger_mode == DangerMode::raw_thresholds)
@@ -293,7 +292,7 @@ DangerLayer make_danger(const RegionMap& map, const std::vector<Raster<float>>& 
     cut_regions_strictly(map, field, danger_target_cells(map), layer.band);
   } else {
     field = danger_cut_field(map, tmpl, seeds);
-    fit_balanced(map, weights, field, layer);
+    fit_balanced(map, blocks.blocks, field, layer);
   }
   layer.calibrated = calibrate(field, layer.band, thresholds);
   return layer;

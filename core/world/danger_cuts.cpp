@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/parallel.h"
+#include "core/world/balance_exp.h"
 #include "core/world/block_lanes.h"
 
 namespace fw {
@@ -16,6 +17,7 @@ constexpr double kLeastEps = 0.004;   // sd
 constexpr double kRidge = 0.02;       // keeps the Jacobian regular where a region has no cell near its cut
 constexpr double kLongestStep = 0.5;  // sd
 constexpr int kFullSteps = 10;
+constexpr float kFarthest = 40;  // eps: further from the cut all cells count alike
 
 using BlockArray = std::array<float, kBlock>;
 static_assert(kBlock % lanes::kWidth == 0);
@@ -83,6 +85,7 @@ struct BlockCounts {
 /// entry.
 FW_VECTOR_CLONES void count_block(const BlockInput& in, float inverse_eps, BlockCounts& out,
                                   float* slope_of_entry) {
+  const float farthest = fast_exp_nonpositive(-kFarthest) / (1.0F + fast_exp_nonpositive(-kFarthest));
   alignas(64) std::array<int32_t, kBlock> above;
   alignas(64) BlockArray soft;
   alignas(64) BlockArray slope;
@@ -90,9 +93,12 @@ FW_VECTOR_CLONES void count_block(const BlockInput& in, float inverse_eps, Block
     lanes::Floats margin;
     margin_lanes(in, j, margin);
     const lanes::Floats distance = (margin < 0.0F ? -margin : margin) * inverse_eps;
-    lanes::Floats far = -(distance > 40.0F ? lanes::Floats{} + 40.0F : distance);
-    lanes::exp_nonpositive(far);
-    far = far / (1.0F + far);  // the sigmoid of minus the distance
+    lanes::Floats far = lanes::Floats{} + farthest;
+    if (lanes::any(distance < kFarthest)) {
+      far = -(distance > kFarthest ? lanes::Floats{} + kFarthest : distance);
+      lanes::exp_nonpositive(far);
+      far = far / (1.0F + far);  // the sigmoid of minus the distance
+    }
     const lanes::Ints is_above = margin > 0.0F;
     lanes::store(is_above, above.data() + j);
     lanes::store(is_above ? 1.0F - far : far, soft.data() + j);

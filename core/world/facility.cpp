@@ -5,8 +5,10 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "core/base/parallel.h"
+#include "core/world/block_lanes.h"
 #include "core/world/placement_scan.h"
 
 namespace fw {
@@ -16,6 +18,7 @@ constexpr int kSwapPasses = 2;
 constexpr double kLeastSwapGain = 1e-9;
 constexpr size_t kLanes = 4;
 constexpr size_t kSiteGrain = 256;
+constexpr int kFirstTries = 16;  // sites brought up to date one by one before all that could win are
 
 /// Samples whose distance to the nearest facility moves from `before` to `after`, north to south; padded to
 /// whole lanes.
@@ -42,7 +45,7 @@ struct CoverageChange {
 
 /// How much more a facility at `at` would gain, sum a [max(0, after - d) - max(0, before - d)]. Four partial
 /// sums in a fixed order: the compiler may use vectors without changing the result.
-double gain_change(const CoverageChange& change, Vec2 at) {
+FW_VECTOR_CLONES double gain_change(const CoverageChange& change, Vec2 at) {
   if (change.x.empty() || at.x < change.west_m - change.reach_m || at.x > change.east_m + change.reach_m)
     return 0;
   // Only the rows within reach; whole lanes, so that every sample stays in its partial sum.
@@ -51,12 +54,19 @@ double gain_change(const CoverageChange& change, Vec2 at) {
   const auto last = std::upper_bound(first, change.y.end(), at.y - change.reach_m, std::greater<double>());
   const size_t begin = static_cast<size_t>(first - change.y.begin()) / kLanes * kLanes;
   const size_t end = static_cast<size_t>(last - change.y.begin());
+  // Surely out of reach, whatever the root rounds to: such samples add nothing.
+  const double beyond2 = change.reach_m * change.reach_m * (1 + 1e-9);
   std::array<double, kLanes> sum{};
   for (size_t k = begin; k < end; k += kLanes) {
+    std::array<double, kLanes> squared;
     for (size_t lane = 0; lane < kLanes; ++lane) {
       const double dx = change.x[k + lane] - at.x;
       const double dy = change.y[k + lane] - at.y;
-      const double d = std::sqrt(dx * dx + dy * dy);
+      squared[lane] = dx * dx + dy * dy;
+    }
+    if (std::min(std::min(squared[0], squared[1]), std::min(squared[2], squared[3])) > beyond2) continue;
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      const double d = std::sqrt(squared[lane]);
       const double after = change.after[k + lane] - d;
       const double before = change.before[k + lane] - d;
       sum[lane] += change.weight[k + lane] * ((after > 0 ? after : 0) - (before > 0 ? before : 0));
@@ -65,31 +75,42 @@ double gain_change(const CoverageChange& change, Vec2 at) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
+/// The most that a change can add to any site's gain, with room for rounding; 0 if it only takes.
+double most_rise(const CoverageChange& change) {
+  double rise = 0;
+  for (size_t i = 0; i < change.x.size(); ++i)
+    rise += change.weight[i] * std::max(0.0, change.after[i] - change.before[i]);
+  return rise > 0 ? rise * (1 + 1e-9) + 1e-9 : 0;
+}
+
+/// Every site's gain while there is no facility.
+std::vector<double> first_gains(const FacilityProblem& problem) {
+  CoverageChange all;
+  for (const FacilityDemand& d : problem.demand) all.push(d.position_m, d.weight, 0, problem.reach_m);
+  all.pad();
+  std::vector<double> gain(problem.sites.size());
+  parallel_for(gain.size(), kSiteGrain, [&](size_t begin, size_t end) {
+    for (size_t s = begin; s < end; ++s) gain[s] = gain_change(all, problem.sites[s].position_m);
+  });
+  return gain;
+}
+
 /// The running state of one search: nearest distances of the demand (capped at the reach) and every site's
-/// gain.
+/// gain. A site's gain follows the changes only when somebody needs it (Minoux 1978): what it had before,
+/// plus the most that the changes since can have added, bounds it from above.
 class Search {
  public:
-  Search(const FacilityProblem& problem, double spacing_m)
-      : problem_(problem), spacing2_(conflict_limit2(spacing_m)), gain_(problem.sites.size(), 0.0) {
-    nearest_.assign(problem.demand.size(), problem.reach_m);
-    CoverageChange all;
-    for (const FacilityDemand& d : problem.demand) all.push(d.position_m, d.weight, 0, problem.reach_m);
-    all.pad();
-    apply(all);
-  }
+  Search(const FacilityProblem& problem, double spacing_m, std::vector<double> gain)
+      : problem_(problem),
+        spacing2_(conflict_limit2(spacing_m)),
+        gain_(std::move(gain)),
+        followed_(gain_.size(), 0),
+        nearest_(problem.demand.size(), problem.reach_m) {}
 
   void choose_greedily() {
     while (static_cast<int>(chosen_.size()) < problem_.quota) {
       const std::vector<uint8_t> open = open_sites(chosen_.size());
-      double best = -std::numeric_limits<double>::infinity();
-      size_t site = problem_.sites.size();
-      for (size_t s = 0; s < problem_.sites.size(); ++s) {
-        const double value = total(s, gain_[s]);
-        if (open[s] != 0 && value > best) {
-          best = value;
-          site = s;
-        }
-      }
+      const size_t site = best_open(open);
       if (site == problem_.sites.size()) return;
       chosen_.push_back(site);
       apply(arrival(site));
@@ -114,6 +135,48 @@ class Search {
  private:
   double total(size_t site, double gain) const {
     return problem_.sites[site].utility + problem_.coverage_weight * problem_.quota * gain / problem_.reach_m;
+  }
+
+  /// Brings a site's gain up to date.
+  double gain_of(size_t site) {
+    for (; followed_[site] < changes_.size(); ++followed_[site])
+      gain_[site] += gain_change(changes_[followed_[site]], problem_.sites[site].position_m);
+    return gain_[site];
+  }
+
+  /// No less than the site's total.
+  double bound_of(size_t site, double more = 0) const {
+    return total(site, gain_[site] + (rise_.back() - rise_[followed_[site]]) + more);
+  }
+
+  size_t highest_bound(const std::vector<uint8_t>& open) const {
+    double best = -std::numeric_limits<double>::infinity();
+    size_t site = problem_.sites.size();
+    for (size_t s = 0; s < problem_.sites.size(); ++s) {
+      if (open[s] == 0) continue;
+      const double bound = bound_of(s);
+      if (bound > best) {
+        best = bound;
+        site = s;
+      }
+    }
+    return site;
+  }
+
+  /// The open site of the highest total (ties to the lowest index); the number of sites if none is open.
+  size_t best_open(const std::vector<uint8_t>& open) {
+    double reached = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kFirstTries; ++i) {
+      const size_t site = highest_bound(open);
+      if (site == problem_.sites.size() || followed_[site] == changes_.size()) return site;
+      reached = std::max(reached, total(site, gain_of(site)));
+    }
+    // The best is among those that could be no worse than what was reached.
+    parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
+      for (size_t s = begin; s < end; ++s)
+        if (open[s] != 0 && bound_of(s) >= reached) gain_of(s);
+    });
+    return highest_bound(open);
   }
 
   /// Which sites keep the spacing and the caps against everything chosen except `without`.
@@ -170,24 +233,26 @@ class Search {
     return change;
   }
 
-  void apply(const CoverageChange& change) {
-    parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
-      for (size_t s = begin; s < end; ++s) gain_[s] += gain_change(change, problem_.sites[s].position_m);
-    });
+  void apply(CoverageChange change) {
+    rise_.push_back(rise_.back() + most_rise(change));
+    changes_.push_back(std::move(change));
   }
 
   bool swap_one(size_t slot) {
     std::vector<double> without_nearest;
     const CoverageChange loss = departure(slot, without_nearest);
     const std::vector<uint8_t> open = open_sites(slot);
+    const size_t now = chosen_[slot];
+    const double current = total(now, gain_of(now) + gain_change(loss, problem_.sites[now].position_m));
+    const double rise = most_rise(loss);
     std::vector<double> value(gain_.size(), -std::numeric_limits<double>::infinity());
+    value[now] = current;
     parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s)
-        if (open[s] != 0) value[s] = total(s, gain_[s] + gain_change(loss, problem_.sites[s].position_m));
+        if (open[s] != 0 && s != now && bound_of(s, rise) >= current)
+          value[s] = total(s, gain_of(s) + gain_change(loss, problem_.sites[s].position_m));
     });
     const size_t best = static_cast<size_t>(std::max_element(value.begin(), value.end()) - value.begin());
-    const size_t now = chosen_[slot];
-    const double current = total(now, gain_[now] + gain_change(loss, problem_.sites[now].position_m));
     if (best == now || value[best] - current <= kLeastSwapGain) return false;
     apply(loss);
     nearest_ = std::move(without_nearest);
@@ -198,7 +263,10 @@ class Search {
 
   const FacilityProblem& problem_;
   double spacing2_;
-  std::vector<double> gain_;
+  std::vector<double> gain_;             ///< of every site, as of the changes it followed
+  std::vector<size_t> followed_;         ///< number of changes
+  std::vector<CoverageChange> changes_;  ///< all so far
+  std::vector<double> rise_{0.0};        ///< most_rise of the first n changes together
   std::vector<double> nearest_;
   std::vector<size_t> chosen_;
 };
@@ -209,9 +277,10 @@ FacilityChoice locate_facilities(const FacilityProblem& problem) {
   FacilityChoice best;
   best.spacing_m = problem.spacing_m;
   if (problem.quota <= 0 || problem.sites.empty()) return best;
+  const std::vector<double> gain = first_gains(problem);
   for (const double factor : {1.0, 0.9, 0.81, 0.729}) {
     const double spacing_m = problem.spacing_m * factor;
-    Search search(problem, spacing_m);
+    Search search(problem, spacing_m, gain);
     search.choose_greedily();
     const bool full = static_cast<int>(search.chosen().size()) >= problem.quota;
     for (int pass = 0; full && pass < kSwapPasses && search.swap_pass(); ++pass) {

@@ -4,7 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/model/template_io.h"
+#include "core/world/balance.h"
 #include "core/world/content.h"
 #include "core/world/island.h"
 #include "core/world/layers.h"
@@ -22,11 +24,22 @@ struct Terrain {
   Relief relief;
 };
 
-/// The administrative regions with owners, and the weights that blend their rules.
+/// The administrative regions with owners, the weights that blend their rules, and their cells in the order
+/// that the fits read them.
 struct Administration {
   RegionMap map;
   std::vector<Raster<float>> weights;
+  SampledBlocks blocks;
 };
+
+Administration administer(const Terrain& terrain, const Template& tmpl, const SeedBundle& seeds) {
+  Administration made;
+  made.map = make_regions(tmpl, seeds, terrain.island);
+  assign_owners(made.map, tmpl, seeds);
+  made.weights = region_weights(made.map, kRegionWeightSigma_m);
+  made.blocks = sampled_blocks(made.map.code, static_cast<int>(made.map.regions.size()), made.weights);
+  return made;
+}
 
 /// A layer and the regional rows (targets) derived on the way to it.
 template <typename Layer>
@@ -40,7 +53,7 @@ Mixed<DangerLayer> mixed_danger(const Administration& admin, const Template& tmp
   Mixed<DangerLayer> made;
   RegionMap map = admin.map;
   derive_danger_mixes(map, tmpl, made.findings);
-  made.layer = make_danger(map, admin.weights, tmpl, seeds);
+  made.layer = make_danger(map, admin.blocks, tmpl, seeds);
   made.regions = std::move(map.regions);
   return made;
 }
@@ -51,7 +64,7 @@ Mixed<ClassLayer> mixed_biomes(const Administration& admin, const Terrain& terra
   Mixed<ClassLayer> made;
   RegionMap map = admin.map;
   map.regions = danger.regions;
-  made.layer = make_biomes(map, admin.weights, terrain.island, terrain.relief, danger.layer, tmpl, seeds);
+  made.layer = make_biomes(map, admin.blocks, terrain.island, terrain.relief, danger.layer, tmpl, seeds);
   made.regions = std::move(map.regions);
   return made;
 }
@@ -108,36 +121,44 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   if (progress.cancelled()) return cancelled();
 
   progress.at("regions", 0.12);
-  auto admin = staged<Administration>(cache, "regions",
-                                      stage_key({terrain.key, reads({"regions.", "factions."})}), [&] {
-                                        Administration made{make_regions(tmpl, seeds, terrain->island), {}};
-                                        assign_owners(made.map, tmpl, seeds);
-                                        made.weights = region_weights(made.map, kRegionWeightSigma_m);
-                                        return made;
-                                      });
+  auto admin =
+      staged<Administration>(cache, "regions", stage_key({terrain.key, reads({"regions.", "factions."})}),
+                             [&] { return administer(*terrain, tmpl, seeds); });
   if (progress.cancelled()) return cancelled();
 
   progress.at("danger", 0.28);
-  auto danger = staged<Mixed<DangerLayer>>(
-      cache, "danger",
-      stage_key(
-          {admin.key, reads({"danger.", "danger_thresholds.", "region_mixes[", "modes.", "noise.danger."})}),
-      [&] { return mixed_danger(*admin, tmpl, seeds); });
-  if (progress.cancelled()) return cancelled();
-
-  progress.at("biomes", 0.40);
-  auto biome =
-      staged<Mixed<ClassLayer>>(cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
-                                [&] { return mixed_biomes(*admin, *terrain, *danger, tmpl, seeds); });
+  Staged<Mixed<DangerLayer>> danger;
+  Staged<Mixed<ClassLayer>> biome;
+  const auto fit_danger_and_biomes = [&] {
+    danger = staged<Mixed<DangerLayer>>(
+        cache, "danger",
+        stage_key({admin.key,
+                   reads({"danger.", "danger_thresholds.", "region_mixes[", "modes.", "noise.danger."})}),
+        [&] { return mixed_danger(*admin, tmpl, seeds); });
+    if (progress.cancelled()) return;
+    progress.at("biomes", 0.40);
+    biome = staged<Mixed<ClassLayer>>(cache, "biomes",
+                                      stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
+                                      [&] { return mixed_biomes(*admin, *terrain, *danger, tmpl, seeds); });
+  };
+  Staged<ClassLayer> faction;
+  Staged<TypeLayer> type;
+  Staged<Raster<float>> feature;
+  const auto make_independent_layers = [&] {
+    faction = staged<ClassLayer>(cache, "factions",
+                                 stage_key({admin.key, reads({"modes.layers", "noise.faction."})}),
+                                 [&] { return make_factions(admin->map, tmpl, seeds); });
+    const std::string quotas = reads({"resources[", "wildlife[", "enemies["});
+    type = staged<TypeLayer>(cache, "type", stage_key({admin.key, reads({"noise.type."}), quotas}),
+                             [&] { return make_type(admin->map, tmpl, seeds); });
+    feature = staged<Raster<float>>(cache, "feature",
+                                    stage_key({frame, reads({"island.side_m", "noise.feature."})}),
+                                    [&] { return feature_field(tmpl, seeds, grid); });
+  };
+  parallel_invoke({make_independent_layers, fit_danger_and_biomes});
   if (progress.cancelled()) return cancelled();
 
   progress.at("factions", 0.62);
-  auto faction =
-      staged<ClassLayer>(cache, "factions", stage_key({admin.key, reads({"modes.layers", "noise.faction."})}),
-                         [&] { return make_factions(admin->map, tmpl, seeds); });
-  const std::string quotas = reads({"resources[", "wildlife[", "enemies["});
-  auto type = staged<TypeLayer>(cache, "type", stage_key({admin.key, reads({"noise.type."}), quotas}),
-                                [&] { return make_type(admin->map, tmpl, seeds); });
   RegionMap map = admin->map;
   map.regions = biome->regions;
   measure_regional_mixes(map, danger->layer, biome->layer, *faction);
@@ -157,10 +178,6 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   Content content = place_content(ground, *landmarks, progress, {cache, place});
   if (progress.cancelled()) return cancelled();
 
-  auto feature =
-      staged<Raster<float>>(cache, "feature", stage_key({frame, reads({"island.side_m", "noise.feature."})}),
-                            [&] { return feature_field(tmpl, seeds, grid); });
-
   auto world = std::make_shared<World>();
   world->template_name = tmpl.name;
   world->seeds = seeds;
@@ -171,16 +188,16 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   world->land = all_land(terrain->island);
   world->regions = std::move(map.regions);
   world->region = std::move(map.code);
-  world->region_weights = std::move(admin).take().weights;
+  world->region_weights = std::move(admin).take(&Administration::weights);
   ClassLayer factions = std::move(faction).take();
   world->faction = std::move(factions.code);
   world->faction_field = std::move(factions.score);
   world->faction_fit = std::move(factions.fit);
-  ClassLayer biomes = std::move(biome).take().layer;
+  ClassLayer biomes = std::move(biome).take(&Mixed<ClassLayer>::layer);
   world->biome = std::move(biomes.code);
   world->biome_field = std::move(biomes.score);
   world->biome_fit = std::move(biomes.fit);
-  DangerLayer bands = std::move(danger).take().layer;
+  DangerLayer bands = std::move(danger).take(&Mixed<DangerLayer>::layer);
   world->danger = std::move(bands.band);
   world->danger_field = std::move(bands.calibrated);
   world->danger_fit = std::move(bands.fit);
@@ -188,7 +205,7 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   world->type = std::move(types.code);
   world->type_field = std::move(types.field);
   world->feature = std::move(feature).take();
-  Island island = std::move(terrain).take().island;
+  Island island = std::move(terrain).take(&Terrain::island);
   world->height_m = std::move(island.height_m);
   world->coast_m = std::move(island.coast_m);
   world->sea_m = std::move(island.sea_m);

@@ -10,6 +10,7 @@
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise.h"
+#include "core/world/cell_noise.h"
 #include "core/world/island_outline.h"
 
 namespace fw {
@@ -84,22 +85,18 @@ LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mas
   const NoiseField warp_x = bind_noise(kRidgeWarpStack, derive(stream, "ridge.wx"));
   const NoiseField warp_y = bind_noise(kRidgeWarpStack, derive(stream, "ridge.wy"));
   const std::vector<NoiseField> ridges = ridge_fields(stream);
+  std::vector<float> dx(count), dy(count);
+  noise_at_cells(base, main.grid, phase, land.cell, land.base);
+  noise_at_cells(detail, main.grid, phase, land.cell, land.detail);
+  noise_at_cells(warp_x, main.grid, phase, land.cell, dx);
+  noise_at_cells(warp_y, main.grid, phase, land.cell, dy);
   parallel_for(count, kGrain, [&](size_t begin, size_t end) {
     const size_t n = end - begin;
     std::vector<double> x(n), y(n);
-    std::vector<float> dx(n), dy(n);
     for (size_t i = 0; i < n; ++i) {
       const Vec2 p = main.grid.centre(static_cast<size_t>(land.cell[begin + i]));
-      x[i] = p.x;
-      y[i] = p.y;
-    }
-    sample_noise(base, x, y, phase, std::span(land.base).subspan(begin, n));
-    sample_noise(detail, x, y, phase, std::span(land.detail).subspan(begin, n));
-    sample_noise(warp_x, x, y, phase, dx);
-    sample_noise(warp_y, x, y, phase, dy);
-    for (size_t i = 0; i < n; ++i) {
-      x[i] += kRidgeWarp_m * static_cast<double>(dx[i]);
-      y[i] += kRidgeWarp_m * static_cast<double>(dy[i]);
+      x[i] = p.x + kRidgeWarp_m * static_cast<double>(dx[begin + i]);
+      y[i] = p.y + kRidgeWarp_m * static_cast<double>(dy[begin + i]);
     }
     ridged(ridges, phase, x, y, std::span(land.ridge).subspan(begin, n));
   });

@@ -6,6 +6,8 @@
 
 namespace fw {
 
+struct SampledBlocks;
+
 /// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
 /// floors, pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
@@ -16,7 +18,8 @@ struct DangerLayer {
   Raster<float> calibrated;  ///< d in [0, 1]; 0 at sea
   LayerFit fit;
 };
-DangerLayer make_danger(const RegionMap& map, const std::vector<Raster<float>>& weights, const Template& tmpl,
+/// `blocks` = sampled_blocks of the map and its region weights (core/world/balance.h).
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
                         const SeedBundle& seeds);
 
 struct ClassLayer {
@@ -26,7 +29,7 @@ struct ClassLayer {
 };
 /// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
 /// regions.
-ClassLayer make_biomes(RegionMap& map, const std::vector<Raster<float>>& weights, const Island& island,
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
                        const SeedBundle& seeds);
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);

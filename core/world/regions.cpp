@@ -24,13 +24,17 @@ struct Shape {
 
 std::vector<Shape> shapes_of(const Raster<uint8_t>& labels, int count) {
   std::vector<Shape> shapes(static_cast<size_t>(count));
-  for (size_t cell = 0; cell < labels.size(); ++cell) {
-    if (labels[cell] == 0) continue;
-    Shape& s = shapes[labels[cell] - 1u];
-    const Vec2 p = labels.grid.centre(cell);
-    ++s.cells;
-    s.x += p.x;
-    s.y += p.y;
+  const GridSpec& g = labels.grid;
+  for (int row = 0; row < g.rows; ++row) {
+    const double y = g.y_of(row);
+    for (int column = 0; column < g.columns; ++column) {
+      const uint8_t label = labels.at(column, row);
+      if (label == 0) continue;
+      Shape& s = shapes[label - 1u];
+      ++s.cells;
+      s.x += g.x_of(column);
+      s.y += y;
+    }
   }
   for (Shape& s : shapes)
     if (s.cells > 0) {

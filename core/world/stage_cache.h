@@ -41,6 +41,11 @@ struct Staged {
   const T* operator->() const { return value.get(); }
   /// The value itself: moved out if nobody else (no cache) holds it, else a copy.
   T take() && { return value.use_count() == 1 ? std::move(*value) : T(*value); }
+  /// The same for one member alone.
+  template <typename Owner, typename Member>
+  Member take(Member Owner::*member) && {
+    return value.use_count() == 1 ? std::move((*value).*member) : Member((*value).*member);
+  }
 };
 
 /// SHA-256 over texts, each with its length, so that no two lists give one key.

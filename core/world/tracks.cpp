@@ -51,9 +51,10 @@ Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, cons
   std::vector<uint8_t> used(nodes.cost.size(), 0);
   Paths paths(edges.size());
   for (int pass = 0; pass < 2; ++pass) {
+    const StepPrices prices = step_prices(nodes, used);
     parallel_for(edges.size(), 1, [&](size_t begin, size_t end) {
       for (size_t e = begin; e < end; ++e)
-        paths[e] = cheapest_path(nodes, used, start[static_cast<size_t>(edges[e].a)],
+        paths[e] = cheapest_path(prices, start[static_cast<size_t>(edges[e].a)],
                                  start[static_cast<size_t>(edges[e].b)]);
     });
     for (const std::vector<int>& path : paths)

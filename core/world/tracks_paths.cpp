@@ -117,45 +117,56 @@ TrackNodes make_track_nodes(const Ground& ground) {
   return nodes;
 }
 
-std::vector<int> cheapest_path(const TrackNodes& nodes, const std::vector<uint8_t>& used, int from, int to) {
-  std::vector<double> price(nodes.cost.size());
-  double floor = std::numeric_limits<double>::infinity();
-  for (size_t i = 0; i < price.size(); ++i) {
-    price[i] = static_cast<double>(nodes.cost[i]) * (used[i] ? kUsedFactor : 1.0);
-    if (price[i] > 0) floor = std::min(floor, price[i]);
+StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used) {
+  StepPrices prices;
+  prices.of_node.resize(nodes.cost.size());
+  prices.least = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < nodes.cost.size(); ++i) {
+    const double price = static_cast<double>(nodes.cost[i]) * (used[i] ? kUsedFactor : 1.0);
+    prices.of_node[i] = price;
+    if (price > 0) prices.least = std::min(prices.least, price);
   }
+  return prices;
+}
 
-  std::vector<double> reached(price.size(), std::numeric_limits<double>::infinity());
-  std::vector<int> came_from(price.size(), -1);
+std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
+  /// The best way to a node so far.
+  struct Reach {
+    double cost = std::numeric_limits<double>::infinity();
+    int came_from = -1;
+    bool closed = false;
+  };
+  std::vector<Reach> reach(prices.of_node.size());
   using Entry = std::pair<double, int>;  // estimate, node: equal estimates go by node index
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  std::vector<uint8_t> closed(price.size(), 0);
-  reached[static_cast<size_t>(from)] = 0;
-  open.push({octile(from, to, floor), from});
+  reach[static_cast<size_t>(from)].cost = 0;
+  open.push({octile(from, to, prices.least), from});
   while (!open.empty()) {
     const int node = open.top().second;
     open.pop();
     if (node == to) break;
-    const auto here = static_cast<size_t>(node);
-    if (closed[here]) continue;
-    closed[here] = 1;
+    Reach& here = reach[static_cast<size_t>(node)];
+    if (here.closed) continue;
+    here.closed = true;
+    const double own = prices.of_node[static_cast<size_t>(node)];
+    const int node_column = node % kSide, node_row = node / kSide;
     for (const Step& s : kSteps) {
-      const int column = node % kSide + s.dx, row = node / kSide + s.dy;
-      if (!inside(column, row)) continue;
-      const int next = row * kSide + column;
-      const auto there = static_cast<size_t>(next);
-      if (price[there] <= 0 || closed[there]) continue;
-      const double d = reached[here] + 0.5 * (price[here] + price[there]) * s.length;
-      if (d >= reached[there]) continue;
-      reached[there] = d;
-      came_from[there] = node;
-      open.push({d + octile(next, to, floor), next});
+      if (!inside(node_column + s.dx, node_row + s.dy)) continue;
+      const int next = node + s.dy * kSide + s.dx;
+      const double price = prices.of_node[static_cast<size_t>(next)];
+      Reach& there = reach[static_cast<size_t>(next)];
+      if (price <= 0 || there.closed) continue;
+      const double d = here.cost + 0.5 * (own + price) * s.length;
+      if (d >= there.cost) continue;
+      there.cost = d;
+      there.came_from = node;
+      open.push({d + octile(next, to, prices.least), next});
     }
   }
 
   std::vector<int> path;
-  if (from != to && came_from[static_cast<size_t>(to)] < 0) return path;
-  for (int node = to; node >= 0; node = came_from[static_cast<size_t>(node)]) path.push_back(node);
+  if (from != to && reach[static_cast<size_t>(to)].came_from < 0) return path;
+  for (int node = to; node >= 0; node = reach[static_cast<size_t>(node)].came_from) path.push_back(node);
   std::reverse(path.begin(), path.end());
   return path;
 }

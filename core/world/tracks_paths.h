@@ -22,8 +22,17 @@ struct TrackNodes {
 /// Only the largest 8-connected piece of land is walkable, so every two nodes have a path.
 TrackNodes make_track_nodes(const Ground& ground);
 
+/// What a step costs at every node.
+struct StepPrices {
+  std::vector<double> of_node;  ///< 0 = not walkable
+  double least = 0;             ///< of the walkable ones
+};
+
+/// Nodes with used != 0 cost 0.55 of their price, so that tracks merge.
+StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used);
+
 /// The cheapest 8-neighbour path (A*), both ends included; a step costs the mean of its ends times its
-/// length. Nodes with used != 0 cost 0.55 of their price, so that tracks merge. Empty if there is no path.
-std::vector<int> cheapest_path(const TrackNodes& nodes, const std::vector<uint8_t>& used, int from, int to);
+/// length. Empty if there is no path.
+std::vector<int> cheapest_path(const StepPrices& prices, int from, int to);
 
 }  // namespace fw

@@ -2,6 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "core/model/template_io.h"
+#include "core/world/balance.h"
 #include "core/world/layers.h"
 
 namespace fw {
@@ -13,7 +14,7 @@ struct ShowcaseLayers {
   Island island;
   Relief relief;
   RegionMap map;
-  std::vector<Raster<float>> weights;
+  SampledBlocks blocks;
   Findings findings;
   DangerLayer danger;
   ClassLayer biome;
@@ -33,10 +34,10 @@ inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int res
   s.relief = derive_relief(s.island);
   s.map = make_regions(tmpl, s.seeds, s.island);
   assign_owners(s.map, tmpl, s.seeds);
-  s.weights = region_weights(s.map, 350);
+  s.blocks = sampled_blocks(s.map.code, static_cast<int>(s.map.regions.size()), region_weights(s.map, 350));
   derive_danger_mixes(s.map, tmpl, s.findings);
-  s.danger = make_danger(s.map, s.weights, tmpl, s.seeds);
-  s.biome = make_biomes(s.map, s.weights, s.island, s.relief, s.danger, tmpl, s.seeds);
+  s.danger = make_danger(s.map, s.blocks, tmpl, s.seeds);
+  s.biome = make_biomes(s.map, s.blocks, s.island, s.relief, s.danger, tmpl, s.seeds);
   s.faction = make_factions(s.map, tmpl, s.seeds);
   s.type = make_type(s.map, tmpl, s.seeds);
   measure_regional_mixes(s.map, s.danger, s.biome, s.faction);

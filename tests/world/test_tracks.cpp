@@ -112,7 +112,7 @@ class TestTracks : public QObject {
     std::vector<uint8_t> used(nodes.cost.size(), 0);
     const int row = TrackNodes::kSide;
     for (int i = from - 6 * row; i <= to - 6 * row; ++i) used[static_cast<size_t>(i)] = 1;
-    const std::vector<int> path = cheapest_path(nodes, used, from, to);
+    const std::vector<int> path = cheapest_path(step_prices(nodes, used), from, to);
     const auto walked =
         std::count_if(path.begin(), path.end(), [&](int n) { return used[static_cast<size_t>(n)]; });
     QVERIFY(walked > static_cast<std::ptrdiff_t>(path.size()) / 2);
@@ -135,11 +135,11 @@ class TestTracks : public QObject {
       return sum;
     };
     const int a = nodes.nearest({2000, 2500}), b = nodes.nearest({4000, 3800});
-    const double direct = cost(cheapest_path(nodes, unused, a, b));
+    const double direct = cost(cheapest_path(step_prices(nodes, unused), a, b));
     for (int k = 0; k < 40; ++k) {
       const int via = nodes.nearest({1500.0 + 75 * k, 4500.0 - 60 * k});
-      const double detour =
-          cost(cheapest_path(nodes, unused, a, via)) + cost(cheapest_path(nodes, unused, via, b));
+      const double detour = cost(cheapest_path(step_prices(nodes, unused), a, via)) +
+                            cost(cheapest_path(step_prices(nodes, unused), via, b));
       QVERIFY(direct <= detour + 1e-6);
     }
   }
