@@ -1,12 +1,17 @@
-// The product's own stages: a whole generation, an audit, and each plate, on WindswardLike seed 42.
+// The product's own stages: a whole generation, and an audit, on WindswardLike seed 42.
 
 #include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <string_view>
 
 #include "core/base/parallel.h"
 #include "core/measure/audit.h"
 #include "core/model/template_io.h"
 #include "core/world/generate.h"
-#include "render/plate/plate.h"
+#include "core/world/stage_cache.h"
 
 namespace {
 
@@ -22,26 +27,94 @@ const World& world() {
   return *made;
 }
 
-void generate_512(benchmark::State& state) {
-  const ThreadLimit limit(static_cast<int>(state.range(0)));
-  for (auto _ : state) benchmark::DoNotOptimize(generate(windsward(), SeedBundle::from_master(42)));
+/// Milliseconds per stage of one generation after the other, from its own progress reports. Factions and type
+/// run beside danger and biomes: "factions" is what is left of them afterwards.
+class StageClock {
+ public:
+  Progress watch() {
+    Progress progress;
+    progress.report = [this](std::string_view stage, double) { begin(stage); };
+    return progress;
+  }
+  void begin(std::string_view stage) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!stage_.empty()) ms_[stage_] += std::chrono::duration<double, std::milli>(now - began_).count();
+    stage_ = stage;
+    began_ = now;
+  }
+  /// Ends the generation and shows the means.
+  void show(benchmark::State& state) {
+    begin("");
+    for (const auto& [stage, ms] : ms_)
+      state.counters[stage] = benchmark::Counter(ms, benchmark::Counter::kAvgIterations);
+  }
+
+ private:
+  std::string stage_;
+  std::chrono::steady_clock::time_point began_;
+  std::map<std::string, double> ms_;
+};
+
+void generate_world(benchmark::State& state) {
+  const auto resolution = static_cast<int>(state.range(0));
+  const ThreadLimit limit(static_cast<int>(state.range(1)));
+  StageClock clock;
+  for (auto _ : state) {
+    clock.begin("");
+    benchmark::DoNotOptimize(generate(windsward(), SeedBundle::from_master(42), resolution, clock.watch()));
+  }
+  clock.show(state);
 }
-BENCHMARK(generate_512)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(generate_world)
+    ->ArgNames({"resolution", "threads"})
+    ->ArgsProduct({{256, 512, 1024, 2048}, {1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+/// One edit after the other on a cache that knows the world before. `edit` makes the n-th template; no two of
+/// those that the cache keeps are alike.
+template <typename Edit>
+void generate_edit(benchmark::State& state, const Edit& edit) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  StageCache cache;
+  benchmark::DoNotOptimize(
+      generate(windsward(), SeedBundle::from_master(42), kDefaultResolution, {}, &cache));
+  int n = 0;
+  for (auto _ : state) {
+    Template tmpl = windsward();
+    edit(tmpl, n++ % 8 + 1);
+    benchmark::DoNotOptimize(generate(tmpl, SeedBundle::from_master(42), kDefaultResolution, {}, &cache));
+  }
+}
+
+void edit_danger_mix_512(benchmark::State& state) {
+  generate_edit(state, [](Template& tmpl, int n) {
+    tmpl.danger[0] -= 0.01 * n;
+    tmpl.danger[1] += 0.01 * n;
+  });
+}
+BENCHMARK(edit_danger_mix_512)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+void edit_enemy_quota_512(benchmark::State& state) {
+  generate_edit(state, [](Template& tmpl, int n) { tmpl.enemies.front().quota += n; });
+}
+BENCHMARK(edit_enemy_quota_512)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 void audit_512(benchmark::State& state) {
   const World& measured = world();
   for (auto _ : state) benchmark::DoNotOptimize(audit(measured, windsward()));
 }
 BENCHMARK(audit_512)->Unit(benchmark::kMillisecond)->UseRealTime();
-
-void plate(benchmark::State& state) {
-  const auto view = static_cast<View>(state.range(0));
-  const AuditReport report = audit(world(), windsward());
-  for (auto _ : state)
-    benchmark::DoNotOptimize(draw_plate(world(), windsward(), report, view, PlateStyle{}, PageFormat::png));
-  state.SetLabel(std::string(kViewSlugs[static_cast<size_t>(view)]));
-}
-BENCHMARK(plate)->ArgName("view")->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 
