@@ -261,7 +261,27 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
     return Error{ErrorKind::io, folder.string() + ": no manifest.json, so this is not a finished render"};
   Result<std::string> text = read_file(path, kMaxManifestBytes);
   if (!text) return text.error();
+  if (const std::string study = manifest_study(text.value()); !study.empty())
+    return Error{ErrorKind::io, folder.string() + ": holds a " + study + " study, not a render"};
   return parse_manifest(text.value(), path.string());
+}
+
+std::string manifest_study(std::string_view text) {
+  const auto root = nlohmann::json::parse(text, nullptr, false);
+  if (!root.is_object() || !root.contains("study") || !root["study"].is_string()) return {};
+  return root["study"].get<std::string>();
+}
+
+Result<Done> check_render_folder(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path path = folder / kManifestName;
+  if (!std::filesystem::is_regular_file(path, ignored)) return Done{};
+  const Result<std::string> text = read_file(path, kMaxManifestBytes);
+  if (!text) return Done{};  // not readable as a manifest, so not a study's
+  const std::string study = manifest_study(text.value());
+  if (study.empty()) return Done{};
+  return Error{ErrorKind::io,
+               folder.string() + ": holds a " + study + " study; choose another folder for the render"};
 }
 
 bool is_render_file_name(std::string_view name) {

@@ -58,8 +58,13 @@ std::vector<Manifest::Layer> manifest_layers(const World& world);
 
 std::string manifest_json(const Manifest& manifest);
 Result<Manifest> parse_manifest(std::string_view text, const std::string& source);
-/// manifest.json of a folder. A folder without one is an incomplete render: ErrorKind::io.
+/// manifest.json of a folder. A folder without one is an incomplete render: ErrorKind::io; so is one that
+/// holds a study.
 Result<Manifest> read_manifest(const std::filesystem::path& folder);
+/// The study whose manifest a text is; "" for a render's or a foreign one.
+std::string manifest_study(std::string_view text);
+/// Refuses a folder that holds a study: a render would remove its files.
+Result<Done> check_render_folder(const std::filesystem::path& folder);
 
 /// The files that a manifest of any kind (a render's, a study's) lists; what is no list of files is
 /// ErrorKind::io.

@@ -136,6 +136,7 @@ Result<Done> stage(AtomicFolder& folder, std::vector<Made> files) {
 
 Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
   if (const auto size = page_size(request.style); !size) return size.error();
+  if (const auto free = check_render_folder(request.folder); !free) return free.error();
   StageTimer timer;
   const Progress timed = timer.watch(progress, 0, kBuildShare);
   Result<Build> built = build(request.build, timed);

@@ -59,13 +59,6 @@ std::string request_json(const StudyRequest& request) {
       .str();
 }
 
-/// The study a manifest is of; "" for a render's or a foreign one.
-std::string study_of(const std::string& manifest_text) {
-  const auto root = nlohmann::json::parse(manifest_text, nullptr, false);
-  if (!root.is_object() || !root.contains("study") || !root["study"].is_string()) return {};
-  return root["study"].get<std::string>();
-}
-
 }  // namespace
 
 std::string runs_csv(std::span<const RunRow> rows) {
@@ -201,7 +194,7 @@ Result<Done> check_study_folder(const fs::path& folder, Study study) {
   if (fs::exists(fs::symlink_status(manifest, ignored))) {
     const Result<std::string> text = read_file(manifest, kMaxManifestBytes);
     if (!text) return text.error();
-    const std::string found = study_of(text.value());
+    const std::string found = manifest_study(text.value());
     if (found == wanted) return Done{};
     if (!found.empty()) return refuse("a " + found + " study");
     if (parse_manifest(text.value(), manifest.string())) return refuse("a render");

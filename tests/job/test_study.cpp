@@ -202,6 +202,21 @@ class TestStudy : public QObject {
     QCOMPARE(tuned.value().reused, size_t{0});
   }
 
+  void aRenderLeavesAStudysFolderAlone() {
+    const fs::path folder = fresh("study");
+    fs::create_directories(folder);
+    spill(folder / "manifest.json", R"({"study": "crowd"})");
+    const auto before = contents(folder);
+    const auto free = check_render_folder(folder);
+    QVERIFY(!free);
+    QCOMPARE(free.error().kind, ErrorKind::io);
+    QVERIFY(free.error().message.find("holds a crowd study") != std::string::npos);
+    const auto read = read_manifest(folder);
+    QVERIFY(!read && read.error().message.find("holds a crowd study, not a render") != std::string::npos);
+    QVERIFY(contents(folder) == before);
+    QVERIFY(bool(check_render_folder(fresh("nothing"))));
+  }
+
   void aFolderThatHoldsSomethingElseIsRefusedAndLeftAlone() {
     const auto refused = [&](const fs::path& folder, const char* says) {
       const auto before = contents(folder);
