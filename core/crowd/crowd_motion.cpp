@@ -51,18 +51,6 @@ void make_units(const Headings& vector, size_t count) {
 }
 
 FW_AT_EVERY_WIDTH
-void rotated_units(const double* d_dx, const double* d_dy, const Headings& out, size_t count) {
-  float* x = out.x;
-  float* y = out.y;
-  for (size_t i = 0; i < count; ++i) {
-    const double length = std::sqrt(d_dx[i] * d_dx[i] + d_dy[i] * d_dy[i]);
-    const float unit_x = static_cast<float>(d_dy[i] / length), unit_y = static_cast<float>(-d_dx[i] / length);
-    x[i] = length > 0 ? unit_x : 0.0f;
-    y[i] = length > 0 ? unit_y : 0.0f;
-  }
-}
-
-FW_AT_EVERY_WIDTH
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad) {
   for (size_t i = 0; i < count; ++i)
     angle_rad[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + turn_rad;

@@ -39,9 +39,6 @@ void turn(const Headings& target, const float* cos, const float* sin, size_t cou
 /// vector = unit vector; (0, 0) stays.
 void make_units(const Headings& vector, size_t count);
 
-/// out = unit vector of (d_dy, -d_dx); (0, 0) where both are 0.
-void rotated_units(const double* d_dx, const double* d_dy, const Headings& out, size_t count);
-
 /// pi (n + 1) + turn_rad, and with a further angle per agent.
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad);
 void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad);

@@ -25,7 +25,7 @@ using Doubles = std::array<double, kChunk>;
 /// Room for one piece's intermediate values. Passed down, so that a piece clears and allocates nothing.
 struct Workspace {
   std::array<uint64_t, kChunk> counter;
-  Doubles wide, d_dx, d_dy;  ///< wide: angles, draws, shifted places, values
+  Doubles wide;  ///< angles, draws, shifted places
   Floats noise, other, jitter, cos, sin, mix_x, mix_y;
 };
 

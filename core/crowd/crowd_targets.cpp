@@ -4,7 +4,6 @@
 #include <string>
 
 #include "core/base/exact_batch.h"
-#include "core/crowd/crowd_gradient.h"
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
@@ -57,16 +56,17 @@ Ramp ramp_at(double r) {
   return {r * (15.0 - q * (10.0 - 3.0 * q)) / 8.0, 15.0 * (1.0 - q) * (1.0 - q) / 8.0};
 }
 
-/// Makes the slopes of psi in work those of ramp(distance to the coast) * psi.
-void ramp_slopes(const Shore& shore, double ramp_m, const Places& at, Workspace& work) {
+/// Makes psi's slopes those of ramp(distance to the coast) * psi.
+void ramp_slopes(const Shore& shore, double ramp_m, const Places& at, const Floats& psi, Floats& d_dx,
+                 Floats& d_dy) {
   for (size_t i = 0; i < at.size(); ++i) {
     if (!near_coast(shore, at.x_m[i], at.y_m[i], ramp_m)) continue;
     const ShoreReading coast = read_shore(shore, at.x_m[i], at.y_m[i]);
     const Ramp ramp = ramp_at(coast.distance_m / ramp_m);
-    const double push = work.wide[i] * ramp.slope / ramp_m;
+    const double push = static_cast<double>(psi[i]) * ramp.slope / ramp_m;
     // Beyond the ramp's foot only the push is left, and it runs along the coast.
-    work.d_dx[i] = ramp.value * work.d_dx[i] + push * coast.slope_x;
-    work.d_dy[i] = ramp.value * work.d_dy[i] + push * coast.slope_y;
+    d_dx[i] = static_cast<float>(ramp.value * static_cast<double>(d_dx[i]) + push * coast.slope_x);
+    d_dy[i] = static_cast<float>(ramp.value * static_cast<double>(d_dy[i]) + push * coast.slope_y);
   }
 }
 
@@ -74,10 +74,12 @@ void ramp_slopes(const Shore& shore, double ramp_m, const Places& at, Workspace&
 void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, const Places& at,
                       Workspace& work, Floats& x, Floats& y) {
   const size_t count = at.size();
-  noise_gradients(layer.field(), at.x_m, at.y_m, layer.phase, {work.wide.data(), count},
-                  {work.d_dx.data(), count}, {work.d_dy.data(), count});
-  if (shore) ramp_slopes(*shore, ramp_m, at, work);
-  rotated_units(work.d_dx.data(), work.d_dy.data(), {x.data(), y.data()}, count);
+  Floats &d_dx = y, &d_dy = x;  // (d psi / dy, -d psi / dx)
+  sample_noise_gradient(layer.field(), at.x_m, at.y_m, layer.phase, {work.noise.data(), count},
+                        {d_dx.data(), count}, {d_dy.data(), count});
+  if (shore) ramp_slopes(*shore, ramp_m, at, work.noise, d_dx, d_dy);
+  for (size_t i = 0; i < count; ++i) y[i] = -y[i];
+  make_units({x.data(), y.data()}, count);
 }
 
 /// The baseline's curl: four samples one step away.
