@@ -32,7 +32,10 @@ void stroke(const Painter& pen, const MapFrame& frame, const Polylines& lines, c
   cairo_set_line_width(pen.cr, style.width);
   cairo_set_dash(pen.cr, style.dash.data(), static_cast<int>(style.dash.size()), 0);
   pen.colour(style.colour, style.alpha);
+  // Sixteen levels instead of 255 at half the cost: on long lines of a 300 DPI plate no eye tells them apart.
+  cairo_set_antialias(pen.cr, CAIRO_ANTIALIAS_FAST);
   cairo_stroke(pen.cr);
+  cairo_set_antialias(pen.cr, CAIRO_ANTIALIAS_DEFAULT);
   cairo_set_dash(pen.cr, nullptr, 0, 0);
 }
 
