@@ -32,24 +32,28 @@ Error cancelled() {
 }
 
 std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, const Progress& progress) {
-  const std::pair<bool, std::pair<PageFormat, std::string_view>> formats[] = {
-      {request.formats.png, {PageFormat::png, ".png"}},
-      {request.formats.svg, {PageFormat::svg, ".svg"}},
-      {request.formats.pdf, {PageFormat::pdf, ".pdf"}}};
+  struct Kind {
+    bool wanted;
+    PageFormat format;
+    std::string_view suffix;
+  };
+  const Kind kinds[] = {{request.formats.png, PageFormat::png, ".png"},
+                        {request.formats.svg, PageFormat::svg, ".svg"},
+                        {request.formats.pdf, PageFormat::pdf, ".pdf"}};
   std::vector<Making> makings;
-  for (const auto& [wanted, how] : formats) {
-    if (!wanted || request.views.empty()) continue;
-    const auto [format, suffix] = how;
-    makings.push_back([&request, &made, &progress, format, suffix]() -> Result<std::vector<Made>> {
+  for (const Kind& kind : kinds) {
+    if (!kind.wanted || request.views.empty()) continue;
+    makings.push_back([&request, &made, &progress, kind]() -> Result<std::vector<Made>> {
       Progress quiet;
       quiet.cancel = progress.cancel;
       auto plates = draw_plates(*made.world, request.build.tmpl, made.audit, request.views, request.style,
-                                format, quiet);
+                                kind.format, quiet);
       if (!plates) return plates.error();
       std::vector<Made> files;
       for (size_t i = 0; i < request.views.size(); ++i)
-        files.push_back({std::string(kViewSlugs[static_cast<size_t>(request.views[i])]) + std::string(suffix),
-                         std::move(plates.value()[i])});
+        files.push_back(
+            {std::string(kViewSlugs[static_cast<size_t>(request.views[i])]) + std::string(kind.suffix),
+             std::move(plates.value()[i])});
       return files;
     });
   }

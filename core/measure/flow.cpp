@@ -87,7 +87,12 @@ struct PairBlock {
     const double side_m = arena.side_m;
     const double half = arena.torus() ? 0.5 * side_m : std::numeric_limits<double>::infinity();
     const size_t count = end - begin;
-#pragma GCC ivdep  // the block's arrays are nobody else's
+    // The block's arrays are nobody else's.
+#ifdef __clang__
+#pragma clang loop vectorize(assume_safety)
+#else
+#pragma GCC ivdep
+#endif
     for (size_t k = 0; k < count; ++k) {
       double dx = x[k] - px, dy = y[k] - py;
       // torus_delta, with choices between constants: a choice between sums would not vectorise.

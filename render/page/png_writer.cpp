@@ -49,7 +49,7 @@ FW_ROW_KERNEL void paeth_row(const uint8_t* __restrict row, const uint8_t* __res
     const auto b = static_cast<int16_t>(to_up < 0 ? -to_up : to_up);
     const auto c = static_cast<int16_t>(both < 0 ? -both : both);
     const int16_t up_or_corner = b <= c ? up : corner;
-    const int16_t predicted = (a <= b) & (a <= c) ? left : up_or_corner;
+    const int16_t predicted = ((a <= b) & (a <= c)) ? left : up_or_corner;
     out[i] = static_cast<uint8_t>(row[i] - predicted);
   }
 }
