@@ -78,8 +78,9 @@ std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle) {
   }
   RandomCursor cursor = cursor_at(spawner.plan_stream, cycle);
   const int jitter_s = params.band.jitter_s;
+  const auto moves = static_cast<uint64_t>(2 * static_cast<int64_t>(jitter_s) + 1);
   for (int at = 0; at < params.cycle_s; at += params.band.spacing_s) {
-    const int moved = at - jitter_s + static_cast<int>(cursor.below(static_cast<uint64_t>(2 * jitter_s + 1)));
+    const int moved = at - jitter_s + static_cast<int>(cursor.below(moves));
     const int second = std::clamp(moved, 0, params.cycle_s - 1);
     if (seconds.empty() || second - seconds.back() >= params.band.separation_s) seconds.push_back(second);
   }

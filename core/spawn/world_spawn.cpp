@@ -75,7 +75,7 @@ SpawnParams class_params(Category category, const PointClass& cls, const SpawnGr
 }
 
 ClassSpawner class_spawner(const Template& tmpl, const World& world, Category category, const PointClass& cls,
-                           SpawnGround ground, const WorldSpawnOptions& options) {
+                           const SpawnGround& ground, const WorldSpawnOptions& options) {
   ClassSpawner out;
   out.category = category;
   out.slug = cls.slug;
