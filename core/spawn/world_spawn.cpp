@@ -118,7 +118,7 @@ std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& worl
       if (cls.quota <= 0) continue;
       SpawnGround ground = class_ground(tmpl, world, category, cls);
       if (ground.mask->cells.empty()) continue;
-      spawners.push_back(class_spawner(tmpl, world, category, cls, std::move(ground), options));
+      spawners.push_back(class_spawner(tmpl, world, category, cls, ground, options));
     }
   }
   return spawners;
