@@ -1,5 +1,4 @@
 #include <string>
-#include <type_traits>
 
 #include "core/action/action.h"
 #include "core/action/action_parts.h"
@@ -9,36 +8,20 @@ namespace fw {
 
 namespace {
 
-/// The member at the end of a path of member pointers.
-template <auto First, auto... Rest>
-auto& member_at(auto& object) {
-  if constexpr (sizeof...(Rest) == 0)
-    return object.*First;
-  else
-    return member_at<Rest...>(object.*First);
-}
-
-/// A row of one member: a number, an int, a bool or an enum.
 template <auto... Path>
 constexpr TuningRow<ActionParams> row(TuningText text) {
-  return {text, [](const ActionParams& p) { return static_cast<double>(member_at<Path...>(p)); },
-          [](ActionParams& p, double value) {
-            auto& member = member_at<Path...>(p);
-            member = static_cast<std::remove_reference_t<decltype(member)>>(value);
-          }};
+  return tuning_row<ActionParams, Path...>(text);
 }
 
 using P = ActionParams;
-constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
-constexpr std::array<std::string_view, 2> kUpdates{"drift", "resample"};
-
 const TuningRow<ActionParams> kRows[] = {
     row<&P::dt_s>({"action.dt_s", "s", 0.01, 60, false, {}, "length of a tick"}),
     row<&P::lambda_0_per_s>(
         {"action.lambda_0", "1/s", 1e-6, 100, false, {}, "base rate of starts of one agent"}),
     row<&P::epsilon>({"action.epsilon", "", 0, 1, false, {}, "floor of the rate, share of lambda_0"}),
     row<&P::link>({"action.link", "", 0, 0, false, kRateLinkSlugs, "from a rate to a probability"}),
-    row<&P::idle_only>({"action.idle_only", "", 0, 0, false, kNoYes, "an active agent may not start again"}),
+    row<&P::idle_only>(
+        {"action.idle_only", "", 0, 0, false, kNoYesSlugs, "an active agent may not start again"}),
     row<&P::short_action_s>({"action.short_action_s", "s", 0.01, 3600, false, {}, "the shorter action"}),
     row<&P::long_action_s>({"action.long_action_s", "s", 0.01, 3600, false, {}, "the longer action"}),
     row<&P::long_action_share>(
@@ -51,7 +34,7 @@ const TuningRow<ActionParams> kRows[] = {
     row<&P::field, &NoiseStack::lacunarity>(
         {"action.lacunarity", "", 1.01, 8, false, {}, "frequency of an octave over the one before"}),
     row<&P::field, &NoiseStack::update>(
-        {"action.update", "", 0, 0, false, kUpdates, "how the field moves in time"}),
+        {"action.update", "", 0, 0, false, kFieldUpdateSlugs, "how the field moves in time"}),
     row<&P::field, &NoiseStack::drift_per_s>(
         {"action.drift_per_s", "1/s", 0, 10, false, {}, "phase of the field added per second (drift)"}),
     row<&P::field, &NoiseStack::cycle_s>(

@@ -13,31 +13,21 @@ namespace {
 
 using Row = TuningRow<CrowdParams>;
 
-constexpr std::array<std::string_view, 2> kUpdates{"drift", "resample"};
-constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
-
 template <auto Member>
 Row number(std::string_view path, std::string_view unit, double min, double max, std::string_view help) {
-  return {{.path = path, .unit = unit, .min = min, .max = max, .help = help},
-          [](const CrowdParams& p) { return p.*Member; },
-          [](CrowdParams& p, double v) { p.*Member = v; }};
+  return tuning_row<CrowdParams, Member>({.path = path, .unit = unit, .min = min, .max = max, .help = help});
 }
 
-template <auto Member>
+template <auto... Path>
 Row choice(std::string_view path, std::span<const std::string_view> words, std::string_view help) {
-  using Value = std::remove_cvref_t<decltype(CrowdParams{}.*Member)>;
-  return {{.path = path, .unit = "", .choices = words, .help = help},
-          [](const CrowdParams& p) { return static_cast<double>(p.*Member); },
-          [](CrowdParams& p, double v) { p.*Member = static_cast<Value>(static_cast<int>(v)); }};
+  return tuning_row<CrowdParams, Path...>({.path = path, .unit = "", .choices = words, .help = help});
 }
 
 template <auto Stack, auto Member>
 Row stack_number(std::string_view path, std::string_view unit, double min, double max, bool whole,
                  std::string_view help) {
-  using Value = std::remove_cvref_t<decltype(NoiseStack{}.*Member)>;
-  return {{.path = path, .unit = unit, .min = min, .max = max, .whole = whole, .help = help},
-          [](const CrowdParams& p) { return static_cast<double>(p.*Stack.*Member); },
-          [](CrowdParams& p, double v) { p.*Stack.*Member = static_cast<Value>(v); }};
+  return tuning_row<CrowdParams, Stack, Member>(
+      {.path = path, .unit = unit, .min = min, .max = max, .whole = whole, .help = help});
 }
 
 /// The numbers of one noise stack; the paths they spell live in `words`.
@@ -54,13 +44,8 @@ void add_stack(std::vector<Row>& rows, std::deque<std::string>& words, const std
                                                       "amplitude ratio p of an octave to the one before"));
   rows.push_back(stack_number<Stack, &S::lacunarity>(path("lacunarity"), "", 1, 8, false,
                                                      "frequency ratio l of an octave to the one before"));
-  rows.push_back(
-      {{.path = path("update"),
-        .unit = "",
-        .choices = kUpdates,
-        .help = "drift moves the phase; resample draws a new field every cycle"},
-       [](const CrowdParams& p) { return static_cast<double>((p.*Stack).update); },
-       [](CrowdParams& p, double v) { (p.*Stack).update = static_cast<FieldUpdate>(static_cast<int>(v)); }});
+  rows.push_back(choice<Stack, &S::update>(path("update"), kFieldUpdateSlugs,
+                                           "drift moves the phase; resample draws a new field every cycle"));
   rows.push_back(stack_number<Stack, &S::drift_per_s>(path("drift_per_s"), "1/s", -10, 10, false,
                                                       "drift: phase added per second"));
   rows.push_back(stack_number<Stack, &S::cycle_s>(path("cycle_s"), "s", 0, 1e9, false,
@@ -71,9 +56,9 @@ void add_motion(std::vector<Row>& rows) {
   using P = CrowdParams;
   rows.push_back(choice<&P::method>("crowd.method", kCrowdMethodSlugs, "how the crowd moves"));
   rows.push_back(number<&P::dt_s>("crowd.dt_s", "s", 1e-3, 60, "length of a tick"));
-  rows.push_back(choice<&P::periodic_lattice>("crowd.periodic_lattice", kNoYes,
+  rows.push_back(choice<&P::periodic_lattice>("crowd.periodic_lattice", kNoYesSlugs,
                                               "fields repeat over a torus, without a seam at its border"));
-  rows.push_back(choice<&P::start_on_field>("crowd.start_on_field", kNoYes,
+  rows.push_back(choice<&P::start_on_field>("crowd.start_on_field", kNoYesSlugs,
                                             "first headings read from the field, not drawn uniformly"));
   rows.push_back(number<&P::beta>("crowd.beta", "", 0, 1, "weight of the old heading in the blend"));
   rows.push_back(number<&P::jitter_rad>("crowd.jitter_rad", "rad", 0, 10,

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/result.h"
@@ -30,6 +31,29 @@ struct TuningRow {
   double (*get)(const Params&);
   void (*set)(Params&, double);
 };
+
+/// Words of the choices that several coordinators have: a bool, and FieldUpdate (core/field/noise.h).
+inline constexpr std::array<std::string_view, 2> kNoYesSlugs{"no", "yes"};
+inline constexpr std::array<std::string_view, 2> kFieldUpdateSlugs{"drift", "resample"};
+
+/// The member at the end of a path of member pointers.
+template <auto First, auto... Rest>
+auto& tuned_member(auto& object) {
+  if constexpr (sizeof...(Rest) == 0)
+    return object.*First;
+  else
+    return tuned_member<Rest...>(object.*First);
+}
+
+/// A row whose number, int, bool or enum stands at the end of a path of member pointers.
+template <typename Params, auto... Path>
+constexpr TuningRow<Params> tuning_row(TuningText text) {
+  return {text, [](const Params& p) { return static_cast<double>(tuned_member<Path...>(p)); },
+          [](Params& p, double value) {
+            auto& member = tuned_member<Path...>(p);
+            member = static_cast<std::remove_reference_t<decltype(member)>>(value);
+          }};
+}
 
 /// The number behind a typed value, checked against the row: usage error naming path, found and expected.
 Result<double> parse_tuning(const TuningText& row, std::string_view value);

@@ -1,6 +1,5 @@
 #include <array>
 #include <string>
-#include <type_traits>
 
 #include "core/spawn/spawn.h"
 
@@ -8,23 +7,9 @@ namespace fw {
 
 namespace {
 
-/// The member at the end of a path of member pointers.
-template <auto First, auto... Rest>
-auto& member_at(auto& object) {
-  if constexpr (sizeof...(Rest) == 0)
-    return object.*First;
-  else
-    return member_at<Rest...>(object.*First);
-}
-
-/// A row of one member: a number, an int, a bool or an enum.
 template <auto... Path>
 constexpr TuningRow<SpawnParams> row(TuningText text) {
-  return {text, [](const SpawnParams& p) { return static_cast<double>(member_at<Path...>(p)); },
-          [](SpawnParams& p, double value) {
-            auto& member = member_at<Path...>(p);
-            member = static_cast<std::remove_reference_t<decltype(member)>>(value);
-          }};
+  return tuning_row<SpawnParams, Path...>(text);
 }
 
 using P = SpawnParams;
@@ -39,8 +24,6 @@ using Pds = PoissonDiskParams;
 using Mvn = MvnParams;
 using Fac = FacilityParams;
 using Sin = SinusoidParams;
-constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
-constexpr std::array<std::string_view, 2> kUpdates{"drift", "resample"};
 constexpr std::array<std::string_view, 2> kLevellings{"min_max", "equalised"};
 constexpr std::array<std::string_view, 2> kLevels{"sine", "linear"};
 constexpr std::array<std::string_view, 2> kChoices{"random", "farthest"};
@@ -87,7 +70,7 @@ const TuningRow<SpawnParams> kRows[] = {
         {"spawn.field.persistence", "", 0.01, 1, false, {}, "amplitude of an octave over the one before"}),
     row<&P::front, &F::stack, &N::lacunarity>(
         {"spawn.field.lacunarity", "", 1.01, 8, false, {}, "frequency of an octave over the one before"}),
-    row<&P::front, &F::stack, &N::update>({"spawn.field.update", "", 0, 0, false, kUpdates,
+    row<&P::front, &F::stack, &N::update>({"spawn.field.update", "", 0, 0, false, kFieldUpdateSlugs,
                                            "drifts by phase_per_cycle, or a new one per cycle"}),
     row<&P::front, &F::density_frequency>(
         {"spawn.field.density_frequency",
@@ -122,8 +105,8 @@ const TuningRow<SpawnParams> kRows[] = {
     row<&P::sites, &Sites::memory_cycles>(
         {"spawn.sites.memory_cycles", "", 0, 100, true, {}, "a_full: cycles whose sites new ones avoid"}),
 
-    row<&P::band, &B::paced>(
-        {"spawn.band.paced", "", 0, 0, false, kNoYes, "one spawn every cycle / quota instead of batches"}),
+    row<&P::band, &B::paced>({"spawn.band.paced", "", 0, 0, false, kNoYesSlugs,
+                              "one spawn every cycle / quota instead of batches"}),
     row<&P::band, &B::spacing_s>({"spawn.band.spacing_s", "s", 1, 86400, true, {}, "between batches"}),
     row<&P::band, &B::jitter_s>(
         {"spawn.band.jitter_s", "s", 0, 86400, true, {}, "whole seconds, either way, of a batch"}),
