@@ -2,7 +2,6 @@
 
 #include <signal.h>
 
-#include <QDirIterator>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,33 +10,13 @@
 #include <QTest>
 #include <QThread>
 
+#include "command_run.h"
+
 namespace {
-
-struct Outcome {
-  int code = -1;
-  QByteArray out;
-  QByteArray err;
-};
-
-Outcome run(const QStringList& arguments) {
-  QProcess process;
-  process.start(QStringLiteral(FIELDWRIGHT_COMMAND), arguments);
-  if (!process.waitForFinished(120000)) return {};
-  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-          process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 QByteArray contents(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QStringList filesIn(const QString& folder) {
-  QStringList names;
-  QDirIterator files(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
-  while (files.hasNext()) names << QDir(folder).relativeFilePath(files.next());
-  names.sort();
-  return names;
 }
 
 QStringList small(const QString& folder) {

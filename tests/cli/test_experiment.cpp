@@ -3,7 +3,6 @@
 #include <signal.h>
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -12,31 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace {
-
-struct Outcome {
-  int code = -1;
-  QByteArray out;
-  QByteArray err;
-};
-
-Outcome run(const QStringList& arguments) {
-  QProcess process;
-  process.start(QStringLiteral(FIELDWRIGHT_COMMAND), arguments);
-  if (!process.waitForFinished(120000)) return {};
-  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-          process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QStringList filesIn(const QString& folder) {
-  QStringList names;
-  QDirIterator files(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
-  while (files.hasNext()) names << QDir(folder).relativeFilePath(files.next());
-  names.sort();
-  return names;
-}
-
-}  // namespace
+#include "command_run.h"
 
 class TestExperiment : public QObject {
   Q_OBJECT
