@@ -1,0 +1,116 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/field/raster.h"
+#include "core/model/classes.h"
+
+namespace fw {
+
+/// Which simulation an overlay shows.
+enum class OverlayKind : uint8_t { crowd, action, spawn };
+inline constexpr std::array<std::string_view, 3> kOverlaySlugs{"crowd", "action", "spawn"};
+
+/// Positions as arrays of equal length, world frame; floats, for pictures alone.
+struct Places {
+  std::vector<float> x_m;
+  std::vector<float> y_m;
+
+  size_t size() const { return x_m.size(); }
+};
+
+/// The clock of a simulation.
+struct OverlayClock {
+  int64_t tick = 0;        ///< steps done
+  double time_s = 0;       ///< tick * dt
+  double cycle_s = 0;      ///< length of the cycle; 0 = the method has none
+  double cycle_share = 0;  ///< how much of the cycle has passed, [0, 1)
+};
+
+/// One live figure of a simulation; the same names in the same order at every tick of a rehearsal.
+struct OverlayFigure {
+  std::string name;   ///< "active"
+  std::string label;  ///< "active agents"
+  std::string unit;   ///< "1/s"; "" = pure number
+  double value = 0;   ///< NaN = not known yet
+};
+
+/// What a field over the map means.
+enum class FieldMeaning : uint8_t {
+  none,   ///< the method reads no field
+  rate,   ///< larger = more starts now
+  phase,  ///< a place has its turn when the cycle's share reaches the value
+  band,   ///< open where |value - level| <= half_width
+};
+
+/// A field in force, for a translucent picture under the agents.
+struct OverlayField {
+  FieldMeaning meaning = FieldMeaning::none;
+  std::shared_ptr<const Raster<float>> value;   ///< in [0, 1] over the world frame, on a grid of its own
+  std::shared_ptr<const Raster<float>> ground;  ///< share of each cell it applies to, [0, 1]; null = all
+  double level = 0;       ///< phase: share of the cycle that has passed; band: the middle of the band
+  double half_width = 0;  ///< band
+};
+
+/// A crowd at one moment. Entry i of every array is one agent, the same at every tick.
+struct CrowdOverlay {
+  std::shared_ptr<const Places> agents;
+  std::vector<float> heading_x, heading_y;  ///< unit vectors
+  std::vector<float> speed_mps;
+  double slow_mps = 0, fast_mps = 1;                 ///< the speeds between which colours run
+  std::vector<std::shared_ptr<const Places>> trail;  ///< where the agents were, newest first
+};
+
+/// Agents that stand and act.
+struct ActionOverlay {
+  std::shared_ptr<const Places> agents;
+  std::vector<uint8_t> active;       ///< 1 = acts at this tick
+  std::vector<float> since_start_s;  ///< 0 = started at this tick; infinite before the first start
+  OverlayField field;                ///< phase or rate
+};
+
+/// A site that waits for its turn.
+struct OverlaySite {
+  float x_m = 0;
+  float y_m = 0;
+  float phase = 0;  ///< share of the cycle at which it has its turn, [0, 1)
+};
+
+/// Something that happened.
+struct OverlayEvent {
+  float x_m = 0;
+  float y_m = 0;
+  float age_s = 0;  ///< 0 = at this tick
+  Category category = Category::enemy;
+};
+
+/// Spawning on a world: several classes side by side, the field and the sites of one of them.
+struct SpawnOverlay {
+  std::string field_class;  ///< slug of the class whose field and sites are shown
+  OverlayField field;       ///< phase (sites by phase) or band
+  std::vector<OverlaySite> candidates;
+  std::vector<OverlayEvent> spawned;  ///< admitted of late, oldest first
+  std::vector<OverlayEvent> killed;   ///< eliminated of late, oldest first
+  Places living;
+  std::vector<Category> living_category;
+  Places players;
+};
+
+/// One moment of a simulation on a world: all that a painter or a plot needs, plain data.
+struct Overlay {
+  std::string method;  ///< slug
+  OverlayClock clock;
+  std::vector<OverlayFigure> figures;
+  std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay> content;
+
+  OverlayKind kind() const { return static_cast<OverlayKind>(content.index()); }
+};
+
+}  // namespace fw

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/model/overlay.h"
+#include "render/page/canvas.h"
+#include "render/page/colour.h"
+
+namespace fw {
+
+/// Which part of the world a picture shows: pixel (0, 0) has its upper left corner at (west_m, north_m);
+/// pixels are square.
+struct OverlayWindow {
+  double west_m = 0;
+  double north_m = 0;
+  double px_per_m = 0.1;
+
+  float x_px(float x_m) const { return static_cast<float>((static_cast<double>(x_m) - west_m) * px_per_m); }
+  float y_px(float y_m) const { return static_cast<float>((north_m - static_cast<double>(y_m)) * px_per_m); }
+};
+
+/// How an overlay looks. Lengths in pixels of the target.
+struct OverlayLook {
+  double scale = 1;  ///< of every symbol; 2 on a screen with double pixels
+  bool trails = true;
+  bool field = true;
+  bool candidates = true;
+  double field_alpha = 0.55;
+  double event_s = 45;  ///< simulated seconds until the ring of a spawn or the cross of a kill is gone
+  double glow_s = 3;    ///< simulated seconds in which an agent's start fades
+};
+
+/// Colours of what the overlay shows, for legends.
+namespace overlay_colour {
+inline constexpr Rgb kIdle = Rgb::hex(0x8C9BB0);
+inline constexpr Rgb kActive = Rgb::hex(0xFFB454);
+inline constexpr Rgb kStarted = Rgb::hex(0xFFF3D6);
+inline constexpr Rgb kField = Rgb::hex(0x3FA7D6);
+inline constexpr Rgb kFront = Rgb::hex(0xFFE08A);
+inline constexpr Rgb kCandidate = Rgb::hex(0xB9C6D8);
+inline constexpr Rgb kSpawned = Rgb::hex(0x7CF29C);
+inline constexpr Rgb kKilled = Rgb::hex(0xFF6B6B);
+inline constexpr Rgb kPlayer = Rgb::hex(0xFFFFFF);
+}  // namespace overlay_colour
+/// Colour of a speed's place between slow (0) and fast (1); its lightness rises all the way.
+Rgb speed_colour(double share);
+Rgb category_colour(Category category);
+
+/// Paints an overlay over what the target holds: premultiplied 0xAARRGGBB words (clear: all 0; or an opaque
+/// map with alpha 255). The same words at any thread count. Cost: a few ms for 20,000 agents.
+void paint_overlay(const Overlay& overlay, const OverlayWindow& window, const OverlayLook& look,
+                   const PixelTarget& target);
+
+/// Lays a premultiplied veil of a colour over every pixel: dims what lies beneath.
+void paint_veil(Rgb colour, double alpha, const PixelTarget& target);
+/// Takes colour and light out of an opaque map so that an overlay stands out: saturation and lightness in
+/// [0, 1], mixed towards `shade`.
+void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target);
+
+}  // namespace fw
