@@ -83,18 +83,25 @@ Result<Formats> parse_formats(const std::string& list) {
   return formats;
 }
 
+/// --palette, else the template's, else the default.
+Result<std::string> choose_palette(const Options& options, const Template& tmpl) {
+  const bool asked = !options.palette.empty();
+  const std::string palette = asked ? options.palette : tmpl.view.palette.value_or(PlateStyle{}.palette);
+  const auto& palettes = palette_names();
+  if (std::find(palettes.begin(), palettes.end(), palette) != palettes.end()) return palette;
+  return Error{asked ? ErrorKind::usage : ErrorKind::invalid_template,
+               (asked ? "--palette " : tmpl.name + ": view.palette: found ") + palette +
+                   ": no such palette; expected one of " + join(palettes)};
+}
+
 Result<PlateStyle> parse_style(const Options& options) {
   PlateStyle style;
   if (options.dpi < 36 || options.dpi > 2400)
     return usage("--dpi " + std::to_string(options.dpi) + ": expected 36 to 2400");
   if (options.map_px < 64)
     return usage("--map-px " + std::to_string(options.map_px) + ": expected at least 64");
-  const auto& palettes = palette_names();
-  if (std::find(palettes.begin(), palettes.end(), options.palette) == palettes.end())
-    return usage("--palette " + options.palette + ": no such palette; expected one of " + join(palettes));
   style.dpi = options.dpi;
   style.map_px = options.map_px;
-  style.palette = options.palette;
   style.danger_patterns = options.danger_patterns;
   return style;
 }
@@ -126,7 +133,8 @@ void add_world(CLI::App& command, Options& o) {
 void add_plates(CLI::App& command, Options& o) {
   command.add_option("--dpi", o.dpi, "Dots per inch (300)");
   command.add_option("--map-px", o.map_px, "Side of the map square in pixels (2048)");
-  command.add_option("--palette", o.palette, "atlas or colour_blind_safe");
+  command.add_option("--palette", o.palette,
+                     "atlas or colour_blind_safe; default: the template's, else atlas");
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   command.add_option("--views", o.views, "Plates to draw, comma-separated");
   command.add_option("--formats", o.formats, "png,geojson,gpkg,geotiff,svg,pdf,flatgeobuf");
@@ -137,7 +145,7 @@ Result<BuildRequest> build_request(const Options& options) {
   Result<Template> tmpl = load_template(options.target, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();
-  Result<SeedBundle> seeds = parse_seed(options.seed, request.tmpl.seed);
+  Result<SeedBundle> seeds = parse_seed(options.seed, request.tmpl.seeds());
   if (!seeds) return seeds.error();
   request.seeds = seeds.value();
   request.resolution = options.resolution;
@@ -163,6 +171,9 @@ Result<RenderRequest> render_request(const Options& options) {
   request.views = views.value();
   request.formats = formats.value();
   request.style = style.value();
+  Result<std::string> palette = choose_palette(options, request.build.tmpl);
+  if (!palette) return palette.error();
+  request.style.palette = std::move(palette).value();
   request.folder = options.output;
   return request;
 }

@@ -21,7 +21,7 @@ struct Options {
   std::vector<std::string> settings;
   std::string views = "overview,resources_biomes,enemies_danger,landmarks_admin,zoom_quadrants";
   std::string formats = "png,geojson,gpkg,geotiff";
-  std::string palette = "atlas";
+  std::string palette;
   std::string simd;
   std::string max_memory;
   std::string progress;

@@ -54,14 +54,14 @@ Result<Template> load_template(const std::string& name_or_path, const std::vecto
   return parse_template_with(text.value(), name_or_path, settings);
 }
 
-Result<SeedBundle> parse_seed(const std::string& text, uint64_t fallback) {
-  if (text.empty()) return SeedBundle::from_master(fallback);
+Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback) {
+  if (text.empty()) return fallback;
   if (text.find('=') == std::string::npos) {
     const auto seed = parse_number(text);
     if (!seed) return bad_seed(text);
     return SeedBundle::from_master(*seed);
   }
-  SeedBundle seeds = SeedBundle::from_master(fallback);
+  SeedBundle seeds = fallback;
   bool seen[3] = {};
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {

@@ -13,7 +13,7 @@ namespace fw {
 /// A missing or unreadable file is ErrorKind::io; a name that is neither says which built-in names exist.
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings);
 
-/// "42" or "layout=1,noise=2,place=3"; streams left out take `fallback`. ErrorKind::usage otherwise.
-Result<SeedBundle> parse_seed(const std::string& text, uint64_t fallback);
+/// "42" or "layout=1,noise=2,place=3"; streams left out, or all, take `fallback`'s. ErrorKind::usage otherwise.
+Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback);
 
 }  // namespace fw

@@ -114,6 +114,10 @@ struct Builder {
 
 /// Identity, island, mixes, modes, noise.
 void add_world_rows(Builder& table);
+/// Own seeds of the three streams.
+void add_stream_seed_rows(Builder& table);
+/// Palette and layers of the window.
+void add_view_rows(Builder& table);
 /// Resources, wildlife, enemies, their strength, landmarks, spacing.
 void add_content_rows(Builder& table);
 

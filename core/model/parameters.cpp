@@ -11,6 +11,8 @@ const table::Builder& whole_table() {
     table::Builder t;
     table::add_world_rows(t);
     table::add_content_rows(t);
+    table::add_stream_seed_rows(t);
+    table::add_view_rows(t);
     return t;
   }();
   return built;

@@ -53,6 +53,7 @@ struct ParameterList {
   std::string help;
   std::function<size_t(const Template&)> size;
   std::function<void(Template&, size_t)> resize;
+  bool aside = false;  ///< outside the digest, and left out of the canonical form while empty
 };
 
 /// The one table. Row arguments of scalars outside lists are ignored.

@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/seed.h"
 #include "core/field/noise.h"
 #include "core/model/classes.h"
+#include "core/model/view.h"
 
 namespace fw {
 
@@ -103,11 +105,17 @@ struct SpacingParams {
   double enemy_from_settlement_m = 260;
 };
 
-/// Everything a designer states. Looks are not in here; the seed is, but outside the digest.
+/// Seeds that single streams have of their own; the rest follow the template's seed.
+struct StreamSeeds {
+  std::optional<uint64_t> layout, noise, place;
+};
+
+/// Everything a designer states. Seeds and view are outside the digest.
 struct Template {
   std::string name;
   std::string description;
   uint64_t seed = 0;
+  StreamSeeds stream_seeds;
   double anchor_lon_deg = 0;
   double anchor_lat_deg = 0;
   IslandParams island;
@@ -131,12 +139,17 @@ struct Template {
       BandFeatures{{2.9, 4.5}, {2.2, 3.2}, {55, 66}, {0.6, 1}, {480, 900}, 0.36, 0.08, 0.04}};
   std::array<int, kLandmarkKinds> landmarks{};  ///< count per LandmarkKind
   SpacingParams spacing;
+  ViewParams view;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in
   /// the digest.
   std::vector<std::pair<std::string, std::string>> extras{};
 
   const std::vector<PointClass>& classes(Category category) const {
     return category == Category::resource ? resources : category == Category::wildlife ? wildlife : enemies;
+  }
+  SeedBundle seeds() const {
+    return {stream_seeds.layout.value_or(seed), stream_seeds.noise.value_or(seed),
+            stream_seeds.place.value_or(seed)};
   }
 };
 

@@ -26,4 +26,23 @@ Result<Template> parse_template_with(std::string_view text, std::string_view sou
   return std::move(read.tmpl);
 }
 
+CheckedTemplate check_edited(const Template& tmpl) {
+  const std::string text = write_template(tmpl);
+  const json::Source source{text, tmpl.name};
+  const Result<json::Node> root = json::parse(source);
+  if (!root) return {tmpl, {{Severity::error, "refused", "", root.error().message}}};
+  const std::vector<std::string> no_settings;
+  Problems problems(source, no_settings);
+  ReadTemplate read = read_tree(root.value(), problems);
+  if (problems.empty()) check_combinations(read, problems);
+  if (!problems.empty()) return {tmpl, problems.findings()};
+  return {std::move(read.tmpl), {}};
+}
+
+bool has_older_format(std::string_view text) {
+  const Result<json::Node> root = json::parse({text, ""});
+  const json::Node* format = root ? root.value().find("format") : nullptr;
+  return format && format->kind == json::Kind::number && format->number < kTemplateFormat;
+}
+
 }  // namespace fw

@@ -21,6 +21,18 @@ Result<Template> parse_template(std::string_view text, std::string_view source_n
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings);
 
+/// The template as a file of its canonical form would give it (labels and families derived), or, by template
+/// path, everything that parse_template would refuse in that file: for an editor, which holds templates that
+/// no file would.
+struct CheckedTemplate {
+  Template tmpl;      ///< as given if anything is refused
+  Findings refusals;  ///< all of Severity::error
+};
+CheckedTemplate check_edited(const Template& tmpl);
+
+/// Whether a template's text states a format that this program brings up to date when it reads it.
+bool has_older_format(std::string_view text);
+
 /// The resolved template in canonical form: defaults filled, fixed key order, shortest numbers, LF, final
 /// newline. parse_template(write_template(t)) == t.
 std::string write_template(const Template& tmpl);
@@ -28,8 +40,8 @@ std::string write_template(const Template& tmpl);
 /// SHA-256 of the canonical form without the seed.
 std::string template_digest(const Template& tmpl);
 
-/// The parameters under the given path prefixes ("island.", "resources[2]."), one "path=value" a line with row
-/// numbers filled in: what anything that reads only these depends on.
+/// The parameters under the given path prefixes ("island.", "resources[2]."), one "path=value" a line with
+/// row numbers filled in: what anything that reads only these depends on.
 std::string template_part(const Template& tmpl, const std::vector<std::string>& prefixes);
 
 /// JSON Schema (draft-07) from the parameter table.

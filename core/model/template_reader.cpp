@@ -175,6 +175,7 @@ void Problems::add(const json::Node& at, const std::string& path, const std::str
   const std::string where = at.setting >= 0 ? "--set " + settings_[static_cast<size_t>(at.setting)]
                                             : json::place(source_, at.offset);
   lines_.push_back(where + ": " + (path.empty() ? "" : path + ": ") + what);
+  findings_.push_back({Severity::error, "refused", path, what});
 }
 
 Error Problems::error() const {

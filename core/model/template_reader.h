@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/finding.h"
 #include "core/model/json_tree.h"
 #include "core/model/shape.h"
 
@@ -20,11 +21,14 @@ class Problems {
   void add(const json::Node& at, const std::string& path, const std::string& what);
   bool empty() const { return lines_.empty(); }
   Error error() const;
+  /// The same by template path, for an editor.
+  const Findings& findings() const { return findings_; }
 
  private:
   const json::Source& source_;
   const std::vector<std::string>& settings_;
   std::vector<std::string> lines_;
+  Findings findings_;
 };
 
 /// A template with the node that stated each path, for messages about combinations.

@@ -76,6 +76,7 @@ class Writer {
       if (child.leaf) {
         leaf(child, row, lines);
       } else if (child.list) {
+        if (child.list->aside && (for_digest_ || child.list->size(t_) == 0)) continue;
         lines.push_back({child.key, list(child, pointer + "/" + child.key, depth + 1)});
       } else {
         std::vector<Line> inner;

@@ -60,6 +60,21 @@ class TemplateTextTest : public QObject {
     QCOMPARE(t.enemies[3].label, std::string("Angry Earth"));
     QCOMPARE(t.noise.faction.wavelength_m, 3472.0);
   }
+  void streamSeedsAndViewAreKeptButAreNotTheWorldsIdentity() {
+    const Template plain = tiny();
+    QCOMPARE(plain.seeds(), SeedBundle::from_master(plain.seed));
+    QVERIFY(write_template(plain).find("view") == std::string::npos);
+    Template t = plain;
+    t.stream_seeds.place = 9;
+    t.view.palette = "colour_blind_safe";
+    t.view.layers = {{MapLayer::danger, true, 0.25}, {MapLayer::tracks, false, 1}};
+    QCOMPARE(t.seeds(), (SeedBundle{plain.seed, plain.seed, 9}));
+    QCOMPARE(template_digest(t), template_digest(plain));
+    const Template again = parsed(write_template(t));
+    QCOMPARE(again.seeds(), t.seeds());
+    QVERIFY(again.view.layers == t.view.layers);
+    QCOMPARE(write_template(again), write_template(t));
+  }
   void everyParameterSurvivesWritingAndReading() {
     Template t = tiny();
     for (const ParameterList& list : parameter_lists())

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fw {
+
+/// What a window's map can show above the sea and land of one pale colour, in the natural order from bottom
+/// to top: fills, fields (ramps, ink), relief, lines, symbols, letters.
+enum class MapLayer : uint8_t {
+  biome,
+  danger,
+  faction,
+  region,
+  height,
+  feature,
+  intensity_resource,
+  intensity_wildlife,
+  intensity_enemy,
+  relief,  ///< light and shadow on what lies below it; opacity 0.5 is as strong as on the plates
+  contours,
+  biome_border,
+  danger_border,
+  region_border,
+  tracks,
+  danger_outline,  ///< Yellow and above, Red and above, Black, cased; Black hatched
+  faction_border,
+  coast,
+  resources,  ///< common and uncommon
+  wildlife,
+  enemies,  ///< ordinary and elite
+  rare_resources,
+  strong_enemies,  ///< named and boss
+  landmarks,
+  names,
+};
+inline constexpr std::array<std::string_view, 25> kMapLayerSlugs{"biome",
+                                                                 "danger",
+                                                                 "faction",
+                                                                 "region",
+                                                                 "height",
+                                                                 "feature",
+                                                                 "intensity_resource",
+                                                                 "intensity_wildlife",
+                                                                 "intensity_enemy",
+                                                                 "relief",
+                                                                 "contours",
+                                                                 "biome_border",
+                                                                 "danger_border",
+                                                                 "region_border",
+                                                                 "tracks",
+                                                                 "danger_outline",
+                                                                 "faction_border",
+                                                                 "coast",
+                                                                 "resources",
+                                                                 "wildlife",
+                                                                 "enemies",
+                                                                 "rare_resources",
+                                                                 "strong_enemies",
+                                                                 "landmarks",
+                                                                 "names"};
+
+/// One layer of the map.
+struct ViewLayer {
+  MapLayer layer = MapLayer::biome;
+  bool shown = true;
+  double opacity = 1;  ///< [0, 1]
+
+  friend bool operator==(const ViewLayer&, const ViewLayer&) = default;
+};
+
+/// How a designer looks at the world; outside its identity.
+struct ViewParams {
+  std::optional<std::string> palette;  ///< nothing: the program's
+  std::vector<ViewLayer> layers;       ///< bottom to top; empty: the overview's
+};
+
+}  // namespace fw
