@@ -29,7 +29,8 @@ struct Places {
 /// The clock of a simulation.
 struct OverlayClock {
   int64_t tick = 0;        ///< steps done
-  double time_s = 0;       ///< tick * dt
+  double dt_s = 1;         ///< length of a tick
+  double time_s = 0;       ///< tick * dt_s
   double cycle_s = 0;      ///< length of the cycle; 0 = the method has none
   double cycle_share = 0;  ///< how much of the cycle has passed, [0, 1)
 };
