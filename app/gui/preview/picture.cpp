@@ -1,0 +1,40 @@
+#include "app/gui/preview/picture.h"
+
+#include <chrono>
+#include <utility>
+
+#include "app/job/build.h"
+#include "core/measure/audit.h"
+#include "core/model/template_io.h"
+#include "core/world/generate.h"
+
+namespace fw {
+
+Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
+                                                    bool coarse, StageCache* cache,
+                                                    const Progress& progress) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point began = Clock::now();
+  if (Result<Done> affordable = check_cost(*tmpl, resolution, {}); !affordable) return affordable.error();
+  auto world = generate(*tmpl, tmpl->seeds(), resolution, progress, cache);
+  if (!world) return world.error();
+  auto picture = std::make_shared<Picture>();
+  picture->tmpl = std::move(tmpl);
+  picture->world = std::move(world).value();
+  picture->coarse = coarse;
+  if (!coarse) picture->audit = audit(*picture->world, *picture->tmpl);
+  const PlateStyle style;
+  picture->atlas = std::make_unique<const Atlas>(prepare_atlas(
+      *picture->world, *picture->tmpl, picture->audit, *find_palette(style.palette), style, progress));
+  if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
+  picture->seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  return std::shared_ptr<const Picture>(std::move(picture));
+}
+
+std::string world_key(const Template& tmpl) {
+  const SeedBundle seeds = tmpl.seeds();
+  return template_digest(tmpl) + " " + std::to_string(seeds.layout) + " " + std::to_string(seeds.noise) +
+         " " + std::to_string(seeds.place);
+}
+
+}  // namespace fw

@@ -1,0 +1,197 @@
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/gui/document/document.h"
+#include "app/gui/document/recovery.h"
+#include "core/model/parameters.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+QByteArray bytes_of(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) qFatal("cannot read %s", qPrintable(path));
+  return file.readAll();
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write %s", qPrintable(path));
+  file.write(bytes);
+}
+
+void set_land(Document& document, double share, const QString& merge = {}) {
+  document.edit(
+      "Land", [share](Template& t) { t.island.land_fraction = share; }, merge);
+}
+
+}  // namespace
+
+class TestDocument : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString file(const char* name) const { return folder_.filePath(QString::fromUtf8(name)); }
+
+ private slots:
+  void startsValidUntitledAndClean() {
+    const Document document;
+    QVERIFY(document.valid());
+    QVERIFY(!document.modified());
+    QVERIFY(document.path().isEmpty());
+    QCOMPARE(document.title(), QStringLiteral("WindswardLike"));
+  }
+  void anEditIsOneStepThatUndoTakesBack() {
+    Document document;
+    document.start(tiny());
+    QSignalSpy changed(&document, &Document::changed);
+    set_land(document, 0.5);
+    QCOMPARE(document.tmpl().island.land_fraction, 0.5);
+    QVERIFY(document.modified());
+    document.history().undo();
+    QCOMPARE(write_template(document.tmpl()), write_template(tiny()));
+    QVERIFY(!document.modified());
+    QCOMPARE(changed.count(), 2);
+  }
+  void anEditThatChangesNothingLeavesNoStep() {
+    Document document;
+    set_land(document, document.tmpl().island.land_fraction);
+    QCOMPARE(document.history().count(), 0);
+  }
+  void aDragIsOneStepAndTheNextDragAnother() {
+    Document document;
+    for (const double share : {0.40, 0.41, 0.42}) set_land(document, share, "land");
+    QCOMPARE(document.history().count(), 1);
+    document.end_gesture();
+    set_land(document, 0.43, "land");
+    QCOMPARE(document.history().count(), 2);
+    document.history().undo();
+    QCOMPARE(document.tmpl().island.land_fraction, 0.42);
+  }
+  void aDragBackToWhereItBeganLeavesNoStep() {
+    Document document;
+    const double before = document.tmpl().island.land_fraction;
+    set_land(document, before - 0.1, "land");
+    set_land(document, before, "land");
+    QCOMPARE(document.history().count(), 0);
+    QVERIFY(!document.modified());
+  }
+  void whatAFileWouldRefuseIsFoundByItsPath() {
+    Document document;
+    document.edit("Danger", [](Template& t) { t.danger[0] += 0.1; });
+    QVERIFY(!document.valid());
+    QCOMPARE(document.findings().front().where, std::string("danger"));
+    document.edit("Class", [](Template& t) { t.resources[1].slug = t.resources[0].slug; });
+    QVERIFY(document.findings().size() >= 2);
+    document.history().undo();
+    document.history().undo();
+    QVERIFY(document.valid());
+  }
+  void whatArithmeticProvesContradictoryIsFound() {
+    Document document;
+    document.edit("Forts", [](Template& t) { t.landmarks[1] += 1; });
+    QVERIFY(!document.valid());
+    QVERIFY(document.findings().front().where.find("fort") != std::string::npos);
+  }
+  void aSavedFileIsCanonicalAndReadsBack() {
+    Document document;
+    set_land(document, 0.5);
+    QVERIFY(document.save_as(file("saved.json")));
+    QVERIFY(!document.modified());
+    QCOMPARE(bytes_of(file("saved.json")).toStdString(), write_template(document.tmpl()));
+    Document again;
+    QVERIFY(again.open(file("saved.json")));
+    QCOMPARE(write_template(again.tmpl()), write_template(document.tmpl()));
+    QCOMPARE(again.title(), QStringLiteral("saved"));
+  }
+  void undoingEverythingGivesTheFileSavedBeforeTheEdits() {
+    Document document;
+    QVERIFY(document.save_as(file("before.json")));
+    set_land(document, 0.5);
+    document.edit("Seed", [](Template& t) { t.seed = 7; });
+    document.edit("Layers", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 0.5}}; });
+    while (document.history().canUndo()) document.history().undo();
+    QVERIFY(!document.modified());
+    QVERIFY(document.save_as(file("after.json")));
+    QCOMPARE(bytes_of(file("after.json")), bytes_of(file("before.json")));
+  }
+  void aFileThatCannotBeReadLeavesTheDocumentAlone() {
+    Document document;
+    set_land(document, 0.5);
+    write(file("broken.json"), "{\"format\": 1,");
+    const Result<Done> opened = document.open(file("broken.json"));
+    QVERIFY(!opened);
+    QVERIFY(opened.error().message.find("broken.json:1:") != std::string::npos);
+    QCOMPARE(document.tmpl().island.land_fraction, 0.5);
+    QVERIFY(!document.open(file("nowhere.json")));
+  }
+  void aFailedSaveKeepsTheOldFileAndTheDocumentModified() {
+    Document document;
+    set_land(document, 0.5);
+    const Result<Done> saved = document.save_as(file("no/such/folder.json"));
+    QVERIFY(!saved);
+    QVERIFY(document.modified());
+    QVERIFY(document.path().isEmpty());
+  }
+  void aFileOfAnOlderFormatIsKeptOnce() {
+    const QByteArray old = R"({"format": 0, "name": "Old", "land_fraction": 0.5})";
+    write(file("old.json"), old);
+    Document document;
+    const Result<Done> opened = document.open(file("old.json"));
+    if (!opened) QSKIP(opened.error().message.c_str());
+    QVERIFY(document.save_as(file("old.json")));
+    QCOMPARE(bytes_of(file("old.json.bak")), old);
+  }
+  void aChangeOnDiskIsSeenUntilOneSideIsTaken() {
+    Document document;
+    QVERIFY(document.save_as(file("shared.json")));
+    QVERIFY(!document.changed_on_disk());
+    Template other = document.tmpl();
+    other.seed = 99;
+    write(file("shared.json"), QByteArray::fromStdString(write_template(other)));
+    QVERIFY(document.changed_on_disk());
+    document.keep_mine();
+    QVERIFY(!document.changed_on_disk());
+    QVERIFY(document.modified());
+  }
+  void aDeadSessionsWorkIsFoundAndALivingOnesIsNot() {
+    const QString recovery = file("recovery");
+    Template edited = tiny();
+    edited.seed = 1234;
+    {
+      Autosave living(recovery);
+      QVERIFY(living.keep(edited, "/somewhere/tiny.json"));
+      QVERIFY(find_recovered(recovery).empty());
+    }
+    const std::vector<Recovered> found = find_recovered(recovery);
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].path, QStringLiteral("/somewhere/tiny.json"));
+    QCOMPARE(write_template(found[0].tmpl), write_template(edited));
+    Document document;
+    document.recover(found[0].tmpl, found[0].path);
+    QVERIFY(document.modified());
+    QCOMPARE(document.tmpl().seed, uint64_t{1234});
+    forget_recovered(found[0]);
+    QVERIFY(find_recovered(recovery).empty());
+  }
+  void aDiscardedAutosaveLeavesNothing() {
+    const QString recovery = file("discarded");
+    {
+      Autosave autosave(recovery);
+      QVERIFY(autosave.keep(tiny(), {}));
+      autosave.discard();
+    }
+    QVERIFY(find_recovered(recovery).empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDocument)
+#include "test_document.moc"
