@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <functional>
+
+#include "app/gui/document/document.h"
+#include "app/gui/document/recovery.h"
+
+namespace fw {
+
+/// What only a person can answer; a test answers for one.
+struct Questions {
+  enum class Unsaved { save, discard, cancel };
+  std::function<Unsaved(const QString& title)> unsaved;
+  std::function<QString(const QString& suggested)> where_to_save;  ///< empty: not at all
+  std::function<QString()> what_to_open;                           ///< empty: nothing
+  std::function<bool(const QString& path)> take_changed_file;      ///< true: read it; false: keep mine
+  std::function<bool(const Recovered& found)> take_recovered;      ///< false: forget it
+  std::function<void(const QString& message)> tell;
+};
+
+/// A document's life with its files: new, open, save, autosave and recovery, changes from outside.
+class Session : public QObject {
+  Q_OBJECT
+
+ public:
+  Session(Document& document, const QString& recovery_folder, Questions questions, QObject* parent = nullptr);
+
+  /// Each asks about unsaved changes first; false if the person stayed or it failed (and was told).
+  bool start(const Template& tmpl);
+  bool open(const QString& path);
+  bool open_asking();
+  bool revert();
+
+  bool save();
+  bool save_as();
+  /// Whether the window may close: saved, or discarded on purpose.
+  bool may_close();
+
+  /// Offers what dead sessions left; at most one is taken, the rest stays for the next start.
+  void offer_recovery();
+
+ signals:
+  void file_used(const QString& path);  ///< opened or saved
+
+ private:
+  bool settle_unsaved();
+  bool save_to(const QString& path);
+  void document_changed();
+  void autosave();
+  void watch();
+  void look_at_disk();
+
+  Document& document_;
+  QString recovery_folder_;
+  Questions ask_;
+  Autosave autosave_;
+  QTimer autosave_due_;
+  QTimer disk_due_;
+  QFileSystemWatcher watcher_;
+  bool asking_ = false;
+};
+
+}  // namespace fw

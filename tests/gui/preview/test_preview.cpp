@@ -1,0 +1,211 @@
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "app/gui/document/document.h"
+#include "app/gui/preview/preview.h"
+#include "core/base/rng.h"
+#include "core/model/digest.h"
+#include "core/model/parameters.h"
+#include "core/model/template_io.h"
+#include "core/world/generate.h"
+
+using namespace fw;
+
+namespace {
+
+using WorldDigests = std::vector<std::pair<std::string, std::string>>;
+constexpr int kTimeout_ms = 60000;
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+std::shared_ptr<const Template> shared(Template t) {
+  return std::make_shared<const Template>(std::move(t));
+}
+
+/// The digest of the world that the command line makes of a template's text.
+WorldDigests headless(const Template& tmpl, int resolution) {
+  const Template read = parse_template(write_template(tmpl), "saved").value();
+  return world_digests(*generate(read, read.seeds(), resolution).value());
+}
+
+bool settle(const Preview& preview) {
+  return QTest::qWaitFor([&] { return preview.settled(); }, kTimeout_ms);
+}
+
+}  // namespace
+
+class TestPreview : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aCoarsePictureComesFirstAndTheFullOneStays() {
+    Preview preview;
+    preview.set_resolution(192);
+    std::vector<bool> coarse;
+    connect(&preview, &Preview::shown, this,
+            [&](const std::shared_ptr<const Picture>& p) { coarse.push_back(p->coarse); });
+    preview.request(shared(tiny()));
+    QVERIFY(!preview.settled());
+    QVERIFY(settle(preview));
+    QCOMPARE(coarse, (std::vector<bool>{true, false}));
+    QCOMPARE(preview.picture()->resolution(), 192);
+    QVERIFY(!preview.picture()->audit.mix.empty());
+    QCOMPARE(world_digests(*preview.picture()->world), headless(tiny(), 192));
+  }
+  void theNewestRequestWins() {
+    Preview preview;
+    preview.set_resolution(160);
+    QSignalSpy shown(&preview, &Preview::shown);
+    Template t = tiny();
+    for (int i = 0; i < 200; ++i) {
+      t.island.land_fraction = 0.4 + 0.001 * i;
+      preview.request(shared(t));
+      QTest::qWait(1);
+    }
+    QVERIFY(settle(preview));
+    QCOMPARE(preview.picture()->tmpl->island.land_fraction, t.island.land_fraction);
+    QVERIFY(!preview.picture()->coarse);
+    QVERIFY2(shown.count() < 200, "requests that were replaced were not made");
+    QCOMPARE(world_digests(*preview.picture()->world), headless(t, 160));
+  }
+  void goingBackToWhatIsShownMakesNothing() {
+    Preview preview;
+    preview.set_resolution(160);
+    preview.request(shared(tiny()));
+    QVERIFY(settle(preview));
+    QSignalSpy shown(&preview, &Preview::shown);
+    Template t = tiny();
+    t.view.layers = {{MapLayer::danger, true, 1}};
+    preview.request(shared(t));
+    QVERIFY(preview.settled());
+    QTest::qWait(50);
+    QCOMPARE(shown.count(), 0);
+  }
+  void cancelAnswersAtOnceAndKeepsThePicture() {
+    Preview preview;
+    preview.request(shared(tiny()));
+    QVERIFY(settle(preview));
+    const auto before = preview.picture();
+    Template t = tiny();
+    t.seed += 1;
+    preview.request(shared(t));
+    QTest::qWait(30);
+    preview.cancel();
+    QVERIFY(preview.settled());
+    QTest::qWait(300);
+    if (!preview.picture()->coarse) QCOMPARE(preview.picture().get(), before.get());
+    preview.request(shared(t));
+    QVERIFY(settle(preview));
+    QCOMPARE(preview.picture()->tmpl->seed, t.seed);
+  }
+  void endingWhileItWorksWaitsForNothing() {
+    QElapsedTimer clock;
+    {
+      Preview preview;
+      preview.set_resolution(1024);
+      preview.request(shared(parse_template(find_builtin("WindswardLike")->text, "W").value()));
+      QTest::qWait(200);
+      clock.start();
+    }
+    QVERIFY2(clock.elapsed() < 5000, "the worker did not hear that it ends");
+  }
+  void anythingOverTheLimitIsSaidAndThePictureStays() {
+    Preview preview;
+    preview.set_resolution(160);
+    preview.request(shared(tiny()));
+    QVERIFY(settle(preview));
+    QSignalSpy failed(&preview, &Preview::failed);
+    preview.set_resolution(100000);
+    QVERIFY(settle(preview));
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(preview.picture() != nullptr);
+  }
+  void theWorldOfAnyEditsIsTheHeadlessWorldOfTheSavedTemplate() {
+    Document document;
+    document.start(tiny());
+    Preview preview;
+    preview.set_resolution(144);
+    const std::string saved_before = write_template(document.tmpl());
+    RandomCursor random{derive(7, "edits"), 0};
+    for (int i = 0; i < 60; ++i) {
+      random_edit(document, random);
+      if (document.valid())
+        preview.request(document.snapshot());
+      else
+        preview.cancel();
+      if (i % 20 != 19 || !document.valid()) continue;
+      QVERIFY(settle(preview));
+      QCOMPARE(world_digests(*preview.picture()->world), headless(document.tmpl(), 144));
+    }
+    while (document.history().canUndo()) document.history().undo();
+    QCOMPARE(write_template(document.tmpl()), saved_before);
+    preview.request(document.snapshot());
+    QVERIFY(settle(preview));
+    QCOMPARE(world_digests(*preview.picture()->world), headless(tiny(), 144));
+  }
+  void fiveHundredEditsWithUndoAndRedoEndWhereTheyBegan() {
+    Document document;
+    document.start(tiny());
+    const std::string before = write_template(document.tmpl());
+    RandomCursor random{derive(11, "edits"), 0};
+    for (int i = 0; i < 500; ++i) {
+      const double what = random.uniform();
+      if (what < 0.2)
+        document.history().undo();
+      else if (what < 0.3)
+        document.history().redo();
+      else
+        random_edit(document, random);
+    }
+    const std::string edited = write_template(document.tmpl());
+    while (document.history().canUndo()) document.history().undo();
+    QCOMPARE(write_template(document.tmpl()), before);
+    QVERIFY(!document.modified());
+    while (document.history().canRedo()) document.history().redo();
+    QVERIFY(write_template(document.tmpl()).size() >= edited.size() / 2);
+  }
+
+ private:
+  /// One step of a kind that the panels make: a number, a list's length, the seed or the layers.
+  static void random_edit(Document& document, RandomCursor& random) {
+    const auto pick = [&random](size_t n) { return static_cast<size_t>(random.below(n)); };
+    const double kind = random.uniform();
+    if (kind < 0.15) {
+      const auto seed = static_cast<uint64_t>(random.uniform() * 1e6);
+      document.edit("Seed", [&](Template& t) { t.seed = seed; });
+    } else if (kind < 0.25) {
+      const ViewLayer layer{static_cast<MapLayer>(pick(kMapLayerSlugs.size())), true, random.uniform()};
+      document.edit("Layers", [&](Template& t) { t.view.layers = {layer}; });
+    } else if (kind < 0.35) {
+      document.edit("Class", [&](Template& t) {
+        PointClass copy = t.resources.front();
+        copy.slug += "_copy";
+        const bool there = std::any_of(t.resources.begin(), t.resources.end(),
+                                       [&](const PointClass& c) { return c.slug == copy.slug; });
+        if (there)
+          t.resources.pop_back();
+        else
+          t.resources.push_back(copy);
+      });
+    } else {
+      const Parameter& p = parameters()[pick(parameters().size())];
+      const bool number = p.type == ParameterType::number || p.type == ParameterType::integer;
+      if (!number || p.path.find("[]") != std::string::npos || p.max > 1e5 || p.path.starts_with("regions"))
+        return;
+      const ParameterValue stated = p.get(document.tmpl(), 0);
+      const double now = std::holds_alternative<double>(stated) ? std::get<double>(stated) : p.min;
+      const double share = 0.9 + 0.2 * random.uniform();
+      const double value =
+          std::clamp(p.type == ParameterType::integer ? std::round(now * share) : now * share, p.min, p.max);
+      document.edit(
+          "Number", [&](Template& t) { p.set(t, 0, value); }, QString::fromStdString(p.path));
+      if (random.uniform() < 0.3) document.end_gesture();
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPreview)
+#include "test_preview.moc"
