@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <string>
+#include <vector>
+
+#include "app/job/render.h"
+#include "core/base/result.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// What a person chooses in the export dialog: what `fieldwright render` takes beside the template.
+struct ExportChoices {
+  QString folder;
+  std::vector<View> views{View::overview, View::resources_biomes, View::enemies_danger, View::landmarks_admin,
+                          View::zoom_quadrants};
+  Formats formats{.png = true, .geojson = true, .gpkg = true, .geotiff = true};
+  int resolution = 512;
+  int dpi = 300;
+  int map_px = 2048;
+  QString palette = QStringLiteral("atlas");
+  bool danger_patterns = false;
+  int threads = 0;  ///< 0: every core
+};
+
+/// One refused choice: which field, and why.
+struct ChoiceProblem {
+  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "palette", "threads"
+  QString message;
+};
+/// Everything that would make the render fail, found without starting it.
+std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Template& tmpl);
+
+RenderRequest render_request(const ExportChoices& choices, const Template& tmpl);
+
+/// The `fieldwright render` call that gives the same folder, as arguments after the program's name.
+/// `path` is the template's file, "" if it has none; a template that is a built-in one, or differs from file
+/// or built-in by few settings, is called by name and --set. Fails where only a saved file would do.
+Result<QStringList> render_arguments(const ExportChoices& choices, const Template& tmpl, const QString& path);
+/// Arguments as one line of a POSIX shell.
+QString shell_line(const QStringList& arguments);
+
+}  // namespace fw

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QColor>
+#include <QIcon>
+#include <QPixmap>
+
+class QPalette;
+
+namespace fw {
+
+/// The designer's own pictograms, drawn from paths: sharp at every scale.
+enum class Glyph {
+  eye,  ///< on: open, off: struck out
+  solo,
+  lock,  ///< on: closed, off: open
+  star,  ///< on: filled, off: outline
+  previous,
+  next,
+  dice,
+  copy,
+  paste,
+  undo,
+  redo,
+  reset,
+  save,
+  folder,
+  filter,
+  find,
+  plus,
+  remove,
+  edit,
+  passed,
+  info,
+  warning,
+  error,
+  clean,  ///< the state that is on disk
+};
+
+/// An icon in the text colour of the application's palette, whatever that is when it is drawn; the last five
+/// glyphs have their signal colour. A toggle's icon has an on and an off state.
+QIcon glyph_icon(Glyph glyph);
+/// The same in one given colour.
+QIcon glyph_icon(Glyph glyph, const QColor& colour);
+
+enum class Signal { good, info, warning, error };
+/// A colour with at least 4.5:1 contrast on the palette's base, light or dark.
+QColor signal_colour(const QPalette& palette, Signal signal);
+
+}  // namespace fw

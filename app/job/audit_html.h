@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "core/base/seed.h"
+#include "core/model/audit_report.h"
+
+namespace fw {
+
+/// What a report is about, for its heading.
+struct AuditSubject {
+  std::string template_name;
+  SeedBundle seeds;
+  int resolution = 0;  ///< cells per side; 0: not stated
+};
+
+/// The audit as one page without anything from outside: verdict, findings, and every target with its result
+/// as sortable tables with bars, worst rows first. Light and dark. Names are escaped; the same bytes in every
+/// locale.
+std::string audit_html(const AuditReport& report, const AuditSubject& subject);
+
+}  // namespace fw
