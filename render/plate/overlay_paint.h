@@ -1,25 +1,13 @@
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-#include <vector>
+#include <memory>
 
 #include "core/model/overlay.h"
 #include "render/page/canvas.h"
 #include "render/page/colour.h"
+#include "render/plate/map_window.h"
 
 namespace fw {
-
-/// Which part of the world a picture shows: pixel (0, 0) has its upper left corner at (west_m, north_m);
-/// pixels are square.
-struct OverlayWindow {
-  double west_m = 0;
-  double north_m = 0;
-  double px_per_m = 0.1;
-
-  float x_px(float x_m) const { return static_cast<float>((static_cast<double>(x_m) - west_m) * px_per_m); }
-  float y_px(float y_m) const { return static_cast<float>((north_m - static_cast<double>(y_m)) * px_per_m); }
-};
 
 /// How an overlay looks. Lengths in pixels of the target.
 struct OverlayLook {
@@ -48,10 +36,23 @@ inline constexpr Rgb kPlayer = Rgb::hex(0xFFFFFF);
 Rgb speed_colour(double share);
 Rgb category_colour(Category category);
 
-/// Paints an overlay over what the target holds: premultiplied 0xAARRGGBB words (clear: all 0; or an opaque
-/// map with alpha 255). The same words at any thread count. Cost: a few ms for 20,000 agents.
-void paint_overlay(const Overlay& overlay, const OverlayWindow& window, const OverlayLook& look,
-                   const PixelTarget& target);
+/// Paints overlays of one look; makes its brushes once. May be used from several threads.
+class OverlayPainter {
+ public:
+  explicit OverlayPainter(const OverlayLook& look);
+  ~OverlayPainter();
+  OverlayPainter(OverlayPainter&&) noexcept;
+  OverlayPainter& operator=(OverlayPainter&&) noexcept;
+
+  const OverlayLook& look() const;
+  /// Paints over what the target, of the window's size, holds: premultiplied 0xAARRGGBB words (clear: all 0;
+  /// or an opaque map with alpha 255). The same words at any thread count. 20,000 agents take a few ms.
+  void paint(const Overlay& overlay, const MapWindow& window, const PixelTarget& target) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Lays a premultiplied veil of a colour over every pixel: dims what lies beneath.
 void paint_veil(Rgb colour, double alpha, const PixelTarget& target);
