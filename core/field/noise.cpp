@@ -55,38 +55,64 @@ struct PaddedBlock {
   }
 };
 
-/// n at scattered points, block by block; only the last, short block is copied.
+/// Calls whole(block, begin) for full blocks of points and rest(block, begin) for the last, short one, whose
+/// padded copy lives as long as the call.
+template <typename Whole, typename Rest>
+void in_blocks(const double* x_m, const double* y_m, size_t count, const Whole& whole, const Rest& rest) {
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  const size_t full = count / lattice::kBlock * lattice::kBlock;
+  for (size_t begin = 0; begin < full; begin += lattice::kBlock) {
+    lattice::PointBlock block{x_m + begin, y_m + begin, lattice::kBlock};
+    kernels.measure(block);
+    whole(block, begin);
+  }
+  if (full == count) return;
+  const PaddedBlock padded(x_m + full, y_m + full, count - full);
+  lattice::PointBlock block{padded.x.data(), padded.y.data(), lattice::padded(count - full)};
+  kernels.measure(block);
+  rest(block, full);
+}
+
+/// n at scattered points.
 void sample_points(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
                    size_t count, float* out) {
+  if (slices.empty()) std::fill_n(out, count, 0.0f);
+  if (slices.empty()) return;
   const lattice::PointKernels& kernels = lattice::point_kernels();
-  const size_t whole = count / lattice::kBlock * lattice::kBlock;
-  for (size_t begin = 0; begin < whole; begin += lattice::kBlock)
-    for (size_t k = 0; k < slices.size(); ++k)
-      kernels.sample(slices[k], x_m + begin, y_m + begin, k == 0, lattice::kBlock, out + begin);
-  if (whole == count || slices.empty()) return;
-  const PaddedBlock rest(x_m + whole, y_m + whole, count - whole);
-  std::array<float, lattice::kBlock> value;
-  for (size_t k = 0; k < slices.size(); ++k)
-    kernels.sample(slices[k], rest.x.data(), rest.y.data(), k == 0, lattice::padded(count - whole),
-                   value.data());
-  std::copy_n(value.begin(), count - whole, out + whole);
+  const auto octaves = [&](const lattice::PointBlock& block, float* to) {
+    for (size_t k = 0; k < slices.size(); ++k) kernels.sample(slices[k], block, k == 0, to);
+  };
+  in_blocks(
+      x_m, y_m, count, [&](const auto& block, size_t begin) { octaves(block, out + begin); },
+      [&](const auto& block, size_t begin) {
+        std::array<float, lattice::kBlock> value;
+        octaves(block, value.data());
+        std::copy_n(value.begin(), count - begin, out + begin);
+      });
 }
 
 /// The same with the slopes.
 void sample_slopes(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
                    size_t count, const lattice::SlopeBlock& out) {
+  if (slices.empty())
+    for (float* to : {out.value, out.dx, out.dy}) std::fill_n(to, count, 0.0f);
+  if (slices.empty()) return;
   const lattice::PointKernels& kernels = lattice::point_kernels();
-  std::array<float, lattice::kBlock> value{}, dx{}, dy{};
-  for (size_t begin = 0; begin < count; begin += lattice::kBlock) {
-    const size_t n = std::min(lattice::kBlock, count - begin);
-    const PaddedBlock block(x_m + begin, y_m + begin, n);
-    for (size_t k = 0; k < slices.size(); ++k)
-      kernels.sample_slope(slices[k], block.x.data(), block.y.data(), k == 0, lattice::padded(n),
-                           {value.data(), dx.data(), dy.data()});
-    std::copy_n(value.begin(), n, out.value + begin);
-    std::copy_n(dx.begin(), n, out.dx + begin);
-    std::copy_n(dy.begin(), n, out.dy + begin);
-  }
+  const auto octaves = [&](const lattice::PointBlock& block, const lattice::SlopeBlock& to) {
+    for (size_t k = 0; k < slices.size(); ++k) kernels.sample_slope(slices[k], block, k == 0, to);
+  };
+  in_blocks(
+      x_m, y_m, count,
+      [&](const auto& block, size_t begin) {
+        octaves(block, {out.value + begin, out.dx + begin, out.dy + begin});
+      },
+      [&](const auto& block, size_t begin) {
+        std::array<float, lattice::kBlock> value, dx, dy;
+        octaves(block, {value.data(), dx.data(), dy.data()});
+        std::copy_n(value.begin(), count - begin, out.value + begin);
+        std::copy_n(dx.begin(), count - begin, out.dx + begin);
+        std::copy_n(dy.begin(), count - begin, out.dy + begin);
+      });
 }
 
 /// State features applied to a chunk of points: shifted coordinates and phases, and the factor on the value.

@@ -61,18 +61,18 @@ void apply_rows(const RowsJob& job, size_t begin, size_t end) {
   }
 }
 
-void sample_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                  float* out) {
-  for (size_t i = 0; i < count; ++i) {
-    const float share = slice.amplitude * octave_value(slice, x_m[i], y_m[i]);
+void measure_block(PointBlock&) {}  // every point hashes its corners
+
+void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
+  for (size_t i = 0; i < block.count; ++i) {
+    const float share = slice.amplitude * octave_value(slice, block.x_m[i], block.y_m[i]);
     out[i] = first ? share : out[i] + share;
   }
 }
 
-void sample_slope_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                        const SlopeBlock& out) {
-  for (size_t i = 0; i < count; ++i) {
-    const Slope slope = octave_slope(slice, x_m[i], y_m[i]);
+void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out) {
+  for (size_t i = 0; i < block.count; ++i) {
+    const Slope slope = octave_slope(slice, block.x_m[i], block.y_m[i]);
     const Slope share = {slice.amplitude * slope.value, slice.slope_amplitude * slope.dx,
                          slice.slope_amplitude * slope.dy};
     out.value[i] = first ? share.value : out.value[i] + share.value;

@@ -16,9 +16,8 @@ void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weigh
               float* b);
 void apply_rows(const RowsJob& job, size_t begin, size_t end);
 
-void sample_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                  float* out);
-void sample_slope_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                        const SlopeBlock& out);
+void measure_block(PointBlock& block);
+void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out);
+void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out);
 
 }  // namespace fw::lattice::plain

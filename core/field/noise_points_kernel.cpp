@@ -20,7 +20,8 @@ const PointKernels* point_kernels_here() {
 /// What a block of points needs in floats and integers, rounded once from double.
 struct Block {
   alignas(64) float x[kBlock], s[kBlock], v0[kBlock], v1[kBlock], p0[kBlock], p1[kBlock];
-  alignas(64) int32_t cell_x[kBlock], cell_y[kBlock];
+  alignas(64) int32_t cell_x[kBlock], cell_y[kBlock];  ///< hashed corners
+  alignas(64) int32_t place[kBlock];                   ///< corners in a window
 };
 
 /// What the slopes need besides.
@@ -28,35 +29,96 @@ struct SlopeWeights {
   alignas(64) float dx[kBlock], dy[kBlock], q0[kBlock], q1[kBlock];
 };
 
-/// Cuts coordinates into lattice cell (after the period) and fraction.
-class Cutter {
- public:
-  HWY_INLINE Cutter(double frequency, double offset, int32_t period)
-      : frequency_(hn::Set(D(), frequency)),
-        offset_(hn::Set(D(), offset)),
-        period_(hn::Set(D(), static_cast<double>(period))),
-        cells_(hn::Set(D(), period == 0 ? 0.0 : 1.0 / period)),
-        endless_(period == 0) {}
+HWY_INLINE VD position_of(const double* metres, double frequency, double offset) {
+  const D d;
+  return hn::Add(hn::Mul(hn::LoadU(d, metres), hn::Set(d, frequency)), hn::Set(d, offset));
+}
 
-  HWY_INLINE VD cut(const double* position_m, int32_t* cell) const {
-    const D d;
-    const VD position = hn::Add(hn::Mul(hn::LoadU(d, position_m), frequency_), offset_);
-    const VD whole = hn::Floor(position);
-    store_whole(endless_ ? whole : wrapped(whole), cell);
-    return hn::Sub(position, whole);
+/// Every point's corners hashed by themselves.
+class HashedCorners {
+ public:
+  explicit HWY_INLINE HashedCorners(const Slice& slice)
+      : blender_(slice),
+        period_(hn::Set(D(), static_cast<double>(slice.period))),
+        cells_(hn::Set(D(), slice.period == 0 ? 0.0 : 1.0 / slice.period)),
+        last_(hn::Set(U(), static_cast<uint32_t>(slice.period) - 1u)),
+        endless_(slice.period == 0) {}
+
+  HWY_INLINE void put(VD cell_x, VD cell_y, Block& b, size_t i) const {
+    store_low_words(wrapped(cell_x), b.cell_x + i);
+    store_low_words(wrapped(cell_y), b.cell_y + i);
+  }
+
+  struct Blends {
+    VBlend south_west, north_west, south_east, north_east;
+  };
+  HWY_INLINE Blends at(const Block& b, size_t i) const {
+    const Shares x = shares(b.cell_x + i, kHashX), y = shares(b.cell_y + i, kHashY);
+    return {blender_.blend(hn::Add(x.low, y.low)), blender_.blend(hn::Add(x.low, y.high)),
+            blender_.blend(hn::Add(x.high, y.low)), blender_.blend(hn::Add(x.high, y.high))};
   }
 
  private:
   /// Whole numbers throughout; the quotient by way of the reciprocal is right or one off.
-  HWY_INLINE VD wrapped(VD whole) const {
+  HWY_INLINE VD wrapped(VD cell) const {
+    if (endless_) return cell;
+    const VD magic = hn::Set(D(), kWholeInLowWord), whole = hn::Sub(cell, magic);
     const VD rest = hn::Sub(whole, hn::Mul(period_, hn::Floor(hn::Mul(whole, cells_))));
     const VD raised = hn::IfThenElse(hn::Lt(rest, hn::Zero(D())), hn::Add(rest, period_), rest);
-    return hn::IfThenElse(hn::Ge(raised, period_), hn::Sub(raised, period_), raised);
+    return hn::Add(hn::IfThenElse(hn::Ge(raised, period_), hn::Sub(raised, period_), raised), magic);
   }
 
-  VD frequency_, offset_, period_, cells_;
+  /// The hash shares of the two lattice columns (or rows) around a point.
+  struct Shares {
+    VU low, high;
+  };
+  HWY_INLINE Shares shares(const int32_t* cell, uint32_t factor) const {
+    const U u;
+    const VU index = hn::BitCast(u, hn::LoadU(I(), cell));
+    const VU low = hn::Mul(index, hn::Set(u, factor));
+    const VU next = hn::Add(low, hn::Set(u, factor));
+    if (endless_) return {low, next};
+    return {low, hn::IfThenZeroElse(hn::Eq(index, last_), next)};
+  }
+
+  Blender blender_;
+  VD period_, cells_;
+  VU last_;
   bool endless_;
 };
+
+#if HWY_TARGET <= HWY_AVX2
+/// Corners looked up in a window that holds them all.
+class WindowCorners {
+ public:
+  HWY_INLINE WindowCorners(const Slice& slice, Cell from)
+      : window_(slice, lattice::wrapped(from.x, slice.period), lattice::wrapped(from.y, slice.period)),
+        from_(hn::BitCast(I(), hn::Set(U(), static_cast<uint32_t>(from.y) * kWindowColumns +
+                                                static_cast<uint32_t>(from.x)))) {}
+
+  HWY_INLINE void put(VD cell_x, VD cell_y, Block& b, size_t i) const {
+    const hn::RebindToUnsigned<D> words;
+    const auto rows = hn::ShiftLeft < kWindowColumns == 8 ? 3 : 2 > (hn::BitCast(words, cell_y));
+    store_low_words(hn::BitCast(D(), hn::Add(hn::BitCast(words, cell_x), rows)), b.place + i);
+  }
+
+  struct Blends {
+    VBlend south_west, north_west, south_east, north_east;
+  };
+  HWY_INLINE Blends at(const Block& b, size_t i) const {
+    const I tag;
+    const VI place = hn::Sub(hn::Load(tag, b.place + i), from_);
+    const VI north = hn::Add(place, hn::Set(tag, kWindowColumns));
+    const VI one = hn::Set(tag, 1);
+    return {window_.at(place), window_.at(north), window_.at(hn::Add(place, one)),
+            window_.at(hn::Add(north, one))};
+  }
+
+ private:
+  Window window_;
+  VI from_;
+};
+#endif
 
 HWY_INLINE VD fade_slope_of(VD u) {
   const D d;
@@ -64,15 +126,16 @@ HWY_INLINE VD fade_slope_of(VD u) {
   return hn::Mul(hn::Mul(hn::Mul(hn::Mul(hn::Set(d, 30.0), u), u), less), less);
 }
 
-template <bool kSlopes>
-HWY_INLINE void prepare(const Slice& slice, const double* x_m, const double* y_m, size_t count, Block& b,
-                        SlopeWeights* slopes) {
+template <class CornersOf>
+HWY_INLINE void prepare(const Slice& slice, const CornersOf& corners, const double* x_m, const double* y_m,
+                        size_t count, Block& b, SlopeWeights* slopes) {
   const D d;
   const VD one = hn::Set(d, 1.0);
-  const Cutter along_x(slice.frequency, slice.offset_x, slice.period);
-  const Cutter along_y(slice.frequency, slice.offset_y, slice.period);
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const VD fx = along_x.cut(x_m + i, b.cell_x + i), fy = along_y.cut(y_m + i, b.cell_y + i);
+    const VCut x = cut_of(position_of(x_m + i, slice.frequency, slice.offset_x));
+    const VCut y = cut_of(position_of(y_m + i, slice.frequency, slice.offset_y));
+    corners.put(x.cell, y.cell, b, i);
+    const VD fx = x.fraction, fy = y.fraction;
     store_rounded(fx, b.x + i);
     store_rounded(fade_of(fx), b.s + i);
     const VD s = fade_of(fy);
@@ -81,37 +144,13 @@ HWY_INLINE void prepare(const Slice& slice, const double* x_m, const double* y_m
     store_rounded(s, b.v1 + i);
     store_rounded(hn::Mul(rest, fy), b.p0 + i);
     store_rounded(hn::Mul(s, below), b.p1 + i);
-    if (!kSlopes) continue;
+    if (slopes == nullptr) continue;
     const VD slope = fade_slope_of(fy);
     store_rounded(fade_slope_of(fx), slopes->dx + i);
     store_rounded(slope, slopes->dy + i);
     store_rounded(hn::Sub(rest, hn::Mul(slope, fy)), slopes->q0 + i);
     store_rounded(hn::Add(s, hn::Mul(slope, below)), slopes->q1 + i);
   }
-}
-
-/// The hash shares of the two lattice columns (or rows) around a point.
-struct Shares {
-  VU low, high;
-};
-HWY_INLINE Shares shares(const int32_t* cell, uint32_t factor, int32_t period) {
-  const U u;
-  const VU index = hn::BitCast(u, hn::LoadU(I(), cell));
-  const VU low = hn::Mul(index, hn::Set(u, factor));
-  const VU next = hn::Add(low, hn::Set(u, factor));
-  if (period == 0) return {low, next};
-  const VU last = hn::Set(u, static_cast<uint32_t>(period) - 1u);
-  return {low, hn::IfThenZeroElse(hn::Eq(index, last), next)};
-}
-
-struct Corners {
-  VBlend south_west, north_west, south_east, north_east;
-};
-HWY_INLINE Corners corners_at(const Blender& blender, const Slice& slice, const Block& b, size_t i) {
-  const Shares x = shares(b.cell_x + i, kHashX, slice.period);
-  const Shares y = shares(b.cell_y + i, kHashY, slice.period);
-  return {blender.blend(hn::Add(x.low, y.low)), blender.blend(hn::Add(x.low, y.high)),
-          blender.blend(hn::Add(x.high, y.low)), blender.blend(hn::Add(x.high, y.high))};
 }
 
 HWY_INLINE VWeights weights_at(const Block& b, size_t i) {
@@ -128,14 +167,14 @@ HWY_INLINE void accumulate(VF share, bool first, float* out) {
   hn::StoreU(first ? share : hn::Add(hn::LoadU(F(), out), share), F(), out);
 }
 
-void sample_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                  float* out) {
+template <class CornersOf>
+HWY_INLINE void values(const Slice& slice, const CornersOf& corners, const double* x_m, const double* y_m,
+                       size_t count, bool first, float* out) {
   Block b;
-  prepare<false>(slice, x_m, y_m, count, b, nullptr);
-  const Blender blender(slice);
+  prepare(slice, corners, x_m, y_m, count, b, nullptr);
   const VF amplitude = hn::Set(F(), slice.amplitude);
   for (size_t i = 0; i < count; i += hn::Lanes(F())) {
-    const Corners c = corners_at(blender, slice, b, i);
+    const auto c = corners.at(b, i);
     const VWeights r = weights_at(b, i);
     const VF value =
         along(side(c.south_west, c.north_west, r), side(c.south_east, c.north_east, r), along_at(b, i));
@@ -149,16 +188,16 @@ HWY_INLINE VSide side_slope_of(const VBlend& low, const VBlend& high, VF v, VF q
   return {hn::Add(along_y, hn::Mul(v, hn::Sub(high.z, low.z))), hn::Mul(v, hn::Sub(high.x, low.x))};
 }
 
-void sample_slope_block(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                        const SlopeBlock& out) {
+template <class CornersOf>
+HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const double* x_m, const double* y_m,
+                       size_t count, bool first, const SlopeBlock& out) {
   const F f;
   Block b;
   SlopeWeights slopes;
-  prepare<true>(slice, x_m, y_m, count, b, &slopes);
-  const Blender blender(slice);
+  prepare(slice, corners, x_m, y_m, count, b, &slopes);
   const VF amplitude = hn::Set(f, slice.amplitude), slope_amplitude = hn::Set(f, slice.slope_amplitude);
   for (size_t i = 0; i < count; i += hn::Lanes(f)) {
-    const Corners c = corners_at(blender, slice, b, i);
+    const auto c = corners.at(b, i);
     const VWeights r = weights_at(b, i);
     const VAlong w = along_at(b, i);
     const VSide left = side(c.south_west, c.north_west, r), right = side(c.south_east, c.north_east, r);
@@ -175,8 +214,66 @@ void sample_slope_block(const Slice& slice, const double* x_m, const double* y_m
   }
 }
 
+/// Calls run(corners, begin, count) for the longest stretches of a block that one way of finding corners
+/// serves.
+template <class Run>
+HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Run& run) {
+#if HWY_TARGET <= HWY_AVX2
+  Cell from;
+  if (fits_window(slice, block.whole, from)) return run(WindowCorners(slice, from), 0, block.count);
+  size_t hashed = 0;  // the first point of those that wait to be hashed together
+  for (size_t begin = 0; begin < block.count; begin += kRun) {
+    if (!fits_window(slice, block.run[begin / kRun], from)) continue;
+    if (hashed < begin) run(HashedCorners(slice), hashed, begin - hashed);
+    hashed = HWY_MIN(begin + kRun, block.count);
+    run(WindowCorners(slice, from), begin, hashed - begin);
+  }
+  if (hashed < block.count) run(HashedCorners(slice), hashed, block.count - hashed);
+#else
+  run(HashedCorners(slice), 0, block.count);
+#endif
+}
+
+void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
+  by_corners(slice, block, [&](const auto& corners, size_t begin, size_t count) {
+    values(slice, corners, block.x_m + begin, block.y_m + begin, count, first, out + begin);
+  });
+}
+
+void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out) {
+  by_corners(slice, block, [&](const auto& corners, size_t begin, size_t count) {
+    slopes(slice, corners, block.x_m + begin, block.y_m + begin, count, first,
+           {out.value + begin, out.dx + begin, out.dy + begin});
+  });
+}
+
+#if HWY_TARGET <= HWY_AVX2
+/// The least and the greatest of up to kRun coordinates.
+HWY_INLINE void range_of(const double* at, size_t count, double& low, double& high) {
+  const D d;
+  VD least = hn::LoadU(d, at), most = least;
+  for (size_t i = hn::Lanes(d); i < count; i += hn::Lanes(d)) {
+    const VD v = hn::LoadU(d, at + i);
+    least = hn::Min(least, v), most = hn::Max(most, v);
+  }
+  low = hn::GetLane(hn::MinOfLanes(d, least)), high = hn::GetLane(hn::MaxOfLanes(d, most));
+}
+#endif
+
+void measure_block(PointBlock& block) {
+#if HWY_TARGET <= HWY_AVX2
+  for (size_t begin = 0; begin < block.count; begin += kRun) {
+    const size_t n = HWY_MIN(kRun, block.count - begin);
+    Extent& run = block.run[begin / kRun];
+    range_of(block.x_m + begin, n, run.low_x_m, run.high_x_m);
+    range_of(block.y_m + begin, n, run.low_y_m, run.high_y_m);
+    block.whole = begin == 0 ? run : joined(block.whole, run);
+  }
+#endif
+}
+
 const PointKernels* point_kernels_here() {
-  static constexpr PointKernels kKernels = {&sample_block, &sample_slope_block};
+  static constexpr PointKernels kKernels = {&measure_block, &sample_block, &sample_slope_block};
   return &kKernels;
 }
 
@@ -193,7 +290,8 @@ namespace fw::lattice {
 HWY_EXPORT(point_kernels_here);
 
 const PointKernels& point_kernels() {
-  static constexpr PointKernels kPlain = {&plain::sample_block, &plain::sample_slope_block};
+  static constexpr PointKernels kPlain = {&plain::measure_block, &plain::sample_block,
+                                          &plain::sample_slope_block};
   return plain_kernels_only() ? kPlain : *HWY_DYNAMIC_DISPATCH(point_kernels_here)();
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <limits>
 
 #include "core/field/noise_lattice.h"
 
-// The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Private to this
-// room.
+// The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Where points that
+// follow each other lie near each other, the gradients of the few lattice points around them are blended once
+// and looked up ("window"); else every point hashes its own corners. Private to this room.
 
 namespace fw::lattice {
 
@@ -17,6 +21,30 @@ inline constexpr size_t padded(size_t count) {
 
 /// Points a block kernel takes at most.
 inline constexpr size_t kBlock = 256;
+/// Points that get a window of their own where the whole block spans too much of an octave's lattice.
+inline constexpr size_t kRun = 64;
+
+/// The least rectangle around points; boundless until somebody measures it.
+struct Extent {
+  double low_x_m = -std::numeric_limits<double>::infinity();
+  double high_x_m = std::numeric_limits<double>::infinity();
+  double low_y_m = low_x_m;
+  double high_y_m = high_x_m;
+};
+
+inline Extent joined(const Extent& a, const Extent& b) {
+  return {std::min(a.low_x_m, b.low_x_m), std::max(a.high_x_m, b.high_x_m), std::min(a.low_y_m, b.low_y_m),
+          std::max(a.high_y_m, b.high_y_m)};
+}
+
+/// count <= kBlock points.
+struct PointBlock {
+  const double* x_m;
+  const double* y_m;
+  size_t count;
+  Extent whole{};
+  std::array<Extent, kBlock / kRun> run{};
+};
 
 /// Where a block's value and slopes go.
 struct SlopeBlock {
@@ -26,13 +54,12 @@ struct SlopeBlock {
 };
 
 struct PointKernels {
-  /// One octave at count <= kBlock points: out = amplitude * value, or out + amplitude * value unless
-  /// `first`.
-  void (*sample)(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                 float* out);
+  /// Fills in the extents; once per block, for all octaves.
+  void (*measure)(PointBlock& block);
+  /// One octave at a block's points: out = amplitude * value, or out + amplitude * value unless `first`.
+  void (*sample)(const Slice& slice, const PointBlock& block, bool first, float* out);
   /// The same with the slopes.
-  void (*sample_slope)(const Slice& slice, const double* x_m, const double* y_m, bool first, size_t count,
-                       const SlopeBlock& out);
+  void (*sample_slope)(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out);
 };
 
 /// The kernels of the level in force.

@@ -171,8 +171,9 @@ void add_points(const Fill& fill, const lattice::Slice& slice, double y_m, bool 
   std::array<double, lattice::kBlock> y_line;
   y_line.fill(y_m);
   for (size_t c = begin; c < end; c += lattice::kBlock)
-    fill.point_kernels.sample(slice, fill.centres.x_m.data() + c, y_line.data(), first,
-                              std::min(lattice::kBlock, end - c), line + (c - begin));
+    fill.point_kernels.sample(
+        slice, {fill.centres.x_m.data() + c, y_line.data(), std::min(lattice::kBlock, end - c)}, first,
+        line + (c - begin));
 }
 
 /// The rows in work: sums over the octaves so far, and one octave's sides.

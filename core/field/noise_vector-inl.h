@@ -4,6 +4,7 @@
 #include <hwy/highway.h>
 
 #include "core/field/noise_lattice.h"
+#include "core/field/noise_points_kernel.h"
 
 #if defined(FW_NOISE_VECTOR_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FW_NOISE_VECTOR_INL_H
@@ -162,6 +163,95 @@ class Blender {
   Layer low_, high_;
 };
 
+/// A block's lattice window: the gradients of kWindowColumns x kWindowRows lattice points from (x, y) on,
+/// blended over t once and then looked up by place = row * kWindowColumns + column. A table is two vectors.
+constexpr int32_t kWindowColumns = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
+constexpr int32_t kWindowRows = 4;
+/// Longer periods do without windows: their floats would not tell all lattice points apart.
+constexpr int32_t kLongestPeriod = 1 << 20;
+/// So do points farther out than int32 can say with a step to spare.
+constexpr double kFarthestCell = 1e9;
+
+#if HWY_TARGET <= HWY_AVX3
+using WindowPlace = VI;
+HWY_INLINE WindowPlace window_place(VI place) {
+  return place;
+}
+HWY_INLINE VF looked_up(VF low, VF high, WindowPlace at) {
+  return VF{_mm512_permutex2var_ps(low.raw, at.raw, high.raw)};
+}
+#elif HWY_TARGET <= HWY_AVX2
+/// The look-up heeds the low three bits; the fourth, moved to the sign, chooses the half.
+struct WindowPlace {
+  VI place;
+  VF half;
+};
+HWY_INLINE WindowPlace window_place(VI place) {
+  return {place, hn::BitCast(F(), hn::ShiftLeft<28>(place))};
+}
+HWY_INLINE VF looked_up(VF low, VF high, const WindowPlace& at) {
+  const VF first{_mm256_permutevar8x32_ps(low.raw, at.place.raw)};
+  const VF second{_mm256_permutevar8x32_ps(high.raw, at.place.raw)};
+  return hn::IfThenElse(hn::MaskFromVec(at.half), second, first);
+}
+#endif
+
+#if HWY_TARGET <= HWY_AVX2
+/// A lattice cell before the period.
+struct Cell {
+  int32_t x, y;
+};
+
+/// Whether one window holds the corners of all points of a rectangle; then also from which cell on. Positions
+/// grow with the coordinates whatever the rounding, so the rectangle's corners speak for all points.
+HWY_INLINE bool fits_window(const Slice& s, const Extent& e, Cell& from) {
+  const double x = std::floor(e.low_x_m * s.frequency + s.offset_x);
+  const double y = std::floor(e.low_y_m * s.frequency + s.offset_y);
+  const double last_x = x + (kWindowColumns - 1), last_y = y + (kWindowRows - 1);
+  if (!(e.high_x_m * s.frequency + s.offset_x < last_x && e.high_y_m * s.frequency + s.offset_y < last_y) ||
+      !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) || s.period >= kLongestPeriod)
+    return false;
+  from = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
+  return true;
+}
+
+class Window {
+ public:
+  /// (x, y) after the period.
+  HWY_INLINE Window(const Slice& slice, int32_t x, int32_t y) {
+    const Blender blender(slice);
+    const U u;
+    const VU lane = hn::Iota(u, 0);
+    const VU column = hn::And(lane, hn::Set(u, kWindowColumns - 1));
+    const VU row = hn::ShiftRight < kWindowColumns == 8 ? 3 : 2 > (lane);
+    const VU of_x = hn::Mul(wrapped(column, x, slice.period), hn::Set(u, kHashX));
+    const VU of_low = hn::Mul(wrapped(row, y, slice.period), hn::Set(u, kHashY));
+    const VU of_high = hn::Mul(wrapped(row, y + kWindowRows / 2, slice.period), hn::Set(u, kHashY));
+    low_ = blender.blend(hn::Add(of_x, of_low));
+    high_ = blender.blend(hn::Add(of_x, of_high));
+  }
+
+  HWY_INLINE VBlend at(VI place) const {
+    const WindowPlace i = window_place(place);
+    return {looked_up(low_.x, high_.x, i), looked_up(low_.y, high_.y, i), looked_up(low_.z, high_.z, i)};
+  }
+
+ private:
+  /// (step + from) modulo the period. The sum is small beside 2^24 and below period + 16, so that the float
+  /// quotient's floor is right.
+  static HWY_INLINE VU wrapped(VU step, int32_t from, int32_t period) {
+    const F f;
+    const VI sum = hn::Add(hn::BitCast(I(), step), hn::Set(I(), from));
+    if (period == 0) return hn::BitCast(U(), sum);
+    const VI turns =
+        hn::ConvertTo(I(), hn::Floor(hn::Div(hn::ConvertTo(f, sum), hn::Set(f, static_cast<float>(period)))));
+    return hn::BitCast(U(), hn::Sub(sum, hn::Mul(turns, hn::Set(I(), period))));
+  }
+
+  VBlend low_, high_;
+};
+#endif
+
 struct VWeights {
   VF v0, v1, p0, p1;
 };
@@ -199,14 +289,33 @@ HWY_INLINE void store_rounded(VD v, float* out) {
   hn::StoreU(hn::DemoteTo(half, v), half, out);
 }
 
-/// A whole number below 2^31 in size as an integer: the low word of its sum with 1.5 * 2^52.
-HWY_INLINE void store_whole(VD whole, int32_t* out) {
-  const D d;
+/// A whole number below 2^31 in size is the low word of its sum with this.
+constexpr double kWholeInLowWord = 6755399441055744.0;  // 1.5 * 2^52
+
+HWY_INLINE void store_low_words(VD words, int32_t* out) {
   const hn::Rebind<int32_t, D> half_int;
   const hn::Rebind<uint32_t, D> half;
-  const hn::RebindToUnsigned<D> words;
-  const VD shifted = hn::Add(whole, hn::Set(d, 6755399441055744.0));
-  hn::StoreU(hn::BitCast(half_int, hn::TruncateTo(half, hn::BitCast(words, shifted))), half_int, out);
+  const hn::RebindToUnsigned<D> whole;
+  hn::StoreU(hn::BitCast(half_int, hn::TruncateTo(half, hn::BitCast(whole, words))), half_int, out);
+}
+
+HWY_INLINE void store_whole(VD whole, int32_t* out) {
+  store_low_words(hn::Add(whole, hn::Set(D(), kWholeInLowWord)), out);
+}
+
+/// A coordinate's fraction, and its cell in the low word.
+struct VCut {
+  VD fraction, cell;
+};
+HWY_INLINE VCut cut_of(VD position) {
+  const VD magic = hn::Set(D(), kWholeInLowWord);
+#if HWY_TARGET <= HWY_AVX3
+  constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+  return {VD{_mm512_reduce_pd(position.raw, kDown)}, VD{_mm512_add_round_pd(position.raw, magic.raw, kDown)}};
+#else
+  const VD whole = hn::Floor(position);
+  return {hn::Sub(position, whole), hn::Add(whole, magic)};
+#endif
 }
 
 #endif  // HWY_TARGET != HWY_SCALAR

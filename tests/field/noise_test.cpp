@@ -159,6 +159,40 @@ class NoiseTest : public QObject {
     }
   }
 
+  void pointsThatFollowEachOtherEqualTheScalarPath_data() {
+    QTest::addColumn<double>("step_m");
+    QTest::addColumn<double>("period_m");
+    // Whole blocks in one lattice window, a few points of a block, and anything between.
+    for (const double step_m : {0.02, 0.6, 3.0, 9.0, 40.0})
+      for (const double period_m : {0.0, 60.0, 1000.0})
+        QTest::addRow("%g of %g", step_m, period_m) << step_m << period_m;
+  }
+  void pointsThatFollowEachOtherEqualTheScalarPath() {
+    QFETCH(double, step_m);
+    QFETCH(double, period_m);
+    const BestLevelAfterwards restore;
+    Points p{{0.0}, {0.0}};  // from the origin to either side
+    RandomCursor random{derive(8, "walk")};
+    while (p.x.size() < 3001) {
+      p.x.push_back(p.x.back() + random.uniform(-step_m, step_m));
+      p.y.push_back(p.y.back() + random.uniform(-step_m, step_m));
+    }
+    const NoiseField field = bind_noise(stack_of(160, 5), derive(5, "noise/w"), 0, period_m);
+    for (const std::string& level : simd_levels()) {
+      QVERIFY(set_simd_level(level));
+      std::vector<float> value(p.x.size()), dx(p.x.size()), dy(p.x.size()), plain(p.x.size());
+      sample_noise(field, p.x, p.y, 0.4, plain);
+      sample_noise_gradient(field, p.x, p.y, 0.4, value, dx, dy);
+      for (size_t i = 0; i < p.x.size(); ++i) {
+        const NoiseSlope n = noise_slope(field, p.x[i], p.y[i], 0.4);
+        QCOMPARE(std::bit_cast<uint32_t>(plain[i]), std::bit_cast<uint32_t>(n.value));
+        QCOMPARE(std::bit_cast<uint32_t>(value[i]), std::bit_cast<uint32_t>(n.value));
+        QCOMPARE(std::bit_cast<uint32_t>(dx[i]), std::bit_cast<uint32_t>(n.d_dx));
+        QCOMPARE(std::bit_cast<uint32_t>(dy[i]), std::bit_cast<uint32_t>(n.d_dy));
+      }
+    }
+  }
+
   void threadsDoNotChangeARaster() {
     const NoiseField field = bind_noise(stack_of(900, 5), 11);
     std::vector<std::string> digests;
