@@ -1,0 +1,171 @@
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QRandomGenerator>
+#include <QWhatsThis>
+#include <algorithm>
+#include <array>
+
+#include "app/gui/window/help.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/recent_files.h"
+#include "core/base/seed.h"
+#include "core/model/template_io.h"
+
+// The window's menus. Every action has its words and its key here, in the order of the menus.
+namespace fw {
+namespace {
+
+/// A menu entry with its key; the name is for tests and never shown.
+template <typename Owner, typename Slot>
+QAction* entry(QMenu* menu, const char* name, const QString& text, const QKeySequence& key, Owner* owner,
+               Slot slot) {
+  QAction* action = menu->addAction(text);
+  action->setObjectName(QString::fromLatin1(name));
+  action->setShortcut(key);
+  QObject::connect(action, &QAction::triggered, owner, slot);
+  return action;
+}
+
+QKeySequence keys(const char* text) {
+  return QKeySequence(QString::fromLatin1(text));
+}
+
+QString from_view(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}  // namespace
+
+void MainWindow::make_actions() {
+  make_file_menu();
+  make_edit_menu();
+  make_view_menu();
+  make_world_menu();
+  make_help_menu();
+}
+
+void MainWindow::make_file_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("&File"));
+  QMenu* from = menu->addMenu(tr("&New from template"));
+  int number = 0;
+  for (const BuiltinTemplate& builtin : builtin_templates()) {
+    ++number;
+    entry(from, "new", QStringLiteral("&%1  %2").arg(number).arg(from_view(builtin.name)),
+          QKeySequence(QStringLiteral("Ctrl+N, %1").arg(number)), this,
+          [this, &builtin] { session_->start(parse_template(builtin.text, builtin.name).value()); });
+  }
+  entry(menu, "open", tr("&Open…"), QKeySequence::Open, this, [this] { session_->open_asking(); });
+  recent_menu_ = menu->addMenu(tr("Open &recent"));
+  connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
+  entry(menu, "revert", tr("Re&vert to the file"), keys("Ctrl+Shift+O"), this,
+        [this] { session_->revert(); });
+  menu->addSeparator();
+  entry(menu, "save", tr("&Save"), QKeySequence::Save, this, [this] { session_->save(); });
+  entry(menu, "save_as", tr("Save &as…"), keys("Ctrl+Shift+S"), this, [this] { session_->save_as(); });
+  menu->addSeparator();
+  entry(menu, "quit", tr("&Quit"), keys("Ctrl+Q"), this, &QWidget::close);
+}
+
+void MainWindow::fill_recent_menu() {
+  recent_menu_->clear();
+  const std::vector<RecentFile> files = recent_files(settings_);
+  for (const RecentFile& file : files) {
+    const QFileInfo info(file.path);
+    QString text = info.fileName() + QStringLiteral("  \u2014  ") + info.path();
+    if (!info.exists()) text += tr("  (missing)");
+    QAction* action = recent_menu_->addAction(text.replace('&', QStringLiteral("&&")));
+    action->setEnabled(info.exists());
+    connect(action, &QAction::triggered, this, [this, path = file.path] { session_->open(path); });
+  }
+  recent_menu_->addSeparator();
+  const QString path = document_.path();
+  const bool pinned = std::any_of(files.begin(), files.end(),
+                                  [&](const RecentFile& f) { return f.pinned && f.path == path; });
+  QAction* pin = recent_menu_->addAction(pinned ? tr("&Unpin this file") : tr("&Pin this file"));
+  pin->setEnabled(!path.isEmpty());
+  connect(pin, &QAction::triggered, this, [this, path, pinned] { set_pinned(settings_, path, !pinned); });
+  QAction* clear = recent_menu_->addAction(tr("&Clear all but pinned"));
+  connect(clear, &QAction::triggered, this, [this] { clear_recent(settings_); });
+}
+
+void MainWindow::make_edit_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+  QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
+  undo->setObjectName(QStringLiteral("undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  QAction* redo = document_.history().createRedoAction(this, tr("&Redo"));
+  redo->setObjectName(QStringLiteral("redo"));
+  redo->setShortcuts({QKeySequence(QKeySequence::Redo), keys("Ctrl+Y")});
+  menu->addActions({undo, redo});
+}
+
+void MainWindow::make_view_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("&View"));
+  docks_menu_ = menu->addMenu(tr("&Panels"));
+  entry(menu, "reset_layout", tr("&Reset layout"), keys("Ctrl+Shift+0"), this, [this] { reset_layout(); });
+  entry(menu, "full_screen", tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
+        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  menu->addSeparator();
+  QMenu* themes = menu->addMenu(tr("&Theme"));
+  auto* group = new QActionGroup(this);
+  const std::array<QString, 3> words{tr("&As the desktop"), tr("&Light"), tr("&Dark")};
+  const Theme now = theme_of(settings_.value(QStringLiteral("theme")).toString());
+  for (const Theme theme : {Theme::system, Theme::light, Theme::dark}) {
+    const auto index = static_cast<size_t>(theme);
+    QAction* action = entry(themes, "theme", words[index],
+                            QKeySequence(QStringLiteral("Ctrl+T, %1").arg(index + 1)), this, [this, theme] {
+                              settings_.setValue(QStringLiteral("theme"), theme_word(theme));
+                              apply_theme(*qApp, theme);
+                            });
+    action->setCheckable(true);
+    action->setChecked(theme == now);
+    group->addAction(action);
+  }
+}
+
+void MainWindow::make_world_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("&World"));
+  const auto take_seed = [this](const QString& what, uint64_t seed) {
+    document_.edit(what, [seed](Template& t) { t.seed = seed; });
+  };
+  entry(menu, "next_seed", tr("&Next seed"), keys("Ctrl+]"), this,
+        [this, take_seed] { take_seed(tr("Next seed"), std::min(document_.tmpl().seed + 1, kMaxSeed)); });
+  entry(menu, "previous_seed", tr("&Previous seed"), keys("Ctrl+["), this, [this, take_seed] {
+    take_seed(tr("Previous seed"), std::max<uint64_t>(document_.tmpl().seed, 1) - 1);
+  });
+  entry(menu, "random_seed", tr("&Random seed"), keys("Ctrl+R"), this,
+        [take_seed] { take_seed(tr("Random seed"), QRandomGenerator::global()->generate64() & kMaxSeed); });
+  menu->addSeparator();
+  QMenu* sizes = menu->addMenu(tr("&Preview resolution"));
+  auto* group = new QActionGroup(this);
+  int number = 0;
+  for (const int cells : {256, 512, 1024, 2048}) {
+    QAction* action = entry(sizes, "resolution", tr("%1 × %1 cells").arg(cells),
+                            QKeySequence(QStringLiteral("Ctrl+P, %1").arg(++number)), this, [this, cells] {
+                              settings_.setValue(QStringLiteral("resolution"), cells);
+                              preview_.set_resolution(cells);
+                            });
+    action->setCheckable(true);
+    action->setChecked(cells == preview_.resolution());
+    group->addAction(action);
+  }
+  QAction* cancel = entry(menu, "cancel", tr("&Cancel generation"), QKeySequence(Qt::Key_Escape), this,
+                          [this] { preview_.cancel(); });
+  cancel->setEnabled(false);
+  connect(&preview_, &Preview::busy, cancel, &QAction::setEnabled);
+}
+
+void MainWindow::make_help_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  entry(menu, "tutorial", tr("&Your first territory"), QKeySequence::HelpContents, this,
+        [this] { show_tutorial(this); });
+  entry(menu, "keys", tr("&Keys"), keys("Ctrl+F1"), this, [this] { show_keys(this, *menuBar()); });
+  entry(menu, "whats_this", tr("&What is this?"), keys("Shift+F1"), this,
+        [] { QWhatsThis::enterWhatsThisMode(); });
+  menu->addSeparator();
+  entry(menu, "about", tr("&About Fieldwright"), keys("Ctrl+Alt+F1"), this, [this] { show_about(this); });
+}
+
+}  // namespace fw

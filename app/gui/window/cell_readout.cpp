@@ -1,0 +1,58 @@
+#include "app/gui/window/cell_readout.h"
+
+#include <QLocale>
+#include <array>
+
+namespace fw {
+namespace {
+
+/// The readable word of a class code (enum value + 1; 0 = none).
+template <size_t N>
+QString class_word(const std::array<std::string_view, N>& slugs, uint8_t code) {
+  if (code == 0) return QStringLiteral("\u2013");
+  const std::string_view slug = slugs[code - 1u];
+  return QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size())).replace('_', ' ');
+}
+
+}  // namespace
+
+CellReadout::CellReadout(QWidget* parent) : QLabel(parent) {
+  setTextFormat(Qt::PlainText);
+  setAccessibleName(tr("Place under the cursor"));
+  setMinimumWidth(1);  // long lines are cut, the window never grows for them
+}
+
+void CellReadout::set_picture(const std::shared_ptr<const Picture>& picture) {
+  picture_ = picture;
+  refresh();
+}
+
+void CellReadout::set_place(std::optional<Vec2> place_m) {
+  place_m_ = place_m;
+  refresh();
+}
+
+void CellReadout::refresh() {
+  setText(place_m_ && picture_ ? describe_place(*picture_->world, *place_m_) : QString());
+}
+
+QString describe_place(const World& world, Vec2 p) {
+  const QLocale locale;
+  const auto number = [&locale](double value, int decimals) { return locale.toString(value, 'f', decimals); };
+  const QString position = CellReadout::tr("x %1 m, y %2 m").arg(number(p.x, 0), number(p.y, 0));
+  const double side_m = world.grid.width_m();
+  if (!(p.x >= 0 && p.y >= 0 && p.x < side_m && p.y < side_m)) return position;
+  const size_t cell = world.grid.cell_at(p);
+  if (!world.land[cell])
+    return position + CellReadout::tr("   sea, %1 m from the island").arg(number(world.sea_m[cell], 0));
+  if (!world.on_island(cell)) return position + CellReadout::tr("   islet");
+  const Region& region = world.regions[world.region[cell] - 1u];
+  return position +
+         CellReadout::tr("   %1 (%2)   %3   danger %4 (d %5)   height %6 m   feature %7   type %8")
+             .arg(QString::fromStdString(region.name), class_word(kFactionSlugs, world.faction[cell]),
+                  class_word(kBiomeSlugs, world.biome[cell]), class_word(kDangerSlugs, world.danger[cell]),
+                  number(world.danger_field[cell], 2), number(world.height_m[cell], 0),
+                  number(world.feature[cell], 2), number(world.type_field[cell], 2));
+}
+
+}  // namespace fw

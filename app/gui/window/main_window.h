@@ -1,0 +1,78 @@
+#pragma once
+
+#include <QMainWindow>
+#include <QSettings>
+#include <memory>
+
+#include "app/gui/document/document.h"
+#include "app/gui/preview/preview.h"
+#include "app/gui/window/session.h"
+#include "app/gui/window/theme.h"
+
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QToolButton;
+
+namespace fw {
+
+class CellReadout;
+
+/// The designer's window: the map in the middle, docks around it. It wires the parts together and holds no
+/// state of its own beyond layout.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// Side files of unsaved work stand in `recovery_folder`.
+  MainWindow(QSettings& settings, const QString& recovery_folder, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Document& document() { return document_; }
+  Preview& preview() { return preview_; }
+  Session& session() { return *session_; }
+
+  /// Generates, and offers what a crash left behind.
+  void begin();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  // actions.cpp
+  void make_actions();
+  void make_file_menu();
+  void make_edit_menu();
+  void make_view_menu();
+  void make_world_menu();
+  void make_help_menu();
+  void fill_recent_menu();
+  // main_window.cpp
+  void make_docks();
+  void make_status_bar();
+  void connect_parts();
+  QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
+  Questions questions();
+  void document_changed();
+  void show_title();
+  void restore_layout();
+  void reset_layout();
+
+  QSettings& settings_;
+  Document document_;
+  Preview preview_;
+  std::unique_ptr<Session> session_;
+
+  QMenu* recent_menu_ = nullptr;
+  QMenu* docks_menu_ = nullptr;
+  CellReadout* readout_ = nullptr;
+  QLabel* stage_ = nullptr;
+  QProgressBar* bar_ = nullptr;
+  QToolButton* cancel_ = nullptr;
+  QByteArray first_layout_;
+};
+
+}  // namespace fw
