@@ -97,7 +97,7 @@ void MainWindow::make_edit_menu() {
   undo->setShortcut(QKeySequence::Undo);
   QAction* redo = document_.history().createRedoAction(this, tr("&Redo"));
   redo->setObjectName(QStringLiteral("redo"));
-  redo->setShortcuts({QKeySequence(QKeySequence::Redo), keys("Ctrl+Y")});
+  redo->setShortcuts({keys("Ctrl+Shift+Z"), keys("Ctrl+Y")});
   menu->addActions({undo, redo});
 }
 

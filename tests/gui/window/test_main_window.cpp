@@ -1,0 +1,120 @@
+#include <QAction>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/gui/window/cell_readout.h"
+#include "app/gui/window/main_window.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr int kTimeout_ms = 60000;
+
+/// Every action a menu leads to.
+QList<QAction*> actions_under(const QList<QAction*>& actions) {
+  QList<QAction*> found;
+  for (QAction* action : actions) {
+    if (action->menu())
+      found += actions_under(action->menu()->actions());
+    else if (!action->isSeparator())
+      found += action;
+  }
+  return found;
+}
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QSettings settings_{folder_.filePath("settings.ini"), QSettings::IniFormat};
+
+  std::unique_ptr<MainWindow> opened() {
+    auto window = std::make_unique<MainWindow>(settings_, folder_.filePath("recovery"));
+    window->document().start(parse_template(find_builtin("Tiny")->text, "Tiny").value());
+    window->preview().set_resolution(144);
+    window->show();
+    window->begin();
+    return window;
+  }
+  static bool settle(MainWindow& window) {
+    return QTest::qWaitFor([&] { return window.preview().settled(); }, kTimeout_ms);
+  }
+
+ private slots:
+  void everyActionHasAKeyOfItsOwn() {
+    const auto window = opened();
+    QStringList keys;
+    for (const QAction* action : actions_under(window->menuBar()->actions())) {
+      QVERIFY2(!action->text().isEmpty(), qPrintable(action->objectName()));
+      if (action->objectName().isEmpty()) continue;  // entries made while a menu opens
+      QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+      for (const QKeySequence& key : action->shortcuts()) {
+        QVERIFY2(!keys.contains(key.toString()), qPrintable(action->text() + " " + key.toString()));
+        keys += key.toString();
+      }
+    }
+    QVERIFY(keys.size() > 20);
+  }
+  void aSeedActionMakesAnotherWorldThatUndoTakesBack() {
+    const auto window = opened();
+    QVERIFY(settle(*window));
+    const uint64_t seed = window->document().tmpl().seed;
+    window->findChild<QAction*>("next_seed")->trigger();
+    QVERIFY(settle(*window));
+    QCOMPARE(window->preview().picture()->tmpl->seed, seed + 1);
+    QVERIFY(window->isWindowModified());
+    window->findChild<QAction*>("undo")->trigger();
+    QVERIFY(settle(*window));
+    QCOMPARE(window->preview().picture()->tmpl->seed, seed);
+    QVERIFY(!window->isWindowModified());
+  }
+  void anInvalidTemplateKeepsTheLastGoodMap() {
+    const auto window = opened();
+    QVERIFY(settle(*window));
+    const auto good = window->preview().picture();
+    window->document().edit("Danger", [](Template& t) { t.danger[0] += 0.2; });
+    QVERIFY(window->preview().settled());
+    QTest::qWait(100);
+    QCOMPARE(window->preview().picture().get(), good.get());
+    window->document().history().undo();
+    QVERIFY(settle(*window));
+  }
+  void layoutIsRememberedAndABrokenOneIsReset() {
+    {
+      const auto window = opened();
+      window->resize(900, 700);
+      window->close();
+    }
+    QCOMPARE(opened()->size(), QSize(900, 700));
+    settings_.setValue("window/layout", QByteArray("no layout"));
+    const auto window = opened();
+    for (const QDockWidget* dock : window->findChildren<QDockWidget*>())
+      QVERIFY2(!dock->isFloating(), qPrintable(dock->objectName()));
+  }
+  void thePlaceUnderTheCursorIsDescribed() {
+    const auto window = opened();
+    QVERIFY(settle(*window));
+    const World& world = *window->preview().picture()->world;
+    QVERIFY(describe_place(world, {-50, 20}).contains("-50"));
+    QVERIFY(describe_place(world, {1, 1}).contains("sea"));
+    const QString inland = describe_place(world, world.regions.front().centre_m);
+    QVERIFY2(inland.contains(QString::fromStdString(world.regions.front().name)), qPrintable(inland));
+  }
+  void aThemeIsAppliedAndKept() {
+    const auto window = opened();
+    for (QAction* action : window->findChildren<QAction*>("theme"))
+      if (action->text().contains("Dark")) action->trigger();
+    QVERIFY(qApp->palette().color(QPalette::Window).lightness() < 100);
+    QCOMPARE(settings_.value("theme").toString(), QStringLiteral("dark"));
+  }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"

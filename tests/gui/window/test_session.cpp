@@ -1,0 +1,190 @@
+// A document's life with its files, answered by a test instead of a person.
+
+#include <signal.h>
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QProcess>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/gui/window/recent_files.h"
+#include "app/gui/window/session.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+/// Answers as set and counts what was asked.
+struct Person {
+  Questions::Unsaved unsaved = Questions::Unsaved::cancel;
+  QString place;
+  bool takes_file = false;
+  bool takes_recovered = true;
+  int asked = 0;
+  QStringList told;
+
+  Questions answers() {
+    Questions ask;
+    ask.unsaved = [this](const QString&) { return ++asked, unsaved; };
+    ask.where_to_save = [this](const QString&) { return ++asked, place; };
+    ask.what_to_open = [this] { return ++asked, place; };
+    ask.take_changed_file = [this](const QString&) { return ++asked, takes_file; };
+    ask.take_recovered = [this](const Recovered&) { return ++asked, takes_recovered; };
+    ask.tell = [this](const QString& message) { told += message; };
+    return ask;
+  }
+};
+
+void set_seed(Document& document, uint64_t seed) {
+  document.edit("Seed", [seed](Template& t) { t.seed = seed; });
+}
+
+QByteArray bytes_of(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Edits the file and lives on until it is killed.
+int edit_until_killed(const QString& file, const QString& recovery) {
+  Document document;
+  Person person;
+  Session session(document, recovery, person.answers());
+  if (!session.open(file)) return 1;
+  set_seed(document, 4321);
+  return QCoreApplication::exec();
+}
+
+}  // namespace
+
+class TestSession : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString file(const char* name) const { return folder_.filePath(QString::fromUtf8(name)); }
+
+ private slots:
+  void unsavedChangesAreAskedForOnce() {
+    Document document;
+    Person person;
+    Session session(document, file("r1"), person.answers());
+    QVERIFY(session.may_close());
+    QCOMPARE(person.asked, 0);
+    set_seed(document, 5);
+    QVERIFY(!session.may_close());
+    QVERIFY(!session.start(document.tmpl()));
+    QCOMPARE(person.asked, 2);
+    QCOMPARE(document.tmpl().seed, uint64_t{5});
+    person.unsaved = Questions::Unsaved::discard;
+    QVERIFY(session.may_close());
+  }
+  void savingAsksForAPlaceAndGivesItAnEnding() {
+    Document document;
+    Person person;
+    Session session(document, file("r2"), person.answers());
+    QSignalSpy used(&session, &Session::file_used);
+    QVERIFY(!session.save());
+    person.place = file("mine");
+    QVERIFY(session.save());
+    QCOMPARE(document.path(), file("mine.json"));
+    set_seed(document, 6);
+    QVERIFY(session.save());
+    QCOMPARE(person.asked, 2);
+    QCOMPARE(used.count(), 2);
+    QCOMPARE(bytes_of(file("mine.json")).toStdString(), write_template(document.tmpl()));
+  }
+  void aTemplateThatNoProgramCouldOpenIsNotSaved() {
+    Document document;
+    Person person;
+    person.place = file("bad.json");
+    Session session(document, file("r3"), person.answers());
+    document.edit("Danger", [](Template& t) { t.danger[0] = 0.9; });
+    QVERIFY(!session.save());
+    QCOMPARE(person.told.size(), 1);
+    QVERIFY(person.told.front().contains("danger"));
+    QVERIFY(!QFile::exists(file("bad.json")));
+  }
+  void aBrokenFileIsToldAndChangesNothing() {
+    Document document;
+    Person person;
+    Session session(document, file("r4"), person.answers());
+    QVERIFY(!session.open(file("nowhere.json")));
+    QCOMPARE(person.told.size(), 1);
+    QCOMPARE(document.title(), QStringLiteral("WindswardLike"));
+  }
+  void aChangeFromOutsideIsAskedForAndReadIfWanted() {
+    Document document;
+    Person person;
+    person.place = file("outside.json");
+    Session session(document, file("r5"), person.answers());
+    QVERIFY(session.save());
+    person.asked = 0;
+    person.takes_file = true;
+    Template other = document.tmpl();
+    other.seed = 77;
+    QFile out(file("outside.json"));
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write(QByteArray::fromStdString(write_template(other)));
+    out.close();
+    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, 5000);
+    QCOMPARE(person.asked, 1);
+    QVERIFY(!document.modified());
+  }
+  void aKilledSessionsWorkIsOfferedAndItsFileIsUntouched() {
+    const QString path = file("killed.json");
+    const QString recovery = file("r6");
+    {
+      Document document;
+      QVERIFY(document.save_as(path));
+    }
+    const QByteArray before = bytes_of(path);
+    QProcess child;
+    child.start(QCoreApplication::applicationFilePath(), {"--edit", path, recovery});
+    QVERIFY(child.waitForStarted());
+    const auto side_files = [&] { return QDir(recovery).entryList({"*.recovery"}).size(); };
+    QTRY_COMPARE_WITH_TIMEOUT(side_files(), 1, 20000);
+    QVERIFY2(find_recovered(recovery).empty(), "its session lives");
+    ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
+    QVERIFY(child.waitForFinished());
+    QCOMPARE(bytes_of(path), before);
+
+    Document document;
+    Person person;
+    Session session(document, recovery, person.answers());
+    session.offer_recovery();
+    QCOMPARE(person.asked, 1);
+    QCOMPARE(document.tmpl().seed, uint64_t{4321});
+    QCOMPARE(document.path(), path);
+    QVERIFY(document.modified());
+    QCOMPARE(side_files(), 1);  // this session's own
+    person.unsaved = Questions::Unsaved::discard;
+    QVERIFY(session.may_close());
+    QCOMPARE(side_files(), 0);
+  }
+  void recentFilesAreNewestFirstAndPinnedOnesStay() {
+    QSettings settings(file("settings.ini"), QSettings::IniFormat);
+    for (int i = 0; i < 12; ++i) add_recent(settings, QStringLiteral("/t/%1.json").arg(i));
+    set_pinned(settings, "/t/0.json", true);
+    std::vector<RecentFile> files = recent_files(settings);
+    QCOMPARE(files.size(), size_t{11});
+    QVERIFY(files[0].pinned && files[0].path == "/t/0.json");
+    QCOMPARE(files[1].path, QStringLiteral("/t/11.json"));
+    clear_recent(settings);
+    QCOMPARE(recent_files(settings).size(), size_t{1});
+    set_pinned(settings, "/t/0.json", false);
+    QVERIFY(recent_files(settings).empty());
+  }
+};
+
+int main(int argc, char** argv) {
+  QCoreApplication app(argc, argv);
+  const QStringList arguments = QCoreApplication::arguments();
+  if (arguments.size() == 4 && arguments[1] == "--edit") return edit_until_killed(arguments[2], arguments[3]);
+  TestSession test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_session.moc"
