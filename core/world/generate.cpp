@@ -90,6 +90,14 @@ Mask all_land(const Island& island) {
   return land;
 }
 
+Content empty_content(const GridSpec& grid) {
+  Content content;
+  for (Raster<float>* intensity :
+       {&content.intensity_resource, &content.intensity_wildlife, &content.intensity_enemy})
+    *intensity = Raster<float>(grid);
+  return content;
+}
+
 void append(Findings& to, const Findings& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
@@ -101,7 +109,7 @@ Error cancelled() {
 }  // namespace
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
-                                              const Progress& progress, StageCache* cache) {
+                                              const Progress& progress, StageCache* cache, Extent extent) {
   const GridSpec grid = GridSpec::square(tmpl.island.side_m, resolution);
   // Every key holds what its stage reads and the keys of the stages before it.
   const auto reads = [&](std::vector<std::string> prefixes) {
@@ -167,15 +175,18 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   progress.at("landmarks and tracks", 0.70);
   const Ground ground{tmpl, seeds,         terrain->island, terrain->relief,
                       map,  danger->layer, biome->layer,    *faction};
-  auto landmarks = staged<LandmarkPlan>(cache, "landmarks",
-                                        stage_key({biome.key, faction.key, reads(landmark_parameters())}),
-                                        [&] { return place_landmarks(ground); });
+  const bool bare = extent == Extent::layers;
+  auto landmarks =
+      bare ? Staged<LandmarkPlan>{std::make_shared<LandmarkPlan>(), {}}
+           : staged<LandmarkPlan>(cache, "landmarks",
+                                  stage_key({biome.key, faction.key, reads(landmark_parameters())}),
+                                  [&] { return place_landmarks(ground); });
   if (progress.cancelled()) return cancelled();
 
   progress.at("points", 0.82);
   const std::string place = stage_key({landmarks.key, std::to_string(seeds.place),
                                        reads({"noise.type.", "spacing.enemy_from_settlement_m"})});
-  Content content = place_content(ground, *landmarks, progress, {cache, place});
+  Content content = bare ? empty_content(grid) : place_content(ground, *landmarks, progress, {cache, place});
   if (progress.cancelled()) return cancelled();
 
   auto world = std::make_shared<World>();

@@ -10,6 +10,7 @@
 #include "core/model/template_io.h"
 #include "core/world/explain.h"
 #include "core/world/generate.h"
+#include "core/world/stage_cache.h"
 
 using namespace fw;
 
@@ -64,6 +65,22 @@ class TestGenerate : public QObject {
   Q_OBJECT
 
  private slots:
+  void theLayersAloneAreThoseOfTheWholeWorld() {
+    const Template tmpl = builtin("Tiny");
+    const SeedBundle seeds = SeedBundle::from_master(5);
+    StageCache cache;
+    const auto bare = generate(tmpl, seeds, 96, {}, &cache, Extent::layers).value();
+    const auto whole = generate(tmpl, seeds, 96, {}, &cache).value();
+    QVERIFY(bare->points.points.empty());
+    QVERIFY(bare->tracks.empty());
+    QCOMPARE(bare->intensity_enemy.cells.size(), whole->intensity_enemy.cells.size());
+    const auto layers = world_digests(*bare);
+    const auto all = world_digests(*whole);
+    for (size_t i = 0; i < all.size(); ++i)
+      if (const std::string& name = all[i].first; !name.starts_with("points") && name != "tracks" &&
+                                                  name != "world" && !name.starts_with("intensity"))
+        QVERIFY2(layers[i] == all[i], name.c_str());
+  }
   void sameSeedGivesTheSameDigestsAtAnyThreadCountAndSimdLevel() {
     const Template tmpl = builtin("Tiny");
     const auto reference = world_digests(*world_of(tmpl, 5));

@@ -47,6 +47,8 @@ ParameterValue changed(const Parameter& p, const ParameterValue& value) {
   }
   if (const auto* range = std::get_if<std::array<double, 2>>(&value))
     return std::array<double, 2>{(*range)[0], (*range)[1] * 0.9};
+  if (std::holds_alternative<std::monostate>(value))  // not stated
+    return p.type == ParameterType::integer ? ParameterValue(1.0) : ParameterValue(std::string("stated"));
   const std::string& text = std::get<std::string>(value);
   if (p.type == ParameterType::choice)
     return std::string(p.choices[0] == text ? p.choices.back() : p.choices[0]);

@@ -16,7 +16,8 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   using Clock = std::chrono::steady_clock;
   const Clock::time_point began = Clock::now();
   if (Result<Done> affordable = check_cost(*tmpl, resolution, {}); !affordable) return affordable.error();
-  auto world = generate(*tmpl, tmpl->seeds(), resolution, progress, cache);
+  auto world = generate(*tmpl, tmpl->seeds(), resolution, progress, cache,
+                        coarse ? Extent::layers : Extent::whole);
   if (!world) return world.error();
   auto picture = std::make_shared<Picture>();
   picture->tmpl = std::move(tmpl);

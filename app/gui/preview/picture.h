@@ -21,13 +21,13 @@ struct Picture {
   std::shared_ptr<const World> world;
   AuditReport audit;  ///< empty for a coarse picture
   std::unique_ptr<const Atlas> atlas;
-  bool coarse = false;  ///< at kCoarseResolution, while the full one is being made
+  bool coarse = false;  ///< layers alone at kCoarseResolution, while the full one is being made
   double seconds = 0;   ///< wall time of the making
 
   int resolution() const { return world->grid.columns; }
 };
 
-/// Cells per side of the quick picture that comes first.
+/// Cells per side of the quick picture that comes first: no points yet.
 inline constexpr int kCoarseResolution = 128;
 
 /// Generates a picture from a template that check_template() finds valid, with its own seeds. `cache` may be
