@@ -40,7 +40,7 @@ Raster<float> band_along_borders(const World& world, const Raster<uint32_t>& nea
   return band;
 }
 
-Polylines region_borders(const World& world, const Raster<uint32_t>& nearest, double sigma_m) {
+Leaders region_leaders(const World& world, const Raster<uint32_t>& nearest, double sigma_m) {
   Leaders leaders(world.grid);
   const int count = static_cast<int>(world.regions.size());
   for (int k = 1; k <= count; ++k) {
@@ -49,7 +49,7 @@ Polylines region_borders(const World& world, const Raster<uint32_t>& nearest, do
       mask[cell] = nearest[cell] < world.region.size() && world.region[nearest[cell]] == k ? 1 : 0;
     leaders.offer(static_cast<uint8_t>(k), gaussian(mask, sigma_m));
   }
-  return shared_borders(leaders, count);
+  return leaders;
 }
 
 /// Pole of inaccessibility first, then other places inside the region by their distance from it.
@@ -176,6 +176,7 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
               ClassField(g),
               ClassField(g),
               ClassField(g),
+              Leaders(g),
               {},
               {},
               {},
@@ -214,7 +215,9 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
       },
       [&] {
         if (progress.cancelled()) return;
-        atlas.region_border = clipped_to(region_borders(world, nearest, sigma_m), atlas.terrain.shore_m, 0);
+        atlas.region = region_leaders(world, nearest, sigma_m);
+        const int count = static_cast<int>(world.regions.size());
+        atlas.region_border = clipped_to(shared_borders(atlas.region, count), atlas.terrain.shore_m, 0);
       },
       [&] { prepare_contours(atlas); },
       [&] { atlas.label_sites = name_sites(world, atlas.terrain.look_m); },

@@ -24,6 +24,7 @@ struct Atlas {
 
   Terrain terrain;
   ClassField biome, danger, faction;
+  Leaders region;              ///< the regions' own, by code
   Raster<float> faction_band;  ///< exp(-d / 75 m) to the nearest faction border
 
   Polylines coast;  ///< main island and islets
