@@ -16,6 +16,8 @@ enum class Glyph {
   star,  ///< on: filled, off: outline
   previous,
   next,
+  up,
+  down,
   dice,
   copy,
   paste,

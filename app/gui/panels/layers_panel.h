@@ -3,18 +3,22 @@
 #include <QWidget>
 #include <memory>
 
+class QButtonGroup;
 class QComboBox;
-class QDoubleSpinBox;
-class QListView;
+class QLabel;
+class QSlider;
+class QSpinBox;
 class QToolButton;
 
 namespace fw {
 
 class Document;
 class LayerList;
+class LayerView;
 
 /// The layers of the map as a list, topmost first: eye, opacity, solo and order; the five views as presets;
-/// the palette. Everything is an edit of the template's `view`.
+/// the palette. Everything is an edit of the template's `view`. map_look(document.tmpl().view) is what the
+/// map then shows.
 class LayersPanel : public QWidget {
   Q_OBJECT
 
@@ -23,32 +27,39 @@ class LayersPanel : public QWidget {
   ~LayersPanel() override;
 
   QSize sizeHint() const override;
-  /// The list itself, for the keyboard's focus and tests.
-  QListView* list() const { return list_; }
+  LayerList& layers() { return *layers_; }
+  LayerView* list() const { return list_; }
 
  public slots:
-  /// Moves the current layer up (towards the top of the map) or down.
+  /// Moves the current layer up (-1, towards the top of the map) or down (+1).
   void move_current(int by);
   void toggle_current();
   /// Shows one layer alone; the second time, what was shown before.
   void solo_current();
   /// One of the five views (kViewSlugs).
   void apply_preset(int view);
+  /// What a template shows that says nothing.
   void reset();
 
  private:
+  QWidget* build_presets();
+  QWidget* build_palette();
+  QWidget* build_current();
   void refresh();
+  void choose_palette(int at);
   int current() const;
 
   Document& document_;
   std::unique_ptr<LayerList> layers_;
-  QListView* list_ = nullptr;
-  QDoubleSpinBox* opacity_ = nullptr;
-  QComboBox* preset_ = nullptr;
+  LayerView* list_ = nullptr;
+  QButtonGroup* presets_ = nullptr;
   QComboBox* palette_ = nullptr;
+  QLabel* opacity_label_ = nullptr;
+  QSlider* slider_ = nullptr;
+  QSpinBox* percent_ = nullptr;
+  QToolButton* solo_ = nullptr;
   QToolButton* up_ = nullptr;
   QToolButton* down_ = nullptr;
-  QToolButton* solo_ = nullptr;
   QToolButton* reset_ = nullptr;
 };
 

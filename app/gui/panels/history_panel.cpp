@@ -1,0 +1,65 @@
+#include "app/gui/panels/history_panel.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+#include "app/gui/document/document.h"
+#include "app/gui/icons/icons.h"
+
+namespace fw {
+namespace {
+
+QToolButton* button(QAction* action, Glyph glyph, const QString& name) {
+  auto* button = new QToolButton;
+  action->setIcon(glyph_icon(glyph));
+  button->setDefaultAction(action);
+  button->setAutoRaise(true);
+  button->setAccessibleName(name);
+  return button;
+}
+
+}  // namespace
+
+HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+  view_ = new QUndoView(&document.history());
+  view_->setAccessibleName(tr("Steps of the history"));
+  view_->setCleanIcon(glyph_icon(Glyph::clean));
+  view_->setFrameShape(QFrame::NoFrame);
+  view_->setAlternatingRowColors(true);
+  view_->setTextElideMode(Qt::ElideRight);
+  view_->setWhatsThis(
+      tr("Every edit, oldest first. Choose a step to go there; the dot marks the state on disk."));
+
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 4, 6, 4);
+  bar->setSpacing(2);
+  bar->addWidget(
+      button(document.history().createUndoAction(this, tr("Undo")), Glyph::undo, tr("Undo the last step")));
+  bar->addWidget(
+      button(document.history().createRedoAction(this, tr("Redo")), Glyph::redo, tr("Redo the next step")));
+  bar->addStretch();
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(bar);
+  column->addWidget(view_, 1);
+  setFocusProxy(view_);
+
+  connect(&document, &Document::file_changed, this, &HistoryPanel::refresh);
+  connect(&document, &Document::replaced, this, &HistoryPanel::refresh);
+  refresh();
+}
+
+QSize HistoryPanel::sizeHint() const {
+  return {320, 260};
+}
+
+void HistoryPanel::refresh() {
+  view_->setEmptyLabel(document_.path().isEmpty() ? tr("As begun") : tr("As opened"));
+}
+
+}  // namespace fw

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QToolButton>
+
+#include "app/gui/icons/icons.h"
+
+namespace fw {
+
+/// A flat button with a glyph; what it does is its tooltip and its accessible name.
+inline QToolButton* flat_button(Glyph glyph, const QString& does) {
+  auto* button = new QToolButton;
+  button->setIcon(glyph_icon(glyph));
+  button->setAutoRaise(true);
+  button->setToolTip(does);
+  button->setAccessibleName(does);
+  return button;
+}
+
+}  // namespace fw
