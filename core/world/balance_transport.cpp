@@ -4,62 +4,12 @@
 
 #include "core/base/exact_math.h"
 #include "core/base/parallel.h"
-#include "core/world/balance.h"
-#include "core/world/block_lanes.h"
+#include "core/world/balance_block.h"
 
 namespace fw {
 namespace {
 
 constexpr size_t kGrain = 64;  // blocks per piece
-constexpr size_t kMaxClasses = 8;
-static_assert(kBiomes <= kMaxClasses && kFactions <= kMaxClasses);
-static_assert(kBlock % lanes::kWidth == 0);
-
-/// The offsets as the cells see them.
-using Offsets = std::vector<std::array<float, kMaxClasses>>;  // [zone]
-
-Offsets offsets_of(const ZoneTable& lambda) {
-  Offsets out(lambda.size(), std::array<float, kMaxClasses>{});
-  for (size_t z = 0; z < lambda.size(); ++z)
-    for (size_t k = 0; k < lambda[z].size(); ++k) out[z][k] = static_cast<float>(lambda[z][k]);
-  return out;
-}
-
-/// One block as the kernels read it.
-struct BlockInput {
-  std::array<const float*, kMaxClasses> score{};
-  const float* weight = nullptr;  ///< [entry][kBlock]
-  const int* zone = nullptr;      ///< of every entry
-  const std::array<float, kMaxClasses>* offset = nullptr;
-  size_t entries = 0;
-  size_t count = 0;
-  size_t classes = 0;
-};
-
-BlockInput input_of(const ZoneBlocks& blocks, size_t b, const std::vector<Plane>& score,
-                    const Offsets& offsets) {
-  const ZoneBlocks::Block& block = blocks.blocks[b];
-  BlockInput in;
-  for (size_t k = 0; k < score.size(); ++k) in.score[k] = score[k].data() + b * kBlock;
-  in.weight = blocks.entry_weight.data() + block.first_entry * kBlock;
-  in.zone = blocks.entry_zone.data() + block.first_entry;
-  in.offset = offsets.data();
-  in.entries = block.entries;
-  in.count = static_cast<size_t>(block.count);
-  in.classes = score.size();
-  return in;
-}
-
-/// Shifted scores of kWidth cells from cell j of the block on.
-FW_INLINE void shift_lanes(const BlockInput& in, size_t classes, size_t j, lanes::Floats* v) {
-  for (size_t k = 0; k < classes; ++k) lanes::load(in.score[k] + j, v[k]);
-  for (size_t e = 0; e < in.entries; ++e) {
-    lanes::Floats w;
-    lanes::load(in.weight + e * kBlock + j, w);
-    const float* offset = in.offset[in.zone[e]].data();
-    for (size_t k = 0; k < classes; ++k) v[k] += offset[k] * w;
-  }
-}
 
 /// The class that wins each of kWidth cells (ties to the lowest).
 FW_INLINE void winner_lanes(const BlockInput& in, size_t classes, size_t j, lanes::Ints& winner) {
@@ -72,33 +22,6 @@ FW_INLINE void winner_lanes(const BlockInput& in, size_t classes, size_t j, lane
     best = more ? v[k] : best;
     winner = more ? lanes::Ints{} + static_cast<int32_t>(k) : winner;
   }
-}
-
-using HardCounts = std::array<int, kMaxClasses>;
-
-FW_INLINE void hard_counts_body(const BlockInput& in, size_t classes, HardCounts& out) {
-  alignas(64) std::array<int32_t, kBlock> winner;
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    lanes::Ints w;
-    winner_lanes(in, classes, j, w);
-    lanes::store(w, winner.data() + j);
-  }
-  for (size_t j = in.count; j < kBlock; ++j) winner[j] = -1;
-  for (size_t k = 0; k < classes; ++k) {
-    int hits = 0;
-    for (size_t j = 0; j < kBlock; ++j) hits += winner[j] == static_cast<int32_t>(k) ? 1 : 0;
-    out[k] = hits;
-  }
-}
-
-// The number of classes as a constant keeps the scores in registers.
-FW_VECTOR_CLONES void hard_counts_of_block(const BlockInput& in, HardCounts& out) {
-  if (in.classes == kBiomes)
-    hard_counts_body(in, kBiomes, out);
-  else if (in.classes == kFactions)
-    hard_counts_body(in, kFactions, out);
-  else
-    hard_counts_body(in, in.classes, out);
 }
 
 using SoftCounts = std::array<float, kMaxClasses>;
@@ -176,37 +99,28 @@ ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lamb
   return counts;
 }
 
-/// Counts of every block at the offsets of the last evaluation. Zones that have their counts keep their
-/// offsets, and so do the blocks that see no other zone.
-struct HardEvaluation {
-  Offsets offsets;
-  std::vector<HardCounts> of_block;
-};
+}  // namespace
 
-ZoneCounts hard_counts(const BalanceProblem& p, const ZoneTable& lambda, HardEvaluation& last) {
-  const size_t classes = p.score.size();
-  Offsets offsets = offsets_of(lambda);
-  std::vector<uint8_t> moved(offsets.size(), 1);
-  if (last.offsets.size() == offsets.size())
-    for (size_t z = 0; z < offsets.size(); ++z) moved[z] = offsets[z] != last.offsets[z] ? 1 : 0;
-  last.of_block.resize(p.blocks.blocks.size());
-  parallel_for(last.of_block.size(), kGrain, [&](size_t begin, size_t end) {
-    for (size_t b = begin; b < end; ++b) {
-      const BlockInput in = input_of(p.blocks, b, p.score, offsets);
-      bool any = false;
-      for (size_t e = 0; e < in.entries; ++e) any = any || moved[static_cast<size_t>(in.zone[e])] != 0;
-      if (any) hard_counts_of_block(in, last.of_block[b]);
-    }
-  });
-  last.offsets = std::move(offsets);
-  ZoneCounts counts(static_cast<size_t>(p.blocks.zones), std::vector<int64_t>(classes, 0));
-  for (size_t b = 0; b < last.of_block.size(); ++b)
-    for (size_t k = 0; k < classes; ++k)
-      counts[static_cast<size_t>(p.blocks.blocks[b].zone)][k] += last.of_block[b][k];
-  return counts;
+Offsets offsets_of(const ZoneTable& lambda) {
+  Offsets out(lambda.size(), std::array<float, kMaxClasses>{});
+  for (size_t z = 0; z < lambda.size(); ++z)
+    for (size_t k = 0; k < lambda[z].size(); ++k) out[z][k] = static_cast<float>(lambda[z][k]);
+  return out;
 }
 
-}  // namespace
+BlockInput input_of(const ZoneBlocks& blocks, size_t b, const std::vector<Plane>& score,
+                    const Offsets& offsets) {
+  const ZoneBlocks::Block& block = blocks.blocks[b];
+  BlockInput in;
+  for (size_t k = 0; k < score.size(); ++k) in.score[k] = score[k].data() + b * kBlock;
+  in.weight = blocks.entry_weight.data() + block.first_entry * kBlock;
+  in.zone = blocks.entry_zone.data() + block.first_entry;
+  in.offset = offsets.data();
+  in.entries = block.entries;
+  in.count = static_cast<size_t>(block.count);
+  in.classes = score.size();
+  return in;
+}
 
 void anneal(const BalanceProblem& problem, double tau, int steps, ZoneTable& lambda) {
   for (int step = 0; step < steps; ++step) {
@@ -218,31 +132,6 @@ void anneal(const BalanceProblem& problem, double tau, int steps, ZoneTable& lam
         lambda[z][k] += 0.9 * tau * problem.sd * std::clamp(ratio, -2.0, 2.0);
       }
   }
-}
-
-int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda) {
-  ZoneTable best = lambda;
-  int64_t best_error = INT64_MAX;
-  HardEvaluation evaluation;
-  for (int i = 0; i <= steps; ++i) {
-    const ZoneCounts counts = hard_counts(problem, lambda, evaluation);
-    int64_t error = 0;
-    for (size_t z = 0; z < counts.size(); ++z)
-      for (size_t k = 0; k < counts[z].size(); ++k) error += std::abs(problem.target[z][k] - counts[z][k]);
-    if (error < best_error) {
-      best_error = error;
-      best = lambda;
-    }
-    if (error == 0 || i == steps) break;
-    for (size_t z = 0; z < counts.size(); ++z) {
-      const double n = static_cast<double>(std::max<int64_t>(problem.blocks.zone_cells[z], 1));
-      const double scale = step * problem.sd / n / (1 + 0.05 * i);
-      for (size_t k = 0; k < counts[z].size(); ++k)
-        lambda[z][k] += scale * static_cast<double>(problem.target[z][k] - counts[z][k]);
-    }
-  }
-  lambda = std::move(best);
-  return best_error;
 }
 
 std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
