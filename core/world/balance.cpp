@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "core/base/parallel.h"
@@ -180,6 +181,12 @@ JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& p
   const double mean = total / n;
   const double variance = std::max(squares / n - mean * mean, 0.0);
   return {mean, variance > 1e-18 ? std::sqrt(variance) : 1.0};
+}
+
+float largest_magnitude(const Plane& plane) {
+  uint32_t largest = 0;  // the bits of positive floats order like the floats
+  for (const float v : plane) largest = std::max(largest, std::bit_cast<uint32_t>(v) & 0x7FFFFFFFU);
+  return std::bit_cast<float>(largest);
 }
 
 std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane) {

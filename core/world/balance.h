@@ -59,6 +59,8 @@ struct JointMoments {
   double sd = 0;
 };
 JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& planes);
+/// The largest absolute value.
+float largest_magnitude(const Plane& plane);
 /// Subtracts the plane's mean over all cells.
 void centre(const ZoneBlocks& blocks, Plane& plane);
 /// Mean over the cells of every zone.

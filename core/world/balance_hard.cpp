@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -79,20 +78,15 @@ FW_VECTOR_CLONES void update_block(const BlockInput& in, float moved, float roun
     update_body(in, in.classes, moved, rounding, out);
 }
 
-float largest_magnitude(const std::vector<Plane>& score) {
-  uint32_t largest = 0;  // the bits of positive floats order like the floats
-  for (const Plane& plane : score)
-    for (const float v : plane) largest = std::max(largest, std::bit_cast<uint32_t>(v) & 0x7FFFFFFFU);
-  return std::bit_cast<float>(largest);
-}
-
 /// The counts while the offsets move.
 class HardCounter {
  public:
   explicit HardCounter(const BalanceProblem& problem)
       : problem_(problem),
-        largest_score_(largest_magnitude(problem.score)),
+
         block_(problem.blocks.blocks.size()) {
+    for (const Plane& plane : problem.score)
+      largest_score_ = std::max(largest_score_, largest_magnitude(plane));
     for (const ZoneBlocks::Block& b : problem.blocks.blocks)
       most_entries_ = std::max(most_entries_, b.entries);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/base/parallel.h"
 #include "core/world/balance_exp.h"
@@ -66,81 +67,125 @@ FW_VECTOR_CLONES void margin_of_block(const BlockInput& in, float* out) {
   }
 }
 
+/// Cells of one block above the cut, smoothed and hard, and what they were made of: the cells whose cut did
+/// not come near since keep it.
+struct BlockCut {
+  float soft = 0;
+  int hard = 0;
+  /// How much the cuts may move before a group of kWidth cells that are all beyond kFarthest can leave it, in
+  /// units of the field. Negative: look again.
+  std::array<float, kBlock / lanes::kWidth> room;
+  alignas(64) std::array<int32_t, kBlock> above;  ///< -1 or 0
+  alignas(64) BlockArray share;                   ///< smoothed
+  alignas(64) BlockArray slope;
+
+  BlockCut() { room.fill(-1); }
+};
+
 /// What one evaluation of the cut yields; per block, so that the sums have one order. Where the iteration has
 /// settled, most cuts are the same floats as before: their blocks keep what they had.
 struct Evaluation {
   std::vector<float> cuts;  // [zone]: of the last evaluation
   float inverse_eps = 0;
-  std::vector<float> soft;   // [block]
-  std::vector<int> hard;     // [block]
+  float largest_field = 0;  // magnitude
+  std::vector<BlockCut> block;
   std::vector<float> slope;  // [entry]: sum of sigmoid' * w, in units of 1 / eps
 };
 
-struct BlockCounts {
-  float soft = 0;
-  int hard = 0;
+/// What moved since the last evaluation, for one block.
+struct CutMove {
+  float inverse_eps = 0;
+  float moved = 0;     ///< most that the cut of any of its cells moved
+  float rounding = 0;  ///< of a margin, then and now
 };
 
-/// Cells of one block above the cut, smoothed and hard, and the derivative of the former by the cut of every
-/// entry.
-FW_VECTOR_CLONES void count_block(const BlockInput& in, float inverse_eps, BlockCounts& out,
-                                  float* slope_of_entry) {
+FW_INLINE void look_again(const BlockInput& in, const CutMove& move, size_t g, BlockCut& out) {
   const float farthest = fast_exp_nonpositive(-kFarthest) / (1.0F + fast_exp_nonpositive(-kFarthest));
-  alignas(64) std::array<int32_t, kBlock> above;
-  alignas(64) BlockArray soft;
-  alignas(64) BlockArray slope;
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    lanes::Floats margin;
-    margin_lanes(in, j, margin);
-    const lanes::Floats distance = (margin < 0.0F ? -margin : margin) * inverse_eps;
-    lanes::Floats far = lanes::Floats{} + farthest;
-    if (lanes::any(distance < kFarthest)) {
-      far = -(distance > kFarthest ? lanes::Floats{} + kFarthest : distance);
-      lanes::exp_nonpositive(far);
-      far = far / (1.0F + far);  // the sigmoid of minus the distance
-    }
-    const lanes::Ints is_above = margin > 0.0F;
-    lanes::store(is_above, above.data() + j);
-    lanes::store(is_above ? 1.0F - far : far, soft.data() + j);
-    lanes::store(far * (1.0F - far), slope.data() + j);
+  const size_t j = g * lanes::kWidth;
+  lanes::Floats margin;
+  margin_lanes(in, j, margin);
+  const lanes::Floats size = margin < 0.0F ? -margin : margin;
+  const lanes::Floats distance = size * move.inverse_eps;
+  lanes::Floats far = lanes::Floats{} + farthest;
+  out.room[g] = -1;
+  if (lanes::any(distance < kFarthest)) {
+    far = -(distance > kFarthest ? lanes::Floats{} + kFarthest : distance);
+    lanes::exp_nonpositive(far);
+    far = far / (1.0F + far);  // the sigmoid of minus the distance
+  } else {
+    alignas(64) std::array<float, lanes::kWidth> lane;
+    lanes::store(size, lane.data());
+    float least = lane[0];
+    for (const float v : lane) least = std::min(least, v);
+    out.room[g] = least * 0.999F - move.rounding;  // a thousandth: rounding on its way down
   }
-  for (size_t j = static_cast<size_t>(in.count); j < kBlock; ++j) {
-    above[j] = 0;
-    soft[j] = slope[j] = 0;
-  }
-  out.hard = 0;
-  for (size_t j = 0; j < kBlock; ++j) out.hard -= above[j];
-  out.soft = lanes::sum(soft.data(), kBlock);
-  for (size_t e = 0; e < in.entries; ++e)
-    slope_of_entry[e] = lanes::dot(slope.data(), in.weight + e * kBlock, kBlock);
+  const lanes::Ints is_above = margin > 0.0F;
+  lanes::store(is_above, out.above.data() + j);
+  lanes::store(is_above ? 1.0F - far : far, out.share.data() + j);
+  lanes::store(far * (1.0F - far), out.slope.data() + j);
 }
 
-bool any_moved(const BlockInput& in, const std::vector<uint8_t>& moved) {
+/// Brings a block up to date: its counts, and the derivative of the smoothed one by the cut of every entry.
+FW_VECTOR_CLONES void count_block(const BlockInput& in, const CutMove& move, BlockCut& out,
+                                  float* slope_of_entry) {
+  const float needed = kFarthest / move.inverse_eps * 1.0001F;
+  bool any = false;
+  for (size_t g = 0; g < out.room.size(); ++g) {
+    out.room[g] -= move.moved;
+    if (out.room[g] > needed) continue;
+    look_again(in, move, g, out);
+    any = true;
+  }
+  if (!any) return;
+  for (size_t j = static_cast<size_t>(in.count); j < kBlock; ++j) {
+    out.above[j] = 0;
+    out.share[j] = out.slope[j] = 0;
+  }
+  out.hard = 0;
+  for (size_t j = 0; j < kBlock; ++j) out.hard -= out.above[j];
+  out.soft = lanes::sum(out.share.data(), kBlock);
   for (size_t e = 0; e < in.entries; ++e)
-    if (moved[static_cast<size_t>(in.zone[e])] != 0) return true;
-  return false;
+    slope_of_entry[e] = lanes::dot(out.slope.data(), in.weight + e * kBlock, kBlock);
+}
+
+/// The most that the cut of a cell of the block moved.
+float most_moved(const BlockInput& in, const std::vector<float>& moved) {
+  float most = 0;
+  for (size_t e = 0; e < in.entries; ++e) most = std::max(most, moved[static_cast<size_t>(in.zone[e])]);
+  return most;
+}
+
+Evaluation first_evaluation(const CutProblem& p) {
+  Evaluation out;
+  out.cuts.assign(static_cast<size_t>(p.blocks.zones), 0.0F);
+  out.largest_field = largest_magnitude(p.field);
+  out.block.resize(p.blocks.blocks.size());
+  out.slope.resize(p.blocks.entry_zone.size());
+  return out;
 }
 
 void evaluate(const CutProblem& p, const std::vector<double>& theta, double eps, Evaluation& out) {
   const auto inverse_eps = static_cast<float>(1.0 / eps);
-  std::vector<float> cuts = rounded(theta);
-  std::vector<uint8_t> moved(cuts.size(), 1);
-  if (out.cuts.size() == cuts.size() && out.inverse_eps == inverse_eps)
-    for (size_t z = 0; z < cuts.size(); ++z) moved[z] = cuts[z] != out.cuts[z] ? 1 : 0;
-  out.soft.resize(p.blocks.blocks.size());
-  out.hard.resize(p.blocks.blocks.size());
-  out.slope.resize(p.blocks.entry_zone.size());
+  const std::vector<float> cuts = rounded(theta);
+  std::vector<float> moved(cuts.size());
+  float largest_cut = 0;
+  for (size_t z = 0; z < cuts.size(); ++z) {
+    moved[z] = std::fabs(cuts[z] - out.cuts[z]) * 1.0001F;
+    largest_cut = std::max(largest_cut, std::fabs(cuts[z]));
+  }
+  const bool all = out.inverse_eps != inverse_eps;
+  const auto terms = static_cast<float>(cuts.size() + 2);
+  const float rounding =
+      16 * terms * std::numeric_limits<float>::epsilon() * (out.largest_field + largest_cut);
   parallel_for(p.blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b) {
       const BlockInput in = input_of(p.blocks, b, p.field, cuts);
-      if (!any_moved(in, moved)) continue;
-      BlockCounts counts;
-      count_block(in, inverse_eps, counts, out.slope.data() + p.blocks.blocks[b].first_entry);
-      out.soft[b] = counts.soft;
-      out.hard[b] = counts.hard;
+      const CutMove move{inverse_eps, most_moved(in, moved), rounding};
+      if (all || move.moved > 0)
+        count_block(in, move, out.block[b], out.slope.data() + p.blocks.blocks[b].first_entry);
     }
   });
-  out.cuts = std::move(cuts);
+  out.cuts = cuts;
   out.inverse_eps = inverse_eps;
 }
 
@@ -178,7 +223,7 @@ std::vector<double> newton_step(const CutProblem& p, const Evaluation& at, doubl
   for (size_t b = 0; b < p.blocks.blocks.size(); ++b) {
     const ZoneBlocks::Block& block = p.blocks.blocks[b];
     const auto r = static_cast<size_t>(block.zone);
-    step[r] += static_cast<double>(at.soft[b]);
+    step[r] += static_cast<double>(at.block[b].soft);
     for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
       jacobian[r][static_cast<size_t>(p.blocks.entry_zone[e])] += static_cast<double>(at.slope[e]) / eps;
   }
@@ -189,7 +234,7 @@ std::vector<double> newton_step(const CutProblem& p, const Evaluation& at, doubl
 int64_t worst_error(const CutProblem& p, const Evaluation& at) {
   std::vector<int64_t> count(static_cast<size_t>(p.blocks.zones), 0);
   for (size_t b = 0; b < p.blocks.blocks.size(); ++b)
-    count[static_cast<size_t>(p.blocks.blocks[b].zone)] += at.hard[b];
+    count[static_cast<size_t>(p.blocks.blocks[b].zone)] += at.block[b].hard;
   int64_t worst = 0;
   for (size_t z = 0; z < count.size(); ++z) worst = std::max(worst, std::abs(count[z] - p.need[z]));
   return worst;
@@ -223,7 +268,7 @@ std::vector<double> own_quantiles(const CutProblem& p) {
 int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, std::vector<double>& theta) {
   std::vector<double> best = theta;
   int64_t best_error = INT64_MAX;
-  Evaluation at;
+  Evaluation at = first_evaluation(problem);
   double eps = first_eps;
   for (int it = 0; it <= iterations; ++it) {
     const double width = std::max(eps, kLeastEps) * problem.sd;
