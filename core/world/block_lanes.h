@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,12 +22,17 @@ inline constexpr size_t kWidth = 16;
 using Floats = float __attribute__((vector_size(64)));
 using Ints = int32_t __attribute__((vector_size(64)));
 using HalfFloats = float __attribute__((vector_size(32)));
+using Doubles = double __attribute__((vector_size(32)));
+using LooseDoubles = double __attribute__((vector_size(32), aligned(8), may_alias));
 using LooseFloats = float __attribute__((vector_size(64), aligned(4), may_alias));
 using LooseInts = int32_t __attribute__((vector_size(64), aligned(4), may_alias));
 using LooseHalfFloats = float __attribute__((vector_size(32), aligned(4), may_alias));
 
 FW_INLINE void load(const float* from, Floats& to) {
   to = *reinterpret_cast<const LooseFloats*>(from);
+}
+FW_INLINE void load(const double* from, Doubles& to) {
+  to = *reinterpret_cast<const LooseDoubles*>(from);
 }
 FW_INLINE void store(const Floats& from, float* to) {
   *reinterpret_cast<LooseFloats*>(to) = from;
@@ -40,6 +46,13 @@ FW_INLINE bool any(const Ints& holds) {
   using Words = int64_t __attribute__((vector_size(64)));
   const Words w = reinterpret_cast<Words>(holds);
   return (((w[0] | w[1]) | (w[2] | w[3])) | ((w[4] | w[5]) | (w[6] | w[7]))) != 0;
+}
+
+/// x = sqrt(x) for x >= 0. One instruction where roots need no errno (a compiler's option of the file).
+FW_INLINE void root(Doubles& x) {
+  Doubles r;
+  for (int l = 0; l < 4; ++l) r[l] = std::sqrt(x[l]);
+  x = r;
 }
 
 /// x = e^x for x <= 0, the bits of fast_exp_nonpositive.

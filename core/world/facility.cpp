@@ -44,7 +44,7 @@ struct CoverageChange {
 };
 
 /// How much more a facility at `at` would gain, sum a [max(0, after - d) - max(0, before - d)]. Four partial
-/// sums in a fixed order: the compiler may use vectors without changing the result.
+/// sums in a fixed order.
 FW_VECTOR_CLONES double gain_change(const CoverageChange& change, Vec2 at) {
   if (change.x.empty() || at.x < change.west_m - change.reach_m || at.x > change.east_m + change.reach_m)
     return 0;
@@ -56,21 +56,22 @@ FW_VECTOR_CLONES double gain_change(const CoverageChange& change, Vec2 at) {
   const size_t end = static_cast<size_t>(last - change.y.begin());
   // Surely out of reach, whatever the root rounds to: such samples add nothing.
   const double beyond2 = change.reach_m * change.reach_m * (1 + 1e-9);
-  std::array<double, kLanes> sum{};
+  lanes::Doubles sum{};
   for (size_t k = begin; k < end; k += kLanes) {
-    std::array<double, kLanes> squared;
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const double dx = change.x[k + lane] - at.x;
-      const double dy = change.y[k + lane] - at.y;
-      squared[lane] = dx * dx + dy * dy;
-    }
-    if (std::min(std::min(squared[0], squared[1]), std::min(squared[2], squared[3])) > beyond2) continue;
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const double d = std::sqrt(squared[lane]);
-      const double after = change.after[k + lane] - d;
-      const double before = change.before[k + lane] - d;
-      sum[lane] += change.weight[k + lane] * ((after > 0 ? after : 0) - (before > 0 ? before : 0));
-    }
+    lanes::Doubles x, y, weight, before, after;
+    lanes::load(change.x.data() + k, x);
+    lanes::load(change.y.data() + k, y);
+    x -= at.x;
+    y -= at.y;
+    lanes::Doubles d = x * x + y * y;
+    if (std::min(std::min(d[0], d[1]), std::min(d[2], d[3])) > beyond2) continue;
+    lanes::root(d);
+    lanes::load(change.weight.data() + k, weight);
+    lanes::load(change.before.data() + k, before);
+    lanes::load(change.after.data() + k, after);
+    after -= d;
+    before -= d;
+    sum += weight * ((after > 0 ? after : lanes::Doubles{}) - (before > 0 ? before : lanes::Doubles{}));
   }
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
