@@ -1,0 +1,373 @@
+#include "app/gui/map/map_view.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPointer>
+#include <QResizeEvent>
+#include <QThreadPool>
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/map/map_overview.h"
+#include "app/gui/map/map_paint.h"
+#include "app/gui/map/ruler.h"
+#include "render/plate/map_marks.h"
+
+namespace fw {
+namespace {
+
+constexpr double kLeastMetresPerPx = 0.2;
+constexpr double kMostTimesFit = 5;  ///< how far out, in frames fitted
+constexpr double kZoomStep = 1.4142135623730951;
+constexpr double kClickSlack = 4;
+constexpr int kOverviewGap = 14;
+
+QString id_text(const PointSet& set, size_t point) {
+  return point < set.points.size() ? QString::fromStdString(set.id_of(set.points[point])) : QString();
+}
+
+/// Where a region ends, at the shore as well.
+Polylines region_outline(const Atlas& atlas, int code) {
+  Raster<float> inside = atlas.region.margin_of(static_cast<uint8_t>(code));
+  for (size_t cell = 0; cell < inside.size(); ++cell)
+    inside[cell] = std::min(inside[cell] * 100, atlas.terrain.shore_m[cell]);
+  return contour_lines(inside, 0, AtFrame::closed);
+}
+
+}  // namespace
+
+MapView::MapView(QWidget* parent)
+    : QWidget(parent),
+      look_(map_look(View::overview)),
+      overview_(new MapOverview(this)),
+      ruler_(std::make_unique<Ruler>()),
+      flash_(std::make_unique<HighlightFlash>([this] { update(); })) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAcceptDrops(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  grabGesture(Qt::PinchGesture);
+  setAccessibleName(tr("Map"));
+  setAccessibleDescription(
+      tr("Arrows move the map, plus and minus zoom, Enter looks at the cross in the middle"));
+  qRegisterMetaType<std::optional<Vec2>>("std::optional<fw::Vec2>");
+  connect(&painter_, &MapPainter::painted, this, &MapView::take);
+  connect(overview_, &MapOverview::centre_wanted, this, &MapView::centre_on);
+  connect(overview_, &MapOverview::zoom_wanted, this,
+          [this](double factor) { zoom_by(factor, rect().center()); });
+  connect(overview_, &MapOverview::repainted, this, [this] { update(); });
+}
+
+MapView::~MapView() = default;
+
+QSize MapView::sizeHint() const {
+  return {900, 700};
+}
+QSize MapView::minimumSizeHint() const {
+  return {240, 200};
+}
+
+bool MapView::settled() const {
+  return painter_.settled() && overview_->settled();
+}
+
+double MapView::actual_metres_per_px() const {
+  return picture_ ? picture_->world->grid.cell_m : 1;
+}
+
+QPointF MapView::device(QPointF logical) const {
+  return logical * window_.device_scale;
+}
+
+Vec2 MapView::place_at(QPointF at) const {
+  const QPointF px = device(at);
+  return window_.to_m({px.x(), px.y()});
+}
+
+std::optional<size_t> MapView::point_at(QPointF at) const {
+  if (!picture_) return std::nullopt;
+  const QPointF px = device(at);
+  return mark_at(*picture_->atlas, look_.layers, window_, {px.x(), px.y()},
+                 kClickSlack * window_.device_scale);
+}
+
+void MapView::set_picture(const std::shared_ptr<const Picture>& picture) {
+  if (!picture) return;
+  const bool other_frame = !picture_ || picture_->atlas->side_m() != picture->atlas->side_m();
+  const bool other_world = !picture_ || picture_->world != picture->world;
+  picture_ = picture;
+  if (other_world) clear_highlight();
+  find_selected();
+  overview_->set_picture(picture_, look_);
+  match_size();
+  if (other_frame || fitted_)
+    fit();
+  else
+    ask();
+}
+
+void MapView::set_look(const MapLook& look) {
+  if (look == look_) return;
+  look_ = look;
+  overview_->set_picture(picture_, look_);
+  ask();
+  emit look_changed(look_);
+}
+
+void MapView::set_tool(MapTool tool) {
+  if (tool == tool_) return;
+  tool_ = tool;
+  clear_measure();
+  show_cursor();
+  emit tool_changed(tool_);
+}
+
+void MapView::ask() {
+  if (!picture_ || window_.width_px < 1 || window_.height_px < 1) return;
+  painter_.request({picture_, look_, window_, picture_->coarse ? MapDetail::quick : MapDetail::full});
+}
+
+void MapView::take(const std::shared_ptr<const MapPainting>& painting) {
+  painting_ = painting;
+  update();
+  emit repainted();
+}
+
+void MapView::set_window(MapWindow window) {
+  const double side = picture_ ? picture_->atlas->side_m() : 8000;
+  const double most = kMostTimesFit * side / std::max(1, std::min(window.width_px, window.height_px));
+  if (window.metres_per_px < kLeastMetresPerPx || window.metres_per_px > most) {
+    const Vec2 middle = window.centre_m();
+    window.metres_per_px = std::clamp(window.metres_per_px, kLeastMetresPerPx, most);
+    window = centred_on(window, middle);
+  }
+  // The frame never leaves the view altogether.
+  const Vec2 middle = window.centre_m();
+  const Vec2 held{std::clamp(middle.x, 0.0, side), std::clamp(middle.y, 0.0, side)};
+  if (picture_ && !(held == middle)) window = centred_on(window, held);
+  if (window == window_) return;
+  window_ = window;
+  overview_->set_map_window(window_);
+  ask();
+  update();
+  emit window_changed(window_);
+}
+
+void MapView::match_size() {
+  const double scale = devicePixelRatioF();
+  const int w = std::max(1, static_cast<int>(std::lround(width() * scale))),
+            h = std::max(1, static_cast<int>(std::lround(height() * scale)));
+  if (w == window_.width_px && h == window_.height_px && scale == window_.device_scale) return;
+  if (fitted_ && picture_) return set_window(fit_window(picture_->atlas->side_m(), w, h, scale));
+  MapWindow window = window_;
+  const Vec2 middle = window_.width_px > 0 ? window_.centre_m() : Vec2{};
+  window.metres_per_px *= window_.device_scale / scale;
+  window.width_px = w;
+  window.height_px = h;
+  window.device_scale = scale;
+  set_window(centred_on(window, middle));
+}
+
+void MapView::fit() {
+  fitted_ = true;
+  if (!picture_) return;
+  const MapWindow before = window_;
+  set_window(
+      fit_window(picture_->atlas->side_m(), window_.width_px, window_.height_px, window_.device_scale));
+  if (before == window_) ask();
+}
+
+void MapView::zoom_to_actual() {
+  zoom_by(window_.metres_per_px / actual_metres_per_px(), rect().center());
+}
+void MapView::zoom_in() {
+  zoom_by(kZoomStep, QRectF(rect()).center());
+}
+void MapView::zoom_out() {
+  zoom_by(1 / kZoomStep, QRectF(rect()).center());
+}
+
+void MapView::zoom_by(double factor, QPointF at) {
+  if (!(factor > 0)) return;
+  fitted_ = false;
+  const QPointF px = device(at);
+  const double least = kLeastMetresPerPx;
+  set_window(zoomed_at(window_, {px.x(), px.y()}, std::max(window_.metres_per_px / factor, least)));
+}
+
+void MapView::follow(const MapWindow& window) {
+  MapWindow own = window_;
+  own.metres_per_px = window.metres_per_px * window.device_scale / own.device_scale;
+  fitted_ = false;
+  set_window(centred_on(own, window.centre_m()));
+}
+
+void MapView::centre_on(Vec2 place_m) {
+  fitted_ = false;
+  set_window(centred_on(window_, place_m));
+}
+
+void MapView::show_places(const std::vector<Vec2>& places_m, double least_m) {
+  if (places_m.empty()) return;
+  Vec2 low = places_m.front(), high = low;
+  for (const Vec2& v : places_m) {
+    low = {std::min(low.x, v.x), std::min(low.y, v.y)};
+    high = {std::max(high.x, v.x), std::max(high.y, v.y)};
+  }
+  const double wide = std::max(1.2 * (high.x - low.x), least_m),
+               tall = std::max(1.2 * (high.y - low.y), least_m);
+  MapWindow window = window_;
+  window.metres_per_px = std::max(wide / std::max(1, window.width_px), tall / std::max(1, window.height_px));
+  fitted_ = false;
+  set_window(centred_on(window, (low + high) * 0.5));
+}
+
+void MapView::set_overlay(const QImage& image, const MapWindow& window) {
+  overlay_ = image;
+  overlay_window_ = window;
+  update();
+}
+void MapView::clear_overlay() {
+  overlay_ = {};
+  update();
+}
+void MapView::set_muted(double share) {
+  muted_ = std::clamp(share, 0.0, 1.0);
+  update();
+}
+
+void MapView::highlight(const MapHighlight& highlight) {
+  highlight_ = highlight;
+  ++highlight_number_;
+  if (!highlight_.regions.empty()) find_outlines();
+  flash_->start();
+  update();
+}
+
+void MapView::clear_highlight() {
+  highlight_ = {};
+  ++highlight_number_;
+  flash_->stop();
+  update();
+}
+
+void MapView::find_outlines() {
+  if (!picture_) return;
+  const QPointer<MapView> self(this);
+  QThreadPool::globalInstance()->start(
+      [self, picture = picture_, regions = highlight_.regions, number = highlight_number_] {
+        Polylines lines;
+        for (const int code : regions) {
+          Polylines own = region_outline(*picture->atlas, code);
+          std::move(own.begin(), own.end(), std::back_inserter(lines));
+        }
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, number, lines = std::move(lines)] {
+              if (!self || self->highlight_number_ != number) return;
+              self->highlight_.outlines.insert(self->highlight_.outlines.end(), lines.begin(), lines.end());
+              self->update();
+            },
+            Qt::QueuedConnection);
+      });
+}
+
+void MapView::select(const std::optional<MapPick>& pick) {
+  selection_ = pick;
+  selected_id_.clear();
+  if (pick && pick->point && picture_) selected_id_ = id_text(picture_->world->points, *pick->point);
+  update();
+}
+
+void MapView::find_selected() {
+  if (!selection_ || selected_id_.isEmpty()) return;
+  const PointSet& set = picture_->world->points;
+  if (selection_->point && id_text(set, *selection_->point) == selected_id_) return;
+  selection_->point.reset();
+  for (size_t i = 0; i < set.points.size() && !selection_->point; ++i)
+    if (id_text(set, i) == selected_id_) selection_->point = i;
+}
+
+void MapView::set_foreign_cursor(std::optional<Vec2> place_m) {
+  foreign_ = place_m;
+  update();
+}
+
+void MapView::clear_measure() {
+  ruler_->clear();
+  tell_measure();
+}
+
+void MapView::tell_measure() {
+  emit measured(ruler_->text(tool_));
+  update();
+}
+
+void MapView::resizeEvent(QResizeEvent*) {
+  match_size();
+  place_overview();
+}
+
+void MapView::showEvent(QShowEvent*) {
+  match_size();
+}
+
+void MapView::place_overview() {
+  const int side = std::clamp(std::min(width(), height()) / 4, 96, 190);
+  overview_->resize(side, side);
+  overview_->move(width() - side - kOverviewGap, height() - side - kOverviewGap);
+}
+
+QRectF MapView::on_widget(const MapWindow& window) const {
+  const Vec2 nw = window_.to_px({window.west_m, window.north_m}) * (1 / window_.device_scale);
+  const double scale = window.metres_per_px / window_.metres_per_px / window_.device_scale;
+  return {nw.x, nw.y, window.width_px * scale, window.height_px * scale};
+}
+
+void MapView::paint_map(QPainter& p) const {
+  p.setRenderHint(QPainter::SmoothPixmapTransform);
+  const bool exact = painting_ && painting_->window == window_;
+  if (!exact) {
+    p.fillRect(rect(), QColor(0x9F, 0xC2, 0xCF));
+    if (const MapPainting* whole = overview_->painting(); whole && whole->picture == picture_)
+      p.drawImage(on_widget(whole->window), whole->image);
+  }
+  if (exact)
+    p.drawImage(QPointF(0, 0), painting_->image);
+  else if (painting_)
+    p.drawImage(on_widget(painting_->window), painting_->image);
+  if (muted_ > 0) p.fillRect(rect(), QColor(18, 24, 34, static_cast<int>(muted_ * 255)));
+  if (overlay_.isNull()) return;
+  p.setRenderHint(QPainter::SmoothPixmapTransform, !(overlay_window_ == window_));
+  p.drawImage(on_widget(overlay_window_), overlay_);
+}
+
+void MapView::paint_marks(QPainter& p) const {
+  const double per_unit = window_.metres_per_px * window_.device_scale;
+  const ToWidget to_widget = [this](Vec2 m) {
+    const Vec2 at = window_.to_px(m) * (1 / window_.device_scale);
+    return QPointF(at.x, at.y);
+  };
+  if (!highlight_.empty())
+    paint_highlight(p, highlight_, flash_->strength(), *picture_, per_unit, rect(), to_widget);
+  if (selection_) paint_selection(p, *selection_, *picture_, per_unit, to_widget);
+  ruler_->paint(p, tool_, to_widget);
+  if (foreign_) paint_foreign_cursor(p, to_widget(*foreign_));
+}
+
+void MapView::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  if (!picture_) {
+    p.fillRect(rect(), palette().window());
+    p.setPen(palette().color(QPalette::Disabled, QPalette::WindowText));
+    p.drawText(rect(), Qt::AlignCenter, tr("No map yet"));
+    return;
+  }
+  paint_map(p);
+  paint_marks(p);
+  paint_scale_bar(p, rect(), window_.metres_per_px * window_.device_scale);
+  paint_north_arrow(p, rect());
+  if (cross_ && hasFocus()) paint_cross(p, QRectF(rect()).center());
+}
+
+}  // namespace fw

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <QImage>
+#include <QPointF>
+#include <QString>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/gui/map/map_highlight.h"
+#include "app/gui/map/map_painter.h"
+#include "core/base/geometry.h"
+#include "render/plate/map_picture.h"
+
+namespace fw {
+
+class MapOverview;
+class Ruler;
+
+/// What a click on the map means: a place, and the point whose symbol was hit.
+struct MapPick {
+  Vec2 place_m;
+  std::optional<size_t> point;  ///< index into World::points.points
+
+  friend bool operator==(const MapPick&, const MapPick&) = default;
+};
+
+/// What the left button does where it does not drag: look at a place, or put the next vertex of a measure.
+enum class MapTool { inspect, distance, area };
+
+/// The map of a picture: zoom at the cursor (wheel, pinch, + and -), move (drag with the left or middle
+/// button or with Space held, arrows), click to look. A worker paints; until its picture is there the old one
+/// is shown moved and scaled. Nothing here computes on a raster.
+///
+/// By keyboard: arrows move (Shift: far), + and - zoom, Enter is a click at the cross in the middle,
+/// Backspace takes back a vertex, Escape ends a measure or clears highlights.
+class MapView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit MapView(QWidget* parent = nullptr);
+  ~MapView() override;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+  const std::shared_ptr<const Picture>& picture() const { return picture_; }
+  const MapLook& look() const { return look_; }
+  /// What the widget shows now, in device pixels.
+  const MapWindow& map_window() const { return window_; }
+  MapTool tool() const { return tool_; }
+  const Ruler& ruler() const { return *ruler_; }
+  const std::optional<MapPick>& selection() const { return selection_; }
+  const MapHighlight& highlighted() const { return highlight_; }
+  MapOverview& overview() { return *overview_; }
+  /// Whether the picture on the screen is the one last asked for.
+  bool settled() const;
+  /// Metres per pixel that count as 100 %: one cell of the raster on one device pixel.
+  double actual_metres_per_px() const;
+
+  /// The point under a place of the widget (device-independent pixels), of those the look shows.
+  std::optional<size_t> point_at(QPointF at) const;
+  Vec2 place_at(QPointF at) const;
+
+ public slots:
+  /// Another world, or the same one finer. The view stays where it is, unless the frame's size changes.
+  void set_picture(const std::shared_ptr<const fw::Picture>& picture);
+  void set_look(const fw::MapLook& look);
+  void set_tool(fw::MapTool tool);
+
+  void fit();
+  void zoom_to_actual();
+  void zoom_in();
+  void zoom_out();
+  /// Scales about a place of the widget.
+  void zoom_by(double factor, QPointF at);
+  /// Shows what another view shows: its middle and its metres per device-independent pixel.
+  void follow(const fw::MapWindow& window);
+  void centre_on(fw::Vec2 place_m);
+  /// Brings places into view, no closer than `least_m` across.
+  void show_places(const std::vector<fw::Vec2>& places_m, double least_m = 1500);
+
+  /// An image over the map: premultiplied, the pixels of `window`; it is moved with the map until the next.
+  void set_overlay(const QImage& image, const fw::MapWindow& window);
+  void clear_overlay();
+  /// Mutes the map under an overlay, [0, 1].
+  void set_muted(double share);
+
+  /// Flashes, then keeps, until the next or clear_highlight().
+  void highlight(const fw::MapHighlight& highlight);
+  void clear_highlight();
+  void select(const std::optional<fw::MapPick>& pick);
+  /// A second cursor, from a linked view.
+  void set_foreign_cursor(std::optional<fw::Vec2> place_m);
+  void clear_measure();
+
+ signals:
+  /// The place under the cursor; nothing when it leaves.
+  void hovered(std::optional<fw::Vec2> place_m);
+  void picked(const fw::MapPick& pick);
+  void window_changed(const fw::MapWindow& window);
+  void look_changed(const fw::MapLook& look);
+  void tool_changed(fw::MapTool tool);
+  /// One line about the measure in the reader's language; empty when there is none.
+  void measured(const QString& text);
+  /// A new picture is on the screen.
+  void repainted();
+  void file_dropped(const QString& path);
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void set_window(MapWindow window);
+  void match_size();
+  void find_outlines();
+  void find_selected();
+  void ask();
+  void take(const std::shared_ptr<const MapPainting>& painting);
+  void place_overview();
+  void show_cursor();
+  void click(QPointF at);
+  bool key_moves(int key, bool far);
+  bool pinch(QEvent* event);
+  void tell_measure();
+  QPointF device(QPointF logical) const;
+  QRectF on_widget(const MapWindow& window) const;
+  void paint_map(QPainter& p) const;
+  void paint_marks(QPainter& p) const;
+
+  std::shared_ptr<const Picture> picture_;
+  MapLook look_;
+  MapWindow window_;
+  bool fitted_ = true;  ///< follows the widget's size until the reader moves or zooms
+  MapPainter painter_;
+  std::shared_ptr<const MapPainting> painting_;
+  MapOverview* overview_;
+
+  QImage overlay_;
+  MapWindow overlay_window_;
+  double muted_ = 0;
+
+  MapTool tool_ = MapTool::inspect;
+  std::unique_ptr<Ruler> ruler_;
+  std::optional<MapPick> selection_;
+  QString selected_id_;  ///< of the selected point, which keeps its id from world to world
+  MapHighlight highlight_;
+  uint64_t highlight_number_ = 0;
+  std::unique_ptr<HighlightFlash> flash_;
+  std::optional<Vec2> foreign_;
+
+  QPointF pressed_at_, dragged_at_;
+  Qt::MouseButton pressed_ = Qt::NoButton;
+  bool dragging_ = false, space_ = false;
+  bool cross_ = false;  ///< the keyboard was used last: Enter means the middle
+};
+
+}  // namespace fw
+
+Q_DECLARE_METATYPE(fw::MapPick)

@@ -1,0 +1,239 @@
+// What the reader does with a map view.
+
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QGestureEvent>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QPinchGesture>
+#include <QUrl>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "app/gui/map/map_overview.h"
+#include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
+
+namespace fw {
+namespace {
+
+constexpr double kWheelPerDoubling = 360;  ///< eighths of a degree; three notches
+constexpr double kStep = 60, kFarStep = 300;
+
+QString dropped_file(const QMimeData& mime) {
+  const QList<QUrl> urls = mime.urls();
+  return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+bool MapView::event(QEvent* event) {
+  if ((event->type() == QEvent::NativeGesture || event->type() == QEvent::Gesture) && pinch(event))
+    return true;
+  return QWidget::event(event);
+}
+
+bool MapView::pinch(QEvent* event) {
+  if (event->type() == QEvent::NativeGesture) {
+    auto* gesture = static_cast<QNativeGestureEvent*>(event);
+    if (gesture->gestureType() != Qt::ZoomNativeGesture) return false;
+    zoom_by(1 + gesture->value(), gesture->position());
+    return true;
+  }
+  auto* gestures = static_cast<QGestureEvent*>(event);
+  auto* fingers = static_cast<QPinchGesture*>(gestures->gesture(Qt::PinchGesture));
+  if (fingers == nullptr) return false;
+  const QPointF middle = mapFromGlobal(fingers->centerPoint());
+  zoom_by(fingers->scaleFactor(), middle);
+  gestures->accept(fingers);
+  return true;
+}
+
+void MapView::wheelEvent(QWheelEvent* event) {
+  zoom_by(std::exp2(event->angleDelta().y() / kWheelPerDoubling), event->position());
+  event->accept();
+}
+
+void MapView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
+  pressed_ = event->button();
+  pressed_at_ = dragged_at_ = event->position();
+  dragging_ = event->button() == Qt::MiddleButton || space_;
+  cross_ = false;
+  show_cursor();
+}
+
+void MapView::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF at = event->position();
+  if (pressed_ != Qt::NoButton) {
+    if (!dragging_ && (at - pressed_at_).manhattanLength() >= QApplication::startDragDistance())
+      dragging_ = true;
+    if (dragging_) {
+      const QPointF by = device(at - dragged_at_);
+      dragged_at_ = at;
+      fitted_ = false;
+      set_window(moved_by(window_, {by.x(), by.y()}));
+      show_cursor();
+    }
+  }
+  if (!picture_) return;
+  const Vec2 place = place_at(at);
+  emit hovered(place);
+  if (tool_ != MapTool::inspect && !ruler_->empty() && !ruler_->done()) {
+    ruler_->set_cursor(place);
+    tell_measure();
+  }
+}
+
+void MapView::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != pressed_) return event->ignore();
+  const bool was_click = !dragging_ && pressed_ == Qt::LeftButton;
+  pressed_ = Qt::NoButton;
+  dragging_ = false;
+  show_cursor();
+  if (was_click) click(event->position());
+}
+
+void MapView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return event->ignore();
+  if (tool_ == MapTool::inspect) return zoom_by(2, event->position());
+  ruler_->finish();
+  tell_measure();
+}
+
+void MapView::leaveEvent(QEvent*) {
+  emit hovered(std::nullopt);
+  if (tool_ == MapTool::inspect || ruler_->done()) return;
+  ruler_->set_cursor(std::nullopt);
+  tell_measure();
+}
+
+/// At the keyboard's cross or the mouse.
+void MapView::click(QPointF at) {
+  if (!picture_) return;
+  const Vec2 place = place_at(at);
+  if (tool_ != MapTool::inspect) {
+    if (ruler_->done()) ruler_->clear();
+    ruler_->add(place);
+    return tell_measure();
+  }
+  const MapPick pick{place, point_at(at)};
+  select(pick);
+  emit picked(pick);
+}
+
+bool MapView::key_moves(int key, bool far) {
+  const double step = far ? kFarStep : kStep;
+  QPointF by;
+  switch (key) {
+    case Qt::Key_Left:
+      by = {step, 0};
+      break;
+    case Qt::Key_Right:
+      by = {-step, 0};
+      break;
+    case Qt::Key_Up:
+      by = {0, step};
+      break;
+    case Qt::Key_Down:
+      by = {0, -step};
+      break;
+    default:
+      return false;
+  }
+  by = device(by);
+  fitted_ = false;
+  set_window(moved_by(window_, {by.x(), by.y()}));
+  return true;
+}
+
+void MapView::keyPressEvent(QKeyEvent* event) {
+  if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+    return QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Space) {
+    space_ = true;
+    return show_cursor();
+  }
+  const QPointF middle = QRectF(rect()).center();
+  bool handled = true;
+  switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      zoom_in();
+      break;
+    case Qt::Key_Minus:
+      zoom_out();
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      click(middle);
+      break;
+    case Qt::Key_Backspace:
+      ruler_->take_back();
+      tell_measure();
+      break;
+    case Qt::Key_Escape:
+      clear_measure();
+      clear_highlight();
+      select(std::nullopt);
+      break;
+    case Qt::Key_O:
+      overview_->setVisible(overview_->isHidden());
+      break;
+    default:
+      handled = key_moves(event->key(), event->modifiers() & Qt::ShiftModifier);
+  }
+  if (!handled) return QWidget::keyPressEvent(event);
+  cross_ = true;
+  if (picture_) {
+    emit hovered(place_at(middle));
+    if (tool_ != MapTool::inspect && !ruler_->empty()) {
+      ruler_->set_cursor(place_at(middle));
+      tell_measure();
+    }
+  }
+  update();
+}
+
+void MapView::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
+  space_ = false;
+  show_cursor();
+}
+
+void MapView::focusOutEvent(QFocusEvent* event) {
+  space_ = false;
+  show_cursor();
+  QWidget::focusOutEvent(event);
+}
+
+void MapView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
+  QWidget::changeEvent(event);
+}
+
+void MapView::show_cursor() {
+  if (dragging_)
+    setCursor(Qt::ClosedHandCursor);
+  else if (space_)
+    setCursor(Qt::OpenHandCursor);
+  else if (tool_ != MapTool::inspect)
+    setCursor(Qt::CrossCursor);
+  else
+    unsetCursor();
+}
+
+void MapView::dragEnterEvent(QDragEnterEvent* event) {
+  if (!dropped_file(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MapView::dropEvent(QDropEvent* event) {
+  const QString file = dropped_file(*event->mimeData());
+  if (file.isEmpty()) return;
+  event->acceptProposedAction();
+  emit file_dropped(file);
+}
+
+}  // namespace fw
