@@ -248,29 +248,44 @@ void sample_slope_block(const Slice& slice, const PointBlock& block, bool first,
 }
 
 #if HWY_TARGET <= HWY_AVX2
-/// The least and the greatest of up to kRun coordinates.
-HWY_INLINE void range_of(const double* at, size_t count, double& low, double& high) {
+/// The least of a vector's lanes and of another's in the lower and in the upper half.
+HWY_INLINE VD least_of_halves(VD a, VD b) {
   const D d;
-  VD least = hn::LoadU(d, at), most = least;
-  for (size_t i = hn::Lanes(d); i < count; i += hn::Lanes(d)) {
-    const VD v = hn::LoadU(d, at + i);
-    least = hn::Min(least, v), most = hn::Max(most, v);
-  }
-  low = hn::GetLane(hn::MinOfLanes(d, least)), high = hn::GetLane(hn::MaxOfLanes(d, most));
+  return hn::Min(hn::ConcatLowerLower(d, b, a), hn::ConcatUpperUpper(d, b, a));
 }
-#endif
+HWY_INLINE VD least_of_pairs(VD a, VD b) {
+  const D d;
+  return hn::Min(hn::ConcatEven(d, b, a), hn::ConcatOdd(d, b, a));
+}
+
+HWY_INLINE void store_edges(VD edges, Extent& to) {
+  alignas(64) double lanes[8];
+  hn::Store(edges, D(), lanes);
+  for (size_t i = 0; i < to.edge_m.size(); ++i) to.edge_m[i] = lanes[i];
+}
 
 void measure_block(PointBlock& block) {
-#if HWY_TARGET <= HWY_AVX2
+  const D d;
+  VD whole = hn::Zero(d);
   for (size_t begin = 0; begin < block.count; begin += kRun) {
-    const size_t n = HWY_MIN(kRun, block.count - begin);
-    Extent& run = block.run[begin / kRun];
-    range_of(block.x_m + begin, n, run.low_x_m, run.high_x_m);
-    range_of(block.y_m + begin, n, run.low_y_m, run.high_y_m);
-    block.whole = begin == 0 ? run : joined(block.whole, run);
+    const size_t end = HWY_MIN(begin + kRun, block.count);
+    VD west = hn::LoadU(d, block.x_m + begin), east = west;
+    VD south = hn::LoadU(d, block.y_m + begin), north = south;
+    for (size_t i = begin + hn::Lanes(d); i < end; i += hn::Lanes(d)) {
+      const VD x = hn::LoadU(d, block.x_m + i), y = hn::LoadU(d, block.y_m + i);
+      west = hn::Min(west, x), east = hn::Max(east, x);
+      south = hn::Min(south, y), north = hn::Max(north, y);
+    }
+    VD least = least_of_pairs(least_of_halves(west, hn::Neg(east)), least_of_halves(south, hn::Neg(north)));
+    if (hn::Lanes(d) == 8) least = least_of_pairs(least, least);
+    whole = begin == 0 ? least : hn::Min(whole, least);
+    store_edges(least, block.run[begin / kRun]);
   }
-#endif
+  store_edges(whole, block.whole);
 }
+#else
+void measure_block(PointBlock&) {}
+#endif
 
 const PointKernels* point_kernels_here() {
   static constexpr PointKernels kKernels = {&measure_block, &sample_block, &sample_slope_block};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -26,16 +25,10 @@ inline constexpr size_t kRun = 64;
 
 /// The least rectangle around points; boundless until somebody measures it.
 struct Extent {
-  double low_x_m = -std::numeric_limits<double>::infinity();
-  double high_x_m = std::numeric_limits<double>::infinity();
-  double low_y_m = low_x_m;
-  double high_y_m = high_x_m;
+  static constexpr double kNowhere = -std::numeric_limits<double>::infinity();
+  /// West, minus east, south, minus north.
+  std::array<double, 4> edge_m{kNowhere, kNowhere, kNowhere, kNowhere};
 };
-
-inline Extent joined(const Extent& a, const Extent& b) {
-  return {std::min(a.low_x_m, b.low_x_m), std::max(a.high_x_m, b.high_x_m), std::min(a.low_y_m, b.low_y_m),
-          std::max(a.high_y_m, b.high_y_m)};
-}
 
 /// count <= kBlock points.
 struct PointBlock {

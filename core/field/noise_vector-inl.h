@@ -205,10 +205,10 @@ struct Cell {
 /// Whether one window holds the corners of all points of a rectangle; then also from which cell on. Positions
 /// grow with the coordinates whatever the rounding, so the rectangle's corners speak for all points.
 HWY_INLINE bool fits_window(const Slice& s, const Extent& e, Cell& from) {
-  const double x = std::floor(e.low_x_m * s.frequency + s.offset_x);
-  const double y = std::floor(e.low_y_m * s.frequency + s.offset_y);
+  const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
+  const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
   const double last_x = x + (kWindowColumns - 1), last_y = y + (kWindowRows - 1);
-  if (!(e.high_x_m * s.frequency + s.offset_x < last_x && e.high_y_m * s.frequency + s.offset_y < last_y) ||
+  if (!(-e.edge_m[1] * s.frequency + s.offset_x < last_x && -e.edge_m[3] * s.frequency + s.offset_y < last_y) ||
       !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) || s.period >= kLongestPeriod)
     return false;
   from = {static_cast<int32_t>(x), static_cast<int32_t>(y)};

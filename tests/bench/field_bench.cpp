@@ -19,6 +19,7 @@
 #include "core/field/filter.h"
 #include "core/field/noise.h"
 #include "core/field/quantile.h"
+#include "core/field/tile_order.h"
 
 #ifdef FIELDWRIGHT_BENCH_LIBNOISE
 #include <libnoise/noise.h>
@@ -216,12 +217,33 @@ Race raster_race(const NoiseStack& stack) {
   return race;
 }
 
-Race point_race(bool slopes, double period_m) {
+/// The same points as `points`, in tile order.
+Points& ordered_points() {
+  static Points ordered = [] {
+    Points p;
+    const std::vector<uint32_t> order = tile_order(points().x, points().y);
+    for (size_t i = 0; i < kPoints; ++i) p.x[i] = points().x[order[i]], p.y[i] = points().y[order[i]];
+    return p;
+  }();
+  return ordered;
+}
+
+Race order_race() {
+  Race race{8, {}};
+  for (const int threads : {1, 2})
+    race.entries.push_back({threads == 1 ? "one_thread" : "two_threads", 1, [=](size_t) {
+                              const ThreadLimit limit(threads);
+                              benchmark::DoNotOptimize(tile_order(points().x, points().y).data());
+                            }});
+  return race;
+}
+
+Race point_race(Points& (*scattered)(), bool slopes, double period_m) {
   Race race{8, {}};
   constexpr size_t kPieces = 50, kPerPiece = kPoints / kPieces;
   race.entries.push_back({"textbook", kPieces,
-                          [](size_t piece) {
-                            Points& p = points();
+                          [=](size_t piece) {
+                            Points& p = scattered();
                             for (size_t i = piece * kPerPiece; i < (piece + 1) * kPerPiece; ++i)
                               p.value[i] =
                                   static_cast<float>(perlin().octaves(heading(), p.x[i], p.y[i], 0.3));
@@ -235,7 +257,7 @@ Race point_race(bool slopes, double period_m) {
     race.entries.push_back({name, pieces, [=](size_t piece) {
                               const ThreadLimit limit(threads);
                               set_simd_level(level);
-                              Points& p = points();
+                              Points& p = scattered();
                               const size_t first = piece * count;
                               const auto x = std::span(p.x).subspan(first, count);
                               const auto y = std::span(p.y).subspan(first, count);
@@ -374,9 +396,13 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   add_race("raster/danger", [] { return raster_race(danger()); });
   add_race("raster/heading", [] { return raster_race(heading()); });
-  add_race("points/heading", [] { return point_race(false, 0); });
-  add_race("points/torus", [] { return point_race(false, 1000); });
-  add_race("points/slopes", [] { return point_race(true, 0); });
+  add_race("points/heading", [] { return point_race(points, false, 0); });
+  add_race("points/torus", [] { return point_race(points, false, 1000); });
+  add_race("points/slopes", [] { return point_race(points, true, 0); });
+  add_race("ordered_points/heading", [] { return point_race(ordered_points, false, 0); });
+  add_race("ordered_points/torus", [] { return point_race(ordered_points, false, 1000); });
+  add_race("ordered_points/slopes", [] { return point_race(ordered_points, true, 0); });
+  add_race("tile_order", order_race);
   add_race("quantile", quantile_race);
   add_race("filter", filter_race);
   benchmark::RunSpecifiedBenchmarks();
