@@ -10,6 +10,7 @@
 #include "core/base/parallel.h"
 #include "core/base/rng.h"
 #include "core/crowd/crowd_parts.h"
+#include "core/field/tile_order.h"
 
 namespace fw {
 
@@ -82,12 +83,19 @@ void head_agents(const Crowd& crowd, Agents& agents) {
   });
 }
 
+/// Fewer agents than this are stepped before their arrays are sorted.
+constexpr size_t kWorthSorting = 20000;
+constexpr size_t kSortPiece = 16384;
+
+/// `spare` lends its memory: fresh pages would cost as much as the move itself.
 template <typename T>
-void permute(std::vector<T>& values, std::span<const uint32_t> order) {
+void permute(std::vector<T>& values, std::span<const uint32_t> order, std::vector<T>& spare) {
   if (values.empty()) return;
-  std::vector<T> out(order.size());
-  for (size_t i = 0; i < order.size(); ++i) out[i] = values[order[i]];
-  values = std::move(out);
+  spare.resize(order.size());
+  parallel_for(order.size(), kSortPiece, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) spare[i] = values[order[i]];
+  });
+  values.swap(spare);
 }
 
 }  // namespace
@@ -149,9 +157,16 @@ CrowdState start_crowd(const Crowd& crowd, size_t agents) {
 void reorder_crowd(CrowdState& state, std::span<const uint32_t> order) {
   assert(order.size() == state.agents.size());
   Agents& a = state.agents;
-  permute(a.id, order), permute(a.x_m, order), permute(a.y_m, order);
-  permute(a.heading_x, order), permute(a.heading_y, order), permute(a.speed_mps, order);
-  permute(state.course_x, order), permute(state.course_y, order), permute(state.deviation_rad, order);
+  CrowdScratch& spare = state.scratch;
+  permute(a.id, order, spare.cell), permute(a.x_m, order, spare.x_m), permute(a.y_m, order, spare.x_m);
+  for (std::vector<float>* values :
+       {&a.heading_x, &a.heading_y, &a.speed_mps, &state.course_x, &state.course_y, &state.deviation_rad})
+    permute(*values, order, spare.heading_x);
+}
+
+void sort_crowd(CrowdState& state) {
+  if (state.agents.size() >= kWorthSorting)
+    reorder_crowd(state, tile_order(state.agents.x_m, state.agents.y_m));
 }
 
 CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const double> x_m,

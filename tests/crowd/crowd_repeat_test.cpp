@@ -98,6 +98,22 @@ class CrowdRepeatTest : public QObject {
     QCOMPARE(digest(after(crowd, mixed, kTicks)), digest(after(crowd, start, kTicks)));
   }
 
+  void sortingALargeCrowdMovesEntriesAndNobody_data() { rows(); }
+  void sortingALargeCrowdMovesEntriesAndNobody() {
+    QFETCH(int, method);
+    QFETCH(int, ground);
+    if (static_cast<CrowdMethod>(method) == CrowdMethod::vicsek) return;  // too dense for a test
+    const Crowd crowd = bound(case_of(method, ground), shore_);
+    const CrowdState start = start_crowd(crowd, 20000);
+    CrowdState sorted = start;
+    for (int t = 0; t < 4; ++t) {
+      if (t % 2 == 0) sort_crowd(sorted);
+      step_crowd(crowd, sorted);
+    }
+    QVERIFY(sorted.agents.id != start.agents.id);
+    QCOMPARE(digest(sorted), digest(after(crowd, start, 4)));
+  }
+
   void threadsAndSimdLevelsDoNotChangeABit_data() { rows(); }
   void threadsAndSimdLevelsDoNotChangeABit() {
     QFETCH(int, method);
