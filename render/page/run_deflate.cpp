@@ -12,10 +12,9 @@
 namespace fw {
 namespace {
 
-constexpr size_t kShortestMatch = 3, kLongestMatch = 258;
-// A shorter run costs more as a match than as literals of a byte that is frequent, and most runs are of such.
-constexpr size_t kLeastRun = 4;
-constexpr int kEndOfBlock = 256, kLiteralCodes = 286, kMostBits = 15, kMostLengthBits = 7;
+constexpr uint32_t kShortestMatch = 3, kLongestMatch = 258;
+constexpr int kEndOfBlock = 256, kLiteralCodes = 286, kMostLengthBits = 7;
+constexpr int kMostBits = 14;  // one less than the format's: four literals go out at once
 
 /// A literal byte, or 256 + length - 3 for a match of that length.
 using Token = uint16_t;
@@ -50,39 +49,60 @@ size_t run_at(const uint8_t* at, const uint8_t* end) {
   return static_cast<size_t>(p - at);
 }
 
-struct Tokens {
-  std::unique_ptr<Token[]> memory;
-  std::span<const Token> made;
+/// So many bytes as they are, then the last of them `repeats` times more.
+struct Stretch {
+  uint32_t literals = 0;
+  uint32_t repeats = 0;
 };
 
-Tokens tokens_of(std::span<const uint8_t> bytes) {
-  auto memory = std::make_unique_for_overwrite<Token[]>(bytes.size());
-  Token* out = memory.get();
-  const uint8_t* at = bytes.data();
-  const uint8_t* const end = at + bytes.size();
-  while (at < end) {
-    *out++ = *at;
-    if (end - at < static_cast<ptrdiff_t>(kLeastRun) || at[1] != at[0] || at[2] != at[0]) {
-      ++at;
+/// Runs are looked for in steps of half a word: all of 12 bytes or more are found, of the lesser ones those
+/// of which nine bytes start at a step. The rest costs little as literals of a frequent byte.
+std::vector<Stretch> stretches_of(std::span<const uint8_t> bytes) {
+  constexpr ptrdiff_t kWord = 8;
+  std::vector<Stretch> out;
+  const uint8_t* from = bytes.data();
+  const uint8_t* const end = from + bytes.size();
+  for (const uint8_t* at = from; end - at > kWord;) {
+    if (std::memcmp(at, at + 1, kWord) != 0) {
+      at += kWord / 2;
       continue;
     }
-    size_t run = run_at(at, end);
-    if (run <= kLeastRun) {
-      for (size_t i = 1; i < run; ++i) *out++ = *at;
-      at += run;
-      continue;
-    }
-    at += run;
-    --run;  // the first byte is the literal that the match repeats
-    while (run >= kShortestMatch) {
-      // Never a rest of one or two.
-      const size_t length = run <= kLongestMatch ? run : std::min(kLongestMatch, run - kShortestMatch);
-      *out++ = static_cast<Token>(256 + length - kShortestMatch);
-      run -= length;
-    }
+    const uint8_t* first = at;
+    while (first > from && first[-1] == *at) --first;
+    at += run_at(at, end);
+    out.push_back({static_cast<uint32_t>(first + 1 - from), static_cast<uint32_t>(at - first - 1)});
+    from = at;
   }
-  const std::span<const Token> made(memory.get(), out);
-  return {std::move(memory), made};
+  if (from < end) out.push_back({static_cast<uint32_t>(end - from), 0});
+  return out;
+}
+
+/// The matches that make up a run's repeats, never with a rest of one or two.
+template <typename Take>
+void each_match(uint32_t repeats, const Take& take) {
+  while (repeats >= kShortestMatch) {
+    const uint32_t length =
+        repeats <= kLongestMatch ? repeats : std::min(kLongestMatch, repeats - kShortestMatch);
+    take(static_cast<Token>(256 + length - kShortestMatch));
+    repeats -= length;
+  }
+}
+
+/// How often every token comes.
+std::array<uint32_t, kTokens> count_tokens(const std::vector<Stretch>& stretches, const uint8_t* at) {
+  std::array<std::array<uint32_t, 256>, 4> literal{};  // equal neighbours wait for each other in one table
+  std::array<uint32_t, kTokens> seen{};
+  for (const Stretch& s : stretches) {
+    uint32_t i = 0;
+    for (; i + 4 <= s.literals; i += 4)
+      for (uint32_t k = 0; k < 4; ++k) ++literal[k][at[i + k]];
+    for (; i < s.literals; ++i) ++literal[0][at[i]];
+    at += s.literals + s.repeats;
+    each_match(s.repeats, [&](Token t) { ++seen[t]; });
+  }
+  for (size_t b = 0; b < 256; ++b)
+    for (const auto& table : literal) seen[b] += table[b];
+  return seen;
 }
 
 struct Node {
@@ -242,13 +262,27 @@ std::array<Code, kTokens> token_codes(const std::array<uint8_t, kLiteralCodes>& 
   return out;
 }
 
+void write_tokens(const std::vector<Stretch>& stretches, const uint8_t* at,
+                  const std::array<Code, kTokens>& codes, BitWriter& out) {
+  for (const Stretch& s : stretches) {
+    uint32_t i = 0;
+    for (; i + 4 <= s.literals; i += 4) {
+      const Code a = codes[at[i]], b = codes[at[i + 1]], c = codes[at[i + 2]], d = codes[at[i + 3]];
+      const int half = a.count + b.count;
+      out.put(a.bits | b.bits << a.count | uint64_t{c.bits | d.bits << c.count} << half,
+              half + c.count + d.count);
+    }
+    for (; i < s.literals; ++i) out.put(codes[at[i]].bits, codes[at[i]].count);
+    at += s.literals + s.repeats;
+    each_match(s.repeats, [&](Token t) { out.put(codes[t].bits, codes[t].count); });
+  }
+}
+
 }  // namespace
 
 std::string deflate_runs(std::span<const uint8_t> bytes, bool last) {
-  const Tokens held = tokens_of(bytes);
-  const std::span<const Token> tokens = held.made;
-  std::array<uint32_t, kTokens> seen{};
-  for (const Token t : tokens) ++seen[t];
+  const std::vector<Stretch> stretches = stretches_of(bytes);
+  const std::array<uint32_t, kTokens> seen = count_tokens(stretches, bytes.data());
   std::array<uint32_t, kLiteralCodes> counts{};
   for (size_t t = 0; t < kTokens; ++t)
     counts[t < 256 ? t
@@ -267,12 +301,7 @@ std::string deflate_runs(std::span<const uint8_t> bytes, bool last) {
   writer.put(last ? 1 : 0, 1);
   writer.put(2, 2);  // codes of its own
   header.write(writer);
-  size_t i = 0;
-  for (; i + 1 < tokens.size(); i += 2) {
-    const Code a = codes[tokens[i]], b = codes[tokens[i + 1]];
-    writer.put(a.bits | uint64_t{b.bits} << a.count, a.count + b.count);
-  }
-  if (i < tokens.size()) writer.put(codes[tokens[i]].bits, codes[tokens[i]].count);
+  write_tokens(stretches, bytes.data(), codes, writer);
   writer.put(end.bits, end.count);
   if (last) {
     writer.to_byte();

@@ -205,29 +205,32 @@ struct RowScales {
 };
 
 struct RowOutputs {
-  uint16_t* __restrict light;
-  uint8_t* __restrict beach;
-  uint32_t* __restrict cover;  ///< coverage by the main island in the top byte
-  float* __restrict shore;
-  float* __restrict islet;
+  uint16_t* light;
+  uint8_t* beach;
+  uint32_t* cover;  ///< coverage by the main island in the top byte
+  float* shore;
+  float* islet;
 };
 
 inline float unit(float v) {
   return std::min(std::max(v, 0.0F), 1.0F);
 }
 
-FW_ROW_KERNEL void shade_row(const RowInputs& in, const Lights& lights, const RowScales& scales, size_t n,
-                             const RowOutputs& out) {
-  const auto w = in.weight, d = in.rise;
+/// The structs come by value: a store through a byte pointer could otherwise change them, and nothing would
+/// run in vectors.
+FW_ROW_KERNEL void shade_row(const RowInputs in, const Lights lights, const RowScales scales, size_t n,
+                             const RowOutputs out) {
   const float f = in.fraction;
-  const auto between = [f](const float* const v[2], size_t x) { return v[0][x] + (v[1][x] - v[0][x]) * f; };
+  const auto between = [f](const float* a, const float* b, size_t x) { return a[x] + (b[x] - a[x]) * f; };
+  FW_ROW_LOOP
   for (size_t x = 0; x < n; ++x) {
     float gx = 0, gs = 0;
     for (size_t i = 0; i < 4; ++i) {
-      gx += w[i] * in.rise_east[i][x];
-      gs += d[i] * in.height[i][x];
+      gx += in.weight[i] * in.rise_east[i][x];
+      gs += in.rise[i] * in.height[i][x];
     }
-    const float low = between(in.low, x), shore = between(in.shore, x), slope = between(in.slope, x);
+    const float low = between(in.low[0], in.low[1], x), shore = between(in.shore[0], in.shore[1], x),
+                slope = between(in.slope[0], in.slope[1], x);
     const float shade = lights.shade(gx * scales.per_cell, -gs * scales.per_cell);
     const float light = 1 + 0.80F * (shade - low) + 0.18F * (low - 1);
     out.light[x] =
@@ -237,7 +240,7 @@ FW_ROW_KERNEL void shade_row(const RowInputs& in, const Lights& lights, const Ro
     const float sand = 0.65F * unit(1 - shore * scales.look / 55) * unit(1.15F - slope / 0.30F);
     out.beach[x] = static_cast<uint8_t>(static_cast<int>(sand * 255 + 0.5F));
     out.shore[x] = shore;
-    out.islet[x] = between(in.islet, x);
+    out.islet[x] = between(in.islet[0], in.islet[1], x);
   }
 }
 
