@@ -73,6 +73,10 @@ Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double
 /// The same into memory the caller keeps, grid.cells() floats: fresh pages and their clearing cost as much as
 /// a third of the noise itself.
 void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out);
+/// Rows [first_row, first_row + rows) of the same raster alone, rows * grid.columns floats with the same bits:
+/// a raster larger than memory goes strip by strip.
+void fill_noise_rows(const NoiseField& field, const GridSpec& grid, double phase, int first_row, int rows,
+                     std::span<float> out);
 
 /// n at scattered points; x_m, y_m, out of equal length.
 void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,

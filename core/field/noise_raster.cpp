@@ -69,14 +69,14 @@ struct OctavePlan {
   }
 };
 
-/// Cell centres of the padded columns and rows, metres.
+/// Centres of the padded columns and of some padded rows of a grid, metres.
 struct Centres {
   std::vector<double> x_m, y_m;
 
-  explicit Centres(const GridSpec& grid)
-      : x_m(padded(static_cast<size_t>(grid.columns))), y_m(padded(static_cast<size_t>(grid.rows))) {
+  Centres(const GridSpec& grid, int first_row, int rows)
+      : x_m(padded(static_cast<size_t>(grid.columns))), y_m(padded(static_cast<size_t>(rows))) {
     for (size_t c = 0; c < x_m.size(); ++c) x_m[c] = grid.x_of(static_cast<int>(c));
-    for (size_t r = 0; r < y_m.size(); ++r) y_m[r] = grid.y_of(static_cast<int>(r));
+    for (size_t r = 0; r < y_m.size(); ++r) y_m[r] = grid.y_of(first_row + static_cast<int>(r));
   }
 };
 
@@ -229,24 +229,28 @@ void fill_rows(const Fill& fill, size_t begin, size_t end) {
 
 }  // namespace
 
-void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out) {
-  assert(out.size() == grid.cells());
-  if (grid.cells() == 0) return;
+void fill_noise_rows(const NoiseField& field, const GridSpec& grid, double phase, int first_row, int rows,
+                     std::span<float> out) {
+  const auto columns = static_cast<size_t>(grid.columns), count = static_cast<size_t>(rows);
+  assert(first_row >= 0 && rows >= 0 && first_row + rows <= grid.rows && out.size() == columns * count);
+  if (out.empty()) return;
   if (field.octaves.empty()) {
     std::fill(out.begin(), out.end(), 0.0f);
     return;
   }
   const lattice::GridKernels& kernels = lattice::grid_kernels();
-  const Centres centres(grid);
+  const Centres centres(grid, first_row, rows);
   std::vector<OctavePlan> plans;
   plans.reserve(field.octaves.size());
   for (const Octave& octave : field.octaves)
     plans.push_back(plan_octave(kernels, lattice::slice_at(octave, phase), grid, centres));
-  const auto columns = static_cast<size_t>(grid.columns);
   const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, out.data()};
   const size_t rows_per_piece = padded(std::max<size_t>(1, kCellsPerPiece / columns));
-  parallel_for(static_cast<size_t>(grid.rows), rows_per_piece,
-               [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
+  parallel_for(count, rows_per_piece, [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
+}
+
+void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out) {
+  fill_noise_rows(field, grid, phase, 0, grid.rows, out);
 }
 
 Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase) {
