@@ -3,8 +3,25 @@
 #include <QDir>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
+#include <memory>
 
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/screenshots.h"
+
+namespace {
+
+QString words(const char* text) {
+  return QCoreApplication::translate("main", text);
+}
+
+/// Pictures are taken with settings of their own, so that they show what a new user sees.
+std::unique_ptr<QSettings> settings_for(const QTemporaryDir* scratch) {
+  if (!scratch) return std::make_unique<QSettings>();
+  return std::make_unique<QSettings>(scratch->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   QApplication app(argc, argv);
@@ -14,21 +31,28 @@ int main(int argc, char** argv) {
   QApplication::setApplicationVersion(QStringLiteral(FIELDWRIGHT_VERSION));
 
   QCommandLineParser options;
-  options.setApplicationDescription(
-      QCoreApplication::translate("main", "Shapes a territory template on a live map."));
+  options.setApplicationDescription(words("Shapes a territory template on a live map."));
   options.addHelpOption();
   options.addVersionOption();
-  options.addPositionalArgument(QStringLiteral("TEMPLATE"),
-                                QCoreApplication::translate("main", "Template file to open."),
+  const QCommandLineOption screenshots(
+      QStringLiteral("screenshots"),
+      words("Write pictures of the window and its panels into DIR, then quit."), QStringLiteral("DIR"));
+  options.addOption(screenshots);
+  options.addPositionalArgument(QStringLiteral("TEMPLATE"), words("Template file to open."),
                                 QStringLiteral("[TEMPLATE]"));
   options.process(app);
+  const QStringList files = options.positionalArguments();
 
-  QSettings settings;
-  fw::apply_theme(app, fw::theme_of(settings.value(QStringLiteral("theme")).toString()));
-  const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-  fw::MainWindow window(settings, QDir(data).filePath(QStringLiteral("recovery")));
+  const bool pictures = options.isSet(screenshots);
+  const std::unique_ptr<QTemporaryDir> scratch(pictures ? new QTemporaryDir : nullptr);
+  const std::unique_ptr<QSettings> settings = settings_for(scratch.get());
+  fw::apply_theme(app, fw::theme_of(settings->value(QStringLiteral("theme")).toString()));
+  const QString data =
+      scratch ? scratch->path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+  fw::MainWindow window(*settings, QDir(data).filePath(QStringLiteral("recovery")));
   window.show();
-  if (!options.positionalArguments().isEmpty()) window.session().open(options.positionalArguments().front());
+  if (!files.isEmpty()) window.session().open(files.front());
   window.begin();
+  if (pictures) return fw::take_screenshots(app, window, options.value(screenshots));
   return QApplication::exec();
 }

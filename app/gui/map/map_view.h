@@ -54,6 +54,8 @@ class MapView : public QWidget {
   const std::optional<MapPick>& selection() const { return selection_; }
   const MapHighlight& highlighted() const { return highlight_; }
   MapOverview& overview() { return *overview_; }
+  /// The picture that the screen shows; null before the first.
+  std::shared_ptr<const Picture> painted_picture() const { return painting_ ? painting_->picture : nullptr; }
   /// Whether the picture on the screen is the one last asked for.
   bool settled() const;
   /// Metres per pixel that count as 100 %: one cell of the raster on one device pixel.
@@ -94,6 +96,7 @@ class MapView : public QWidget {
   /// A second cursor, from a linked view.
   void set_foreign_cursor(std::optional<fw::Vec2> place_m);
   void clear_measure();
+  void show_overview(bool shown);
 
  signals:
   /// The place under the cursor; nothing when it leaves.
@@ -107,6 +110,7 @@ class MapView : public QWidget {
   /// A new picture is on the screen.
   void repainted();
   void file_dropped(const QString& path);
+  void overview_shown(bool shown);
 
  protected:
   bool event(QEvent* event) override;

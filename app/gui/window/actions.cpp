@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/gui/map/map_view.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/recent_files.h"
@@ -99,10 +100,19 @@ void MainWindow::make_edit_menu() {
   redo->setObjectName(QStringLiteral("redo"));
   redo->setShortcuts({keys("Ctrl+Shift+Z"), keys("Ctrl+Y")});
   menu->addActions({undo, redo});
+  menu->addSeparator();
+  make_tool_entries(menu->addMenu(tr("&Map tool")));
 }
 
 void MainWindow::make_view_menu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
+  entry(menu, "zoom_in", tr("Zoom &in"), keys("Ctrl++"), map_, &MapView::zoom_in);
+  entry(menu, "zoom_out", tr("Zoom &out"), keys("Ctrl+-"), map_, &MapView::zoom_out);
+  entry(menu, "fit", tr("&Whole island"), keys("Ctrl+0"), map_, &MapView::fit);
+  entry(menu, "actual", tr("&100 %, a cell a pixel"), keys("Ctrl+1"), map_, &MapView::zoom_to_actual);
+  menu->addSeparator();
+  make_preset_entries(menu);
+  menu->addSeparator();
   docks_menu_ = menu->addMenu(tr("&Panels"));
   entry(menu, "reset_layout", tr("&Reset layout"), keys("Ctrl+Shift+0"), this, [this] { reset_layout(); });
   entry(menu, "full_screen", tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
@@ -122,6 +132,33 @@ void MainWindow::make_view_menu() {
     action->setCheckable(true);
     action->setChecked(theme == now);
     group->addAction(action);
+  }
+}
+
+void MainWindow::make_preset_entries(QMenu* menu) {
+  const std::array<QString, 5> words{tr("O&verview"), tr("Resources and &biomes"), tr("&Enemies and danger"),
+                                     tr("&Landmarks and factions"), tr("Everything, for a &close look")};
+  for (size_t i = 0; i < words.size(); ++i)
+    entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), this, [this, i] {
+      document_.edit(tr("View preset"),
+                     [i](Template& t) { t.view.layers = map_look(static_cast<View>(i)).layers; });
+    });
+}
+
+void MainWindow::make_tool_entries(QMenu* menu) {
+  auto* group = new QActionGroup(this);
+  const std::array<std::pair<MapTool, QString>, 3> tools{{{MapTool::inspect, tr("&Inspect")},
+                                                          {MapTool::distance, tr("Measure &distance")},
+                                                          {MapTool::area, tr("Measure &area")}}};
+  for (const auto& [tool, text] : tools) {
+    QAction* action =
+        entry(menu, "tool", text, QKeySequence(QStringLiteral("Ctrl+M, %1").arg(static_cast<int>(tool) + 1)),
+              this, [this, tool = tool] { map_->set_tool(tool); });
+    action->setCheckable(true);
+    action->setChecked(tool == map_->tool());
+    group->addAction(action);
+    connect(map_, &MapView::tool_changed, action,
+            [action, tool = tool](MapTool now) { action->setChecked(now == tool); });
   }
 }
 

@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include "app/gui/map/map_view.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/recent_files.h"
 
@@ -37,6 +38,7 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
   preview_.set_resolution(settings_.value(QStringLiteral("resolution"), 512).toInt());
   setAcceptDrops(true);
   setDockNestingEnabled(true);
+  make_map();
   make_actions();
   make_docks();
   make_status_bar();
@@ -64,6 +66,13 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
   toggle->setShortcut(QKeySequence(QStringLiteral("Ctrl+D, %1").arg(docks_menu_->actions().size() + 1)));
   docks_menu_->addAction(toggle);
   return dock;
+}
+
+void MainWindow::make_map() {
+  map_ = new MapView;
+  map_->setAccessibleName(tr("Map"));
+  map_->set_look(map_look(document_.tmpl().view));
+  setCentralWidget(map_);
 }
 
 void MainWindow::make_docks() {}
@@ -95,7 +104,12 @@ void MainWindow::connect_parts() {
   connect(&document_, &Document::file_changed, this, &MainWindow::show_title);
   connect(session_.get(), &Session::file_used, this,
           [this](const QString& path) { add_recent(settings_, path); });
+  connect(&preview_, &Preview::shown, map_, &MapView::set_picture);
   connect(&preview_, &Preview::shown, readout_, &CellReadout::set_picture);
+  connect(map_, &MapView::hovered, readout_, &CellReadout::set_place);
+  connect(map_, &MapView::measured, statusBar(),
+          [this](const QString& text) { statusBar()->showMessage(text); });
+  connect(map_, &MapView::file_dropped, this, [this](const QString& path) { session_->open(path); });
   connect(&preview_, &Preview::progressed, this, [this](const QString& stage, double fraction) {
     stage_->setText(stage);
     bar_->setValue(static_cast<int>(100 * fraction));
@@ -110,6 +124,7 @@ void MainWindow::connect_parts() {
 }
 
 void MainWindow::document_changed() {
+  map_->set_look(map_look(document_.tmpl().view));
   if (document_.valid())
     preview_.request(document_.snapshot());
   else

@@ -18,6 +18,7 @@ class QToolButton;
 namespace fw {
 
 class CellReadout;
+class MapView;
 
 /// The designer's window: the map in the middle, docks around it. It wires the parts together and holds no
 /// state of its own beyond layout.
@@ -47,10 +48,13 @@ class MainWindow : public QMainWindow {
   void make_file_menu();
   void make_edit_menu();
   void make_view_menu();
+  void make_preset_entries(QMenu* menu);
+  void make_tool_entries(QMenu* menu);
   void make_world_menu();
   void make_help_menu();
   void fill_recent_menu();
   // main_window.cpp
+  void make_map();
   void make_docks();
   void make_status_bar();
   void connect_parts();
@@ -68,6 +72,7 @@ class MainWindow : public QMainWindow {
 
   QMenu* recent_menu_ = nullptr;
   QMenu* docks_menu_ = nullptr;
+  MapView* map_ = nullptr;
   CellReadout* readout_ = nullptr;
   QLabel* stage_ = nullptr;
   QProgressBar* bar_ = nullptr;

@@ -1,9 +1,13 @@
+#include <QAbstractButton>
+#include <QAccessible>
 #include <QAction>
 #include <QDockWidget>
+#include <QGroupBox>
 #include <QMenuBar>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/main_window.h"
@@ -25,6 +29,27 @@ QList<QAction*> actions_under(const QList<QAction*>& actions) {
       found += action;
   }
   return found;
+}
+
+/// Marks every text that goes through translation.
+class Marker : public QTranslator {
+ public:
+  QString translate(const char*, const char* text, const char*, int) const override {
+    return QStringLiteral("\u00ab%1\u00bb").arg(QString::fromUtf8(text));
+  }
+  bool isEmpty() const override { return false; }
+};
+
+/// What a person reads on a widget; empty where it shows data or nothing.
+QString words_of(const QWidget& widget) {
+  if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) return button->text();
+  if (const auto* group = qobject_cast<const QGroupBox*>(&widget)) return group->title();
+  if (const auto* dock = qobject_cast<const QDockWidget*>(&widget)) return dock->windowTitle();
+  return {};
+}
+
+bool has_letters(const QString& text) {
+  return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
 }
 
 }  // namespace
@@ -61,6 +86,31 @@ class TestMainWindow : public QObject {
       }
     }
     QVERIFY(keys.size() > 20);
+  }
+  void everyWordGoesThroughTranslation() {
+    Marker marker;
+    QCoreApplication::installTranslator(&marker);
+    const auto window = opened();
+    QCoreApplication::removeTranslator(&marker);
+    for (const QAction* action : actions_under(window->menuBar()->actions()))
+      if (!action->objectName().isEmpty() && action->objectName() != "new")
+        QVERIFY2(action->text().contains(QChar(0xab)), qPrintable(action->text()));
+    for (const QWidget* widget : window->findChildren<QWidget*>())
+      if (const QString words = words_of(*widget); has_letters(words))
+        QVERIFY2(words.contains(QChar(0xab)), qPrintable(words));
+  }
+  void everythingThatTakesTheKeyboardHasAName() {
+    const auto window = opened();
+    for (const QWidget* widget : window->findChildren<QWidget*>()) {
+      if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible()) continue;
+      if (widget->objectName().startsWith("qt_")) continue;  // parts of a named widget
+      QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+      QVERIFY(face != nullptr);
+      QVERIFY2(!face->text(QAccessible::Name).isEmpty(),
+               qPrintable(QStringLiteral("%1 \"%2\" in %3")
+                              .arg(widget->metaObject()->className(), widget->objectName(),
+                                   widget->parentWidget()->metaObject()->className())));
+    }
   }
   void aSeedActionMakesAnotherWorldThatUndoTakesBack() {
     const auto window = opened();
