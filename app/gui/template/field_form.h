@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "app/gui/template/page_part.h"
+#include "app/gui/template/place.h"
+
+namespace fw {
+
+class Document;
+class ParameterField;
+
+/// Parameters below one another with aligned columns; a heading wherever the group changes, if there is more
+/// than one.
+class FieldForm : public PagePart {
+  Q_OBJECT
+
+ public:
+  enum class Headings { none, groups, full };  ///< full: with the page's name, for results of a search
+  FieldForm(Document& document, const std::vector<Place>& places, Headings headings,
+            QWidget* parent = nullptr);
+
+  /// The same parameters of another row of their list.
+  void set_row(size_t row);
+
+  void refresh() override;
+  bool covers(const std::string& where) const override;
+  QWidget* reveal(const std::string& path) override;
+
+ private:
+  std::vector<ParameterField*> fields_;
+};
+
+}  // namespace fw

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QColor>
+#include <QLabel>
+#include <optional>
+
+namespace fw {
+
+/// A field's name: cut with an ellipsis where it does not fit, a dot before it while the value differs from
+/// the default, a swatch if the value belongs to a class with a colour.
+class FieldLabel : public QLabel {
+  Q_OBJECT
+
+ public:
+  explicit FieldLabel(const QString& title, QWidget* parent = nullptr);
+
+  void set_swatch(std::optional<QColor> colour);
+  void set_changed(bool changed);
+  int wanted_width() const;
+  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  int lead() const;
+
+  std::optional<QColor> swatch_;
+  bool changed_ = false;
+};
+
+/// A heading inside a page: small, bold, with a line.
+QWidget* make_heading(const QString& title, const std::optional<QColor>& swatch, QWidget* parent);
+/// Text below a field or above a page: a sign and a sentence.
+void show_note(QLabel& label, const QString& text, bool error);
+
+}  // namespace fw

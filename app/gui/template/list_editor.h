@@ -1,0 +1,77 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "app/gui/template/page_part.h"
+#include "core/model/parameters.h"
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QVBoxLayout;
+
+namespace fw {
+
+class Document;
+class ListDetails;
+class ListModel;
+class ListTable;
+
+/// A list of the template: table with filter, sorting for viewing, adding, duplicating, removing, moving,
+/// copying and pasting rows, and below it everything about the current row.
+class ListEditor : public PagePart {
+  Q_OBJECT
+
+ public:
+  /// page: fills a page of its own, the details scroll by themselves; part: one piece among others.
+  enum class Room { page, part };
+  ListEditor(Document& document, const ParameterList& list, Room room, QWidget* parent = nullptr);
+
+  void refresh() override;
+  bool covers(const std::string& where) const override;
+  QWidget* reveal(const std::string& path) override;
+
+  /// Rows of the list that are selected, ascending.
+  std::vector<size_t> selected() const;
+  void select(const std::vector<size_t>& rows);
+
+  void add();
+  void duplicate();
+  void remove();
+  /// By one place up (-1) or down (+1).
+  void move(int by);
+  void copy() const;
+  void paste();
+
+ private:
+  void build_table(QVBoxLayout* column, Room room);
+  void build_bar(QVBoxLayout* column);
+  void add_actions();
+  QAction* add_action(const QString& text, const char* keys, const QString& tip);
+  void show_row();
+  void update_actions();
+  void arrange(const QString& what, const std::vector<size_t>& order, const std::vector<size_t>& selection);
+  void edit(const QString& what, const std::function<void(Template&)>& change,
+            const std::vector<size_t>& selection);
+  std::optional<size_t> current() const;
+  size_t size() const;
+  bool in_file_order() const;
+  void note(const QString& text);
+
+  Document& document_;
+  const ParameterList& list_;
+  ListModel* model_ = nullptr;
+  QSortFilterProxyModel* sorted_ = nullptr;
+  ListTable* table_ = nullptr;
+  QLineEdit* filter_ = nullptr;
+  QLabel* note_ = nullptr;
+  QLabel* empty_ = nullptr;
+  ListDetails* details_ = nullptr;
+  QAction *add_ = nullptr, *duplicate_ = nullptr, *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr,
+          *copy_ = nullptr, *paste_ = nullptr;
+};
+
+}  // namespace fw

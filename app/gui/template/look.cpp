@@ -1,0 +1,115 @@
+#include "app/gui/template/look.h"
+
+#include <QAbstractButton>
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QToolButton>
+#include <QWidget>
+#include <algorithm>
+#include <array>
+
+#include "app/gui/template/place.h"
+#include "render/plate/palette.h"
+
+namespace fw {
+namespace {
+
+/// Short forms in paths, written out.
+std::string written_out(const std::string& word) {
+  static const std::array<std::pair<const char*, const char*>, 6> kShort{{{"hp", "HP"},
+                                                                          {"dps", "DPS"},
+                                                                          {"mult", "multiplier"},
+                                                                          {"lon", "longitude"},
+                                                                          {"lat", "latitude"},
+                                                                          {"max", "maximum"}}};
+  for (const auto& [from, to] : kShort)
+    if (word == from) return to;
+  return word;
+}
+
+template <size_t N>
+std::optional<QColor> colour_in(const std::array<std::string_view, N>& slugs,
+                                const std::array<Rgb, N>& colours, const std::string& member) {
+  for (size_t k = 0; k < N; ++k)
+    if (slugs[k] == member)
+      return QColor::fromRgbF(static_cast<float>(colours[k].r), static_cast<float>(colours[k].g),
+                              static_cast<float>(colours[k].b));
+  return std::nullopt;
+}
+
+}  // namespace
+
+QFont small_font(const QFont& base) {
+  QFont font = base;
+  if (font.pointSizeF() > 0) font.setPointSizeF(font.pointSizeF() * 0.86);
+  return font;
+}
+
+int entry_width(const QWidget& widget) {
+  return QFontMetrics(widget.font()).horizontalAdvance(QStringLiteral("-0.000000 m")) + 22;
+}
+
+void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip) {
+  button.setIcon(glyph_icon(glyph));
+  button.setIconSize({14, 14});
+  button.setAccessibleName(name);
+  button.setToolTip(tip.isEmpty() ? name : tip);
+  if (auto* tool = qobject_cast<QToolButton*>(&button)) tool->setAutoRaise(true);
+}
+
+QString title_of(const Parameter& p) {
+  std::string member = member_of(p.path);
+  for (const std::string& unit : {p.unit, std::string(p.unit == "1/s" ? "per_s" : "")})
+    if (!unit.empty() && member.ends_with("_" + unit)) member.resize(member.size() - unit.size() - 1);
+  return title_of_member(member);
+}
+
+QString title_of_member(const std::string& member) {
+  std::string words, word;
+  for (const char c : member + "_") {
+    if (c != '_') {
+      word += c;
+      continue;
+    }
+    words += (words.empty() ? "" : " ") + written_out(word);
+    word.clear();
+  }
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  // Titles come from the table; a translation of the program may know them by their English words.
+  return QCoreApplication::translate("fw::Parameter", words.c_str());
+}
+
+QString lower_first(const QString& title) {
+  const bool abbreviation = title.size() > 1 && title[1].isUpper();
+  return abbreviation || title.isEmpty() ? title : title[0].toLower() + title.mid(1);
+}
+
+QString unit_sign(const Parameter& p) {
+  return p.unit == "deg" ? QString(QChar(0xB0)) : QString::fromStdString(p.unit);
+}
+
+QString word_shown(const std::string& word) {
+  if (word.empty()) return QCoreApplication::translate("fw::Parameter", "its own");
+  std::string text = word;
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return QCoreApplication::translate("fw::Parameter", text.c_str());
+}
+
+std::optional<QColor> class_colour(const Template& tmpl, const std::string& group,
+                                   const std::string& member) {
+  const Palette* palette = tmpl.view.palette ? find_palette(*tmpl.view.palette) : nullptr;
+  if (!palette) palette = find_palette("atlas");
+  const std::string of = member_of(group);
+  if (of == "biomes") return colour_in(kBiomeSlugs, palette->biome, member);
+  if (of == "factions") return colour_in(kFactionSlugs, palette->faction, member);
+  if (of == "danger" || of == "danger_thresholds" || of == "bands")
+    return colour_in(kDangerSlugs, palette->danger, member);
+  return std::nullopt;
+}
+
+QColor readable_on(const QColor& fill) {
+  return fill.lightnessF() > 0.5F ? QColor(0x22, 0x28, 0x2C) : QColor(0xFA, 0xFA, 0xFA);
+}
+
+}  // namespace fw

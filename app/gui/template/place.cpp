@@ -1,0 +1,121 @@
+#include "app/gui/template/place.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "core/model/template_io.h"
+
+namespace fw {
+namespace {
+
+/// "resources[3].quota" -> "resources[].quota" and 3.
+struct Split {
+  std::string pattern;
+  size_t row = 0;
+};
+
+Split split_row(std::string_view path) {
+  const size_t open = path.find('['), close = path.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+    return {std::string(path), 0};
+  Split split{std::string(path.substr(0, open + 1)) + std::string(path.substr(close)), 0};
+  std::from_chars(path.data() + open + 1, path.data() + close, split.row);
+  return split;
+}
+
+std::string slug_in_words(std::string slug) {
+  std::replace(slug.begin(), slug.end(), '_', ' ');
+  return slug;
+}
+
+const ParameterValue& table_default(const Parameter& parameter) {
+  static const std::map<const Parameter*, ParameterValue> defaults = [] {
+    std::map<const Parameter*, ParameterValue> all;
+    for (const Parameter& p : parameters()) all.emplace(&p, default_value(p));
+    return all;
+  }();
+  return defaults.at(&parameter);
+}
+
+}  // namespace
+
+std::string path_of(const Place& place) {
+  std::string path = place.parameter->path;
+  if (const size_t at = path.find("[]"); at != std::string::npos)
+    path.insert(at + 1, std::to_string(place.row));
+  return path;
+}
+
+std::optional<Place> find_place(std::string_view path) {
+  const Split split = split_row(path);
+  for (const Parameter& p : parameters())
+    if (p.path == split.pattern) return Place{&p, split.row};
+  return std::nullopt;
+}
+
+const ParameterList* list_of(const Parameter& parameter) {
+  const size_t at = parameter.path.find("[]");
+  return at == std::string::npos ? nullptr : find_list(std::string_view(parameter.path).substr(0, at));
+}
+
+const ParameterList* find_list(std::string_view path) {
+  for (const ParameterList& list : parameter_lists())
+    if (list.path == path) return &list;
+  return nullptr;
+}
+
+std::vector<const Parameter*> columns_of(const ParameterList& list) {
+  std::vector<const Parameter*> columns;
+  for (const Parameter& p : parameters())
+    if (p.path.starts_with(list.path + "[].")) columns.push_back(&p);
+  return columns;
+}
+
+std::string group_of(const std::string& path) {
+  const size_t dot = path.rfind('.');
+  return dot == std::string::npos ? std::string() : path.substr(0, dot);
+}
+
+std::string member_of(const std::string& path) {
+  return path.substr(path.rfind('.') + 1);
+}
+
+bool is_share(const Parameter& parameter) {
+  return parameter.zero_in_given_group && parameter.max == 1;
+}
+
+bool is_weight(const Parameter& parameter) {
+  return parameter.zero_in_given_group && parameter.max != 1;
+}
+
+std::vector<const Parameter*> shares_of(const std::string& group) {
+  std::vector<const Parameter*> shares;
+  for (const Parameter& p : parameters())
+    if (is_share(p) && group_of(p.path) == group) shares.push_back(&p);
+  return shares;
+}
+
+std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl) {
+  const Parameter& p = *place.parameter;
+  // What the reader derives when a file leaves it out.
+  if (p.path == "landmarks.settlement" || p.path == "landmarks.fort")
+    return static_cast<double>(tmpl.regions.controllable);
+  if (member_of(p.path) == "label")
+    if (const auto cls = find_place(group_of(p.path) + ".class"))
+      return slug_in_words(std::get<std::string>(cls->parameter->get(tmpl, place.row)));
+  if (p.required) return std::nullopt;
+  return table_default(p);
+}
+
+Findings findings_if(const Template& tmpl, const Place& place, const ParameterValue& value) {
+  Template edited = tmpl;
+  place.parameter->set(edited, place.row, value);
+  const std::string path = path_of(place);
+  Findings here;
+  for (Finding& f : check_edited(edited).refusals)
+    if (f.where == path) here.push_back(std::move(f));
+  return here;
+}
+
+}  // namespace fw

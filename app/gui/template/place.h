@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/finding.h"
+#include "core/model/parameters.h"
+
+namespace fw {
+
+/// One value of a template: a row of the parameter table and, inside a list, which of the list's rows.
+struct Place {
+  const Parameter* parameter = nullptr;
+  size_t row = 0;
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// "resources[3].quota", as findings name it.
+std::string path_of(const Place& place);
+/// The value that a path names; nothing if the table has no such row.
+std::optional<Place> find_place(std::string_view path);
+
+/// The list a parameter is a column of; nullptr outside lists.
+const ParameterList* list_of(const Parameter& parameter);
+/// The list of a path ("resources"); nullptr if there is none.
+const ParameterList* find_list(std::string_view path);
+/// The table rows that are a list's columns, in canonical order.
+std::vector<const Parameter*> columns_of(const ParameterList& list);
+
+/// The path without its last member: "resources[].biomes", "island", "".
+std::string group_of(const std::string& path);
+/// The last member: "biomes.arid" -> "arid".
+std::string member_of(const std::string& path);
+/// A member of a group of shares that sum to 1.
+bool is_share(const Parameter& parameter);
+/// A weight of one biome or band in a class.
+bool is_weight(const Parameter& parameter);
+/// The shares of one group ("danger", "region_mixes[].danger") in canonical order.
+std::vector<const Parameter*> shares_of(const std::string& group);
+
+/// What resetting a value gives: the table's default or what the reader derives from other values when the
+/// file says nothing. Nothing if the value must be stated.
+std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl);
+
+/// What a file would refuse of the template if this value stood in it, for this path alone.
+Findings findings_if(const Template& tmpl, const Place& place, const ParameterValue& value);
+
+}  // namespace fw

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QLineEdit;
+class QListView;
+class QStackedWidget;
+class QStandardItemModel;
+class QTimer;
+
+namespace fw {
+
+class Document;
+class SearchPage;
+class TemplatePage;
+struct PageSpec;
+
+/// The editor of a template, made from the parameter table: pages of forms, mixes, tables and noise stacks, a
+/// list of the pages (at the left when there is room, else above) and a search over all parameters.
+class TemplatePanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit TemplatePanel(Document& document, QWidget* parent = nullptr);
+  ~TemplatePanel() override;
+
+  /// Shows the place that a path names ("island.ridge", "resources[3].class", "danger") and puts the keyboard
+  /// there; a path of a group or a list goes to its first field. False if the template has no such place.
+  bool jump_to(const QString& path);
+
+  /// Puts the keyboard into the search field.
+  void search();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void build();
+  void fill_list();
+  TemplatePage& page(size_t index);
+  void show_page(int index);
+  void step_page(int by);
+  void find(const QString& text);
+  void refresh();
+  void mark_pages();
+
+  Document& document_;
+  std::vector<PageSpec> specs_;
+  std::vector<TemplatePage*> pages_;  ///< null until first shown
+  QLineEdit* search_ = nullptr;
+  QComboBox* chooser_ = nullptr;
+  QListView* list_ = nullptr;
+  QStandardItemModel* titles_ = nullptr;
+  QStackedWidget* stack_ = nullptr;
+  SearchPage* results_ = nullptr;
+  QTimer* search_soon_ = nullptr;
+};
+
+}  // namespace fw
