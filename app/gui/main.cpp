@@ -1,6 +1,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QIcon>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -29,6 +30,8 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName(QStringLiteral("fieldwright"));
   QApplication::setApplicationDisplayName(QStringLiteral("Fieldwright"));
   QApplication::setApplicationVersion(QStringLiteral(FIELDWRIGHT_VERSION));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/resources/fieldwright-256.png")));
+  QApplication::setDesktopFileName(QStringLiteral("fieldwright-designer"));
 
   QCommandLineParser options;
   options.setApplicationDescription(words("Shapes a territory template on a live map."));

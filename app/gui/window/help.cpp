@@ -54,7 +54,7 @@ QString rows_of(const QMenu& menu, const QString& lead) {
 
 void show_tutorial(QWidget* parent) {
   show_text(parent, QObject::tr("Your first territory"), [](QTextBrowser& text) {
-    QFile page(QStringLiteral(":/help/tutorial.md"));
+    QFile page(QStringLiteral(":/docs/tutorial.md"));
     if (page.open(QIODevice::ReadOnly)) text.setMarkdown(QString::fromUtf8(page.readAll()));
   });
 }
