@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/field/raster.h"
+
+namespace fw {
+
+/// A GeoTIFF of Float32 bands that is made and written in strips from north to south, never held whole:
+/// tiled, DEFLATE, in the frame of the GIS files, BigTIFF where it may pass 2 GiB.
+struct StripTiff {
+  GridSpec grid;
+  std::vector<std::string> bands;                               ///< names, in order
+  std::vector<std::pair<std::string, std::string>> metadata{};  ///< items of the whole file
+  int strip_rows = 256;  ///< a multiple of 16; also the height of a tile
+  int threads = 1;       ///< that compress; the bytes are the same for any number
+};
+
+/// Fills rows [first_row, first_row + rows) of a band, rows * columns values.
+using FillStrip = std::function<void(size_t band, int first_row, int rows, std::span<float> out)>;
+
+/// What write_strips() holds at once, at most: one strip of a band three times (made, in GDAL's cache, being
+/// compressed) and the directory of tiles.
+double strip_bytes(const StripTiff& tiff);
+
+/// Writes `file`, which must not be there: in a folder of the caller's own, to be renamed when it is whole.
+/// Cancelled or failed, it leaves no file. Errors are ErrorKind::io and ErrorKind::cancelled.
+Result<Done> write_strips(const std::filesystem::path& file, const StripTiff& tiff, const FillStrip& fill,
+                          const Progress& progress);
+
+}  // namespace fw
