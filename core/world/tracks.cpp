@@ -12,6 +12,7 @@ namespace {
 constexpr double kFrameSide_m = 8000;
 constexpr double kLongestEdge_m = 3200;
 constexpr double kJunctionSpacing_m = 140;
+constexpr size_t kFinders = 8;  // share the edges in turn: those are sorted by length
 
 struct Edge {
   int a = 0, b = 0;  ///< anchors
@@ -50,12 +51,13 @@ using Paths = std::vector<std::vector<int>>;
 Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, const std::vector<int>& start) {
   std::vector<uint8_t> used(nodes.cost.size(), 0);
   Paths paths(edges.size());
+  std::vector<PathFinder> finders(kFinders);
   for (int pass = 0; pass < 2; ++pass) {
     const StepPrices prices = step_prices(nodes, used);
-    parallel_for(edges.size(), 1, [&](size_t begin, size_t end) {
-      for (size_t e = begin; e < end; ++e)
-        paths[e] = cheapest_path(prices, start[static_cast<size_t>(edges[e].a)],
-                                 start[static_cast<size_t>(edges[e].b)]);
+    parallel_for(finders.size(), 1, [&](size_t f, size_t) {
+      for (size_t e = f; e < edges.size(); e += finders.size())
+        paths[e] = finders[f].cheapest(prices, start[static_cast<size_t>(edges[e].a)],
+                                       start[static_cast<size_t>(edges[e].b)]);
     });
     for (const std::vector<int>& path : paths)
       for (const int node : path) used[static_cast<size_t>(node)] = 1;

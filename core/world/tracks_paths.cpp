@@ -129,23 +129,17 @@ StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used
   return prices;
 }
 
-std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
-  /// The best way to a node so far.
-  struct Reach {
-    double cost = std::numeric_limits<double>::infinity();
-    int came_from = -1;
-    bool closed = false;
-  };
-  std::vector<Reach> reach(prices.of_node.size());
+void PathFinder::search(const StepPrices& prices, int from, int to) {
   using Entry = std::pair<double, int>;  // estimate, node: equal estimates go by node index
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  reach[static_cast<size_t>(from)].cost = 0;
+  reach_[static_cast<size_t>(from)].cost = 0;
+  touched_.push_back(from);
   open.push({octile(from, to, prices.least), from});
   while (!open.empty()) {
     const int node = open.top().second;
     open.pop();
-    if (node == to) break;
-    Reach& here = reach[static_cast<size_t>(node)];
+    if (node == to) return;
+    Reach& here = reach_[static_cast<size_t>(node)];
     if (here.closed) continue;
     here.closed = true;
     const double own = prices.of_node[static_cast<size_t>(node)];
@@ -154,21 +148,32 @@ std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
       if (!inside(node_column + s.dx, node_row + s.dy)) continue;
       const int next = node + s.dy * kSide + s.dx;
       const double price = prices.of_node[static_cast<size_t>(next)];
-      Reach& there = reach[static_cast<size_t>(next)];
+      Reach& there = reach_[static_cast<size_t>(next)];
       if (price <= 0 || there.closed) continue;
       const double d = here.cost + 0.5 * (own + price) * s.length;
       if (d >= there.cost) continue;
+      if (there.came_from < 0) touched_.push_back(next);
       there.cost = d;
       there.came_from = node;
       open.push({d + octile(next, to, prices.least), next});
     }
   }
+}
 
+std::vector<int> PathFinder::cheapest(const StepPrices& prices, int from, int to) {
+  reach_.resize(prices.of_node.size());
+  for (const int node : touched_) reach_[static_cast<size_t>(node)] = {};
+  touched_.clear();
+  search(prices, from, to);
   std::vector<int> path;
-  if (from != to && reach[static_cast<size_t>(to)].came_from < 0) return path;
-  for (int node = to; node >= 0; node = reach[static_cast<size_t>(node)].came_from) path.push_back(node);
+  if (from != to && reach_[static_cast<size_t>(to)].came_from < 0) return path;
+  for (int node = to; node >= 0; node = reach_[static_cast<size_t>(node)].came_from) path.push_back(node);
   std::reverse(path.begin(), path.end());
   return path;
+}
+
+std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
+  return PathFinder().cheapest(prices, from, to);
 }
 
 }  // namespace fw

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/world/content.h"
@@ -31,8 +32,27 @@ struct StepPrices {
 /// Nodes with used != 0 cost 0.55 of their price, so that tracks merge.
 StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used);
 
-/// The cheapest 8-neighbour path (A*), both ends included; a step costs the mean of its ends times its
-/// length. Empty if there is no path.
+/// Searches for paths one after the other; what a search touched is cleaned up by the next one.
+class PathFinder {
+ public:
+  /// The cheapest 8-neighbour path (A*), both ends included; a step costs the mean of its ends times its
+  /// length. Empty if there is no path.
+  std::vector<int> cheapest(const StepPrices& prices, int from, int to);
+
+ private:
+  /// The best way to a node so far.
+  struct Reach {
+    double cost = std::numeric_limits<double>::infinity();
+    int came_from = -1;
+    bool closed = false;
+  };
+  void search(const StepPrices& prices, int from, int to);
+
+  std::vector<Reach> reach_;
+  std::vector<int> touched_;
+};
+
+/// The same for one path alone.
 std::vector<int> cheapest_path(const StepPrices& prices, int from, int to);
 
 }  // namespace fw
