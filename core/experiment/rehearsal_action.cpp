@@ -80,8 +80,8 @@ class ActionShow final : public Show {
     const double starts = static_cast<double>(state_.started.size()) / bound_->action.params.dt_s;
     return {{"active", "active agents", "", active},
             {"starts_per_s", "starts", "1/s", starts},
-            {"duty", "share of active agents", "", active / static_cast<double>(state_.size())},
-            {"coverage", "cells with an active agent", "", covered / bound_->cells}};
+            {"duty", "share active", "", active / static_cast<double>(state_.size())},
+            {"coverage", "coverage", "", covered / bound_->cells}};
   }
 
   Overlay picture() const override {

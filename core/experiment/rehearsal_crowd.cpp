@@ -14,6 +14,8 @@ constexpr int kTrailPoints = 8;
 /// The study's coverage: cells of 23.8 m on the paper's 1000 m, entered within 60 ticks.
 constexpr double kCoverageCell_m = 23.8;
 constexpr int64_t kCoverageTicks = 60;
+/// A noise field seldom comes near its extremes: colours run over the speeds that occur.
+constexpr double kSeldomSpeeds = 0.22;
 
 /// What no step changes.
 struct CrowdBound {
@@ -66,7 +68,7 @@ class CrowdShow final : public Show {
     for (const float v : a.speed_mps) speed += static_cast<double>(v);
     const double cells = static_cast<double>(bound_->grid.cells());
     const double coverage = visited_share(visits_, kCoverageTicks) * cells / bound_->land_cells;
-    return {{"coverage", "coverage of the land, last 60 ticks", "", std::min(1.0, coverage)},
+    return {{"coverage", "coverage in 60 ticks", "", std::min(1.0, coverage)},
             {"polarization", "polarization", "", polarization(a.heading_x, a.heading_y)},
             {"speed_mean", "mean speed", "m/s", speed / static_cast<double>(a.size())}};
   }
@@ -78,8 +80,9 @@ class CrowdShow final : public Show {
     crowd.heading_x = state_.agents.heading_x;
     crowd.heading_y = state_.agents.heading_y;
     crowd.speed_mps = state_.agents.speed_mps;
-    crowd.slow_mps = p.speed_min_mps;
-    crowd.fast_mps = p.speed_max_mps;
+    const double rim = kSeldomSpeeds * (p.speed_max_mps - p.speed_min_mps);
+    crowd.slow_mps = p.speed_min_mps + rim;
+    crowd.fast_mps = p.speed_max_mps - rim;
     crowd.trail.assign(trail_.begin(), trail_.end());
     Overlay overlay;
     overlay.method = bound_->method;

@@ -80,11 +80,11 @@ class SpawnShow final : public Show {
     for (const Minute& one : minute_) last.spawned += one.spawned, last.killed += one.killed;
     double living = 0;
     for (const SpawnState& one : state_.classes) living += static_cast<double>(one.monsters.size());
-    return {{"spawns_per_minute", "spawns in the last minute", "1/min", static_cast<double>(last.spawned)},
-            {"kills_per_minute", "kills in the last minute", "1/min", static_cast<double>(last.killed)},
+    return {{"spawns_per_minute", "spawns per minute", "1/min", static_cast<double>(last.spawned)},
+            {"kills_per_minute", "kills per minute", "1/min", static_cast<double>(last.killed)},
             {"living", "living", "", living},
-            {"spawned", "spawned since the start", "", static_cast<double>(all_.spawned)},
-            {"killed", "killed since the start", "", static_cast<double>(all_.killed)}};
+            {"spawned", "spawned so far", "", static_cast<double>(all_.spawned)},
+            {"killed", "killed so far", "", static_cast<double>(all_.killed)}};
   }
 
   Overlay picture() const override {

@@ -27,10 +27,57 @@ void put_shape(const Strip& strip, float x, float y, float reach, uint32_t colou
   }
 }
 
-void put_pixel(const Strip& strip, int column, int row, uint32_t colour, float share) {
-  if (row < strip.top || row >= strip.bottom || column < 0 || column >= strip.target.width) return;
-  blend(strip.target.row(static_cast<size_t>(row))[column],
-        scaled(colour, static_cast<uint32_t>(share + 0.5f)));
+/// A line in fixed point, 16 bits behind the point: along the axis it advances by a pixel a step.
+struct Walk {
+  int steps = 1;
+  int along = 0, across = 0, force = 0;  ///< of the pixel before the first
+  int d_along = 0, d_across = 0, d_force = 0;
+};
+constexpr int kOne = 1 << 16;
+
+template <bool Steep>
+Walk walk_of(const PixelLine& line) {
+  const auto fixed = [](float v) { return static_cast<int>(v * kOne); };
+  const float dx = line.x1 - line.x0, dy = line.y1 - line.y0;
+  Walk w;
+  w.steps = std::max(1, static_cast<int>(std::fabs(Steep ? dy : dx) + 0.5f));
+  const float share = 1.0f / static_cast<float>(w.steps);
+  w.along = fixed(Steep ? line.y0 : line.x0), w.d_along = fixed((Steep ? dy : dx) * share);
+  w.across = fixed((Steep ? line.x0 : line.y0) - 0.5f), w.d_across = fixed((Steep ? dx : dy) * share);
+  w.force = fixed(line.from), w.d_force = fixed((line.to - line.from) * share);
+  return w;
+}
+
+/// Across the line the two nearest pixels share the ink. Unchecked where all of it lies inside the strip.
+template <bool Steep, bool Checked>
+void walk(const Strip& strip, Walk w, const Ink& ink) {
+  const auto put = [&](int along, int across, int share) {
+    const int column = Steep ? across : along, row = Steep ? along : across;
+    if (Checked && (row < strip.top || row >= strip.bottom || column < 0 || column >= strip.target.width))
+      return;
+    ink.lay(strip.target.row(static_cast<size_t>(row))[column], static_cast<uint32_t>(share));
+  };
+  for (int k = 0; k < w.steps; ++k) {
+    w.along += w.d_along, w.across += w.d_across, w.force += w.d_force;
+    const int force = std::max(0, w.force) >> 16;
+    const int beyond = (force * ((w.across >> 8) & 255)) >> 8;
+    put(w.along >> 16, w.across >> 16, force - beyond);
+    put(w.along >> 16, (w.across >> 16) + 1, beyond);
+  }
+}
+
+template <bool Steep>
+void put_line_along(const Strip& strip, const PixelLine& line, uint32_t colour) {
+  const auto [left, right] = std::minmax(line.x0, line.x1);
+  const auto [top, bottom] = std::minmax(line.y0, line.y1);
+  const bool inside = left >= 2 && right < static_cast<float>(strip.target.width) - 2 &&
+                      top >= static_cast<float>(strip.top) + 2 &&
+                      bottom < static_cast<float>(strip.bottom) - 2;
+  const Walk w = walk_of<Steep>(line);
+  if (inside)
+    walk<Steep, false>(strip, w, Ink(colour));
+  else
+    walk<Steep, true>(strip, w, Ink(colour));
 }
 
 }  // namespace
@@ -44,37 +91,26 @@ void Stamp::put(const Strip& strip, float x, float y, uint32_t colour, int direc
   const int quarter_y = std::min(kQuarters - 1, static_cast<int>((y - floor_y) * kQuarters));
   const size_t which = mask_at(direction, quarter_x, quarter_y);
   const uint8_t* mask = mask_.data() + which * static_cast<size_t>(side() * side());
+  const Ink ink(colour);
   const auto* spans = span_.data() + which * static_cast<size_t>(side());
   for (int row = first; row < last; ++row) {
     const int begin = std::max<int>(spans[row][0], -left);
     const int end = std::min<int>(spans[row][1], strip.target.width - left);
     const uint8_t* shares = mask + row * side();
     uint32_t* words = strip.target.row(static_cast<size_t>(up + row)) + left;
-    for (int column = begin; column < end; ++column) blend(words[column], scaled(colour, shares[column]));
+    for (int column = begin; column < end; ++column) ink.lay(words[column], shares[column]);
   }
 }
 
 void put_line(const Strip& strip, const PixelLine& line, uint32_t colour) {
-  const float dx = line.x1 - line.x0, dy = line.y1 - line.y0;
-  const bool steep = std::fabs(dy) > std::fabs(dx);
-  const float length = steep ? std::fabs(dy) : std::fabs(dx);
-  const int steps = std::max(1, static_cast<int>(length + 0.5f));
-  const float share = 1.0f / static_cast<float>(steps);
-  for (int k = 1; k <= steps; ++k) {
-    const float along = static_cast<float>(k) * share;
-    const float x = line.x0 + along * dx - 0.5f, y = line.y0 + along * dy - 0.5f;
-    const float force = line.from + along * (line.to - line.from);
-    // Across the line the two nearest pixels share the ink.
-    const float across = steep ? x : y;
-    const float near = std::floor(across);
-    const float rest = across - near;
-    const int fixed = static_cast<int>(std::floor((steep ? y : x) + 0.5f)), beside = static_cast<int>(near);
-    for (int side = 0; side < 2; ++side) {
-      const float part = force * (side == 0 ? 1 - rest : rest);
-      const int other = beside + side;
-      put_pixel(strip, steep ? other : fixed, steep ? fixed : other, colour, part);
-    }
-  }
+  // Far outside every picture fixed point would overflow; nobody sees such a line.
+  constexpr float kFar = 16000;
+  for (const float v : {line.x0, line.y0, line.x1, line.y1})
+    if (!(std::fabs(v) < kFar)) return;
+  if (std::fabs(line.y1 - line.y0) > std::fabs(line.x1 - line.x0))
+    put_line_along<true>(strip, line, colour);
+  else
+    put_line_along<false>(strip, line, colour);
 }
 
 void put_ring(const Strip& strip, float x, float y, float radius, float width, uint32_t colour) {

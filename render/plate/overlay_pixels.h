@@ -29,6 +29,28 @@ inline void blend(uint32_t& under, uint32_t over) {
   under = over + scaled(under, 255 - (over >> 24));
 }
 
+/// A premultiplied word taken apart, for laying many shares of it: its four bytes with room between them.
+class Ink {
+ public:
+  explicit Ink(uint32_t word) : spread_(spread(word)), alpha_(word >> 24) {}
+
+  /// Lays share / 255 of the ink over a word: (ink share + word (255 - alpha share / 255)) / 255 for all four
+  /// bytes at once.
+  void lay(uint32_t& under, uint32_t share) const {
+    const uint32_t covered = (alpha_ * share + 127) / 255;
+    uint64_t sum = spread_ * share + spread(under) * (255 - covered) + 0x0080008000800080u;
+    sum = ((sum + ((sum >> 8) & kLowBytes)) >> 8) & kLowBytes;
+    under = static_cast<uint32_t>(sum | sum >> 24);
+  }
+
+ private:
+  static constexpr uint64_t kLowBytes = 0x00FF00FF00FF00FFu;
+  static uint64_t spread(uint32_t word) { return (word | uint64_t{word} << 24) & kLowBytes; }
+
+  uint64_t spread_;
+  uint32_t alpha_;
+};
+
 /// The premultiplied word of a colour.
 inline uint32_t ink(Rgb c, double alpha = 1) {
   const auto byte = [](double v) { return static_cast<uint32_t>(std::clamp(v, 0.0, 1.0) * 255 + 0.5); };
