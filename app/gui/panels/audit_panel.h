@@ -1,26 +1,28 @@
 #pragma once
 
 #include <QWidget>
-#include <array>
 #include <memory>
+#include <string>
 
 #include "app/gui/panels/audit_rows.h"
 
 class QLabel;
 class QLineEdit;
 class QListWidget;
+class QModelIndex;
 class QTabBar;
 class QToolButton;
 class QTreeView;
 
 namespace fw {
 
-class AuditModel;
+class AuditDelegate;
 class AuditFilter;
+class AuditModel;
 struct Picture;
 
 /// Targets against results of the picture on show: five sections of rows, worst first, with the verdict above
-/// and the reasons below. While the picture is coarse the last full audit stays, greyed.
+/// and the reasons below. While another picture is being made the last full audit stays, greyed.
 class AuditPanel : public QWidget {
   Q_OBJECT
 
@@ -34,34 +36,39 @@ class AuditPanel : public QWidget {
   /// The report on show as the text of a file; "" before the first.
   std::string text(Format format) const;
 
+  QTreeView* table() const { return table_; }
+  AuditSection section() const;
+
  public slots:
   /// Connect to Preview::shown.
   void show_picture(const std::shared_ptr<const fw::Picture>& picture);
   /// Connect to Preview::busy: greys the report while another one is being made.
   void set_updating(bool updating);
-  /// Shows one section and gives it the focus.
   void show_section(fw::AuditSection section);
   /// Asks where to write and writes the report on show.
   void export_as(fw::AuditPanel::Format format);
 
  signals:
-  /// A row was activated: the map should show this.
+  /// A row or a finding was activated: the map should show this (marks_of).
   void locate(const fw::AuditPlace& place);
   /// Something worth a line in the messages.
   void said(const QString& text);
 
  private:
-  void build_header();
+  QWidget* build_header();
+  QWidget* build_search();
   void build_table();
+  QWidget* build_findings();
   void refresh_header();
   void refresh_findings();
-  void fill(AuditSection section);
+  void refresh_table();
   void describe_current();
 
   std::shared_ptr<const Picture> picture_;  ///< the last full one
   bool updating_ = false;
-  AuditModel* model_ = nullptr;
-  AuditFilter* filter_ = nullptr;
+  std::unique_ptr<AuditModel> model_;
+  std::unique_ptr<AuditFilter> filter_;
+  AuditDelegate* delegate_ = nullptr;
   QLabel* mark_ = nullptr;
   QLabel* verdict_ = nullptr;
   QLabel* about_ = nullptr;
@@ -71,7 +78,6 @@ class AuditPanel : public QWidget {
   QTabBar* tabs_ = nullptr;
   QTreeView* table_ = nullptr;
   QLabel* detail_ = nullptr;
-  QLabel* findings_title_ = nullptr;
   QListWidget* findings_ = nullptr;
 };
 

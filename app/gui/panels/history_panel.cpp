@@ -2,7 +2,9 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QStyledItemDelegate>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QUndoView>
 #include <QVBoxLayout>
 
@@ -21,6 +23,28 @@ QToolButton* button(QAction* action, Glyph glyph, const QString& name) {
   return button;
 }
 
+/// One line a step, all in one column; steps that were undone are dimmed.
+class StepDelegate : public QStyledItemDelegate {
+ public:
+  StepDelegate(const QUndoStack& history, QObject* parent) : QStyledItemDelegate(parent), history_(history) {}
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 8};
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->features |= QStyleOptionViewItem::HasDecoration;  // room for the mark in every row
+    option->decorationSize = {16, 16};
+    if (index.row() > history_.index())
+      option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
+  }
+
+ private:
+  const QUndoStack& history_;
+};
+
 }  // namespace
 
 HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
@@ -28,7 +52,7 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent
   view_->setAccessibleName(tr("Steps of the history"));
   view_->setCleanIcon(glyph_icon(Glyph::clean));
   view_->setFrameShape(QFrame::NoFrame);
-  view_->setAlternatingRowColors(true);
+  view_->setItemDelegate(new StepDelegate(document.history(), view_));
   view_->setTextElideMode(Qt::ElideRight);
   view_->setWhatsThis(
       tr("Every edit, oldest first. Choose a step to go there; the dot marks the state on disk."));

@@ -36,6 +36,11 @@ struct RowParts {
   }
 };
 
+QColor blended(const QColor& a, const QColor& b, double share_of_b) {
+  const auto part = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share_of_b)); };
+  return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
 class LayerDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -58,31 +63,36 @@ class LayerDelegate : public QStyledItemDelegate {
     const bool selected = option.state & QStyle::State_Selected;
     QColor ink =
         option.palette.color(QPalette::Normal, selected ? QPalette::HighlightedText : QPalette::Text);
-    if (!shown) ink.setAlphaF(selected ? 0.75F : 0.6F);
+    if (!shown) ink = faded(ink, option, selected);
     painter->save();
     glyph_icon(Glyph::eye, ink)
         .paint(painter, parts.eye, Qt::AlignCenter, QIcon::Normal, shown ? QIcon::On : QIcon::Off);
     painter->setPen(ink);
     painter->drawText(parts.name, Qt::AlignVCenter | Qt::AlignLeft,
                       option.fontMetrics.elidedText(name, Qt::ElideRight, parts.name.width()));
-    draw_opacity(*painter, option, parts, opacity, ink, selected);
+    draw_opacity(*painter, option, parts, opacity, ink, shown);
     painter->restore();
   }
 
  private:
+  static QColor under(const QStyleOptionViewItem& option, bool selected) {
+    return option.palette.color(QPalette::Normal, selected ? QPalette::Highlight : QPalette::Base);
+  }
+  static QColor faded(const QColor& ink, const QStyleOptionViewItem& option, bool selected) {
+    return blended(ink, under(option, selected), selected ? 0.25 : 0.32);
+  }
   static void draw_opacity(QPainter& painter, const QStyleOptionViewItem& option, const RowParts& parts,
-                           double opacity, const QColor& ink, bool selected) {
+                           double opacity, const QColor& ink, bool shown) {
+    const bool selected = option.state & QStyle::State_Selected;
     painter.drawText(parts.percent, Qt::AlignVCenter | Qt::AlignRight,
                      tr("%1 %").arg(static_cast<int>(std::lround(100 * opacity))));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     const double y = parts.bar.center().y() + 1.0;
-    QColor track = ink;
-    track.setAlphaF(0.22F);
-    painter.setBrush(track);
+    painter.setBrush(blended(ink, under(option, selected), 0.75));
     painter.drawRoundedRect(QRectF(parts.bar.left(), y - 2, parts.bar.width(), 4), 2, 2);
     QColor fill = selected ? ink : option.palette.color(QPalette::Highlight);
-    if (ink.alphaF() < 1) fill.setAlphaF(0.5F);
+    if (!shown) fill = blended(fill, under(option, selected), 0.45);
     painter.setBrush(fill);
     const double x = parts.bar.left() + opacity * parts.bar.width();
     painter.drawRoundedRect(QRectF(parts.bar.left(), y - 2, x - parts.bar.left(), 4), 2, 2);
@@ -104,7 +114,6 @@ LayerView::LayerView(LayerList& layers, QWidget* parent) : QListView(parent), la
   setDropIndicatorShown(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setVerticalScrollMode(ScrollPerPixel);
-  setAlternatingRowColors(true);
   setAccessibleName(tr("Layers of the map, topmost first"));
   setCurrentIndex(layers.index(0));
   connect(&layers, &LayerList::moved, this, [this](int row) { setCurrentIndex(layers_.index(row)); });

@@ -1,13 +1,14 @@
 #pragma once
 
-#include <QDateTime>
 #include <QWidget>
+#include <array>
 #include <memory>
-#include <vector>
 
 #include "core/model/finding.h"
 
 class QLabel;
+class QModelIndex;
+class QStackedLayout;
 class QToolButton;
 class QTreeView;
 
@@ -30,33 +31,38 @@ class MessagesPanel : public QWidget {
   QSize sizeHint() const override;
   /// "Messages (2)": errors and warnings are counted.
   QString title() const;
+  QTreeView* table() const { return table_; }
 
  public slots:
   void report_failure(const QString& text);  ///< Connect to Preview::failed.
   void report_note(const QString& text);
   /// Connect to Preview::shown: the findings of a full picture replace the last world's.
   void show_picture(const std::shared_ptr<const fw::Picture>& picture);
+  void show_severity(fw::Severity severity, bool shown);
   void clear_log();
+  /// The chosen messages, or all that are shown, as text.
   void copy();
 
  signals:
   /// A finding of the template: its path, "resources[3].quota".
   void jump(const QString& path);
-  /// A finding of the world: the finding itself, for the map.
+  /// A finding of the world, for the map (place_of).
   void locate(const fw::Finding& finding);
   void title_changed(const QString& title);
 
  private:
+  QWidget* build_bar();
+  void build_table();
   void refresh();
-  void refresh_buttons();
   void activate(const QModelIndex& index);
 
   Document& document_;
-  MessageModel* model_ = nullptr;
-  MessageFilter* filter_ = nullptr;
+  std::unique_ptr<MessageModel> model_;
+  std::unique_ptr<MessageFilter> filter_;
   QTreeView* table_ = nullptr;
-  QToolButton* shown_[3] = {};  ///< error, warning, info
+  std::array<QToolButton*, 3> shown_{};  ///< by Severity
   QLabel* empty_ = nullptr;
+  QStackedLayout* pages_ = nullptr;
 };
 
 }  // namespace fw

@@ -3,12 +3,17 @@
 #include <QApplication>
 #include <QDir>
 #include <QTest>
+#include <QTreeView>
 #include <memory>
 
 #include "app/gui/document/document.h"
+#include "app/gui/panels/audit_panel.h"
 #include "app/gui/panels/history_panel.h"
 #include "app/gui/panels/layers_panel.h"
+#include "app/gui/panels/messages_panel.h"
+#include "app/gui/preview/picture.h"
 #include "app/gui/window/theme.h"
+#include "core/model/template_io.h"
 
 using namespace fw;
 
@@ -31,7 +36,30 @@ void edit(Document& document) {
   document.edit("Hide Names", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 0.5}}; });
 }
 
+/// A world that cannot have everything it is asked for.
+std::shared_ptr<const Picture> crowded() {
+  Template t = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  t.resources[2].quota = 900;
+  t.enemies[0].quota *= 6;
+  return make_picture(std::make_shared<const Template>(t), 256, false, nullptr).value();
+}
+
+void draw_audit(const char* theme) {
+  static const std::shared_ptr<const Picture> picture = crowded();
+  AuditPanel audit;
+  keep(audit, "audit-empty", 300, theme);
+  audit.show_picture(picture);
+  for (int section = 0; section < kAuditSections; ++section) {
+    audit.show_section(static_cast<AuditSection>(section));
+    audit.table()->setCurrentIndex(audit.table()->model()->index(0, 0));
+    keep(audit, ("audit-" + std::to_string(section)).c_str(), 620, theme);
+  }
+  audit.set_updating(true);
+  keep(audit, "audit-updating", 620, theme);
+}
+
 void draw_all(const char* theme) {
+  draw_audit(theme);
   Document document;
   LayersPanel layers(document);
   keep(layers, "layers", 640, theme);
@@ -39,6 +67,15 @@ void draw_all(const char* theme) {
   document.history().undo();
   HistoryPanel history(document);
   keep(history, "history", 220, theme);
+  document.edit("Break", [](Template& t) {
+    t.danger[0] += 0.1;
+    t.resources[1].slug = t.resources[0].slug;
+    t.resources[4].quota = 4000;
+  });
+  MessagesPanel messages(document);
+  messages.report_failure("A world of 16384 x 16384 cells needs 40 GiB, the limit is 8 GiB");
+  messages.report_note("Exported to /home/ada/maps/windsward-42: 18 files");
+  keep(messages, "messages", 300, theme);
 }
 
 }  // namespace

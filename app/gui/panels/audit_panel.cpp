@@ -1,0 +1,313 @@
+#include "app/gui/panels/audit_panel.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QLocale>
+#include <QMenu>
+#include <QSaveFile>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/gui/panels/audit_model.h"
+#include "app/gui/panels/parts.h"
+#include "app/gui/preview/picture.h"
+#include "app/job/audit_files.h"
+#include "app/job/audit_html.h"
+
+namespace fw {
+namespace {
+
+Glyph glyph_of(Severity severity) {
+  return severity == Severity::error     ? Glyph::error
+         : severity == Severity::warning ? Glyph::warning
+                                         : Glyph::info;
+}
+
+QString seeds_text(const SeedBundle& seeds) {
+  if (seeds == SeedBundle::from_master(seeds.layout)) return QString::number(seeds.layout);
+  return QStringLiteral("%1 / %2 / %3").arg(seeds.layout).arg(seeds.noise).arg(seeds.place);
+}
+
+QLabel* plain_label() {
+  auto* label = new QLabel;
+  label->setTextFormat(Qt::PlainText);
+  return label;
+}
+
+}  // namespace
+
+AuditPanel::AuditPanel(QWidget* parent)
+    : QWidget(parent), model_(std::make_unique<AuditModel>()), filter_(std::make_unique<AuditFilter>()) {
+  filter_->setSourceModel(model_.get());
+  tabs_ = new QTabBar;
+  for (const QString& name : {tr("Mix"), tr("Quota"), tr("Spacing"), tr("Places"), tr("Other")})
+    tabs_->addTab(name);
+  tabs_->setExpanding(true);
+  tabs_->setDrawBase(false);
+  tabs_->setDocumentMode(true);
+  tabs_->setAccessibleName(tr("Section of the audit"));
+  build_table();
+  auto* upper = new QWidget;
+  auto* upper_column = new QVBoxLayout(upper);
+  upper_column->setContentsMargins(0, 0, 0, 0);
+  upper_column->setSpacing(0);
+  detail_ = plain_label();
+  detail_->setWordWrap(true);
+  detail_->setContentsMargins(8, 6, 8, 6);
+  detail_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  detail_->setForegroundRole(QPalette::WindowText);
+  detail_->setMinimumHeight(3 * fontMetrics().lineSpacing() + 12);
+  upper_column->addWidget(table_, 1);
+  upper_column->addWidget(detail_);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->addWidget(upper);
+  split->addWidget(build_findings());
+  split->setStretchFactor(0, 1);
+  split->setChildrenCollapsible(false);
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(build_header());
+  column->addWidget(tabs_);
+  column->addWidget(build_search());
+  column->addWidget(split, 1);
+  setFocusProxy(table_);
+  connect(tabs_, &QTabBar::currentChanged, this, &AuditPanel::refresh_table);
+  refresh_header();
+  refresh_findings();
+  describe_current();
+}
+
+AuditPanel::~AuditPanel() {
+  delete table_;  // before the models it looks at
+}
+
+QSize AuditPanel::sizeHint() const {
+  return {340, 520};
+}
+
+QWidget* AuditPanel::build_header() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 8, 6, 6);
+  row->setSpacing(8);
+  mark_ = new QLabel;
+  mark_->setFixedWidth(20);
+  verdict_ = plain_label();
+  QFont bold = font();
+  bold.setBold(true);
+  verdict_->setFont(bold);
+  about_ = plain_label();
+  about_->setForegroundRole(QPalette::PlaceholderText);
+  about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(1);
+  words->addWidget(verdict_);
+  words->addWidget(about_);
+  export_ = flat_button(Glyph::save, tr("Export the audit"));
+  export_->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(export_);
+  const std::pair<Format, QString> kinds[] = {
+      {Format::csv, tr("&CSV table…")}, {Format::json, tr("&JSON…")}, {Format::html, tr("&HTML page…")}};
+  for (const auto& [format, name] : kinds)
+    connect(menu->addAction(name), &QAction::triggered, this, [this, kind = format] { export_as(kind); });
+  export_->setMenu(menu);
+  row->addWidget(mark_);
+  row->addLayout(words, 1);
+  row->addWidget(export_);
+  return bar;
+}
+
+QWidget* AuditPanel::build_search() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(6, 4, 6, 4);
+  row->setSpacing(4);
+  search_ = new QLineEdit;
+  search_->setPlaceholderText(tr("Filter by class or region"));
+  search_->setAccessibleName(search_->placeholderText());
+  search_->setClearButtonEnabled(true);
+  failed_only_ = flat_button(Glyph::warning, tr("Only what is outside its tolerance"));
+  failed_only_->setCheckable(true);
+  row->addWidget(search_, 1);
+  row->addWidget(failed_only_);
+  connect(search_, &QLineEdit::textChanged, filter_.get(), &AuditFilter::find);
+  connect(failed_only_, &QToolButton::toggled, filter_.get(), &AuditFilter::show_failed_only);
+  return bar;
+}
+
+void AuditPanel::build_table() {
+  table_ = new QTreeView;
+  table_->setModel(filter_.get());
+  delegate_ = new AuditDelegate(table_);
+  table_->setItemDelegate(delegate_);
+  table_->setRootIsDecorated(false);
+  table_->setUniformRowHeights(true);
+  table_->setSortingEnabled(true);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setAllColumnsShowFocus(true);
+  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table_->setAccessibleName(tr("Targets and results"));
+  table_->setWhatsThis(
+      tr("The bar is what came out, the tick what was asked. Click a row, or press Enter, to see it on the "
+         "map."));
+  QHeaderView* header = table_->header();
+  header->setStretchLastSection(false);
+  header->setMinimumSectionSize(44);
+  header->setSectionResizeMode(AuditModel::kWhat, QHeaderView::Stretch);
+  header->setSectionResizeMode(AuditModel::kWhere, QHeaderView::Interactive);
+  header->setSectionResizeMode(AuditModel::kBar, QHeaderView::Interactive);
+  header->setSectionResizeMode(AuditModel::kOff, QHeaderView::Interactive);
+  table_->setColumnWidth(AuditModel::kWhere, 74);
+  table_->setColumnWidth(AuditModel::kBar, 108);
+  table_->setColumnWidth(AuditModel::kOff, 60);
+  table_->sortByColumn(AuditModel::kOff, Qt::DescendingOrder);
+  const auto show = [this](const QModelIndex& index) {
+    emit locate(model_->at(filter_->mapToSource(index).row()).place);
+  };
+  connect(table_, &QTreeView::clicked, this, show);
+  connect(table_, &QTreeView::activated, this, show);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          &AuditPanel::describe_current);
+}
+
+QWidget* AuditPanel::build_findings() {
+  findings_ = new QListWidget;
+  findings_->setFrameShape(QFrame::NoFrame);
+  findings_->setWordWrap(true);
+  findings_->setUniformItemSizes(false);
+  findings_->setResizeMode(QListView::Adjust);
+  findings_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  findings_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  findings_->setAccessibleName(tr("Findings of the audit"));
+  findings_->setMinimumHeight(64);
+  const auto show = [this](QListWidgetItem* item) {
+    const auto at = static_cast<size_t>(item->data(Qt::UserRole).toInt());
+    if (picture_ && at < picture_->audit.findings.size())
+      emit locate(place_of(picture_->audit.findings[at], *picture_->tmpl, *picture_->world));
+  };
+  connect(findings_, &QListWidget::itemClicked, this, show);
+  connect(findings_, &QListWidget::itemActivated, this, show);
+  return findings_;
+}
+
+AuditSection AuditPanel::section() const {
+  return static_cast<AuditSection>(tabs_->currentIndex());
+}
+
+void AuditPanel::show_section(AuditSection section) {
+  tabs_->setCurrentIndex(static_cast<int>(section));
+  table_->setFocus();
+}
+
+void AuditPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
+  if (!picture) return;
+  if (picture->coarse) return set_updating(true);
+  picture_ = picture;
+  set_updating(false);
+  refresh_table();
+  refresh_findings();
+}
+
+void AuditPanel::set_updating(bool updating) {
+  updating_ = updating;
+  delegate_->set_greyed(updating);
+  table_->viewport()->update();
+  findings_->setEnabled(!updating);
+  refresh_header();
+}
+
+void AuditPanel::refresh_header() {
+  export_->setEnabled(picture_ != nullptr);
+  if (!picture_) {
+    mark_->clear();
+    verdict_->setText(updating_ ? tr("Making the first world…") : tr("No world yet"));
+    about_->setText(QString());
+    return;
+  }
+  const AuditReport& report = picture_->audit;
+  const size_t count = report.findings.size();
+  const QString findings = count == 0   ? tr("no findings")
+                           : count == 1 ? tr("1 finding")
+                                        : tr("%1 findings").arg(QLocale().toString(static_cast<int>(count)));
+  verdict_->setText(updating_       ? tr("Updating…")
+                    : report.passed ? tr("Passed, %1").arg(findings)
+                                    : tr("Not passed, %1").arg(findings));
+  about_->setText(tr("%1, seed %2, %3 cells")
+                      .arg(QString::fromStdString(picture_->tmpl->name), seeds_text(picture_->world->seeds),
+                           QString::number(picture_->resolution())));
+  about_->setToolTip(QStringLiteral("<p>%1</p>").arg(about_->text().toHtmlEscaped()));
+  const Glyph glyph = !report.passed ? Glyph::error : count > 0 ? Glyph::warning : Glyph::passed;
+  mark_->setPixmap(glyph_icon(glyph).pixmap(QSize(20, 20), devicePixelRatioF(),
+                                            updating_ ? QIcon::Disabled : QIcon::Normal));
+}
+
+void AuditPanel::refresh_table() {
+  if (!picture_) return;
+  model_->set_rows(audit_rows(picture_->audit, section(), *picture_->tmpl, *picture_->world));
+  table_->scrollToTop();
+  describe_current();
+}
+
+void AuditPanel::refresh_findings() {
+  findings_->clear();
+  if (!picture_) return findings_->hide();
+  const Findings& findings = picture_->audit.findings;
+  std::vector<size_t> order(findings.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return findings[a].severity > findings[b].severity; });
+  for (const size_t i : order) {
+    auto* item = new QListWidgetItem(glyph_icon(glyph_of(findings[i].severity)),
+                                     QString::fromStdString(findings[i].message));
+    item->setData(Qt::UserRole, static_cast<int>(i));
+    findings_->addItem(item);
+  }
+  findings_->setVisible(!findings.empty());
+}
+
+void AuditPanel::describe_current() {
+  const QModelIndex index = table_->currentIndex();
+  detail_->setText(index.isValid() ? model_->at(filter_->mapToSource(index).row()).detail
+                                   : tr("Choose a row to read its figures and see it on the map."));
+}
+
+std::string AuditPanel::text(Format format) const {
+  if (!picture_) return {};
+  switch (format) {
+    case Format::csv:
+      return audit_csv(picture_->audit);
+    case Format::json:
+      return audit_json(picture_->audit);
+    case Format::html:
+      break;
+  }
+  return audit_html(picture_->audit, {picture_->tmpl->name, picture_->world->seeds, picture_->resolution()});
+}
+
+void AuditPanel::export_as(Format format) {
+  const char* endings[] = {"csv", "json", "html"};
+  const QString ending = QString::fromLatin1(endings[static_cast<size_t>(format)]);
+  const std::string bytes = text(format);  // of the report that was on show when it was asked for
+  if (bytes.empty()) return;
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Export the audit"), QStringLiteral("audit.") + ending,
+                                   tr("%1 files (*.%2);;All files (*)").arg(ending.toUpper(), ending));
+  if (path.isEmpty()) return;
+  QSaveFile file(path);
+  const bool written = file.open(QIODevice::WriteOnly) &&
+                       file.write(bytes.data(), static_cast<qint64>(bytes.size())) >= 0 && file.commit();
+  emit said(written ? tr("Audit written to %1").arg(path)
+                    : tr("%1 could not be written: %2").arg(path, file.errorString()));
+}
+
+}  // namespace fw

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/geometry.h"
+#include "core/model/classes.h"
+#include "core/model/finding.h"
+#include "core/model/template.h"
+#include "core/model/view.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+/// What a row of the audit or a finding speaks of, for the map to show. What does not apply is empty.
+struct AuditPlace {
+  int region = 0;                 ///< code in World::region; 0: the whole island
+  std::optional<MapLayer> layer;  ///< biome, danger or faction
+  int class_code = 0;             ///< code in that layer's raster; 0: all
+  std::optional<Category> category;
+  std::string class_slug;        ///< class of points in that category; "": all
+  std::optional<Rarity> rarity;  ///< enemies of this rarity
+  QString text;                  ///< what it is, for a person
+
+  bool empty() const { return region == 0 && !layer && !category && !rarity; }
+  friend bool operator==(const AuditPlace&, const AuditPlace&) = default;
+};
+
+/// The same as geometry: what there is to mark on the map.
+struct PlaceMarks {
+  std::vector<Vec2> points_m;
+  std::vector<int> regions;   ///< codes
+  std::vector<size_t> cells;  ///< of the world's rasters
+};
+PlaceMarks marks_of(const AuditPlace& place, const World& world);
+
+/// What a finding speaks of, as far as its `where` tells: "resources[3].quota", "danger.Northmark",
+/// "landmarks.fort", "rarity.boss", a region's or a class's name.
+AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& world);
+
+/// The code of a region by its name, 0 if there is none ("" too).
+int region_code(const World& world, const std::string& name);
+/// A slug as people read it: "elite_zone" -> "Elite zone".
+QString spoken(std::string_view slug);
+
+}  // namespace fw
+
+Q_DECLARE_METATYPE(fw::AuditPlace)

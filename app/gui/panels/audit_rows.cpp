@@ -1,0 +1,221 @@
+#include "app/gui/panels/audit_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/audit_row_parts.h"
+#include "core/measure/audit_findings.h"
+#include "core/measure/spacing.h"
+#include "render/plate/map_picture.h"
+#include "render/plate/palette.h"
+
+namespace fw {
+namespace {
+
+QColor to_colour(const Rgb& rgb) {
+  return QColor::fromRgbF(static_cast<float>(rgb.r), static_cast<float>(rgb.g), static_cast<float>(rgb.b));
+}
+
+/// The one cell that rounding may take, as a share of a region or of the island.
+double one_cell(const World& world, int region) {
+  double area_m2 = 0;
+  for (size_t r = 0; r < world.regions.size(); ++r)
+    if (region == 0 || static_cast<int>(r) + 1 == region) area_m2 += world.regions[r].area_m2;
+  const double cell_m = world.grid.cell_m;
+  return area_m2 > 0 ? cell_m * cell_m / area_m2 : 0;
+}
+
+template <size_t N>
+int code_of(const std::array<std::string_view, N>& slugs, std::string_view slug) {
+  const auto found = std::find(slugs.begin(), slugs.end(), slug);
+  return found == slugs.end() ? 0 : static_cast<int>(found - slugs.begin()) + 1;
+}
+
+}  // namespace
+
+AuditPlace layer_place(const std::string& layer, const std::string& cls) {
+  AuditPlace place;
+  if (layer == "biome") {
+    place.layer = MapLayer::biome;
+    place.class_code = code_of(kBiomeSlugs, cls);
+  } else if (layer == "danger") {
+    place.layer = MapLayer::danger;
+    place.class_code = code_of(kDangerSlugs, cls);
+  } else if (layer == "faction") {
+    place.layer = MapLayer::faction;
+    place.class_code = code_of(kFactionSlugs, cls);
+  }
+  return place;
+}
+
+QString RowMaker::percent(double share, int digits) const {
+  return tr("%1 %").arg(locale.toString(100 * share, 'f', digits));
+}
+
+QString RowMaker::label_of(const std::string& slug) const {
+  for (const PointClassInfo& info : world.points.classes)
+    if (info.slug == slug && info.category != Category::landmark && !info.label.empty())
+      return QString::fromStdString(info.label);
+  return spoken(slug);
+}
+
+QString RowMaker::region_or_island(const std::string& region) const {
+  return region.empty() ? tr("Island") : QString::fromStdString(region);
+}
+
+QColor RowMaker::swatch(const std::string& layer, const std::string& cls) const {
+  const AuditPlace place = layer_place(layer, cls);
+  if (!place.layer || place.class_code == 0) return {};
+  const auto at = static_cast<size_t>(place.class_code - 1);
+  return to_colour(*place.layer == MapLayer::biome    ? palette.biome[at]
+                   : *place.layer == MapLayer::danger ? palette.danger[at]
+                                                      : palette.faction[at]);
+}
+
+AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
+  AuditRow out;
+  out.place = layer_place(row.layer, row.cls);
+  out.place.region = region_code(world, row.region);
+  const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
+  const double tolerance = std::max(wanted, one_cell(world, out.place.region)) + 1e-12;
+  out.what = spoken(row.cls);
+  out.where = region_or_island(row.region);
+  out.swatch = swatch(row.layer, row.cls);
+  out.target = row.target;
+  out.actual = row.actual;
+  out.figures = tr("%1 of %2").arg(percent(row.actual), percent(row.target));
+  out.failed = row.error > tolerance;
+  out.badness = row.error + (out.failed ? 1 : 0);
+  out.off = tr("%1 pp").arg(number(100 * row.error, 2));
+  out.place.text = tr("%1 %2, %3").arg(spoken(row.layer), out.what.toLower(), out.where);
+  out.detail = tr("%1: %2 asked (%3), %4 got, off by %5 percentage points; %6 are allowed.")
+                   .arg(out.place.text, percent(row.target, 2), row.asked ? tr("stated") : tr("derived"),
+                        percent(row.actual, 2), number(100 * row.error, 3), number(100 * tolerance, 2));
+  return out;
+}
+
+AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
+  AuditRow out;
+  out.place.region = region_code(world, row.region);
+  if (row.category == "rarity") {
+    out.place.category = Category::enemy;
+    out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.cls);
+  } else {
+    out.place.category = from_slug<Category>(kCategorySlugs, row.category);
+    out.place.class_slug = row.cls;
+  }
+  out.what = label_of(row.cls);
+  out.where = row.region.empty() ? spoken(row.category) : QString::fromStdString(row.region);
+  out.target = static_cast<double>(row.target);
+  out.actual = static_cast<double>(row.actual);
+  out.full = std::max({1.0, out.target, out.actual});
+  out.figures = tr("%1 of %2").arg(count(row.actual), count(row.target));
+  out.failed = row.shortfall > 0;
+  const double share =
+      row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0;
+  out.badness = share + (out.failed ? 1 : 0);
+  out.off = out.failed ? tr("%1 short").arg(count(row.shortfall)) : QString();
+  out.place.text = tr("%1 of %2").arg(out.what, region_or_island(row.region));
+  out.detail = tr("%1: %2 placed of %3. Refused: %4 cells by the mask, %5 candidates by the spacing, %6 "
+                  "cells by the density.")
+                   .arg(out.what, count(row.actual), count(row.target), count(row.refused_mask),
+                        count(row.refused_spacing), count(row.refused_density));
+  return out;
+}
+
+AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
+  AuditRow out;
+  out.what = label_of(row.cls);
+  out.where = tr("Nearest pair");
+  const double slack_m = row.observed_min_m - row.min_m;
+  out.target = row.min_m;
+  out.actual = row.observed_min_m;
+  out.full = std::max(1.0, 2 * row.min_m);
+  out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.min_m, 0));
+  out.failed = slack_m < -kSpacingTolerance_m;
+  out.badness = row.min_m / std::max(row.observed_min_m, 1e-9) + (out.failed ? 1 : 0);
+  out.off = tr("%1 m").arg((slack_m >= 0.05 ? QStringLiteral("+") : QString()) + number(slack_m, 1));
+  for (const PointClassInfo& info : world.points.classes)
+    if (info.slug == row.cls) {
+      out.place.category = info.category;
+      out.place.class_slug = row.cls;
+    }
+  if (!out.place.category) {
+    out.place.category = Category::enemy;
+    out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.cls);
+  }
+  out.place.text = out.what;
+  out.detail =
+      tr("%1: the nearest pair stands %2 m apart, at least %3 m are asked; nearest neighbours are %4 m "
+         "away on average.")
+          .arg(out.what, number(row.observed_min_m, 1), number(row.min_m, 1), number(row.nn_mean_m, 1));
+  return out;
+}
+
+AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
+  AuditRow out;
+  out.what = QString::fromStdString(row.region);
+  out.where = spoken(row.owner);
+  out.swatch = swatch("faction", row.owner);
+  out.place.region = region_code(world, row.region);
+  out.place.text = out.what;
+  const bool neutral =
+      out.place.region > 0 && world.regions[static_cast<size_t>(out.place.region - 1)].neutral;
+  const QString settlement = row.settlement
+                                 ? tr("settlement in %1").arg(spoken(row.settlement_band).toLower())
+                                 : tr("no settlement");
+  const QString fort = row.fort ? tr("fort") : tr("no fort");
+  out.figures = settlement + QStringLiteral(", ") + fort;
+  const int missing = neutral ? 0 : int{!row.settlement} + int{!row.fort};
+  out.failed = missing > 0;
+  out.badness = missing + (!neutral && row.settlement && row.settlement_band != "green" ? 0.5 : 0);
+  out.off = missing > 0 ? tr("%1 missing").arg(missing) : QString();
+  out.detail = tr("%1 (%2): %3, %4.").arg(out.what, out.where, settlement, fort);
+  return out;
+}
+
+namespace {
+
+template <typename Row, typename Make>
+void add_all(AuditRows& rows, const std::vector<Row>& from, const Make& make) {
+  for (const Row& row : from) rows.push_back(make(row));
+}
+
+}  // namespace
+
+AuditRows audit_rows(const AuditReport& report, AuditSection section, const Template& tmpl,
+                     const World& world) {
+  const Palette* chosen = find_palette(map_look(tmpl.view).palette);
+  const RowMaker maker{report, tmpl, world, chosen ? *chosen : *find_palette(MapLook{}.palette), QLocale()};
+  AuditRows rows;
+  const auto quotas = [&](bool landmarks) {
+    for (const AuditReport::Quota& row : report.quota)
+      if ((row.category == "landmark") == landmarks) rows.push_back(maker.quota(row));
+  };
+  switch (section) {
+    case AuditSection::mix:
+      add_all(rows, report.mix, [&](const auto& row) { return maker.mix(row); });
+      break;
+    case AuditSection::quota:
+      quotas(false);
+      break;
+    case AuditSection::spacing:
+      add_all(rows, report.spacing, [&](const auto& row) { return maker.spacing(row); });
+      break;
+    case AuditSection::places:
+      quotas(true);
+      add_all(rows, report.regions, [&](const auto& row) { return maker.region(row); });
+      break;
+    case AuditSection::other:
+      add_all(rows, report.seam, [&](const auto& row) { return maker.seam(row); });
+      add_all(rows, report.contiguity, [&](const auto& row) { return maker.contiguity(row); });
+      add_all(rows, report.colocation, [&](const auto& row) { return maker.colocation(row); });
+      add_all(rows, report.rarity, [&](const auto& row) { return maker.rarity(row); });
+      break;
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const AuditRow& a, const AuditRow& b) { return a.badness > b.badness; });
+  return rows;
+}
+
+}  // namespace fw

@@ -1,0 +1,118 @@
+#include "app/gui/panels/message_model.h"
+
+#include <QLocale>
+#include <algorithm>
+
+#include "app/gui/icons/icons.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kLoggedAtMost = 200;
+
+Glyph glyph_of(Severity severity) {
+  return severity == Severity::error     ? Glyph::error
+         : severity == Severity::warning ? Glyph::warning
+                                         : Glyph::info;
+}
+
+QString word_of(Severity severity) {
+  return severity == Severity::error     ? MessageModel::tr("Error")
+         : severity == Severity::warning ? MessageModel::tr("Warning")
+                                         : MessageModel::tr("Note");
+}
+
+/// Where it stands, or when it happened.
+QString place_text(const Message& message) {
+  if (message.source == MessageSource::log) return QLocale().toString(message.time.time(), "HH:mm:ss");
+  return QString::fromStdString(message.finding.where);
+}
+
+}  // namespace
+
+QString message_line(const Message& message) {
+  return QStringLiteral("%1\t%2\t%3")
+      .arg(place_text(message), word_of(message.finding.severity),
+           QString::fromStdString(message.finding.message));
+}
+
+int MessageModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int MessageModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant MessageModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const Message& message = at(index.row());
+  const QString words = QString::fromStdString(message.finding.message);
+  switch (role) {
+    case Qt::DisplayRole:
+      return index.column() == kMessage ? words : place_text(message);
+    case Qt::DecorationRole:
+      return index.column() == kMessage ? glyph_icon(glyph_of(message.finding.severity)) : QVariant();
+    case Qt::ToolTipRole:  // escaped: names in templates are data, and a tooltip may be rich text
+      return QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped());
+    case Qt::AccessibleTextRole:
+      return word_of(message.finding.severity) + QStringLiteral(": ") + words;
+    default:
+      return {};
+  }
+}
+
+QVariant MessageModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return section == kMessage ? tr("Message") : tr("Where or when");
+}
+
+void MessageModel::set(MessageSource source, const Findings& findings) {
+  std::vector<Message> rows;
+  for (const MessageSource each : {MessageSource::tmpl, MessageSource::world, MessageSource::log}) {
+    if (each == source)
+      for (const Finding& finding : findings) rows.push_back({source, finding, {}});
+    else
+      std::copy_if(rows_.begin(), rows_.end(), std::back_inserter(rows),
+                   [each](const Message& m) { return m.source == each; });
+  }
+  beginResetModel();
+  rows_ = std::move(rows);
+  endResetModel();
+}
+
+void MessageModel::log(Severity severity, const QString& text) {
+  const auto first = std::find_if(rows_.begin(), rows_.end(),
+                                  [](const Message& m) { return m.source == MessageSource::log; });
+  const int row = static_cast<int>(first - rows_.begin());
+  beginInsertRows({}, row, row);
+  rows_.insert(first,
+               {MessageSource::log, {severity, "log", "", text.toStdString()}, QDateTime::currentDateTime()});
+  endInsertRows();
+  if (rows_.size() - static_cast<size_t>(row) <= kLoggedAtMost) return;
+  beginRemoveRows({}, rowCount() - 1, rowCount() - 1);
+  rows_.pop_back();
+  endRemoveRows();
+}
+
+void MessageModel::clear_log() {
+  set(MessageSource::log, {});
+}
+
+int MessageModel::count(Severity severity) const {
+  return static_cast<int>(std::count_if(
+      rows_.begin(), rows_.end(), [severity](const Message& m) { return m.finding.severity == severity; }));
+}
+
+void MessageFilter::show(Severity severity, bool shown) {
+  shown_[static_cast<size_t>(severity)] = shown;
+  invalidateFilter();
+}
+
+bool MessageFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  Q_UNUSED(parent);
+  const auto* messages = static_cast<const MessageModel*>(sourceModel());
+  return shown_[static_cast<size_t>(messages->at(row).finding.severity)];
+}
+
+}  // namespace fw

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QDateTime>
+#include <QSortFilterProxyModel>
+#include <array>
+#include <vector>
+
+#include "core/model/finding.h"
+
+namespace fw {
+
+/// Where a message comes from.
+enum class MessageSource {
+  tmpl,   ///< the template as it is now
+  world,  ///< the world on show
+  log     ///< something that happened
+};
+
+struct Message {
+  MessageSource source = MessageSource::log;
+  Finding finding;
+  QDateTime time;  ///< log only
+};
+
+/// Messages, one a row: the template's, the world's, then the log, newest first.
+class MessageModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kMessage, kWhere, kColumns };
+  using QAbstractTableModel::QAbstractTableModel;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  const Message& at(int row) const { return rows_[static_cast<size_t>(row)]; }
+  /// Replaces everything that came from a source.
+  void set(MessageSource source, const Findings& findings);
+  void log(Severity severity, const QString& text);
+  void clear_log();
+  int count(Severity severity) const;
+
+ private:
+  std::vector<Message> rows_;
+};
+
+/// The rows of chosen severities.
+class MessageFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+  void show(Severity severity, bool shown);
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  std::array<bool, 3> shown_{true, true, true};
+};
+
+/// A message as one line of text: time or place, severity, words.
+QString message_line(const Message& message);
+
+}  // namespace fw
