@@ -16,10 +16,11 @@ namespace {
 /// comes near it.
 constexpr double kBeyond = 240;
 
+/// With a space on either side, so that two names in a row do not run together.
 std::string capitals(std::string text) {
   for (char& c : text)
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return text;
+  return "\u2002" + text + "\u2002";
 }
 
 void place_points(LabelLayout& layout, const Atlas& atlas, const std::vector<MapMark>& marks,

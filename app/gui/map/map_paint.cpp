@@ -1,6 +1,8 @@
 #include "app/gui/map/map_paint.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <array>
@@ -53,6 +55,15 @@ double round_down(double metres) {
   return power * (first >= 5 ? 5 : first >= 2 ? 2 : 1);
 }
 
+/// Round lengths need no decimals.
+QString round_length_text(double metres) {
+  const QLocale locale;
+  return metres < 1000
+             ? QCoreApplication::translate("fw::MapView", "%1 m").arg(locale.toString(metres, 'g', 3))
+             : QCoreApplication::translate("fw::MapView", "%1 km")
+                   .arg(locale.toString(metres / 1000, 'g', 4));
+}
+
 QFont small_font(const QPainter& p) {
   QFont font = p.font();
   font.setPointSizeF(std::max(7.0, font.pointSizeF() * 0.88));
@@ -85,7 +96,7 @@ void paint_scale_bar(QPainter& p, const QRectF& in, double metres_per_unit) {
   p.setRenderHint(QPainter::Antialiasing);
   p.setFont(small_font(p));
   const QFontMetricsF metrics(p.font());
-  const QString end = length_text(length_m);
+  const QString end = round_length_text(length_m);
   const double side = metrics.horizontalAdvance(end) / 2 + 8;
   const QRectF box(in.left() + kMargin, in.bottom() - kMargin - metrics.height() - kHeight - 12,
                    width + 2 * side, metrics.height() + kHeight + 12);

@@ -236,6 +236,11 @@ void MapView::set_muted(double share) {
   update();
 }
 
+void MapView::set_decoration(MapDecoration paint) {
+  decoration_ = std::move(paint);
+  update();
+}
+
 void MapView::highlight(const MapHighlight& highlight) {
   highlight_ = highlight;
   ++highlight_number_;
@@ -298,6 +303,11 @@ void MapView::clear_measure() {
   tell_measure();
 }
 
+void MapView::show_overview(bool shown) {
+  overview_->setVisible(shown);
+  emit overview_shown(shown);
+}
+
 void MapView::tell_measure() {
   emit measured(ruler_->text(tool_));
   update();
@@ -348,6 +358,7 @@ void MapView::paint_marks(QPainter& p) const {
     const Vec2 at = window_.to_px(m) * (1 / window_.device_scale);
     return QPointF(at.x, at.y);
   };
+  if (decoration_) decoration_(p, to_widget, rect());
   if (!highlight_.empty())
     paint_highlight(p, highlight_, flash_->strength(), *picture_, per_unit, rect(), to_widget);
   if (selection_) paint_selection(p, *selection_, *picture_, per_unit, to_widget);

@@ -4,6 +4,7 @@
 #include <QPointF>
 #include <QString>
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,6 +26,10 @@ struct MapPick {
 
   friend bool operator==(const MapPick&, const MapPick&) = default;
 };
+
+/// Draws over a map in device-independent pixels; `to_widget` brings metres there.
+using MapDecoration =
+    std::function<void(QPainter& painter, const std::function<QPointF(Vec2)>& to_widget, const QRectF& in)>;
 
 /// What the left button does where it does not drag: look at a place, or put the next vertex of a measure.
 enum class MapTool { inspect, distance, area };
@@ -88,6 +93,10 @@ class MapView : public QWidget {
   void clear_overlay();
   /// Mutes the map under an overlay, [0, 1].
   void set_muted(double share);
+
+  /// Something else to draw over the map, under highlights; called on every repaint with the widget's
+  /// rectangle.
+  void set_decoration(fw::MapDecoration paint);
 
   /// Flashes, then keeps, until the next or clear_highlight().
   void highlight(const fw::MapHighlight& highlight);
@@ -159,6 +168,7 @@ class MapView : public QWidget {
   QImage overlay_;
   MapWindow overlay_window_;
   double muted_ = 0;
+  MapDecoration decoration_;
 
   MapTool tool_ = MapTool::inspect;
   std::unique_ptr<Ruler> ruler_;

@@ -30,6 +30,11 @@ QString dropped_file(const QMimeData& mime) {
 }  // namespace
 
 bool MapView::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+      (selection_ || !ruler_->empty() || !highlight_.empty())) {
+    event->accept();  // Escape clears marks first; the window's own Escape comes after
+    return true;
+  }
   if ((event->type() == QEvent::NativeGesture || event->type() == QEvent::Gesture) && pinch(event))
     return true;
   return QWidget::event(event);
@@ -180,7 +185,7 @@ void MapView::keyPressEvent(QKeyEvent* event) {
       select(std::nullopt);
       break;
     case Qt::Key_O:
-      overview_->setVisible(overview_->isHidden());
+      show_overview(overview_->isHidden());
       break;
     default:
       handled = key_moves(event->key(), event->modifiers() & Qt::ShiftModifier);

@@ -1,0 +1,303 @@
+#include "app/gui/map/compare_view.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPointer>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QThreadPool>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <limits>
+
+#include "app/gui/document/document.h"
+#include "app/gui/icons/icons.h"
+#include "app/gui/map/map_paint.h"
+#include "app/job/load.h"
+
+namespace fw {
+namespace {
+
+QLabel* plain_label() {
+  auto* label = new QLabel;
+  label->setTextFormat(Qt::PlainText);
+  return label;
+}
+
+QString seed_text(const Template& tmpl) {
+  const SeedBundle s = tmpl.seeds();
+  if (s.layout == s.noise && s.noise == s.place)
+    return CompareView::tr("%1, seed %2").arg(QString::fromStdString(tmpl.name)).arg(s.layout);
+  return CompareView::tr("%1, seeds %2 / %3 / %4")
+      .arg(QString::fromStdString(tmpl.name))
+      .arg(s.layout)
+      .arg(s.noise)
+      .arg(s.place);
+}
+
+void paint_difference(QPainter& p, const MapDifference& d, const ToWidget& to_widget, const QRectF& in) {
+  const QPointF nw = to_widget({d.window.west_m, d.window.north_m});
+  const QPointF se =
+      to_widget({d.window.west_m + d.window.width_m(), d.window.north_m - d.window.height_m()});
+  p.save();
+  p.setRenderHint(QPainter::SmoothPixmapTransform, false);
+  if (!d.cells.isNull()) p.drawImage(QRectF(nw, se), d.cells);
+  p.setRenderHint(QPainter::Antialiasing);
+  const QRectF reach = in.adjusted(-10, -10, 10, 10);
+  const QColor moved = map_ink::accent(), added(0x1B, 0x7A, 0x3D), gone(0xA3, 0x21, 0x2B);
+  for (const MapDifference::Move& m : d.moved) {
+    const QPointF a = to_widget(m.from_m), b = to_widget(m.to_m);
+    if (!reach.contains(a) && !reach.contains(b)) continue;
+    p.setPen(QPen(map_ink::casing(), 3));
+    p.drawLine(a, b);
+    p.setPen(QPen(moved, 1.4));
+    p.drawLine(a, b);
+    p.setBrush(moved);
+    p.setPen(QPen(Qt::white, 1));
+    p.drawEllipse(b, 3.2, 3.2);
+  }
+  const auto sign = [&](QPointF at, const QColor& colour, bool plus) {
+    if (!reach.contains(at)) return;
+    p.setPen(QPen(Qt::white, 1.2));
+    p.setBrush(colour);
+    p.drawEllipse(at, 5.2, 5.2);
+    p.setPen(QPen(Qt::white, 1.6, Qt::SolidLine, Qt::RoundCap));
+    p.drawLine(at - QPointF(2.4, 0), at + QPointF(2.4, 0));
+    if (plus) p.drawLine(at - QPointF(0, 2.4), at + QPointF(0, 2.4));
+  };
+  for (const Vec2& v : d.gone_m) sign(to_widget(v), gone, false);
+  for (const Vec2& v : d.added_m) sign(to_widget(v), added, true);
+  p.restore();
+}
+
+}  // namespace
+
+CompareView::CompareView(QWidget* parent)
+    : QWidget(parent),
+      left_(new MapView),
+      right_(new MapView),
+      left_title_(plain_label()),
+      right_title_(plain_label()) {
+  summary_ = plain_label();
+  summary_->setContentsMargins(8, 4, 8, 6);
+  summary_->setWordWrap(true);
+  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  left_->setAccessibleName(tr("Map of this world"));
+  right_->setAccessibleName(tr("Map of the other world"));
+  right_->show_overview(false);
+  auto* sides = new QSplitter;
+  sides->setChildrenCollapsible(false);
+  sides->addWidget(build_side(left_title_, left_));
+  right_side_ = build_side(right_title_, right_);
+  sides->addWidget(right_side_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(build_bar());
+  column->addWidget(sides, 1);
+  column->addWidget(summary_);
+  link(left_, right_);
+  link(right_, left_);
+  connect(&other_, &Preview::shown, this, [this](const std::shared_ptr<const Picture>& picture) {
+    there_ = picture;
+    right_->set_picture(picture);
+    right_->follow(left_->map_window());
+    show_titles();
+    ask_difference();
+  });
+  connect(&other_, &Preview::failed, this, [this](const QString& message) {
+    summary_->setText(message);
+    emit failed(message);
+  });
+  setWindowTitle(tr("Compare worlds"));
+}
+
+CompareView::~CompareView() = default;
+
+QSize CompareView::sizeHint() const {
+  return {1280, 760};
+}
+
+QWidget* CompareView::build_side(QLabel* title, MapView* view) {
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  QFont strong = title->font();
+  strong.setBold(true);
+  title->setFont(strong);
+  title->setContentsMargins(8, 4, 8, 4);
+  column->addWidget(title);
+  column->addWidget(view, 1);
+  return side;
+}
+
+QWidget* CompareView::build_bar() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 6, 8, 6);
+  seed_box_ = new QSpinBox;
+  seed_box_->setRange(0, std::numeric_limits<int>::max());
+  seed_box_->setAccessibleName(tr("Seed of the other world"));
+  seed_box_->setToolTip(tr("The same template with this seed"));
+  seed_box_->setKeyboardTracking(false);
+  seed_box_->setMinimumWidth(120);
+  auto* seed_label = new QLabel(tr("Compare with &seed:"));
+  seed_label->setBuddy(seed_box_);
+  auto* file = new QToolButton;
+  file->setText(tr("&Template\u2026"));
+  file->setIcon(glyph_icon(Glyph::folder));
+  file->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  file->setToolTip(tr("Compare with the world of another template file"));
+  file->setAccessibleName(tr("Compare with another template"));
+  row->addWidget(seed_label);
+  row->addWidget(seed_box_);
+  row->addWidget(file);
+  row->addStretch(1);
+  mode_ = new QButtonGroup(this);
+  for (const auto& [id, text] : {std::pair(0, tr("Side &by side")), {1, tr("&Differences")}}) {
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setCheckable(true);
+    button->setChecked(id == 0);
+    button->setAutoRaise(true);
+    mode_->addButton(button, id);
+    row->addWidget(button);
+  }
+  layers_ = new QComboBox;
+  layers_->addItems(
+      {tr("All class layers"), tr("Land"), tr("Regions"), tr("Factions"), tr("Biomes"), tr("Danger")});
+  layers_->setAccessibleName(tr("Layers whose differences are shown"));
+  layers_->setEnabled(false);
+  row->addWidget(layers_);
+  connect(seed_box_, &QSpinBox::valueChanged, this,
+          [this](int seed) { compare_seed(static_cast<quint64>(seed)); });
+  connect(file, &QToolButton::clicked, this, &CompareView::choose_file);
+  connect(mode_, &QButtonGroup::idClicked, this, [this](int id) { show_difference(id == 1); });
+  connect(layers_, &QComboBox::currentIndexChanged, this, &CompareView::ask_difference);
+  return bar;
+}
+
+void CompareView::link(MapView* from, MapView* to) {
+  connect(from, &MapView::window_changed, this, [this, to](const MapWindow& window) {
+    if (linking_) return;
+    linking_ = true;
+    to->follow(window);
+    linking_ = false;
+  });
+  connect(from, &MapView::hovered, to, &MapView::set_foreign_cursor);
+  connect(from, &MapView::picked, this, [to](const MapPick& pick) {
+    to->select(MapPick{pick.place_m, std::nullopt});
+  });
+}
+
+bool CompareView::settled() const {
+  return other_.settled() && left_->settled() && right_->settled() && !comparing_;
+}
+
+bool CompareView::shows_difference() const {
+  return mode_->checkedId() == 1;
+}
+
+void CompareView::set_picture(const std::shared_ptr<const Picture>& picture) {
+  if (!picture) return;
+  here_ = picture;
+  left_->set_picture(picture);
+  show_titles();
+  if (!seed_chosen_) seed_ = picture->tmpl->seed + 1;
+  ask_other();
+  ask_difference();
+}
+
+void CompareView::set_look(const MapLook& look) {
+  left_->set_look(look);
+  right_->set_look(look);
+}
+
+void CompareView::compare_seed(quint64 seed) {
+  other_template_.reset();
+  seed_ = seed;
+  seed_chosen_ = true;
+  ask_other();
+}
+
+void CompareView::compare_template(const std::shared_ptr<const Template>& tmpl) {
+  other_template_ = tmpl;
+  ask_other();
+}
+
+void CompareView::choose_file() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a template"), {},
+                                                    tr("Templates (*.json);;All files (*)"));
+  if (path.isEmpty()) return;
+  const auto refuse = [this](const QString& message) {
+    summary_->setText(message);
+    emit failed(message);
+  };
+  auto read = load_template(path.toStdString(), {});
+  if (!read) return refuse(QString::fromStdString(read.error().message));
+  const Findings findings = check_template(read.value());
+  if (!findings.empty() && findings.front().severity == Severity::error)
+    return refuse(tr("%1 contradicts itself: there is no world to compare").arg(QFileInfo(path).fileName()));
+  compare_template(std::make_shared<const Template>(std::move(read).value()));
+}
+
+void CompareView::ask_other() {
+  if (!here_) return;
+  {
+    const QSignalBlocker quiet(seed_box_);
+    seed_box_->setValue(static_cast<int>(std::min<uint64_t>(seed_, std::numeric_limits<int>::max())));
+  }
+  if (other_template_) return other_.request(other_template_);
+  auto tmpl = std::make_shared<Template>(*here_->tmpl);
+  tmpl->seed = seed_;
+  other_.request(std::move(tmpl));
+}
+
+void CompareView::show_difference(bool on) {
+  mode_->button(on ? 1 : 0)->setChecked(true);
+  right_side_->setVisible(!on);
+  layers_->setEnabled(on);
+  left_->set_muted(on ? 0.35 : 0);
+  if (difference_) take(difference_);
+}
+
+void CompareView::ask_difference() {
+  if (!here_ || !there_ || here_->coarse || there_->coarse) return;
+  comparing_ = true;
+  const QPointer<CompareView> self(this);
+  QThreadPool::globalInstance()->start([self, here = here_, there = there_, number = ++number_,
+                                        of = static_cast<DifferenceOf>(layers_->currentIndex())] {
+    auto made = std::make_shared<const MapDifference>(map_difference(*here->world, *there->world, of));
+    QMetaObject::invokeMethod(
+        qApp,
+        [self, number, made = std::move(made)] {
+          if (!self || self->number_ != number) return;
+          self->comparing_ = false;
+          self->take(made);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void CompareView::take(const std::shared_ptr<const MapDifference>& difference) {
+  difference_ = difference;
+  summary_->setText(difference_text(*difference_));
+  if (!shows_difference()) return left_->set_decoration({});
+  left_->set_decoration([difference](QPainter& p, const ToWidget& to_widget, const QRectF& in) {
+    paint_difference(p, *difference, to_widget, in);
+  });
+}
+
+void CompareView::show_titles() {
+  if (here_) left_title_->setText(tr("This: %1").arg(seed_text(*here_->tmpl)));
+  if (there_) right_title_->setText(tr("Other: %1").arg(seed_text(*there_->tmpl)));
+}
+
+}  // namespace fw

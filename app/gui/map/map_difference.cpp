@@ -1,0 +1,98 @@
+#include "app/gui/map/map_difference.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/field/filter.h"
+
+namespace fw {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("fw::MapDifference", text);
+}
+
+using Layer = Raster<uint8_t> World::*;
+constexpr std::array<Layer, 5> kLayers{&World::land, &World::region, &World::faction, &World::biome,
+                                       &World::danger};
+
+std::vector<Layer> chosen(DifferenceOf layers) {
+  if (layers == DifferenceOf::all) return {kLayers.begin(), kLayers.end()};
+  return {kLayers[static_cast<size_t>(layers) - 1]};
+}
+
+/// Ink by how many of the layers differ in a cell.
+QImage cell_ink(const World& before, const World& after, DifferenceOf layers) {
+  const GridSpec& grid = before.grid;
+  std::vector<uint8_t> count(grid.cells(), 0);
+  for (const Layer layer : chosen(layers)) {
+    const Raster<uint8_t>& a = before.*layer;
+    const Raster<uint8_t> b = after.grid == grid ? Raster<uint8_t>{} : resample_nearest(after.*layer, grid);
+    const Raster<uint8_t>& other = b.cells.empty() ? after.*layer : b;
+    for (size_t cell = 0; cell < count.size(); ++cell)
+      count[cell] = static_cast<uint8_t>(count[cell] + (a[cell] != other[cell] ? 1 : 0));
+  }
+  constexpr std::array<int, 6> kAlpha{0, 105, 135, 160, 180, 195};
+  QImage image(grid.columns, grid.rows, QImage::Format_ARGB32_Premultiplied);
+  for (int r = 0; r < grid.rows; ++r) {
+    auto* line = reinterpret_cast<QRgb*>(image.scanLine(r));
+    for (int c = 0; c < grid.columns; ++c)
+      line[c] = qPremultiply(qRgba(0xC8, 0x1E, 0x5B, kAlpha[count[grid.index(c, r)]]));
+  }
+  return image;
+}
+
+std::map<std::string, Vec2> places(const PointSet& set) {
+  std::map<std::string, Vec2> out;
+  for (const Point& p : set.points)
+    out.emplace(
+        std::string(kCategorySlugs[static_cast<size_t>(set.class_of(p).category)]) + "/" + set.id_of(p),
+        p.position_m);
+  return out;
+}
+
+}  // namespace
+
+MapDifference map_difference(const World& before, const World& after, DifferenceOf layers) {
+  MapDifference out;
+  out.figures = diff_worlds(before, after);
+  out.comparable = out.figures.layers_comparable;
+  if (!out.comparable) return out;
+  const GridSpec& grid = before.grid;
+  out.cells = cell_ink(before, after, layers);
+  out.window = {0, grid.height_m(), grid.cell_m, grid.columns, grid.rows, 1};
+  const auto was = places(before.points), is = places(after.points);
+  for (const auto& [id, from] : was) {
+    const auto at = is.find(id);
+    if (at == is.end())
+      out.gone_m.push_back(from);
+    else if (!(at->second == from))
+      out.moved.push_back({from, at->second});
+  }
+  for (const auto& [id, to] : is)
+    if (was.find(id) == was.end()) out.added_m.push_back(to);
+  return out;
+}
+
+QString difference_text(const MapDifference& d) {
+  const QLocale locale;
+  if (!d.comparable) return tr("The frames differ in size: there is nothing to compare cell by cell.");
+  if (d.figures.same()) return tr("The worlds are the same.");
+  QStringList parts;
+  for (const WorldDiff::Layer& layer : d.figures.layers)
+    for (const char* name : {"land", "region", "faction", "biome", "danger"})
+      if (layer.name == name && layer.cells > 0)
+        parts << tr("%1 %2 %").arg(QString::fromStdString(layer.name),
+                                   locale.toString(100 * layer.share, 'f', layer.share < 0.1 ? 1 : 0));
+  const auto count = [&](size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
+  const QString points = tr("points: %1 moved, %2 new, %3 gone")
+                             .arg(count(d.moved.size()), count(d.added_m.size()), count(d.gone_m.size()));
+  if (parts.isEmpty()) return tr("No class layer differs; %1").arg(points);
+  return tr("Cells that differ: %1; %2").arg(parts.join(tr(", ")), points);
+}
+
+}  // namespace fw
