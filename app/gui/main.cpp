@@ -5,7 +5,9 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/screenshots.h"
@@ -22,9 +24,18 @@ std::unique_ptr<QSettings> settings_for(const QTemporaryDir* scratch) {
   return std::make_unique<QSettings>(scratch->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
 }
 
+/// Pictures need no screen.
+void choose_platform(int argc, char** argv) {
+  const bool pictures = std::any_of(argv, argv + argc, [](const char* word) {
+    return std::string_view(word).starts_with("--screenshots");
+  });
+  if (pictures && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  choose_platform(argc, argv);
   QApplication app(argc, argv);
   QApplication::setApplicationName(QStringLiteral("fieldwright-designer"));
   QApplication::setOrganizationName(QStringLiteral("fieldwright"));

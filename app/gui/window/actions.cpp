@@ -3,11 +3,14 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QRandomGenerator>
+#include <QStackedWidget>
 #include <QWhatsThis>
 #include <algorithm>
 #include <array>
 
-#include "app/gui/map/map_view.h"
+#include "app/gui/map/compare_view.h"
+#include "app/gui/map/map_area.h"
+#include "app/gui/template/template_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/recent_files.h"
@@ -60,7 +63,7 @@ void MainWindow::make_file_menu() {
   entry(menu, "open", tr("&Open…"), QKeySequence::Open, this, [this] { session_->open_asking(); });
   recent_menu_ = menu->addMenu(tr("Open &recent"));
   connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
-  entry(menu, "revert", tr("Re&vert to the file"), keys("Ctrl+Shift+O"), this,
+  entry(menu, "revert", tr("Re&vert to the file"), keys("Ctrl+Alt+R"), this,
         [this] { session_->revert(); });
   menu->addSeparator();
   entry(menu, "save", tr("&Save"), QKeySequence::Save, this, [this] { session_->save(); });
@@ -101,15 +104,20 @@ void MainWindow::make_edit_menu() {
   redo->setShortcuts({keys("Ctrl+Shift+Z"), keys("Ctrl+Y")});
   menu->addActions({undo, redo});
   menu->addSeparator();
-  make_tool_entries(menu->addMenu(tr("&Map tool")));
+  const MapActions& map = map_->map_actions();
+  menu->addActions({map.find, map.find_next, map.find_previous});
+  entry(menu, "find_parameter", tr("Find a &parameter"), keys("Ctrl+Shift+F"), this, [this] {
+    show_dock(template_);
+    template_->search();
+  });
+  menu->addSeparator();
+  menu->addActions({map.inspect, map.distance, map.area, map.clear});
 }
 
 void MainWindow::make_view_menu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
-  entry(menu, "zoom_in", tr("Zoom &in"), keys("Ctrl++"), map_, &MapView::zoom_in);
-  entry(menu, "zoom_out", tr("Zoom &out"), keys("Ctrl+-"), map_, &MapView::zoom_out);
-  entry(menu, "fit", tr("&Whole island"), keys("Ctrl+0"), map_, &MapView::fit);
-  entry(menu, "actual", tr("&100 %, a cell a pixel"), keys("Ctrl+1"), map_, &MapView::zoom_to_actual);
+  const MapActions& map = map_->map_actions();
+  menu->addActions({map.zoom_in, map.zoom_out, map.fit, map.actual, map.overview});
   menu->addSeparator();
   make_preset_entries(menu);
   menu->addSeparator();
@@ -145,23 +153,6 @@ void MainWindow::make_preset_entries(QMenu* menu) {
     });
 }
 
-void MainWindow::make_tool_entries(QMenu* menu) {
-  auto* group = new QActionGroup(this);
-  const std::array<std::pair<MapTool, QString>, 3> tools{{{MapTool::inspect, tr("&Inspect")},
-                                                          {MapTool::distance, tr("Measure &distance")},
-                                                          {MapTool::area, tr("Measure &area")}}};
-  for (const auto& [tool, text] : tools) {
-    QAction* action =
-        entry(menu, "tool", text, QKeySequence(QStringLiteral("Ctrl+M, %1").arg(static_cast<int>(tool) + 1)),
-              this, [this, tool = tool] { map_->set_tool(tool); });
-    action->setCheckable(true);
-    action->setChecked(tool == map_->tool());
-    group->addAction(action);
-    connect(map_, &MapView::tool_changed, action,
-            [action, tool = tool](MapTool now) { action->setChecked(now == tool); });
-  }
-}
-
 void MainWindow::make_world_menu() {
   QMenu* menu = menuBar()->addMenu(tr("&World"));
   const auto take_seed = [this](const QString& what, uint64_t seed) {
@@ -175,6 +166,16 @@ void MainWindow::make_world_menu() {
   entry(menu, "random_seed", tr("&Random seed"), keys("Ctrl+R"), this,
         [take_seed] { take_seed(tr("Random seed"), QRandomGenerator::global()->generate64() & kMaxSeed); });
   menu->addSeparator();
+  QAction* compare =
+      entry(menu, "compare", tr("Com&pare"), keys("Ctrl+K"), this, [this] { set_comparing(!comparing()); });
+  compare->setCheckable(true);
+  entry(menu, "compare_file", tr("Compare with a &file…"), keys("Ctrl+Shift+K"), this, [this] {
+    set_comparing(true);
+    compare_->choose_file();
+  });
+  connect(pages_, &QStackedWidget::currentChanged, compare,
+          [this, compare] { compare->setChecked(comparing()); });
+  menu->addSeparator();
   QMenu* sizes = menu->addMenu(tr("&Preview resolution"));
   auto* group = new QActionGroup(this);
   int number = 0;
@@ -183,6 +184,7 @@ void MainWindow::make_world_menu() {
                             QKeySequence(QStringLiteral("Ctrl+P, %1").arg(++number)), this, [this, cells] {
                               settings_.setValue(QStringLiteral("resolution"), cells);
                               preview_.set_resolution(cells);
+                              compare_->set_resolution(cells);
                             });
     action->setCheckable(true);
     action->setChecked(cells == preview_.resolution());

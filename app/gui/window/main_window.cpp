@@ -10,11 +10,19 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QUrl>
 
-#include "app/gui/map/map_view.h"
+#include "app/gui/map/compare_view.h"
+#include "app/gui/map/inspect_panel.h"
+#include "app/gui/map/map_area.h"
+#include "app/gui/panels/audit_panel.h"
+#include "app/gui/panels/history_panel.h"
+#include "app/gui/panels/layers_panel.h"
+#include "app/gui/panels/messages_panel.h"
+#include "app/gui/template/template_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/recent_files.h"
 
@@ -68,14 +76,67 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
   return dock;
 }
 
-void MainWindow::make_map() {
-  map_ = new MapView;
-  map_->setAccessibleName(tr("Map"));
-  map_->set_look(map_look(document_.tmpl().view));
-  setCentralWidget(map_);
+void MainWindow::show_dock(QWidget* part) {
+  QWidget* dock = part->parentWidget();
+  dock->show();
+  dock->raise();
 }
 
-void MainWindow::make_docks() {}
+void MainWindow::make_map() {
+  map_ = new MapArea;
+  compare_ = new CompareView;
+  compare_->set_resolution(preview_.resolution());
+  pages_ = new QStackedWidget;
+  pages_->addWidget(map_);
+  pages_->addWidget(compare_);
+  setCentralWidget(pages_);
+}
+
+bool MainWindow::comparing() const {
+  return pages_->currentWidget() == compare_;
+}
+
+void MainWindow::set_comparing(bool on) {
+  if (on && preview_.picture()) compare_->set_picture(preview_.picture());
+  pages_->setCurrentWidget(on ? static_cast<QWidget*>(compare_) : map_);
+}
+
+void MainWindow::show_on_map(const AuditPlace& place) {
+  if (!preview_.picture()) return;
+  set_comparing(false);
+  const World& world = *preview_.picture()->world;
+  const PlaceMarks marks = marks_of(place, world);
+  map_->view().highlight({marks.points_m, marks.regions, {}, marks.cells});
+  std::vector<Vec2> places = marks.points_m;
+  for (const int region : marks.regions)
+    places.push_back(world.regions[static_cast<size_t>(region) - 1].centre_m);
+  if (!places.empty()) map_->view().show_places(places);
+  statusBar()->showMessage(place.text);
+}
+
+void MainWindow::make_docks() {
+  template_ = new TemplatePanel(document_);
+  layers_ = new LayersPanel(document_);
+  QDockWidget* tmpl = add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
+  QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
+  QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
+                                  Qt::RightDockWidgetArea);
+  tabifyDockWidget(layers, history);
+  layers->raise();
+  audit_ = new AuditPanel;
+  messages_ = new MessagesPanel(document_);
+  QDockWidget* audit = add_dock(QStringLiteral("audit"), tr("Audit"), audit_, Qt::RightDockWidgetArea);
+  QDockWidget* messages =
+      add_dock(QStringLiteral("messages"), messages_->title(), messages_, Qt::BottomDockWidgetArea);
+  connect(messages_, &MessagesPanel::title_changed, messages, &QDockWidget::setWindowTitle);
+  inspect_ = new InspectPanel;
+  tabifyDockWidget(audit,
+                   add_dock(QStringLiteral("inspect"), tr("Inspect"), inspect_, Qt::RightDockWidgetArea));
+  audit->raise();
+  resizeDocks({tmpl, layers}, {400, 340}, Qt::Horizontal);
+  resizeDocks({layers, audit}, {420, 380}, Qt::Vertical);
+  resizeDocks({messages}, {120}, Qt::Vertical);
+}
 
 void MainWindow::make_status_bar() {
   readout_ = new CellReadout;
@@ -104,12 +165,33 @@ void MainWindow::connect_parts() {
   connect(&document_, &Document::file_changed, this, &MainWindow::show_title);
   connect(session_.get(), &Session::file_used, this,
           [this](const QString& path) { add_recent(settings_, path); });
-  connect(&preview_, &Preview::shown, map_, &MapView::set_picture);
+  connect(&preview_, &Preview::shown, map_, &MapArea::set_picture);
+  connect(&preview_, &Preview::shown, this, [this](const std::shared_ptr<const Picture>& picture) {
+    if (comparing()) compare_->set_picture(picture);
+  });
+  connect(&preview_, &Preview::shown, inspect_, &InspectPanel::set_picture);
+  connect(inspect_, &InspectPanel::centre_wanted, &map_->view(), &MapView::centre_on);
+  connect(compare_, &CompareView::failed, messages_, &MessagesPanel::report_failure);
+  connect(audit_, &AuditPanel::locate, this, &MainWindow::show_on_map);
+  connect(messages_, &MessagesPanel::locate, this, [this](const Finding& finding) {
+    if (preview_.picture()) show_on_map(place_of(finding, document_.tmpl(), *preview_.picture()->world));
+  });
   connect(&preview_, &Preview::shown, readout_, &CellReadout::set_picture);
-  connect(map_, &MapView::hovered, readout_, &CellReadout::set_place);
-  connect(map_, &MapView::measured, statusBar(),
-          [this](const QString& text) { statusBar()->showMessage(text); });
-  connect(map_, &MapView::file_dropped, this, [this](const QString& path) { session_->open(path); });
+  connect(&preview_, &Preview::shown, audit_, &AuditPanel::show_picture);
+  connect(&preview_, &Preview::shown, messages_, &MessagesPanel::show_picture);
+  connect(&preview_, &Preview::busy, audit_, &AuditPanel::set_updating);
+  connect(&preview_, &Preview::failed, messages_, &MessagesPanel::report_failure);
+  connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
+  connect(messages_, &MessagesPanel::jump, this, [this](const QString& path) {
+    show_dock(template_);
+    template_->jump_to(path);
+  });
+  for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right()}) {
+    connect(view, &MapView::hovered, readout_, &CellReadout::set_place);
+    connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
+    connect(view, &MapView::picked, inspect_, &InspectPanel::show_pick);
+    connect(view, &MapView::file_dropped, this, [this](const QString& path) { session_->open(path); });
+  }
   connect(&preview_, &Preview::progressed, this, [this](const QString& stage, double fraction) {
     stage_->setText(stage);
     bar_->setValue(static_cast<int>(100 * fraction));
@@ -124,7 +206,9 @@ void MainWindow::connect_parts() {
 }
 
 void MainWindow::document_changed() {
-  map_->set_look(map_look(document_.tmpl().view));
+  const MapLook look = map_look(document_.tmpl().view);
+  map_->view().set_look(look);
+  compare_->set_look(look);
   if (document_.valid())
     preview_.request(document_.snapshot());
   else

@@ -13,12 +13,20 @@ class QDockWidget;
 class QLabel;
 class QMenu;
 class QProgressBar;
+class QStackedWidget;
 class QToolButton;
 
 namespace fw {
 
+class AuditPanel;
 class CellReadout;
-class MapView;
+class LayersPanel;
+class MapArea;
+class InspectPanel;
+class CompareView;
+struct AuditPlace;
+class MessagesPanel;
+class TemplatePanel;
 
 /// The designer's window: the map in the middle, docks around it. It wires the parts together and holds no
 /// state of its own beyond layout.
@@ -49,7 +57,6 @@ class MainWindow : public QMainWindow {
   void make_edit_menu();
   void make_view_menu();
   void make_preset_entries(QMenu* menu);
-  void make_tool_entries(QMenu* menu);
   void make_world_menu();
   void make_help_menu();
   void fill_recent_menu();
@@ -59,9 +66,14 @@ class MainWindow : public QMainWindow {
   void make_status_bar();
   void connect_parts();
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
+  /// Brings the dock of a part to the front.
+  void show_dock(QWidget* part);
   Questions questions();
   void document_changed();
   void show_title();
+  bool comparing() const;
+  void set_comparing(bool on);
+  void show_on_map(const AuditPlace& place);
   void restore_layout();
   void reset_layout();
 
@@ -72,7 +84,14 @@ class MainWindow : public QMainWindow {
 
   QMenu* recent_menu_ = nullptr;
   QMenu* docks_menu_ = nullptr;
-  MapView* map_ = nullptr;
+  QStackedWidget* pages_ = nullptr;  ///< the map alone, or two side by side
+  MapArea* map_ = nullptr;
+  CompareView* compare_ = nullptr;
+  InspectPanel* inspect_ = nullptr;
+  TemplatePanel* template_ = nullptr;
+  LayersPanel* layers_ = nullptr;
+  AuditPanel* audit_ = nullptr;
+  MessagesPanel* messages_ = nullptr;
   CellReadout* readout_ = nullptr;
   QLabel* stage_ = nullptr;
   QProgressBar* bar_ = nullptr;

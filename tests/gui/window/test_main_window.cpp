@@ -139,10 +139,10 @@ class TestMainWindow : public QObject {
   void layoutIsRememberedAndABrokenOneIsReset() {
     {
       const auto window = opened();
-      window->resize(900, 700);
+      window->resize(1280, 760);
       window->close();
     }
-    QCOMPARE(opened()->size(), QSize(900, 700));
+    QCOMPARE(opened()->size(), QSize(1280, 760));
     settings_.setValue("window/layout", QByteArray("no layout"));
     const auto window = opened();
     for (const QDockWidget* dock : window->findChildren<QDockWidget*>())
