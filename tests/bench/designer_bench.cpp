@@ -15,6 +15,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/gui/map/map_area.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
@@ -134,7 +135,7 @@ int main(int argc, char** argv) {
   MainWindow window(settings, scratch.filePath(QStringLiteral("recovery")));
   window.show();
   window.begin();
-  auto& map = *window.findChild<MapView*>();
+  MapView& map = window.map().view();
   turn_until([&] { return window.preview().picture() && window.preview().settled() && map.settled(); });
   for (const Parameter& p : parameters())
     if (has_slider(p))

@@ -41,6 +41,7 @@ class MainWindow : public QMainWindow {
   Document& document() { return document_; }
   Preview& preview() { return preview_; }
   Session& session() { return *session_; }
+  MapArea& map() { return *map_; }
 
   /// Generates, and offers what a crash left behind.
   void begin();
