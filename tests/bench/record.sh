@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs every suite of a bench build, times the command as a whole, and records the figures.
+# Usage: tests/bench/record.sh BUILD [option of Google Benchmark ...]
+# Without options the record is the release's: docs/bench/VERSION.json. With options (a filter, say) it stays
+# in BUILD/record.
+set -euo pipefail
+build=$1
+shift
+version=$("$build/app/cli/fieldwright" --version | cut -d' ' -f2)
+work=$build/record
+record=docs/bench/$version.json
+[ $# -eq 0 ] || record=$work/partial.json
+rm -rf "$work"
+mkdir -p "$work" "$(dirname "$record")"
+
+for suite in field_bench world_bench plate_bench crowd_bench action_bench spawn_bench designer_bench; do
+  QT_QPA_PLATFORM=offscreen "$build/tests/bench/$suite" --benchmark_out="$work/$suite.json" \
+    --benchmark_out_format=json "$@"
+  # A filter that fits nothing leaves an empty file.
+  [ -s "$work/$suite.json" ] || rm -f "$work/$suite.json"
+done
+
+render() {
+  "$build/app/cli/fieldwright" render WindswardLike --seed 42 --quiet -o "$work/render" "$@"
+}
+
+# The least of five cold processes, in seconds.
+seconds_of() {
+  local i TIMEFORMAT=%R
+  for i in 1 2 3 4 5; do { time render "$@" >/dev/null; } 2>&1; done | sort -n | head -n 1
+}
+
+# One thread: what a second one waits for is not counted as work.
+instructions() {
+  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/app/cli/fieldwright" render WindswardLike \
+    --seed 42 --quiet --threads 1 -o "$work/render" 2>&1 | sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
+}
+
+process=()
+if [ $# -eq 0 ] || [ -n "${FIELDWRIGHT_BENCH_PROCESS:-}" ]; then
+  process=("render_s=$(seconds_of)" "render_one_thread_s=$(seconds_of --threads 1)"
+    "render_instructions=$(instructions)")
+fi
+shopt -s nullglob
+"$build/tests/bench/bench_record" merge "$version" "${process[@]}" "$work"/*_bench.json >"$work/merged.json"
+mv "$work/merged.json" "$record"
+"$build/tests/bench/bench_record" table "$record"
+echo "$record" >&2
