@@ -30,78 +30,193 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<double>;
 using U = hn::RebindToUnsigned<D>;
 using I = hn::RebindToSigned<D>;
-using VD = hn::Vec<D>;
-using VU = hn::Vec<U>;
+
+/// Vectors worked on side by side, operation by operation: the chain of operations on one element is so long
+/// that the processor, looking ahead, would not reach the next element's while it waits.
+constexpr size_t kSide = HWY_TARGET <= HWY_AVX3 ? 4 : 1;
+template <class Vector>
+struct Side {
+  Vector v[kSide];
+};
+using OneD = hn::Vec<D>;
+using OneU = hn::Vec<U>;
+using OneM = hn::Mask<D>;
+using VD = Side<OneD>;
+using VU = Side<OneU>;
+using VM = Side<OneM>;
+constexpr size_t kLanes = kSide * hn::MaxLanes(D());
+static_assert(kKernelLanes % kLanes == 0);
+
+// NOLINTBEGIN(bugprone-macro-parentheses): one loop per operation of Highway's, element by element.
+#define FW_SIDE_BY_SIDE(result, expression)               \
+  result r;                                               \
+  for (size_t i = 0; i < kSide; ++i) r.v[i] = expression; \
+  return r
+
+HWY_INLINE VD operator+(const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VD, hn::Add(a.v[i], b.v[i]));
+}
+HWY_INLINE VD operator-(const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VD, hn::Sub(a.v[i], b.v[i]));
+}
+HWY_INLINE VD operator*(const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VD, hn::Mul(a.v[i], b.v[i]));
+}
+HWY_INLINE VD operator/(const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VD, hn::Div(a.v[i], b.v[i]));
+}
+HWY_INLINE VU operator+(const VU& a, const VU& b) {
+  FW_SIDE_BY_SIDE(VU, hn::Add(a.v[i], b.v[i]));
+}
+HWY_INLINE VU operator*(const VU& a, const VU& b) {
+  FW_SIDE_BY_SIDE(VU, hn::Mul(a.v[i], b.v[i]));
+}
+HWY_INLINE VU operator^(const VU& a, const VU& b) {
+  FW_SIDE_BY_SIDE(VU, hn::Xor(a.v[i], b.v[i]));
+}
+HWY_INLINE VU operator&(const VU& a, const VU& b) {
+  FW_SIDE_BY_SIDE(VU, hn::And(a.v[i], b.v[i]));
+}
+HWY_INLINE VU operator|(const VU& a, const VU& b) {
+  FW_SIDE_BY_SIDE(VU, hn::Or(a.v[i], b.v[i]));
+}
+HWY_INLINE VD square_root(const VD& a) {
+  FW_SIDE_BY_SIDE(VD, hn::Sqrt(a.v[i]));
+}
+HWY_INLINE VU bits_of(const VD& a) {
+  FW_SIDE_BY_SIDE(VU, hn::BitCast(U(), a.v[i]));
+}
+HWY_INLINE VD double_of_bits(const VU& a) {
+  FW_SIDE_BY_SIDE(VD, hn::BitCast(D(), a.v[i]));
+}
+HWY_INLINE VM less(const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VM, hn::Lt(a.v[i], b.v[i]));
+}
+HWY_INLINE VM equal(const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VM, hn::Eq(a.v[i], b.v[i]));
+}
+HWY_INLINE VM differ(const VU& a, const VU& b) {
+  FW_SIDE_BY_SIDE(VM, hn::RebindMask(D(), hn::Ne(a.v[i], b.v[i])));
+}
+HWY_INLINE VD choose(const VM& m, const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VD, hn::IfThenElse(m.v[i], a.v[i], b.v[i]));
+}
+template <int kBits>
+HWY_INLINE VU right(const VU& a) {
+  FW_SIDE_BY_SIDE(VU, hn::ShiftRight<kBits>(a.v[i]));
+}
+template <int kBits>
+HWY_INLINE VU left(const VU& a) {
+  FW_SIDE_BY_SIDE(VU, hn::ShiftLeft<kBits>(a.v[i]));
+}
+/// Numbers below 2^63.
+HWY_INLINE VD double_of_whole(const VU& a) {
+  FW_SIDE_BY_SIDE(VD, hn::ConvertTo(D(), hn::BitCast(I(), a.v[i])));
+}
 
 HWY_INLINE VD set(double x) {
-  return hn::Set(D(), x);
+  FW_SIDE_BY_SIDE(VD, hn::Set(D(), x));
 }
+HWY_INLINE VU set(uint64_t x) {
+  FW_SIDE_BY_SIDE(VU, hn::Set(U(), x));
+}
+HWY_INLINE VD load(const double* x) {
+  FW_SIDE_BY_SIDE(VD, hn::LoadU(D(), x + i * hn::Lanes(D())));
+}
+HWY_INLINE VU load(const uint64_t* x) {
+  FW_SIDE_BY_SIDE(VU, hn::LoadU(U(), x + i * hn::Lanes(U())));
+}
+HWY_INLINE void store(const VD& x, double* out) {
+  for (size_t i = 0; i < kSide; ++i) hn::StoreU(x.v[i], D(), out + i * hn::Lanes(D()));
+}
+HWY_INLINE void store(const VD& x, float* out) {
+  const hn::Rebind<float, D> half;
+  for (size_t i = 0; i < kSide; ++i) hn::StoreU(hn::DemoteTo(half, x.v[i]), half, out + i * hn::Lanes(D()));
+}
+#undef FW_SIDE_BY_SIDE
+// NOLINTEND(bugprone-macro-parentheses)
 
 struct VPair {
   VD high, low;
 };
 
-HWY_INLINE VPair two_sum(VD a, VD b) {
-  const VD s = hn::Add(a, b);
-  const VD t = hn::Sub(s, a);
-  return {s, hn::Add(hn::Sub(a, hn::Sub(s, t)), hn::Sub(b, t))};
+HWY_INLINE VPair two_sum(const VD& a, const VD& b) {
+  const VD s = a + b, t = s - a;
+  return {s, (a - (s - t)) + (b - t)};
 }
 
 #if HWY_TARGET <= HWY_AVX2
 /// The product's rounding error is one fused operation: the very number that splitting the factors gives.
-HWY_INLINE VPair two_product(VD a, VD b) {
-  const VD p = hn::Mul(a, b);
-  return {p, hn::MulSub(a, b, p)};
+HWY_INLINE VPair two_product(const VD& a, const VD& b) {
+  VPair out{a * b, {}};
+  for (size_t i = 0; i < kSide; ++i) out.low.v[i] = hn::MulSub(a.v[i], b.v[i], out.high.v[i]);
+  return out;
 }
 #else
-HWY_INLINE VPair two_product(VD a, VD b) {
-  const VD ca = hn::Mul(set(kSplit), a), cb = hn::Mul(set(kSplit), b);
-  const VD ah = hn::Sub(ca, hn::Sub(ca, a)), al = hn::Sub(a, ah);
-  const VD bh = hn::Sub(cb, hn::Sub(cb, b)), bl = hn::Sub(b, bh);
-  const VD p = hn::Mul(a, b);
-  const VD middle = hn::Add(hn::Add(hn::Sub(hn::Mul(ah, bh), p), hn::Mul(ah, bl)), hn::Mul(al, bh));
-  return {p, hn::Add(middle, hn::Mul(al, bl))};
+HWY_INLINE VPair two_product(const VD& a, const VD& b) {
+  const VD ca = set(kSplit) * a, cb = set(kSplit) * b;
+  const VD ah = ca - (ca - a), al = a - ah;
+  const VD bh = cb - (cb - b), bl = b - bh;
+  const VD p = a * b;
+  return {p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
 }
 #endif
 
 template <size_t N>
-HWY_INLINE VD horner(const std::array<double, N>& coefficient, VD z) {
+HWY_INLINE VD horner(const std::array<double, N>& coefficient, const VD& z) {
   VD sum = set(coefficient[N - 1]);
-  for (size_t i = N - 1; i-- > 0;) sum = hn::Add(hn::Mul(sum, z), set(coefficient[i]));
+  for (size_t i = N - 1; i-- > 0;) sum = sum * z + set(coefficient[i]);
   return sum;
 }
 
 /// A whole number in [0, 2^52) as a double: it is put into the mantissa of 2^52.
-HWY_INLINE VD small_whole(VU n) {
-  return hn::Sub(hn::BitCast(D(), hn::Or(n, hn::Set(U(), 0x4330000000000000u))), set(0x1p52));
+HWY_INLINE VD small_whole(const VU& n) {
+  return double_of_bits(n | set(uint64_t{0x4330000000000000u})) - set(0x1p52);
 }
 
-/// log of normal x > 0; `k` is the exponent that scaling has taken off it.
-HWY_INLINE VD log_normal(VD x, VD k_less) {
-  const VU bits = hn::Add(hn::BitCast(U(), x), hn::Set(U(), kOneWord - kRootHalfWord));
-  const VD k = hn::Add(hn::Sub(small_whole(hn::ShiftRight<52>(bits)), set(1023.0)), k_less);
-  const VU mantissa = hn::And(bits, hn::Set(U(), kMantissa));
-  const VD m = hn::BitCast(D(), hn::Add(mantissa, hn::Set(U(), kRootHalfWord)));
-  const VD f = hn::Sub(m, set(1.0));
+/// log of normal x > 0; `k_less` is the exponent that scaling has taken off it.
+HWY_INLINE VD log_normal(const VD& x, const VD& k_less) {
+  const VU bits = bits_of(x) + set(kOneWord - kRootHalfWord);
+  const VD k = (small_whole(right<52>(bits)) - set(1023.0)) + k_less;
+  const VD m = double_of_bits((bits & set(kMantissa)) + set(kRootHalfWord));
+  const VD f = m - set(1.0);
   const VPair denominator = two_sum(set(2.0), f);
-  const VD s = hn::Div(f, denominator.high);
+  const VD s = f / denominator.high;
   const VPair back = two_product(s, denominator.high);
-  const VD rest = hn::Sub(hn::Sub(hn::Sub(f, back.high), back.low), hn::Mul(s, denominator.low));
-  const VD s_low = hn::Div(rest, denominator.high);
-  const VD z = hn::Mul(s, s);
-  const VD series = hn::Mul(s, hn::Mul(z, horner(kAtanh, z)));
-  const VD tail = hn::Mul(set(2.0), hn::Add(s_low, series));
-  const VPair sum = two_sum(hn::Mul(k, set(kLn2High)), hn::Mul(set(2.0), s));
-  const VD low = hn::Add(sum.low, hn::Add(tail, hn::Mul(k, set(kLn2Low))));
+  const VD rest = ((f - back.high) - back.low) - s * denominator.low;
+  const VD s_low = rest / denominator.high;
+  const VD z = s * s;
+  const VD series = s * (z * horner(kAtanh, z));
+  const VD tail = set(2.0) * (s_low + series);
+  const VPair sum = two_sum(k * set(kLn2High), set(2.0) * s);
+  const VD low = sum.low + (tail + k * set(kLn2Low));
   const VPair log = two_sum(sum.high, low);
-  return hn::Add(log.high, log.low);
+  return log.high + log.low;
 }
 
-HWY_INLINE VD log_of(VD x) {
-  const auto subnormal = hn::Lt(x, set(std::numeric_limits<double>::min()));
-  const VD scaled = hn::IfThenElse(subnormal, hn::Mul(x, set(0x1p54)), x);
-  const VD log = log_normal(scaled, hn::IfThenElseZero(subnormal, set(-54.0)));
-  return hn::IfThenElse(hn::Eq(x, set(std::numeric_limits<double>::infinity())), x, log);
+HWY_INLINE VD log_of(const VD& x) {
+  const VM subnormal = less(x, set(std::numeric_limits<double>::min()));
+  const VD scaled = choose(subnormal, x * set(0x1p54), x);
+  const VD log = log_normal(scaled, choose(subnormal, set(-54.0), set(0.0)));
+  return choose(equal(x, set(std::numeric_limits<double>::infinity())), x, log);
+}
+
+/// floor(x) as a number and, in its low bits, as an integer; |x| < 2^51.
+struct VWhole {
+  VD number;
+  VU low_bits;
+};
+HWY_INLINE VWhole floor_of(const VD& x) {
+  const VD magic = set(6755399441055744.0);  // 1.5 * 2^52: the sum's last bit is worth one
+#if HWY_TARGET <= HWY_AVX3
+  VD sum;
+  for (size_t i = 0; i < kSide; ++i)
+    sum.v[i].raw = _mm512_add_round_pd(x.v[i].raw, magic.v[i].raw, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+  return {sum - magic, bits_of(sum)};
+#else
+  const VD number{hn::Floor(x.v[0])};
+  return {number, bits_of(number + magic)};
+#endif
 }
 
 /// sin and cos of the argument less a multiple of pi/2, and the multiple's low bits.
@@ -110,98 +225,83 @@ struct VQuadrant {
   VU quarter;
 };
 
-HWY_INLINE VQuadrant reduced(VD x) {
-  const VD k = hn::Floor(hn::Add(hn::Mul(x, set(kTwoOverPi)), set(0.5)));
-  const VD a = hn::Sub(x, hn::Mul(k, set(kHalfPi1)));
-  const VPair b = two_sum(a, hn::Neg(hn::Mul(k, set(kHalfPi2))));
-  const VPair r = two_sum(b.high, hn::Sub(b.low, hn::Mul(k, set(kHalfPi3))));
-  const VD z = hn::Mul(r.high, r.high);
-  const VD half = hn::Mul(set(0.5), z);
-  const VD one = hn::Sub(set(1.0), half);
-  const VD sin_tail = hn::Sub(hn::Mul(r.low, one), hn::Mul(hn::Mul(r.high, z), horner(kSin, z)));
-  const VD cos_series = hn::Mul(hn::Mul(z, z), horner(kCos, z));
-  const VD cos_tail =
-      hn::Add(hn::Sub(hn::Sub(set(1.0), one), half), hn::Sub(cos_series, hn::Mul(r.high, r.low)));
-  // The low bits of a whole number are those of its sum with 1.5 * 2^52.
-  const VU quarter = hn::BitCast(U(), hn::Add(k, set(6755399441055744.0)));
-  return {hn::Add(r.high, sin_tail), hn::Add(one, cos_tail), quarter};
+HWY_INLINE VQuadrant reduced(const VD& x) {
+  const VWhole quarters = floor_of(x * set(kTwoOverPi) + set(0.5));
+  const VD k = quarters.number;
+  const VD a = x - k * set(kHalfPi1);
+  const VPair b = two_sum(a, k * set(-kHalfPi2));
+  const VPair r = two_sum(b.high, b.low - k * set(kHalfPi3));
+  const VD z = r.high * r.high;
+  const VD half = set(0.5) * z;
+  const VD one = set(1.0) - half;
+  const VD sin_tail = r.low * one - (r.high * z) * horner(kSin, z);
+  const VD cos_series = (z * z) * horner(kCos, z);
+  const VD cos_tail = ((set(1.0) - one) - half) + (cos_series - r.high * r.low);
+  return {r.high + sin_tail, one + cos_tail, quarters.low_bits};
 }
 
 /// v with its sign turned where bit 1 of `bits` is set.
-HWY_INLINE VD signed_by(VD v, VU bits) {
-  const VU sign = hn::ShiftLeft<62>(hn::And(bits, hn::Set(U(), uint64_t{2})));
-  return hn::Xor(v, hn::BitCast(D(), sign));
+HWY_INLINE VD signed_by(const VD& v, const VU& bits) {
+  return double_of_bits(bits_of(v) ^ left<62>(bits & set(uint64_t{2})));
 }
 
-HWY_INLINE auto is_odd(VU quarter) {
-  const VU bit = hn::And(quarter, hn::Set(U(), uint64_t{1}));
-  return hn::RebindMask(D(), hn::Ne(bit, hn::Zero(U())));
+HWY_INLINE VM is_odd(const VU& quarter) {
+  return differ(quarter & set(uint64_t{1}), set(uint64_t{0}));
 }
 
-HWY_INLINE VD cos_of(VD x) {
+HWY_INLINE VD cos_of(const VD& x) {
   const VQuadrant v = reduced(x);
-  const VU turn = hn::Add(v.quarter, hn::Set(U(), uint64_t{1}));
-  return signed_by(hn::IfThenElse(is_odd(v.quarter), v.sin, v.cos), turn);
+  return signed_by(choose(is_odd(v.quarter), v.sin, v.cos), v.quarter + set(uint64_t{1}));
 }
 
-HWY_INLINE void sincos_of(VD x, VD& sin, VD& cos) {
+HWY_INLINE void sincos_of(const VD& x, VD& sin, VD& cos) {
   const VQuadrant v = reduced(x);
-  const auto swap = is_odd(v.quarter);
-  const VU turn = hn::Add(v.quarter, hn::Set(U(), uint64_t{1}));
-  sin = signed_by(hn::IfThenElse(swap, v.cos, v.sin), v.quarter);
-  cos = signed_by(hn::IfThenElse(swap, v.sin, v.cos), turn);
+  const VM swap = is_odd(v.quarter);
+  sin = signed_by(choose(swap, v.cos, v.sin), v.quarter);
+  cos = signed_by(choose(swap, v.sin, v.cos), v.quarter + set(uint64_t{1}));
 }
 
 HWY_INLINE VU splitmix(VU z) {
-  const U u;
-  z = hn::Add(z, hn::Set(u, uint64_t{0x9E3779B97F4A7C15u}));
-  z = hn::Mul(hn::Xor(z, hn::ShiftRight<30>(z)), hn::Set(u, uint64_t{0xBF58476D1CE4E5B9u}));
-  z = hn::Mul(hn::Xor(z, hn::ShiftRight<27>(z)), hn::Set(u, uint64_t{0x94D049BB133111EBu}));
-  return hn::Xor(z, hn::ShiftRight<31>(z));
+  z = z + set(uint64_t{0x9E3779B97F4A7C15u});
+  z = (z ^ right<30>(z)) * set(uint64_t{0xBF58476D1CE4E5B9u});
+  z = (z ^ right<27>(z)) * set(uint64_t{0x94D049BB133111EBu});
+  return z ^ right<31>(z);
 }
 
 /// The uniform number at substream + counter * golden ratio, given that sum.
-HWY_INLINE VD uniform_at(VU address) {
-  const VU word = hn::ShiftRight<11>(splitmix(address));
-  const VD whole = hn::ConvertTo(D(), hn::BitCast(I(), word));
-  return hn::Mul(hn::Add(whole, set(0.5)), set(0x1p-53));
+HWY_INLINE VD uniform_at(const VU& address) {
+  return (double_of_whole(right<11>(splitmix(address))) + set(0.5)) * set(0x1p-53);
 }
 
 constexpr uint64_t kGolden = 0x9E3779B97F4A7C15u;
 
 void log_block(const double* x, size_t count, double* out) {
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) hn::StoreU(log_of(hn::LoadU(D(), x + i)), D(), out + i);
+  for (size_t i = 0; i < count; i += kLanes) store(log_of(load(x + i)), out + i);
 }
 
+template <class T>
+HWY_INLINE void sincos_to(const double* x, size_t count, T* sin, T* cos) {
+  for (size_t i = 0; i < count; i += kLanes) {
+    VD s, c;
+    sincos_of(load(x + i), s, c);
+    store(s, sin + i);
+    store(c, cos + i);
+  }
+}
 void sincos_block(const double* x, size_t count, double* sin, double* cos) {
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    VD s, c;
-    sincos_of(hn::LoadU(D(), x + i), s, c);
-    hn::StoreU(s, D(), sin + i);
-    hn::StoreU(c, D(), cos + i);
-  }
+  sincos_to(x, count, sin, cos);
 }
-
 void sincos_float_block(const double* x, size_t count, float* sin, float* cos) {
-  const hn::Rebind<float, D> half;
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    VD s, c;
-    sincos_of(hn::LoadU(D(), x + i), s, c);
-    hn::StoreU(hn::DemoteTo(half, s), half, sin + i);
-    hn::StoreU(hn::DemoteTo(half, c), half, cos + i);
-  }
+  sincos_to(x, count, sin, cos);
 }
 
 void uniform_block(uint64_t substream, const uint64_t* counters, size_t count, double* out) {
-  const U u;
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    const VU step = hn::Mul(hn::LoadU(u, counters + i), hn::Set(u, kGolden));
-    hn::StoreU(uniform_at(hn::Add(hn::Set(u, substream), step)), D(), out + i);
-  }
+  for (size_t i = 0; i < count; i += kLanes)
+    store(uniform_at(set(substream) + load(counters + i) * set(kGolden)), out + i);
 }
 
-/// Box-Muller in passes of this many: the processor looks ahead over one long chain of operations, but over
-/// several short ones of different elements.
+/// Box-Muller in passes of this many: again several short chains of different elements instead of one long
+/// one.
 constexpr size_t kPass = 64;
 
 struct Uniforms {
@@ -210,27 +310,23 @@ struct Uniforms {
 
 /// Counters 2c and 2c + 1.
 HWY_INLINE void draw_uniforms(uint64_t substream, const uint64_t* counters, size_t count, Uniforms& out) {
-  const U u;
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    const VU step = hn::Mul(hn::LoadU(u, counters + i), hn::Set(u, 2 * kGolden));
-    const VU first = hn::Add(hn::Set(u, substream), step);
-    hn::Store(uniform_at(first), D(), out.draw + i);
-    hn::Store(uniform_at(hn::Add(first, hn::Set(u, kGolden))), D(), out.turn + i);
+  for (size_t i = 0; i < count; i += kLanes) {
+    const VU first = set(substream) + load(counters + i) * set(2 * kGolden);
+    store(uniform_at(first), out.draw + i);
+    store(uniform_at(first + set(kGolden)), out.turn + i);
   }
 }
 
 void normal_block(uint64_t substream, const uint64_t* counters, size_t count, double* out) {
-  const D d;
   Uniforms uniform;
   for (size_t begin = 0; begin < count; begin += kPass) {
     const size_t n = count - begin < kPass ? count - begin : kPass;
     draw_uniforms(substream, counters + begin, n, uniform);
-    for (size_t i = 0; i < n; i += hn::Lanes(d))
-      hn::Store(log_normal(hn::Load(d, uniform.draw + i), hn::Zero(d)), d, uniform.draw + i);
-    for (size_t i = 0; i < n; i += hn::Lanes(d)) {
-      const VD radius = hn::Sqrt(hn::Mul(set(-2.0), hn::Load(d, uniform.draw + i)));
-      const VD cos = cos_of(hn::Mul(set(2.0 * std::numbers::pi), hn::Load(d, uniform.turn + i)));
-      hn::StoreU(hn::Mul(radius, cos), d, out + begin + i);
+    for (size_t i = 0; i < n; i += kLanes)
+      store(log_normal(load(uniform.draw + i), set(0.0)), uniform.draw + i);
+    for (size_t i = 0; i < n; i += kLanes) {
+      const VD radius = square_root(set(-2.0) * load(uniform.draw + i));
+      store(radius * cos_of(set(2.0 * std::numbers::pi) * load(uniform.turn + i)), out + begin + i);
     }
   }
 }

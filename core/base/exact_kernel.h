@@ -7,8 +7,8 @@
 
 namespace fw::exact {
 
-/// The widest vector, in doubles; counts below are multiples of it.
-inline constexpr size_t kKernelLanes = 8;
+/// Most doubles worked on side by side; counts below are multiples of it.
+inline constexpr size_t kKernelLanes = 32;
 
 struct Kernels {
   void (*log)(const double* x, size_t count, double* out);
