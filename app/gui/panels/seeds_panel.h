@@ -5,11 +5,12 @@
 #include <memory>
 #include <vector>
 
-#include "core/model/template.h"
+#include "app/gui/panels/seed_choice.h"
 
 class QLabel;
 class QLineEdit;
 class QListWidget;
+class QListWidgetItem;
 class QTabWidget;
 class QToolButton;
 
@@ -17,17 +18,6 @@ namespace fw {
 
 class Document;
 class SeedStrip;
-
-/// A world's seeds as a template states them: the common one and those that single streams keep.
-struct SeedChoice {
-  uint64_t seed = 0;
-  StreamSeeds streams;
-
-  SeedBundle bundle() const;
-  /// "42", or "42, layout 7"
-  QString text() const;
-};
-bool operator==(const SeedChoice& a, const SeedChoice& b);
 
 /// Seeds: typed, next, previous, random; streams that keep a number of their own; seeds visited and favourite
 /// ones; thumbnails of neighbours. Every choice is an edit of the document.
@@ -40,11 +30,15 @@ class SeedsPanel : public QWidget {
 
   QSize sizeHint() const override;
   SeedStrip& strip() { return *strip_; }
+  /// Seeds that were shown in this document, newest first.
+  const std::vector<SeedChoice>& visited() const { return history_; }
 
  public slots:
   void take(const fw::SeedChoice& choice);
   void step(int by);  ///< next (+1), previous (-1)
   void take_random();
+  /// A locked stream (0 layout, 1 noise, 2 place) keeps the number it has; an unlocked one follows the seed.
+  void set_lock(int stream, bool locked);
   void copy();
   void paste();
   /// Connect to Preview::busy: thumbnails wait while the map is being made.
@@ -55,40 +49,40 @@ class SeedsPanel : public QWidget {
  signals:
   /// The map should show this template beside the present one.
   void compare_requested(const std::shared_ptr<const fw::Template>& other);
+  void said(const QString& text);
 
  private:
-  enum Stream { kLayout, kNoise, kPlace, kStreams };
+  static constexpr int kStreams = 3;
   struct StreamRow {
     QToolButton* lock = nullptr;
     QLineEdit* number = nullptr;
   };
   QWidget* build_seed_row();
   QWidget* build_streams();
+  QWidget* build_strip();
   QWidget* build_lists();
   void refresh();
-  void refresh_favourites();
+  void refresh_lists();
+  void read_favourites_again();
+  void keep_favourites();
   void remember();
   void type_seed();
-  void set_lock(int stream, bool locked);
   void type_stream(int stream);
+  void rename_favourite(QListWidgetItem* item);
   void show_menu(const SeedChoice& choice, const QPoint& at);
-  SeedChoice now() const;
 
   Document& document_;
   QLineEdit* seed_ = nullptr;
   QLabel* problem_ = nullptr;
+  QToolButton* star_ = nullptr;
   std::array<StreamRow, kStreams> streams_;
   SeedStrip* strip_ = nullptr;
   QTabWidget* lists_ = nullptr;
   QListWidget* visited_ = nullptr;
-  QListWidget* favourites_ = nullptr;
-  std::vector<SeedChoice> history_;  ///< visited, newest first
+  QListWidget* favourites_list_ = nullptr;
+  std::vector<SeedChoice> history_;
+  std::vector<FavouriteSeed> favourites_;
+  std::string favourites_of_;  ///< the template's name whose favourites these are
 };
 
-/// Reads a seed as a person types or pastes it (spaces and digit groups allowed); nothing if it is no whole
-/// number from 0 to kMaxSeed.
-std::optional<uint64_t> read_seed(const QString& text);
-
 }  // namespace fw
-
-Q_DECLARE_METATYPE(fw::SeedChoice)

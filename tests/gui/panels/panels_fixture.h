@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QTest>
+#include <memory>
+
+#include "app/gui/document/document.h"
+#include "app/gui/preview/picture.h"
+#include "core/model/template_io.h"
+
+namespace fw::test {
+
+inline Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+inline std::shared_ptr<const Picture> picture_of(const Template& tmpl, int resolution = 96) {
+  return make_picture(std::make_shared<const Template>(tmpl), resolution, false, nullptr).value();
+}
+
+inline std::string text_of(const Document& document) {
+  return write_template(document.tmpl());
+}
+
+inline void undo_all(Document& document) {
+  while (document.history().canUndo()) document.history().undo();
+}
+
+}  // namespace fw::test

@@ -1,0 +1,178 @@
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTest>
+#include <QTreeView>
+#include <algorithm>
+
+#include "app/gui/panels/audit_model.h"
+#include "app/gui/panels/audit_panel.h"
+#include "app/job/audit_files.h"
+#include "app/job/audit_html.h"
+#include "tests/gui/panels/panels_fixture.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+/// Tiny, asked for more of one class than its spacing allows; made once.
+const std::shared_ptr<const Picture>& crowded() {
+  static const std::shared_ptr<const Picture> picture = [] {
+    Template t = tiny();
+    t.resources[0].quota = 3000;
+    return picture_of(t);
+  }();
+  return picture;
+}
+
+QStringList column(const QTreeView* table, int which) {
+  QStringList texts;
+  for (int row = 0; row < table->model()->rowCount(); ++row)
+    texts << table->model()->index(row, which).data().toString();
+  return texts;
+}
+
+}  // namespace
+
+class TestAuditPanel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyFigureOfTheReportHasARow() {
+    const Picture& p = *crowded();
+    size_t rows = 0;
+    for (int section = 0; section < kAuditSections; ++section)
+      rows += audit_rows(p.audit, static_cast<AuditSection>(section), *p.tmpl, *p.world).size();
+    const AuditReport& r = p.audit;
+    QCOMPARE(rows, r.mix.size() + r.quota.size() + r.spacing.size() + r.contiguity.size() +
+                       r.colocation.size() + r.seam.size() + r.regions.size() + r.rarity.size());
+  }
+  void theWorstRowsStandFirstAndSayWhy() {
+    const Picture& p = *crowded();
+    const AuditRows rows = audit_rows(p.audit, AuditSection::quota, *p.tmpl, *p.world);
+    QVERIFY(std::is_sorted(rows.begin(), rows.end(),
+                           [](const AuditRow& a, const AuditRow& b) { return a.badness > b.badness; }));
+    const AuditRow& worst = rows.front();
+    QVERIFY(worst.failed);
+    QCOMPARE(worst.place.class_slug, p.tmpl->resources[0].slug);
+    const auto quota = std::find_if(p.audit.quota.begin(), p.audit.quota.end(),
+                                    [&](const auto& row) { return row.cls == worst.place.class_slug; });
+    const QString short_by = QLocale().toString(static_cast<qlonglong>(quota->shortfall));
+    QVERIFY(worst.off.contains(short_by));
+    for (const int64_t reason : {quota->refused_mask, quota->refused_spacing, quota->refused_density})
+      QVERIFY(worst.detail.contains(QLocale().toString(static_cast<qlonglong>(reason))));
+  }
+  void aMixIsJudgedAsTheReportJudgesIt() {
+    const Picture& p = *crowded();
+    AuditReport report = p.audit;
+    report.mix[0].actual = report.mix[0].target + 0.2;
+    report.mix[0].error = 0.2;
+    const AuditRows rows = audit_rows(report, AuditSection::mix, *p.tmpl, *p.world);
+    QVERIFY(rows.front().failed);
+    const bool any_told = std::any_of(p.audit.findings.begin(), p.audit.findings.end(),
+                                      [](const Finding& f) { return f.code == "mix_error"; });
+    const AuditRows as_made = audit_rows(p.audit, AuditSection::mix, *p.tmpl, *p.world);
+    QCOMPARE(std::any_of(as_made.begin(), as_made.end(), [](const AuditRow& r) { return r.failed; }),
+             any_told);
+  }
+  void numbersSortAsNumbers() {
+    AuditPanel panel;
+    panel.show_picture(crowded());
+    panel.show_section(AuditSection::quota);
+    panel.table()->sortByColumn(AuditModel::kOff, Qt::AscendingOrder);
+    QCOMPARE(column(panel.table(), AuditModel::kOff).front(), QString());
+    panel.table()->sortByColumn(AuditModel::kOff, Qt::DescendingOrder);
+    QVERIFY(!column(panel.table(), AuditModel::kOff).front().isEmpty());
+    panel.table()->sortByColumn(AuditModel::kWhat, Qt::AscendingOrder);
+    QStringList names = column(panel.table(), AuditModel::kWhat);
+    QVERIFY(std::is_sorted(names.begin(), names.end(), [](const QString& a, const QString& b) {
+      return a.toCaseFolded() < b.toCaseFolded();
+    }));
+  }
+  void theFilterKeepsRowsThatHoldEveryWord() {
+    const Picture& p = *crowded();
+    AuditModel model;
+    model.set_rows(audit_rows(p.audit, AuditSection::mix, *p.tmpl, *p.world));
+    AuditFilter filter;
+    filter.setSourceModel(&model);
+    filter.find(QStringLiteral("forest island"));
+    QVERIFY(filter.rowCount() > 0);
+    QVERIFY(filter.rowCount() < model.rowCount());
+    filter.find(QStringLiteral("no such thing"));
+    QCOMPARE(filter.rowCount(), 0);
+    filter.find({});
+    filter.show_failed_only(true);
+    for (int row = 0; row < filter.rowCount(); ++row)
+      QVERIFY(model.at(filter.mapToSource(filter.index(row, 0)).row()).failed);
+  }
+  void enterOnARowShowsItOnTheMap() {
+    AuditPanel panel;
+    panel.show_picture(crowded());
+    panel.show();
+    panel.show_section(AuditSection::quota);
+    QSignalSpy located(&panel, &AuditPanel::locate);
+    panel.table()->setCurrentIndex(panel.table()->model()->index(0, 0));
+    QTest::keyClick(panel.table(), Qt::Key_Return);
+    QCOMPARE(located.count(), 1);
+    const auto place = located[0][0].value<AuditPlace>();
+    const PlaceMarks marks = marks_of(place, *crowded()->world);
+    int64_t placed = 0;
+    for (const auto& row : crowded()->audit.quota)
+      if (row.cls == place.class_slug) placed += row.actual;
+    QCOMPARE(static_cast<int64_t>(marks.points_m.size()), placed);
+  }
+  void aMixRowMarksTheCellsOfItsClassInItsRegion() {
+    const Picture& p = *crowded();
+    for (const AuditReport::Mix& row : p.audit.mix) {
+      if (row.layer != "biome" || row.region.empty() || row.actual == 0) continue;
+      AuditReport one;
+      one.mix = {row};
+      const AuditRows rows = audit_rows(one, AuditSection::mix, *p.tmpl, *p.world);
+      const PlaceMarks marks = marks_of(rows.front().place, *p.world);
+      QCOMPARE(marks.regions.size(), size_t{1});
+      const auto cells = std::count(p.world->region.cells.begin(), p.world->region.cells.end(),
+                                    static_cast<uint8_t>(marks.regions.front()));
+      QVERIFY(std::abs(static_cast<double>(marks.cells.size()) / static_cast<double>(cells) - row.actual) <
+              1e-9);
+    }
+  }
+  void findingsPointAtWhatTheySpeakOf() {
+    const Picture& p = *crowded();
+    const auto place = [&](const char* where) {
+      return place_of({Severity::warning, "x", where, "m"}, *p.tmpl, *p.world);
+    };
+    QCOMPARE(place("resources[1].quota").class_slug, p.tmpl->resources[1].slug);
+    QCOMPARE(place("landmarks.fort").category, std::optional(Category::landmark));
+    QCOMPARE(place("rarity.boss").rarity, std::optional(Rarity::boss));
+    QCOMPARE(place("biome.forest").class_code, 2);
+    QCOMPARE(place(("danger." + p.world->regions[1].name).c_str()).region, 2);
+    QCOMPARE(place(p.world->regions[0].name.c_str()).region, 1);
+    QVERIFY(place("nowhere").empty());
+    QVERIFY(place("resources[999].quota").empty());
+  }
+  void aCoarsePictureGreysTheLastFullAudit() {
+    AuditPanel panel;
+    panel.show_picture(crowded());
+    const QStringList before = column(panel.table(), AuditModel::kBar);
+    auto coarse = make_picture(std::make_shared<const Template>(tiny()), 64, true, nullptr).value();
+    panel.show_picture(coarse);
+    QCOMPARE(column(panel.table(), AuditModel::kBar), before);
+    QVERIFY(!panel.findChild<QListWidget*>()->isEnabled());
+    panel.set_updating(false);
+    QVERIFY(panel.findChild<QListWidget*>()->isEnabled());
+  }
+  void exportsAreTheFilesOfTheCommand() {
+    AuditPanel panel;
+    QVERIFY(panel.text(AuditPanel::Format::csv).empty());
+    panel.show_picture(crowded());
+    const Picture& p = *crowded();
+    QCOMPARE(panel.text(AuditPanel::Format::csv), audit_csv(p.audit));
+    QCOMPARE(panel.text(AuditPanel::Format::json), audit_json(p.audit));
+    QVERIFY(bool(read_audit_json(panel.text(AuditPanel::Format::json), "audit.json")));
+    QCOMPARE(panel.text(AuditPanel::Format::html), audit_html(p.audit, {p.tmpl->name, p.world->seeds, 96}));
+  }
+};
+
+QTEST_MAIN(TestAuditPanel)
+#include "test_audit_panel.moc"

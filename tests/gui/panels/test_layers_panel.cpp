@@ -1,0 +1,190 @@
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QTest>
+
+#include "app/gui/panels/history_panel.h"
+#include "app/gui/panels/layer_list.h"
+#include "app/gui/panels/layer_view.h"
+#include "app/gui/panels/layers_panel.h"
+#include "render/plate/map_picture.h"
+#include "tests/gui/panels/panels_fixture.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+MapLook look_of(const Document& document) {
+  return map_look(document.tmpl().view);
+}
+
+struct Shown {
+  Document document;
+  LayersPanel panel{document};
+
+  Shown() {
+    document.start(tiny());
+    panel.resize(320, 900);
+    panel.show();
+  }
+  LayerList& layers() { return panel.layers(); }
+  int row(MapLayer layer) { return layers().row_of(layer); }
+  QPoint eye_of(int r) {
+    const QRect rect = panel.list()->visualRect(layers().index(r));
+    return {rect.left() + 16, rect.center().y()};
+  }
+  /// A place on the opacity bar of a row.
+  QPoint bar_of(int r, double share) {
+    const QRect rect = panel.list()->visualRect(layers().index(r));
+    const int right =
+        rect.right() - 16 - panel.list()->fontMetrics().horizontalAdvance(QStringLiteral("100 %"));
+    return {static_cast<int>(right - 60 + share * 59), rect.center().y()};
+  }
+};
+
+}  // namespace
+
+class TestLayersPanel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theTopOfTheListIsTheTopOfTheMap() {
+    Shown s;
+    const MapLook look = look_of(s.document);
+    QCOMPARE(s.layers().rowCount(), static_cast<int>(look.layers.size()));
+    QCOMPARE(s.layers().at(0).layer, look.layers.back().layer);
+    QCOMPARE(s.layers().at(s.layers().rowCount() - 1).layer, look.layers.front().layer);
+  }
+  void anyEditsUndoneGiveTheSameBytes() {
+    Shown s;
+    const std::string before = text_of(s.document);
+    s.layers().set_shown(s.row(MapLayer::danger), true);
+    s.layers().set_opacity(s.row(MapLayer::danger), 0.4);
+    s.layers().move(s.row(MapLayer::danger), 0);
+    s.layers().solo(s.row(MapLayer::names));
+    s.panel.apply_preset(static_cast<int>(View::enemies_danger));
+    s.panel.findChild<QComboBox*>()->setCurrentIndex(1);
+    emit s.panel.findChild<QComboBox*>()->activated(1);
+    s.panel.reset();
+    const std::string after = text_of(s.document);
+    const int steps = s.document.history().count();
+    QCOMPARE(steps, 7);
+    undo_all(s.document);
+    QCOMPARE(text_of(s.document), before);
+    while (s.document.history().canRedo()) s.document.history().redo();
+    QCOMPARE(text_of(s.document), after);
+  }
+  void theViewIsOutsideTheWorldsIdentity() {
+    Shown s;
+    const std::string key = world_key(s.document.tmpl());
+    s.layers().move(0, 5);
+    s.layers().set_opacity(3, 0.2);
+    QCOMPARE(world_key(s.document.tmpl()), key);
+  }
+  void aClickOnTheEyeHidesAndAnotherShows() {
+    Shown s;
+    const int row = s.row(MapLayer::landmarks);
+    QTest::mouseClick(s.panel.list()->viewport(), Qt::LeftButton, {}, s.eye_of(row));
+    QVERIFY(!look_of(s.document).shows(MapLayer::landmarks));
+    QTest::mouseClick(s.panel.list()->viewport(), Qt::LeftButton, {}, s.eye_of(row));
+    QVERIFY(look_of(s.document).shows(MapLayer::landmarks));
+    QCOMPARE(s.document.history().count(), 2);
+  }
+  void altClickShowsOneLayerAloneAndThenWhatWasShown() {
+    Shown s;
+    const MapLook before = look_of(s.document);
+    const int row = s.row(MapLayer::coast);
+    QTest::mouseClick(s.panel.list()->viewport(), Qt::LeftButton, Qt::AltModifier, s.eye_of(row));
+    for (const ViewLayer& layer : look_of(s.document).layers)
+      QCOMPARE(layer.shown, layer.layer == MapLayer::coast);
+    QTest::mouseClick(s.panel.list()->viewport(), Qt::LeftButton, Qt::AltModifier, s.eye_of(row));
+    QVERIFY(look_of(s.document) == before);
+  }
+  void dragsOnABarAreOneStepEach() {
+    Shown s;
+    QWidget* view = s.panel.list()->viewport();
+    const int row = s.row(MapLayer::coast);
+    for (int drag = 0; drag < 2; ++drag) {
+      QTest::mousePress(view, Qt::LeftButton, {}, s.bar_of(row, 0.9));
+      for (const double share : {0.8, 0.6, 0.3 + 0.2 * drag}) QTest::mouseMove(view, s.bar_of(row, share));
+      QTest::mouseRelease(view, Qt::LeftButton, {}, s.bar_of(row, 0.3 + 0.2 * drag));
+      QCOMPARE(s.document.history().count(), drag + 1);
+    }
+    QVERIFY(std::abs(s.layers().at(row).opacity - 0.5) < 0.06);
+  }
+  void theKeyboardDoesEverything() {
+    Shown s;
+    QListView* list = s.panel.list();
+    list->setCurrentIndex(s.layers().index(s.row(MapLayer::relief)));
+    const int row = s.row(MapLayer::relief);
+    QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+    QCOMPARE(s.row(MapLayer::relief), row - 1);
+    QCOMPARE(list->currentIndex().row(), row - 1);
+    QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(s.row(MapLayer::relief), row);
+    QVERIFY(s.document.tmpl().view.layers.empty());
+    QTest::keyClick(list, Qt::Key_Space);
+    QVERIFY(!s.layers().at(row).shown);
+    QTest::keyClick(list, Qt::Key_Right);
+    QCOMPARE(s.layers().at(row).opacity, 0.55);
+    QTest::keyClick(list, Qt::Key_Space, Qt::ShiftModifier);
+    QVERIFY(s.layers().is_alone(row));
+  }
+  void aDroppedRowStandsWhereItWasDropped() {
+    Shown s;
+    const MapLayer dragged = s.layers().at(2).layer;
+    const std::unique_ptr<QMimeData> data(s.layers().mimeData({s.layers().index(2)}));
+    s.layers().dropMimeData(data.get(), Qt::MoveAction, 7, 0, {});
+    QCOMPARE(s.row(dragged), 6);  // the gap above row 7, the dragged row gone from above it
+    s.layers().dropMimeData(data.get(), Qt::MoveAction, 0, 0, {});
+    QCOMPARE(s.layers().rowCount(), static_cast<int>(kMapLayers));
+  }
+  void thePresetsAreTheFiveViews() {
+    Shown s;
+    for (size_t view = 0; view < kViewSlugs.size(); ++view) {
+      s.panel.apply_preset(static_cast<int>(view));
+      QVERIFY(look_of(s.document).layers == map_look(static_cast<View>(view)).layers);
+      QCOMPARE(s.layers().preset(), std::optional<int>(static_cast<int>(view)));
+    }
+    s.panel.apply_preset(0);
+    QVERIFY2(s.document.tmpl().view.layers.empty(), "the overview is what a template without layers means");
+    s.layers().set_shown(0, !s.layers().at(0).shown);
+    QVERIFY(!s.layers().preset());
+  }
+  void resetGivesTheTemplateThatSaysNothing() {
+    Shown s;
+    const std::string before = text_of(s.document);
+    s.document.edit("View", [](Template& t) {
+      t.view.palette = "colour_blind_safe";
+      t.view.layers = {{MapLayer::danger, true, 0.5}};
+    });
+    s.panel.reset();
+    QCOMPARE(text_of(s.document), before);
+  }
+  void theCurrentLayerIsFollowedWhereverItGoes() {
+    Shown s;
+    s.panel.list()->setCurrentIndex(s.layers().index(s.row(MapLayer::names)));
+    s.panel.apply_preset(static_cast<int>(View::zoom_quadrants));
+    s.document.edit("Order", [](Template& t) {
+      t.view.layers = map_look(View::zoom_quadrants).layers;
+      std::reverse(t.view.layers.begin(), t.view.layers.end());
+    });
+    QCOMPARE(s.panel.list()->currentIndex().row(), s.row(MapLayer::names));
+  }
+  void historyGoesToTheChosenStep() {
+    Shown s;
+    HistoryPanel history(s.document);
+    s.layers().move(0, 3);
+    s.layers().move(1, 4);
+    QCOMPARE(history.findChildren<QAbstractButton*>().size(), qsizetype{2});
+    for (QAbstractButton* button : history.findChildren<QAbstractButton*>())
+      QVERIFY(!button->accessibleName().isEmpty());
+    history.findChildren<QAbstractButton*>().front()->click();
+    QCOMPARE(s.document.history().index(), 1);
+  }
+};
+
+QTEST_MAIN(TestLayersPanel)
+#include "test_layers_panel.moc"

@@ -1,0 +1,121 @@
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+
+#include "app/gui/panels/messages_panel.h"
+#include "tests/gui/panels/panels_fixture.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+int rows(const MessagesPanel& panel) {
+  return panel.table()->model()->rowCount();
+}
+
+void spoil(Document& document) {
+  document.edit("Slug", [](Template& t) { t.resources[1].slug = t.resources[0].slug; });
+}
+
+}  // namespace
+
+class TestMessagesPanel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void findingsComeAndGoWithTheTemplate() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    const int quiet = rows(panel);
+    spoil(document);
+    QCOMPARE(rows(panel), static_cast<int>(document.findings().size()));
+    QVERIFY(rows(panel) > quiet);
+    document.history().undo();
+    QCOMPARE(rows(panel), quiet);
+  }
+  void activatingAFindingJumpsToItsPath() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    panel.show();
+    spoil(document);
+    QSignalSpy jumped(&panel, &MessagesPanel::jump);
+    panel.table()->setCurrentIndex(panel.table()->model()->index(0, 0));
+    QTest::keyClick(panel.table(), Qt::Key_Return);
+    QCOMPARE(jumped.count(), 1);
+    QCOMPARE(jumped[0][0].toString(), QString::fromStdString(document.findings().front().where));
+  }
+  void findingsOfTheWorldAskTheMap() {
+    Document document;
+    Template t = tiny();
+    t.resources[0].quota = 3000;
+    document.start(t);
+    MessagesPanel panel(document);
+    panel.show();
+    const auto picture = picture_of(t);
+    panel.show_picture(picture);
+    QCOMPARE(rows(panel), static_cast<int>(document.findings().size() + picture->audit.findings.size()));
+    QVERIFY(!picture->audit.findings.empty());
+    QSignalSpy located(&panel, &MessagesPanel::locate);
+    panel.table()->setCurrentIndex(panel.table()->model()->index(rows(panel) - 1, 0));
+    QTest::keyClick(panel.table(), Qt::Key_Return);
+    QCOMPARE(located.count(), 1);
+    QCOMPARE(located[0][0].value<Finding>().code, picture->audit.findings.back().code);
+  }
+  void theTitleCountsErrorsAndWarnings() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    QSignalSpy titles(&panel, &MessagesPanel::title_changed);
+    QCOMPARE(panel.title(), QStringLiteral("Messages"));
+    panel.report_note(QStringLiteral("saved"));
+    QCOMPARE(panel.title(), QStringLiteral("Messages"));
+    panel.report_failure(QStringLiteral("out of memory"));
+    QCOMPARE(panel.title(), QStringLiteral("Messages (1)"));
+    QCOMPARE(titles.last()[0].toString(), panel.title());
+  }
+  void severitiesCanBeHidden() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    panel.report_note(QStringLiteral("a note"));
+    panel.report_failure(QStringLiteral("a failure"));
+    const int all = rows(panel);
+    panel.show_severity(Severity::info, false);
+    QCOMPARE(rows(panel), all - 1);
+    panel.show_severity(Severity::error, false);
+    QCOMPARE(rows(panel), all - 2);
+    panel.show_severity(Severity::info, true);
+    panel.show_severity(Severity::error, true);
+    QCOMPARE(rows(panel), all);
+    panel.clear_log();
+    QCOMPARE(rows(panel), all - 2);
+  }
+  void whatIsCopiedHoldsTheWords() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    panel.report_failure(QStringLiteral("the first"));
+    panel.report_failure(QStringLiteral("the <second>"));
+    panel.copy();
+    const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), qsizetype{rows(panel)});
+    QVERIFY(lines.first().endsWith(QStringLiteral("the <second>")));
+  }
+  void aLongLogForgetsItsOldest() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    const int findings = rows(panel);
+    for (int i = 0; i < 500; ++i) panel.report_note(QString::number(i));
+    QVERIFY(rows(panel) <= findings + 200);
+    QCOMPARE(panel.table()->model()->index(findings, 0).data().toString(), QStringLiteral("499"));
+  }
+};
+
+QTEST_MAIN(TestMessagesPanel)
+#include "test_messages_panel.moc"

@@ -1,0 +1,204 @@
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/gui/panels/seed_strip.h"
+#include "app/gui/panels/seed_thumbnails.h"
+#include "app/gui/panels/seeds_panel.h"
+#include "core/base/seed.h"
+#include "core/model/digest.h"
+#include "core/world/generate.h"
+#include "tests/gui/panels/panels_fixture.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+constexpr int kTimeout_ms = 60000;
+
+struct Panel {
+  Document document;
+  SeedsPanel panel{document};
+  Panel() { document.start(tiny()); }
+  void type(const char* text) {
+    auto* field = panel.findChildren<QLineEdit*>().first();
+    field->setText(QString::fromLatin1(text));
+    emit field->editingFinished();
+  }
+};
+
+SeedThumbnails::Wish wish(uint64_t seed) {
+  Template t = tiny();
+  t.seed = seed;
+  return {QString::number(seed), std::make_shared<const Template>(t)};
+}
+
+}  // namespace
+
+class TestSeedsPanel : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir settings_;
+
+ private slots:
+  void initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
+    QCoreApplication::setOrganizationName(QStringLiteral("fieldwright-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("seeds"));
+  }
+  void aSeedIsAWholeNumberUpToTheLargestThatJsonKeeps() {
+    QCOMPARE(read_seed("0"), std::optional<uint64_t>(0));
+    QCOMPARE(read_seed(" 9 007 199 254 740 991 "), std::optional<uint64_t>(kMaxSeed));
+    for (const char* refused :
+         {"", "-1", "9007199254740992", "1e5", "0x10", "seed", "+3", "99999999999999999999"})
+      QVERIFY2(!read_seed(QString::fromLatin1(refused)), refused);
+  }
+  void typingTakesASeedAndRefusesWhatIsNone() {
+    Panel p;
+    p.type("77");
+    QCOMPARE(p.document.tmpl().seed, uint64_t{77});
+    p.type("9007199254740992");
+    QCOMPARE(p.document.tmpl().seed, uint64_t{77});
+    QCOMPARE(p.document.history().count(), 1);
+    p.document.history().undo();
+    QCOMPARE(p.document.tmpl().seed, tiny().seed);
+    QCOMPARE(p.panel.findChildren<QLineEdit*>().first()->text(), QString::number(tiny().seed));
+  }
+  void stepsStopAtBothEnds() {
+    Panel p;
+    p.panel.take({0, {}});
+    p.panel.step(-1);
+    QCOMPARE(p.document.tmpl().seed, uint64_t{0});
+    p.panel.take({kMaxSeed, {}});
+    p.panel.step(1);
+    QCOMPARE(p.document.tmpl().seed, kMaxSeed);
+    p.panel.step(-1);
+    QCOMPARE(p.document.tmpl().seed, kMaxSeed - 1);
+  }
+  void aLockedStreamKeepsItsSeedInTheTemplate() {
+    Panel p;
+    p.panel.take({10, {}});
+    p.panel.set_lock(0, true);
+    QCOMPARE(p.document.tmpl().stream_seeds.layout, std::optional<uint64_t>(10));
+    p.panel.step(1);
+    QCOMPARE(p.document.tmpl().seeds(), (SeedBundle{10, 11, 11}));
+    p.panel.set_lock(2, true);
+    p.panel.take_random();
+    QCOMPARE(p.document.tmpl().seeds().layout, uint64_t{10});
+    QCOMPARE(p.document.tmpl().seeds().place, uint64_t{11});
+    const Template read = parse_template(text_of(p.document), "saved").value();
+    QCOMPARE(read.seeds(), p.document.tmpl().seeds());
+    p.panel.set_lock(0, false);
+    QVERIFY(!p.document.tmpl().stream_seeds.layout);
+    QCOMPARE(p.document.tmpl().seeds().layout, p.document.tmpl().seed);
+    undo_all(p.document);
+    QCOMPARE(text_of(p.document), write_template(tiny()));
+  }
+  void aLockedLayoutKeepsTheRegionsWhilePlacesChange() {
+    Panel p;
+    p.panel.set_lock(0, true);
+    p.panel.set_lock(1, true);
+    const auto before = picture_of(p.document.tmpl());
+    p.panel.step(1);
+    const auto after = picture_of(p.document.tmpl());
+    QVERIFY(after->world->region.cells == before->world->region.cells);
+    QVERIFY(world_digests(*after->world) != world_digests(*before->world));
+  }
+  void copyAndPasteCarryASeed() {
+    Panel p;
+    p.panel.take({123456, {}});
+    p.panel.copy();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("123456"));
+    QGuiApplication::clipboard()->setText(QStringLiteral(" 654321\n"));
+    p.panel.paste();
+    QCOMPARE(p.document.tmpl().seed, uint64_t{654321});
+    QGuiApplication::clipboard()->setText(QStringLiteral("not a seed"));
+    p.panel.paste();
+    QCOMPARE(p.document.tmpl().seed, uint64_t{654321});
+  }
+  void visitedSeedsAreRememberedOnceNewestFirst() {
+    Panel p;
+    for (const uint64_t seed : {5, 6, 5, 7}) p.panel.take({seed, {}});
+    std::vector<uint64_t> seeds;
+    for (const SeedChoice& choice : p.panel.visited()) seeds.push_back(choice.seed);
+    QCOMPARE(seeds, (std::vector<uint64_t>{7, 5, 6, tiny().seed}));
+    p.document.start(tiny());
+    QCOMPARE(p.panel.visited().size(), size_t{1});
+  }
+  void favouritesStayWithTheTemplatesName() {
+    {
+      Panel p;
+      p.panel.take({31, {std::nullopt, kMaxSeed, std::nullopt}});
+      p.panel.add_favourite();
+      p.panel.add_favourite();
+    }
+    QSettings settings;
+    auto kept = read_favourites(settings, "Tiny");
+    QCOMPARE(kept.size(), size_t{1});
+    QCOMPARE(kept[0].choice.seed, uint64_t{31});
+    QCOMPARE(kept[0].choice.streams.noise, std::optional(kMaxSeed));
+    QVERIFY(read_favourites(settings, "Other/Name").empty());
+    kept[0].name = QStringLiteral("Bay, \"good\"");
+    write_favourites(settings, "Other/Name", kept);
+    QCOMPARE(read_favourites(settings, "Other/Name")[0].name, kept[0].name);
+    Panel again;
+    auto* list = again.panel.findChildren<QListWidget*>().last();
+    QCOMPARE(list->count(), 1);
+    list->setCurrentRow(0);
+    again.panel.remove_favourite();
+    QVERIFY(read_favourites(settings, "Tiny").empty());
+  }
+  void theNewestListOfThumbnailsWins() {
+    SeedThumbnails thumbnails;
+    QSignalSpy made(&thumbnails, &SeedThumbnails::made);
+    thumbnails.request({wish(1), wish(2), wish(3), wish(4), wish(5), wish(6)}, 32);
+    thumbnails.request({wish(100), wish(101)}, 40);
+    QVERIFY(QTest::qWaitFor([&] { return made.count() >= 2; }, kTimeout_ms));
+    QTest::qWait(200);
+    QCOMPARE(made.count(), 2);
+    QCOMPARE(made[0][0].toString(), QStringLiteral("100"));
+    QCOMPARE(made[1][0].toString(), QStringLiteral("101"));
+    const QImage image = made[1][1].value<QImage>();
+    QCOMPARE(image.size(), QSize(40, 40));
+    QVERIFY(image != made[0][1].value<QImage>());
+  }
+  void pausedNothingIsMadeAndAfterwardsEverything() {
+    SeedThumbnails thumbnails;
+    QSignalSpy made(&thumbnails, &SeedThumbnails::made);
+    thumbnails.set_paused(true);
+    thumbnails.request({wish(1), wish(2)}, 32);
+    QTest::qWait(300);
+    QCOMPARE(made.count(), 0);
+    thumbnails.set_paused(false);
+    QVERIFY(QTest::qWaitFor([&] { return made.count() == 2; }, kTimeout_ms));
+  }
+  void theStripShowsTheNeighboursAndTakesTheChosenOne() {
+    Panel p;
+    p.panel.resize(320, 800);
+    p.panel.show();
+    p.panel.take({10, {}});
+    SeedStrip& strip = p.panel.strip();
+    std::vector<uint64_t> near;
+    for (size_t i = 0; i < 7; ++i) near.push_back(strip.choices()[i].seed);
+    QCOMPARE(near, (std::vector<uint64_t>{7, 8, 9, 10, 11, 12, 13}));
+    QVERIFY(QTest::qWaitFor([&] { return strip.settled(); }, kTimeout_ms));
+    QVERIFY(!strip.image(3).isNull());
+    QVERIFY(strip.image(3) != strip.image(4));
+    const int steps = p.document.history().count();
+    emit strip.clicked(strip.model()->index(4, 0));
+    QCOMPARE(p.document.tmpl().seed, uint64_t{11});
+    QCOMPARE(p.document.history().count(), steps + 1);
+    p.panel.take({1, {}});
+    QCOMPARE(strip.choices().front().seed, uint64_t{0});
+  }
+};
+
+QTEST_MAIN(TestSeedsPanel)
+#include "test_seeds_panel.moc"
