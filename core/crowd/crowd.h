@@ -148,7 +148,7 @@ void step_crowd(const Crowd& crowd, CrowdState& state);
 void reorder_crowd(CrowdState& state, std::span<const uint32_t> order);
 
 /// Brings a large crowd's arrays into tile order by place, which makes steps of methods with fields up to
-/// twice as fast. Agents stray: call it again every ten ticks or so. It moves agents to other entries (id
+/// twice as fast. Agents stray: call it again every thirty ticks or so. It moves agents to other entries (id
 /// says who is who), so it is the caller's to ask for; no agent's path changes. Small crowds are left alone.
 void sort_crowd(CrowdState& state);
 
