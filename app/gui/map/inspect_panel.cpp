@@ -9,10 +9,12 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPointer>
+#include <QStyledItemDelegate>
 #include <QThreadPool>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/icons/icons.h"
 
@@ -36,6 +38,30 @@ std::optional<Signal> verdict(const QString& value) {
   if (value.startsWith(QLatin1String("refused"))) return Signal::error;
   return std::nullopt;
 }
+
+/// Long values go on in the next line.
+class WrapDelegate : public QStyledItemDelegate {
+ public:
+  explicit WrapDelegate(QTreeView* view) : QStyledItemDelegate(view), view_(view) {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    if (index.column() != 1) return size;
+    const int width = std::max(40, view_->columnWidth(1) - 8);
+    const QRect box =
+        option.fontMetrics.boundingRect(QRect(0, 0, width, 4000), Qt::TextWordWrap, index.data().toString());
+    return {width, std::max(option.fontMetrics.height(), box.height()) + 3};
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->decorationAlignment = Qt::AlignTop | Qt::AlignHCenter;
+    option->displayAlignment = Qt::AlignTop | Qt::AlignLeft;
+  }
+
+ private:
+  QTreeView* view_;
+};
 
 QToolButton* text_button(Glyph glyph, const QString& text, const QString& does) {
   auto* button = new QToolButton;
@@ -110,6 +136,8 @@ InspectPanel::InspectPanel(QWidget* parent)
   table_->setWordWrap(true);
   table_->setTextElideMode(Qt::ElideNone);
   table_->setIndentation(12);
+  table_->setItemDelegate(new WrapDelegate(table_));
+  connect(table_->header(), &QHeaderView::sectionResized, table_, [this] { table_->doItemsLayout(); });
   table_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->header()->setStretchLastSection(true);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -228,8 +256,6 @@ void InspectPanel::take(const std::vector<ExplainRow>& rows) {
     item->setFont(0, strong);
     item->setFirstColumnSpanned(true);
     item->setExpanded(true);
-    for (int k = 0; k < item->childCount(); ++k)
-      item->child(k)->setTextAlignment(0, Qt::AlignLeft | Qt::AlignTop);
   }
   copy_->setEnabled(true);
   filter();

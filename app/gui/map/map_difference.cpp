@@ -36,7 +36,7 @@ QImage cell_ink(const World& before, const World& after, DifferenceOf layers) {
     for (size_t cell = 0; cell < count.size(); ++cell)
       count[cell] = static_cast<uint8_t>(count[cell] + (a[cell] != other[cell] ? 1 : 0));
   }
-  constexpr std::array<int, 6> kAlpha{0, 105, 135, 160, 180, 195};
+  constexpr std::array<int, 6> kAlpha{0, 80, 105, 130, 150, 165};
   QImage image(grid.columns, grid.rows, QImage::Format_ARGB32_Premultiplied);
   for (int r = 0; r < grid.rows; ++r) {
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(r));

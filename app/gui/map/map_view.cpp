@@ -47,6 +47,7 @@ MapView::MapView(QWidget* parent)
   setAcceptDrops(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
   grabGesture(Qt::PinchGesture);
+  overview_->hide();
   setAccessibleName(tr("Map"));
   setAccessibleDescription(
       tr("Arrows move the map, plus and minus zoom, Enter looks at the cross in the middle"));
@@ -148,6 +149,7 @@ void MapView::set_window(MapWindow window) {
   if (window == window_) return;
   window_ = window;
   overview_->set_map_window(window_);
+  overview_->setVisible(overview_wanted_ && !shows_whole_frame());
   ask();
   update();
   emit window_changed(window_);
@@ -303,9 +305,17 @@ void MapView::clear_measure() {
   tell_measure();
 }
 
-void MapView::show_overview(bool shown) {
-  overview_->setVisible(shown);
-  emit overview_shown(shown);
+void MapView::show_overview(bool wanted) {
+  overview_wanted_ = wanted;
+  overview_->setVisible(wanted && !shows_whole_frame());
+  emit overview_shown(wanted);
+}
+
+bool MapView::shows_whole_frame() const {
+  if (!picture_) return true;
+  const double side = picture_->atlas->side_m();
+  return window_.west_m <= 0 && window_.north_m >= side && window_.west_m + window_.width_m() >= side &&
+         window_.north_m - window_.height_m() <= 0;
 }
 
 void MapView::tell_measure() {

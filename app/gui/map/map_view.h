@@ -105,7 +105,8 @@ class MapView : public QWidget {
   /// A second cursor, from a linked view.
   void set_foreign_cursor(std::optional<fw::Vec2> place_m);
   void clear_measure();
-  void show_overview(bool shown);
+  /// The overview is there where it is wanted and the view does not show the whole frame anyway.
+  void show_overview(bool wanted);
 
  signals:
   /// The place under the cursor; nothing when it leaves.
@@ -148,6 +149,7 @@ class MapView : public QWidget {
   void take(const std::shared_ptr<const MapPainting>& painting);
   void place_overview();
   void show_cursor();
+  bool shows_whole_frame() const;
   void click(QPointF at);
   bool key_moves(int key, bool far);
   bool pinch(QEvent* event);
@@ -164,6 +166,7 @@ class MapView : public QWidget {
   MapPainter painter_;
   std::shared_ptr<const MapPainting> painting_;
   MapOverview* overview_;
+  bool overview_wanted_ = true;
 
   QImage overlay_;
   MapWindow overlay_window_;

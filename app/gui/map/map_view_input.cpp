@@ -185,7 +185,7 @@ void MapView::keyPressEvent(QKeyEvent* event) {
       select(std::nullopt);
       break;
     case Qt::Key_O:
-      show_overview(overview_->isHidden());
+      show_overview(!overview_wanted_);
       break;
     default:
       handled = key_moves(event->key(), event->modifiers() & Qt::ShiftModifier);
