@@ -83,17 +83,6 @@ Result<Formats> parse_formats(const std::string& list) {
   return formats;
 }
 
-/// --palette, else the template's, else the default.
-Result<std::string> choose_palette(const Options& options, const Template& tmpl) {
-  const bool asked = !options.palette.empty();
-  const std::string palette = asked ? options.palette : tmpl.view.palette.value_or(PlateStyle{}.palette);
-  const auto& palettes = palette_names();
-  if (std::find(palettes.begin(), palettes.end(), palette) != palettes.end()) return palette;
-  return Error{asked ? ErrorKind::usage : ErrorKind::invalid_template,
-               (asked ? "--palette " : tmpl.name + ": view.palette: found ") + palette +
-                   ": no such palette; expected one of " + join(palettes)};
-}
-
 Result<PlateStyle> parse_style(const Options& options) {
   PlateStyle style;
   if (options.dpi < 36 || options.dpi > 2400)
@@ -138,6 +127,16 @@ void add_plates(CLI::App& command, Options& o) {
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   command.add_option("--views", o.views, "Plates to draw, comma-separated");
   command.add_option("--formats", o.formats, "png,geojson,gpkg,geotiff,svg,pdf,flatgeobuf");
+}
+
+Result<std::string> choose_palette(const Options& options, const Template& tmpl) {
+  const bool asked = !options.palette.empty();
+  const std::string palette = asked ? options.palette : tmpl.view.palette.value_or(PlateStyle{}.palette);
+  const auto& palettes = palette_names();
+  if (std::find(palettes.begin(), palettes.end(), palette) != palettes.end()) return palette;
+  return Error{asked ? ErrorKind::usage : ErrorKind::invalid_template,
+               (asked ? "--palette " : tmpl.name + ": view.palette: found ") + palette +
+                   ": no such palette; expected one of " + join(palettes)};
 }
 
 Result<BuildRequest> build_request(const Options& options) {

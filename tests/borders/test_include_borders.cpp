@@ -49,6 +49,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^(cairo|pango|fontconfig|ft2|glib)", {"render/page", "render/plate", "render/chart"}},
     {"^png\\.h$", {"render/page", "render/geo"}},
     {"^zlib\\.h$", {"render/page"}},
+    {"^webp/", {"render/page"}},
     {"^(gdal|ogr|cpl)", {"render/geo"}},
     {"^CLI/", {"app/cli"}},
     {"^Q", {"app/gui"}},

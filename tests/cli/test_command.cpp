@@ -112,7 +112,7 @@ class TestCommand : public QObject {
     QTest::newRow("absurd resolution") << render({"--resolution", "1000000"}) << 5 << "16384";
     QTest::newRow("too little memory") << render({"--max-memory", "1M"}) << 5 << "memory";
     QTest::newRow("page over Cairo's limit") << render({"--map-px", "32000"}) << 5 << "32767";
-    QTest::newRow("later command") << QStringList{"animate", "Tiny"} << 2 << "later";
+    QTest::newRow("unknown command") << QStringList{"paint", "Tiny"} << 2 << "paint";
     QTest::newRow("no render there") << QStringList{"verify", path("nowhere")} << 4 << "nowhere";
     QTest::newRow("outside the frame") << QStringList{"explain", "Tiny", "--at", "9999,1"} << 2 << "outside";
   }

@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/job/animate.h"
+#include "core/model/suggest.h"
+#include "render/page/numbers.h"
+
+namespace fw::cli {
+namespace {
+
+Error usage(std::string message) {
+  return {ErrorKind::usage, std::move(message)};
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream in(list);
+  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+/// The place of a word in a list of slugs; the error names them all.
+Result<size_t> place_of(std::string_view option, const std::string& word,
+                        std::span<const std::string_view> slugs) {
+  const auto found = std::find(slugs.begin(), slugs.end(), word);
+  if (found != slugs.end()) return static_cast<size_t>(found - slugs.begin());
+  const std::vector<std::string> names(slugs.begin(), slugs.end());
+  std::string known;
+  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+  return usage(std::string(option) + " " + (word.empty() ? "(empty)" : word) + ": found no such one" +
+               did_you_mean(word, names) + "; expected " + known);
+}
+
+/// The layers named; else a plate's map or the template's own, without symbols, letters and bold lines: the
+/// overlay has enough of its own.
+Result<MapLook> look_of(const Options& options, const Template& tmpl) {
+  MapLook look;
+  for (const std::string& word : split(options.layers)) {
+    const auto layer = place_of("--layers", word, kMapLayerSlugs);
+    if (!layer) return layer.error();
+    const auto which = static_cast<MapLayer>(layer.value());
+    look.layers.push_back({which, true, which == MapLayer::relief ? 0.5 : 1});
+  }
+  if (!look.layers.empty()) return look;
+  look = map_look(tmpl.view);
+  if (!options.view.empty()) {
+    const auto view = place_of("--view", options.view, kViewSlugs);
+    if (!view) return view.error();
+    look = map_look(static_cast<View>(view.value()));
+  }
+  constexpr std::array kQuiet{MapLayer::contours, MapLayer::danger_outline, MapLayer::faction_border};
+  for (ViewLayer& layer : look.layers)
+    if (layer.layer >= MapLayer::resources ||
+        std::find(kQuiet.begin(), kQuiet.end(), layer.layer) != kQuiet.end())
+      layer.shown = false;
+  return look;
+}
+
+/// Settings of a simulation begin with its kind; all others are the template's.
+Result<std::vector<std::string>> take_settings(Options& options, OverlayKind kind) {
+  std::vector<std::string> taken, left;
+  for (const std::string& setting : options.settings) {
+    const auto dot = setting.find('.');
+    const auto found =
+        std::find(kOverlaySlugs.begin(), kOverlaySlugs.end(), std::string_view(setting).substr(0, dot));
+    const bool ours = dot != std::string::npos && found != kOverlaySlugs.end();
+    if (ours && found != kOverlaySlugs.begin() + static_cast<int>(kind))
+      return usage("--set " + setting + ": this film shows " +
+                   std::string(kOverlaySlugs[static_cast<size_t>(kind)]));
+    (ours ? taken : left).push_back(setting);
+  }
+  options.settings = std::move(left);
+  return taken;
+}
+
+Result<AnimateRequest> animate_request(Options options) {
+  AnimateRequest request;
+  const auto kind = place_of("--overlay", options.overlay, kOverlaySlugs);
+  if (!kind) return kind.error();
+  request.rehearsal.kind = static_cast<OverlayKind>(kind.value());
+  auto settings = take_settings(options, request.rehearsal.kind);
+  if (!settings) return settings.error();
+  request.rehearsal.settings = std::move(settings).value();
+  if (options.agents < 1 || options.agents > static_cast<int64_t>(kMostRehearsalAgents))
+    return usage("--agents " + std::to_string(options.agents) + ": expected 1 to " +
+                 std::to_string(kMostRehearsalAgents));
+  request.rehearsal.agents = static_cast<size_t>(options.agents);
+  request.rehearsal.classes = split(options.classes);
+  const std::vector<std::string> known = rehearsal_methods(request.rehearsal.kind);
+  const std::vector<std::string_view> slugs(known.begin(), known.end());
+  request.methods = split(options.methods);
+  for (const std::string& method : request.methods)
+    if (auto place = place_of("--method", method, slugs); !place) return place.error();
+  Result<BuildRequest> build = build_request(options);
+  if (!build) return build.error();
+  request.build = std::move(build).value();
+  auto look = look_of(options, request.build.tmpl);
+  if (!look) return look.error();
+  request.look = std::move(look).value();
+  auto palette = choose_palette(options, request.build.tmpl);
+  if (!palette) return palette.error();
+  request.look.palette = std::move(palette).value();
+  request.map_px = options.size_px;
+  request.fps = options.fps;
+  request.duration_s = options.duration_s;
+  request.speed = options.speed;
+  request.start_s = options.start_s;
+  request.output = options.output;
+  request.overwrite = options.force;
+  return request;
+}
+
+std::string summary_text(const Animated& film, const AnimateRequest& request) {
+  std::string methods;
+  for (const std::string& method : film.methods) methods += (methods.empty() ? "" : ", ") + method;
+  return request.build.tmpl.name + ": " + methods + ", " + std::to_string(film.frames) + " frames of " +
+         std::to_string(film.page.width_px) + " x " + std::to_string(film.page.height_px) + "\n" +
+         request.output.string() + ": " + decimal(static_cast<double>(film.bytes) / (1 << 20), 1) + " MiB\n";
+}
+
+std::string summary_json(const Animated& film, const AnimateRequest& request) {
+  return nlohmann::ordered_json{{"template", request.build.tmpl.name},
+                                {"output", request.output.string()},
+                                {"methods", film.methods},
+                                {"frames", film.frames},
+                                {"width_px", film.page.width_px},
+                                {"height_px", film.page.height_px},
+                                {"fps", request.fps},
+                                {"speed", film.speed},
+                                {"bytes", film.bytes},
+                                {"files", film.files}}
+             .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+}  // namespace
+
+int run_animate(const Options& options) {
+  const Result<AnimateRequest> request = animate_request(options);
+  if (!request) return fail(request.error());
+  const Result<Animated> film = animate(request.value(), console_progress(options));
+  if (!film) return fail(film.error());
+  print_findings(film.value().feasibility, options);
+  if (options.json) {
+    if (!print(summary_json(film.value(), request.value()))) return static_cast<int>(ErrorKind::io);
+  } else if (!options.quiet && !print(summary_text(film.value(), request.value()))) {
+    return static_cast<int>(ErrorKind::io);
+  }
+  const bool noted = std::any_of(film.value().feasibility.begin(), film.value().feasibility.end(),
+                                 [](const Finding& f) { return f.severity != Severity::info; });
+  return strict_code(!noted, options);
+}
+
+}  // namespace fw::cli

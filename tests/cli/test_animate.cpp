@@ -1,0 +1,189 @@
+// `fieldwright animate` as a pipeline sees it.
+
+#include <signal.h>
+
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+
+#include "command_run.h"
+
+namespace {
+
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A short and small film of the test island; `more` may give any of its options another value.
+QStringList animate(const QString& overlay, const QString& output, const QStringList& more = {}) {
+  QStringList arguments{"animate", "Tiny", "--overlay", overlay, "-o", output};
+  const std::pair<const char*, const char*> defaults[] = {
+      {"--seed", "3"}, {"--resolution", "96"}, {"--size", "120"}, {"--fps", "10"}, {"--duration", "0.6"}};
+  for (const auto& [option, value] : defaults)
+    if (!more.contains(QLatin1String(option))) arguments << option << value;
+  return arguments + more;
+}
+
+}  // namespace
+
+class TestAnimate : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString path(const QString& name) const { return folder_.filePath(name); }
+
+ private slots:
+  void eachKindBecomesAWebpFilm_data() {
+    QTest::addColumn<QString>("overlay");
+    for (const char* kind : {"crowd", "action", "spawn"}) QTest::newRow(kind) << kind;
+  }
+  void eachKindBecomesAWebpFilm() {
+    QFETCH(QString, overlay);
+    const QString file = path(overlay + ".webp");
+    const Outcome done = run(animate(overlay, file, {"--json"}));
+    QVERIFY2(done.code == 0, done.err.constData());
+    const QJsonObject said = QJsonDocument::fromJson(done.out).object();
+    QCOMPARE(said["frames"].toInt(), 6);
+    QCOMPARE(said["bytes"].toInteger(), QFile(file).size());
+    const QByteArray bytes = contents(file);
+    QCOMPARE(bytes.left(4), QByteArray("RIFF"));
+    QCOMPARE(bytes.mid(8, 4), QByteArray("WEBP"));
+    QCOMPARE(bytes.count("ANMF"), 6);
+    QVERIFY(!bytes.contains("VP8 "));  // no lossy frame
+  }
+
+  void aFilmHasTheSameBytesAtAnyThreadCount() {
+    QCOMPARE(run(animate("crowd", path("one.webp"), {"--threads", "1"})).code, 0);
+    QCOMPARE(run(animate("crowd", path("two.webp"), {"--threads", "2", "--simd", "scalar"})).code, 0);
+    QVERIFY(contents(path("one.webp")) == contents(path("two.webp")));
+  }
+
+  void aFolderGetsFramesFiguresAndAManifestOfThemAll() {
+    const Outcome done = run(animate("action", path("frames"), {"--method", "exact,poisson"}));
+    QVERIFY2(done.code == 0, done.err.constData());
+    QStringList expected{"figures.csv", "manifest.json"};
+    for (int i = 0; i < 6; ++i) expected << QString("frame_%1.png").arg(i, 5, 10, QChar('0'));
+    expected.sort();
+    QCOMPARE(filesIn(path("frames")), expected);
+    const QJsonObject manifest = QJsonDocument::fromJson(contents(path("frames/manifest.json"))).object();
+    QCOMPARE(manifest["animation"].toString(), QString("action"));
+    QCOMPARE(manifest["methods"].toArray().size(), 2);
+    QCOMPARE(manifest["files"].toArray().size(), 7);
+    const QImage frame(path("frames/frame_00000.png"));
+    QCOMPARE(frame.width(), manifest["film"].toObject()["width_px"].toInt());
+    QVERIFY(frame.width() > 240);
+    QVERIFY(frame != QImage(path("frames/frame_00005.png")));
+    // Per frame and method four figures.
+    QCOMPARE(contents(path("frames/figures.csv")).count('\n'), 1 + 6 * 2 * 4);
+    // Shorter: the frames that no longer belong to it go.
+    QCOMPARE(run(animate("action", path("frames"), {"--duration", "0.3"})).code, 0);
+    QCOMPARE(filesIn(path("frames")).size(), 2 + 3);
+  }
+
+  void settingsGoToTheWorldOrToTheSimulation() {
+    QCOMPARE(
+        run(animate("crowd", path("slow.webp"),
+                    {"--method", "urw", "--set", "crowd.speed_mps=0", "--set", "island.height_max_m=300"}))
+            .code,
+        0);
+    QCOMPARE(run(animate("crowd", path("fast.webp"), {"--method", "urw", "--set", "crowd.speed_mps=9"})).code,
+             0);
+    QVERIFY(contents(path("slow.webp")) != contents(path("fast.webp")));
+  }
+
+  void anExistingFileIsKeptWithoutForce() {
+    QFile file(path("mine.webp"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("mine");
+    file.close();
+    const Outcome refused = run(animate("crowd", path("mine.webp")));
+    QCOMPARE(refused.code, 4);
+    QVERIFY(refused.err.contains("--force"));
+    QCOMPARE(contents(path("mine.webp")), QByteArray("mine"));
+    QCOMPARE(run(animate("crowd", path("mine.webp"), {"--force"})).code, 0);
+    QVERIFY(contents(path("mine.webp")).startsWith("RIFF"));
+  }
+
+  void badInputGetsItsExitCodeAndWritesNothing_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    const QString out = path("never.webp");
+    const auto bad = [&](const QStringList& more) { return animate("crowd", out, more); };
+    QTest::newRow("overlay") << animate("crowds", out) << 2 << "crowd";
+    QTest::newRow("method") << bad({"--method", "curl_daul"}) << 2 << "curl_dual";
+    QTest::newRow("three methods") << bad({"--method", "urw,ou,vicsek"}) << 2 << "two";
+    QTest::newRow("crowd path") << bad({"--set", "crowd.bta=1"}) << 2 << "crowd.beta";
+    QTest::newRow("crowd range") << bad({"--set", "crowd.beta=2"}) << 2 << "crowd.beta";
+    QTest::newRow("another kind's path") << bad({"--set", "spawn.quota=2"}) << 2 << "crowd";
+    QTest::newRow("world path") << bad({"--set", "island.higth=2"}) << 2 << "island.higth";
+    QTest::newRow("agents") << bad({"--agents", "0"}) << 2 << "agents";
+    QTest::newRow("fps") << bad({"--fps", "0"}) << 2 << "fps";
+    QTest::newRow("duration") << bad({"--duration", "-1"}) << 2 << "duration";
+    QTest::newRow("view") << bad({"--view", "overveiw"}) << 2 << "overview";
+    QTest::newRow("layer") << bad({"--layers", "biomes"}) << 2 << "biome";
+    QTest::newRow("class") << animate("spawn", out, {"--classes", "nothing"}) << 2 << "nothing";
+    QTest::newRow("template") << QStringList{"animate", path("none.json"), "--overlay", "crowd", "-o", out}
+                              << 4 << "none.json";
+    QTest::newRow("mix") << bad({"--set", "danger.green=0.9"}) << 3 << "danger";
+    QTest::newRow("no folder") << animate("crowd", path("nowhere/film.webp")) << 4 << "nowhere";
+    QTest::newRow("size") << bad({"--size", "9000"}) << 5 << "8192";
+    QTest::newRow("frames") << bad({"--duration", "99999", "--fps", "100"}) << 5 << "100000";
+    QTest::newRow("memory") << bad({"--max-memory", "1M"}) << 5 << "memory";
+  }
+  void badInputGetsItsExitCodeAndWritesNothing() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    const Outcome outcome = run(arguments);
+    QVERIFY2(outcome.code == code, outcome.err.constData());
+    QVERIFY2(QString::fromUtf8(outcome.err).contains(says), outcome.err.constData());
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(filesIn(folder_.path()).filter("never").isEmpty());
+    QVERIFY(filesIn(folder_.path()).filter(".fieldwright").isEmpty());
+  }
+
+  void aFolderWithSomethingElseIsLeftAlone() {
+    QVERIFY(QDir(folder_.path()).mkpath("other"));
+    QFile manifest(path("other/manifest.json"));
+    QVERIFY(manifest.open(QIODevice::WriteOnly));
+    manifest.write("{\"study\": \"crowd\"}");
+    manifest.close();
+    const Outcome refused = run(animate("crowd", path("other")));
+    QCOMPARE(refused.code, 4);
+    QCOMPARE(filesIn(path("other")), QStringList{"manifest.json"});
+  }
+
+  void interruptedItLeavesNothing_data() {
+    QTest::addColumn<QString>("output");
+    QTest::newRow("film") << "stopped.webp";
+    QTest::newRow("folder") << "stopped";
+  }
+  void interruptedItLeavesNothing() {
+    QFETCH(QString, output);
+    QProcess process;
+    process.setReadChannel(QProcess::StandardError);
+    process.start(QStringLiteral(FIELDWRIGHT_COMMAND),
+                  animate("crowd", path(output), {"--duration", "900", "--progress", "json"}));
+    QVERIFY(process.waitForStarted());
+    QByteArray seen;
+    while (!seen.contains("\"frames\"") && process.waitForReadyRead(60000))
+      seen += process.readAllStandardError();
+    QVERIFY(seen.contains("\"frames\""));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 130);
+    QVERIFY(!QFile::exists(path(output)));
+    QVERIFY(filesIn(folder_.path()).filter(".fieldwright").isEmpty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestAnimate)
+#include "test_animate.moc"
