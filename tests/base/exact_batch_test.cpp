@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/exact_batch.h"
+#include "core/base/exact_power.h"
 #include "core/base/exact_math.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
@@ -104,6 +105,34 @@ class ExactBatchTest : public QObject {
     std::vector<double> found(kCount);
     exact::log(x, found);
     QCOMPARE(first_difference(found, [&](size_t i) { return exact::log(x[i]); }), qint64{-1});
+  }
+
+  void expHasTheScalarBits_data() { levels(); }
+  void expHasTheScalarBits() {
+    choose();
+    std::vector<double> x(kCount), found(kCount);
+    for (size_t i = 0; i < kCount; ++i) {
+      // Where weights lie, and where powers overflow or fall below the normal numbers.
+      const double wide = i % 3 == 0 ? 1520.0 : i % 3 == 1 ? 20.0 : 1e-9;
+      x[i] = wide * (random_uniform(5, i) - 0.5);
+    }
+    const double none = std::numeric_limits<double>::quiet_NaN(),
+                 all = std::numeric_limits<double>::infinity();
+    const std::vector<double> special{0.0, -0.0, 700.0, -700.0, 709.9, -745.2, all, -all, none, 0x1p-1074};
+    std::copy(special.begin(), special.end(), x.begin() + 3);
+    exact::exp(x, found);
+    QCOMPARE(first_difference(found, [&](size_t i) { return exact::exp(x[i]); }), qint64{-1});
+  }
+
+  void powHasTheScalarBits_data() { levels(); }
+  void powHasTheScalarBits() {
+    choose();
+    std::vector<double> x = positive_numbers(kCount), found(kCount);
+    x[0] = 0.0;
+    for (const double y : {0.0, 0.5, 1.0, 2.2, 7.0, -1.5, 300.0}) {
+      exact::pow(x, y, found);
+      QCOMPARE(first_difference(found, [&](size_t i) { return exact::pow(x[i], y); }), qint64{-1});
+    }
   }
 
   void sineAndCosineHaveTheScalarBits_data() { levels(); }
