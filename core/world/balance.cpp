@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/parallel.h"
+#include "core/world/block_lanes.h"
 #include "core/world/cell_noise.h"
 
 namespace fw {
@@ -183,9 +184,9 @@ JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& p
   return {mean, variance > 1e-18 ? std::sqrt(variance) : 1.0};
 }
 
-float largest_magnitude(const Plane& plane) {
-  uint32_t largest = 0;  // the bits of positive floats order like the floats
-  for (const float v : plane) largest = std::max(largest, std::bit_cast<uint32_t>(v) & 0x7FFFFFFFU);
+FW_VECTOR_CLONES float largest_magnitude(const Plane& plane) {
+  int32_t largest = 0;  // the bits of positive floats order like the floats
+  for (const float v : plane) largest = std::max(largest, std::bit_cast<int32_t>(v) & 0x7FFFFFFF);
   return std::bit_cast<float>(largest);
 }
 

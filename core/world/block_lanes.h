@@ -37,6 +37,9 @@ FW_INLINE void load(const double* from, Doubles& to) {
 FW_INLINE void store(const Floats& from, float* to) {
   *reinterpret_cast<LooseFloats*>(to) = from;
 }
+FW_INLINE void store(const Doubles& from, double* to) {
+  *reinterpret_cast<LooseDoubles*>(to) = from;
+}
 FW_INLINE void store(const Ints& from, int32_t* to) {
   *reinterpret_cast<LooseInts*>(to) = from;
 }

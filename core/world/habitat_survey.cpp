@@ -43,6 +43,7 @@ HabitatSurvey survey_habitats(const Ground& ground, const LandmarkPlan& landmark
     if (biome == 0 || band == 0 || ground.island.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
     out.cells.push_back(static_cast<uint32_t>(cell));
     out.kind.push_back(static_cast<uint8_t>((biome - 1) * kDangers + (band - 1)));
+    ++out.cells_of_kind[out.kind.back()];
   }
   const std::vector<Vec2> settlements = positions_of(grid, landmarks.landmarks, LandmarkKind::settlement);
   for (const Category category : {Category::wildlife, Category::enemy}) {

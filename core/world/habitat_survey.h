@@ -16,6 +16,7 @@ double settlement_margin_m(const Template& tmpl, Category category);
 struct HabitatSurvey {
   std::vector<uint32_t> cells;  ///< of the main island, the coast margin off; ascending
   std::vector<uint8_t> kind;    ///< biome * kDangers + danger of each
+  std::array<size_t, kBiomes * kDangers> cells_of_kind{};
   std::array<std::vector<uint8_t>, 3> beside_settlement;  ///< by Category: 1 inside the margin; empty = none
   std::vector<int64_t> land_cells;                        ///< by region code - 1
 };

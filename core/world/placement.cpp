@@ -5,8 +5,11 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <tuple>
+#include <utility>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact_power.h"
 #include "core/base/parallel.h"
 #include "core/field/quantile.h"
 #include "core/model/habitat.h"
@@ -37,6 +40,8 @@ std::string decimal_text(double value, int decimals) {
 }
 
 namespace {
+
+constexpr size_t kBatch = 256;  // candidates whose numbers stay in the first-level cache
 
 /// The cells where a class may live at all, ascending, with what the intensity needs that no gate changes.
 struct ClassField {
@@ -99,12 +104,6 @@ Placement prepare(const Ground& ground, Category category, const PointClass& cls
   return p;
 }
 
-double nearest2(const std::vector<Vec2>& points, Vec2 position_m) {
-  double best = std::numeric_limits<double>::infinity();
-  for (const Vec2 p : points) best = std::min(best, squared_distance(p, position_m));
-  return best;
-}
-
 using HabitatTable = std::array<float, kBiomes * kDangers>;
 
 HabitatTable habitat_table(Category category, const PointClass& cls) {
@@ -127,43 +126,103 @@ ClassField find_cells(const Placement& p, const HabitatSurvey& survey) {
   const Ground& ground = p.ground;
   const HabitatTable habitat = habitat_table(p.category, p.cls);
   const std::vector<uint8_t>& beside = survey.beside_settlement[static_cast<size_t>(p.category)];
+  const bool has_margin = !beside.empty();
+  size_t most = 0;
+  for (size_t kind = 0; kind < habitat.size(); ++kind)
+    most += habitat[kind] > 0 ? survey.cells_of_kind[kind] : 0;
   ClassField field;
+  // Every cell is written, and kept by moving on: no branch to guess. Hence one place more.
+  field.cells.resize(most + 1);
+  field.weight.resize(most + 1);
+  size_t count = 0;
   for (size_t i = 0; i < survey.cells.size(); ++i) {
     const float weight = habitat[survey.kind[i]];
-    if (weight <= 0 || (!beside.empty() && beside[i] != 0)) continue;
-    field.cells.push_back(survey.cells[i]);
-    field.weight.push_back(weight);
+    field.cells[count] = survey.cells[i];
+    field.weight[count] = weight;
+    count += static_cast<size_t>(weight > 0) & static_cast<size_t>(!has_margin || beside[i] == 0);
   }
+  field.cells.resize(count);
+  field.weight.resize(count);
   const NoiseField noise =
       class_noise(ground, ground.tmpl.noise.feature, "feat", class_tag(p.category, p.cls));
   field.rank = rank(noise_on(noise, ground.map.code.grid, ground.tmpl.noise.phase, field.cells));
   return field;
 }
 
+/// The cells of the field above the gate; `weight` = their habitat.
+Candidates cells_above(const Placement& p, const ClassField& field, double gate, int region,
+                       std::vector<float>& weight) {
+  Candidates out;
+  out.cells.resize(field.cells.size() + 1);  // as in find_cells
+  out.rank.resize(field.cells.size() + 1);
+  weight.resize(field.cells.size() + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < field.cells.size(); ++i) {
+    out.cells[count] = field.cells[i];
+    out.rank[count] = field.rank[i];
+    weight[count] = field.weight[i];
+    const bool here = region == 0 || p.ground.map.code[field.cells[i]] == region;
+    count += static_cast<size_t>(static_cast<double>(field.rank[i]) > gate) & static_cast<size_t>(here);
+  }
+  out.cells.resize(count);
+  out.rank.resize(count);
+  weight.resize(count);
+  return out;
+}
+
+/// What strong landmarks add: lambda *= 1 + 3 pull e^(-distance / reach).
+void pull_towards(const std::vector<Vec2>& strong_m, double pull, const GridSpec& grid,
+                  std::span<const uint32_t> cells, std::span<double> lambda) {
+  std::array<double, kBatch> x, y, nearest2, pulled;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const Vec2 centre = grid.centre(cells[i]);
+    x[i] = centre.x;
+    y[i] = centre.y;
+    nearest2[i] = std::numeric_limits<double>::infinity();
+  }
+  for (const Vec2 strong : strong_m)
+    for (size_t i = 0; i < cells.size(); ++i) {
+      const double dx = strong.x - x[i], dy = strong.y - y[i];
+      const double d2 = dx * dx + dy * dy;
+      nearest2[i] = d2 < nearest2[i] ? d2 : nearest2[i];
+    }
+  for (size_t i = 0; i < cells.size(); ++i) nearest2[i] = -std::sqrt(nearest2[i]) / kPullReach_m;
+  exact::exp(std::span(nearest2).first(cells.size()), std::span(pulled).first(cells.size()));
+  for (size_t i = 0; i < cells.size(); ++i) lambda[i] *= 1 + 3 * pull * pulled[i];
+}
+
+/// lambda of a batch of candidates.
+void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std::span<const float> rank,
+           std::span<const float> weight, std::span<const float> type, std::span<double> lambda) {
+  const size_t count = cells.size();
+  std::array<double, kBatch> gated, feature, twice, wave;
+  for (size_t i = 0; i < count; ++i) {
+    gated[i] = std::min(1.0, (static_cast<double>(rank[i]) - gate) / (1 - gate));
+    twice[i] = 2.0 * static_cast<double>(type[i]);
+  }
+  if (p.cls.gamma == 1.0)
+    feature = gated;
+  else
+    exact::pow(std::span(gated).first(count), p.cls.gamma, std::span(feature).first(count));
+  exact::exp(std::span(twice).first(count), std::span(wave).first(count));
+  for (size_t i = 0; i < count; ++i) lambda[i] = static_cast<double>(weight[i]) * feature[i] * wave[i];
+  if (p.category == Category::enemy && p.cls.landmark_pull > 0 && !p.strong_m.empty())
+    pull_towards(p.strong_m, p.cls.landmark_pull, p.ground.map.code.grid, cells, lambda);
+  // A rank a hair above the gate to a high power may underflow; such a cell can never be drawn.
+  for (double& l : lambda) l = std::max(l, 1e-300);
+}
+
 /// lambda at one gate. `region` = 0 for the whole island.
 Candidates candidates_at(const Placement& p, const ClassField& field, double gate, int region) {
-  const GridSpec& grid = p.ground.map.code.grid;
-  Candidates out;
   std::vector<float> weight;
-  for (size_t i = 0; i < field.cells.size(); ++i) {
-    if (static_cast<double>(field.rank[i]) <= gate) continue;
-    if (region != 0 && p.ground.map.code[field.cells[i]] != region) continue;
-    out.cells.push_back(field.cells[i]);
-    out.rank.push_back(field.rank[i]);
-    weight.push_back(field.weight[i]);
-  }
-  const std::vector<float> type = noise_on(p.type_noise, grid, p.ground.tmpl.noise.phase, out.cells);
+  Candidates out = cells_above(p, field, gate, region, weight);
+  const std::vector<float> type =
+      noise_on(p.type_noise, p.ground.map.code.grid, p.ground.tmpl.noise.phase, out.cells);
   out.lambda.resize(out.cells.size());
-  for (size_t i = 0; i < out.cells.size(); ++i) {
-    const double gated = std::min(1.0, (static_cast<double>(out.rank[i]) - gate) / (1 - gate));
-    const double feature = p.cls.gamma == 1.0 ? gated : exact::pow(gated, p.cls.gamma);
-    double lambda = static_cast<double>(weight[i]) * feature * exact::exp(2.0 * static_cast<double>(type[i]));
-    if (p.category == Category::enemy && p.cls.landmark_pull > 0 && !p.strong_m.empty()) {
-      const double d = std::sqrt(nearest2(p.strong_m, grid.centre(out.cells[i])));
-      lambda *= 1 + 3 * p.cls.landmark_pull * exact::exp(-d / kPullReach_m);
-    }
-    // A rank a hair above the gate to a high power may underflow; such a cell can never be drawn.
-    out.lambda[i] = std::max(lambda, 1e-300);
+  for (size_t begin = 0; begin < out.cells.size(); begin += kBatch) {
+    const size_t count = std::min(kBatch, out.cells.size() - begin);
+    const auto part = [&](auto& values) { return std::span(values).subspan(begin, count); };
+    weigh(p, gate, part(out.cells), part(out.rank), part(weight), part(type), part(out.lambda));
   }
   return out;
 }
@@ -266,24 +325,28 @@ void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
   }
 }
 
-void append_share(const Candidates& candidates, std::vector<std::pair<uint32_t, double>>& cells) {
-  for (size_t i = 0; i < candidates.cells.size(); ++i)
-    cells.emplace_back(candidates.cells[i], candidates.lambda[i]);
+/// lambda over its maximum, ascending by cell; regions come one after the other.
+SparseIntensity share_of(std::vector<uint32_t> cells, const std::vector<double>& lambda) {
+  SparseIntensity out;
+  double top = 0;
+  for (const double l : lambda) top = std::max(top, l);
+  out.share.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i) out.share[i] = static_cast<float>(lambda[i] / top);
+  out.cells = std::move(cells);
+  if (std::is_sorted(out.cells.begin(), out.cells.end())) return out;
+  std::vector<std::pair<uint32_t, float>> order(out.cells.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = {out.cells[i], out.share[i]};
+  std::sort(order.begin(), order.end());
+  for (size_t i = 0; i < order.size(); ++i) std::tie(out.cells[i], out.share[i]) = order[i];
+  return out;
 }
 
-SparseIntensity share_of(std::vector<std::pair<uint32_t, double>> cells) {
-  // Regions come one after the other; the whole island comes in order.
-  if (!std::is_sorted(cells.begin(), cells.end())) std::sort(cells.begin(), cells.end());
-  double top = 0;
-  for (const auto& [cell, lambda] : cells) top = std::max(top, lambda);
-  SparseIntensity out;
-  out.cells.reserve(cells.size());
-  out.share.reserve(cells.size());
-  for (const auto& [cell, lambda] : cells) {
-    out.cells.push_back(cell);
-    out.share.push_back(static_cast<float>(lambda / top));
-  }
-  return out;
+template <typename T>
+void append(std::vector<T>& to, std::vector<T>&& from) {
+  if (to.empty())
+    to = std::move(from);
+  else
+    to.insert(to.end(), from.begin(), from.end());
 }
 
 }  // namespace
@@ -304,16 +367,18 @@ ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& sur
   const Placement p = prepare(ground, category, cls, landmarks);
   const ClassField field = find_cells(p, survey);
   std::vector<double> radii_m;
-  std::vector<std::pair<uint32_t, double>> lambda;
+  std::vector<uint32_t> cells;
+  std::vector<double> lambda;
   for (int region = by_region ? 1 : 0; region <= (by_region ? regions : 0); ++region) {
-    const Attempt attempt = place_target(p, field, region, cls.quota, out, radii_m, out.findings);
+    Attempt attempt = place_target(p, field, region, cls.quota, out, radii_m, out.findings);
     out.ledger.push_back(ledger_row(p, survey, field, attempt, region, cls.quota));
     report(p, out.ledger.back(), out.findings);
-    append_share(attempt.candidates, lambda);
+    append(cells, std::move(attempt.candidates.cells));
+    append(lambda, std::move(attempt.candidates.lambda));
     out.points.insert(out.points.end(), attempt.result.points.begin(), attempt.result.points.end());
     radii_m.insert(radii_m.end(), attempt.result.radii_m.begin(), attempt.result.radii_m.end());
   }
-  intensity = share_of(std::move(lambda));
+  intensity = share_of(std::move(cells), lambda);
   return out;
 }
 

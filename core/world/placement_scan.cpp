@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact_batch.h"
 #include "core/base/rng.h"
 #include "core/field/quantile.h"
 #include "core/world/placement.h"
@@ -104,6 +104,23 @@ std::vector<int64_t> regional_budgets(const Candidates& candidates, const ScanRu
   return largest_remainder(integral, rules.quota);
 }
 
+/// Exponential clocks: -log(u) / lambda.
+std::vector<double> arrival_keys(const Candidates& candidates, uint64_t substream) {
+  constexpr size_t kBatch = 256;
+  const size_t count = candidates.cells.size();
+  std::vector<double> keys(count);
+  std::array<uint64_t, kBatch> counter;
+  for (size_t begin = 0; begin < count; begin += kBatch) {
+    const size_t n = std::min(kBatch, count - begin);
+    const std::span<double> key = std::span(keys).subspan(begin, n);
+    for (size_t i = 0; i < n; ++i) counter[i] = uint64_t{candidates.cells[begin + i]} * 4;
+    random_uniform(substream, std::span(counter).first(n), key);
+    exact::log(key, key);
+    for (size_t i = 0; i < n; ++i) key[i] = -key[i] / candidates.lambda[begin + i];
+  }
+  return keys;
+}
+
 struct Scan {
   const Candidates& candidates;
   const ScanRules& rules;
@@ -151,12 +168,7 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m) {
   ScanResult result;
   if (rules.quota <= 0 || candidates.cells.empty()) return result;
-  std::vector<double> keys(candidates.cells.size());
-  for (size_t i = 0; i < keys.size(); ++i) {
-    const double u = random_uniform(rules.substream, uint64_t{candidates.cells[i]} * 4);
-    keys[i] = -exact::log(u) / candidates.lambda[i];
-  }
-  ArrivalOrder order(std::move(keys));
+  ArrivalOrder order(arrival_keys(candidates, rules.substream));
   SpacingIndex index(rules.grid, rules.spacing_m);
   for (size_t i = 0; i < earlier.size(); ++i) index.insert(earlier[i].position_m, earlier_radii_m[i]);
   std::vector<Verdict> verdicts(candidates.cells.size(), Verdict::waiting);
