@@ -6,6 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile.h"
+#include "core/world/cancel.h"
 #include "core/world/danger.h"
 #include "core/world/layers.h"
 #include "core/world/mixes.h"
@@ -78,7 +79,7 @@ void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, con
 }
 
 BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
-                    const ZoneCounts& target, const RegionMap& map) {
+                    const ZoneCounts& target, const RegionMap& map, const Progress& progress) {
   const GridSpec& grid = map.code.grid;
   const double sd = joint_moments(blocks, score).sd;
 
@@ -95,6 +96,7 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
   }
   for (const double tau : {0.5, 0.25, 0.12, 0.06, 0.03})
     anneal({sample.blocks, sample_score, sample_target, sd}, tau, 12, fit.lambda);
+  stop_if_cancelled(progress);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
 
   Mask land(grid, 0);
@@ -103,6 +105,7 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
   fit.winner = winners(blocks, score, fit.lambda);
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
+    stop_if_cancelled(progress);
     add_jumps(blocks, fit.winner, map.code, land_blur, kJump * sd, score, jumped);
     sample_score = sampled(sample, jumped);
     for (const double tau : {0.06, 0.03})
@@ -223,7 +226,7 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
 
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& ground, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
-                       const SeedBundle& seeds) {
+                       const SeedBundle& seeds, const Progress& progress) {
   const ZoneBlocks& blocks = ground.blocks;
   const std::vector<Plane> score = biome_scores(blocks, island.main, island.height_m, relief.slope,
                                                 island.coast_m, danger.calibrated, tmpl, seeds);
@@ -236,7 +239,9 @@ ClassLayer make_biomes(RegionMap& map, const SampledBlocks& ground, const Island
   const ZoneCounts target = biome_target_cells(map);
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_biomes(map, target, tmpl, seeds);
 
-  const BiomeFit fit = fit_biomes(blocks, ground.sample, score, target, map);
+  stop_if_cancelled(progress);
+  const BiomeFit fit = fit_biomes(blocks, ground.sample, score, target, map, progress);
+  stop_if_cancelled(progress);
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());

@@ -4,6 +4,7 @@
 
 #include "core/base/parallel.h"
 #include "core/model/template_io.h"
+#include "core/world/cancel.h"
 #include "core/world/placement.h"
 #include "core/world/rarity.h"
 
@@ -166,10 +167,11 @@ Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const
   const auto survey = staged<HabitatSurvey>(cache.cache, "habitats", cache.ground_key,
                                             [&] { return survey_habitats(ground, landmarks); });
   parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end && !progress.cancelled(); ++i)
+    for (size_t i = begin; i < end; ++i) {
+      stop_if_cancelled(progress);
       runs[i].placed = place(ground, *survey, landmarks, runs[i], cache);
+    }
   });
-  if (progress.cancelled()) return out;
 
   collect_classes(ground, landmarks, runs, out);
   collect_landmarks(ground, landmarks, static_cast<int>(runs.size()), out);

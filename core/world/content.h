@@ -39,8 +39,8 @@ struct LandmarkPlan {
 };
 
 /// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec
-/// 6).
-LandmarkPlan place_landmarks(const Ground& ground);
+/// 6). Ends with Cancelled (core/world/cancel.h) when `progress` says so.
+LandmarkPlan place_landmarks(const Ground& ground, const Progress& progress = {});
 
 /// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions
 /// (spec 6.4).
@@ -79,7 +79,8 @@ struct Content {
   Raster<float> intensity_wildlife;
   Raster<float> intensity_enemy;
 };
-/// `ground_key` is the digest of everything a class stands on, for a cache of classes placed before.
+/// Ends with Cancelled when `progress` says so. `ground_key` is the digest of everything a class stands on,
+/// for a cache of classes placed before.
 struct ContentCache {
   StageCache* cache = nullptr;
   std::string ground_key;

@@ -8,6 +8,7 @@
 #include "core/field/filter.h"
 #include "core/field/quantile.h"
 #include "core/model/seam.h"
+#include "core/world/cancel.h"
 #include "core/world/danger_cuts.h"
 #include "core/world/layers.h"
 #include "core/world/mixes.h"
@@ -134,12 +135,13 @@ Cuts fit_plain_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCoun
 }
 
 Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const RegionMap& map, double sd,
-                 const Smoothing& smoothing) {
+                 const Smoothing& smoothing, const Progress& progress) {
   const GridSpec& grid = map.code.grid;
   Mask land(grid, 0);
   for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
   const Raster<float> land_blur = gaussian(land, smoothing.sigma_m);
   for (int step = 0; step < kMboSteps; ++step) {
+    stop_if_cancelled(progress);
     for_all_cuts([&](size_t k) {
       const Plane jumped =
           with_jump(blocks, field, cuts.margin[k], grid, land_blur, {smoothing.jump * sd, smoothing.sigma_m});
@@ -200,14 +202,15 @@ Bands cut_bands(const ZoneBlocks& blocks, const Cuts& cuts, const ZoneCounts& ta
 }
 
 void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<float>& field,
-                  DangerLayer& layer) {
+                  const Progress& progress, DangerLayer& layer) {
   const ZoneCounts target = danger_target_cells(map);
   const Plane plane = gather(blocks, field);
   const double sd = joint_moments(blocks, {plane}).sd;
   const Cuts plain = fit_plain_cuts(blocks, plane, target, sd);
   double least = 0;
   for (size_t i = 0; i < kSmoothings.size(); ++i) {
-    const Cuts cuts = smooth_cuts(blocks, plane, plain, map, sd, kSmoothings[i]);
+    const Cuts cuts = smooth_cuts(blocks, plane, plain, map, sd, kSmoothings[i], progress);
+    stop_if_cancelled(progress);
     Bands bands = cut_bands(blocks, cuts, target, map);
     const double seam = seam_score(count_seam(bands.code, map.code));
     if (i > 0 && (seam >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
@@ -278,7 +281,7 @@ void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, cons
 }
 
 DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
-                        const SeedBundle& seeds) {
+                        const SeedBundle& seeds, const Progress& progress) {
   const GridSpec& grid = map.code.grid;
   if (tmpl.danger_mode == DangerMode::raw_thresholds)
     return cut_raw(map, danger_stack(grid, tmpl, seeds), tmpl);
@@ -292,7 +295,7 @@ DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const
     cut_regions_strictly(map, field, danger_target_cells(map), layer.band);
   } else {
     field = danger_cut_field(map, tmpl, seeds);
-    fit_balanced(map, blocks.blocks, field, layer);
+    fit_balanced(map, blocks.blocks, field, progress, layer);
   }
   layer.calibrated = calibrate(field, layer.band, thresholds);
   return layer;

@@ -7,6 +7,7 @@
 #include "core/field/filter.h"
 #include "core/field/quantile.h"
 #include "core/world/balance.h"
+#include "core/world/cancel.h"
 #include "core/world/danger.h"
 #include "core/world/layers.h"
 #include "core/world/repair.h"
@@ -137,7 +138,7 @@ void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, con
 }
 
 FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneCounts& target,
-                        const Raster<uint8_t>& zone, double sd) {
+                        const Raster<uint8_t>& zone, double sd, const Progress& progress) {
   constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};
   const GridSpec& grid = zone.grid;
   const FactionSample sample = sample_factions(blocks, zone, target);
@@ -151,6 +152,7 @@ FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& scor
   fit.winner = winners(blocks, score, fit.lambda);
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
+    stop_if_cancelled(progress);
     add_jumps(blocks, fit.winner, grid, land_blur, kJump * sd, score, jumped);
     anneal_on_sample(sample, jumped, sd, std::span(kTaus).subspan(3), 8, fit.lambda);
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
@@ -192,7 +194,8 @@ ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const See
 
 }  // namespace
 
-ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
+                         const Progress& progress) {
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_factions(map, tmpl, seeds);
   const GridSpec& grid = map.code.grid;
   const Raster<uint8_t> zone = faction_zones(map);
@@ -200,7 +203,7 @@ ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedB
   const std::vector<Plane> score = faction_scores(blocks, map, tmpl, seeds);
   const ZoneCounts target = faction_targets(blocks, map, tmpl);
   const double sd = joint_moments(blocks, score).sd;
-  const FactionFit fit = fit_factions(blocks, score, target, zone, sd);
+  const FactionFit fit = fit_factions(blocks, score, target, zone, sd, progress);
 
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, grid);

@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/model/template_io.h"
 #include "core/world/balance.h"
+#include "core/world/cancel.h"
 #include "core/world/content.h"
 #include "core/world/island.h"
 #include "core/world/layers.h"
@@ -32,10 +33,12 @@ struct Administration {
   SampledBlocks blocks;
 };
 
-Administration administer(const Terrain& terrain, const Template& tmpl, const SeedBundle& seeds) {
+Administration administer(const Terrain& terrain, const Template& tmpl, const SeedBundle& seeds,
+                          const Progress& progress) {
   Administration made;
-  made.map = make_regions(tmpl, seeds, terrain.island);
+  made.map = make_regions(tmpl, seeds, terrain.island, progress);
   assign_owners(made.map, tmpl, seeds);
+  stop_if_cancelled(progress);
   made.weights = region_weights(made.map, kRegionWeightSigma_m);
   made.blocks = sampled_blocks(made.map.code, static_cast<int>(made.map.regions.size()), made.weights);
   return made;
@@ -49,22 +52,24 @@ struct Mixed {
   Findings findings;
 };
 
-Mixed<DangerLayer> mixed_danger(const Administration& admin, const Template& tmpl, const SeedBundle& seeds) {
+Mixed<DangerLayer> mixed_danger(const Administration& admin, const Template& tmpl, const SeedBundle& seeds,
+                                const Progress& progress) {
   Mixed<DangerLayer> made;
   RegionMap map = admin.map;
   derive_danger_mixes(map, tmpl, made.findings);
-  made.layer = make_danger(map, admin.blocks, tmpl, seeds);
+  made.layer = make_danger(map, admin.blocks, tmpl, seeds, progress);
   made.regions = std::move(map.regions);
   return made;
 }
 
 Mixed<ClassLayer> mixed_biomes(const Administration& admin, const Terrain& terrain,
                                const Mixed<DangerLayer>& danger, const Template& tmpl,
-                               const SeedBundle& seeds) {
+                               const SeedBundle& seeds, const Progress& progress) {
   Mixed<ClassLayer> made;
   RegionMap map = admin.map;
   map.regions = danger.regions;
-  made.layer = make_biomes(map, admin.blocks, terrain.island, terrain.relief, danger.layer, tmpl, seeds);
+  made.layer =
+      make_biomes(map, admin.blocks, terrain.island, terrain.relief, danger.layer, tmpl, seeds, progress);
   made.regions = std::move(map.regions);
   return made;
 }
@@ -102,14 +107,9 @@ void append(Findings& to, const Findings& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-Error cancelled() {
-  return {ErrorKind::cancelled, "cancelled"};
-}
-
-}  // namespace
-
-Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
-                                              const Progress& progress, StageCache* cache, Extent extent) {
+/// generate(), but ends with Cancelled.
+std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& seeds, int resolution,
+                                        const Progress& progress, StageCache* cache, Extent extent) {
   const GridSpec grid = GridSpec::square(tmpl.island.side_m, resolution);
   // Every key holds what its stage reads and the keys of the stages before it.
   const auto reads = [&](std::vector<std::string> prefixes) {
@@ -123,16 +123,17 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   auto terrain =
       staged<Terrain>(cache, "island", stage_key({frame, reads({"island.", "noise.height."})}), [&] {
         Terrain made{make_island(tmpl, seeds, grid), {}};
+        stop_if_cancelled(progress);
         made.relief = derive_relief(made.island);
         return made;
       });
-  if (progress.cancelled()) return cancelled();
+  stop_if_cancelled(progress);
 
   progress.at("regions", 0.12);
   auto admin =
       staged<Administration>(cache, "regions", stage_key({terrain.key, reads({"regions.", "factions."})}),
-                             [&] { return administer(*terrain, tmpl, seeds); });
-  if (progress.cancelled()) return cancelled();
+                             [&] { return administer(*terrain, tmpl, seeds, progress); });
+  stop_if_cancelled(progress);
 
   progress.at("danger", 0.28);
   Staged<Mixed<DangerLayer>> danger;
@@ -142,12 +143,12 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
         cache, "danger",
         stage_key({admin.key,
                    reads({"danger.", "danger_thresholds.", "region_mixes[", "modes.", "noise.danger."})}),
-        [&] { return mixed_danger(*admin, tmpl, seeds); });
-    if (progress.cancelled()) return;
+        [&] { return mixed_danger(*admin, tmpl, seeds, progress); });
+    stop_if_cancelled(progress);
     progress.at("biomes", 0.40);
-    biome = staged<Mixed<ClassLayer>>(cache, "biomes",
-                                      stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
-                                      [&] { return mixed_biomes(*admin, *terrain, *danger, tmpl, seeds); });
+    biome = staged<Mixed<ClassLayer>>(
+        cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
+        [&] { return mixed_biomes(*admin, *terrain, *danger, tmpl, seeds, progress); });
   };
   Staged<ClassLayer> faction;
   Staged<TypeLayer> type;
@@ -155,7 +156,7 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   const auto make_independent_layers = [&] {
     faction = staged<ClassLayer>(cache, "factions",
                                  stage_key({admin.key, reads({"modes.layers", "noise.faction."})}),
-                                 [&] { return make_factions(admin->map, tmpl, seeds); });
+                                 [&] { return make_factions(admin->map, tmpl, seeds, progress); });
     const std::string quotas = reads({"resources[", "wildlife[", "enemies["});
     type = staged<TypeLayer>(cache, "type", stage_key({admin.key, reads({"noise.type."}), quotas}),
                              [&] { return make_type(admin->map, tmpl, seeds); });
@@ -164,13 +165,13 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
                                     [&] { return feature_field(tmpl, seeds, grid); });
   };
   parallel_invoke({make_independent_layers, fit_danger_and_biomes});
-  if (progress.cancelled()) return cancelled();
+  stop_if_cancelled(progress);
 
   progress.at("factions", 0.62);
   RegionMap map = admin->map;
   map.regions = biome->regions;
   measure_regional_mixes(map, danger->layer, biome->layer, *faction);
-  if (progress.cancelled()) return cancelled();
+  stop_if_cancelled(progress);
 
   progress.at("landmarks and tracks", 0.70);
   const Ground ground{tmpl, seeds,         terrain->island, terrain->relief,
@@ -180,14 +181,14 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
       bare ? Staged<LandmarkPlan>{std::make_shared<LandmarkPlan>(), {}}
            : staged<LandmarkPlan>(cache, "landmarks",
                                   stage_key({biome.key, faction.key, reads(landmark_parameters())}),
-                                  [&] { return place_landmarks(ground); });
-  if (progress.cancelled()) return cancelled();
+                                  [&] { return place_landmarks(ground, progress); });
+  stop_if_cancelled(progress);
 
   progress.at("points", 0.82);
   const std::string place = stage_key({landmarks.key, std::to_string(seeds.place),
                                        reads({"noise.type.", "spacing.enemy_from_settlement_m"})});
   Content content = bare ? empty_content(grid) : place_content(ground, *landmarks, progress, {cache, place});
-  if (progress.cancelled()) return cancelled();
+  stop_if_cancelled(progress);
 
   auto world = std::make_shared<World>();
   world->template_name = tmpl.name;
@@ -227,7 +228,18 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   world->ledger = std::move(content.ledger);
   world->tracks = std::move(content.tracks);
   progress.at("world", 1.0);
-  return std::shared_ptr<const World>(std::move(world));
+  return world;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
+                                              const Progress& progress, StageCache* cache, Extent extent) {
+  try {
+    return make_world(tmpl, seeds, resolution, progress, cache, extent);
+  } catch (const Cancelled&) {
+    return Error{ErrorKind::cancelled, "cancelled"};
+  }
 }
 
 }  // namespace fw

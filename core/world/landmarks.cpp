@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/world/cancel.h"
 #include "core/world/landmarks_ground.h"
 
 namespace fw {
@@ -23,19 +24,24 @@ void name_landmarks(const Ground& ground, LandmarkKind kind, std::string_view ta
 
 }  // namespace
 
-LandmarkPlan place_landmarks(const Ground& ground) {
+LandmarkPlan place_landmarks(const Ground& ground, const Progress& progress) {
   LandmarkPlan plan;
   const LandmarkGround survey = survey_ground(ground);
   if (survey.land.empty()) return plan;
+  stop_if_cancelled(progress);
   place_settlements(ground, survey, plan);
   place_forts(ground, survey, plan);
+  stop_if_cancelled(progress);
   place_facilities(ground, survey, LandmarkKind::outpost, plan);
+  stop_if_cancelled(progress);
   TrackNetwork network = make_tracks(ground, plan.landmarks);
   plan.tracks = std::move(network.tracks);
   plan.junctions_m = std::move(network.junctions_m);
   for (const LandmarkKind kind :
-       {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub})
+       {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub}) {
+    stop_if_cancelled(progress);
     place_facilities(ground, survey, kind, plan);
+  }
   name_landmarks(ground, LandmarkKind::settlement, "names.town", "", plan);
   name_landmarks(ground, LandmarkKind::outpost, "names.outpost", " Post", plan);
   name_landmarks(ground, LandmarkKind::expedition, "names.expedition", " Deep", plan);

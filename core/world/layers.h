@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/world/regions.h"
 
 namespace fw {
@@ -12,6 +13,8 @@ struct SampledBlocks;
 /// floors, pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
+/// The stages below end with Cancelled (core/world/cancel.h) when `progress` says so.
+
 /// A discrete layer with its fit.
 struct DangerLayer {
   Raster<uint8_t> band;      ///< Danger + 1
@@ -20,7 +23,7 @@ struct DangerLayer {
 };
 /// `blocks` = sampled_blocks of the map and its region weights (core/world/balance.h).
 DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
-                        const SeedBundle& seeds);
+                        const SeedBundle& seeds, const Progress& progress = {});
 
 struct ClassLayer {
   Raster<uint8_t> code;  ///< enum + 1
@@ -31,8 +34,9 @@ struct ClassLayer {
 /// regions.
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
-                       const SeedBundle& seeds);
-ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+                       const SeedBundle& seeds, const Progress& progress = {});
+ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
+                         const Progress& progress = {});
 
 /// Quantile cut of the unsalted type stack into resource, wildlife, enemy by their share of the total quota.
 struct TypeLayer {

@@ -5,6 +5,7 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
+#include "core/world/cancel.h"
 #include "core/world/island_outline.h"
 #include "core/world/regions_plan.h"
 #include "core/world/regions_raster.h"
@@ -85,14 +86,17 @@ int64_t land_cells(const Mask& land) {
 
 /// The regions on the plan: draws until the smallest is large enough, else the draw whose smallest is
 /// largest.
-Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Mask& plan) {
+Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Mask& plan,
+                             const Progress& progress) {
   const int count = tmpl.regions.neutral + tmpl.regions.controllable;
   const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
   const int64_t wanted = neutral_cells(tmpl, land_cells(plan));
   Raster<uint8_t> best(plan.grid);
   double best_share = -1;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    stop_if_cancelled(progress);
     Raster<uint8_t> labels = draw_regions(parts, seeds, attempt, plan.grid);
+    stop_if_cancelled(progress);
     connect_labels(labels);
     for (int pass = 0; pass < 2; ++pass) smooth_labels(labels, count, kSmoothSigma_m);
     connect_labels(labels);
@@ -144,7 +148,8 @@ void set_tiers(std::vector<Region>& regions, const std::vector<Shape>& plan, uin
 
 }  // namespace
 
-RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island) {
+RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                       const Progress& progress) {
   const int neutral = tmpl.regions.neutral;
   const int count = neutral + tmpl.regions.controllable;
   RegionMap map;
@@ -153,7 +158,8 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
 
   const GridSpec plan_spec = plan_grid(tmpl);
   const Mask plan = island.plan.grid == plan_spec ? island.plan : resample_nearest(island.main, plan_spec);
-  map.plan_code = plan_regions(tmpl, seeds, plan);
+  map.plan_code = plan_regions(tmpl, seeds, plan, progress);
+  stop_if_cancelled(progress);
   order_by_north(map.plan_code, neutral, count);
   if (island.main.grid == plan_spec && island.main.cells == plan.cells) {
     map.code = map.plan_code;

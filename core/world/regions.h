@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/model/world.h"
 #include "core/world/island.h"
 
@@ -18,7 +19,9 @@ struct RegionMap {
   Raster<uint8_t> plan_code;    ///< the same regions on the plan grid; empty = resample `code` when needed
 };
 
-RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island);
+/// Ends with Cancelled (core/world/cancel.h) when `progress` says so.
+RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                       const Progress& progress = {});
 
 /// Gives every controllable region an owner by annealing; neutral ones stay neutral.
 void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);

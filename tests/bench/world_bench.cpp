@@ -2,10 +2,13 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "core/base/parallel.h"
 #include "core/measure/audit.h"
@@ -109,6 +112,40 @@ BENCHMARK(edit_enemy_quota_512)
     ->Arg(2)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
+
+/// How long a generation goes on after nobody wants it any more: the longest answer of many, each wish at
+/// another moment.
+void cancel_512(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  double longest_ms = 0;
+  int after_ms = 1;
+  for (auto _ : state) {
+    std::atomic<bool> cancel{false};
+    Progress progress;
+    progress.cancel = &cancel;
+    std::thread generation([&] {
+      benchmark::DoNotOptimize(
+          generate(windsward(), SeedBundle::from_master(42), kDefaultResolution, progress));
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(after_ms));
+    const auto wished = std::chrono::steady_clock::now();
+    cancel = true;
+    generation.join();
+    const double answer_ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - wished).count();
+    longest_ms = std::max(longest_ms, answer_ms);
+    state.SetIterationTime(answer_ms / 1e3);
+    after_ms = (after_ms + 7) % 600 + 1;
+  }
+  state.counters["longest_ms"] = longest_ms;
+}
+BENCHMARK(cancel_512)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Iterations(80)
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime();
 
 void audit_512(benchmark::State& state) {
   const World& measured = world();

@@ -1,6 +1,7 @@
 // A cache of stages must never show: what it gives is what generating afresh gives.
 
 #include <QTest>
+#include <atomic>
 #include <set>
 
 #include "core/model/digest.h"
@@ -91,6 +92,28 @@ class TestStageCache : public QObject {
     edited.danger = {0.4, 0.3, 0.2, 0.1};
     QVERIFY(digests(edited, kSeeds, &cache) != reference);
     QVERIFY(digests(tiny(), kSeeds, &cache) == reference);
+  }
+
+  void aCancelledGenerationLeavesAValidCache_data() {
+    QTest::addColumn<QString>("stage");
+    for (const char* stage :
+         {"island", "regions", "danger", "biomes", "factions", "landmarks and tracks", "points"})
+      QTest::newRow(stage) << stage;
+  }
+  /// The wish to end comes when a stage begins, so that the stage itself has to notice.
+  void aCancelledGenerationLeavesAValidCache() {
+    QFETCH(QString, stage);
+    StageCache cache;
+    std::atomic<bool> cancel{false};
+    Progress progress;
+    progress.cancel = &cancel;
+    progress.report = [&](std::string_view now, double) {
+      if (now == stage.toStdString()) cancel = true;
+    };
+    const auto ended = generate(tiny(), kSeeds, kResolution, progress, &cache);
+    QVERIFY(!ended);
+    QCOMPARE(ended.error().kind, ErrorKind::cancelled);
+    QVERIFY(digests(tiny(), kSeeds, &cache) == digests(tiny(), kSeeds, nullptr));
   }
 
   void everyStreamOfTheSeedIsPartOfTheKeys() {
