@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QMenuBar>
-#include <QRandomGenerator>
 #include <QStackedWidget>
 #include <QWhatsThis>
 #include <algorithm>
@@ -10,11 +9,11 @@
 
 #include "app/gui/map/compare_view.h"
 #include "app/gui/map/map_area.h"
+#include "app/gui/panels/seeds_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/recent_files.h"
-#include "core/base/seed.h"
 #include "core/model/template_io.h"
 
 // The window's menus. Every action has its words and its key here, in the order of the menus.
@@ -63,8 +62,7 @@ void MainWindow::make_file_menu() {
   entry(menu, "open", tr("&Open…"), QKeySequence::Open, this, [this] { session_->open_asking(); });
   recent_menu_ = menu->addMenu(tr("Open &recent"));
   connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
-  entry(menu, "revert", tr("Re&vert to the file"), keys("Ctrl+Alt+R"), this,
-        [this] { session_->revert(); });
+  entry(menu, "revert", tr("Re&vert to the file"), keys("Ctrl+Alt+R"), this, [this] { session_->revert(); });
   menu->addSeparator();
   entry(menu, "save", tr("&Save"), QKeySequence::Save, this, [this] { session_->save(); });
   entry(menu, "save_as", tr("Save &as…"), keys("Ctrl+Shift+S"), this, [this] { session_->save_as(); });
@@ -121,7 +119,7 @@ void MainWindow::make_view_menu() {
   menu->addSeparator();
   make_preset_entries(menu);
   menu->addSeparator();
-  docks_menu_ = menu->addMenu(tr("&Panels"));
+  menu->addMenu(docks_menu_);
   entry(menu, "reset_layout", tr("&Reset layout"), keys("Ctrl+Shift+0"), this, [this] { reset_layout(); });
   entry(menu, "full_screen", tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -155,16 +153,13 @@ void MainWindow::make_preset_entries(QMenu* menu) {
 
 void MainWindow::make_world_menu() {
   QMenu* menu = menuBar()->addMenu(tr("&World"));
-  const auto take_seed = [this](const QString& what, uint64_t seed) {
-    document_.edit(what, [seed](Template& t) { t.seed = seed; });
-  };
-  entry(menu, "next_seed", tr("&Next seed"), keys("Ctrl+]"), this,
-        [this, take_seed] { take_seed(tr("Next seed"), std::min(document_.tmpl().seed + 1, kMaxSeed)); });
-  entry(menu, "previous_seed", tr("&Previous seed"), keys("Ctrl+["), this, [this, take_seed] {
-    take_seed(tr("Previous seed"), std::max<uint64_t>(document_.tmpl().seed, 1) - 1);
-  });
-  entry(menu, "random_seed", tr("&Random seed"), keys("Ctrl+R"), this,
-        [take_seed] { take_seed(tr("Random seed"), QRandomGenerator::global()->generate64() & kMaxSeed); });
+  entry(menu, "next_seed", tr("&Next seed"), keys("Ctrl+]"), this, [this] { seeds_->step(1); });
+  entry(menu, "previous_seed", tr("&Previous seed"), keys("Ctrl+["), this, [this] { seeds_->step(-1); });
+  entry(menu, "random_seed", tr("&Random seed"), keys("Ctrl+R"), this, [this] { seeds_->take_random(); });
+  entry(menu, "copy_seed", tr("C&opy the seed"), keys("Ctrl+Shift+C"), this, [this] { seeds_->copy(); });
+  entry(menu, "paste_seed", tr("Pa&ste a seed"), keys("Ctrl+Shift+V"), this, [this] { seeds_->paste(); });
+  entry(menu, "favourite", tr("Add to &favourites"), keys("Ctrl+B"), this,
+        [this] { seeds_->add_favourite(); });
   menu->addSeparator();
   QAction* compare =
       entry(menu, "compare", tr("Com&pare"), keys("Ctrl+K"), this, [this] { set_comparing(!comparing()); });

@@ -22,6 +22,7 @@
 #include "app/gui/panels/history_panel.h"
 #include "app/gui/panels/layers_panel.h"
 #include "app/gui/panels/messages_panel.h"
+#include "app/gui/panels/seeds_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/recent_files.h"
@@ -47,8 +48,9 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
   setAcceptDrops(true);
   setDockNestingEnabled(true);
   make_map();
-  make_actions();
+  docks_menu_ = new QMenu(tr("&Panels"), this);
   make_docks();
+  make_actions();
   make_status_bar();
   connect_parts();
   resize(1440, 900);
@@ -121,6 +123,8 @@ void MainWindow::make_docks() {
   QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
   QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
                                   Qt::RightDockWidgetArea);
+  seeds_ = new SeedsPanel(document_);
+  tabifyDockWidget(layers, add_dock(QStringLiteral("seeds"), tr("Seeds"), seeds_, Qt::RightDockWidgetArea));
   tabifyDockWidget(layers, history);
   layers->raise();
   audit_ = new AuditPanel;
@@ -181,6 +185,11 @@ void MainWindow::connect_parts() {
   connect(&preview_, &Preview::shown, messages_, &MessagesPanel::show_picture);
   connect(&preview_, &Preview::busy, audit_, &AuditPanel::set_updating);
   connect(&preview_, &Preview::failed, messages_, &MessagesPanel::report_failure);
+  connect(&preview_, &Preview::busy, seeds_, &SeedsPanel::set_busy);
+  connect(seeds_, &SeedsPanel::compare_requested, this, [this](const std::shared_ptr<const Template>& other) {
+    set_comparing(true);
+    compare_->compare_template(other);
+  });
   connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
   connect(messages_, &MessagesPanel::jump, this, [this](const QString& path) {
     show_dock(template_);

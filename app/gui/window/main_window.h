@@ -26,6 +26,7 @@ class InspectPanel;
 class CompareView;
 struct AuditPlace;
 class MessagesPanel;
+class SeedsPanel;
 class TemplatePanel;
 
 /// The designer's window: the map in the middle, docks around it. It wires the parts together and holds no
@@ -90,6 +91,7 @@ class MainWindow : public QMainWindow {
   CompareView* compare_ = nullptr;
   InspectPanel* inspect_ = nullptr;
   TemplatePanel* template_ = nullptr;
+  SeedsPanel* seeds_ = nullptr;
   LayersPanel* layers_ = nullptr;
   AuditPanel* audit_ = nullptr;
   MessagesPanel* messages_ = nullptr;
