@@ -13,10 +13,15 @@ namespace {
 /// One in the fixed point of heading components: 2^32 summed neighbours still fit 64 bits.
 constexpr double kOne = 1073741824.0;  // 2^30
 
+/// std::floor is a call where the compiler may not assume its instruction.
+template <typename Whole>
+Whole floor_of(double x) {
+  const Whole toward_zero = static_cast<Whole>(x);
+  return toward_zero - (static_cast<double>(toward_zero) > x);
+}
+
 int64_t fixed_point(float component) {
-  const double scaled = static_cast<double>(component) * kOne + 0.5;
-  const int64_t toward_zero = static_cast<int64_t>(scaled);
-  return toward_zero - (static_cast<double>(toward_zero) > scaled);  // the floor
+  return floor_of<int64_t>(static_cast<double>(component) * kOne + 0.5);
 }
 
 /// Square cells over the arena, half a radius wide where there are agents enough to fill them.
@@ -68,7 +73,7 @@ struct Range {
   int low, count;
 };
 Range range_around(const Cells& cells, double centre_m, bool torus) {
-  int low = static_cast<int>(std::floor((centre_m - cells.reach_m) * cells.per_m));
+  int low = floor_of<int>((centre_m - cells.reach_m) * cells.per_m);
   int high = static_cast<int>((centre_m + cells.reach_m) * cells.per_m);
   if (torus) return high - low + 1 < cells.per_side ? Range{low, high - low + 1} : Range{0, cells.per_side};
   low = std::max(low, 0), high = std::min(high, cells.per_side - 1);
@@ -106,7 +111,9 @@ FixedSum sum_around(const Crowd& crowd, const Cells& cells, const CrowdScratch& 
     add_near<kWrap>(s, first[0], first[count], x, y, side_m, limit, sum);
   };
   for (int j = 0; j < up.count; ++j) {
-    const int row = (up.low + j + n) % n;
+    int row = up.low + j;
+    if (row < 0) row += n;
+    if (row >= n) row -= n;
     const int before = std::clamp(-across.low, 0, across.count);  // columns west of 0
     const int beyond = std::clamp(across.low + across.count - n, 0, across.count);
     if (before > 0) add(row, across.low + n, before);
