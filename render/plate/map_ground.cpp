@@ -107,6 +107,8 @@ Layer prepared(const Atlas& atlas, const Palette& palette, const ViewLayer& view
       break;
     default:
       out.field = field_ramp(atlas, view.layer);
+      // A world of layers alone has no intensities yet.
+      if (out.field.field->size() != atlas.terrain.grid.cells()) out.opacity = 0;
       break;
   }
   return out;
@@ -306,7 +308,8 @@ void paint_ground(const Atlas& atlas, const Palette& palette, std::span<const Vi
       atlas, window, ground_axes(atlas.terrain, window), Sea(window.metres_per_px, atlas.terrain.look_m),
       {},    under};
   for (const ViewLayer& layer : layers)
-    ground.layers.push_back(prepared(atlas, palette, layer, patterns, window));
+    if (Layer made = prepared(atlas, palette, layer, patterns, window); made.opacity > 0)
+      ground.layers.push_back(std::move(made));
   paint_rows(ground, argb, progress);
 }
 

@@ -58,6 +58,7 @@ class MapView : public QWidget {
   const Ruler& ruler() const { return *ruler_; }
   const std::optional<MapPick>& selection() const { return selection_; }
   const MapHighlight& highlighted() const { return highlight_; }
+  const std::optional<Vec2>& foreign_cursor() const { return foreign_; }
   MapOverview& overview() { return *overview_; }
   /// The picture that the screen shows; null before the first.
   std::shared_ptr<const Picture> painted_picture() const { return painting_ ? painting_->picture : nullptr; }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QTest>
+#include <memory>
+
+#include "app/gui/preview/picture.h"
+#include "core/model/template_io.h"
+
+namespace fw::test {
+
+inline constexpr int kTimeout_ms = 60000;
+
+/// A small world, quickly made.
+inline std::shared_ptr<const Picture> tiny_picture(uint64_t seed = 1, int resolution = 96) {
+  Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+  tmpl.seed = seed;
+  return make_picture(std::make_shared<const Template>(std::move(tmpl)), resolution, false, nullptr).value();
+}
+
+/// Until the widget has painted all it was asked for.
+template <typename Widget>
+bool settle(const Widget& widget) {
+  return QTest::qWaitFor([&] { return widget.settled(); }, kTimeout_ms);
+}
+
+}  // namespace fw::test

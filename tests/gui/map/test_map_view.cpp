@@ -1,0 +1,213 @@
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include "app/gui/map/map_area.h"
+#include "app/gui/map/map_overview.h"
+#include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
+#include "map_test.h"
+
+using namespace fw;
+
+class TestMapView : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { picture_ = test::tiny_picture(); }
+
+  void init() {
+    map_ = std::make_unique<MapView>();
+    map_->resize(600, 420);
+    map_->set_look(map_look(View::zoom_quadrants));
+    map_->set_picture(picture_);
+    map_->show();
+    QVERIFY(test::settle(*map_));
+  }
+  void cleanup() { map_.reset(); }
+
+  void theWheelKeepsThePlaceUnderTheCursor() {
+    const QPointF at(433, 127);
+    const Vec2 before = map_->place_at(at);
+    const double scale = map_->map_window().metres_per_px;
+    for (const int notch : {120, 120, -240, 360}) wheel(at, notch);
+    QVERIFY(map_->map_window().metres_per_px < 0.6 * scale);
+    QVERIFY(near(map_->place_at(at), before, 1e-6));
+  }
+  void aDragMovesTheMapByItsPixels() {
+    for (const Qt::MouseButton button : {Qt::LeftButton, Qt::MiddleButton}) {
+      const Vec2 grip = map_->place_at({200, 200});
+      QTest::mousePress(map_.get(), button, {}, {200, 200});
+      drag_to({260, 170}, button);
+      QTest::mouseRelease(map_.get(), button, {}, {260, 170});
+      QVERIFY(near(map_->place_at({260, 170}), grip, 1e-6));
+    }
+    QVERIFY(!map_->selection());  // a drag is no click
+  }
+  void fitShowsTheWholeFrameAndFollowsTheSize() {
+    map_->zoom_by(7, {10, 10});
+    map_->fit();
+    const auto whole = [&] {
+      const MapWindow& w = map_->map_window();
+      const double side = picture_->atlas->side_m();
+      return w.west_m <= 0 && w.north_m >= side && w.west_m + w.width_m() >= side &&
+             w.north_m - w.height_m() <= 0 && std::min(w.width_m(), w.height_m()) < 1.1 * side;
+    };
+    QVERIFY(whole());
+    map_->resize(300, 500);
+    QVERIFY(whole());
+    map_->zoom_to_actual();
+    QCOMPARE(map_->map_window().metres_per_px, picture_->world->grid.cell_m);
+  }
+  void aResizedViewKeepsItsMiddleAndScale() {
+    map_->zoom_by(5, {150, 150});
+    const MapWindow before = map_->map_window();
+    map_->resize(500, 300);
+    QCOMPARE(map_->map_window().metres_per_px, before.metres_per_px);
+    QVERIFY(near(map_->map_window().centre_m(), before.centre_m(), before.metres_per_px));
+  }
+  void theKeyboardAloneMovesZoomsAndLooks() {
+    map_->setFocus();
+    map_->zoom_by(4, {300, 210});
+    const Vec2 before = map_->map_window().centre_m();
+    const double scale = map_->map_window().metres_per_px;
+    QTest::keyClick(map_.get(), Qt::Key_Right);
+    QVERIFY(map_->map_window().centre_m().x > before.x);
+    QTest::keyClick(map_.get(), Qt::Key_Up);
+    QVERIFY(map_->map_window().centre_m().y > before.y);
+    QTest::keyClick(map_.get(), Qt::Key_Plus);
+    QVERIFY(map_->map_window().metres_per_px < scale);
+    QTest::keyClick(map_.get(), Qt::Key_Minus);
+    QCOMPARE(map_->map_window().metres_per_px, scale);
+    QSignalSpy picked(map_.get(), &MapView::picked);
+    QTest::keyClick(map_.get(), Qt::Key_Return);
+    QCOMPARE(picked.size(), 1);
+    QVERIFY(near(map_->selection()->place_m, map_->map_window().centre_m(), scale));
+    QTest::keyClick(map_.get(), Qt::Key_Escape);
+    QVERIFY(!map_->selection());
+  }
+  void theNewestWindowIsPaintedAndWaitingOnesAreSkipped() {
+    QSignalSpy repainted(map_.get(), &MapView::repainted);
+    constexpr int kMoves = 40;
+    for (int i = 0; i < kMoves; ++i) map_->zoom_by(i % 2 == 0 ? 1.3 : 1 / 1.29, {300, 200});
+    QVERIFY(!map_->settled());
+    QVERIFY(test::settle(*map_));
+    QVERIFY(repainted.size() >= 1);
+    QVERIFY2(repainted.size() < kMoves / 2, qPrintable(QString::number(repainted.size())));
+    const auto exact = draw_map(*picture_->atlas, map_->look(), map_->map_window()).value();
+    const QImage shown =
+        map_->grab(QRect(200, 100, 100, 100)).toImage().convertToFormat(QImage::Format_RGB32);
+    for (int y = 0; y < 100; y += 9)
+      for (int x = 0; x < 100; x += 9)
+        QCOMPARE(shown.pixel(x, y),
+                 exact.argb[static_cast<size_t>(100 + y) * 600 + static_cast<size_t>(200 + x)]);
+  }
+  void aClickOnASymbolPicksItsPoint() {
+    map_->zoom_by(3, {300, 210});
+    int hits = 0, tried = 0;
+    for (size_t i = 0; i < picture_->world->points.points.size(); ++i) {
+      const Vec2 px = map_->map_window().to_px(picture_->world->points.points[i].position_m);
+      if (px.x < 20 || px.y < 20 || px.x > 420 || px.y > 400) continue;
+      QTest::mouseClick(map_.get(), Qt::LeftButton, {}, QPointF(px.x, px.y).toPoint());
+      ++tried;
+      QVERIFY(map_->selection());
+      if (map_->selection()->point == i) ++hits;
+    }
+    QVERIFY(tried > 5);
+    QVERIFY(10 * hits >= 9 * tried);  // some lie under another symbol
+    map_->set_look(MapLook{});
+    QTest::mouseClick(map_.get(), Qt::LeftButton, {}, {300, 210});
+    QVERIFY(map_->selection() && !map_->selection()->point);  // what is hidden cannot be hit
+  }
+  void aMeasureIsClickedTakenBackAndFinished() {
+    map_->set_tool(MapTool::distance);
+    QSignalSpy told(map_.get(), &MapView::measured);
+    const std::vector<QPoint> path{{100, 100}, {200, 100}, {200, 180}};
+    for (const QPoint& at : path) QTest::mouseClick(map_.get(), Qt::LeftButton, {}, at);
+    QCOMPARE(map_->ruler().vertices_m().size(), path.size());
+    const double mpp = map_->map_window().metres_per_px;
+    QCOMPARE(told.last().at(0).toString(), map_->ruler().text(MapTool::distance));
+    QVERIFY(map_->ruler().text(MapTool::distance).contains(length_text(180 * mpp)));
+    QTest::keyClick(map_.get(), Qt::Key_Backspace);
+    QCOMPARE(map_->ruler().vertices_m().size(), size_t{2});
+    QTest::mouseDClick(map_.get(), Qt::LeftButton, {}, {250, 250});
+    QVERIFY(map_->ruler().done());
+    map_->set_tool(MapTool::inspect);
+    QVERIFY(map_->ruler().empty());
+  }
+  void anOverlayIsDrawnWhereItsWindowLies() {
+    QImage red(60, 42, QImage::Format_ARGB32_Premultiplied);
+    red.fill(Qt::red);
+    MapWindow window = map_->map_window();  // the same ground with a tenth of the pixels
+    window.metres_per_px *= 10;
+    window.width_px = 60;
+    window.height_px = 42;
+    map_->set_overlay(red, window);
+    QCOMPARE(map_->grab().toImage().pixelColor(300, 200), QColor(Qt::red));
+    window.west_m += window.width_m();
+    map_->set_overlay(red, window);
+    QVERIFY(map_->grab().toImage().pixelColor(300, 200) != QColor(Qt::red));
+  }
+  void theOverviewsRectangleMovesTheMap() {
+    map_->zoom_by(6, {300, 210});
+    QVERIFY(test::settle(*map_));
+    MapOverview& overview = map_->overview();
+    QVERIFY(overview.isVisible());
+    const QPointF grip = overview.frame_of_map().center();
+    QTest::mousePress(&overview, Qt::LeftButton, {}, grip.toPoint());
+    QMouseEvent move(QEvent::MouseMove, grip + QPointF(14, -9), overview.mapToGlobal(grip + QPointF(14, -9)),
+                     Qt::LeftButton, Qt::LeftButton, {});
+    QApplication::sendEvent(&overview, &move);
+    QVERIFY(std::abs(overview.frame_of_map().center().x() - grip.x() - 14) < 1.5);
+    QVERIFY(std::abs(overview.frame_of_map().center().y() - grip.y() + 9) < 1.5);
+    map_->fit();
+    QVERIFY(overview.isHidden());  // where all is seen there is nothing to overview
+  }
+  void aRegionIsOutlinedByAWorker() {
+    MapHighlight highlight;
+    highlight.regions = {1};
+    map_->highlight(highlight);
+    QVERIFY(QTest::qWaitFor([&] { return !map_->highlighted().outlines.empty(); }, test::kTimeout_ms));
+    for (const Polyline& line : map_->highlighted().outlines) QVERIFY(line.closed);
+    const double area = enclosed_area_m2(map_->highlighted().outlines);
+    QVERIFY(std::abs(area / picture_->world->regions[0].area_m2 - 1) < 0.1);
+  }
+  void theSelectedPointIsFoundAgainOnAnotherWorld() {
+    map_->select(MapPick{{}, size_t{2}});
+    const std::string id = picture_->world->points.id_of(picture_->world->points.points[2]);
+    const auto other = test::tiny_picture(7);
+    map_->set_picture(other);
+    QVERIFY(map_->selection()->point);
+    QCOMPARE(other->world->points.id_of(other->world->points.points[*map_->selection()->point]), id);
+  }
+  void everyActionHasAShortcutOfItsOwnAndAText() {
+    MapArea area;
+    QStringList keys;
+    QVERIFY(area.actions().size() >= 12);
+    for (const QAction* action : area.actions()) {
+      QVERIFY(!action->text().isEmpty() && !action->statusTip().isEmpty());
+      QVERIFY(!action->shortcuts().isEmpty());
+      for (const QKeySequence& key : action->shortcuts()) keys << key.toString();
+    }
+    const auto count = keys.size();
+    keys.removeDuplicates();
+    QCOMPARE(keys.size(), count);
+  }
+
+ private:
+  static bool near(Vec2 a, Vec2 b, double by) { return std::sqrt(squared_distance(a, b)) <= by; }
+  void wheel(QPointF at, int angle) {
+    QWheelEvent event(at, map_->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(map_.get(), &event);
+  }
+  void drag_to(QPointF at, Qt::MouseButton button) {
+    QMouseEvent event(QEvent::MouseMove, at, map_->mapToGlobal(at), Qt::NoButton, button, {});
+    QApplication::sendEvent(map_.get(), &event);
+  }
+
+  std::shared_ptr<const Picture> picture_;
+  std::unique_ptr<MapView> map_;
+};
+
+QTEST_MAIN(TestMapView)
+#include "test_map_view.moc"

@@ -1,0 +1,271 @@
+#include <QTest>
+#include <set>
+
+#include "core/base/parallel.h"
+#include "render/plate/atlas.h"
+#include "render/plate/map_marks.h"
+#include "render/plate/map_picture.h"
+#include "render/plate/map_strokes.h"
+#include "synthetic_world.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr double kSide_m = 8000;
+
+uint32_t pixel(const MapImage& image, int x, int y) {
+  return image.argb[static_cast<size_t>(y) * static_cast<size_t>(image.width_px) + static_cast<size_t>(x)];
+}
+
+/// Share of pixels that differ.
+double difference(const MapImage& a, const MapImage& b) {
+  size_t count = 0;
+  for (size_t i = 0; i < a.argb.size(); ++i) count += a.argb[i] != b.argb[i] ? 1 : 0;
+  return static_cast<double>(count) / static_cast<double>(a.argb.size());
+}
+
+/// Share of pixels that differ by more than the soft edge of a shore does.
+double strong_difference(const MapImage& a, const MapImage& b) {
+  size_t count = 0;
+  for (size_t i = 0; i < a.argb.size(); ++i) {
+    int most = 0;
+    for (const int shift : {0, 8, 16})
+      most = std::max(most, std::abs(static_cast<int>(a.argb[i] >> shift & 255) -
+                                     static_cast<int>(b.argb[i] >> shift & 255)));
+    count += most > 40 ? 1 : 0;
+  }
+  return static_cast<double>(count) / static_cast<double>(a.argb.size());
+}
+
+MapLook one(MapLayer layer, double opacity = 1) {
+  MapLook look;
+  look.layers = {{layer, true, opacity}};
+  return look;
+}
+
+}  // namespace
+
+class MapPictureTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    island_ = std::make_unique<test::SyntheticIsland>(test::synthetic_island(kSide_m, 128, 14));
+    World& world = island_->world;
+    world.points.classes.push_back({Category::wildlife, "deer", "deer", "", Tier::none, {}});
+    for (int i = 0; i < 5; ++i) {
+      Point animal;
+      animal.class_index = static_cast<int>(world.points.classes.size()) - 1;
+      animal.number = i;
+      animal.position_m = {3500.0 + 220 * i, 4100};
+      world.points.points.push_back(animal);
+    }
+    for (Raster<float>* field :
+         {&world.feature, &world.intensity_resource, &world.intensity_wildlife, &world.intensity_enemy}) {
+      *field = Raster<float>(world.grid);
+      for (size_t cell = 0; cell < field->size(); ++cell)
+        (*field)[cell] =
+            static_cast<float>(world.grid.column_of(cell)) / static_cast<float>(world.grid.columns);
+    }
+    atlas_ = std::make_unique<Atlas>(
+        prepare_atlas(island_->world, island_->tmpl, island_->audit, *find_palette("atlas"), {}));
+  }
+
+  void theSameBytesForAnyNumberOfThreads() {
+    for (int view = 0; view < 5; ++view) {
+      MapLook look = map_look(static_cast<View>(view));
+      look.danger_patterns = true;
+      std::vector<MapImage> images;
+      for (const int threads : {1, 2, 5}) {
+        const ThreadLimit limit(threads);
+        images.push_back(draw(look, fit_window(kSide_m, 423, 371)));
+      }
+      QVERIFY(images[0].argb == images[1].argb);
+      QVERIFY(images[0].argb == images[2].argb);
+    }
+  }
+  void everyPixelIsOpaque() {
+    for (const uint32_t word : draw(map_look(View::overview), fit_window(kSide_m, 300, 200)).argb)
+      QCOMPARE(word >> 24, 255U);
+  }
+  void everyLayerShowsAndIsGoneWhenHiddenOrClear() {
+    const MapWindow window = fit_window(kSide_m, 400, 400);
+    const MapImage bare = draw(MapLook{}, window);
+    for (size_t i = 0; i < kMapLayers; ++i) {
+      const auto layer = static_cast<MapLayer>(i);
+      const std::string slug(kMapLayerSlugs[i]);
+      MapLook look = one(layer);
+      QVERIFY2(difference(bare, draw(look, window)) > 1e-4, slug.c_str());
+      look.layers[0].shown = false;
+      QVERIFY2(draw(look, window).argb == bare.argb, slug.c_str());
+      look.layers[0] = {layer, true, 0};
+      QVERIFY2(draw(look, window).argb == bare.argb, slug.c_str());
+    }
+  }
+  void halfAnOpacityIsHalfTheWay() {
+    const MapWindow window = fit_window(kSide_m, 200, 200);
+    const MapImage none = draw(MapLook{}, window), full = draw(one(MapLayer::danger), window),
+                   half = draw(one(MapLayer::danger, 0.5), window);
+    for (size_t i = 0; i < half.argb.size(); ++i)
+      for (const int shift : {0, 8, 16}) {
+        const auto part = [&](const MapImage& image) {
+          return static_cast<int>(image.argb[i] >> shift & 255);
+        };
+        QVERIFY(std::abs(2 * part(half) - part(none) - part(full)) <= 2);
+      }
+  }
+  void aFieldThatTheWorldLacksIsNotDrawn() {
+    test::SyntheticIsland bare = test::synthetic_island(kSide_m, 64, 2);
+    bare.world.intensity_enemy = {};
+    const Atlas atlas = prepare_atlas(bare.world, bare.tmpl, bare.audit, *find_palette("atlas"), {});
+    const MapWindow window = fit_window(kSide_m, 100, 100);
+    QVERIFY(draw_map(atlas, one(MapLayer::intensity_enemy), window).value().argb ==
+            draw_map(atlas, MapLook{}, window).value().argb);
+  }
+  void theUpperOfTwoFillsIsSeen() {
+    const MapWindow window = fit_window(kSide_m, 200, 200);
+    MapLook look = one(MapLayer::biome);
+    look.layers.push_back({MapLayer::danger, true, 1});
+    QVERIFY(draw(look, window).argb == draw(one(MapLayer::danger), window).argb);
+    std::swap(look.layers[0], look.layers[1]);
+    QVERIFY(draw(look, window).argb == draw(one(MapLayer::biome), window).argb);
+  }
+  void aFillAboveALineCoversIt() {
+    const MapWindow window = fit_window(kSide_m, 300, 300);
+    MapLook look = one(MapLayer::region_border);
+    look.layers.push_back({MapLayer::biome, true, 1});
+    const double left = strong_difference(draw(look, window), draw(one(MapLayer::biome), window));
+    std::swap(look.layers[0], look.layers[1]);
+    const double drawn = strong_difference(draw(look, window), draw(one(MapLayer::biome), window));
+    QVERIFY(drawn > 0.002);
+    QVERIFY(left < 0.1 * drawn);  // at most where the line reaches over the shore
+  }
+  void aMovedWindowShowsTheSameGround() {
+    const MapLook look = map_look(View::zoom_quadrants);
+    MapLook ground;
+    for (const ViewLayer& layer : look.layers)
+      if (layer.layer <= MapLayer::relief) ground.layers.push_back(layer);
+    const MapWindow window = centred_on(fit_window(kSide_m, 240, 240), {4000, 4000});
+    const MapImage a = draw(ground, window), b = draw(ground, moved_by(window, {-40, -25}));
+    int off = 0;
+    for (int y = 0; y < 215; ++y)
+      for (int x = 0; x < 200; ++x)
+        for (const int shift : {0, 8, 16})
+          off = std::max(off, std::abs(static_cast<int>(pixel(a, x + 40, y + 25) >> shift & 255) -
+                                       static_cast<int>(pixel(b, x, y) >> shift & 255)));
+    QVERIFY2(off <= 2, qPrintable(QString::number(off)));
+  }
+  void outsideTheFrameLiesSea() {
+    const MapImage image = draw(map_look(View::overview), {-9000, kSide_m + 9000, 60, 420, 420, 1});
+    for (const auto& [x, y] : {std::pair(0, 0), {419, 0}, {0, 419}, {419, 419}, {5, 210}, {210, 410}})
+      QCOMPARE(pixel(image, x, y), 0xFF9FC2CFU);
+  }
+  void deepZoomDrawsEveryPointInTheWindow() {
+    const Point& p = island_->world.points.points[20];
+    const MapWindow window = centred_on({0, 0, 0.5, 600, 400, 1}, p.position_m);
+    const MapLayer layer = layer_of(island_->world.points, p);
+    size_t inside = 0;
+    for (const Point& other : island_->world.points.points) {
+      const Vec2 px = window.to_px(other.position_m);
+      if (px.x >= 0 && px.y >= 0 && px.x < 600 && px.y < 400 &&
+          layer_of(island_->world.points, other) == layer)
+        ++inside;
+    }
+    QVERIFY(inside >= 1);
+    QVERIFY(marks_of(*atlas_, layer, window).size() >= inside);
+  }
+  void farOutPointsAreThinnedAndStayTheSameWhileTheMapIsMoved() {
+    const MapWindow far{-20000, 28000, 80, 600, 600, 1};
+    size_t all = 0;
+    for (const Point& p : island_->world.points.points)
+      all += layer_of(island_->world.points, p) == MapLayer::resources ? 1 : 0;
+    const auto shown = [&](const MapWindow& window) {
+      std::set<const Point*> points;
+      for (const MapMark& mark : marks_of(*atlas_, MapLayer::resources, window)) points.insert(mark.point);
+      return points;
+    };
+    QVERIFY(shown(far).size() < all / 2);
+    QVERIFY(!shown(far).empty());
+    QVERIFY(shown(far) == shown(moved_by(far, {37, -61})));
+  }
+  void aMarkIsHitAtItsPlaceAndHiddenOnesAreNot() {
+    const MapLook look = map_look(View::zoom_quadrants);
+    const MapWindow window = fit_window(kSide_m, 900, 900);
+    const std::vector<MapMark> marks = marks_of(*atlas_, MapLayer::landmarks, window);
+    QVERIFY(!marks.empty());
+    const auto hit = mark_at(*atlas_, look.layers, window, marks.back().at_px, 0);
+    QVERIFY(hit);
+    const Vec2 at = window.to_px(island_->world.points.points[*hit].position_m);
+    QVERIFY(squared_distance(at, marks.back().at_px) < 1e-9);
+    QVERIFY(!mark_at(*atlas_, {}, window, marks.back().at_px, 0));
+    QVERIFY(!mark_at(*atlas_, look.layers, window, {5, 5}, 0));
+  }
+  void linesAreDashedAlongTheirWholeLength() {
+    const Polylines line{{{{0, 0}, {1000, 0}, {1000, 1000}}, false}};
+    const MapWindow window{-100, 1100, 1, 1200, 1200, 1};
+    const PixelLines dashes = pixel_lines(line, window, 1, {6, 4});
+    double inked = 0;
+    for (const PixelLines::Piece& piece : dashes.pieces)
+      for (size_t i = piece.first; i < piece.last; ++i)
+        inked += std::sqrt(squared_distance(dashes.points[i], dashes.points[i + 1]));
+    QVERIFY(std::abs(inked - 0.6 * 2000) < 8);
+  }
+  void aQuickPictureHasFillsAndCoastAlone() {
+    const MapWindow window = fit_window(kSide_m, 300, 300);
+    MapLook kept;
+    for (const ViewLayer& layer : map_look(View::overview).layers)
+      if (layer.layer <= MapLayer::relief || layer.layer == MapLayer::coast) kept.layers.push_back(layer);
+    QVERIFY(draw_map(*atlas_, map_look(View::overview), window, MapDetail::quick).value().argb ==
+            draw(kept, window).argb);
+  }
+  void cancelledOrImpossibleWindowsAreRefused() {
+    std::atomic<bool> cancel{true};
+    Progress progress;
+    progress.cancel = &cancel;
+    const auto cancelled =
+        draw_map(*atlas_, MapLook{}, fit_window(kSide_m, 50, 50), MapDetail::full, progress);
+    QVERIFY(!cancelled && cancelled.error().kind == ErrorKind::cancelled);
+    const auto empty = draw_map(*atlas_, MapLook{}, {0, 0, 1, 0, 50, 1});
+    QVERIFY(!empty && empty.error().kind == ErrorKind::limit);
+    const auto huge = draw_map(*atlas_, MapLook{}, {0, 0, 1, 30000, 30000, 1});
+    QVERIFY(!huge && huge.error().kind == ErrorKind::limit);
+  }
+  void aLookReadFromAFileHasEveryLayerOnce() {
+    MapLook look;
+    look.layers = {{MapLayer::names, true, 2},
+                   {MapLayer::biome, true, 0.3},
+                   {MapLayer::names, false, 1},
+                   {MapLayer::relief, true, -1}};
+    const MapLook whole = with_every_layer(look);
+    QCOMPARE(whole.layers.size(), kMapLayers);
+    std::set<MapLayer> seen;
+    for (const ViewLayer& layer : whole.layers) {
+      QVERIFY(seen.insert(layer.layer).second);
+      QVERIFY(layer.opacity >= 0 && layer.opacity <= 1);
+    }
+    QVERIFY(whole.shows(MapLayer::names) && whole.shows(MapLayer::biome));
+    QVERIFY(!whole.shows(MapLayer::danger));
+    QVERIFY(with_every_layer(whole) == whole);
+    // The order that was stated stays.
+    std::vector<MapLayer> order;
+    for (const ViewLayer& layer : whole.layers)
+      for (const MapLayer kept : {MapLayer::names, MapLayer::biome, MapLayer::relief})
+        if (layer.layer == kept) order.push_back(kept);
+    QVERIFY((order == std::vector<MapLayer>{MapLayer::names, MapLayer::biome, MapLayer::relief}));
+    for (int view = 0; view < 5; ++view)
+      QVERIFY(with_every_layer(map_look(static_cast<View>(view))) == map_look(static_cast<View>(view)));
+    for (size_t i = 0; i < kMapLayers; ++i) QVERIFY(map_layer(kMapLayerSlugs[i]) == static_cast<MapLayer>(i));
+  }
+
+ private:
+  MapImage draw(const MapLook& look, const MapWindow& window) const {
+    return draw_map(*atlas_, look, window).value();
+  }
+
+  std::unique_ptr<test::SyntheticIsland> island_;
+  std::unique_ptr<Atlas> atlas_;
+};
+
+QTEST_GUILESS_MAIN(MapPictureTest)
+#include "test_map_picture.moc"
