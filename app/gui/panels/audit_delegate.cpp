@@ -33,7 +33,7 @@ QColor AuditDelegate::ink(const QStyleOptionViewItem& option) const {
 QSize AuditDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
   const int swatch = index.column() == AuditModel::kWhat ? kSwatch + kPad : 0;
-  return {text + swatch + 2 * kPad, option.fontMetrics.height() + kBarHeight + 9};
+  return {text + swatch + 2 * kPad, 2 * option.fontMetrics.height() + 5};
 }
 
 void AuditDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
@@ -46,29 +46,13 @@ void AuditDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
 
   const AuditRow& row = row_of(index);
   const bool selected = option.state & QStyle::State_Selected;
-  QRect room = option.rect.adjusted(kPad, 0, -kPad, 0);
+  const QRect room = option.rect.adjusted(kPad, 0, -kPad, 0);
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(ink(option));
   switch (index.column()) {
     case AuditModel::kWhat:
-      if (row.swatch.isValid()) {
-        const QRectF box(room.left() + 0.5, room.center().y() - kSwatch / 2 + 0.5, kSwatch, kSwatch);
-        QColor rim = ink(option);
-        rim.setAlphaF(0.45F);
-        painter->setPen(rim);
-        painter->setBrush(row.swatch);
-        painter->setOpacity(greyed_ ? 0.5 : 1);
-        painter->drawRoundedRect(box, 2, 2);
-        painter->setOpacity(1);
-        painter->setPen(ink(option));
-        room.setLeft(room.left() + kSwatch + kPad);
-      }
-      draw_text(*painter, option, room, row.what, Qt::AlignVCenter | Qt::AlignLeft);
-      break;
-    case AuditModel::kWhere:
-      if (!selected) painter->setPen(option.palette.color(QPalette::PlaceholderText));
-      draw_text(*painter, option, room, row.where, Qt::AlignVCenter | Qt::AlignLeft);
+      paint_name(*painter, option, row);
       break;
     case AuditModel::kBar:
       paint_bar(*painter, option, row);
@@ -78,6 +62,30 @@ void AuditDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
       draw_text(*painter, option, room, row.off, Qt::AlignVCenter | Qt::AlignRight);
   }
   painter->restore();
+}
+
+void AuditDelegate::paint_name(QPainter& painter, const QStyleOptionViewItem& option,
+                               const AuditRow& row) const {
+  const int line = option.fontMetrics.height();
+  QRect room = option.rect.adjusted(kPad, 2, -kPad / 2, 0);
+  if (row.swatch.isValid()) {
+    const QRectF box(room.left() + 0.5, room.top() + (line - kSwatch) / 2 + 0.5, kSwatch, kSwatch);
+    QColor rim = ink(option);
+    rim.setAlphaF(0.45F);
+    painter.setPen(rim);
+    painter.setBrush(row.swatch);
+    painter.setOpacity(greyed_ ? 0.5 : 1);
+    painter.drawRoundedRect(box, 2, 2);
+    painter.setOpacity(1);
+    painter.setPen(ink(option));
+  }
+  // Names stand in one column whether or not they have a colour.
+  room.setLeft(room.left() + kSwatch + kPad);
+  draw_text(painter, option, QRect(room.left(), room.top(), room.width(), line), row.what, Qt::AlignLeft);
+  if (!(option.state & QStyle::State_Selected))
+    painter.setPen(option.palette.color(QPalette::PlaceholderText));
+  draw_text(painter, option, QRect(room.left(), room.top() + line, room.width(), line), row.where,
+            Qt::AlignLeft);
 }
 
 void AuditDelegate::paint_bar(QPainter& painter, const QStyleOptionViewItem& option,

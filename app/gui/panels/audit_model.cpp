@@ -21,8 +21,6 @@ QVariant AuditModel::data(const QModelIndex& index, int role) const {
       switch (index.column()) {
         case kWhat:
           return row.what;
-        case kWhere:
-          return row.where;
         case kBar:
           return row.figures;
         default:
@@ -31,14 +29,14 @@ QVariant AuditModel::data(const QModelIndex& index, int role) const {
     case kSort:
       switch (index.column()) {
         case kWhat:
-          return row.what.toCaseFolded();
-        case kWhere:
-          return row.where.toCaseFolded();
+          return (row.what + QLatin1Char(' ') + row.where).toCaseFolded();
         case kBar:
           return std::isnan(row.actual) ? -1.0 : row.actual / row.full;
         default:
           return row.badness;
       }
+    case kWhere:
+      return row.where;
     case Qt::ToolTipRole:  // escaped: names are data, and a tooltip may be rich text
       return QStringLiteral("<p>%1</p>").arg(row.detail.toHtmlEscaped());
     case Qt::AccessibleTextRole:
@@ -56,7 +54,7 @@ QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int ro
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::Alignment(Qt::AlignVCenter | (section == kOff ? Qt::AlignRight : Qt::AlignLeft)));
   if (role != Qt::DisplayRole) return {};
-  const QString names[] = {tr("What"), tr("Where"), tr("Got, of asked"), tr("Off")};
+  const QString names[] = {tr("What and where"), tr("Got, of asked"), tr("Off")};
   return names[section];
 }
 

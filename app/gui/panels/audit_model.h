@@ -13,8 +13,8 @@ class AuditModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kWhat, kWhere, kBar, kOff, kColumns };
-  enum Role { kSort = Qt::UserRole };
+  enum Column { kWhat, kBar, kOff, kColumns };
+  enum Role { kSort = Qt::UserRole, kWhere };
   using QAbstractTableModel::QAbstractTableModel;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -47,7 +47,7 @@ class AuditFilter : public QSortFilterProxyModel {
   bool failed_only_ = false;
 };
 
-/// Draws a row: swatch and name; the target as a tick over the bar of the result; the error.
+/// Draws a row: swatch, name and place; the target as a tick over the bar of the result; the error.
 class AuditDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -60,6 +60,7 @@ class AuditDelegate : public QStyledItemDelegate {
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
  private:
+  void paint_name(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row) const;
   void paint_bar(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row) const;
   QColor ink(const QStyleOptionViewItem& option) const;
 

@@ -71,6 +71,7 @@ AuditPanel::AuditPanel(QWidget* parent)
   split->addWidget(build_findings());
   split->setStretchFactor(0, 1);
   split->setChildrenCollapsible(false);
+  split->setSizes({400, 130});
 
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -164,12 +165,10 @@ void AuditPanel::build_table() {
   header->setStretchLastSection(false);
   header->setMinimumSectionSize(44);
   header->setSectionResizeMode(AuditModel::kWhat, QHeaderView::Stretch);
-  header->setSectionResizeMode(AuditModel::kWhere, QHeaderView::Interactive);
   header->setSectionResizeMode(AuditModel::kBar, QHeaderView::Interactive);
   header->setSectionResizeMode(AuditModel::kOff, QHeaderView::Interactive);
-  table_->setColumnWidth(AuditModel::kWhere, 74);
-  table_->setColumnWidth(AuditModel::kBar, 108);
-  table_->setColumnWidth(AuditModel::kOff, 60);
+  table_->setColumnWidth(AuditModel::kBar, 116);
+  table_->setColumnWidth(AuditModel::kOff, 68);
   table_->sortByColumn(AuditModel::kOff, Qt::DescendingOrder);
   const auto show = [this](const QModelIndex& index) {
     emit locate(model_->at(filter_->mapToSource(index).row()).place);

@@ -30,7 +30,7 @@ class WrappedDelegate : public QStyledItemDelegate {
     initStyleOption(&option, index);
     const auto* table = qobject_cast<const QTreeView*>(option.widget);
     if (!table || index.column() != MessageModel::kMessage) return {60, option.fontMetrics.height() + 8};
-    const int room = table->columnWidth(MessageModel::kMessage) - 30;
+    const int room = table->columnWidth(MessageModel::kMessage) - 34;
     const QRect text = option.fontMetrics.boundingRect(QRect(0, 0, std::max(room, 60), 10000),
                                                        Qt::TextWordWrap, option.text);
     return {room, text.height() + 8};
@@ -44,7 +44,9 @@ class WrappedDelegate : public QStyledItemDelegate {
     option->decorationPosition = QStyleOptionViewItem::Left;
     option->features |= QStyleOptionViewItem::WrapText;
     option->textElideMode = Qt::ElideMiddle;
-    option->rect.adjust(0, 4, 0, -4);
+    option->rect.adjust(4, 4, 0, -4);
+    if (index.column() == MessageModel::kWhere)
+      option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
   }
 };
 

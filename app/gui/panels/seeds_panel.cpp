@@ -12,7 +12,6 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/icons/icons.h"
 #include "app/gui/panels/seed_strip.h"
 #include "core/base/seed.h"
 
@@ -79,7 +78,7 @@ void SeedsPanel::refresh_lists() {
   const QSignalBlocker quiet(favourites_list_);
   favourites_list_->clear();
   for (const FavouriteSeed& favourite : favourites_) {
-    auto* item = new QListWidgetItem(glyph_icon(Glyph::star), favourite.name);
+    auto* item = new QListWidgetItem(favourite.name);
     item->setFlags(item->flags() | Qt::ItemIsEditable);
     item->setToolTip(tr("Seed %1").arg(favourite.choice.text()));
     mark(item, favourite.choice == now);

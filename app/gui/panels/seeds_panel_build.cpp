@@ -156,6 +156,7 @@ QWidget* SeedsPanel::build_lists() {
   visited_->setAccessibleName(tr("Seeds visited, newest first"));
   favourites_list_ = new QListWidget;
   favourites_list_->setAccessibleName(tr("Favourite seeds"));
+  favourites_list_->setObjectName(QStringLiteral("favourites"));
   favourites_list_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
   for (QListWidget* list : {visited_, favourites_list_}) {
     list->setFrameShape(QFrame::NoFrame);

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QStandardPaths>
 #include <QTest>
 #include <QTreeView>
 #include <memory>
@@ -11,6 +12,8 @@
 #include "app/gui/panels/history_panel.h"
 #include "app/gui/panels/layers_panel.h"
 #include "app/gui/panels/messages_panel.h"
+#include "app/gui/panels/seed_strip.h"
+#include "app/gui/panels/seeds_panel.h"
 #include "app/gui/preview/picture.h"
 #include "app/gui/window/theme.h"
 #include "core/model/template_io.h"
@@ -61,6 +64,15 @@ void draw_audit(const char* theme) {
 void draw_all(const char* theme) {
   draw_audit(theme);
   Document document;
+  SeedsPanel seeds(document);
+  seeds.resize(width, 900);
+  seeds.show();
+  seeds.set_lock(0, true);
+  for (const uint64_t seed : {7, 1234567, 43}) seeds.take({seed, document.tmpl().stream_seeds});
+  seeds.add_favourite();
+  (void)QTest::qWaitFor([&] { return seeds.strip().settled(); }, 30000);
+  keep(seeds, "seeds", 900, theme);
+  document.start(parse_template(builtin_templates().front().text, "first").value());
   LayersPanel layers(document);
   keep(layers, "layers", 640, theme);
   edit(document);
@@ -82,6 +94,7 @@ void draw_all(const char* theme) {
 
 int main(int argc, char** argv) {
   QApplication app(argc, argv);
+  QStandardPaths::setTestModeEnabled(true);
   if (argc < 2) return 2;
   folder = QString::fromLocal8Bit(argv[1]);
   if (argc > 2) width = QString::fromLocal8Bit(argv[2]).toInt();

@@ -149,7 +149,7 @@ class TestSeedsPanel : public QObject {
     write_favourites(settings, "Other/Name", kept);
     QCOMPARE(read_favourites(settings, "Other/Name")[0].name, kept[0].name);
     Panel again;
-    auto* list = again.panel.findChildren<QListWidget*>().last();
+    auto* list = again.panel.findChild<QListWidget*>(QStringLiteral("favourites"));
     QCOMPARE(list->count(), 1);
     list->setCurrentRow(0);
     again.panel.remove_favourite();

@@ -1,0 +1,183 @@
+#include "app/gui/export/export_choices.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLocale>
+#include <algorithm>
+#include <sstream>
+
+#include "app/job/load.h"
+#include "app/job/manifest.h"
+#include "core/model/template_io.h"
+
+namespace fw {
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(fw::ExportDialog)
+};
+
+constexpr size_t kSettingsAtMost = 24;  // a line that a person can still read
+
+struct FormatWord {
+  const char* word;
+  bool Formats::*member;
+};
+constexpr FormatWord kFormatWords[] = {{"png", &Formats::png},
+                                       {"svg", &Formats::svg},
+                                       {"pdf", &Formats::pdf},
+                                       {"geojson", &Formats::geojson},
+                                       {"gpkg", &Formats::gpkg},
+                                       {"geotiff", &Formats::geotiff},
+                                       {"flatgeobuf", &Formats::flatgeobuf}};
+
+QString format_list(const Formats& formats) {
+  QStringList words;
+  for (const FormatWord& format : kFormatWords)
+    if (formats.*format.member) words << QString::fromLatin1(format.word);
+  return words.join(QLatin1Char(','));
+}
+
+QString view_list(const std::vector<View>& views) {
+  QStringList words;
+  for (const View view : views) {
+    const std::string_view slug = kViewSlugs[static_cast<size_t>(view)];
+    words << QString::fromLatin1(slug.data(), static_cast<qsizetype>(slug.size()));
+  }
+  return words.join(QLatin1Char(','));
+}
+
+QString seed_text(const SeedBundle& s) {
+  if (s == SeedBundle::from_master(s.layout)) return QString::number(s.layout);
+  return QStringLiteral("layout=%1,noise=%2,place=%3").arg(s.layout).arg(s.noise).arg(s.place);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Whether a row says something about the world; seeds and view are options of their own.
+bool is_of_world(const std::string& line) {
+  for (const char* aside : {"view.", "seed=", "seeds."})
+    if (line.starts_with(aside)) return false;
+  return true;
+}
+
+/// The `path=value` settings that make `base` into `wanted`, if settings can.
+std::vector<std::string> settings_between(const Template& base, const Template& wanted) {
+  const std::vector<std::string> known = lines_of(template_part(base, {""}));
+  std::vector<std::string> settings;
+  for (const std::string& line : lines_of(template_part(wanted, {""})))
+    if (is_of_world(line) && std::find(known.begin(), known.end(), line) == known.end())
+      settings.push_back(line);
+  return settings;
+}
+
+Error needs_saving() {
+  return {ErrorKind::usage,
+          Words::tr("Save the template first: the command reads it from its file.").toStdString()};
+}
+
+}  // namespace
+
+std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Template& tmpl) {
+  std::vector<ChoiceProblem> problems;
+  const auto refuse = [&](const char* field, const QString& message) {
+    problems.push_back({QString::fromLatin1(field), message});
+  };
+  const QString folder = choices.folder.trimmed();
+  if (folder.isEmpty())
+    refuse("folder", Words::tr("Choose a folder."));
+  else if (!QDir::isAbsolutePath(folder))
+    refuse("folder", Words::tr("The folder's path must be absolute."));
+  else if (QFileInfo(folder).exists() && !QFileInfo(folder).isDir())
+    refuse("folder", Words::tr("There is a file of that name."));
+  else if (const auto free = check_render_folder(folder.toStdString()); !free)
+    refuse("folder", QString::fromStdString(free.error().message));
+  if (choices.views.empty()) refuse("views", Words::tr("Choose at least one view."));
+  if (format_list(choices.formats).isEmpty()) refuse("formats", Words::tr("Choose at least one format."));
+  const QLocale locale;
+  if (choices.resolution < kMinResolution || choices.resolution > kMaxResolution)
+    refuse("resolution", Words::tr("From %1 to %2 cells.").arg(kMinResolution).arg(kMaxResolution));
+  else if (const auto cost = check_cost(tmpl, choices.resolution, {}); !cost)
+    refuse("resolution", QString::fromStdString(cost.error().message));
+  if (choices.dpi < 36 || choices.dpi > 2400) refuse("dpi", Words::tr("From 36 to 2400 dots per inch."));
+  if (choices.map_px < 64)
+    refuse("map_px", Words::tr("At least 64 pixels."));
+  else if (const auto size = page_size(render_request(choices, tmpl).style); !size)
+    refuse("map_px", QString::fromStdString(size.error().message));
+  const auto& palettes = palette_names();
+  if (std::find(palettes.begin(), palettes.end(), choices.palette.toStdString()) == palettes.end())
+    refuse("palette", Words::tr("There is no such palette."));
+  if (choices.threads < 0 || choices.threads > 1024) refuse("threads", Words::tr("From 0 to 1024 threads."));
+  return problems;
+}
+
+RenderRequest render_request(const ExportChoices& choices, const Template& tmpl) {
+  RenderRequest request;
+  request.build.tmpl = tmpl;
+  request.build.seeds = tmpl.seeds();
+  request.build.resolution = choices.resolution;
+  request.style.map_px = choices.map_px;
+  request.style.dpi = choices.dpi;
+  request.style.palette = choices.palette.toStdString();
+  request.style.danger_patterns = choices.danger_patterns;
+  request.views = choices.views;
+  request.formats = choices.formats;
+  request.folder = choices.folder.trimmed().toStdString();
+  return request;
+}
+
+Result<QStringList> render_arguments(const ExportChoices& choices, const Template& tmpl,
+                                     const QString& path) {
+  const BuiltinTemplate* builtin = find_builtin(tmpl.name);
+  if (path.isEmpty() && !builtin) return needs_saving();
+  const std::string name = path.isEmpty() ? std::string(builtin->name) : path.toStdString();
+  const Result<Template> base = load_template(name, {});
+  if (!base) return needs_saving();
+  const std::vector<std::string> settings = settings_between(base.value(), tmpl);
+  const Result<Template> reached = load_template(name, settings);
+  if (settings.size() > kSettingsAtMost || !reached ||
+      template_digest(reached.value()) != template_digest(tmpl))
+    return needs_saving();
+
+  const ExportChoices usual;
+  QStringList words{QStringLiteral("render"), QString::fromStdString(name)};
+  for (const std::string& setting : settings)
+    words << QStringLiteral("--set") << QString::fromStdString(setting);
+  words << QStringLiteral("--seed") << seed_text(tmpl.seeds());
+  const auto option = [&words](const char* key, int value, int default_value) {
+    if (value != default_value) words << QString::fromLatin1(key) << QString::number(value);
+  };
+  option("--resolution", choices.resolution, usual.resolution);
+  option("--map-px", choices.map_px, usual.map_px);
+  option("--dpi", choices.dpi, usual.dpi);
+  // Always: the template's view may name another.
+  words << QStringLiteral("--palette") << choices.palette;
+  if (choices.danger_patterns) words << QStringLiteral("--danger-patterns");
+  if (choices.views != usual.views) words << QStringLiteral("--views") << view_list(choices.views);
+  if (format_list(choices.formats) != format_list(usual.formats))
+    words << QStringLiteral("--formats") << format_list(choices.formats);
+  option("--threads", choices.threads, usual.threads);
+  words << QStringLiteral("-o") << choices.folder.trimmed();
+  return words;
+}
+
+QString shell_line(const QStringList& arguments) {
+  QStringList words{QStringLiteral("fieldwright")};
+  for (const QString& argument : arguments) {
+    const bool plain = !argument.isEmpty() && std::all_of(argument.begin(), argument.end(), [](QChar c) {
+      return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("_@%+=:,./-").contains(c);
+    });
+    QString quoted = argument;
+    quoted.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
+    words << (plain ? argument : QLatin1Char('\'') + quoted + QLatin1Char('\''));
+  }
+  return words.join(QLatin1Char(' '));
+}
+
+}  // namespace fw

@@ -1,0 +1,43 @@
+#include "app/gui/export/export_dialog.h"
+
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "app/gui/document/document.h"
+#include "app/gui/export/map_page.h"
+#include "app/gui/export/render_page.h"
+
+namespace fw {
+
+ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent) {
+  setWindowTitle(tr("Export"));
+  render_page_ = new RenderPage(document);
+  map_page_ = new MapPage(document);
+  pages_ = new QTabWidget;
+  pages_->setDocumentMode(true);
+  pages_->addTab(render_page_, tr("&Render folder"));
+  pages_->addTab(map_page_, tr("&Map picture"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(pages_);
+  connect(render_page_, &ExportPage::said, this, &ExportDialog::said);
+  connect(map_page_, &ExportPage::said, this, &ExportDialog::said);
+}
+
+ExportDialog::~ExportDialog() = default;
+
+void ExportDialog::set_map(std::shared_ptr<const Picture> picture, const MapWindow& window) {
+  map_page_->set_map(std::move(picture), window);
+}
+
+void ExportDialog::show_map_page() {
+  pages_->setCurrentWidget(map_page_);
+}
+
+void ExportDialog::reject() {
+  if (!render_page_->running() && !map_page_->running()) return QDialog::reject();
+  render_page_->cancel();
+  map_page_->cancel();
+}
+
+}  // namespace fw

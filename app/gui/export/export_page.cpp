@@ -1,0 +1,111 @@
+#include "app/gui/export/export_page.h"
+
+#include <QDesktopServices>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "app/gui/icons/icons.h"
+
+namespace fw {
+
+ExportPage::ExportPage(const QString& verb, QWidget* parent) : QWidget(parent) {
+  choices_ = new QWidget;
+  form_ = new QVBoxLayout(choices_);
+  form_->setContentsMargins(0, 0, 0, 0);
+  form_->setSpacing(10);
+  state_ = new QLabel;
+  state_->setTextFormat(Qt::PlainText);
+  state_->setWordWrap(true);
+  state_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
+  state_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  bar_ = new QProgressBar;
+  bar_->setRange(0, 100);
+  bar_->setTextVisible(false);
+  bar_->setMaximumHeight(8);
+  bar_->setAccessibleName(tr("Progress of the export"));
+  begin_ = new QPushButton(verb);
+  begin_->setDefault(true);
+  cancel_ = new QPushButton(tr("&Cancel"));
+  open_ = new QPushButton(glyph_icon(Glyph::folder), tr("&Open folder"));
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(open_);
+  buttons->addStretch();
+  buttons->addWidget(cancel_);
+  buttons->addWidget(begin_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(14, 14, 14, 12);
+  column->setSpacing(8);
+  column->addWidget(choices_);
+  column->addStretch(1);
+  column->addWidget(state_);
+  column->addWidget(bar_);
+  column->addLayout(buttons);
+
+  connect(begin_, &QPushButton::clicked, this, &ExportPage::begin);
+  connect(cancel_, &QPushButton::clicked, this, &ExportPage::cancel);
+  connect(open_, &QPushButton::clicked, this,
+          [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(last_folder_)); });
+  connect(&job_, &ExportJob::progressed, this, [this](const QString& stage, double fraction) {
+    state_->setText(tr("Working: %1").arg(stage));
+    bar_->setValue(static_cast<int>(std::lround(100 * fraction)));
+  });
+  connect(&job_, &ExportJob::done, this, [this](const QString& text) { say(text, true); });
+  connect(&job_, &ExportJob::failed, this, [this](const QString& why) { say(why, false); });
+  connect(&job_, &ExportJob::cancelled, this, [this] { say(tr("Cancelled; nothing was written."), false); });
+  show_state(false);
+  open_->hide();
+}
+
+ExportPage::~ExportPage() = default;
+
+void ExportPage::show_state(bool working) {
+  choices_->setEnabled(!working);
+  bar_->setVisible(working);
+  bar_->setValue(0);
+  cancel_->setVisible(working);
+  cancel_->setEnabled(true);
+  begin_->setVisible(!working);
+  begin_->setEnabled(problem_.isEmpty());
+}
+
+void ExportPage::set_problem(const QString& problem) {
+  problem_ = problem;
+  if (job_.running()) return;
+  QPalette palette = this->palette();
+  if (!problem.isEmpty()) palette.setColor(QPalette::WindowText, signal_colour(palette, Signal::error));
+  state_->setPalette(palette);
+  state_->setText(problem);
+  begin_->setEnabled(problem.isEmpty());
+}
+
+void ExportPage::begin() {
+  if (job_.running() || !problem_.isEmpty()) return;
+  last_folder_ = result_folder();
+  open_->hide();
+  show_state(true);
+  state_->setPalette(palette());
+  state_->setText(tr("Beginning…"));
+  job_.start(work());
+}
+
+void ExportPage::cancel() {
+  if (!job_.running()) return;
+  job_.cancel();
+  cancel_->setEnabled(false);
+  state_->setText(tr("Cancelling…"));
+}
+
+void ExportPage::say(const QString& text, bool well) {
+  show_state(false);
+  state_->setText(text);
+  open_->setVisible(well);
+  emit said(text);
+  emit ended(well);
+}
+
+}  // namespace fw

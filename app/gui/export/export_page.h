@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QWidget>
+
+#include "app/gui/export/export_job.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace fw {
+
+/// What the pages of the export dialog have in common: a form above, the state of the work below.
+class ExportPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ExportPage(const QString& verb, QWidget* parent = nullptr);
+  ~ExportPage() override;
+
+  bool running() const { return job_.running(); }
+
+ public slots:
+  void begin();
+  /// Answers at once; nothing is left on disk.
+  void cancel();
+
+ signals:
+  /// Finished, well or badly.
+  void said(const QString& text);
+  void ended(bool well);
+
+ protected:
+  /// The form goes here.
+  QVBoxLayout* form() const { return form_; }
+  /// The work as it is chosen now.
+  virtual ExportJob::Work work() = 0;
+  /// What can be shown in the file manager afterwards.
+  virtual QString result_folder() const = 0;
+  /// Says what is wrong, or "" and the work may begin.
+  void set_problem(const QString& problem);
+
+ private:
+  void show_state(bool working);
+  void say(const QString& text, bool well);
+
+  ExportJob job_;
+  QWidget* choices_ = nullptr;
+  QVBoxLayout* form_ = nullptr;
+  QLabel* state_ = nullptr;
+  QProgressBar* bar_ = nullptr;
+  QPushButton* begin_ = nullptr;
+  QPushButton* cancel_ = nullptr;
+  QPushButton* open_ = nullptr;
+  QString problem_;
+  QString last_folder_;
+};
+
+}  // namespace fw

@@ -1,0 +1,119 @@
+#include "app/gui/export/render_page.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include "app/gui/document/document.h"
+#include "core/base/parallel.h"
+
+namespace fw {
+namespace {
+
+bool Formats::*const kFormatMembers[] = {&Formats::png,       &Formats::svg,  &Formats::pdf,
+                                         &Formats::geojson,   &Formats::gpkg, &Formats::geotiff,
+                                         &Formats::flatgeobuf};
+
+/// "2812 x 2048 px, 23.8 x 17.3 cm"
+QString page_text(const PlateStyle& style) {
+  const auto size = page_size(style);
+  if (!size) return {};
+  const QLocale locale;
+  const double cm_per_px = 2.54 / style.dpi;
+  return RenderPage::tr("Each plate: %1 × %2 px, %3 × %4 cm")
+      .arg(size.value().width_px)
+      .arg(size.value().height_px)
+      .arg(locale.toString(size.value().width_px * cm_per_px, 'f', 1),
+           locale.toString(size.value().height_px * cm_per_px, 'f', 1));
+}
+
+}  // namespace
+
+ExportChoices RenderPage::choices() const {
+  ExportChoices chosen;
+  chosen.folder = folder_->text();
+  chosen.views.clear();
+  for (size_t i = 0; i < views_.size(); ++i)
+    if (views_[i]->isChecked()) chosen.views.push_back(static_cast<View>(i));
+  for (size_t i = 0; i < kFormats; ++i) chosen.formats.*kFormatMembers[i] = formats_[i]->isChecked();
+  chosen.resolution = resolution_->value();
+  chosen.dpi = dpi_->value();
+  chosen.map_px = map_px_->value();
+  chosen.threads = threads_->value();
+  chosen.palette = palette_->currentData().toString();
+  chosen.danger_patterns = patterns_->isChecked();
+  return chosen;
+}
+
+void RenderPage::set_choices(const ExportChoices& chosen) {
+  folder_->setText(chosen.folder);
+  for (size_t i = 0; i < views_.size(); ++i)
+    views_[i]->setChecked(std::find(chosen.views.begin(), chosen.views.end(), static_cast<View>(i)) !=
+                          chosen.views.end());
+  for (size_t i = 0; i < kFormats; ++i) formats_[i]->setChecked(chosen.formats.*kFormatMembers[i]);
+  resolution_->setValue(chosen.resolution);
+  dpi_->setValue(chosen.dpi);
+  map_px_->setValue(chosen.map_px);
+  threads_->setValue(chosen.threads);
+  palette_->setCurrentIndex(palette_->findData(chosen.palette));
+  patterns_->setChecked(chosen.danger_patterns);
+  refresh();
+}
+
+Result<QString> RenderPage::command() const {
+  const Result<QStringList> words = render_arguments(choices(), document_.tmpl(), document_.path());
+  if (!words) return words.error();
+  return shell_line(words.value());
+}
+
+void RenderPage::refresh() {
+  const Template& tmpl = document_.tmpl();
+  const SeedBundle s = tmpl.seeds();
+  seed_->setText(s == SeedBundle::from_master(s.layout)
+                     ? QString::number(s.layout)
+                     : tr("layout %1, noise %2, place %3").arg(s.layout).arg(s.noise).arg(s.place));
+  const ExportChoices chosen = choices();
+  page_->setText(page_text(render_request(chosen, tmpl).style));
+  const Result<QString> line = command();
+  command_->setPlainText(line ? line.value() : QString::fromStdString(line.error().message));
+  copy_->setEnabled(bool(line));
+  QStringList problems;
+  if (!document_.valid()) problems << tr("The template has errors; the messages say where.");
+  for (const ChoiceProblem& problem : check_choices(chosen, tmpl)) problems << problem.message;
+  set_problem(problems.isEmpty() ? QString() : problems.front());
+}
+
+void RenderPage::copy_command() {
+  if (const Result<QString> line = command()) QGuiApplication::clipboard()->setText(line.value());
+}
+
+void RenderPage::browse() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder to write"), folder_->text());
+  if (!folder.isEmpty()) folder_->setText(QDir::toNativeSeparators(folder));
+}
+
+QString RenderPage::result_folder() const {
+  return folder_->text().trimmed();
+}
+
+ExportJob::Work RenderPage::work() {
+  return [request = render_request(choices(), document_.tmpl()),
+          threads = choices().threads](const Progress& progress) -> Result<QString> {
+    const ThreadLimit limit(threads);
+    const Result<Rendered> rendered = fw::render(request, progress);
+    if (!rendered) return rendered.error();
+    return tr("%1 files written to %2.")
+        .arg(rendered.value().files.size())
+        .arg(QString::fromStdString(request.folder.string()));
+  };
+}
+
+}  // namespace fw

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+
+#include "app/gui/export/export_choices.h"
+#include "app/gui/export/export_page.h"
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+class QToolButton;
+
+namespace fw {
+
+class Document;
+
+/// The choices of `fieldwright render`: folder, views, formats, sizes, palette.
+class RenderPage : public ExportPage {
+  Q_OBJECT
+
+ public:
+  explicit RenderPage(Document& document, QWidget* parent = nullptr);
+
+  ExportChoices choices() const;
+  void set_choices(const ExportChoices& choices);
+  /// The call that gives the same folder, or why there is none.
+  Result<QString> command() const;
+
+ public slots:
+  void copy_command();
+  /// Looks again at the document and at what is chosen.
+  void refresh();
+
+ protected:
+  ExportJob::Work work() override;
+  QString result_folder() const override;
+
+ private:
+  static constexpr size_t kFormats = 7;
+  QWidget* build_folder();
+  QWidget* build_what();
+  QWidget* build_sizes();
+  QWidget* build_command();
+  void browse();
+
+  Document& document_;
+  QLineEdit* folder_ = nullptr;
+  QLabel* seed_ = nullptr;
+  std::array<QCheckBox*, kViewSlugs.size()> views_{};
+  std::array<QCheckBox*, kFormats> formats_{};
+  QSpinBox* resolution_ = nullptr;
+  QSpinBox* dpi_ = nullptr;
+  QSpinBox* map_px_ = nullptr;
+  QSpinBox* threads_ = nullptr;
+  QComboBox* palette_ = nullptr;
+  QCheckBox* patterns_ = nullptr;
+  QLabel* page_ = nullptr;
+  QPlainTextEdit* command_ = nullptr;
+  QToolButton* copy_ = nullptr;
+};
+
+}  // namespace fw

@@ -1,0 +1,194 @@
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/gui/document/document.h"
+#include "app/gui/export/render_page.h"
+#include "app/gui/icons/icons.h"
+#include "render/plate/map_picture.h"
+
+// How the page is put together; what it does is in render_page.cpp.
+namespace fw {
+namespace {
+
+/// "<template>-<seed>" beside the template's file, or at home.
+QString first_folder(const Document& document) {
+  const QString parent =
+      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
+  const QString name = QStringLiteral("%1-%2").arg(document.title()).arg(document.tmpl().seed);
+  return QDir(parent).filePath(name);
+}
+
+QSpinBox* number(int low, int high, int step, const QString& suffix, const QString& name) {
+  auto* box = new QSpinBox;
+  box->setRange(low, high);
+  box->setSingleStep(step);
+  box->setSuffix(suffix);
+  box->setAccessibleName(name);
+  box->setToolTip(name);
+  return box;
+}
+
+}  // namespace
+
+RenderPage::RenderPage(Document& document, QWidget* parent)
+    : ExportPage(tr("&Export"), parent), document_(document) {
+  form()->addWidget(build_folder());
+  form()->addWidget(build_what());
+  form()->addWidget(build_sizes());
+  form()->addWidget(build_command());
+  ExportChoices first;
+  first.folder = first_folder(document);
+  first.palette = QString::fromStdString(map_look(document.tmpl().view).palette);
+  set_choices(first);
+
+  connect(folder_, &QLineEdit::textChanged, this, &RenderPage::refresh);
+  for (QCheckBox* box : views_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh);
+  for (QCheckBox* box : formats_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh);
+  for (QSpinBox* box : {resolution_, dpi_, map_px_, threads_})
+    connect(box, &QSpinBox::valueChanged, this, &RenderPage::refresh);
+  connect(palette_, &QComboBox::currentIndexChanged, this, &RenderPage::refresh);
+  connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh);
+  connect(&document, &Document::changed, this, &RenderPage::refresh);
+  connect(&document, &Document::file_changed, this, &RenderPage::refresh);
+}
+
+QWidget* RenderPage::build_folder() {
+  auto* box = new QWidget;
+  auto* form = new QFormLayout(box);
+  form->setContentsMargins(0, 0, 0, 0);
+  folder_ = new QLineEdit;
+  folder_->setAccessibleName(tr("Folder to write"));
+  folder_->setToolTip(tr("An earlier render in it is replaced; files that are not ours stay."));
+  auto* browse_button = new QToolButton;
+  browse_button->setIcon(glyph_icon(Glyph::folder));
+  browse_button->setToolTip(tr("Choose the folder"));
+  browse_button->setAccessibleName(browse_button->toolTip());
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addWidget(folder_, 1);
+  row->addWidget(browse_button);
+  auto* label = new QLabel(tr("&Folder"));
+  label->setBuddy(folder_);
+  form->addRow(label, row);
+  seed_ = new QLabel;
+  seed_->setTextFormat(Qt::PlainText);
+  seed_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  form->addRow(tr("Seed"), seed_);
+  connect(browse_button, &QToolButton::clicked, this, &RenderPage::browse);
+  return box;
+}
+
+QWidget* RenderPage::build_what() {
+  const QString views[] = {tr("&Overview"), tr("&Resources and biomes"), tr("Enemies and &danger"),
+                           tr("&Landmarks and factions"), tr("&Zoom quadrants")};
+  const std::pair<QString, QString> formats[] = {
+      {tr("PNG"), tr("Plates as images")},
+      {tr("SVG"), tr("Plates as vector drawings")},
+      {tr("PDF"), tr("Plates for print")},
+      {tr("GeoJSON"), tr("Points, regions and tracks as text")},
+      {tr("GeoPackage"), tr("Every vector layer and the audit, for GIS")},
+      {tr("GeoTIFF"), tr("Layers and fields as rasters, height as 16-bit PNG")},
+      {tr("FlatGeobuf"), tr("Points and regions as fast binary files")}};
+  auto* box = new QWidget;
+  auto* columns = new QHBoxLayout(box);
+  columns->setContentsMargins(0, 0, 0, 0);
+  columns->setSpacing(24);
+  auto* left = new QVBoxLayout;
+  auto* right = new QGridLayout;
+  left->setSpacing(3);
+  right->setVerticalSpacing(3);
+  left->addWidget(new QLabel(tr("Views")));
+  right->addWidget(new QLabel(tr("Formats")), 0, 0, 1, 2);
+  for (size_t i = 0; i < views_.size(); ++i) {
+    views_[i] = new QCheckBox(views[i]);
+    left->addWidget(views_[i]);
+  }
+  for (size_t i = 0; i < kFormats; ++i) {
+    formats_[i] = new QCheckBox(formats[i].first);
+    formats_[i]->setToolTip(formats[i].second);
+    right->addWidget(formats_[i], 1 + static_cast<int>(i) % 4, static_cast<int>(i) / 4);
+  }
+  left->addStretch();
+  right->setRowStretch(5, 1);
+  columns->addLayout(left);
+  columns->addLayout(right);
+  columns->addStretch();
+  return box;
+}
+
+QWidget* RenderPage::build_sizes() {
+  auto* box = new QWidget;
+  auto* grid = new QGridLayout(box);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(8);
+  resolution_ = number(kMinResolution, kMaxResolution, 128, tr(" cells"), tr("Raster cells per side"));
+  map_px_ = number(64, 32767, 256, tr(" px"), tr("Side of the map square; the page adds its panel"));
+  dpi_ = number(36, 2400, 50, tr(" dpi"), tr("Dots per inch"));
+  threads_ = number(0, 1024, 1, QString(), tr("Worker threads"));
+  threads_->setSpecialValueText(tr("every core"));
+  palette_ = new QComboBox;
+  for (const std::string& name : palette_names())
+    palette_->addItem(name == "atlas"               ? tr("Atlas")
+                      : name == "colour_blind_safe" ? tr("Colour-blind safe")
+                                                    : QString::fromStdString(name),
+                      QString::fromStdString(name));
+  palette_->setAccessibleName(tr("Palette"));
+  patterns_ = new QCheckBox(tr("Danger &patterns"));
+  patterns_->setToolTip(tr("Pattern as well as colour for danger bands"));
+  page_ = new QLabel;
+  page_->setForegroundRole(QPalette::PlaceholderText);
+  const auto add = [grid](int row, int column, const QString& text, QWidget* field) {
+    auto* label = new QLabel(text);
+    label->setBuddy(field);
+    grid->addWidget(label, row, 2 * column);
+    grid->addWidget(field, row, 2 * column + 1);
+  };
+  add(0, 0, tr("Re&solution"), resolution_);
+  add(0, 1, tr("P&alette"), palette_);
+  add(1, 0, tr("&Map side"), map_px_);
+  grid->addWidget(patterns_, 1, 3);
+  add(2, 0, tr("D&ensity"), dpi_);
+  add(2, 1, tr("&Threads"), threads_);
+  grid->addWidget(page_, 3, 1, 1, 3);
+  grid->setColumnStretch(1, 1);
+  grid->setColumnStretch(3, 1);
+  return box;
+}
+
+QWidget* RenderPage::build_command() {
+  auto* box = new QWidget;
+  auto* row = new QHBoxLayout(box);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(4);
+  command_ = new QPlainTextEdit;
+  command_->setReadOnly(true);
+  command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  command_->setLineWrapMode(QPlainTextEdit::WidgetWidth);
+  command_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  command_->setFixedHeight(4 * QFontMetrics(command_->font()).lineSpacing() + 12);
+  command_->setTabChangesFocus(true);
+  command_->setAccessibleName(tr("The same as a command"));
+  copy_ = new QToolButton;
+  copy_->setIcon(glyph_icon(Glyph::copy));
+  copy_->setText(tr("Copy command"));
+  copy_->setToolTip(tr("Copy the fieldwright call that writes the same folder"));
+  copy_->setAccessibleName(copy_->toolTip());
+  row->addWidget(command_, 1);
+  row->addWidget(copy_, 0, Qt::AlignTop);
+  connect(copy_, &QToolButton::clicked, this, &RenderPage::copy_command);
+  return box;
+}
+
+}  // namespace fw

@@ -1,0 +1,294 @@
+#include <CLI/CLI.hpp>
+#include <QClipboard>
+#include <QDirIterator>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QImage>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/cli/options.h"
+#include "app/gui/document/document.h"
+#include "app/gui/export/export_dialog.h"
+#include "app/gui/export/map_page.h"
+#include "app/gui/export/render_page.h"
+#include "app/gui/preview/picture.h"
+#include "app/job/manifest.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr int kTimeout_ms = 60000;
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+QStringList files_in(const QString& folder) {
+  QStringList names;
+  QDirIterator files(folder, QDir::Files | QDir::Hidden | QDir::Dirs | QDir::NoDotAndDotDot,
+                     QDirIterator::Subdirectories);
+  while (files.hasNext()) names << files.next();
+  return names;
+}
+
+/// What a shell makes of a line: its words.
+std::vector<std::string> shell_words(const QString& line) {
+  QProcess shell;
+  shell.start(QStringLiteral("/bin/sh"),
+              {QStringLiteral("-c"),
+               QStringLiteral("for w in ") + line + QStringLiteral("; do printf '%s\\0' \"$w\"; done")});
+  if (!shell.waitForFinished(20000)) return {};
+  std::vector<std::string> words;
+  for (const QByteArray& word : shell.readAllStandardOutput().split('\0'))
+    words.push_back(word.toStdString());
+  words.pop_back();
+  return words;
+}
+
+/// The request that the command line makes of a line.
+Result<RenderRequest> parsed(const QString& line) {
+  std::vector<std::string> words = shell_words(line);
+  cli::Options options;
+  CLI::App program;
+  CLI::App* render = program.add_subcommand("render");
+  cli::add_world(*render, options);
+  cli::add_plates(*render, options);
+  cli::add_common(*render, options);
+  render->add_option("-o,--output", options.output)->required();
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  try {
+    program.parse(static_cast<int>(argv.size()), argv.data());
+  } catch (const CLI::ParseError& problem) {
+    return Error{ErrorKind::usage, problem.what()};
+  }
+  Result<RenderRequest> request = cli::render_request(options);
+  if (request) request.value().build.tmpl.extras.emplace_back("threads", std::to_string(options.threads));
+  return request;
+}
+
+/// Everything that decides what a render writes, as text.
+QString told(const RenderRequest& r) {
+  QString views;
+  for (const View view : r.views) views += QString::number(static_cast<int>(view));
+  const Formats& f = r.formats;
+  return QStringLiteral("%1 %2/%3/%4 %5 %6 %7 %8 %9 ")
+             .arg(QString::fromStdString(template_digest(r.build.tmpl)))
+             .arg(r.build.seeds.layout)
+             .arg(r.build.seeds.noise)
+             .arg(r.build.seeds.place)
+             .arg(r.build.resolution)
+             .arg(r.style.map_px)
+             .arg(r.style.dpi)
+             .arg(QString::fromStdString(r.style.palette))
+             .arg(r.style.danger_patterns) +
+         views +
+         QStringLiteral(" %1%2%3%4%5%6%7 ")
+             .arg(f.png)
+             .arg(f.svg)
+             .arg(f.pdf)
+             .arg(f.geojson)
+             .arg(f.gpkg)
+             .arg(f.geotiff)
+             .arg(f.flatgeobuf) +
+         QString::fromStdString(r.folder.string());
+}
+
+ExportChoices unusual(const QString& folder) {
+  ExportChoices c;
+  c.folder = folder;
+  c.views = {View::enemies_danger, View::zoom_quadrants};
+  c.formats = {.svg = true, .geojson = true, .flatgeobuf = true};
+  c.resolution = 384;
+  c.dpi = 150;
+  c.map_px = 1000;
+  c.palette = QStringLiteral("colour_blind_safe");
+  c.danger_patterns = true;
+  c.threads = 1;
+  return c;
+}
+
+ExportChoices small(const QString& folder) {
+  ExportChoices c;
+  c.folder = folder;
+  c.resolution = 96;
+  c.map_px = 256;
+  c.formats = {.png = true, .geojson = true};
+  c.views = {View::overview};
+  return c;
+}
+
+}  // namespace
+
+class TestExport : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString at(const char* name) const { return folder_.filePath(QString::fromUtf8(name)); }
+
+ private slots:
+  void theCommandParsesBackToTheSameRequest() {
+    Document document;
+    document.start(tiny());
+    for (const ExportChoices& choices :
+         {ExportChoices{.folder = at("plain")}, unusual(at("it's $HOME; \"here\""))}) {
+      RenderPage page(document);
+      page.set_choices(choices);
+      const Result<QString> line = page.command();
+      QVERIFY2(bool(line), line ? "" : line.error().message.c_str());
+      const Result<RenderRequest> request = parsed(line.value());
+      QVERIFY2(bool(request), request ? "" : request.error().message.c_str());
+      QCOMPARE(told(request.value()), told(render_request(page.choices(), document.tmpl())));
+      QCOMPARE(request.value().build.tmpl.extras.back().second, std::to_string(choices.threads));
+    }
+  }
+  void seedsAndEditsTravelInTheCommand() {
+    Document document;
+    document.start(tiny());
+    document.edit("Edits", [](Template& t) {
+      t.seed = 9007199254740991;
+      t.stream_seeds.layout = 5;
+      t.island.land_fraction = 0.47;
+      t.resources[1].quota += 1;
+      t.description = "it's \"new\" \\ $x `y`";
+      t.view.palette = "colour_blind_safe";
+      t.view.layers = {{MapLayer::danger, true, 0.5}};
+    });
+    RenderPage page(document);
+    QCOMPARE(page.choices().palette, QStringLiteral("colour_blind_safe"));
+    const Result<QString> line = page.command();
+    QVERIFY2(bool(line), line ? "" : line.error().message.c_str());
+    const Result<RenderRequest> request = parsed(line.value());
+    QVERIFY2(bool(request), request ? "" : request.error().message.c_str());
+    QCOMPARE(told(request.value()), told(render_request(page.choices(), document.tmpl())));
+    page.copy_command();
+    QCOMPARE(QGuiApplication::clipboard()->text(), line.value());
+  }
+  void aTemplateThatOnlyItsFileHoldsIsCalledByItsFile() {
+    Document document;
+    document.start(tiny());
+    document.edit("Class", [](Template& t) {
+      t.name = "Mine";
+      t.resources.pop_back();
+    });
+    RenderPage page(document);
+    QVERIFY(!page.command());
+    QVERIFY(document.save_as(at("my template.json")));
+    const Result<QString> line = page.command();
+    QVERIFY2(bool(line), line ? "" : line.error().message.c_str());
+    const Result<RenderRequest> request = parsed(line.value());
+    QVERIFY2(bool(request), request ? "" : request.error().message.c_str());
+    QCOMPARE(told(request.value()), told(render_request(page.choices(), document.tmpl())));
+    document.edit("Class", [](Template& t) { t.resources.pop_back(); });
+    QVERIFY2(!page.command(), "a class less is nothing that --set can say");
+  }
+  void everyRefusedChoiceSaysItsField() {
+    const Template t = tiny();
+    const auto refused = [&](const char* field, const std::function<void(ExportChoices&)>& change) {
+      ExportChoices c = small(at("free"));
+      if (!check_choices(c, t).empty()) return false;
+      change(c);
+      const auto problems = check_choices(c, t);
+      return problems.size() == 1 && problems[0].field == QLatin1String(field) &&
+             !problems[0].message.isEmpty();
+    };
+    QVERIFY(refused("folder", [](ExportChoices& c) { c.folder = "  "; }));
+    QVERIFY(refused("folder", [](ExportChoices& c) { c.folder = "relative/path"; }));
+    QVERIFY(refused("folder", [](ExportChoices& c) { c.folder = "/bin/sh"; }));
+    QVERIFY(refused("views", [](ExportChoices& c) { c.views.clear(); }));
+    QVERIFY(refused("formats", [](ExportChoices& c) { c.formats = {}; }));
+    QVERIFY(refused("resolution", [](ExportChoices& c) { c.resolution = 31; }));
+    QVERIFY(refused("resolution", [](ExportChoices& c) { c.resolution = 20000; }));
+    QVERIFY(refused("dpi", [](ExportChoices& c) { c.dpi = 35; }));
+    QVERIFY(refused("map_px", [](ExportChoices& c) { c.map_px = 32000; }));
+    QVERIFY(refused("palette", [](ExportChoices& c) { c.palette = "neon"; }));
+    QVERIFY(refused("threads", [](ExportChoices& c) { c.threads = -1; }));
+  }
+  void anExportIsTheRenderOfTheCommand() {
+    Document document;
+    document.start(tiny());
+    ExportDialog dialog(document);
+    QSignalSpy ended(&dialog.render_page(), &ExportPage::ended);
+    dialog.render_page().set_choices(small(at("done")));
+    dialog.render_page().begin();
+    QVERIFY(dialog.render_page().running());
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kTimeout_ms));
+    QVERIFY(ended[0][0].toBool());
+    const auto rendered = render(render_request(small(at("again")), document.tmpl()));
+    QVERIFY(bool(rendered));
+    for (const char* name :
+         {"manifest.json", "overview.png", "points.geojson", "audit.json", "template.json"}) {
+      QFile one(at("done") + "/" + name), two(at("again") + "/" + name);
+      QVERIFY2(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly), name);
+      QVERIFY2(one.readAll() == two.readAll(), name);
+    }
+  }
+  void cancellingAnswersAtOnceAndLeavesNoFile() {
+    Document document;
+    document.start(parse_template(find_builtin("WindswardLike")->text, "W").value());
+    ExportDialog dialog(document);
+    ExportChoices choices;
+    choices.folder = at("cancelled");
+    dialog.render_page().set_choices(choices);
+    QSignalSpy ended(&dialog.render_page(), &ExportPage::ended);
+    dialog.show();
+    dialog.render_page().begin();
+    QTest::qWait(150);
+    QElapsedTimer clock;
+    clock.start();
+    dialog.reject();
+    QVERIFY2(clock.elapsed() < 50, "the answer came late");
+    QVERIFY2(dialog.isVisible(), "it stays until the work has ended");
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kTimeout_ms));
+    QVERIFY(!ended[0][0].toBool());
+    QCOMPARE(files_in(at("cancelled")), QStringList());
+    QVERIFY(!QDir(at("cancelled")).exists());
+    dialog.reject();
+    QVERIFY(!dialog.isVisible());
+  }
+  void aFolderThatCannotBeWrittenIsSaid() {
+    Document document;
+    document.start(tiny());
+    RenderPage page(document);
+    QFile file(at("file"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    page.set_choices(small(at("file")));
+    QSignalSpy ended(&page, &ExportPage::ended);
+    page.begin();
+    QVERIFY2(!page.running(), "a refused choice begins nothing");
+    page.set_choices(small(at("file") + "/below"));
+    page.begin();
+    if (page.running()) {
+      QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kTimeout_ms));
+      QVERIFY(!ended[0][0].toBool());
+    }
+  }
+  void theMapIsWrittenAsItLooks() {
+    Document document;
+    document.start(tiny());
+    document.edit("Layers", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 1}}; });
+    const auto picture = make_picture(document.snapshot(), 96, false, nullptr).value();
+    MapPage page(document);
+    page.set_map(picture, {});
+    page.set_file(at("map.png"));
+    page.set_side(300);
+    QSignalSpy ended(&page, &ExportPage::ended);
+    page.begin();
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kTimeout_ms));
+    const QImage written(at("map.png"));
+    const auto map = draw_map(*picture->atlas, map_look(document.tmpl().view),
+                              fit_window(picture->world->grid.width_m(), 300, 300, 1, 0));
+    QVERIFY(bool(map));
+    const QImage drawn(reinterpret_cast<const uchar*>(map.value().argb.data()), 300, 300, 1200,
+                       QImage::Format_RGB32);
+    QCOMPARE(written.convertToFormat(QImage::Format_RGB32), drawn);
+  }
+};
+
+QTEST_MAIN(TestExport)
+#include "test_export.moc"
