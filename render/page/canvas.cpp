@@ -55,7 +55,24 @@ std::string with_own_numbers(const std::string& svg) {
   return out;
 }
 
+cairo_surface_t* pixels_of(PageSize page, PageMemory* memory) {
+  if (memory == nullptr) return cairo_image_surface_create(CAIRO_FORMAT_RGB24, page.width_px, page.height_px);
+  const auto width = static_cast<size_t>(page.width_px), height = static_cast<size_t>(page.height_px);
+  uint32_t* const words = memory->words(width * height);
+  return cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(words), CAIRO_FORMAT_RGB24,
+                                             page.width_px, page.height_px, 4 * page.width_px);
+}
+
 }  // namespace
+
+uint32_t* PageMemory::words(size_t count) {
+  if (count > count_) {
+    words_.reset();  // never both at once
+    words_ = std::make_unique_for_overwrite<uint32_t[]>(count);
+    count_ = count;
+  }
+  return words_.get();
+}
 
 Canvas::Canvas(Canvas&& other) noexcept
     : format_(other.format_),
@@ -73,7 +90,7 @@ Canvas::~Canvas() {
   }
 }
 
-Result<Canvas> Canvas::create(PageSize page, int dpi, PageFormat format) {
+Result<Canvas> Canvas::create(PageSize page, int dpi, PageFormat format, PageMemory* memory) {
   Canvas canvas;
   canvas.format_ = format;
   canvas.dpi_ = dpi;
@@ -81,7 +98,7 @@ Result<Canvas> Canvas::create(PageSize page, int dpi, PageFormat format) {
   double unit = 1;  // surface units per page pixel
   switch (format) {
     case PageFormat::png:
-      canvas.surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, page.width_px, page.height_px);
+      canvas.surface_ = pixels_of(page, memory);
       break;
     case PageFormat::svg:
       unit = 96.0 / dpi;  // CSS pixels

@@ -23,10 +23,23 @@ struct PixelTarget {
   uint32_t* row(size_t y) const { return words + y * stride; }
 };
 
+/// Pixels that page after page is drawn in: fresh memory costs as much as painting it. Not while a canvas
+/// draws in it.
+class PageMemory {
+ public:
+  /// At least so many words, of any value; throws std::bad_alloc.
+  uint32_t* words(size_t count);
+
+ private:
+  std::unique_ptr<uint32_t[]> words_;
+  size_t count_ = 0;
+};
+
 /// One page that becomes a PNG, an SVG or a PDF. Whatever the format, the context draws in page pixels.
 class Canvas {
  public:
-  static Result<Canvas> create(PageSize page, int dpi, PageFormat format);
+  /// A PNG is drawn in `memory` if there is one, which outlives the canvas; paint such a page first.
+  static Result<Canvas> create(PageSize page, int dpi, PageFormat format, PageMemory* memory = nullptr);
   Canvas(Canvas&&) noexcept;
   Canvas(const Canvas&) = delete;
   ~Canvas();

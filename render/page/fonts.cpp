@@ -151,7 +151,9 @@ void Typesetter::draw(cairo_t* cr, std::string_view text, double x, double basel
     cairo_set_line_width(cr, style.halo);
     cairo_set_source_rgba(cr, style.halo_colour.r, style.halo_colour.g, style.halo_colour.b,
                           style.halo_alpha);
+    cairo_set_antialias(cr, CAIRO_ANTIALIAS_FAST);  // a casing's edge is no letter's
     cairo_stroke_preserve(cr);
+    cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
   }
   cairo_set_source_rgba(cr, style.colour.r, style.colour.g, style.colour.b, style.alpha);
   const bool vector = cairo_surface_get_type(cairo_get_target(cr)) != CAIRO_SURFACE_TYPE_IMAGE;

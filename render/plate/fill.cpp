@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
@@ -36,6 +37,15 @@ Raster<uint8_t> pure_squares(const ClassField& field) {
   return pure;
 }
 
+/// Classes that may show inside one square of four cell centres.
+struct Rivals {
+  static constexpr size_t kMost = 64;
+  std::array<uint8_t, kMost> code;
+  size_t count = 0;
+};
+
+constexpr float kFaint = 12;  ///< a class so many tau below the best is not seen
+
 struct Blender {
   const ClassField& field;
   std::vector<Pixel> colours;
@@ -43,28 +53,42 @@ struct Blender {
   float inverse_tau = 1;
 
   /// Weights of the classes at a point inside a square, as a colour; `band` mixes towards the border band.
-  Pixel mixed(size_t cell, size_t columns, float fx, float fy, float band) const {
-    const size_t count = field.indicator.size();
-    std::array<float, 64> value{};
+  Pixel mixed(const Rivals& rivals, size_t cell, size_t columns, float fx, float fy, float band) const {
+    std::array<float, Rivals::kMost> value{};
     float best = -1;
     const float a = (1 - fx) * (1 - fy), b = fx * (1 - fy), c = (1 - fx) * fy, d = fx * fy;
-    for (size_t k = 0; k < count; ++k) {
-      const float* v = &field.indicator[k].cells[cell];
-      value[k] = a * v[0] + b * v[1] + c * v[columns] + d * v[columns + 1];
-      best = std::max(best, value[k]);
+    for (size_t i = 0; i < rivals.count; ++i) {
+      const float* v = &field.indicator[rivals.code[i]].cells[cell];
+      value[i] = a * v[0] + b * v[1] + c * v[columns] + d * v[columns + 1];
+      best = std::max(best, value[i]);
     }
     Pixel sum{};
     float total = 0;
-    for (size_t k = 0; k < count; ++k) {
-      const float argument = (value[k] - best) * inverse_tau;
-      if (argument < -12) continue;
+    for (size_t i = 0; i < rivals.count; ++i) {
+      const float argument = (value[i] - best) * inverse_tau;
+      if (argument < -kFaint) continue;
       const float weight = std::exp(argument);
-      const Pixel own = pure(k, band);
-      for (size_t i = 0; i < 3; ++i) sum[i] += weight * own[i];
+      const Pixel own = pure(rivals.code[i], band);
+      for (size_t k = 0; k < 3; ++k) sum[k] += weight * own[k];
       total += weight;
     }
     for (float& v : sum) v /= total;
     return sum;
+  }
+  /// The classes that count somewhere inside a square: a bilinear value lies between those of the corners.
+  Rivals rivals_at(size_t cell, size_t columns) const {
+    std::array<float, Rivals::kMost> highest;
+    float floor = -1;  // some class is at least as high everywhere
+    for (size_t k = 0; k < field.indicator.size(); ++k) {
+      const float* v = &field.indicator[k].cells[cell];
+      highest[k] = std::max(std::max(v[0], v[1]), std::max(v[columns], v[columns + 1]));
+      floor = std::max(floor, std::min(std::min(v[0], v[1]), std::min(v[columns], v[columns + 1])));
+    }
+    Rivals rivals;
+    for (size_t k = 0; k < field.indicator.size(); ++k)
+      if ((highest[k] - floor) * inverse_tau >= -kFaint)
+        rivals.code[rivals.count++] = static_cast<uint8_t>(k);
+    return rivals;
   }
   Pixel pure(size_t k, float band) const {
     if (band_colours.empty()) return colours[k];
@@ -158,21 +182,21 @@ ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count,
 
 namespace {
 
-/// The classes' colours of one pixel row, where there is land.
+/// The classes' colours of one pixel row from `x` up to `to`, where there is land.
 void land_row(const Blender& blender, const FillStyle& style, const AxisSampling& columns, size_t grid_row,
-              float fy, const uint32_t* sea, LandRow& out) {
+              float fy, const uint32_t* sea, size_t x, size_t to, LandRow& out) {
   const auto stride = static_cast<size_t>(blender.field.leaders.grid.columns);
-  const size_t n = columns.first.size();
-  for (size_t x = 0; x < n;) {
+  while (x < to) {
     const int column = columns.first[x];
     const size_t cell = grid_row * stride + static_cast<size_t>(column);
     const uint8_t alone = blender.field.pure[cell];
-    for (; x < n && columns.first[x] == column; ++x) {
+    const Rivals rivals = alone != ClassField::kMixed ? Rivals{} : blender.rivals_at(cell, stride);
+    for (; x < to && columns.first[x] == column; ++x) {
       if (sea[x] >> 24 == 0) continue;
       const float fx = columns.fraction[x];
       const float band = style.wash ? bilinear_at(*style.border_band, cell, stride, fx, fy) : 0;
       out.set(x, alone != ClassField::kMixed ? blender.pure(alone, band)
-                                             : blender.mixed(cell, stride, fx, fy, band));
+                                             : blender.mixed(rivals, cell, stride, fx, fy, band));
     }
   }
 }
@@ -192,9 +216,16 @@ void render_fill(const PixelBase& base, const ClassField& classes, const FillSty
     LandRow land(n);
     for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
       const uint32_t* sea = &base.sea[y * n];
-      land_row(blender, style, columns, static_cast<size_t>(rows.first[y]), rows.fraction[y], sea, land);
-      finish_row(land.plane[0].data(), land.plane[1].data(), land.plane[2].data(), sea, &base.light[y * n],
-                 &base.beach[y * n], looks, n, target.row(y));
+      const auto is_land = [](uint32_t word) { return word >> 24 != 0; };
+      const auto x = static_cast<size_t>(std::find_if(sea, sea + n, is_land) - sea);
+      const auto to = static_cast<size_t>(
+          std::find_if(std::reverse_iterator(sea + n), std::reverse_iterator(sea + x), is_land).base() - sea);
+      std::copy(sea, sea + x, target.row(y));
+      std::copy(sea + to, sea + n, target.row(y) + to);
+      land_row(blender, style, columns, static_cast<size_t>(rows.first[y]), rows.fraction[y], sea, x, to,
+               land);
+      finish_row(&land.plane[0][x], &land.plane[1][x], &land.plane[2][x], sea + x, &base.light[y * n + x],
+                 &base.beach[y * n + x], looks, to - x, target.row(y) + x);
     }
   });
 }

@@ -63,12 +63,12 @@ Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelB
   return Error{ErrorKind::internal, "plate: unknown view"};
 }
 
-/// Everything of a page but its encoding.
+/// Everything of a page but its encoding; a PNG is drawn in `memory`.
 Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
-                         const PixelBase& base, const Progress& progress) {
+                         const PixelBase& base, PageMemory& memory, const Progress& progress) {
   auto typesetter = Typesetter::open();
   if (!typesetter) return typesetter.error();
-  auto canvas = Canvas::create(page, atlas.style.dpi, format);
+  auto canvas = Canvas::create(page, atlas.style.dpi, format, &memory);
   if (!canvas) return canvas.error();
   const int map_px = atlas.style.map_px;
   Sheet sheet{canvas.value(),
@@ -90,52 +90,79 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageForma
   return canvas;
 }
 
-/// Pages side by side, then their pixels, in strips side by side: no thread waits for one long page. Pages
-/// are held until they are encoded, so they come in batches of at most kBatchBytes.
-class Batches {
+/// Memory of pages that are done, for the next ones.
+class SparePages {
  public:
-  Batches(const Atlas& atlas, const PixelBase& base, PageSize page, PageFormat format,
-          const Progress& progress)
-      : atlas_(atlas), base_(base), page_(page), format_(format), progress_(progress) {}
-
-  Result<std::vector<std::string>> draw(const std::vector<View>& views) {
-    constexpr double kBatchBytes = 512.0 * (1 << 20);
-    const double bytes = 4.0 * page_.width_px * page_.height_px;
-    const auto at_once = static_cast<size_t>(std::max(1.0, std::floor(kBatchBytes / bytes)));
-    std::vector<std::string> files(views.size());
-    for (size_t first = 0; first < views.size(); first += at_once)
-      if (auto ok = batch(views, first, std::min(views.size(), first + at_once), files); !ok)
-        return ok.error();
-    return files;
+  PageMemory take() {
+    const std::scoped_lock lock(mutex_);
+    if (spare_.empty()) return {};
+    PageMemory memory = std::move(spare_.back());
+    spare_.pop_back();
+    return memory;
+  }
+  void give(PageMemory memory) {
+    const std::scoped_lock lock(mutex_);
+    spare_.push_back(std::move(memory));
   }
 
  private:
-  Result<Done> batch(const std::vector<View>& views, size_t first, size_t last,
-                     std::vector<std::string>& files) {
-    std::vector<std::optional<Result<Canvas>>> pages(last - first);
-    std::vector<size_t> order(pages.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::mutex mutex_;
+  std::vector<PageMemory> spare_;
+};
+
+/// Pages side by side, at most kBytesAtOnce of them. A thread that finds no page left helps with the pixels
+/// of the others: fills and encoding run in strips.
+class Pages {
+ public:
+  Pages(const Atlas& atlas, const PixelBase& base, PageSize page, PageFormat format, const Progress& progress)
+      : atlas_(atlas), base_(base), page_(page), format_(format), progress_(progress) {}
+
+  Result<Done> draw(const std::vector<View>& views, const PlateSink& take) {
+    constexpr double kBytesAtOnce = 512.0 * (1 << 20);
+    const double bytes = 4.0 * page_.width_px * page_.height_px;
+    const auto at_once = static_cast<size_t>(std::max(1.0, std::floor(kBytesAtOnce / bytes)));
+    for (size_t first = 0; first < views.size(); first += at_once)
+      if (auto ok = batch(views, first, std::min(views.size(), first + at_once), take); !ok) return ok;
+    return Done{};
+  }
+
+ private:
+  Result<Done> batch(const std::vector<View>& views, size_t first, size_t last, const PlateSink& take) {
+    std::vector<size_t> order(last - first);
+    for (size_t i = 0; i < order.size(); ++i) order[i] = first + i;
     // The zooms take longest: four reliefs of their own.
     std::stable_partition(order.begin(), order.end(),
-                          [&](size_t i) { return views[first + i] == View::zoom_quadrants; });
+                          [&](size_t i) { return views[i] == View::zoom_quadrants; });
+    std::vector<std::optional<Result<Done>>> done(order.size());
     parallel_for(order.size(), 1, [&](size_t begin, size_t end) {
-      for (size_t k = begin; k < end; ++k) {
-        const View view = views[first + order[k]];
-        if (progress_.cancelled()) return;
-        pages[order[k]].emplace(draw_page(atlas_, view, page_, format_, base_, progress_));
-        report(kViewSlugs[static_cast<size_t>(view)], views.size());
+      for (size_t k = begin; k < end && !progress_.cancelled(); ++k) {
+        const size_t i = order[k];
+        const auto step = [&] { report(kViewSlugs[static_cast<size_t>(views[i])], views.size()); };
+        done[i - first] = one(views[i], i, take, step);
+        step();
       }
     });
-    for (size_t i = 0; i < pages.size(); ++i) {
-      if (progress_.cancelled() || !pages[i]) return Error{ErrorKind::cancelled, "plates: cancelled"};
-      if (!*pages[i]) return pages[i]->error();
-      auto bytes = pages[i]->value().finish();
-      if (!bytes) return bytes.error();
-      files[first + i] = std::move(bytes).value();
-      pages[i].reset();
-      report(kViewSlugs[static_cast<size_t>(views[first + i])], views.size());
+    for (const auto& result : done) {
+      if (progress_.cancelled() || !result) return Error{ErrorKind::cancelled, "plates: cancelled"};
+      if (!*result) return *result;
     }
     return Done{};
+  }
+
+  Result<Done> one(View view, size_t index, const PlateSink& take, const std::function<void()>& drawn) {
+    PageMemory memory = spare_.take();
+    std::string bytes;
+    {
+      auto canvas = draw_page(atlas_, view, page_, format_, base_, memory, progress_);
+      if (!canvas) return canvas.error();
+      drawn();
+      if (progress_.cancelled()) return Error{ErrorKind::cancelled, "plates: cancelled"};
+      auto encoded = canvas.value().finish();
+      if (!encoded) return encoded.error();
+      bytes = std::move(encoded).value();
+    }
+    spare_.give(std::move(memory));
+    return take(index, std::move(bytes));
   }
 
   void report(std::string_view view, size_t views) {
@@ -148,6 +175,7 @@ class Batches {
   PageSize page_;
   PageFormat format_;
   const Progress& progress_;
+  SparePages spare_;
   std::mutex reporting_;
   size_t steps_ = 0;
 };
@@ -185,10 +213,9 @@ Result<PageSize> page_size(const PlateStyle& style) {
   return PageSize{static_cast<int>(width), static_cast<int>(height)};
 }
 
-Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
-                                             const AuditReport& audit, const std::vector<View>& views,
-                                             const PlateStyle& style, PageFormat format,
-                                             const Progress& progress) {
+Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
+                         const std::vector<View>& views, const PlateStyle& style, PageFormat format,
+                         const PlateSink& take, const Progress& progress) {
   if (auto ok = check_inputs(world, style); !ok) return ok.error();
   const auto page = page_size(style);
   if (!page) return page.error();
@@ -202,7 +229,21 @@ Result<std::vector<std::string>> draw_plates(const World& world, const Template&
   if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; }))
     base = render_base(atlas.terrain, {0, 0, atlas.side_m(), style.map_px}, progress);
   if (progress.cancelled()) return cancelled;
-  return Batches(atlas, base, page.value(), format, progress).draw(views);
+  return Pages(atlas, base, page.value(), format, progress).draw(views, take);
+}
+
+Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
+                                             const AuditReport& audit, const std::vector<View>& views,
+                                             const PlateStyle& style, PageFormat format,
+                                             const Progress& progress) {
+  std::vector<std::string> files(views.size());
+  const PlateSink keep = [&](size_t index, std::string bytes) -> Result<Done> {
+    files[index] = std::move(bytes);
+    return Done{};
+  };
+  if (auto drawn = draw_plates(world, tmpl, audit, views, style, format, keep, progress); !drawn)
+    return drawn.error();
+  return files;
 }
 
 Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,

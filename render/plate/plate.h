@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,14 @@ Result<PageSize> page_size(const PlateStyle& style);
 /// Draws one view into the bytes of a file of the given format. Same inputs, same bytes on one build.
 Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
                                const PlateStyle& style, PageFormat format, const Progress& progress = {});
+
+/// Takes the file of views[index]; called by several threads at once, each plate as soon as it is there.
+using PlateSink = std::function<Result<Done>(size_t index, std::string bytes)>;
+
+/// Draws several views side by side as below and hands them on one by one. An error of `take` ends it.
+Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
+                         const std::vector<View>& views, const PlateStyle& style, PageFormat format,
+                         const PlateSink& take, const Progress& progress = {});
 
 /// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
 /// view, in the order asked. The bytes are those draw_plate gives, whatever the number of threads.

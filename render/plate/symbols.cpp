@@ -68,7 +68,9 @@ void draw_shape(const Painter& pen, Shape shape, double x, double y, double r, R
   if (halo > 0) {
     pen.colour(colour::kWhite, 0.9);
     cairo_set_line_width(pen.cr, 2 * (halo + edge / 2));
+    cairo_set_antialias(pen.cr, CAIRO_ANTIALIAS_FAST);  // the symbol itself covers the inner edge
     cairo_stroke_preserve(pen.cr);
+    cairo_set_antialias(pen.cr, CAIRO_ANTIALIAS_DEFAULT);
   }
   pen.colour(fill);
   cairo_fill_preserve(pen.cr);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -36,9 +37,9 @@ struct Window {
 /// The part of a map picture that is the same for every view: relief, sea, coast.
 struct PixelBase {
   Window window;
-  std::vector<uint32_t> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
-  std::vector<uint16_t> light;  ///< relief, 1.0 = kLightOne
-  std::vector<uint8_t> beach;   ///< share of sand, 255 = all
+  std::unique_ptr<uint32_t[]> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
+  std::unique_ptr<uint16_t[]> light;  ///< relief, 1.0 = kLightOne
+  std::unique_ptr<uint8_t[]> beach;   ///< share of sand, 255 = all
 
   static constexpr int kLightOne = 16384;
 };
