@@ -154,6 +154,8 @@ int ParameterField::wanted_label_width() const {
 
 void ParameterField::set_label_width(int width) {
   label_->setFixedWidth(width);
+  // A layout takes an ignored width for 0, even a fixed one.
+  label_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
 void ParameterField::paintEvent(QPaintEvent* event) {
