@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <span>
 
 #include "core/action/action_parts.h"
+#include "core/base/exact_power.h"
 #include "core/base/parallel.h"
 
 // The field drivers: hazard, phase and their mixture, and what keeps their mean rate.
@@ -77,17 +80,37 @@ double chance_slope(const ActionParams& params, double rate_per_s, double chance
   return chance < 1 ? rate_per_s * params.dt_s : 0;
 }
 
+/// start_probability of many rates times a scale; out of equal length.
+void start_probabilities(const ActionParams& params, double scale, std::span<const double> rate_per_s,
+                         std::span<double> out) {
+  if (params.link != RateLink::exponential) {
+    for (size_t i = 0; i < out.size(); ++i) out[i] = start_probability(params, scale * rate_per_s[i]);
+    return;
+  }
+  std::array<double, 512> exponent;
+  for (size_t begin = 0; begin < out.size(); begin += exponent.size()) {
+    const size_t count = std::min(exponent.size(), out.size() - begin);
+    for (size_t i = 0; i < count; ++i) exponent[i] = -(scale * rate_per_s[begin + i] * params.dt_s);
+    const std::span<double> chance = out.subspan(begin, count);
+    exact::exp({exponent.data(), count}, chance);
+    for (double& c : chance) c = 1 - c;
+  }
+}
+
 /// Probabilities at a scale of the rates, into the scratch; returns their sum and its slope by the scale.
 std::array<double, 2> probabilities_at(const Action& action, double scale, ActionState& state) {
   const ActionParams& p = action.params;
   std::vector<double>& probability = state.scratch.probability;
   probability.resize(state.size());
   return sum_over_agents(state, [&](size_t begin, size_t end) {
+    start_probabilities(p, scale, std::span(state.rate_per_s).subspan(begin, end - begin),
+                        std::span(probability).subspan(begin, end - begin));
     double sum = 0, slope = 0;
     for (size_t i = begin; i < end; ++i) {
-      probability[i] = 0;
-      if (!may_start(action, state, i)) continue;
-      probability[i] = start_probability(p, scale * state.rate_per_s[i]);
+      if (!may_start(action, state, i)) {
+        probability[i] = 0;
+        continue;
+      }
       sum += probability[i];
       slope += chance_slope(p, state.rate_per_s[i], probability[i]);
     }
