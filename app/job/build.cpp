@@ -10,10 +10,6 @@
 namespace fw {
 namespace {
 
-std::string mebibytes(double bytes) {
-  return std::to_string(std::llround(std::ceil(bytes / (1 << 20)))) + " MiB";
-}
-
 /// The contradictions of a template as one message, or nothing.
 std::string contradictions(const Template& tmpl, const Findings& findings) {
   std::string text;
@@ -26,6 +22,10 @@ std::string contradictions(const Template& tmpl, const Findings& findings) {
 }
 
 }  // namespace
+
+std::string mebibytes(double bytes) {
+  return std::to_string(std::llround(std::ceil(bytes / (1 << 20)))) + " MiB";
+}
 
 Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits) {
   if (resolution < kMinResolution || resolution > kMaxResolution)

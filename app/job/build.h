@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -37,6 +38,9 @@ struct Build {
 /// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
 /// ones with ErrorKind::limit.
 Result<Build> build(const BuildRequest& request, const Progress& progress = {});
+
+/// "12 MiB", rounded up.
+std::string mebibytes(double bytes);
 
 /// The cost check of build() alone.
 Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits);

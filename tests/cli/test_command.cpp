@@ -113,6 +113,10 @@ class TestCommand : public QObject {
     QTest::newRow("too little memory") << render({"--max-memory", "1M"}) << 5 << "memory";
     QTest::newRow("page over Cairo's limit") << render({"--map-px", "32000"}) << 5 << "32767";
     QTest::newRow("unknown command") << QStringList{"paint", "Tiny"} << 2 << "paint";
+    QTest::newRow("no such stack") << QStringList{"fields", "Tiny", "--layers", "type,biomes", "-o", out} << 2
+                                   << "biomes";
+    QTest::newRow("fields over the memory")
+        << QStringList{"fields", "Tiny", "--max-memory", "1M", "--quiet", "-o", out} << 5 << "--max-memory";
     QTest::newRow("no render there") << QStringList{"verify", path("nowhere")} << 4 << "nowhere";
     QTest::newRow("outside the frame") << QStringList{"explain", "Tiny", "--at", "9999,1"} << 2 << "outside";
   }
@@ -141,6 +145,20 @@ class TestCommand : public QObject {
     QCOMPARE(run({"render", "TINY", "--resolution", "64", "--formats", "geojson", "-o", path("b")}).code, 0);
     QVERIFY(!contents(path("a/manifest.json")).isEmpty());
     QCOMPARE(contents(path("a/manifest.json")), contents(path("b/manifest.json")));
+  }
+
+  void fieldsAreOneFileAndAnExistingOneStays() {
+    const QStringList command{"fields", "Tiny", "--seed", "3", "--resolution", "200", "-o", path("f.tif")};
+    const Outcome done = run(command);
+    QVERIFY2(done.code == 0, done.err.constData());
+    QVERIFY2(done.err.contains("MiB of memory"), done.err.constData());
+    QVERIFY2(done.out.contains("3 bands of 200 x 200 cells"), done.out.constData());
+    const QByteArray first = contents(path("f.tif"));
+    QVERIFY(first.size() > 1000);
+    QCOMPARE(run(command).code, 4);
+    QCOMPARE(run(command + QStringList{"--force", "--threads", "1"}).code, 0);
+    QVERIFY(contents(path("f.tif")) == first);
+    QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
   }
 
   void jsonResultsAreJson() {
