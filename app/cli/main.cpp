@@ -100,6 +100,28 @@ Command experiment_command(CLI::App& program, Options& o) {
   return {c, fw::cli::run_experiment};
 }
 
+Command animate_command(CLI::App& program, Options& o) {
+  CLI::App* c = program.add_subcommand("animate", "A simulation over the map, as animated WebP or frames");
+  fw::cli::add_world(*c, o);
+  c->add_option("--overlay", o.overlay, "crowd, action or spawn")->required();
+  c->add_option("--method", o.methods, "A method, or two side by side: a,b");
+  c->add_option("--agents", o.agents, "Agents on the island, crowd and action (4000)");
+  c->add_option("--classes", o.classes, "spawn: classes or categories, comma-separated; default: all");
+  c->add_option("--size", o.size_px, "Side of a map in pixels (960)");
+  c->add_option("--fps", o.fps, "Frames per second (20)");
+  c->add_option("--duration", o.duration_s, "Seconds of film (10)");
+  c->add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15)");
+  c->add_option("--start", o.start_s, "Simulated seconds before the first frame (0)");
+  c->add_option(
+      "--view", o.view,
+      "The plate whose map lies beneath, without its symbols; default: the template's view, else overview");
+  c->add_option("--layers", o.layers, "The map's layers instead, bottom to top, comma-separated");
+  c->add_option("--palette", o.palette, "atlas or colour_blind_safe; default: the template's, else atlas");
+  fw::cli::add_common(*c, o);
+  c->add_option("-o,--output", o.output, "FILE.webp, or a folder for PNG frames")->required();
+  return {c, fw::cli::run_animate};
+}
+
 Command fields_command(CLI::App& program, Options& o) {
   CLI::App* c =
       program.add_subcommand("fields", "The plain noise fields as one GeoTIFF of any size, strip by strip");
@@ -110,12 +132,6 @@ Command fields_command(CLI::App& program, Options& o) {
   fw::cli::add_common(*c, o);
   c->add_option("-o,--output", o.output, "FILE.tif to write")->required();
   return {c, fw::cli::run_fields};
-}
-
-int run_later(const char* name) {
-  std::fprintf(stderr, "fieldwright: '%s' comes with a later version; this is %s\n", name,
-               FIELDWRIGHT_VERSION);
-  return 2;
 }
 
 int choose_simd(const Options& options) {
@@ -134,15 +150,12 @@ int run(int argc, char** argv) {
   program.get_formatter()->column_width(34);
 
   // A set of options per command, so that one command's words never leak into another.
-  Options options[9];
-  const Command commands[] = {render_command(program, options[0]), audit_command(program, options[1]),
-                              check_command(program, options[2]),  explain_command(program, options[3]),
-                              diff_command(program, options[4]),   templates_command(program, options[5]),
-                              verify_command(program, options[6]), experiment_command(program, options[7]),
-                              fields_command(program, options[8])};
-  if (argc > 1)
-    for (const char* later : {"animate"})
-      if (std::string_view(argv[1]) == later) return run_later(later);
+  Options options[10];
+  const Command commands[] = {render_command(program, options[0]),  audit_command(program, options[1]),
+                              check_command(program, options[2]),   explain_command(program, options[3]),
+                              diff_command(program, options[4]),    templates_command(program, options[5]),
+                              verify_command(program, options[6]),  experiment_command(program, options[7]),
+                              animate_command(program, options[8]), fields_command(program, options[9])};
 
   try {
     program.parse(argc, argv);

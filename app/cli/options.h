@@ -29,7 +29,16 @@ struct Options {
   std::string methods;
   std::string preset = "all";
   std::string sweep = "none";
+  std::string overlay;
+  std::string classes;
+  std::string view;
   std::string layers;
+  int64_t agents = 4000;
+  int size_px = 960;
+  double fps = 20;
+  double duration_s = 10;
+  double speed = 0;
+  double start_s = 0;
   bool timing = false;
   int threads = 0;
   int resolution = 512;
@@ -55,6 +64,8 @@ void add_plates(CLI::App& command, Options& options);
 
 Result<BuildRequest> build_request(const Options& options);
 Result<RenderRequest> render_request(const Options& options);
+/// --palette, else the template's, else the default.
+Result<std::string> choose_palette(const Options& options, const Template& tmpl);
 
 /// "A..B" or one number: the inclusive range of master seeds, at most 100 000 of them.
 struct SeedRange {
