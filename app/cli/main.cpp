@@ -107,8 +107,8 @@ Command animate_command(CLI::App& program, Options& o) {
   c->add_option("--method", o.methods, "A method, or two side by side: a,b");
   c->add_option("--agents", o.agents, "Agents on the island, crowd and action (4000)");
   c->add_option("--classes", o.classes, "spawn: classes or categories, comma-separated; default: all");
-  c->add_option("--size", o.size_px, "Side of a map in pixels (960)");
-  c->add_option("--fps", o.fps, "Frames per second (20)");
+  c->add_option("--size", o.size_px, "Side of a map in pixels (720)");
+  c->add_option("--fps", o.fps, "Frames per second (15)");
   c->add_option("--duration", o.duration_s, "Seconds of film (10)");
   c->add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15)");
   c->add_option("--start", o.start_s, "Simulated seconds before the first frame (0)");

@@ -34,8 +34,8 @@ struct Options {
   std::string view;
   std::string layers;
   int64_t agents = 4000;
-  int size_px = 960;
-  double fps = 20;
+  int size_px = 720;
+  double fps = 15;
   double duration_s = 10;
   double speed = 0;
   double start_s = 0;

@@ -22,8 +22,8 @@ struct AnimateRequest {
   RehearsalRequest rehearsal;        ///< but its method, trail and event times
   std::vector<std::string> methods;  ///< one or two, side by side; empty = the recommended one
   MapLook look;                      ///< of the map beneath
-  int map_px = 960;                  ///< side of a panel's map
-  double fps = 20;
+  int map_px = 720;                  ///< side of a panel's map
+  double fps = 15;
   double duration_s = 10;        ///< of the film
   double speed = 0;              ///< simulated seconds per second of film; 0 = what suits the kind
   double start_s = 0;            ///< simulated seconds before the first frame

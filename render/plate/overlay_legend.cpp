@@ -87,7 +87,7 @@ void crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd)
 }
 
 void action_legend(const Painter& pen, const Box& box, const ActionOverlay& action) {
-  Rows rows(pen, box, 190);
+  Rows rows(pen, box, 200);
   rows.add("idle", [&](double x, double y) { disc_at(pen, x, y, 2.6, overlay_colour::kIdle); });
   rows.add("active", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kActive); });
   rows.add("just started", [&](double x, double y) {
@@ -98,7 +98,7 @@ void action_legend(const Painter& pen, const Box& box, const ActionOverlay& acti
 }
 
 void spawn_legend(const Painter& pen, const Box& box, const SpawnOverlay& spawn) {
-  Rows rows(pen, box, 130);
+  Rows rows(pen, box, 200);
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
     if (std::find(spawn.living_category.begin(), spawn.living_category.end(), category) !=
         spawn.living_category.end())
