@@ -13,6 +13,10 @@ constexpr int kPad = 6;
 constexpr int kSwatch = 9;
 constexpr int kBarHeight = 4;
 
+const AuditModel& model_of(const QModelIndex& index) {
+  return static_cast<const AuditFilter*>(index.model())->model();
+}
+
 const AuditRow& row_of(const QModelIndex& index) {
   const auto* filter = static_cast<const AuditFilter*>(index.model());
   return filter->model().at(filter->mapToSource(index).row());
@@ -52,7 +56,7 @@ void AuditDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
   painter->setPen(ink(option));
   switch (index.column()) {
     case AuditModel::kWhat:
-      paint_name(*painter, option, row);
+      paint_name(*painter, option, row, model_of(index).has_swatches());
       break;
     case AuditModel::kBar:
       paint_bar(*painter, option, row);
@@ -64,8 +68,8 @@ void AuditDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
   painter->restore();
 }
 
-void AuditDelegate::paint_name(QPainter& painter, const QStyleOptionViewItem& option,
-                               const AuditRow& row) const {
+void AuditDelegate::paint_name(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row,
+                               bool indented) const {
   const int line = option.fontMetrics.height();
   QRect room = option.rect.adjusted(kPad, 2, -kPad / 2, 0);
   if (row.swatch.isValid()) {
@@ -80,7 +84,7 @@ void AuditDelegate::paint_name(QPainter& painter, const QStyleOptionViewItem& op
     painter.setPen(ink(option));
   }
   // Names stand in one column whether or not they have a colour.
-  room.setLeft(room.left() + kSwatch + kPad);
+  if (indented) room.setLeft(room.left() + kSwatch + kPad);
   draw_text(painter, option, QRect(room.left(), room.top(), room.width(), line), row.what, Qt::AlignLeft);
   if (!(option.state & QStyle::State_Selected))
     painter.setPen(option.palette.color(QPalette::PlaceholderText));

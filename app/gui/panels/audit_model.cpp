@@ -61,6 +61,8 @@ QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int ro
 void AuditModel::set_rows(AuditRows rows) {
   beginResetModel();
   rows_ = std::move(rows);
+  has_swatches_ =
+      std::any_of(rows_.begin(), rows_.end(), [](const AuditRow& row) { return row.swatch.isValid(); });
   endResetModel();
 }
 

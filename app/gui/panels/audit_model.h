@@ -24,9 +24,12 @@ class AuditModel : public QAbstractTableModel {
 
   const AuditRow& at(int row) const { return rows_[static_cast<size_t>(row)]; }
   void set_rows(AuditRows rows);
+  /// Whether any row has a colour, so that all leave room for it.
+  bool has_swatches() const { return has_swatches_; }
 
  private:
   AuditRows rows_;
+  bool has_swatches_ = false;
 };
 
 /// Sorts numbers as numbers, and keeps the rows that hold every word looked for.
@@ -60,7 +63,8 @@ class AuditDelegate : public QStyledItemDelegate {
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
  private:
-  void paint_name(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row) const;
+  void paint_name(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row,
+                  bool indented) const;
   void paint_bar(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row) const;
   QColor ink(const QStyleOptionViewItem& option) const;
 

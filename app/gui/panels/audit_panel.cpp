@@ -182,6 +182,8 @@ void AuditPanel::build_table() {
 QWidget* AuditPanel::build_findings() {
   findings_ = new QListWidget;
   findings_->setFrameShape(QFrame::NoFrame);
+  findings_->setIconSize({16, 16});
+  findings_->setSpacing(1);
   findings_->setWordWrap(true);
   findings_->setUniformItemSizes(false);
   findings_->setResizeMode(QListView::Adjust);

@@ -161,6 +161,7 @@ QWidget* SeedsPanel::build_lists() {
   for (QListWidget* list : {visited_, favourites_list_}) {
     list->setFrameShape(QFrame::NoFrame);
     list->setMinimumHeight(110);
+    list->setSpacing(1);
   }
   lists_ = new QTabWidget;
   lists_->setDocumentMode(true);

@@ -8,6 +8,8 @@
 #include <memory>
 
 #include "app/gui/document/document.h"
+#include "app/gui/export/export_dialog.h"
+#include "app/gui/export/render_page.h"
 #include "app/gui/panels/audit_panel.h"
 #include "app/gui/panels/history_panel.h"
 #include "app/gui/panels/layers_panel.h"
@@ -61,8 +63,26 @@ void draw_audit(const char* theme) {
   keep(audit, "audit-updating", 620, theme);
 }
 
+void draw_export(const char* theme) {
+  Document document;
+  ExportDialog dialog(document);
+  ExportChoices choices = dialog.render_page().choices();
+  choices.folder = "/home/ada/maps/windsward-42";
+  dialog.render_page().set_choices(choices);
+  const int wide = std::exchange(width, std::max(dialog.sizeHint().width(), 460));
+  keep(dialog, "export", dialog.sizeHint().height(), theme);
+  choices.folder = "maps";
+  dialog.render_page().set_choices(choices);
+  keep(dialog, "export-refused", dialog.sizeHint().height(), theme);
+  dialog.show_map_page();
+  dialog.set_map(make_picture(document.snapshot(), 64, false, nullptr).value(), {});
+  keep(dialog, "export-map", dialog.sizeHint().height(), theme);
+  width = wide;
+}
+
 void draw_all(const char* theme) {
   draw_audit(theme);
+  draw_export(theme);
   Document document;
   SeedsPanel seeds(document);
   seeds.resize(width, 900);
