@@ -8,14 +8,14 @@
 #include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPointer>
-#include <QSpinBox>
+#include <QRegularExpressionValidator>
 #include <QSplitter>
 #include <QThreadPool>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <limits>
 
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
@@ -188,12 +188,23 @@ QWidget* CompareView::build_bar() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(8, 6, 8, 6);
-  seed_box_ = new QSpinBox;
-  seed_box_->setRange(0, std::numeric_limits<int>::max());
+  seed_box_ = new QLineEdit;
+  seed_box_->setValidator(
+      new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,16}")), this));
   seed_box_->setAccessibleName(tr("Seed of the other world"));
   seed_box_->setToolTip(tr("The same template with this seed"));
-  seed_box_->setKeyboardTracking(false);
-  seed_box_->setMinimumWidth(120);
+  seed_box_->setFixedWidth(150);
+  const auto step = [this](Glyph glyph, const QString& does, int by) {
+    auto* button = new QToolButton;
+    button->setIcon(glyph_icon(glyph));
+    button->setAutoRaise(true);
+    button->setToolTip(does);
+    button->setAccessibleName(does);
+    connect(button, &QToolButton::clicked, this, [this, by] {
+      if (by > 0 ? seed_ < kMaxSeed : seed_ > 0) compare_seed(by > 0 ? seed_ + 1 : seed_ - 1);
+    });
+    return button;
+  };
   auto* seed_label = new QLabel(tr("Compare with &seed:"));
   seed_label->setBuddy(seed_box_);
   auto* file = new QToolButton;
@@ -204,6 +215,8 @@ QWidget* CompareView::build_bar() {
   file->setAccessibleName(tr("Compare with another template"));
   row->addWidget(seed_label);
   row->addWidget(seed_box_);
+  row->addWidget(step(Glyph::previous, tr("Previous seed"), -1));
+  row->addWidget(step(Glyph::next, tr("Next seed"), 1));
   row->addWidget(file);
   row->addStretch(1);
   mode_ = new QButtonGroup(this);
@@ -222,8 +235,11 @@ QWidget* CompareView::build_bar() {
   layers_->setAccessibleName(tr("Layers whose differences are shown"));
   layers_->setEnabled(false);
   row->addWidget(layers_);
-  connect(seed_box_, &QSpinBox::valueChanged, this,
-          [this](int seed) { compare_seed(static_cast<quint64>(seed)); });
+  connect(seed_box_, &QLineEdit::editingFinished, this, [this] {
+    bool number = false;
+    const quint64 seed = seed_box_->text().toULongLong(&number);
+    if (number && seed <= kMaxSeed && (seed != seed_ || other_template_)) compare_seed(seed);
+  });
   connect(file, &QToolButton::clicked, this, &CompareView::choose_file);
   connect(mode_, &QButtonGroup::idClicked, this, [this](int id) { show_difference(id == 1); });
   connect(layers_, &QComboBox::currentIndexChanged, this, &CompareView::ask_difference);
@@ -296,10 +312,7 @@ void CompareView::choose_file() {
 
 void CompareView::ask_other() {
   if (!here_) return;
-  {
-    const QSignalBlocker quiet(seed_box_);
-    seed_box_->setValue(static_cast<int>(std::min<uint64_t>(seed_, std::numeric_limits<int>::max())));
-  }
+  seed_box_->setText(QString::number(seed_));
   if (other_template_) return other_.request(other_template_);
   auto tmpl = std::make_shared<Template>(*here_->tmpl);
   tmpl->seed = seed_;

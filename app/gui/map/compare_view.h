@@ -10,7 +10,7 @@
 class QButtonGroup;
 class QComboBox;
 class QLabel;
-class QSpinBox;
+class QLineEdit;
 class QSplitter;
 class QToolButton;
 
@@ -32,6 +32,7 @@ class CompareView : public QWidget {
   bool settled() const;
   const std::shared_ptr<const MapDifference>& difference() const { return difference_; }
   bool shows_difference() const;
+  QLineEdit* seed_field() const { return seed_box_; }
 
  public slots:
   /// The document's picture: connect to Preview::shown.
@@ -73,7 +74,7 @@ class CompareView : public QWidget {
   QLabel* left_title_;
   QLabel* right_title_;
   QWidget* right_side_ = nullptr;
-  QSpinBox* seed_box_ = nullptr;
+  QLineEdit* seed_box_ = nullptr;
   QComboBox* layers_ = nullptr;
   QButtonGroup* mode_ = nullptr;
   QLabel* summary_ = nullptr;

@@ -88,9 +88,6 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   if (p.rarity != Rarity::none)
     rows.emplace_back(say("rarity"), words(kRaritySlugs[static_cast<size_t>(p.rarity)]));
   if (!p.name.empty()) rows.emplace_back(say("name"), from(p.name));
-  rows.emplace_back(say("position"), say("%1 m east, %2 m north")
-                                         .arg(locale.toString(p.position_m.x, 'f', 1),
-                                              locale.toString(p.position_m.y, 'f', 1)));
   rows.emplace_back(say("biome"), words(kBiomeSlugs[static_cast<size_t>(p.biome)]));
   rows.emplace_back(say("danger"), words(kDangerSlugs[static_cast<size_t>(p.danger)]));
   rows.emplace_back(say("owner"), words(kFactionSlugs[static_cast<size_t>(p.faction)]));

@@ -14,6 +14,8 @@
 #include "core/base/geometry.h"
 #include "render/plate/map_picture.h"
 
+class QHelpEvent;
+
 namespace fw {
 
 class MapOverview;
@@ -154,6 +156,7 @@ class MapView : public QWidget {
   void click(QPointF at);
   bool key_moves(int key, bool far);
   bool pinch(QEvent* event);
+  bool tell_point(const QHelpEvent* event);
   void tell_measure();
   QPointF device(QPointF logical) const;
   QRectF on_widget(const MapWindow& window) const;

@@ -8,6 +8,7 @@
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPinchGesture>
+#include <QToolTip>
 #include <QUrl>
 #include <QWheelEvent>
 #include <cmath>
@@ -35,9 +36,31 @@ bool MapView::event(QEvent* event) {
     event->accept();  // Escape clears marks first; the window's own Escape comes after
     return true;
   }
+  if (event->type() == QEvent::ToolTip) return tell_point(static_cast<QHelpEvent*>(event));
   if ((event->type() == QEvent::NativeGesture || event->type() == QEvent::Gesture) && pinch(event))
     return true;
   return QWidget::event(event);
+}
+
+/// The name of the point under a resting cursor.
+bool MapView::tell_point(const QHelpEvent* event) {
+  const std::optional<size_t> at = point_at(event->pos());
+  if (!at) {
+    QToolTip::hideText();
+    return true;
+  }
+  const PointSet& set = picture_->world->points;
+  const Point& p = set.points[*at];
+  const PointClassInfo& c = set.class_of(p);
+  QStringList lines;
+  if (!p.name.empty()) lines << QString::fromStdString(p.name);
+  if (!c.label.empty()) lines << QString::fromStdString(c.label);
+  lines << QString::fromStdString(set.id_of(p));
+  const QRect around(event->pos() - QPoint(6, 6), QSize(12, 12));
+  const QString text =
+      lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
+  QToolTip::showText(event->globalPos(), QStringLiteral("<qt>%1</qt>").arg(text), this, around);
+  return true;
 }
 
 bool MapView::pinch(QEvent* event) {

@@ -1,4 +1,4 @@
-#include <QSignalSpy>
+#include <QLineEdit>
 #include <QTest>
 
 #include "app/gui/map/compare_view.h"
@@ -65,6 +65,12 @@ class TestMapCompare : public QObject {
     QVERIFY(test::settle(compare));
     QCOMPARE(compare.right().picture()->tmpl->seed, uint64_t{5});
     QVERIFY(compare.difference());
+    const QString far = QStringLiteral("123456789012");  // more than 32 bits
+    compare.seed_field()->selectAll();
+    QTest::keyClicks(compare.seed_field(), far);
+    QTest::keyClick(compare.seed_field(), Qt::Key_Return);
+    QVERIFY(test::settle(compare));
+    QCOMPARE(compare.right().picture()->tmpl->seed, uint64_t{123456789012});
     compare.show_difference(true);
     QVERIFY(compare.shows_difference());
     QVERIFY(!compare.right().isVisible());
