@@ -34,26 +34,42 @@ HWY_INLINE VD position_of(const double* metres, double frequency, double offset)
   return hn::Add(hn::Mul(hn::LoadU(d, metres), hn::Set(d, frequency)), hn::Set(d, offset));
 }
 
+/// The multiple of the period below some cells, none of which is two periods beyond it.
+struct Turn {
+  int32_t cells = 0;
+  bool known = false;
+};
+HWY_INLINE Turn turn_below(double low, double high, int32_t period) {
+  if (period == 0 || !(std::fabs(low) < kFarthestCell && std::fabs(high) < kFarthestCell)) return {};
+  const int32_t from = cut(low).cell, cells = from - lattice::wrapped(from, period);
+  return {cells, std::floor(high) - cells < 2.0 * period};
+}
+
 /// Every point's corners hashed by themselves.
 class HashedCorners {
  public:
-  explicit HWY_INLINE HashedCorners(const Slice& slice)
+  HWY_INLINE HashedCorners(const Slice& slice, const Extent& e)
       : blender_(slice),
         period_(hn::Set(D(), static_cast<double>(slice.period))),
         cells_(hn::Set(D(), slice.period == 0 ? 0.0 : 1.0 / slice.period)),
-        last_(hn::Set(U(), static_cast<uint32_t>(slice.period) - 1u)),
-        endless_(slice.period == 0) {}
+        whole_period_(hn::Set(U(), static_cast<uint32_t>(slice.period))),
+        endless_(slice.period == 0),
+        x_(turn_below(e.edge_m[0] * slice.frequency + slice.offset_x,
+                      -e.edge_m[1] * slice.frequency + slice.offset_x, slice.period)),
+        y_(turn_below(e.edge_m[2] * slice.frequency + slice.offset_y,
+                      -e.edge_m[3] * slice.frequency + slice.offset_y, slice.period)),
+        as_it_is_(endless_ || (x_.known && y_.known)) {}
 
   HWY_INLINE void put(VD cell_x, VD cell_y, Block& b, size_t i) const {
-    store_low_words(wrapped(cell_x), b.cell_x + i);
-    store_low_words(wrapped(cell_y), b.cell_y + i);
+    store_low_words(as_it_is_ ? cell_x : wrapped(cell_x), b.cell_x + i);
+    store_low_words(as_it_is_ ? cell_y : wrapped(cell_y), b.cell_y + i);
   }
 
   struct Blends {
     VBlend south_west, north_west, south_east, north_east;
   };
   HWY_INLINE Blends at(const Block& b, size_t i) const {
-    const Shares x = shares(b.cell_x + i, kHashX), y = shares(b.cell_y + i, kHashY);
+    const Shares x = shares(b.cell_x + i, x_, kHashX), y = shares(b.cell_y + i, y_, kHashY);
     return {blender_.blend(hn::Add(x.low, y.low)), blender_.blend(hn::Add(x.low, y.high)),
             blender_.blend(hn::Add(x.high, y.low)), blender_.blend(hn::Add(x.high, y.high))};
   }
@@ -61,7 +77,6 @@ class HashedCorners {
  private:
   /// Whole numbers throughout; the quotient by way of the reciprocal is right or one off.
   HWY_INLINE VD wrapped(VD cell) const {
-    if (endless_) return cell;
     const VD magic = hn::Set(D(), kWholeInLowWord), whole = hn::Sub(cell, magic);
     const VD rest = hn::Sub(whole, hn::Mul(period_, hn::Floor(hn::Mul(whole, cells_))));
     const VD raised = hn::IfThenElse(hn::Lt(rest, hn::Zero(D())), hn::Add(rest, period_), rest);
@@ -72,19 +87,26 @@ class HashedCorners {
   struct Shares {
     VU low, high;
   };
-  HWY_INLINE Shares shares(const int32_t* cell, uint32_t factor) const {
+  HWY_INLINE Shares shares(const int32_t* cell, Turn turn, uint32_t factor) const {
     const U u;
-    const VU index = hn::BitCast(u, hn::LoadU(I(), cell));
+    VU index = hn::BitCast(u, hn::LoadU(I(), cell));
+    if (as_it_is_ && !endless_) {
+      // One period less where that is not negative, which as an unsigned number is a great one.
+      index = hn::Sub(index, hn::Set(u, static_cast<uint32_t>(turn.cells)));
+      index = hn::Min(index, hn::Sub(index, whole_period_));
+    }
     const VU low = hn::Mul(index, hn::Set(u, factor));
     const VU next = hn::Add(low, hn::Set(u, factor));
     if (endless_) return {low, next};
-    return {low, hn::IfThenZeroElse(hn::Eq(index, last_), next)};
+    return {low, hn::IfThenZeroElse(hn::Eq(index, hn::Sub(whole_period_, hn::Set(u, 1))), next)};
   }
 
   Blender blender_;
   VD period_, cells_;
-  VU last_;
+  VU whole_period_;
   bool endless_;
+  Turn x_, y_;
+  bool as_it_is_;  ///< cells are stored before the period
 };
 
 #if HWY_TARGET <= HWY_AVX2
@@ -224,13 +246,13 @@ HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Ru
   size_t hashed = 0;  // the first point of those that wait to be hashed together
   for (size_t begin = 0; begin < block.count; begin += kRun) {
     if (!fits_window(slice, block.run[begin / kRun], from)) continue;
-    if (hashed < begin) run(HashedCorners(slice), hashed, begin - hashed);
+    if (hashed < begin) run(HashedCorners(slice, block.whole), hashed, begin - hashed);
     hashed = HWY_MIN(begin + kRun, block.count);
     run(WindowCorners(slice, from), begin, hashed - begin);
   }
-  if (hashed < block.count) run(HashedCorners(slice), hashed, block.count - hashed);
+  if (hashed < block.count) run(HashedCorners(slice, block.whole), hashed, block.count - hashed);
 #else
-  run(HashedCorners(slice), 0, block.count);
+  run(HashedCorners(slice, block.whole), 0, block.count);
 #endif
 }
 

@@ -163,14 +163,15 @@ class Blender {
   Layer low_, high_;
 };
 
+/// Cells farther out are more than int32 can say with a few steps to spare.
+constexpr double kFarthestCell = 1e9;
+
 /// A block's lattice window: the gradients of kWindowColumns x kWindowRows lattice points from (x, y) on,
 /// blended over t once and then looked up by place = row * kWindowColumns + column. A table is two vectors.
 constexpr int32_t kWindowColumns = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
 constexpr int32_t kWindowRows = 4;
 /// Longer periods do without windows: their floats would not tell all lattice points apart.
 constexpr int32_t kLongestPeriod = 1 << 20;
-/// So do points farther out than int32 can say with a step to spare.
-constexpr double kFarthestCell = 1e9;
 
 #if HWY_TARGET <= HWY_AVX3
 using WindowPlace = VI;
@@ -208,7 +209,8 @@ HWY_INLINE bool fits_window(const Slice& s, const Extent& e, Cell& from) {
   const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
   const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
   const double last_x = x + (kWindowColumns - 1), last_y = y + (kWindowRows - 1);
-  if (!(-e.edge_m[1] * s.frequency + s.offset_x < last_x && -e.edge_m[3] * s.frequency + s.offset_y < last_y) ||
+  if (!(-e.edge_m[1] * s.frequency + s.offset_x < last_x &&
+        -e.edge_m[3] * s.frequency + s.offset_y < last_y) ||
       !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) || s.period >= kLongestPeriod)
     return false;
   from = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
