@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <future>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -21,17 +23,24 @@ struct AtomicFolder::State {
   struct Staged {
     Manifest::File file;
     Listing listing = Listing::in_manifest;
+    std::future<Result<Done>> synced;
   };
 
   fs::path folder;
   std::optional<StagingFolder> staging;
   std::vector<fs::path> created;   ///< folders made here, outermost first
   std::vector<std::string> older;  ///< files of the manifest that stood here before
+  std::mutex staging_mutex;        ///< guards `staged`, for files are staged from several threads
   std::vector<Staged> staged;
   bool committed = false;
 
+  /// Remembers a file that lies in the staging folder, and has it synced beside whatever comes next: the disk
+  /// takes its time, and syncs that wait together are done together.
+  Result<Done> keep(Manifest::File file, Listing listing);
+
   ~State() {
     std::error_code ignored;
+    staged.clear();  // waits for the syncs
     staging.reset();
     if (committed) return;
     for (auto it = created.rbegin(); it != created.rend(); ++it) fs::remove(*it, ignored);
@@ -116,6 +125,16 @@ Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
 
 }  // namespace
 
+Result<Done> AtomicFolder::State::keep(Manifest::File file, Listing listing) {
+  const fs::path path = staging->path() / file.name;
+  const std::scoped_lock lock(staging_mutex);
+  const bool known = std::any_of(staged.begin(), staged.end(),
+                                 [&](const Staged& other) { return other.file.name == file.name; });
+  if (known) return Error{ErrorKind::internal, file.name + ": written twice"};
+  staged.push_back({std::move(file), listing, std::async([path] { return sync_path(path, O_NOFOLLOW); })});
+  return Done{};
+}
+
 AtomicFolder::AtomicFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
 AtomicFolder::~AtomicFolder() = default;
 AtomicFolder::AtomicFolder(AtomicFolder&&) noexcept = default;
@@ -144,23 +163,17 @@ Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Li
   // One level only: a staging folder that somebody removed must not come back.
   if (!sub_folder(name).empty() && ::mkdir(path.parent_path().c_str(), 0777) != 0 && errno != EEXIST)
     return system_error("create the folder", path.parent_path(), errno);
-  if (Result<Done> written = create_file(path, bytes); !written) return written;
-  state_->staged.push_back({{std::string(name), bytes.size(), sha256_hex(bytes)}, listing});
-  return Done{};
+  if (Result<Done> written = write_new_file(path, bytes); !written) return written;
+  return state_->keep({std::string(name), bytes.size(), sha256_hex(bytes)}, listing);
 }
 
 Result<Done> AtomicFolder::adopt(std::string_view name, Listing listing) {
   if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
   const fs::path path = staging() / name;
   if (Result<Done> place = check_place(path); !place) return place;
-  if (Result<Done> synced = sync_path(path, O_NOFOLLOW); !synced) return synced;
   Result<FileDigest> digest = digest_file(path);
   if (!digest) return digest.error();
-  const auto known = std::find_if(state_->staged.begin(), state_->staged.end(),
-                                  [&](const State::Staged& staged) { return staged.file.name == name; });
-  if (known != state_->staged.end()) return Error{ErrorKind::internal, std::string(name) + ": written twice"};
-  state_->staged.push_back({{std::string(name), digest.value().size, digest.value().sha256}, listing});
-  return Done{};
+  return state_->keep({std::string(name), digest.value().size, digest.value().sha256}, listing);
 }
 
 std::vector<Manifest::File> AtomicFolder::files() const {
@@ -195,6 +208,8 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
       return system_error("rename into place", s.folder / name, errno);
     return Done{};
   };
+  for (State::Staged& staged : s.staged)
+    if (Result<Done> synced = staged.synced.get(); !synced) return synced;
   for (const State::Staged& staged : s.staged)
     if (Result<Done> moved = move_in(staged.file.name); !moved) return moved;
   for (const std::string& name : s.older) {

@@ -29,7 +29,8 @@ class AtomicFolder {
   AtomicFolder(AtomicFolder&&) noexcept;
   AtomicFolder& operator=(AtomicFolder&&) = delete;
 
-  /// Stages a file under its final name ("overview.png", "layers/biome.tif").
+  /// Stages a file under its final name ("overview.png", "layers/biome.tif"). Both ways of staging may be
+  /// used from several threads at once; what cannot be synced to the disk shows at commit().
   Result<Done> put(std::string_view name, std::string_view bytes, Listing listing = Listing::in_manifest);
 
   /// The staging folder, for writers that need a path; each file they leave there must be adopted.

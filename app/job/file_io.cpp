@@ -82,7 +82,9 @@ Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_by
   return text;
 }
 
-Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes) {
+namespace {
+
+Result<Done> create(const std::filesystem::path& path, std::string_view bytes, bool sync) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0) return system_error("write", path, errno);
   while (!bytes.empty()) {
@@ -93,10 +95,20 @@ Result<Done> create_file(const std::filesystem::path& path, std::string_view byt
   }
   // Closing reports what the system wrote late; the first problem is the one to tell.
   int problem = bytes.empty() ? 0 : errno;
-  if (problem == 0 && ::fsync(file) != 0) problem = errno;
+  if (problem == 0 && sync && ::fsync(file) != 0) problem = errno;
   if (::close(file) != 0 && problem == 0) problem = errno;
   if (problem != 0) return system_error("write", path, problem);
   return Done{};
+}
+
+}  // namespace
+
+Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes) {
+  return create(path, bytes, true);
+}
+
+Result<Done> write_new_file(const std::filesystem::path& path, std::string_view bytes) {
+  return create(path, bytes, false);
 }
 
 Result<FileDigest> digest_file(const std::filesystem::path& path) {

@@ -17,6 +17,8 @@ Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_by
 
 /// Writes and syncs a file that must not be there yet; links are not followed. Errors are ErrorKind::io.
 Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes);
+/// The same without the sync.
+Result<Done> write_new_file(const std::filesystem::path& path, std::string_view bytes);
 
 /// A file's size and SHA-256 without holding it in memory.
 struct FileDigest {

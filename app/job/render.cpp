@@ -17,13 +17,8 @@
 namespace fw {
 namespace {
 
-/// A file's final name and, for what is made in memory, its bytes; staged files already lie in the staging
-/// folder.
-struct Made {
-  std::string name;
-  std::optional<std::string> bytes;
-};
-using Making = std::function<Result<std::vector<Made>>()>;
+/// Makes some of the render's files and stages them.
+using Making = std::function<Result<Done>()>;
 
 constexpr double kBuildShare = 0.5;  // of the progress bar
 
@@ -31,7 +26,8 @@ Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
 }
 
-std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, const Progress& progress) {
+std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, AtomicFolder& folder,
+                                  const Progress& progress) {
   struct Kind {
     bool wanted;
     PageFormat format;
@@ -43,25 +39,21 @@ std::vector<Making> plate_makings(const RenderRequest& request, const Build& mad
   std::vector<Making> makings;
   for (const Kind& kind : kinds) {
     if (!kind.wanted || request.views.empty()) continue;
-    makings.push_back([&request, &made, &progress, kind]() -> Result<std::vector<Made>> {
+    makings.push_back([&request, &made, &folder, &progress, kind] {
       Progress quiet;
       quiet.cancel = progress.cancel;
-      auto plates = draw_plates(*made.world, request.build.tmpl, made.audit, request.views, request.style,
-                                kind.format, quiet);
-      if (!plates) return plates.error();
-      std::vector<Made> files;
-      for (size_t i = 0; i < request.views.size(); ++i)
-        files.push_back(
-            {std::string(kViewSlugs[static_cast<size_t>(request.views[i])]) + std::string(kind.suffix),
-             std::move(plates.value()[i])});
-      return files;
+      const PlateSink stage = [&](size_t index, std::string bytes) {
+        const std::string_view slug = kViewSlugs[static_cast<size_t>(request.views[index])];
+        return folder.put(std::string(slug) + std::string(kind.suffix), bytes);
+      };
+      return draw_plates(*made.world, request.build.tmpl, made.audit, request.views, request.style,
+                         kind.format, stage, quiet);
     });
   }
   return makings;
 }
 
-std::vector<Making> geo_makings(const RenderRequest& request, const Build& made,
-                                const std::filesystem::path& staging) {
+std::vector<Making> geo_makings(const RenderRequest& request, const Build& made, AtomicFolder& folder) {
   using Writer = Result<std::vector<std::string>> (*)(const GeoRequest&);
   const std::pair<bool, Writer> writers[] = {{request.formats.geojson, write_geojson},
                                              {request.formats.gpkg, write_geopackage},
@@ -71,31 +63,29 @@ std::vector<Making> geo_makings(const RenderRequest& request, const Build& made,
   std::vector<Making> makings;
   for (const auto& [wanted, writer] : writers) {
     if (!wanted) continue;
-    makings.push_back([&request, &made, staging, write = writer]() -> Result<std::vector<Made>> {
-      const auto names = write(GeoRequest{*made.world, request.build.tmpl, made.audit, staging});
+    makings.push_back([&request, &made, &folder, write = writer]() -> Result<Done> {
+      const auto names = write(GeoRequest{*made.world, request.build.tmpl, made.audit, folder.staging()});
       if (!names) return names.error();
-      std::vector<Made> files;
-      for (const std::string& name : names.value()) files.push_back({name, std::nullopt});
-      return files;
+      for (const std::string& name : names.value())
+        if (auto adopted = folder.adopt(name); !adopted) return adopted;
+      return Done{};
     });
   }
   return makings;
 }
 
 /// Runs every making side by side; the first failure in list order wins.
-Result<std::vector<Made>> make_all(const std::vector<Making>& makings, const Progress& progress) {
-  std::vector<std::optional<Result<std::vector<Made>>>> results(makings.size());
+Result<Done> make_all(const std::vector<Making>& makings, const Progress& progress) {
+  std::vector<std::optional<Result<Done>>> results(makings.size());
   parallel_for(makings.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)
       if (!progress.cancelled()) results[i] = makings[i]();
   });
-  std::vector<Made> files;
-  for (auto& result : results) {
+  for (const auto& result : results) {
     if (!result) return cancelled();
-    if (!*result) return result->error();
-    for (Made& file : result->value()) files.push_back(std::move(file));
+    if (!*result) return *result;
   }
-  return files;
+  return Done{};
 }
 
 std::vector<std::string> format_names(const Formats& f) {
@@ -128,12 +118,10 @@ Manifest describe(const RenderRequest& request, const Build& made, std::vector<M
   return manifest;
 }
 
-Result<Done> stage(AtomicFolder& folder, std::vector<Made> files) {
-  for (Made& file : files) {
-    Result<Done> staged = file.bytes ? folder.put(file.name, *file.bytes) : folder.adopt(file.name);
-    if (!staged) return staged;
-  }
-  return Done{};
+Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const AuditReport& audit) {
+  if (auto put = folder.put("template.json", write_template(tmpl)); !put) return put;
+  if (auto put = folder.put("audit.json", audit_json(audit)); !put) return put;
+  return folder.put("audit.csv", audit_csv(audit));
 }
 
 }  // namespace
@@ -154,17 +142,13 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
 
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
-  std::vector<Making> makings = plate_makings(request, made, progress);
-  for (Making& making : geo_makings(request, made, folder.staging())) makings.push_back(std::move(making));
-  auto files = make_all(makings, progress);
-  if (!files) return files.error();
+  std::vector<Making> makings = plate_makings(request, made, folder, progress);
+  for (Making& making : geo_makings(request, made, folder)) makings.push_back(std::move(making));
+  makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
+  if (const auto all = make_all(makings, progress); !all) return all.error();
 
   progress.at("files", 0.95);
   timer.start("files");
-  files.value().push_back({"template.json", write_template(request.build.tmpl)});
-  files.value().push_back({"audit.json", audit_json(made.audit)});
-  files.value().push_back({"audit.csv", audit_csv(made.audit)});
-  if (const auto staged = stage(folder, std::move(files).value()); !staged) return staged.error();
   if (const auto put = folder.put("timings.json", timer.json(), Listing::aside); !put) return put.error();
   if (progress.cancelled()) return cancelled();
 
