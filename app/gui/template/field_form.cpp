@@ -1,5 +1,6 @@
 #include "app/gui/template/field_form.h"
 
+#include <QResizeEvent>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -12,7 +13,7 @@
 namespace fw {
 namespace {
 
-constexpr int kWidestLabel = 126;
+constexpr double kLabelShare = 0.44;  // of the width at most, so that sliders keep some room
 
 QString heading_of(const Place& place, FieldForm::Headings headings) {
   const std::string group = group_of(place.parameter->path);
@@ -21,6 +22,11 @@ QString heading_of(const Place& place, FieldForm::Headings headings) {
   const QString page = page_title(page_key(place.parameter->path));
   return group.find('.') == std::string::npos || page_key(group + ".x") == group ? page
                                                                                  : page + " \u203A " + own;
+}
+
+/// Groups that need no heading where they come first: their page or table has their name already.
+bool says_the_page(const std::string& group) {
+  return group.empty() || group.ends_with("[]") || page_key(group + ".x") == group;
 }
 
 }  // namespace
@@ -34,7 +40,7 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
   for (const Place& place : places) {
     const std::string own = group_of(place.parameter->path);
     const bool begins = fields_.empty() || own != group;
-    const bool silent = headings == Headings::none || (headings == Headings::groups && fields_.empty());
+    const bool silent = headings == Headings::groups && fields_.empty() && says_the_page(own);
     if (begins && !silent) {
       const auto swatch = class_colour(document.tmpl(), group_of(own), member_of(own));
       column->addWidget(make_heading(heading_of(place, headings), swatch, this));
@@ -44,9 +50,14 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
     column->addWidget(field);
     fields_.push_back(field);
   }
-  int width = 0;
-  for (const ParameterField* field : fields_) width = std::max(width, field->wanted_label_width());
-  for (ParameterField* field : fields_) field->set_label_width(std::min(width, kWidestLabel));
+  for (const ParameterField* field : fields_)
+    label_width_ = std::max(label_width_, field->wanted_label_width());
+}
+
+void FieldForm::resizeEvent(QResizeEvent* event) {
+  PagePart::resizeEvent(event);
+  const int width = std::min(label_width_, static_cast<int>(kLabelShare * event->size().width()));
+  for (ParameterField* field : fields_) field->set_label_width(width);
 }
 
 void FieldForm::set_row(size_t row) {

@@ -16,7 +16,7 @@ class FieldForm : public PagePart {
   Q_OBJECT
 
  public:
-  enum class Headings { none, groups, full };  ///< full: with the page's name, for results of a search
+  enum class Headings { groups, full };  ///< full: with the page's name, for results of a search
   FieldForm(Document& document, const std::vector<Place>& places, Headings headings,
             QWidget* parent = nullptr);
 
@@ -27,8 +27,12 @@ class FieldForm : public PagePart {
   bool covers(const std::string& where) const override;
   QWidget* reveal(const std::string& path) override;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   std::vector<ParameterField*> fields_;
+  int label_width_ = 0;  ///< that the longest name wants
 };
 
 }  // namespace fw

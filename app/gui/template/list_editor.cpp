@@ -222,7 +222,7 @@ void ListEditor::update_actions() {
   else if (rows.size() > 1)
     note(tr("%1 of %2 rows selected").arg(rows.size()).arg(size()));
   else
-    note(tr("%n row(s)", nullptr, static_cast<int>(size())));
+    note(size() == 1 ? tr("1 row") : tr("%1 rows").arg(size()));
 }
 
 void ListEditor::note(const QString& text) {
@@ -289,7 +289,7 @@ void ListEditor::remove() {
   const std::vector<size_t> next =
       order.empty() ? std::vector<size_t>{} : std::vector<size_t>{std::min(rows.front(), order.size() - 1)};
   const QString what = rows.size() == 1 ? tr("Remove %1").arg(model_->row_name(rows.front()))
-                                        : tr("Remove %n row(s)", nullptr, static_cast<int>(rows.size()));
+                                        : tr("Remove %1 rows").arg(rows.size());
   arrange(what, order, next);
 }
 
@@ -322,7 +322,7 @@ void ListEditor::paste() {
   for (size_t k = 0; k < read.rows.size(); ++k) pasted.push_back(at + k);
   filter_->clear();
   edit(
-      tr("Paste %n row(s)", nullptr, static_cast<int>(pasted.size())),
+      pasted.size() == 1 ? tr("Paste a row") : tr("Paste %1 rows").arg(pasted.size()),
       [&](Template& t) {
         arrange_rows(t, list_, order);
         for (size_t k = 0; k < pasted.size(); ++k) {
@@ -332,7 +332,7 @@ void ListEditor::paste() {
       },
       pasted);
   if (read.unread_cells > 0 || left_over > 0)
-    note(tr("%n cell(s) could not be read and keep their defaults.", nullptr, read.unread_cells) +
+    note(tr("Cells that could not be read keep their defaults: %1.").arg(read.unread_cells) +
          (left_over > 0 ? QLatin1Char(' ') + tr("The table is full.") : QString()));
 }
 

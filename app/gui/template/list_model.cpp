@@ -203,6 +203,10 @@ QVariant ListModel::headerData(int section, Qt::Orientation orientation, int rol
   const Column& column = columns_[static_cast<size_t>(section)];
   const Parameter& p = column.parameter ? *column.parameter : *column.members.front();
   if (role == Qt::ToolTipRole) return QString::fromStdString(p.help);
+  const bool number =
+      column.parameter && (p.type == ParameterType::integer || p.type == ParameterType::number);
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
   if (role != Qt::DisplayRole) return {};
   return column.parameter ? title_of(p) : title_of_member(member_of(group_of(p.path)));
 }

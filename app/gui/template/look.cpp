@@ -16,12 +16,13 @@ namespace {
 
 /// Short forms in paths, written out.
 std::string written_out(const std::string& word) {
-  static const std::array<std::pair<const char*, const char*>, 6> kShort{{{"hp", "HP"},
+  static const std::array<std::pair<const char*, const char*>, 7> kShort{{{"hp", "HP"},
                                                                           {"dps", "DPS"},
                                                                           {"mult", "multiplier"},
                                                                           {"lon", "longitude"},
                                                                           {"lat", "latitude"},
-                                                                          {"max", "maximum"}}};
+                                                                          {"max", "maximum"},
+                                                                          {"min", "minimum"}}};
   for (const auto& [from, to] : kShort)
     if (word == from) return to;
   return word;

@@ -62,7 +62,10 @@ std::vector<PageSpec> page_specs() {
       add_once(page.mixes, group_of(p.path));
     else
       page.fields.push_back(&p);
-    if (p.pattern == "noise.*.wavelength_m") page.stack = page.key.substr(6);
+    if (p.pattern != "noise.*.wavelength_m") continue;
+    const std::string stack = page.key.substr(6);
+    page.stacks.push_back(stack);
+    page_of(pages, "noise").stacks.push_back(stack);  // all of them, to compare
   }
   return pages;
 }

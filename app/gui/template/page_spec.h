@@ -16,7 +16,7 @@ struct PageSpec {
   std::vector<const Parameter*> fields;     ///< scalars outside mixes and lists
   std::vector<std::string> mixes;           ///< groups of shares: "danger"
   std::vector<const ParameterList*> lists;  ///< tables
-  std::string stack;                        ///< noise stack to sketch: "danger"; "" = none
+  std::vector<std::string> stacks;          ///< noise stacks to sketch: "danger"
 };
 
 /// The page of a template path, with or without row numbers: "resources[3].quota" -> "resources".

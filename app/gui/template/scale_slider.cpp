@@ -84,7 +84,10 @@ void ScaleSlider::paintEvent(QPaintEvent*) {
   painter.setBrush(groove);
   painter.drawRoundedRect(QRectF(kHandleRadius, middle - 1.5, span, 3), 1.5, 1.5);
   painter.setBrush(done);
-  painter.drawRoundedRect(QRectF(kHandleRadius, middle - 1.5, x - kHandleRadius, 3), 1.5, 1.5);
+  // From 0 where the range has both signs.
+  const double origin = scale_.min() < 0 && scale_.max() > 0 ? scale_.position(0) : 0;
+  const double from = kHandleRadius + span * origin;
+  painter.drawRoundedRect(QRectF(std::min(from, x), middle - 1.5, std::fabs(x - from), 3), 1.5, 1.5);
   if (hasFocus()) {
     QColor halo = done;
     halo.setAlphaF(0.35F);

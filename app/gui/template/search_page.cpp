@@ -61,8 +61,9 @@ void SearchPage::find(const QString& text) {
   auto* inside = new QVBoxLayout(content);
   inside->setContentsMargins(8, 0, 8, 8);
   inside->setSpacing(0);
-  auto* count = new QLabel(found_ == 0 ? tr("No parameter is called so.")
-                                       : tr("%n parameter(s)", nullptr, static_cast<int>(found_)),
+  auto* count = new QLabel(found_ == 0   ? tr("No parameter is called so.")
+                           : found_ == 1 ? tr("1 parameter")
+                                         : tr("%1 parameters").arg(found_),
                            content);
   count->setFont(small_font(font()));
   count->setForegroundRole(QPalette::PlaceholderText);

@@ -41,24 +41,32 @@ QColor faded(const QPalette& look, float alpha) {
   return colour;
 }
 
+/// 5000, 2000, 1000, 500 ... between two wavelengths, longest first.
+std::vector<double> round_lengths(double longest, double shortest) {
+  std::vector<double> lengths;
+  for (double decade = std::pow(10.0, std::floor(std::log10(longest))); decade * 10 > shortest; decade /= 10)
+    for (const double times : {5.0, 2.0, 1.0})
+      if (times * decade <= longest && times * decade >= shortest) lengths.push_back(times * decade);
+  return lengths;
+}
+
 void paint_grid(QPainter& painter, const Axes& axes, const QPalette& look) {
   painter.setPen(QPen(faded(look, 0.12F), 1));
   for (int decade = 1; decade < kDecades; ++decade) {
     const double y = axes.room.top() + axes.room.height() * decade / kDecades;
     painter.drawLine(QPointF(axes.room.left(), y), QPointF(axes.room.right(), y));
   }
-  double last = -1e9;
-  for (double metres = std::pow(10.0, std::floor(std::log10(axes.longest))); metres > axes.shortest;
-       metres /= 10) {
+  double free_from = axes.room.left();
+  for (const double metres : round_lengths(axes.longest, axes.shortest)) {
     const double x = axes.x(metres);
     painter.setPen(QPen(faded(look, 0.12F), 1));
     painter.drawLine(QPointF(x, axes.room.top()), QPointF(x, axes.room.bottom()));
-    painter.setPen(faded(look, 0.75F));
     const QString text = length_text(metres);
     const double width = painter.fontMetrics().horizontalAdvance(text);
     const double left = std::clamp(x - width / 2, axes.room.left(), axes.room.right() - width);
-    if (left < last) continue;
-    last = left + width + 6;
+    if (left < free_from) continue;
+    free_from = left + width + 6;
+    painter.setPen(faded(look, 0.75F));
     painter.drawText(QPointF(left, axes.room.bottom() + painter.fontMetrics().ascent() + 2), text);
   }
 }

@@ -52,7 +52,7 @@ TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* pa
   const bool table_alone = spec.fields.empty() && spec.mixes.empty() && spec.lists.size() == 1;
   if (table_alone) {
     auto* table = new ListEditor(document, *spec.lists.front(), ListEditor::Room::page, this);
-    table->setContentsMargins(kMargin, 0, 0, 0);
+    table->setContentsMargins(kMargin, 0, kMargin / 2, 0);
     parts_.push_back(table);
     column->addWidget(table, 1);
     refresh();
@@ -62,11 +62,17 @@ TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* pa
   auto* inside = new QVBoxLayout(content);
   inside->setContentsMargins(kMargin, 0, kMargin, kMargin);
   inside->setSpacing(2);
-  if (!spec.stack.empty()) parts_.push_back(new NoiseView(document, spec.stack, content));
+  const bool overview = spec.stacks.size() > 1;
+  if (spec.stacks.size() == 1) parts_.push_back(new NoiseView(document, spec.stacks.front(), content));
   if (!spec.fields.empty())
     parts_.push_back(new FieldForm(document, places_of(spec), FieldForm::Headings::groups, content));
   for (const std::string& mix : spec.mixes) parts_.push_back(new MixEditor(document, mix, content));
   for (PagePart* part : parts_) inside->addWidget(part);
+  for (size_t k = 0; overview && k < spec.stacks.size(); ++k) {
+    inside->addWidget(make_heading(title_of_member(spec.stacks[k]), std::nullopt, content));
+    parts_.push_back(new NoiseView(document, spec.stacks[k], content));
+    inside->addWidget(parts_.back());
+  }
   for (const ParameterList* list : spec.lists) {
     inside->addWidget(make_heading(title_of_member(member_of(list->path)), std::nullopt, content));
     parts_.push_back(new ListEditor(document, *list, ListEditor::Room::part, content));

@@ -62,6 +62,8 @@ void TemplatePanel::build() {
   list_->setModel(titles_);
   list_->setFixedWidth(kListWidth);
   list_->setFrameShape(QFrame::NoFrame);
+  list_->setSpacing(1);
+  list_->setIconSize({14, 14});
   list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   list_->setAccessibleName(tr("Pages"));
   list_->hide();
@@ -101,7 +103,11 @@ void TemplatePanel::build() {
 }
 
 void TemplatePanel::fill_list() {
-  for (const PageSpec& spec : specs_) titles_->appendRow(new QStandardItem(spec.title));
+  for (const PageSpec& spec : specs_) {
+    auto* item = new QStandardItem(spec.title);
+    item->setSizeHint({kListWidth - 8, fontMetrics().height() + 8});
+    titles_->appendRow(item);
+  }
   mark_pages();
 }
 
@@ -144,7 +150,7 @@ bool TemplatePanel::eventFilter(QObject* watched, QEvent* event) {
   if (watched != search_ || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   if (key == Qt::Key_Escape && !search_->text().isEmpty()) {
-    search_->clear();
+    show_page(std::max(0, chooser_->currentIndex()));
     return true;
   }
   if (key != Qt::Key_Return && key != Qt::Key_Enter && key != Qt::Key_Down) return false;

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QTest>
+
+#include "app/gui/document/document.h"
+#include "app/gui/template/template_panel.h"
+#include "core/model/template_io.h"
+
+namespace fw {
+
+/// WindswardLike with a row in every list and fixed mixes, so that every parameter of the table has a place.
+inline Template full_template() {
+  Template t = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  t.region_mixes = {{1, DangerMix{0.1, 0.2, 0.3, 0.4}, BiomeMix{0.5, 0.5}}, {2, std::nullopt, std::nullopt}};
+  for (NoiseStack* stack :
+       {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type, &t.noise.feature, &t.noise.height})
+    stack->state_features = {{"night", 0.5, 0, 0, 0.4}, {"season", 0, 0.25, 1, 0}};
+  t.view.layers = {{MapLayer::biome, true, 1}, {MapLayer::coast, true, 0.5}};
+  return check_edited(t).tmpl;
+}
+
+/// A panel on a document, shown, with a hand on mouse and keyboard.
+struct PanelHand {
+  Document document;
+  TemplatePanel panel{document};
+
+  explicit PanelHand(const Template& t = full_template()) {
+    document.start(t);
+    panel.resize(360, 900);
+    panel.show();
+    QApplication::setActiveWindow(&panel);
+    if (!QTest::qWaitForWindowActive(&panel)) qFatal("the panel does not become active");
+  }
+
+  QWidget* focus() const { return QApplication::focusWidget(); }
+  std::string text() const { return write_template(document.tmpl()); }
+  int steps() { return document.history().count(); }
+  void undo_all() {
+    while (document.history().canUndo()) document.history().undo();
+    document.history().clear();
+  }
+  /// Replaces what the focused field holds, then Enter.
+  void type(const QString& text) {
+    QTest::keyClick(focus(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(focus(), text);
+    if (text.isEmpty()) QTest::keyClick(focus(), Qt::Key_Delete);
+    QTest::keyClick(focus(), Qt::Key_Return);
+  }
+};
+
+inline void send_mouse(QWidget& widget, QEvent::Type type, QPointF at) {
+  const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+  const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+  QMouseEvent event(type, at, widget.mapToGlobal(at), button, held, Qt::NoModifier);
+  QApplication::sendEvent(&widget, &event);
+}
+
+/// Presses at the first point, moves through the rest, releases at the last.
+inline void drag(QWidget& widget, const QList<QPointF>& way) {
+  send_mouse(widget, QEvent::MouseButtonPress, way.front());
+  for (const QPointF& at : way.mid(1)) send_mouse(widget, QEvent::MouseMove, at);
+  send_mouse(widget, QEvent::MouseButtonRelease, way.back());
+}
+
+}  // namespace fw

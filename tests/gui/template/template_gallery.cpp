@@ -1,0 +1,82 @@
+// Writes a picture of every page of the template editor, light and dark:
+// template_gallery DIR [WIDTH [PATH ...]]. For eyes, not for checks.
+
+#include <QApplication>
+#include <QDir>
+#include <QLineEdit>
+#include <QTest>
+
+#include "app/gui/document/document.h"
+#include "app/gui/template/list_rows.h"
+#include "app/gui/template/page_spec.h"
+#include "app/gui/template/place.h"
+#include "app/gui/template/template_panel.h"
+#include "app/gui/window/theme.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+QString folder;
+int width = 360;
+
+void keep(QWidget& panel, const QString& name, const char* theme) {
+  QTest::qWait(150);
+  const double scale = panel.devicePixelRatioF();
+  panel.grab().save(QStringLiteral("%1/%2-%3@%4x.png").arg(folder, name, theme).arg(scale));
+}
+
+/// Something changed, something wrong, something fixed on every kind of page.
+void edit(Document& document) {
+  document.edit("Changes", [](Template& t) {
+    t.island.land_fraction = 0.5;
+    t.resources[1].slug = "Old timber";
+    t.resources[4].quota = 4000;
+    t.danger_thresholds = {0.7, 0.6, 0.82};
+    t.landmarks[1] = 3;
+    t.region_mixes.resize(2);
+    t.region_mixes[0].region = 1;
+    t.region_mixes[0].danger = DangerMix{0.1, 0.2, 0.3, 0.4};
+    t.region_mixes[1].region = 2;
+    t.noise.danger.state_features = {{"night", 0.5, 0, 0, 0.4}};
+  });
+}
+
+void draw_all(const char* theme, const QStringList& paths) {
+  Document document;
+  edit(document);
+  TemplatePanel panel(document);
+  panel.resize(width, 760);
+  panel.show();
+  for (const QString& path : paths) {
+    panel.jump_to(path);
+    keep(panel, QString(path).replace('.', '_'), theme);
+  }
+  if (paths.size() < 4) return;
+  panel.search();
+  QTest::keyClicks(panel.focusWidget(), "distance");
+  QTest::qWait(200);
+  keep(panel, "search", theme);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QApplication app(argc, argv);
+  if (argc < 2) return 2;
+  folder = QString::fromLocal8Bit(argv[1]);
+  if (argc > 2) width = QString::fromLocal8Bit(argv[2]).toInt();
+  QDir().mkpath(folder);
+  QStringList paths = app.arguments().mid(3);
+  if (paths.isEmpty())
+    for (const PageSpec& spec : page_specs())
+      paths.push_back(QString::fromStdString(!spec.fields.empty()  ? path_of({spec.fields.front(), 0})
+                                             : !spec.mixes.empty() ? spec.mixes.front()
+                                                                   : spec.lists.front()->path));
+  for (const bool dark : {false, true}) {
+    apply_theme(app, dark ? Theme::dark : Theme::light);
+    draw_all(dark ? "dark" : "light", paths);
+  }
+  return 0;
+}

@@ -1,0 +1,179 @@
+#include <QTest>
+
+#include "app/gui/template/list_rows.h"
+#include "app/gui/template/list_text.h"
+#include "app/gui/template/number_scale.h"
+#include "app/gui/template/page_spec.h"
+#include "app/gui/template/place.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+const ParameterList& resources() {
+  return *find_list("resources");
+}
+
+std::vector<std::string> slugs(const Template& t) {
+  std::vector<std::string> all;
+  for (const PointClass& cls : t.resources) all.push_back(cls.slug);
+  return all;
+}
+
+}  // namespace
+
+class TestListRows : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyParameterHasAPathThatFindsItAndAPage() {
+    const std::vector<PageSpec> pages = page_specs();
+    for (const Parameter& p : parameters()) {
+      const bool listed = list_of(p) != nullptr;
+      const auto found = find_place(path_of({&p, 3}));
+      QVERIFY2(found && found->parameter == &p, p.path.c_str());
+      QCOMPARE(found->row, listed ? size_t{3} : size_t{0});
+      const std::string key = page_key(path_of({&p, 3}));
+      QVERIFY2(std::any_of(pages.begin(), pages.end(), [&](const PageSpec& page) { return page.key == key; }),
+               p.path.c_str());
+    }
+  }
+  void pagesHoldEveryParameterOnce() {
+    size_t held = 0;
+    for (const PageSpec& page : page_specs()) {
+      held += page.fields.size();
+      for (const std::string& mix : page.mixes) held += shares_of(mix).size();
+      for (const ParameterList* list : page.lists) held += columns_of(*list).size();
+    }
+    QCOMPARE(held, parameters().size());
+  }
+  void rowsAreMovedCopiedAndRemovedByOneOrder() {
+    Template t = tiny();
+    const std::vector<std::string> before = slugs(t);
+    QVERIFY(before.size() >= 3);
+    arrange_rows(t, resources(), {2, 0, 2});
+    QCOMPARE(slugs(t), (std::vector<std::string>{before[2], before[0], before[2]}));
+    QCOMPARE(row_values(t, resources(), 0), row_values(tiny(), resources(), 2));
+    arrange_rows(t, resources(), {kFreshRow});
+    QCOMPARE(slugs(t), std::vector<std::string>{""});
+  }
+  void anOrderThatChangesNothingChangesNoByte() {
+    Template t = tiny();
+    t.region_mixes = {{2, std::nullopt, BiomeMix{1}}, {1, DangerMix{1}, std::nullopt}};
+    for (const ParameterList& list : parameter_lists()) {
+      Template same = t;
+      std::vector<size_t> order(list.size(t));
+      for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+      arrange_rows(same, list, order);
+      QCOMPARE(check_edited(same).tmpl.region_mixes.size(), t.region_mixes.size());
+      QCOMPARE(write_template(same), write_template(t));
+    }
+  }
+  void whatTheProgramOnlyKeepsGoesWithItsRow() {
+    Template t = tiny();
+    t.extras = {{"/comment", "\"whole\""},
+                {"/resources/1/comment", "\"one\""},
+                {"/resources/10/x-a", "10"},
+                {"/resources/0/x-b", "0"}};
+    arrange_rows(t, resources(), {1, 0, 1});
+    const std::vector<std::pair<std::string, std::string>> expected{{"/comment", "\"whole\""},
+                                                                    {"/resources/0/comment", "\"one\""},
+                                                                    {"/resources/1/x-b", "0"},
+                                                                    {"/resources/2/comment", "\"one\""}};
+    QCOMPARE(t.extras, expected);
+  }
+  void aGroupBecomesDerivedAgainAndNothingElseChanges() {
+    Template t = tiny();
+    t.region_mixes = {{1, DangerMix{1}, BiomeMix{1}}, {2, DangerMix{1}, std::nullopt}};
+    unstate_group(t, *find_list("region_mixes"), 0, "region_mixes[].danger");
+    QVERIFY(!t.region_mixes[0].danger);
+    QVERIFY(t.region_mixes[0].biomes);
+    QVERIFY(t.region_mixes[1].danger);
+  }
+  void keysBecomeUniqueOverAllClassLists() {
+    Template t = tiny();
+    t.wildlife[0].slug = t.resources[0].slug;
+    make_key_unique(t, *find_list("wildlife"), 0, "new_class");
+    QCOMPARE(t.wildlife[0].slug, t.resources[0].slug + "_2");
+    t.resources.push_back(t.resources[0]);
+    make_key_unique(t, resources(), t.resources.size() - 1, "new_class");
+    QCOMPARE(t.resources.back().slug, t.resources[0].slug + "_3");
+    t.region_mixes = {{1, {}, {}}, {2, {}, {}}, {1, {}, {}}};
+    make_key_unique(t, *find_list("region_mixes"), 2, {});
+    QCOMPARE(t.region_mixes[2].region, 3);
+  }
+  void movedRowsKeepTheirOrder() {
+    QCOMPARE(moved_order(5, {1, 3}, 0), (std::vector<size_t>{1, 3, 0, 2, 4}));
+    QCOMPARE(moved_order(5, {1, 3}, 5), (std::vector<size_t>{0, 2, 4, 1, 3}));
+    QCOMPARE(moved_order(5, {2}, 1), (std::vector<size_t>{0, 2, 1, 3, 4}));
+    QCOMPARE(moved_order(5, {2}, 3), (std::vector<size_t>{0, 1, 2, 3, 4}));
+  }
+  void rowsSurviveTheWayThroughText() {
+    Template t = tiny();
+    t.resources[0].gamma = 0.1234567890123;
+    const TextRows read = rows_from_text(resources(), rows_to_text(t, resources(), {0, 2}));
+    QCOMPARE(read.unread_cells, 0);
+    QCOMPARE(read.rows.size(), size_t{2});
+    QCOMPARE(read.rows[0], row_values(t, resources(), 0));
+    QCOMPARE(read.rows[1], row_values(t, resources(), 2));
+  }
+  void cellsThatAreNoValueAreCountedAndLeftOut() {
+    const TextRows read = rows_from_text(
+        resources(),
+        "quota\tclass\tsurprise\tfamily\n12\themp\tx\tfibres\n-4\tflax\ty\tcloth\r\n1,5\treed\n");
+    QCOMPARE(read.rows.size(), size_t{3});
+    QCOMPARE(read.unread_cells, 3);
+    Template t = tiny();
+    t.resources.resize(1);
+    set_row(t, resources(), 0, read.rows[0]);
+    QCOMPARE(t.resources[0].slug, std::string("hemp"));
+    QCOMPARE(t.resources[0].quota, 12);
+    QCOMPARE(t.resources[0].family, std::string("fibres"));
+    QVERIFY(rows_from_text(resources(), "").rows.empty());
+  }
+  void aScaleReachesItsEndsAndGoesBackWhereItCameFrom() {
+    for (const Parameter& p : parameters()) {
+      if (p.type != ParameterType::number && p.type != ParameterType::integer) continue;
+      const NumberScale scale = NumberScale::of(p);
+      QCOMPARE(scale.value(0, 500), p.min);
+      QCOMPARE(scale.value(1, 500), p.max);
+      QCOMPARE(scale.position(p.min), 0.0);
+      QVERIFY(std::fabs(scale.position(p.max) - 1) < 1e-12);
+      double last = p.min;
+      for (int step = 1; step < 500; ++step) {
+        const double value = scale.value(step / 500.0, 500);
+        QVERIFY2(value >= last && value <= p.max, p.path.c_str());
+        if (!scale.whole()) QVERIFY2(std::fabs(scale.position(value) - step / 500.0) < 0.002, p.path.c_str());
+        last = value;
+      }
+    }
+  }
+  void stepsLandOnRoundNumbersInsideTheRange() {
+    const NumberScale share = NumberScale::linear(0, 1);
+    QCOMPARE(share.stepped(0.35, 1), 0.36);
+    QCOMPARE(share.stepped(0.1234567, 1), 0.13);
+    QCOMPARE(share.stepped(0.1234567, -1), 0.12);
+    QCOMPARE(share.stepped(1, 1), 1.0);
+    const NumberScale side = NumberScale::of(*find_place("island.side_m")->parameter);
+    QCOMPARE(side.stepped(8000, 1), 8500.0);
+    QCOMPARE(side.stepped(500, -1), 500.0);
+    const NumberScale seed = NumberScale::of(*find_place("seed")->parameter);
+    QCOMPARE(seed.stepped(42, 1), 43.0);
+    QVERIFY(!seed.has_slider());
+  }
+  void typedNumbersTakeBothDecimalSigns() {
+    QCOMPARE(typed_number(" 0.5 ").value(), 0.5);
+    QCOMPARE(typed_number(QString(QChar(0x2212)) + "2").value(), -2.0);
+    QVERIFY(!typed_number("half"));
+    QVERIFY(!typed_number("nan"));
+    QVERIFY(!typed_number("1e999"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestListRows)
+#include "test_list_rows.moc"

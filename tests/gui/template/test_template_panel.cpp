@@ -1,0 +1,351 @@
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <cmath>
+
+#include "app/gui/template/mix_bar.h"
+#include "app/gui/template/mix_editor.h"
+#include "app/gui/template/noise_view.h"
+#include "app/gui/template/number_spin.h"
+#include "app/gui/template/parameter_field.h"
+#include "app/gui/template/place.h"
+#include "app/gui/template/scale_slider.h"
+#include "app/gui/template/template_page.h"
+#include "core/base/rng.h"
+#include "core/base/seed.h"
+#include "core/model/number_text.h"
+#include "panel_hand.h"
+
+using namespace fw;
+
+namespace {
+
+QString text_of(const Parameter& p, double value) {
+  const double shown = is_share(p) ? value * 100 : value;
+  return QString::fromStdString(number_text(shown));
+}
+
+ParameterField* field_of(const PanelHand& hand) {
+  QWidget* at = hand.focus();
+  while (at && !qobject_cast<ParameterField*>(at)) at = at->parentWidget();
+  return qobject_cast<ParameterField*>(at);
+}
+
+ParameterValue held(const PanelHand& hand, const Parameter& p) {
+  return p.get(hand.document.tmpl(), 0);
+}
+
+double sum_of(const DangerMix& mix) {
+  return mix[0] + mix[1] + mix[2] + mix[3];
+}
+
+/// Sets one value by keyboard in the field that has the focus.
+void give(PanelHand& hand, const Parameter& p, const ParameterValue& value) {
+  if (auto* combo = qobject_cast<QComboBox*>(hand.focus())) {
+    QTest::keyClick(combo, Qt::Key_Home);
+    const QString word = QString::fromStdString(std::get<std::string>(value));
+    while (combo->currentData().toString() != word) QTest::keyClick(combo, Qt::Key_Down);
+  } else if (const double* number = std::get_if<double>(&value)) {
+    hand.type(text_of(p, *number));
+  } else if (const auto* range = std::get_if<std::array<double, 2>>(&value)) {
+    hand.type(text_of(p, (*range)[0]));
+    QTest::keyClick(hand.focus(), Qt::Key_Tab);
+    hand.type(text_of(p, (*range)[1]));
+    QTest::keyClick(hand.focus(), Qt::Key_Backtab);
+  } else if (const std::string* text = std::get_if<std::string>(&value)) {
+    hand.type(QString::fromStdString(*text));
+  } else {
+    hand.type({});
+  }
+}
+
+std::vector<ParameterValue> trials(const Parameter& p) {
+  switch (p.type) {
+    case ParameterType::integer:
+    case ParameterType::number:
+      return {p.min, p.max};
+    case ParameterType::range:
+      return {std::array{p.min, p.min}, std::array{p.min, p.max}, std::array{p.max, p.max}};
+    case ParameterType::choice:
+      return {std::string(p.choices.front()), std::string(p.choices.back())};
+    default:
+      return {std::string("x"), std::string(static_cast<size_t>(p.max), 'y')};
+  }
+}
+
+}  // namespace
+
+class TestTemplatePanel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyPathPutsTheKeyboardIntoAField() {
+    PanelHand hand;
+    for (const Parameter& p : parameters()) {
+      const std::string path = path_of({&p, list_of(p) ? size_t{1} : 0});
+      if (is_share(p) && list_of(p)) continue;  // row 2 is derived: it goes to the switch, below
+      hand.panel.search();
+      QVERIFY2(hand.panel.jump_to(QString::fromStdString(path)), path.c_str());
+      QVERIFY2(hand.focus() && hand.focus()->isVisible() && hand.panel.isAncestorOf(hand.focus()),
+               path.c_str());
+      QVERIFY2(!hand.focus()->accessibleName().isEmpty(), path.c_str());
+      if (const ParameterField* field = field_of(hand)) QCOMPARE(path_of(field->place()), path);
+    }
+    QVERIFY(hand.panel.jump_to("region_mixes[1].danger.red"));
+    QCOMPARE(hand.focus()->accessibleName(), QStringLiteral("Danger fixed for this region"));
+    for (const char* path : {"danger", "danger_thresholds", "regions", "landmarks", "resources",
+                             "region_mixes[0]", "region_mixes[0].danger", "noise.danger",
+                             "noise.danger.state_features", "view.layers", "resources[2]"})
+      QVERIFY2(hand.panel.jump_to(path), path);
+    for (const char* path : {"", "nonsense", "island.nonsense"}) QVERIFY2(!hand.panel.jump_to(path), path);
+    QCOMPARE(hand.steps(), 0);
+  }
+
+  void everyParameterTakesItsBoundsAndItsDefaultAndUndoRestoresTheFile() {
+    PanelHand hand;
+    const std::string before = hand.text();
+    for (const Parameter& p : parameters()) {
+      std::vector<ParameterValue> values = trials(p);
+      if (const auto plain = reset_value({&p, 0}, hand.document.tmpl())) values.push_back(*plain);
+      for (const ParameterValue& value : values) {
+        if (std::holds_alternative<std::monostate>(value) && is_share(p)) continue;  // by the switch
+        QVERIFY2(hand.panel.jump_to(QString::fromStdString(path_of({&p, 0}))), p.path.c_str());
+        give(hand, p, value);
+        const ParameterValue now = held(hand, p);
+        const double* wanted = std::get_if<double>(&value);
+        const bool equal =
+            wanted && is_share(p) ? std::fabs(std::get<double>(now) - *wanted) < 1e-9 : now == value;
+        QVERIFY2(equal, p.path.c_str());
+      }
+      hand.undo_all();
+      QVERIFY2(hand.text() == before, p.path.c_str());
+    }
+  }
+
+  void sliderEndsAreTheBounds() {
+    PanelHand hand;
+    for (const char* path : {"island.side_m", "island.land_fraction", "regions.controllable", "noise.phase",
+                             "spacing.boss_m", "resources[0].gamma"}) {
+      hand.panel.jump_to(path);
+      const Parameter& p = *find_place(path)->parameter;
+      auto* slider = field_of(hand)->findChild<ScaleSlider*>();
+      slider->setFocus();
+      QTest::keyClick(slider, Qt::Key_End);
+      QCOMPARE(std::get<double>(held(hand, p)), p.max);
+      QTest::keyClick(slider, Qt::Key_Home);
+      QCOMPARE(std::get<double>(held(hand, p)), p.min);
+    }
+  }
+
+  void aDragAppliesContinuouslyAndIsOneStep() {
+    PanelHand hand;
+    hand.panel.jump_to("island.land_fraction");
+    auto* slider = field_of(hand)->findChild<ScaleSlider*>();
+    QSignalSpy changed(&hand.document, &Document::changed);
+    QList<QPointF> way;
+    for (int x = 20; x < 60; x += 2) way.push_back(QPointF(x, 9));
+    drag(*slider, way);
+    QVERIFY(changed.count() >= 15);
+    QCOMPARE(hand.steps(), 1);
+    const double first = hand.document.tmpl().island.land_fraction;
+    drag(*slider, {QPointF(60, 9), QPointF(30, 9)});
+    QCOMPARE(hand.steps(), 2);
+    hand.document.history().undo();
+    QCOMPARE(hand.document.tmpl().island.land_fraction, first);
+  }
+
+  void valuesAreNotRoundedByBeingShown() {
+    Template t = full_template();
+    t.island.coast_roughness = 0.1234567;
+    t.danger = {0.1234567, 0.2234567, 0.3234567, 0.3296299};
+    t.bands[1].hp_mult = {1.123456789, 2.123456789};
+    PanelHand hand(check_edited(t).tmpl);
+    const std::string before = hand.text();
+    for (const char* page : {"island.side_m", "danger.green", "bands.green.hp_mult", "resources[0].class"}) {
+      hand.panel.jump_to(page);
+      for (int tab = 0; tab < 60; ++tab) QTest::keyClick(hand.focus(), Qt::Key_Tab);
+    }
+    hand.panel.jump_to("island.coast_roughness");
+    QTest::keyClick(hand.focus(), Qt::Key_Return);
+    QCOMPARE(hand.steps(), 0);
+    QVERIFY(hand.text() == before);
+    QCOMPARE(qobject_cast<NumberSpin*>(hand.focus())->text(), QStringLiteral("0.1234567"));
+  }
+
+  void aNumberOutsideItsRangeIsNotTakenAndSaysWhy() {
+    PanelHand hand;
+    hand.panel.jump_to("island.side_m");
+    ParameterField* field = field_of(hand);
+    hand.type("8");
+    QCOMPARE(hand.steps(), 0);
+    const auto said = [field] {
+      for (const QLabel* label : field->findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains("500")) return true;
+      return false;
+    };
+    QVERIFY(said());
+    QTest::keyClick(hand.focus(), Qt::Key_Escape);
+    QVERIFY(!said());
+    QCOMPARE(qobject_cast<NumberSpin*>(hand.focus())->text(), QStringLiteral("8000"));
+  }
+
+  void resetShowsWhileTheValueDiffersAndGivesTheDefault() {
+    PanelHand hand;
+    hand.panel.jump_to("island.ridge");
+    auto* reset = field_of(hand)->findChild<QToolButton*>();
+    QVERIFY(reset->isVisible());
+    reset->click();
+    QCOMPARE(hand.document.tmpl().island.ridge, IslandParams().ridge);
+    QVERIFY(!reset->isVisible());
+    hand.panel.jump_to("landmarks.fort");
+    hand.type("3");
+    QVERIFY(!hand.document.valid());
+    field_of(hand)->findChild<QToolButton*>()->click();
+    QCOMPARE(hand.document.tmpl().landmarks[1], hand.document.tmpl().regions.controllable);
+    QVERIFY(hand.document.valid());
+  }
+
+  void anEditElsewhereLeavesKeyboardCursorAndHalfTypedText() {
+    PanelHand hand;
+    hand.panel.jump_to("name");
+    auto* line = qobject_cast<QLineEdit*>(hand.focus());
+    line->setCursorPosition(4);
+    QTest::keyClicks(line, "xyz");
+    hand.document.edit("Other", [](Template& t) { t.seed = 7; });
+    QCOMPARE(hand.focus(), line);
+    QCOMPARE(line->cursorPosition(), 7);
+    QCOMPARE(line->text(), QStringLiteral("WindxyzswardLike"));
+    QTest::keyClick(line, Qt::Key_Escape);
+    QCOMPARE(line->text(), QStringLiteral("WindswardLike"));
+  }
+
+  void whatIsWrongWithTextIsSaidWhileTyping() {
+    PanelHand hand;
+    hand.panel.jump_to("name");
+    ParameterField* field = field_of(hand);
+    QTest::keyClicks(hand.focus(), "/");
+    const auto labels = field->findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+      return label->isVisible() && label->text().contains("slashes");
+    }));
+    QVERIFY(hand.document.valid());
+    QTest::keyClick(hand.focus(), Qt::Key_Return);
+    QVERIFY(!hand.document.valid());
+    QCOMPARE(hand.document.findings().front().where, std::string("name"));
+  }
+
+  void aMixAlwaysSumsToOneUnderRandomDrags() {
+    PanelHand hand;
+    hand.panel.jump_to("danger");
+    auto* bar = qobject_cast<MixBar*>(hand.focus());
+    QVERIFY(bar);
+    RandomCursor random{derive(2, "panel/mix")};
+    for (int k = 0; k < 40; ++k) {
+      const int steps = hand.steps();
+      QList<QPointF> way{QPointF(random.uniform(0, bar->width()), 15)};
+      for (int i = 0; i < 5; ++i) way.push_back(QPointF(random.uniform(-20, bar->width() + 20), 15));
+      drag(*bar, way);
+      QVERIFY(std::fabs(sum_of(hand.document.tmpl().danger) - 1) < 1e-9);
+      QVERIFY(hand.steps() <= steps + 1);
+    }
+    QVERIFY(hand.steps() > 0);
+    QVERIFY(hand.document.tmpl().biomes == full_template().biomes);
+  }
+
+  void aMixIsWorkedByKeyboardAlone() {
+    PanelHand hand;
+    hand.panel.jump_to("danger");
+    const DangerMix before = hand.document.tmpl().danger;
+    QTest::keyClick(hand.focus(), Qt::Key_Tab);
+    QTest::keyClick(hand.focus(), Qt::Key_Right);
+    QTest::keyClick(hand.focus(), Qt::Key_Right);
+    const DangerMix after = hand.document.tmpl().danger;
+    QVERIFY(qobject_cast<MixBar*>(hand.focus()));
+    QCOMPARE(after[0], before[0]);
+    QVERIFY(std::fabs(after[1] - before[1] - 0.02) < 1e-9);
+    QVERIFY(std::fabs(after[2] - before[2] + 0.02) < 1e-9);
+    QCOMPARE(hand.steps(), 1);
+    for (int tab = 0; tab < 2; ++tab) QTest::keyClick(hand.focus(), Qt::Key_Tab);
+    QVERIFY(!qobject_cast<MixBar*>(hand.focus()));
+  }
+
+  void lockedSharesStayWhenAnotherIsTyped() {
+    PanelHand hand;
+    hand.panel.jump_to("danger.green");
+    QWidget* page = hand.focus();
+    while (!qobject_cast<MixEditor*>(page)) page = page->parentWidget();
+    for (QToolButton* lock : page->findChildren<QToolButton*>())
+      if (lock->accessibleName() == QStringLiteral("Lock red")) lock->click();
+    const double red = hand.document.tmpl().danger[2];
+    hand.panel.jump_to("danger.green");
+    hand.type("50");
+    QCOMPARE(hand.document.tmpl().danger[0], 0.5);
+    QCOMPARE(hand.document.tmpl().danger[2], red);
+    QVERIFY(std::fabs(sum_of(hand.document.tmpl().danger) - 1) < 1e-9);
+  }
+
+  void aRegionsMixIsFixedAndDerivedAgain() {
+    PanelHand hand;
+    hand.panel.jump_to("region_mixes[1].danger.red");
+    QTest::keyClick(hand.focus(), Qt::Key_Space);
+    QVERIFY(hand.document.tmpl().region_mixes[1].danger == hand.document.tmpl().danger);
+    hand.panel.jump_to("region_mixes[1].danger.red");
+    hand.type("40");
+    QCOMPARE((*hand.document.tmpl().region_mixes[1].danger)[2], 0.4);
+    QVERIFY(!hand.document.tmpl().region_mixes[1].biomes);
+    hand.undo_all();
+    QVERIFY(!hand.document.tmpl().region_mixes[1].danger);
+  }
+
+  void searchFindsAndTheKeyboardEditsWithoutAMouse() {
+    PanelHand hand;
+    hand.panel.search();
+    QTest::keyClicks(hand.focus(), "land fraction");
+    QTest::keyClick(hand.focus(), Qt::Key_Return);
+    QVERIFY(qobject_cast<NumberSpin*>(hand.focus()));
+    hand.type("0.61");
+    QCOMPARE(hand.document.tmpl().island.land_fraction, 0.61);
+    hand.panel.search();
+    QTest::keyClicks(hand.focus(), "distance");
+    QTest::qWait(300);
+    QVERIFY(hand.panel.findChild<SearchPage*>()->found() > 10);
+    QTest::keyClick(hand.focus(), Qt::Key_Escape);
+    QVERIFY(!hand.panel.findChild<SearchPage*>()->isVisible());
+  }
+
+  void aSketchFollowsTheStackAndTheNewestWins() {
+    PanelHand hand;
+    hand.panel.jump_to("noise.danger.wavelength_m");
+    auto* view = hand.panel.findChild<NoiseView*>();
+    QTRY_VERIFY(view->sketch());
+    for (int octaves = 1; octaves <= 8; ++octaves)
+      hand.document.edit("Octaves", [octaves](Template& t) { t.noise.danger.octaves = octaves; });
+    QTRY_COMPARE(view->sketch()->wish.stack.octaves, 8);
+    QVERIFY(view->sketch()->image == draw_sketch(view->sketch()->wish).image);
+    const QImage own = view->sketch()->image;
+    hand.document.edit("Seed of", [](Template& t) { t.noise.danger.seed_of = "biome"; });
+    QTRY_VERIFY(view->sketch()->image != own);
+  }
+
+  void refreshingIsCheapEnoughForDragging() {
+    PanelHand hand;
+    for (const char* path : {"bands.green.hp_mult", "resources[3].quota", "noise.danger.octaves", "biomes"}) {
+      hand.panel.jump_to(path);
+      qint64 least_us = 1000000;
+      for (int i = 0; i < 30; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        emit hand.document.changed();
+        least_us = std::min(least_us, timer.nsecsElapsed() / 1000);
+      }
+      qInfo("refresh of %s: %lld us", path, static_cast<long long>(least_us));
+      QVERIFY(least_us < 5000);
+    }
+  }
+};
+
+QTEST_MAIN(TestTemplatePanel)
+#include "test_template_panel.moc"
