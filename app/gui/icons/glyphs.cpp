@@ -236,6 +236,24 @@ void draw_star(const Pen& pen, bool on) {
   pen.painter.drawPolygon(star(8, 8.5, 6.4, 2.7));
 }
 
+void draw_play(const Pen& pen, bool playing) {
+  pen.fill();
+  if (playing) {
+    pen.painter.drawRect(QRectF(4, 3, 3, 10));
+    pen.painter.drawRect(QRectF(9, 3, 3, 10));
+  } else {
+    pen.painter.drawPolygon(QPolygonF({{4, 2.5}, {13.5, 8}, {4, 13.5}}));
+  }
+}
+
+/// A triangle against a bar, to the right or to the left.
+void draw_skip(const Pen& pen, bool forwards) {
+  pen.fill();
+  const auto x = [forwards](double v) { return forwards ? v : kGlyphGrid - v; };
+  pen.painter.drawPolygon(QPolygonF({{x(3), 3}, {x(10.5), 8}, {x(3), 13}}));
+  pen.painter.drawRect(QRectF(QPointF(x(11), 3), QPointF(x(13), 13)).normalized());
+}
+
 }  // namespace
 
 void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
@@ -283,6 +301,12 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
       return draw_cross(pen);
     case Glyph::edit:
       return draw_edit(pen);
+    case Glyph::play:
+      return draw_play(pen, on);
+    case Glyph::step:
+      return draw_skip(pen, true);
+    case Glyph::to_start:
+      return draw_skip(pen, false);
     case Glyph::passed:
       return draw_passed(pen);
     case Glyph::info:

@@ -31,6 +31,9 @@ enum class Glyph {
   plus,
   remove,
   edit,
+  play,      ///< on: the two bars of a pause
+  step,      ///< one tick further
+  to_start,  ///< back to the beginning
   passed,
   info,
   warning,

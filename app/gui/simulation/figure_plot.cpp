@@ -1,0 +1,153 @@
+#include "app/gui/simulation/figure_plot.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fw {
+namespace {
+
+/// Distinct in lightness as well as in hue, on light and on dark windows.
+std::array<QColor, 2> line_colours(const QPalette& palette) {
+  const bool dark = palette.base().color().lightness() < 128;
+  if (dark) return {QColor(0xFF, 0xB4, 0x54), QColor(0x5C, 0xC8, 0xFF)};
+  return {QColor(0xC2, 0x5A, 0x00), QColor(0x1F, 0x6F, 0xB5)};
+}
+
+double round_top(double value) {
+  if (!(value > 0)) return 1;
+  const double power = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= value) return step * power;
+  return 10 * power;
+}
+
+QString number(double value) {
+  if (!std::isfinite(value)) return QStringLiteral("–");
+  const bool whole = value == std::floor(value);
+  return QLocale().toString(value, 'f', whole ? 0 : std::fabs(value) < 10 ? 3 : 1);
+}
+
+/// So many points are enough for any plot; older ones are thinned.
+constexpr size_t kMostPoints = 6000;
+
+}  // namespace
+
+FigurePlot::FigurePlot(QWidget* parent) : QWidget(parent) {
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize FigurePlot::sizeHint() const {
+  return {260, fontMetrics().height() * 4 + 6};
+}
+QSize FigurePlot::minimumSizeHint() const {
+  return {140, fontMetrics().height() * 4 + 6};
+}
+
+void FigurePlot::set_title(const QString& title, const QString& unit) {
+  title_ = title, unit_ = unit;
+  setAccessibleName(title);
+  update();
+}
+
+void FigurePlot::set_methods(const QStringList& methods) {
+  methods_ = methods;
+  clear();
+}
+
+void FigurePlot::clear() {
+  values_.clear();
+  now_s_ = 0;
+  update();
+}
+
+void FigurePlot::add(double time_s, const std::vector<double>& values) {
+  values_[time_s] = values;
+  now_s_ = time_s;
+  if (values_.size() > kMostPoints)
+    for (auto at = values_.begin(); at != values_.end();) {
+      at = values_.erase(at);
+      if (at != values_.end()) ++at;
+    }
+  say();
+  update();
+}
+
+void FigurePlot::say() {
+  const auto at = values_.find(now_s_);
+  QStringList texts;
+  if (at != values_.end())
+    for (const double v : at->second) texts << number(v) + (unit_.isEmpty() ? QString() : " " + unit_);
+  setAccessibleDescription(texts.join(QStringLiteral(", ")));
+}
+
+FigurePlot::Range FigurePlot::range() const {
+  Range r{60, 0};
+  if (!values_.empty()) r.end_s = std::max(r.end_s, values_.rbegin()->first);
+  for (const auto& [time_s, values] : values_)
+    for (const double v : values)
+      if (std::isfinite(v)) r.top = std::max(r.top, v);
+  r.top = round_top(r.top);
+  return r;
+}
+
+void FigurePlot::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  const QFontMetrics metrics = fontMetrics();
+  const auto colours = line_colours(palette());
+  const QColor soft = palette().color(QPalette::PlaceholderText);
+  p.setPen(palette().color(QPalette::Text));
+  p.drawText(QPointF(0, metrics.ascent()), title_);
+  // The present values at the right, in their lines' colours.
+  const auto now = values_.find(now_s_);
+  double right = width();
+  if (now != values_.end())
+    for (size_t i = now->second.size(); i-- > 0;) {
+      const QString text = number(now->second[i]) + (unit_.isEmpty() ? QString() : " " + unit_);
+      right -= metrics.horizontalAdvance(text);
+      p.setPen(colours[i % colours.size()]);
+      p.drawText(QPointF(right, metrics.ascent()), text);
+      right -= metrics.horizontalAdvance(QStringLiteral("   "));
+    }
+  const QRectF plot(0.5, metrics.height() + 3.5, width() - 1, height() - metrics.height() - 6);
+  p.setPen(QPen(palette().color(QPalette::Mid), 1));
+  p.setBrush(palette().base());
+  p.drawRect(plot);
+  const Range r = range();
+  const auto place = [&](double time_s, double value) {
+    return QPointF(plot.left() + plot.width() * time_s / r.end_s,
+                   plot.bottom() - plot.height() * value / r.top);
+  };
+  p.setClipRect(plot);
+  for (size_t i = 0; i < static_cast<size_t>(std::max<qsizetype>(methods_.size(), 1)); ++i) {
+    QPainterPath path;
+    bool begun = false;
+    for (const auto& [time_s, values] : values_) {
+      if (i >= values.size() || !std::isfinite(values[i])) continue;
+      if (begun)
+        path.lineTo(place(time_s, values[i]));
+      else
+        path.moveTo(place(time_s, values[i]));
+      begun = true;
+    }
+    p.setBrush(Qt::NoBrush);
+    p.setPen(QPen(colours[i % colours.size()], 1.6));
+    p.drawPath(path);
+  }
+  p.setPen(QPen(soft, 1, Qt::DashLine));
+  p.drawLine(place(now_s_, 0), place(now_s_, r.top));
+  // The height of the plot, on a patch of its own: the curve may pass there.
+  const QString top = number(r.top);
+  const QRectF label(plot.left() + 2, plot.top() + 2, metrics.horizontalAdvance(top) + 4, metrics.height());
+  QColor patch = palette().color(QPalette::Base);
+  patch.setAlpha(200);
+  p.fillRect(label, patch);
+  p.setPen(soft);
+  p.drawText(label, Qt::AlignCenter, top);
+}
+
+}  // namespace fw

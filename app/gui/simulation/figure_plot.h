@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <map>
+#include <vector>
+
+namespace fw {
+
+/// A live figure as a curve over simulated time, one line per method. It keeps what it was told, so that
+/// going back in time and forth again draws nothing twice.
+class FigurePlot : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit FigurePlot(QWidget* parent = nullptr);
+
+  void set_title(const QString& title, const QString& unit);
+  void set_methods(const QStringList& methods);
+  /// The values at a moment, one per method (NaN: none); the moment becomes "now".
+  void add(double time_s, const std::vector<double>& values);
+  void clear();
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Range {
+    double end_s, top;
+  };
+  Range range() const;
+  void say();
+
+  QString title_, unit_;
+  QStringList methods_;
+  std::map<double, std::vector<double>> values_;  ///< by time
+  double now_s_ = 0;
+};
+
+}  // namespace fw

@@ -1,0 +1,140 @@
+#include "app/gui/simulation/setting_model.h"
+
+#include <QFont>
+#include <QLocale>
+#include <algorithm>
+#include <utility>
+
+#include "core/model/number_text.h"
+
+namespace fw {
+
+void SettingModel::set_rows(std::vector<RehearsalParameter> rows) {
+  const auto alike = [](const RehearsalParameter& a, const RehearsalParameter& b) {
+    return a.text.path == b.text.path && a.value == b.value;
+  };
+  if (std::ranges::equal(rows, rows_, alike)) return;  // the reader keeps the place in the list
+  beginResetModel();
+  std::vector<std::optional<double>> kept(rows.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    for (size_t k = 0; k < rows_.size(); ++k)
+      if (changes_[k] && rows_[k].text.path == rows[i].text.path) kept[i] = changes_[k];
+  rows_ = std::move(rows);
+  changes_ = std::move(kept);
+  endResetModel();
+}
+
+void SettingModel::clear_changes() {
+  for (auto& change : changes_) change.reset();
+  if (rows_.empty()) return;
+  emit dataChanged(index(0, 0), index(rowCount() - 1, value_column));
+  emit settings_changed();
+}
+
+void SettingModel::reset(int row) {
+  if (!changed(row)) return;
+  changes_[static_cast<size_t>(row)].reset();
+  emit dataChanged(index(row, 0), index(row, value_column));
+  emit settings_changed();
+}
+
+std::vector<std::string> SettingModel::settings() const {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    if (!changes_[i]) continue;
+    const TuningText& text = rows_[i].text;
+    const std::string value = text.choices.empty()
+                                  ? number_text(*changes_[i])
+                                  : std::string(text.choices[static_cast<size_t>(*changes_[i])]);
+    out.push_back(std::string(text.path) + "=" + value);
+  }
+  return out;
+}
+
+double SettingModel::value(int row) const {
+  const auto i = static_cast<size_t>(row);
+  return changes_[i].value_or(rows_[i].value);
+}
+
+int SettingModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+int SettingModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : 2;
+}
+
+QVariant SettingModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return section == path_column ? tr("Parameter") : tr("Value");
+}
+
+QString SettingModel::value_text(int row) const {
+  const TuningText& rule = text(row);
+  if (!rule.choices.empty()) {
+    const std::string_view word = rule.choices[static_cast<size_t>(value(row))];
+    return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+  }
+  const QString number = QLocale().toString(value(row), 'g', 6);
+  if (rule.unit.empty()) return number;
+  return number + QStringLiteral(" ") +
+         QString::fromUtf8(rule.unit.data(), static_cast<qsizetype>(rule.unit.size()));
+}
+
+QVariant SettingModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const int row = index.row();
+  const TuningText& rule = text(row);
+  switch (role) {
+    case Qt::DisplayRole: {
+      if (index.column() == value_column) return value_text(row);
+      // "crowd.heading.octaves" -> "heading.octaves": the kind is chosen above.
+      const std::string_view path = rule.path.substr(rule.path.find('.') + 1);
+      return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
+    }
+    case Qt::EditRole:
+      return index.column() == value_column ? QVariant(value(row)) : QVariant();
+    case Qt::FontRole: {
+      QFont font;
+      font.setBold(changed(row));
+      return font;
+    }
+    case Qt::TextAlignmentRole:
+      return index.column() == value_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case Qt::ToolTipRole:
+    case help_role: {
+      QString help = QString::fromUtf8(rule.help.data(), static_cast<qsizetype>(rule.help.size()));
+      return help + QStringLiteral("\n") + QString::fromStdString(expected_text(rule));
+    }
+    case changed_role:
+      return changed(row);
+    default:
+      return {};
+  }
+}
+
+bool SettingModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::EditRole || index.column() != value_column) return false;
+  bool is_number = false;
+  const double number = value.toDouble(&is_number);
+  if (!is_number) return false;
+  const auto i = static_cast<size_t>(index.row());
+  if (auto fits = check_tuning(rows_[i].text, number); !fits) {
+    emit refused(QString::fromStdString(fits.error().message));
+    return false;
+  }
+  if (number == this->value(index.row())) return true;
+  if (number == rows_[i].value)
+    changes_[i].reset();
+  else
+    changes_[i] = number;
+  emit dataChanged(this->index(index.row(), 0), this->index(index.row(), value_column));
+  emit settings_changed();
+  return true;
+}
+
+Qt::ItemFlags SettingModel::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+  return index.column() == value_column ? flags | Qt::ItemIsEditable : flags;
+}
+
+}  // namespace fw

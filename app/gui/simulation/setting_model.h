@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/experiment/rehearsal.h"
+
+namespace fw {
+
+/// The parameters of a simulation's method as rows: path and value. A value can be changed within its row's
+/// range; what is changed is shown in bold and can be reset.
+class SettingModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { path_column, value_column };
+  enum Role { help_role = Qt::UserRole, changed_role };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Another method's rows; changed values stay where a row of their path exists.
+  void set_rows(std::vector<RehearsalParameter> rows);
+  void clear_changes();
+  void reset(int row);
+  /// "path=value" of everything changed, in the order of the rows.
+  std::vector<std::string> settings() const;
+  const TuningText& text(int row) const { return rows_[static_cast<size_t>(row)].text; }
+  double value(int row) const;
+  bool changed(int row) const { return changes_[static_cast<size_t>(row)].has_value(); }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  /// Qt::EditRole: the number (a choice's index). Refuses what does not fit the row.
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ signals:
+  /// A value was changed or reset.
+  void settings_changed();
+  void refused(const QString& message);
+
+ private:
+  QString value_text(int row) const;
+
+  std::vector<RehearsalParameter> rows_;
+  std::vector<std::optional<double>> changes_;  ///< beside rows_
+};
+
+}  // namespace fw

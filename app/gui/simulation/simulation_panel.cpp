@@ -1,0 +1,271 @@
+#include "app/gui/simulation/simulation_panel.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/map/map_view.h"
+#include "app/gui/simulation/figure_plot.h"
+#include "app/gui/simulation/pair_view.h"
+#include "app/gui/simulation/setting_model.h"
+
+namespace fw {
+namespace {
+
+constexpr double kMuted = 0.72;
+/// How many of a kind's figures are plotted; the rest are in the film's figures.csv.
+constexpr size_t kMostPlots = 3;
+
+QString clock_text(double time_s) {
+  const auto seconds = static_cast<qint64>(time_s + 1e-6);
+  const QChar zero(QLatin1Char('0'));
+  return QStringLiteral("%1:%2:%3")
+      .arg(seconds / 3600, 2, 10, zero)
+      .arg(seconds / 60 % 60, 2, 10, zero)
+      .arg(seconds % 60, 2, 10, zero);
+}
+
+QString words(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+}  // namespace
+
+SimulationPanel::SimulationPanel(MapView& map, QWidget* parent)
+    : QWidget(parent), map_(map), pair_(new PairView) {
+  build();
+  connect_parts();
+  fill_methods();
+  fill_classes();
+  show_state();
+}
+
+SimulationPanel::~SimulationPanel() {
+  if (pair_ && pair_->parent() == nullptr) delete pair_;  // nobody has put it anywhere
+}
+
+OverlayKind SimulationPanel::kind() const {
+  return static_cast<OverlayKind>(kind_->currentIndex());
+}
+
+QStringList SimulationPanel::methods() const {
+  QStringList names{method_->currentText()};
+  if (beside_->currentIndex() > 0) names << beside_->currentText();
+  return names;
+}
+
+double SimulationPanel::speed() const {
+  return speed_->currentData().toDouble();
+}
+
+void SimulationPanel::fill_methods() {
+  method_->clear();
+  beside_->clear();
+  beside_->addItem(tr("nothing"));
+  for (const std::string& name : rehearsal_methods(kind())) {
+    method_->addItem(words(name));
+    beside_->addItem(words(name));
+  }
+  const bool spawn = kind() == OverlayKind::spawn;
+  for (QWidget* part : {static_cast<QWidget*>(agents_), static_cast<QWidget*>(agents_label_)})
+    part->setVisible(!spawn);
+  for (QWidget* part : {static_cast<QWidget*>(classes_), static_cast<QWidget*>(classes_label_)})
+    part->setVisible(spawn);
+  trails_->setEnabled(kind() == OverlayKind::crowd);
+  field_->setEnabled(kind() != OverlayKind::crowd);
+  sites_->setEnabled(spawn);
+}
+
+void SimulationPanel::fill_classes() {
+  const QString kept = classes_->currentData().toString();
+  classes_->clear();
+  classes_->addItem(tr("all"), QString());
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+    const std::string_view slug = kCategorySlugs[static_cast<size_t>(category)];
+    const QString name = QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size()));
+    classes_->addItem(tr("every %1").arg(name), name);
+    if (!picture_) continue;
+    for (const PointClass& one : picture_->tmpl->classes(category))
+      if (one.quota > 0) classes_->addItem(words(one.label.empty() ? one.slug : one.label), words(one.slug));
+  }
+  classes_->setCurrentIndex(std::max(0, classes_->findData(kept)));
+}
+
+void SimulationPanel::set_picture(const std::shared_ptr<const Picture>& picture) {
+  if (!picture || picture->coarse) return;
+  const bool other = !picture_ || picture_->world != picture->world;
+  picture_ = picture;
+  if (other) fill_classes();
+  show_state();
+  if (running_ && other) restart();
+}
+
+void SimulationPanel::set_running(bool on) {
+  if (on == running_) return;
+  running_ = on;
+  const QSignalBlocker quiet(show_);
+  show_->setChecked(on);
+  if (on) return restart();
+  set_playing(false);
+  player_.close();
+  clear_maps();
+  show_state();
+}
+
+void SimulationPanel::set_playing(bool on) {
+  if (on && !running_) set_running(true);
+  playing_ = on && running_;
+  const QSignalBlocker quiet(play_);
+  play_->setChecked(playing_);
+  player_.set_playing(playing_);
+  show_state();
+}
+
+void SimulationPanel::step_once() {
+  if (!running_) set_running(true);
+  set_playing(false);
+  player_.step();
+}
+
+void SimulationPanel::go_to_start() {
+  if (running_) player_.seek(0);
+}
+
+void SimulationPanel::restart_soon() {
+  later_->start();
+}
+
+void SimulationPanel::restart() {
+  later_->stop();
+  if (!running_ || !picture_) return show_state();
+  problem_->hide();
+  PlayerRequest request;
+  request.picture = picture_;
+  request.rehearsal.kind = kind();
+  request.rehearsal.agents = static_cast<size_t>(agents_->value());
+  request.rehearsal.settings = settings_->settings();
+  request.rehearsal.trail_s = 150;
+  request.rehearsal.event_s = 120;
+  if (const QString cls = classes_->currentData().toString(); !cls.isEmpty())
+    request.rehearsal.classes = {cls.toStdString()};
+  for (const QString& name : methods()) request.methods.push_back(name.toStdString());
+  const bool pair = request.methods.size() == 2;
+  if (pair != paired_) clear_maps();
+  paired_ = pair;
+  frame_.reset();
+  for (FigurePlot* plot : plots_) plot->set_methods(methods());
+  if (pair) {
+    pair_->set_titles(methods().front(), methods().back());
+    pair_->set_picture(picture_);
+    pair_->set_look(map_.look());
+    pair_->left().follow(map_.map_window());
+  }
+  emit pair_wanted(pair);
+  player_.open(std::move(request));
+  player_.set_speed(speed());
+  player_.set_playing(playing_);
+  send_windows();
+  send_look();
+  show_state();
+}
+
+void SimulationPanel::send_windows() {
+  if (!running_) return;
+  if (paired_)
+    player_.set_windows({pair_->left().map_window(), pair_->right().map_window()});
+  else
+    player_.set_windows({map_.map_window()});
+}
+
+void SimulationPanel::send_look() {
+  OverlayLook look;
+  look.scale = devicePixelRatioF();
+  look.trails = trails_->isChecked();
+  look.field = field_->isChecked();
+  look.candidates = sites_->isChecked();
+  look.event_s = std::clamp(0.9 * speed(), 10.0, 120.0);
+  look.glow_s = std::max(3.0, 0.25 * speed());
+  player_.set_look(look);
+}
+
+void SimulationPanel::take_opened(const PlayerOpened& opened) {
+  dt_s_ = opened.dt_s;
+  settings_->set_rows(opened.parameters);
+}
+
+void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame) {
+  if (!running_) return;
+  frame_ = frame;
+  MapView* views[] = {paired_ ? &pair_->left() : &map_, &pair_->right()};
+  for (size_t i = 0; i < std::min<size_t>(frame->panels.size(), 2); ++i) {
+    views[i]->set_overlay(frame->panels[i].layer, frame->panels[i].window);
+    views[i]->set_muted(kMuted);
+  }
+  show_figures(*frame);
+  show_clock(frame->clock);
+}
+
+void SimulationPanel::show_figures(const PlayerFrame& frame) {
+  const std::vector<OverlayFigure>& first = frame.panels.front().figures;
+  const size_t wanted = std::min(first.size(), kMostPlots);
+  while (plots_.size() < wanted) {
+    plots_.push_back(new FigurePlot);
+    plots_.back()->set_methods(methods());
+    plot_rows_->addWidget(plots_.back());
+  }
+  for (size_t k = 0; k < plots_.size(); ++k) {
+    plots_[k]->setVisible(k < wanted);
+    if (k >= wanted) continue;
+    std::vector<double> values;
+    for (const PlayerFrame::Panel& panel : frame.panels) values.push_back(panel.figures[k].value);
+    plots_[k]->set_title(words(first[k].label), words(first[k].unit));
+    plots_[k]->add(frame.clock.time_s, values);
+  }
+}
+
+void SimulationPanel::show_clock(const OverlayClock& clock) {
+  QString text = clock_text(clock.time_s);
+  if (clock.cycle_s > 0)
+    text += QStringLiteral("  ") + tr("cycle %1 %").arg(static_cast<int>(100 * clock.cycle_share));
+  clock_->setText(text);
+  if (clock.tick >= scrub_->maximum()) scrub_->setMaximum(static_cast<int>(2 * clock.tick));
+  if (scrubbing_) return;
+  const QSignalBlocker quiet(scrub_);
+  scrub_->setValue(static_cast<int>(clock.tick));
+}
+
+void SimulationPanel::show_state() {
+  const bool world = picture_ != nullptr;
+  show_->setEnabled(world);
+  for (QWidget* part : {static_cast<QWidget*>(play_), static_cast<QWidget*>(step_)}) part->setEnabled(world);
+  for (QWidget* part : {static_cast<QWidget*>(start_), static_cast<QWidget*>(scrub_)})
+    part->setEnabled(running_);
+  play_->setAccessibleName(playing_ ? tr("Pause") : tr("Play"));
+  if (!running_) clock_->setText(QString());
+}
+
+void SimulationPanel::show_failure(const QString& message) {
+  problem_->setText(message);
+  problem_->show();
+  emit failed(message);
+}
+
+void SimulationPanel::clear_maps() {
+  for (MapView* view : {&map_, &pair_->left(), &pair_->right()}) {
+    view->clear_overlay();
+    view->set_muted(0);
+  }
+  if (!running_) emit pair_wanted(false);
+}
+
+}  // namespace fw

@@ -1,0 +1,253 @@
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeySequence>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSlider>
+#include <QSortFilterProxyModel>
+#include <QSpinBox>
+#include <QTimer>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "app/gui/icons/icons.h"
+#include "app/gui/map/map_view.h"
+#include "app/gui/simulation/figure_plot.h"
+#include "app/gui/simulation/pair_view.h"
+#include "app/gui/simulation/setting_delegate.h"
+#include "app/gui/simulation/setting_model.h"
+#include "app/gui/simulation/simulation_panel.h"
+
+// How the panel is put together; what it does is in simulation_panel.cpp.
+namespace fw {
+namespace {
+
+constexpr int kDefaultAgents = 5000, kMostAgents = 100000;
+constexpr std::array kSpeeds{1, 5, 15, 30, 60, 120, 300, 600};
+
+QToolButton* tool(Glyph glyph, const QString& name, const QString& help) {
+  auto* button = new QToolButton;
+  button->setIcon(glyph_icon(glyph));
+  button->setAccessibleName(name);
+  button->setToolTip(help);
+  return button;
+}
+
+}  // namespace
+
+void SimulationPanel::build() {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->setSpacing(8);
+  column->addWidget(build_choice());
+  column->addWidget(build_transport());
+  problem_ = new QLabel;
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->setWordWrap(true);
+  problem_->hide();
+  column->addWidget(problem_);
+  column->addWidget(build_plots());
+  column->addWidget(build_settings(), 1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll);
+  later_ = new QTimer(this);
+  later_->setSingleShot(true);
+  later_->setInterval(250);
+}
+
+QWidget* SimulationPanel::build_choice() {
+  kind_ = new QComboBox;
+  kind_->addItems({tr("Crowd"), tr("Action timing"), tr("Spawning")});
+  kind_->setToolTip(tr("What is simulated on the island"));
+  method_ = new QComboBox;
+  method_->setToolTip(tr("How it is coordinated; the recommended method comes first"));
+  beside_ = new QComboBox;
+  beside_->setToolTip(tr("A second method on the same world, on a map of its own"));
+  agents_ = new QSpinBox;
+  agents_->setRange(1, kMostAgents);
+  agents_->setValue(kDefaultAgents);
+  agents_->setSingleStep(1000);
+  agents_->setGroupSeparatorShown(true);
+  agents_->setKeyboardTracking(false);
+  agents_->setToolTip(tr("How many agents live on the main island"));
+  classes_ = new QComboBox;
+  classes_->setToolTip(tr("Which classes spawn"));
+  show_ = new QPushButton(tr("Show on the &map"));
+  show_->setCheckable(true);
+  show_->setToolTip(tr("Puts the simulation over the map, or takes it away"));
+  auto* part = new QWidget;
+  auto* form = new QFormLayout(part);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  const auto add = [&](const QString& words, QWidget* field) {
+    auto* label = new QLabel(words);
+    label->setBuddy(field);
+    field->setAccessibleName(QString(words).remove(QLatin1Char('&')));
+    form->addRow(label, field);
+    return label;
+  };
+  add(tr("&Overlay"), kind_);
+  add(tr("Me&thod"), method_);
+  add(tr("&Beside it"), beside_);
+  agents_label_ = add(tr("A&gents"), agents_);
+  classes_label_ = add(tr("&Classes"), classes_);
+  form->addRow(show_);
+  return part;
+}
+
+QWidget* SimulationPanel::build_transport() {
+  start_ = tool(Glyph::to_start, tr("To the start"), tr("Back to tick 0"));
+  play_ = tool(Glyph::play, tr("Play"), tr("Plays and pauses"));
+  play_->setCheckable(true);
+  step_ = tool(Glyph::step, tr("Step"), tr("One tick further"));
+  speed_ = new QComboBox;
+  for (const int speed : kSpeeds) speed_->addItem(tr("%1 ×").arg(speed), speed);
+  speed_->setCurrentIndex(4);
+  speed_->setAccessibleName(tr("Speed"));
+  speed_->setToolTip(tr("Simulated seconds per second"));
+  clock_ = new QLabel;
+  clock_->setTextFormat(Qt::PlainText);
+  clock_->setAccessibleName(tr("Clock"));
+  clock_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  scrub_ = new QSlider(Qt::Horizontal);
+  scrub_->setRange(0, 1800);
+  scrub_->setPageStep(60);
+  scrub_->setAccessibleName(tr("Time"));
+  scrub_->setToolTip(tr("Drag to any moment, forwards or back"));
+  const std::pair<QToolButton*, const char*> keys[] = {{start_, "Shift+F8"}, {play_, "F8"}, {step_, "F9"}};
+  for (const auto& [button, key] : keys) {
+    button->setShortcut(QKeySequence(QString::fromLatin1(key)));
+    button->setToolTip(button->toolTip() + QStringLiteral(" (%1)").arg(QString::fromLatin1(key)));
+  }
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  for (QWidget* one : {static_cast<QWidget*>(start_), static_cast<QWidget*>(play_),
+                       static_cast<QWidget*>(step_), static_cast<QWidget*>(speed_)})
+    row->addWidget(one);
+  row->addWidget(clock_, 1);
+  trails_ = new QCheckBox(tr("T&rails"));
+  field_ = new QCheckBox(tr("&Field"));
+  sites_ = new QCheckBox(tr("&Sites"));
+  auto* looks = new QHBoxLayout;
+  for (QCheckBox* box : {trails_, field_, sites_}) {
+    box->setChecked(true);
+    looks->addWidget(box);
+  }
+  trails_->setToolTip(tr("Where each agent came from"));
+  field_->setToolTip(tr("The phase map or the open band under the agents"));
+  sites_->setToolTip(tr("Places that wait for their turn"));
+  looks->addStretch(1);
+  auto* part = new QWidget;
+  auto* rows = new QVBoxLayout(part);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(4);
+  rows->addLayout(row);
+  rows->addWidget(scrub_);
+  rows->addLayout(looks);
+  return part;
+}
+
+QWidget* SimulationPanel::build_plots() {
+  auto* part = new QWidget;
+  plot_rows_ = new QVBoxLayout(part);
+  plot_rows_->setContentsMargins(0, 0, 0, 0);
+  plot_rows_->setSpacing(6);
+  return part;
+}
+
+QWidget* SimulationPanel::build_settings() {
+  settings_ = new SettingModel(this);
+  auto* filter = new QSortFilterProxyModel(this);
+  filter->setSourceModel(settings_);
+  filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  filter->setFilterKeyColumn(SettingModel::path_column);
+  setting_view_ = new QTreeView;
+  setting_view_->setModel(filter);
+  setting_view_->setItemDelegateForColumn(SettingModel::value_column, new SettingDelegate(setting_view_));
+  setting_view_->setRootIsDecorated(false);
+  setting_view_->setAlternatingRowColors(true);
+  setting_view_->setUniformRowHeights(true);
+  setting_view_->setEditTriggers(QAbstractItemView::AllEditTriggers);
+  setting_view_->setMinimumHeight(150);
+  setting_view_->header()->setSectionResizeMode(SettingModel::path_column, QHeaderView::Stretch);
+  setting_view_->header()->setSectionResizeMode(SettingModel::value_column, QHeaderView::ResizeToContents);
+  setting_view_->header()->setStretchLastSection(false);
+  setting_view_->setAccessibleName(tr("Parameters of the method"));
+  setting_filter_ = new QLineEdit;
+  setting_filter_->setPlaceholderText(tr("Find a parameter"));
+  setting_filter_->setClearButtonEnabled(true);
+  setting_filter_->setAccessibleName(tr("Find a parameter"));
+  reset_ = new QPushButton(tr("R&eset"));
+  reset_->setToolTip(tr("The selected parameter back to its own value; without a selection all of them"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(setting_filter_, 1);
+  row->addWidget(reset_);
+  auto* part = new QWidget;
+  auto* rows = new QVBoxLayout(part);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(4);
+  rows->addLayout(row);
+  rows->addWidget(setting_view_, 1);
+  connect(setting_filter_, &QLineEdit::textChanged, filter, &QSortFilterProxyModel::setFilterFixedString);
+  connect(reset_, &QPushButton::clicked, this, [this, filter] {
+    const QModelIndexList chosen = setting_view_->selectionModel()->selectedRows();
+    if (chosen.isEmpty()) return settings_->clear_changes();
+    for (const QModelIndex& index : chosen) settings_->reset(filter->mapToSource(index).row());
+    setting_view_->clearSelection();
+  });
+  return part;
+}
+
+void SimulationPanel::connect_parts() {
+  connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
+    settings_->set_rows({});
+    fill_methods();
+    speed_->setCurrentIndex(kind() == OverlayKind::action ? 2 : 4);
+    restart();
+  });
+  for (QComboBox* box : {method_, beside_, classes_})
+    connect(box, &QComboBox::activated, this, &SimulationPanel::restart);
+  connect(agents_, &QSpinBox::valueChanged, this, &SimulationPanel::restart_soon);
+  connect(settings_, &SettingModel::settings_changed, this, &SimulationPanel::restart_soon);
+  connect(settings_, &SettingModel::refused, this, &SimulationPanel::show_failure);
+  connect(later_, &QTimer::timeout, this, &SimulationPanel::restart);
+  connect(show_, &QPushButton::toggled, this, &SimulationPanel::set_running);
+  connect(play_, &QToolButton::toggled, this, &SimulationPanel::set_playing);
+  connect(step_, &QToolButton::clicked, this, &SimulationPanel::step_once);
+  connect(start_, &QToolButton::clicked, this, &SimulationPanel::go_to_start);
+  connect(speed_, &QComboBox::currentIndexChanged, this, [this] {
+    player_.set_speed(speed());
+    send_look();
+  });
+  connect(scrub_, &QSlider::sliderPressed, this, [this] { scrubbing_ = true; });
+  connect(scrub_, &QSlider::sliderReleased, this, [this] { scrubbing_ = false; });
+  connect(scrub_, &QSlider::actionTriggered, this, [this] {
+    if (running_) player_.seek(scrub_->sliderPosition());
+  });
+  for (QCheckBox* box : {trails_, field_, sites_})
+    connect(box, &QCheckBox::toggled, this, &SimulationPanel::send_look);
+  for (MapView* view : {&map_, &pair_->left(), &pair_->right()})
+    connect(view, &MapView::window_changed, this, &SimulationPanel::send_windows);
+  connect(&map_, &MapView::look_changed, pair_, [this](const MapLook& look) {
+    if (paired_) pair_->set_look(look);
+  });
+  connect(&player_, &SimulationPlayer::opened, this,
+          [this](const std::shared_ptr<const PlayerOpened>& opened) { take_opened(*opened); });
+  connect(&player_, &SimulationPlayer::framed, this, &SimulationPanel::take_frame);
+  connect(&player_, &SimulationPlayer::failed, this, &SimulationPanel::show_failure);
+}
+
+}  // namespace fw

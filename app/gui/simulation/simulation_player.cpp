@@ -1,0 +1,249 @@
+#include "app/gui/simulation/simulation_player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fw {
+namespace {
+
+constexpr auto kFrame = std::chrono::milliseconds(25);
+/// Longer pauses (a dragged window, a laptop's sleep) are not caught up with.
+constexpr double kMostOwed_s = 0.1;
+/// Time for the ticks of one frame; what does not fit into it is forgotten, so that pictures keep coming.
+constexpr auto kStepTime = std::chrono::milliseconds(60);
+
+double milliseconds(std::chrono::steady_clock::duration d) {
+  return std::chrono::duration<double, std::milli>(d).count();
+}
+
+bool same(const OverlayLook& a, const OverlayLook& b) {
+  return a.scale == b.scale && a.trails == b.trails && a.field == b.field && a.candidates == b.candidates &&
+         a.field_alpha == b.field_alpha && a.event_s == b.event_s && a.glow_s == b.glow_s;
+}
+
+QImage painted(const Overlay& overlay, const OverlayPainter& painter, const MapWindow& window) {
+  QImage image(std::max(1, window.width_px), std::max(1, window.height_px),
+               QImage::Format_ARGB32_Premultiplied);
+  image.fill(Qt::transparent);
+  const PixelTarget target{reinterpret_cast<uint32_t*>(image.bits()), image.width(), image.height(),
+                           static_cast<size_t>(image.bytesPerLine()) / 4};
+  if (window.width_px > 0 && window.height_px > 0) painter.paint(overlay, window, target);
+  image.setDevicePixelRatio(window.device_scale);
+  return image;
+}
+
+}  // namespace
+
+SimulationPlayer::SimulationPlayer(QObject* parent) : QObject(parent), thread_([this] { work(); }) {}
+
+SimulationPlayer::~SimulationPlayer() {
+  order([this](Orders& o) {
+    o.ends = true;
+    give_up_.store(true);
+  });
+  thread_.join();
+}
+
+template <typename Change>
+void SimulationPlayer::order(const Change& change) {
+  {
+    const std::lock_guard lock(mutex_);
+    change(orders_);
+  }
+  wake_.notify_one();
+}
+
+void SimulationPlayer::open(PlayerRequest request) {
+  order([&](Orders& o) {
+    give_up_.store(true);
+    o.open = std::move(request);
+    o.close = o.playing = false;
+    o.seek.reset();
+    o.steps = 0;
+    ++o.number;
+  });
+}
+
+void SimulationPlayer::close() {
+  order([this](Orders& o) {
+    give_up_.store(true);
+    o.open.reset();
+    o.close = true;
+    o.playing = false;
+    ++o.number;
+  });
+}
+
+void SimulationPlayer::set_playing(bool playing) {
+  order([&](Orders& o) { o.playing = playing; });
+}
+void SimulationPlayer::set_speed(double speed) {
+  order([&](Orders& o) { o.speed = speed; });
+}
+void SimulationPlayer::step() {
+  order([](Orders& o) { ++o.steps; });
+}
+void SimulationPlayer::seek(int64_t tick) {
+  order([&](Orders& o) {
+    give_up_.store(true);
+    o.seek = tick;
+  });
+}
+void SimulationPlayer::set_windows(std::vector<MapWindow> windows) {
+  order([&](Orders& o) {
+    o.windows = std::move(windows);
+    o.repaint = true;
+  });
+}
+void SimulationPlayer::set_look(const OverlayLook& look) {
+  order([&](Orders& o) {
+    o.look = look;
+    o.repaint = true;
+  });
+}
+
+bool SimulationPlayer::has_work(const Orders& now) const {
+  if (now.ends || now.open || now.close) return true;
+  if (rehearsals_.empty() || now.frame_under_way || now.windows.empty()) return false;
+  return now.repaint || now.playing || now.seek || now.steps > 0;
+}
+
+void SimulationPlayer::work() {
+  Clock::time_point due = Clock::now();
+  bool was_playing = false;
+  for (;;) {
+    Orders now;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return has_work(orders_); });
+      // Frames keep their distance, but what a person asks for does not wait.
+      if (orders_.playing && !orders_.open && !orders_.close && !orders_.ends)
+        wake_.wait_until(lock, due, [this] {
+          return orders_.ends || orders_.open || orders_.close || orders_.seek || orders_.steps > 0;
+        });
+      give_up_.store(false);
+      now = orders_;
+      orders_.open.reset();
+      orders_.close = false;
+      if (!now.open) {  // what was asked of a simulation waits until it is there
+        orders_.seek.reset();
+        orders_.repaint = false;
+        orders_.steps = 0;
+      }
+    }
+    if (now.ends) return;
+    if (now.close) rehearsals_.clear();
+    number_ = now.number;
+    if (now.open) {
+      open_now(std::move(*now.open));
+      was_playing = false;
+      const std::lock_guard lock(mutex_);
+      orders_.repaint = !rehearsals_.empty();
+      continue;
+    }
+    if (rehearsals_.empty() || now.frame_under_way || now.windows.empty()) continue;
+    const Clock::time_point begin = Clock::now();
+    if (now.playing) {
+      const double passed_s = was_playing ? std::chrono::duration<double>(begin - last_).count() : 0;
+      owed_s_ = was_playing ? owed_s_ + std::min(passed_s, kMostOwed_s) * now.speed : 0;
+    }
+    last_ = begin;
+    due = begin + kFrame;
+    was_playing = now.playing;
+    if (!advance(now) && !now.repaint) continue;
+    paint(now, milliseconds(Clock::now() - begin));
+  }
+}
+
+void SimulationPlayer::open_now(PlayerRequest request) {
+  rehearsals_.clear();
+  owed_s_ = 0;
+  const auto fail = [this](const Error& error) {
+    const QString message = QString::fromStdString(error.message);
+    QMetaObject::invokeMethod(
+        this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
+  };
+  const Picture& picture = *request.picture;
+  auto opened = std::make_shared<PlayerOpened>();
+  auto parameters =
+      rehearsal_parameters(request.rehearsal.kind, request.methods.front(), *picture.tmpl, *picture.world);
+  if (!parameters) return fail(parameters.error());
+  std::vector<Rehearsal> started;
+  for (const std::string& method : request.methods) {
+    RehearsalRequest one = request.rehearsal;
+    one.method = method;
+    auto rehearsal = Rehearsal::start(one, *picture.tmpl, picture.world);
+    if (!rehearsal) return fail(rehearsal.error());
+    started.push_back(std::move(rehearsal).value());
+  }
+  rehearsals_ = std::move(started);
+  opened->dt_s = rehearsals_.front().dt_s();
+  opened->cycle_s = rehearsals_.front().cycle_s();
+  opened->parameters = std::move(parameters).value();
+  QMetaObject::invokeMethod(
+      this, [this, opened = std::shared_ptr<const PlayerOpened>(opened)] { emit this->opened(opened); },
+      Qt::QueuedConnection);
+}
+
+/// Moves all simulations to where they should be; false if that is where they were.
+bool SimulationPlayer::advance(const Orders& now) {
+  Rehearsal& first = rehearsals_.front();
+  const int64_t before = first.tick();
+  int64_t target = before + now.steps;
+  if (now.seek) {
+    target = std::max<int64_t>(0, *now.seek);
+    owed_s_ = 0;
+  } else if (now.playing) {
+    const auto ticks = static_cast<int64_t>(owed_s_ / first.dt_s());
+    owed_s_ -= static_cast<double>(ticks) * first.dt_s();
+    target += ticks;
+  }
+  if (now.seek) {
+    for (Rehearsal& one : rehearsals_)
+      if (!one.seek(target, &give_up_)) break;
+  } else {
+    const Clock::time_point latest = Clock::now() + kStepTime;
+    while (first.tick() < target && (now.steps > 0 || Clock::now() < latest))
+      for (Rehearsal& one : rehearsals_) one.step();
+  }
+  // A seek that was given up, or methods whose ticks differ in length, may leave them apart.
+  for (size_t i = 1; i < rehearsals_.size(); ++i)
+    if (rehearsals_[i].tick() != first.tick()) rehearsals_[i].seek(first.tick());
+  return first.tick() != before;
+}
+
+void SimulationPlayer::paint(const Orders& now, double step_ms) {
+  const Clock::time_point begin = Clock::now();
+  if (painter_.empty() || !same(painter_look_, now.look)) {
+    painter_.clear();
+    painter_.emplace_back(now.look);
+    painter_look_ = now.look;
+  }
+  auto frame = std::make_shared<PlayerFrame>();
+  for (size_t i = 0; i < rehearsals_.size(); ++i) {
+    Overlay overlay = rehearsals_[i].overlay();
+    const MapWindow& window = now.windows[std::min(i, now.windows.size() - 1)];
+    if (i == 0) frame->clock = overlay.clock;
+    frame->panels.push_back({painted(overlay, painter_.front(), window), window, std::move(overlay.figures)});
+  }
+  frame->step_ms = step_ms;
+  frame->paint_ms = milliseconds(Clock::now() - begin);
+  {
+    const std::lock_guard lock(mutex_);
+    orders_.frame_under_way = true;
+  }
+  QMetaObject::invokeMethod(
+      this,
+      [this, number = now.number, frame = std::shared_ptr<const PlayerFrame>(std::move(frame))] {
+        bool current = false;
+        order([&](Orders& o) {
+          o.frame_under_way = false;
+          current = o.number == number && !o.close;
+        });
+        if (current) emit framed(frame);
+      },
+      Qt::QueuedConnection);
+}
+
+}  // namespace fw

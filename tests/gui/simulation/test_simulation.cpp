@@ -1,0 +1,316 @@
+// The Simulation dock: what its player hands out, and what a person does with it.
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+#include <QTreeView>
+
+#include "app/gui/map/map_view.h"
+#include "app/gui/preview/picture.h"
+#include "app/gui/simulation/figure_plot.h"
+#include "app/gui/simulation/pair_view.h"
+#include "app/gui/simulation/setting_model.h"
+#include "app/gui/simulation/simulation_panel.h"
+#include "core/model/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+const std::shared_ptr<const Picture>& tiny() {
+  static const auto made = make_picture(
+      std::make_shared<const Template>(parse_template(find_builtin("Tiny")->text, "Tiny").value()), 96, false,
+      nullptr);
+  return made.value();
+}
+
+PlayerRequest request(OverlayKind kind, std::vector<std::string> methods) {
+  PlayerRequest r;
+  r.picture = tiny();
+  r.rehearsal.kind = kind;
+  r.rehearsal.agents = 800;
+  r.methods = std::move(methods);
+  return r;
+}
+MapWindow window(int width, int height) {
+  return fit_window(tiny()->atlas->side_m(), width, height);
+}
+
+/// A player that keeps the newest frame.
+struct Played {
+  SimulationPlayer player;
+  std::shared_ptr<const PlayerFrame> frame;
+  int frames = 0;
+  QString failure;
+
+  Played() {
+    QObject::connect(&player, &SimulationPlayer::framed, [this](const std::shared_ptr<const PlayerFrame>& f) {
+      frame = f;
+      ++frames;
+    });
+    QObject::connect(&player, &SimulationPlayer::failed, [this](const QString& m) { failure = m; });
+  }
+  bool comes_to(int64_t tick) {
+    return QTest::qWaitFor([&] { return frame && frame->clock.tick == tick; }, 20000);
+  }
+};
+
+bool any_ink(const QImage& image) {
+  for (int y = 0; y < image.height(); ++y) {
+    const auto* row = reinterpret_cast<const QRgb*>(image.constScanLine(y));
+    for (int x = 0; x < image.width(); ++x)
+      if (row[x] != 0) return true;
+  }
+  return false;
+}
+
+/// A panel beside a map, on the small world.
+struct Desk {
+  MapView map;
+  SimulationPanel panel{map};
+
+  Desk() {
+    map.resize(300, 260);
+    map.set_picture(tiny());
+    map.show();
+    panel.set_picture(tiny());
+    panel.show();
+  }
+  template <typename Widget>
+  Widget* named(const QString& name) {
+    for (Widget* one : panel.findChildren<Widget*>())
+      if (one->accessibleName() == name) return one;
+    qFatal("no control is called %s", qPrintable(name));
+    return nullptr;
+  }
+  bool has_frame() {
+    return QTest::qWaitFor([&] { return panel.frame() != nullptr; }, 20000);
+  }
+};
+
+}  // namespace
+
+class TestSimulation : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aStartedSimulationShowsItsFirstMomentInTheWindowAskedFor() {
+    Played p;
+    p.player.set_windows({window(320, 200)});
+    p.player.open(request(OverlayKind::crowd, {"curl_dual"}));
+    QVERIFY(p.comes_to(0));
+    QCOMPARE(p.frame->panels.size(), size_t{1});
+    QCOMPARE(p.frame->panels[0].layer.size(), QSize(320, 200));
+    QVERIFY(p.frame->panels[0].window == window(320, 200));
+    QVERIFY(any_ink(p.frame->panels[0].layer));
+    p.player.set_windows({window(150, 150)});
+    QVERIFY(QTest::qWaitFor([&] { return p.frame->panels[0].layer.size() == QSize(150, 150); }));
+    QCOMPARE(p.frame->clock.tick, int64_t{0});
+  }
+
+  void steppingSeekingAndGoingBackShowTheSamePicture() {
+    Played p;
+    p.player.set_windows({window(200, 200)});
+    p.player.open(request(OverlayKind::action, {"exact"}));
+    QVERIFY(p.comes_to(0));
+    for (int k = 1; k <= 5; ++k) {
+      p.player.step();
+      QVERIFY(p.comes_to(k));
+    }
+    const QImage fifth = p.frame->panels[0].layer;
+    p.player.seek(90);
+    QVERIFY(p.comes_to(90));
+    QVERIFY(p.frame->panels[0].layer != fifth);
+    p.player.seek(5);
+    QVERIFY(p.comes_to(5));
+    QCOMPARE(p.frame->panels[0].layer, fifth);
+  }
+
+  void playingKeepsToTheSpeedAskedFor() {
+    Played p;
+    p.player.set_windows({window(100, 100)});
+    p.player.set_speed(60);
+    p.player.open(request(OverlayKind::crowd, {"urw"}));
+    QVERIFY(p.comes_to(0));
+    QElapsedTimer clock;
+    p.player.set_playing(true);
+    clock.start();
+    QTest::qWait(1500);
+    p.player.set_playing(false);
+    const double expected = 60 * static_cast<double>(clock.elapsed()) / 1000;
+    const auto tick = static_cast<double>(p.frame->clock.tick);
+    // A busy machine may fall behind, but never runs ahead.
+    QVERIFY2(tick <= expected * 1.05 + 2 && tick > 0.2 * expected, qPrintable(QString::number(tick)));
+    QTest::qWait(100);
+    const int64_t stopped = p.frame->clock.tick;
+    QTest::qWait(200);
+    QCOMPARE(p.frame->clock.tick, stopped);
+  }
+
+  void twoMethodsAreShownAtTheSameMoment() {
+    Played p;
+    p.player.set_windows({window(120, 120), window(80, 80)});
+    p.player.open(request(OverlayKind::crowd, {"curl_dual", "vicsek"}));
+    p.player.step();
+    QVERIFY(p.comes_to(1));
+    QCOMPARE(p.frame->panels.size(), size_t{2});
+    QCOMPARE(p.frame->panels[1].layer.size(), QSize(80, 80));
+    QVERIFY(p.frame->panels[0].figures[1].value != p.frame->panels[1].figures[1].value);
+  }
+
+  void afterClosingNoFrameComes() {
+    Played p;
+    p.player.set_windows({window(100, 100)});
+    p.player.open(request(OverlayKind::crowd, {"urw"}));
+    p.player.set_playing(true);
+    QVERIFY(QTest::qWaitFor([&] { return p.frames > 3; }, 20000));
+    p.player.close();
+    const int frames = p.frames;
+    QTest::qWait(200);
+    QCOMPARE(p.frames, frames);
+  }
+
+  void aRefusedSettingIsToldInWords() {
+    Played p;
+    PlayerRequest r = request(OverlayKind::crowd, {"urw"});
+    r.rehearsal.settings = {"crowd.beta=7"};
+    p.player.open(r);
+    QVERIFY(QTest::qWaitFor([&] { return !p.failure.isEmpty(); }, 20000));
+    QVERIFY(p.failure.contains("crowd.beta"));
+  }
+
+  void aPlayerCanGoAtAnyMoment() {
+    for (int k = 0; k < 10; ++k) {
+      Played p;
+      p.player.set_windows({window(100, 100)});
+      p.player.open(request(OverlayKind::spawn, {"a_full"}));
+      if (k % 2 == 0) p.player.seek(100000000);
+      QTest::qWait(15 * k);
+    }
+  }
+
+  void showingPutsALayerOverTheMapAndTakesItAway() {
+    Desk desk;
+    auto* show = desk.panel.findChild<QPushButton*>();
+    for (auto* button : desk.panel.findChildren<QPushButton*>())
+      if (button->isCheckable()) show = button;
+    show->click();
+    QVERIFY(desk.panel.running());
+    QVERIFY(desk.has_frame());
+    QVERIFY(QTest::qWaitFor([&] { return desk.map.settled(); }, 20000));
+    const QImage with = desk.map.grab().toImage();
+    show->click();
+    QVERIFY(!desk.panel.running());
+    QTest::qWait(50);
+    QVERIFY(desk.map.grab().toImage() != with);
+  }
+
+  void playPauseAndStepByTheKeyboard() {
+    Desk desk;
+    auto* play = desk.named<QToolButton>("Play");
+    play->setFocus();
+    QTest::keyClick(play, Qt::Key_Space);
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick > 3; }, 20000));
+    QCOMPARE(play->accessibleName(), QString("Pause"));
+    QTest::keyClick(play, Qt::Key_Space);
+    QTest::qWait(150);
+    const int64_t before = desk.panel.frame()->clock.tick;
+    desk.named<QToolButton>("Step")->click();
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == before + 1; }, 20000));
+    auto* scrub = desk.named<QSlider>("Time");
+    QCOMPARE(scrub->value(), static_cast<int>(before + 1));
+    scrub->setFocus();
+    QTest::keyClick(scrub, Qt::Key_Home);
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == 0; }, 20000));
+  }
+
+  void aChangedNumberStartsAgainAndCanBeReset() {
+    Desk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.has_frame());
+    auto* model = desk.panel.findChild<SettingModel*>();
+    QVERIFY(QTest::qWaitFor([&] { return model->rowCount() > 10; }, 20000));
+    int row = 0;
+    while (model->text(row).path != "crowd.beta") ++row;
+    const QModelIndex cell = model->index(row, SettingModel::value_column);
+    QVERIFY(!model->setData(cell, 7.0, Qt::EditRole));  // out of range
+    QCOMPARE(model->value(row), 0.5);
+    desk.panel.step_once();
+    QVERIFY(
+        QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 1; }, 20000));
+    QVERIFY(model->setData(cell, 0.75, Qt::EditRole));
+    QVERIFY(model->changed(row));
+    QCOMPARE(model->settings(), std::vector<std::string>{"crowd.beta=0.75"});
+    QVERIFY(
+        QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 0; }, 20000));
+    QTest::qWait(50);
+    QCOMPARE(model->value(row), 0.75);
+    model->reset(row);
+    QVERIFY(model->settings().empty());
+  }
+
+  void aSecondMethodAsksForAPairOfMaps() {
+    Desk desk;
+    QSignalSpy pair(&desk.panel, &SimulationPanel::pair_wanted);
+    desk.panel.set_running(true);
+    QVERIFY(desk.has_frame());
+    auto* beside = desk.named<QComboBox>("Beside it");
+    beside->setCurrentIndex(2);
+    emit beside->activated(2);
+    QVERIFY(pair.last().front().toBool());
+    desk.panel.pair().resize(500, 260);
+    desk.panel.pair().show();
+    QVERIFY(
+        QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->panels.size() == 2; }, 20000));
+    desk.panel.set_running(false);
+    QVERIFY(!pair.last().front().toBool());
+  }
+
+  void anotherWorldIsPlayedFromItsStart() {
+    Desk desk;
+    desk.panel.set_running(true);
+    desk.panel.step_once();
+    QVERIFY(
+        QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 1; }, 20000));
+    const double before = desk.panel.frame()->panels[0].figures[1].value;
+    Template other = *tiny()->tmpl;
+    other.seed = 99;
+    desk.panel.set_picture(make_picture(std::make_shared<const Template>(other), 96, false, nullptr).value());
+    QVERIFY(
+        QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 0; }, 20000));
+    QVERIFY(desk.panel.frame()->panels[0].figures[1].value != before);
+  }
+
+  void theWindowNeverWaitsForASimulation() {
+    Desk desk;
+    desk.named<QSpinBox>("Agents")->setValue(20000);
+    desk.panel.set_playing(true);
+    QVERIFY(desk.has_frame());
+    // The longest time between two turns of the event loop, less what painting the widgets takes by itself.
+    QElapsedTimer turn;
+    qint64 longest = 0;
+    QTimer beat;
+    connect(&beat, &QTimer::timeout, [&] {
+      if (turn.isValid()) longest = std::max(longest, turn.elapsed());
+      turn.start();
+    });
+    beat.start(0);
+    QTest::qWait(2500);
+    qInfo("longest turn %lld ms, frame at tick %lld: simulated in %.1f ms, painted in %.1f ms", longest,
+          static_cast<long long>(desk.panel.frame()->clock.tick), desk.panel.frame()->step_ms,
+          desk.panel.frame()->paint_ms);
+    QVERIFY(desk.panel.frame()->clock.tick > 10);
+    QVERIFY2(longest < 400, qPrintable(QString::number(longest)));  // 50 where nothing else runs
+  }
+};
+
+QTEST_MAIN(TestSimulation)
+#include "test_simulation.moc"
