@@ -1,8 +1,10 @@
 #include "render/geo/world_frame.h"
 
-#include <cpl_json.h>
-
 #include <cassert>
+#include <cstdint>
+#include <string_view>
+
+#include "render/geo/json_text.h"
 
 namespace fw {
 
@@ -28,23 +30,21 @@ std::array<double, 6> geotransform(const GridSpec& grid) {
   return {0, grid.cell_m, 0, grid.height_m(), 0, -grid.cell_m};
 }
 
-std::string collection_members(const World& world, const char* axes) {
-  CPLJSONObject frame;
-  frame.Add("generator", "fieldwright " FIELDWRIGHT_VERSION);
-  frame.Add("template", world.template_name);
-  CPLJSONObject seed;
-  seed.Add("layout", static_cast<GInt64>(world.seeds.layout));
-  seed.Add("noise", static_cast<GInt64>(world.seeds.noise));
-  seed.Add("place", static_cast<GInt64>(world.seeds.place));
-  frame.Add("seed", seed);
-  frame.Add("units", "m");
-  frame.Add("axes", axes);
-  frame.Add("width_m", world.grid.width_m());
-  frame.Add("height_m", world.grid.height_m());
-  CPLJSONObject collection;
-  collection.Add("type", "FeatureCollection");
-  collection.Add("world", frame);
-  return collection.Format(CPLJSONObject::PrettyFormat::Plain);
+std::string world_member(const World& world, const char* axes) {
+  std::string out = R"({ "generator": "fieldwright )" FIELDWRIGHT_VERSION R"(", "template": )";
+  std::string name;
+  append_json(name, std::string_view(world.template_name));
+  for (const char c : name)
+    out += c == '/' ? std::string("\\/") : std::string(1, c);  // as GDAL does here alone
+  const auto seed = [](uint64_t value) { return std::to_string(static_cast<int64_t>(value)); };
+  out += R"(, "seed": { "layout": )" + seed(world.seeds.layout) + R"(, "noise": )" + seed(world.seeds.noise) +
+         R"(, "place": )" + seed(world.seeds.place) + R"( }, "units": "m", "axes": )";
+  append_json(out, std::string_view(axes));
+  out += R"(, "width_m": )";
+  append_json(out, world.grid.width_m());
+  out += R"(, "height_m": )";
+  append_json(out, world.grid.height_m());
+  return out + " }";
 }
 
 }  // namespace fw

@@ -19,8 +19,8 @@ OGRSpatialReference anchored_crs(const Template& tmpl, const GridSpec& grid);
 /// GDAL's affine map from (column, row) corners to metres; row 0 is north.
 std::array<double, 6> geotransform(const GridSpec& grid);
 
-/// The `world` member of the GeoJSON files (a foreign member in RFC 7946's words), inside a feature
-/// collection: version, template, seeds, frame. `axes` says what the coordinates are.
-std::string collection_members(const World& world, const char* axes);
+/// The `world` member of the GeoJSON files (a foreign member in RFC 7946's words): version, template, seeds,
+/// frame. `axes` says what the coordinates are.
+std::string world_member(const World& world, const char* axes);
 
 }  // namespace fw

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "geo_fixture.h"
+#include "render/geo/json_text.h"
+#include "render/geo/vector_layer.h"
 
 using namespace geo_fixture;
 
@@ -21,6 +23,47 @@ const std::set<QString> kKeys{"id",        "category", "class",    "label",   "n
                               "tier",      "rarity",   "region",   "faction", "biome", "danger",
                               "intensity", "hp_mult",  "dps_mult", "level",   "loot",  "respawn_s",
                               "height_m",  "x_m",      "y_m"};
+
+/// Texts and numbers that are hard to write: signs that need escapes, residues of binary rounding, exponents.
+fw::AttributeTable hard_rows() {
+  using Kind = fw::AttributeKind;
+  fw::AttributeTable table{
+      {{"text", Kind::text}, {"whole", Kind::integer}, {"real", Kind::real}, {"flag", Kind::boolean}}, {}};
+  const std::vector<std::string> texts{"",           "plain",         "a \"quote\" and a \\", "a/b",
+                                       "\t\n\r\b\f", "\x01 and \x1f", "Ångström, 地図",       "\x7f"};
+  const auto add = [&](double real) {
+    const size_t i = table.rows.size();
+    auto& row = table.rows.emplace_back();
+    row.emplace_back(texts[i % texts.size()]);
+    row.emplace_back(static_cast<int64_t>(i) * 7919 - 50000);
+    row.emplace_back(real);
+    if (i % 5 == 0)
+      row.emplace_back(std::monostate{});
+    else
+      row.emplace_back(i % 2 == 0);
+  };
+  for (const double real : {0.0, 1.0, -1.0, 0.999999, 1e-6, 9e-6, 1e-7, 123456.789, 0.1 + 0.2, 1.0 / 3, 1e15,
+                            1e16, 1e17, 1.5e300, 1e-300, 2.000001, 2.0000001, 99.9999995})
+    add(real);
+  uint64_t state = 1;
+  for (int i = 0; i < 20000; ++i) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    const auto whole = static_cast<double>(state >> (24 + i % 38));
+    add(fw::round_decimals(whole / (i % 3 == 0 ? 1e3 : i % 3 == 1 ? 1e4 : 1e6), 3 + i % 4));
+  }
+  return table;
+}
+
+/// What stands between "properties" and "geometry" in every line of a GeoJSON text.
+std::vector<std::string> properties_in(const std::string& text) {
+  constexpr std::string_view kBefore = "\"properties\": ", kAfter = ", \"geometry\"";
+  std::vector<std::string> out;
+  for (size_t at = text.find(kBefore); at != std::string::npos; at = text.find(kBefore, at)) {
+    at += kBefore.size();
+    out.push_back(text.substr(at, text.find(kAfter, at) - at));
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -174,6 +217,22 @@ class TestGeoJson : public QObject {
       }
       ++code;
     }
+  }
+
+  void propertiesAreGdalsToTheByte() {
+    const fw::AttributeTable table = hard_rows();
+    const fw::GdalSession session;
+    const fw::MemoryFile memory(".geojson");
+    fw::Geometries points;
+    for (size_t i = 0; i < table.rows.size(); ++i) points.push_back(std::make_unique<OGRPoint>(1, 2));
+    fw::Dataset dataset = fw::create_vector("GeoJSON", memory);
+    QVERIFY(bool(fw::add_layer(session, *dataset, {"hard", wkbPoint, nullptr, {}}, table, points)));
+    dataset.reset();
+    QVERIFY(bool(memory.save(r.path("gdal.geojson"))));
+    const std::vector<std::string> theirs = properties_in(file_text(r.path("gdal.geojson")));
+    QCOMPARE(theirs.size(), table.rows.size());
+    for (size_t i = 0; i < theirs.size(); ++i)
+      QCOMPARE(QString::fromStdString(fw::json_object(table, i)), QString::fromStdString(theirs[i]));
   }
 
   void tracksNameTheirEndsAndLength() {
