@@ -67,6 +67,8 @@ HWY_AFTER_NAMESPACE();
 #include <hwy/aligned_allocator.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 namespace fw {
@@ -94,10 +96,25 @@ auto pairs_kernel() {
   return plain_kernels_only() ? &plain_pairs : HWY_DYNAMIC_DISPATCH(convolve_pairs);
 }
 
+/// True if all bits of all values are 0: then so is every sum of their products with positive weights.
+bool all_zero(const float* values, size_t count) {
+  uint32_t bits = 0;
+  for (size_t i = 0; i < count; ++i) bits |= std::bit_cast<uint32_t>(values[i]);
+  return bits == 0;
+}
+
 }  // namespace
 
 void convolve_row(std::span<const float> weight, const float* centre, size_t count, float* out) {
-  pairs_kernel()(weight.data(), weight.size(), &centre, 0, 1, 0, count, out);
+  const size_t radius = weight.size() - 1;
+  const auto kernel = pairs_kernel();
+  for (size_t begin = 0; begin < count; begin += kStrip) {
+    const size_t end = std::min(count, begin + kStrip);
+    if (all_zero(centre + begin - radius, end - begin + 2 * radius))
+      std::fill(out + begin, out + end, 0.0f);
+    else
+      kernel(weight.data(), weight.size(), &centre, 0, 1, begin, end, out);
+  }
 }
 
 void convolve_stack(std::span<const float> weight, std::span<const float* const> reach, size_t count,
@@ -112,8 +129,15 @@ void convolve_stack(std::span<const float> weight, std::span<const float* const>
   for (size_t begin = 0; begin < count; begin += kStrip) {
     const size_t width = std::min(count - begin, kStrip);
     for (size_t i = 0; i < rows.size(); ++i) std::copy_n(reach[i] + begin, width, strip.get() + i * kStrip);
-    for (size_t j = 0; j + 2 * radius < reach.size(); ++j)
-      kernel(weight.data(), weight.size(), rows.data() + radius + j, 1, 0, 0, width, out + j * count + begin);
+    const bool empty =
+        std::all_of(rows.begin(), rows.end(), [width](const float* row) { return all_zero(row, width); });
+    for (size_t j = 0; j + 2 * radius < reach.size(); ++j) {
+      if (empty)
+        std::fill_n(out + j * count + begin, width, 0.0f);
+      else
+        kernel(weight.data(), weight.size(), rows.data() + radius + j, 1, 0, 0, width,
+               out + j * count + begin);
+    }
   }
 }
 

@@ -212,8 +212,8 @@ void centre(const ZoneBlocks& blocks, Plane& plane) {
 
 Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
                         const GridSpec& grid, const Raster<float>& land_blur, double sigma_m) {
-  Raster<float> indicator(grid);
-  for (size_t i = 0; i < values.size(); ++i) indicator[blocks.cell[i]] = values[i] == code ? 1.0F : 0.0F;
+  Mask indicator(grid);
+  for (size_t i = 0; i < values.size(); ++i) indicator[blocks.cell[i]] = values[i] == code ? 1 : 0;
   const Raster<float> blurred = gaussian(indicator, sigma_m);
   Plane out(blocks.slot_count());
   for (size_t i = 0; i < out.size(); ++i) {

@@ -110,9 +110,9 @@ ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks);
 /// The slot of every grid cell (0 for cells in no zone).
 std::vector<uint32_t> slots_of_cells(const ZoneBlocks& blocks, size_t grid_cells);
 
-/// score_k + sum_r w_r lambda_rk per slot.
-std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
-                           const ZoneTable& lambda);
+/// score_k + sum_r w_r lambda_rk at one slot: what `winners` compares, with its bits.
+float shifted_at(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneTable& lambda,
+                 size_t slot, size_t k);
 /// The class that wins each slot (ties to the lowest).
 std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                              const ZoneTable& lambda);

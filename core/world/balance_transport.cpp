@@ -70,19 +70,6 @@ FW_VECTOR_CLONES void winners_of_block(const BlockInput& in, uint8_t* out) {
   }
 }
 
-FW_VECTOR_CLONES void shift_block(const BlockInput& in, size_t k, float* out) {
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    lanes::Floats v;
-    lanes::load(in.score[k] + j, v);
-    for (size_t e = 0; e < in.entries; ++e) {
-      lanes::Floats w;
-      lanes::load(in.weight + e * kBlock + j, w);
-      v += in.offset[in.zone[e]][k] * w;
-    }
-    lanes::store(v, out + j);
-  }
-}
-
 ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lambda) {
   const size_t classes = p.score.size();
   const Offsets offsets = offsets_of(lambda);
@@ -134,18 +121,14 @@ void anneal(const BalanceProblem& problem, double tau, int steps, ZoneTable& lam
   }
 }
 
-std::vector<Plane> shifted(const ZoneBlocks& blocks, const std::vector<Plane>& score,
-                           const ZoneTable& lambda) {
-  const Offsets offsets = offsets_of(lambda);
-  std::vector<Plane> out(score.size());
-  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) {
-      out[k].resize(blocks.slot_count());
-      for (size_t b = 0; b < blocks.blocks.size(); ++b)
-        shift_block(input_of(blocks, b, score, offsets), k, out[k].data() + b * kBlock);
-    }
-  });
-  return out;
+float shifted_at(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneTable& lambda,
+                 size_t slot, size_t k) {
+  const ZoneBlocks::Block& block = blocks.blocks[slot / kBlock];
+  float v = score[k][slot];
+  for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
+    v += static_cast<float>(lambda[static_cast<size_t>(blocks.entry_zone[e])][k]) *
+         blocks.entry_weight[e * kBlock + slot % kBlock];
+  return v;
 }
 
 std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>& score,

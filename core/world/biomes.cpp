@@ -57,11 +57,12 @@ Raster<float> single_biome_field(const GridSpec& grid, const Template& tmpl, con
   return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
 }
 
-/// Scores of the last MBO step with their offsets: what the repair measures margins in.
+/// Scores of the last MBO step and their offsets: what the repair measures margins in.
 struct BiomeFit {
-  std::vector<Plane> shifted;
+  std::vector<Plane> jumped;
   std::vector<uint8_t> winner;
   ZoneTable lambda;
+  double sd = 1;  ///< of the scores
 };
 
 /// jumped = score + jump * (share of the class near the cell)
@@ -81,12 +82,12 @@ void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, con
 BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
                     const ZoneCounts& target, const RegionMap& map, const Progress& progress) {
   const GridSpec& grid = map.code.grid;
-  const double sd = joint_moments(blocks, score).sd;
+  BiomeFit fit;
+  const double sd = fit.sd = joint_moments(blocks, score).sd;
 
   const ZoneCounts sample_target = scaled_targets(target, sample.blocks);
   std::vector<Plane> sample_score = sampled(sample, score);
 
-  BiomeFit fit;
   fit.lambda.assign(target.size(), std::vector<double>(kBiomes, 0.0));
   for (size_t k = 0; k < kBiomes; ++k) {
     int64_t wanted = 0;
@@ -113,7 +114,7 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
     fit.winner = winners(blocks, jumped, fit.lambda);
   }
-  fit.shifted = shifted(blocks, jumped, fit.lambda);
+  fit.jumped = std::move(jumped);
   return fit;
 }
 
@@ -150,26 +151,6 @@ ClassLayer strict_biomes(const RegionMap& map, const ZoneCounts& target, const T
   return layer;
 }
 
-/// Terrain ranks on the slots.
-struct TerrainPlanes {
-  Plane height, slope, coast, south, danger;
-};
-
-TerrainPlanes terrain_planes(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
-                             const Raster<float>& slope, const Raster<float>& coast_m,
-                             const Raster<float>& calibrated_danger) {
-  TerrainPlanes t;
-  parallel_invoke({[&] { t.height = gather(blocks, rank_on(gaussian(height_m, kHeightSigma_m), land)); },
-                   [&] { t.slope = gather(blocks, rank_on(gaussian(slope, kSlopeSigma_m), land)); },
-                   [&] { t.coast = gather(blocks, rank_on(coast_m, land)); },
-                   [&] { t.danger = gather(blocks, calibrated_danger); }});
-  const GridSpec& grid = land.grid;
-  t.south.resize(blocks.slot_count());
-  for (size_t i = 0; i < t.south.size(); ++i)
-    t.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
-  return t;
-}
-
 }  // namespace
 
 float biome_prior(Biome biome, const Terrain& t) {
@@ -181,27 +162,40 @@ float biome_prior(Biome biome, const Terrain& t) {
   return value;
 }
 
-std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
-                                const Raster<float>& slope, const Raster<float>& coast_m,
-                                const Raster<float>& calibrated_danger, const Template& tmpl,
-                                const SeedBundle& seeds) {
-  const TerrainPlanes t = terrain_planes(blocks, land, height_m, slope, coast_m, calibrated_danger);
-  std::vector<Plane> score(kBiomes);
-  std::vector<Plane> prior(kBiomes, Plane(blocks.slot_count()));
+BiomeGround survey_biomes(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
+                          const Raster<float>& slope, const Raster<float>& coast_m, const Template& tmpl,
+                          const SeedBundle& seeds) {
+  BiomeGround out;
+  parallel_invoke({[&] { out.height = gather(blocks, rank_on(gaussian(height_m, kHeightSigma_m), land)); },
+                   [&] { out.slope = gather(blocks, rank_on(gaussian(slope, kSlopeSigma_m), land)); },
+                   [&] { out.coast = gather(blocks, rank_on(coast_m, land)); }});
+  const GridSpec& grid = land.grid;
+  out.south.resize(blocks.slot_count());
+  for (size_t i = 0; i < out.south.size(); ++i)
+    out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
   for (size_t k = 0; k < kBiomes; ++k)
-    score[k] = gather_noise(blocks, biome_noise(tmpl, seeds, k), land.grid, tmpl.noise.phase);
+    out.field.push_back(gather_noise(blocks, biome_noise(tmpl, seeds, k), grid, tmpl.noise.phase));
+  out.field_sd = joint_moments(blocks, out.field).sd;
+  return out;
+}
+
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& ground,
+                                const Raster<float>& calibrated_danger) {
+  const Plane danger = gather(blocks, calibrated_danger);
+  std::vector<Plane> score(kBiomes, Plane(blocks.slot_count()));
+  std::vector<Plane> prior(kBiomes, Plane(blocks.slot_count()));
   parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k)
       for (size_t i = 0; i < prior[k].size(); ++i)
-        prior[k][i] = biome_prior(static_cast<Biome>(k),
-                                  {t.height[i], t.slope[i], t.coast[i], t.south[i], t.danger[i]});
+        prior[k][i] = biome_prior(static_cast<Biome>(k), {ground.height[i], ground.slope[i], ground.coast[i],
+                                                          ground.south[i], danger[i]});
   });
-  const auto field_scale = static_cast<float>(1.0 / joint_moments(blocks, score).sd);
+  const auto field_scale = static_cast<float>(1.0 / ground.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, prior).sd);
   parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
       for (size_t i = 0; i < score[k].size(); ++i)
-        score[k][i] = score[k][i] * field_scale + prior[k][i] * prior_scale;
+        score[k][i] = ground.field[k][i] * field_scale + prior[k][i] * prior_scale;
       centre(blocks, score[k]);
     }
   });
@@ -224,35 +218,43 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
   return result;
 }
 
-ClassLayer make_biomes(RegionMap& map, const SampledBlocks& ground, const Island& island,
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
-                       const SeedBundle& seeds, const Progress& progress) {
-  const ZoneBlocks& blocks = ground.blocks;
-  const std::vector<Plane> score = biome_scores(blocks, island.main, island.height_m, relief.slope,
-                                                island.coast_m, danger.calibrated, tmpl, seeds);
+                       const SeedBundle& seeds) {
+  const BiomeGround ground =
+      survey_biomes(blocks.blocks, island.main, island.height_m, relief.slope, island.coast_m, tmpl, seeds);
+  return make_biomes(map, blocks, ground, danger, tmpl, seeds);
+}
+
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, const BiomeGround& ground,
+                       const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
+                       const Progress& progress) {
+  const ZoneBlocks& blocks = sampled_blocks.blocks;
+  const std::vector<Plane> score = biome_scores(blocks, ground, danger.calibrated);
   MixMatrix mean(map.regions.size(), std::vector<double>(kBiomes, 0.0));
-  for (size_t k = 0; k < kBiomes; ++k) {
+  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
     const std::vector<double> of_class = zone_means(blocks, score[k]);
     for (size_t r = 0; r < mean.size(); ++r) mean[r][k] = of_class[r];
-  }
+  });
   derive_biome_mixes(map, tmpl, mean);
   const ZoneCounts target = biome_target_cells(map);
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_biomes(map, target, tmpl, seeds);
 
   stop_if_cancelled(progress);
-  const BiomeFit fit = fit_biomes(blocks, ground.sample, score, target, map, progress);
+  const BiomeFit fit = fit_biomes(blocks, sampled_blocks.sample, score, target, map, progress);
   stop_if_cancelled(progress);
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   const RepairTask task{kBiomes, map.code, target, [&](uint32_t cell, int cls) {
-                          return fit.shifted[static_cast<size_t>(cls)][slot_of[cell]];
+                          return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
+                                            static_cast<size_t>(cls));
                         }};
   const RepairResult repaired = repair_into_few_pieces(layer.code, task, kMostPieces);
   layer.fit.offsets = fit.lambda;
   layer.fit.repaired_cells = repaired.repaired_cells;
   layer.fit.despeckled_cells = repaired.despeckled_cells;
-  layer.score = winner_score(blocks, score, layer.code, joint_moments(blocks, score).sd);
+  layer.score = winner_score(blocks, score, layer.code, fit.sd);
   return layer;
 }
 

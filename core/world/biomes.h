@@ -21,11 +21,19 @@ struct Terrain {
 /// The terrain prior of a biome (spec 4.3).
 float biome_prior(Biome biome, const Terrain& terrain);
 
+/// What the biomes' scores are made of besides danger, on the given slots.
+struct BiomeGround {
+  Plane height, slope, coast, south;  ///< as in Terrain
+  std::vector<Plane> field;           ///< noise of every biome
+  double field_sd = 1;                ///< joint
+};
+BiomeGround survey_biomes(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
+                          const Raster<float>& slope, const Raster<float>& coast_m, const Template& tmpl,
+                          const SeedBundle& seeds);
+
 /// The eight scores F_k / sd_F + .8 prior_k / sd_P, each minus its mean over the island, on the given slots.
-std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
-                                const Raster<float>& slope, const Raster<float>& coast_m,
-                                const Raster<float>& calibrated_danger, const Template& tmpl,
-                                const SeedBundle& seeds);
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& ground,
+                                const Raster<float>& calibrated_danger);
 
 /// despeckle_and_repair; while more than `most_pieces` components remain, again with a larger least area (a
 /// few times at most).

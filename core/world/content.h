@@ -9,6 +9,8 @@
 
 namespace fw {
 
+struct LandmarkGround;
+
 /// Everything that placement may look at, by reference; nothing in it is changed.
 struct Ground {
   const Template& tmpl;
@@ -40,7 +42,10 @@ struct LandmarkPlan {
 
 /// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec
 /// 6). Ends with Cancelled (core/world/cancel.h) when `progress` says so.
-LandmarkPlan place_landmarks(const Ground& ground, const Progress& progress = {});
+LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
+                             const Progress& progress = {});
+/// The same after a survey of its own.
+LandmarkPlan place_landmarks(const Ground& ground);
 
 /// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions
 /// (spec 6.4).

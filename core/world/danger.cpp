@@ -152,20 +152,12 @@ Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const 
   return cuts;
 }
 
-/// How far inside its band a cell lies: the repair flips the least certain cells first.
-std::array<Raster<float>, kDangers> band_scores(const ZoneBlocks& blocks, const Cuts& cuts,
-                                                const GridSpec& grid) {
-  std::array<Raster<float>, kDangers> out;
+/// How far inside its band a slot's cell lies: the repair flips the least certain cells first.
+float band_score(const Cuts& cuts, size_t band, size_t slot) {
   constexpr float kNone = std::numeric_limits<float>::max();
-  for (size_t band = 0; band < kDangers; ++band) {
-    out[band] = Raster<float>(grid, 0.0F);
-    for (size_t i = 0; i < blocks.cell.size(); ++i) {
-      const float lower = band > 0 ? cuts.margin[band - 1][i] : kNone;
-      const float upper = band < kCuts ? -cuts.margin[band][i] : kNone;
-      out[band][blocks.cell[i]] = std::min(lower, upper);
-    }
-  }
-  return out;
+  const float lower = band > 0 ? cuts.margin[band - 1][slot] : kNone;
+  const float upper = band < kCuts ? -cuts.margin[band][slot] : kNone;
+  return std::min(lower, upper);
 }
 
 struct Bands {
@@ -173,7 +165,8 @@ struct Bands {
   LayerFit fit;
 };
 
-Bands cut_bands(const ZoneBlocks& blocks, const Cuts& cuts, const ZoneCounts& target, const RegionMap& map) {
+Bands cut_bands(const ZoneBlocks& blocks, const std::vector<uint32_t>& slot_of, const Cuts& cuts,
+                const ZoneCounts& target, const RegionMap& map) {
   const GridSpec& grid = map.code.grid;
   std::vector<uint8_t> band(blocks.slot_count());
   for (size_t i = 0; i < band.size(); ++i) {
@@ -183,9 +176,9 @@ Bands cut_bands(const ZoneBlocks& blocks, const Cuts& cuts, const ZoneCounts& ta
   }
   Bands out;
   out.code = scatter_codes(blocks, band, grid);
-  const auto scores = band_scores(blocks, cuts, grid);
-  RepairTask task{kDangers, map.code, target,
-                  [&](uint32_t cell, int cls) { return scores[static_cast<size_t>(cls)][cell]; }};
+  RepairTask task{kDangers, map.code, target, [&](uint32_t cell, int cls) {
+                    return band_score(cuts, static_cast<size_t>(cls), slot_of[cell]);
+                  }};
   task.ordered = true;
   RepairResult repaired = despeckle_and_repair(out.code, task);
   if (repaired.remaining_error > 0) {
@@ -207,11 +200,12 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
   const Plane plane = gather(blocks, field);
   const double sd = joint_moments(blocks, {plane}).sd;
   const Cuts plain = fit_plain_cuts(blocks, plane, target, sd);
+  const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   double least = 0;
   for (size_t i = 0; i < kSmoothings.size(); ++i) {
     const Cuts cuts = smooth_cuts(blocks, plane, plain, map, sd, kSmoothings[i], progress);
     stop_if_cancelled(progress);
-    Bands bands = cut_bands(blocks, cuts, target, map);
+    Bands bands = cut_bands(blocks, slot_of, cuts, target, map);
     const double seam = seam_score(count_seam(bands.code, map.code));
     if (i > 0 && (seam >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
     least = seam;

@@ -112,7 +112,7 @@ FactionSample sample_factions(const ZoneBlocks& blocks, const Raster<uint8_t>& z
 }
 
 struct FactionFit {
-  std::vector<Plane> shifted;
+  std::vector<Plane> jumped;
   std::vector<uint8_t> winner;
   ZoneTable lambda;
 };
@@ -158,7 +158,7 @@ FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& scor
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
     fit.winner = winners(blocks, jumped, fit.lambda);
   }
-  fit.shifted = shifted(blocks, jumped, fit.lambda);
+  fit.jumped = std::move(jumped);
   return fit;
 }
 
@@ -209,7 +209,8 @@ ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedB
   layer.code = scatter_codes(blocks, fit.winner, grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   RepairTask task{kFactions, zone, target, [&](uint32_t cell, int cls) {
-                    return fit.shifted[static_cast<size_t>(cls)][slot_of[cell]];
+                    return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
+                                      static_cast<size_t>(cls));
                   }};
   task.one_piece = true;
   const RepairResult repaired = despeckle_and_repair(layer.code, task);

@@ -7,9 +7,11 @@
 #include "core/base/parallel.h"
 #include "core/model/template_io.h"
 #include "core/world/balance.h"
+#include "core/world/biomes.h"
 #include "core/world/cancel.h"
 #include "core/world/content.h"
 #include "core/world/island.h"
+#include "core/world/landmarks_ground.h"
 #include "core/world/layers.h"
 #include "core/world/regions.h"
 #include "core/world/stage_cache.h"
@@ -62,14 +64,13 @@ Mixed<DangerLayer> mixed_danger(const Administration& admin, const Template& tmp
   return made;
 }
 
-Mixed<ClassLayer> mixed_biomes(const Administration& admin, const Terrain& terrain,
+Mixed<ClassLayer> mixed_biomes(const Administration& admin, const BiomeGround& ground,
                                const Mixed<DangerLayer>& danger, const Template& tmpl,
                                const SeedBundle& seeds, const Progress& progress) {
   Mixed<ClassLayer> made;
   RegionMap map = admin.map;
   map.regions = danger.regions;
-  made.layer =
-      make_biomes(map, admin.blocks, terrain.island, terrain.relief, danger.layer, tmpl, seeds, progress);
+  made.layer = make_biomes(map, admin.blocks, ground, danger.layer, tmpl, seeds, progress);
   made.regions = std::move(map.regions);
   return made;
 }
@@ -147,8 +148,14 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
     stop_if_cancelled(progress);
     progress.at("biomes", 0.40);
     biome = staged<Mixed<ClassLayer>>(
-        cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
-        [&] { return mixed_biomes(*admin, *terrain, *danger, tmpl, seeds, progress); });
+        cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}), [&] {
+          const auto survey = staged<BiomeGround>(
+              cache, "biome survey", stage_key({admin.key, reads({"noise.biome."})}), [&] {
+                return survey_biomes(admin->blocks.blocks, terrain->island.main, terrain->island.height_m,
+                                     terrain->relief.slope, terrain->island.coast_m, tmpl, seeds);
+              });
+          return mixed_biomes(*admin, *survey, *danger, tmpl, seeds, progress);
+        });
   };
   Staged<ClassLayer> faction;
   Staged<TypeLayer> type;
@@ -179,9 +186,14 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
   const bool bare = extent == Extent::layers;
   auto landmarks =
       bare ? Staged<LandmarkPlan>{std::make_shared<LandmarkPlan>(), {}}
-           : staged<LandmarkPlan>(cache, "landmarks",
-                                  stage_key({biome.key, faction.key, reads(landmark_parameters())}),
-                                  [&] { return place_landmarks(ground, progress); });
+           : staged<LandmarkPlan>(
+                 cache, "landmarks", stage_key({biome.key, faction.key, reads(landmark_parameters())}), [&] {
+                   const auto survey = staged<LandmarkGround>(
+                       cache, "landmark survey", stage_key({admin.key, reads({"noise.feature."})}), [&] {
+                         return survey_ground(tmpl, seeds, terrain->island, terrain->relief, admin->map);
+                       });
+                   return place_landmarks(ground, *survey, progress);
+                 });
   stop_if_cancelled(progress);
 
   progress.at("points", 0.82);

@@ -24,23 +24,28 @@ void name_landmarks(const Ground& ground, LandmarkKind kind, std::string_view ta
 
 }  // namespace
 
-LandmarkPlan place_landmarks(const Ground& ground, const Progress& progress) {
+LandmarkPlan place_landmarks(const Ground& ground) {
+  return place_landmarks(ground,
+                         survey_ground(ground.tmpl, ground.seeds, ground.island, ground.relief, ground.map));
+}
+
+LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey, const Progress& progress) {
   LandmarkPlan plan;
-  const LandmarkGround survey = survey_ground(ground);
   if (survey.land.empty()) return plan;
   stop_if_cancelled(progress);
   place_settlements(ground, survey, plan);
   place_forts(ground, survey, plan);
   stop_if_cancelled(progress);
-  place_facilities(ground, survey, LandmarkKind::outpost, plan);
+  place_facilities(ground, survey, LandmarkKind::outpost, {}, plan);
   stop_if_cancelled(progress);
   TrackNetwork network = make_tracks(ground, plan.landmarks);
   plan.tracks = std::move(network.tracks);
   plan.junctions_m = std::move(network.junctions_m);
+  const Raster<float> track_m = track_distance(ground.map.code.grid, plan.tracks);
   for (const LandmarkKind kind :
        {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub}) {
     stop_if_cancelled(progress);
-    place_facilities(ground, survey, kind, plan);
+    place_facilities(ground, survey, kind, track_m, plan);
   }
   name_landmarks(ground, LandmarkKind::settlement, "names.town", "", plan);
   name_landmarks(ground, LandmarkKind::outpost, "names.outpost", " Post", plan);

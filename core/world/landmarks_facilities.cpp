@@ -40,7 +40,7 @@ KindRules outpost_rules(const Ground& g, const LandmarkGround& s) {
   return {[&g, &s](uint32_t c) {
             if (!neutral_cell(g, c) || g.relief.slope[c] >= 0.40F || g.island.coast_m[c] <= 120)
               return kRefused;
-            return 0.7 * flatness(g, c) + 0.5 * static_cast<double>(s.saliency[c]) -
+            return 0.7 * s.flatness[c] + 0.5 * static_cast<double>(s.saliency[c]) -
                    static_cast<double>(g.danger.calibrated[c]);
           },
           [&g](uint32_t c) { return (neutral_cell(g, c) ? 1 : 0) + 0.001; }, 3.0, true};
@@ -80,7 +80,7 @@ KindRules elite_rules(const Ground& g, const LandmarkGround& s, const Raster<flo
               return kRefused;
             const double dp = static_cast<double>(track_m[c]) / 250;
             return 1.2 * static_cast<double>(g.danger.calibrated[c]) +
-                   0.8 * std::min(static_cast<double>(room_m[c]) / 300, 1.0) + 0.6 * flatness(g, c) +
+                   0.8 * std::min(static_cast<double>(room_m[c]) / 300, 1.0) + 0.6 * s.flatness[c] +
                    0.4 * exact::exp(-dp * dp) + 0.3 * static_cast<double>(s.saliency[c]);
           },
           [&g](uint32_t c) { return (band_in(g, c, Danger::red, Danger::black) ? 1 : 0) + 0.02; }, 1.6,
@@ -94,7 +94,7 @@ KindRules hub_rules(const Ground& g, const LandmarkGround& s, const Raster<float
             g.island.coast_m[c] <= 60)
           return kRefused;
         const double dp = static_cast<double>(track_m[c]) / 200;
-        return 0.6 * flatness(g, c) + 0.6 * static_cast<double>(s.saliency[c]) + 0.4 * exact::exp(-dp * dp);
+        return 0.6 * s.flatness[c] + 0.6 * static_cast<double>(s.saliency[c]) + 0.4 * exact::exp(-dp * dp);
       },
       [&g](uint32_t c) { return (band_in(g, c, Danger::green, Danger::yellow) ? 1 : 0) + 0.02; }, 2.0, false};
 }
@@ -227,7 +227,7 @@ void settle(const Ground& ground, const LandmarkGround& survey, LandmarkKind kin
 }  // namespace
 
 void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
-                      LandmarkPlan& plan) {
+                      const Raster<float>& track_m, LandmarkPlan& plan) {
   if (ground.tmpl.landmarks[static_cast<size_t>(kind)] <= 0) {
     QuotaLedger row;
     row.class_index = static_cast<int>(kind);
@@ -244,17 +244,14 @@ void place_facilities(const Ground& ground, const LandmarkGround& survey, Landma
                                                  gaussian(survey.land_mask, kAround_m), kAround_m);
     const std::vector<Vec2> settlements = positions_of(grid, plan.landmarks, LandmarkKind::settlement);
     settle(ground, survey, kind, expedition_rules(ground, survey, settlements, around), plan);
+  } else if (kind == LandmarkKind::shrine) {
+    const Raster<float> entropy = entropy_share(ground, survey, track_m);
+    settle(ground, survey, kind, shrine_rules(ground, survey, plan.junctions_m, track_m, entropy), plan);
+  } else if (kind == LandmarkKind::elite_zone) {
+    const Raster<float> room_m = dangerous_room(ground);
+    settle(ground, survey, kind, elite_rules(ground, survey, track_m, room_m), plan);
   } else {
-    const Raster<float> track_m = track_distance(grid, plan.tracks);
-    if (kind == LandmarkKind::shrine) {
-      const Raster<float> entropy = entropy_share(ground, survey, track_m);
-      settle(ground, survey, kind, shrine_rules(ground, survey, plan.junctions_m, track_m, entropy), plan);
-    } else if (kind == LandmarkKind::elite_zone) {
-      const Raster<float> room_m = dangerous_room(ground);
-      settle(ground, survey, kind, elite_rules(ground, survey, track_m, room_m), plan);
-    } else {
-      settle(ground, survey, kind, hub_rules(ground, survey, track_m), plan);
-    }
+    settle(ground, survey, kind, hub_rules(ground, survey, track_m), plan);
   }
 }
 

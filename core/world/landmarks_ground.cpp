@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/exact_math.h"
+#include "core/base/exact_power.h"
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/placement.h"
@@ -66,26 +67,36 @@ ClassTables tabulate(const Ground& ground) {
   return tables;
 }
 
+std::vector<double> flatness_of(const Raster<float>& slope, const std::vector<uint32_t>& land) {
+  std::vector<double> exponent(land.size()), flat(land.size());
+  for (size_t i = 0; i < land.size(); ++i) exponent[i] = -static_cast<double>(slope[land[i]]) / 0.08;
+  exact::exp(exponent, flat);
+  std::vector<double> out(slope.size(), 0.0);
+  for (size_t i = 0; i < land.size(); ++i) out[land[i]] = flat[i];
+  return out;
+}
+
 }  // namespace
 
-LandmarkGround survey_ground(const Ground& ground) {
-  const GridSpec& grid = ground.map.code.grid;
+LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                             const Relief& relief, const RegionMap& map) {
+  const GridSpec& grid = map.code.grid;
   LandmarkGround out;
   out.land_mask = Mask(grid);
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
-    if (ground.map.code[cell] == 0) continue;
+    if (map.code[cell] == 0) continue;
     out.land_mask[cell] = 1;
     out.land.push_back(static_cast<uint32_t>(cell));
   }
-  const NoiseStack& stack = ground.tmpl.noise.feature;
-  const NoiseField noise = bind_noise(stack, derive(ground.seeds.noise_stream(), "landmark.saliency"));
+  const NoiseField noise = bind_noise(tmpl.noise.feature, derive(seeds.noise_stream(), "landmark.saliency"));
   parallel_invoke(
-      {[&] { out.saliency = rank_on(noise_raster(noise, grid, ground.tmpl.noise.phase), out.land_mask); },
-       [&] { out.height_rank = rank_on(ground.island.height_m, out.land_mask); },
-       [&] { out.border_m = distance_to(border_cells(ground.map.code)); },
+      {[&] { out.saliency = rank_on(noise_raster(noise, grid, tmpl.noise.phase), out.land_mask); },
+       [&] { out.height_rank = rank_on(island.height_m, out.land_mask); },
+       [&] { out.border_m = distance_to(border_cells(map.code)); },
        [&] {
-         out.prominence = moments_on(ground.relief.prominence_m, out.land_mask);
-         out.concavity = moments_on(ground.relief.concavity_m, out.land_mask);
+         out.prominence = moments_on(relief.prominence_m, out.land_mask);
+         out.concavity = moments_on(relief.concavity_m, out.land_mask);
+         out.flatness = flatness_of(relief.slope, out.land);
        }});
   return out;
 }
@@ -94,10 +105,6 @@ double landmark_others_m(const Template& tmpl, LandmarkKind kind) {
   // Measured against the default of 260 m; a template scales them together.
   static constexpr std::array<double, kLandmarkKinds> kOthers_m{0, 380, 390, 140, 260, 260, 260};
   return tmpl.spacing.landmark_any_m * kOthers_m[static_cast<size_t>(kind)] / 260;
-}
-
-double flatness(const Ground& ground, uint32_t cell) {
-  return exact::exp(-static_cast<double>(ground.relief.slope[cell]) / 0.08);
 }
 
 double half_z(float value, const Moments& moments) {

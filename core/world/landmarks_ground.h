@@ -16,17 +16,18 @@ struct LandmarkGround {
   Mask land_mask;
   Raster<float> saliency;  ///< rank of the landmark noise
   Raster<float> height_rank;
-  Raster<float> border_m;  ///< distance to a region border or the coast
+  Raster<float> border_m;        ///< distance to a region border or the coast
+  std::vector<double> flatness;  ///< per grid cell: exp(-slope / .08), 1 on level ground; 0 at sea
   Moments prominence;
   Moments concavity;
 };
-LandmarkGround survey_ground(const Ground& ground);
+/// Nothing in it depends on danger, biome or faction.
+LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                             const Relief& relief, const RegionMap& map);
 
 /// Least distance of a kind to every landmark of another kind placed before it, metres.
 double landmark_others_m(const Template& tmpl, LandmarkKind kind);
 
-/// exp(-slope / .08): 1 on level ground.
-double flatness(const Ground& ground, uint32_t cell);
 /// clip(z, -2, 2) / 2
 double half_z(float value, const Moments& moments);
 
@@ -46,8 +47,9 @@ void place_settlements(const Ground& ground, const LandmarkGround& survey, Landm
 void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
 
 /// Outposts, shrines, expeditions, elite zones, quest hubs: facility location over the best cells of blocks.
+/// `track_m` = track_distance of the plan's tracks; outposts come before them and do not look.
 void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
-                      LandmarkPlan& plan);
+                      const Raster<float>& track_m, LandmarkPlan& plan);
 
 /// Shortfall and relaxation, the same words for every kind.
 void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings);

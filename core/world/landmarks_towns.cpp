@@ -75,7 +75,7 @@ double settlement_utility(const Ground& ground, const LandmarkGround& survey, ui
   const double q2 = squared_distance(ground.map.code.grid.centre(cell),
                                      ground.map.regions[ground.map.code[cell] - 1u].centre_m);
   const double shore = (coast_m - 350) / 350;
-  return 1.6 * exact::exp(-danger / 0.25) + flatness(ground, cell) +
+  return 1.6 * exact::exp(-danger / 0.25) + survey.flatness[cell] +
          0.9 * exact::exp(-q2 / (2.0 * 500 * 500)) + 0.5 * static_cast<double>(survey.saliency[cell]) +
          0.5 * exact::exp(-shore * shore);
 }
@@ -183,7 +183,7 @@ double fort_utility(const Ground& ground, const LandmarkGround& survey, uint32_t
   const double frontier = (static_cast<double>(survey.border_m[cell]) - 180) / 160;
   return 1.2 * half_z(ground.relief.prominence_m[cell], survey.prominence) +
          0.8 * exact::exp(-frontier * frontier) + 0.4 * static_cast<double>(survey.saliency[cell]) +
-         0.5 * flatness(ground, cell);
+         0.5 * survey.flatness[cell];
 }
 
 TownRegion fort_region(const Ground& ground, const LandmarkGround& survey, uint8_t code, Vec2 settlement_m,

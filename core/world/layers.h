@@ -7,6 +7,7 @@
 
 namespace fw {
 
+struct BiomeGround;
 struct SampledBlocks;
 
 /// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
@@ -32,9 +33,13 @@ struct ClassLayer {
 };
 /// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
 /// regions.
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const BiomeGround& ground,
+                       const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
+                       const Progress& progress = {});
+/// The same after a survey of its own.
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
-                       const SeedBundle& seeds, const Progress& progress = {});
+                       const SeedBundle& seeds);
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
                          const Progress& progress = {});
 

@@ -64,8 +64,8 @@ double smallest_share(const std::vector<Shape>& shapes, int neutral) {
 
 /// A label that lost all its cells (tiny rasters, absurd counts) gets one back from the largest region.
 void revive_lost_labels(Raster<uint8_t>& labels, int count) {
+  std::vector<Shape> shapes = shapes_of(labels, count);
   for (int label = 1; label <= count; ++label) {
-    const std::vector<Shape> shapes = shapes_of(labels, count);
     if (shapes[static_cast<size_t>(label - 1)].cells > 0) continue;
     const auto largest = std::max_element(shapes.begin(), shapes.end(),
                                           [](const Shape& a, const Shape& b) { return a.cells < b.cells; });
@@ -77,6 +77,7 @@ void revive_lost_labels(Raster<uint8_t>& labels, int count) {
         labels[cell] = static_cast<uint8_t>(label);
         break;
       }
+    shapes = shapes_of(labels, count);
   }
 }
 

@@ -85,6 +85,31 @@ class FilterTest : public QObject {
     set_simd_level(simd_levels().front());
   }
 
+  /// Empty strips are left out of the sums; what stands in one corner must not notice.
+  void theBlurOfFarPatchesIsThatOfEachAlone() {
+    const GridSpec grid{300, 260, 1.0};
+    const Raster<float> noise = random_values(grid, 9);
+    Raster<float> both(grid), one(grid), other(grid);
+    for (int row = 0; row < grid.rows; ++row)
+      for (int column = 0; column < grid.columns; ++column) {
+        const float v = noise.at(column, row) - 0.5f;
+        const bool north = column > 3 && column < 70 && row < 20;
+        const bool south = column > 210 && row > 190 && row < 255;
+        if (north) one.at(column, row) = v;
+        if (south) other.at(column, row) = v;
+        if (north || south) both.at(column, row) = v;
+      }
+    const Raster<float> a = gaussian(one, 4.3), b = gaussian(other, 4.3), sum = gaussian(both, 4.3);
+    for (size_t i = 0; i < sum.size(); ++i) {
+      QVERIFY(a[i] == 0 || b[i] == 0);
+      QVERIFY(sum[i] == a[i] + b[i]);
+    }
+    // And not all of it was left out.
+    for (const auto& [column, row] : {std::pair{40, 30}, {205, 200}})
+      QVERIFY(std::fabs(blurred_at(both, 4.3, 4.0, column, row) - sum.at(column, row)) < 1e-6);
+    QVERIFY(sum.at(40, 30) != 0 && sum.at(205, 200) != 0);
+  }
+
   void theBlurKeepsMassAwayFromTheFrameAndConstantsEverywhere() {
     Raster<float> spot(GridSpec{121, 121, 1});
     spot.at(60, 60) = 1;
