@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/parallel.h"
 #include "render/page/row_kernel.h"
 
 namespace fw {
@@ -65,12 +66,15 @@ std::vector<float> beyond(double first_m, double step_m, int count, double side_
 }
 
 /// Pixels of the columns in which a grid row has land or an islet, with two cells of slack; { 0, 0 } if none.
-std::array<int, 2> land_of_row(const Terrain& t, int row, const MapWindow& window) {
+/// Only the columns that the window needs are looked at.
+std::array<int, 2> land_of_row(const Terrain& t, int row, const AxisSampling& columns,
+                               const MapWindow& window) {
   const GridSpec& g = t.grid;
   const auto slack = static_cast<float>(2 * g.cell_m + window.metres_per_px);
   const size_t at = g.index(0, row);
   int first = g.columns, last = -1;
-  for (int c = 0; c < g.columns; ++c) {
+  const int from = std::max(columns.first.front() - 3, 0), to = std::min(columns.first.back() + 5, g.columns);
+  for (int c = from; c < to; ++c) {
     const size_t i = at + static_cast<size_t>(c);
     if (t.shore_m[i] <= -slack && t.islet_m[i] <= -slack) continue;
     first = std::min(first, c);
@@ -102,7 +106,12 @@ GroundAxes ground_axes(const Terrain& terrain, const MapWindow& w) {
   std::vector<std::array<int, 2>> own(static_cast<size_t>(g.rows), {0, 0});
   const int top = std::max(axes.rows.first.front() - 4, 0),
             bottom = std::min(axes.rows.first.back() + 5, g.rows);
-  for (int r = top; r < bottom; ++r) own[static_cast<size_t>(r)] = land_of_row(terrain, r, w);
+  parallel_for(static_cast<size_t>(bottom - top), 64, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const int r = top + static_cast<int>(i);
+      own[static_cast<size_t>(r)] = land_of_row(terrain, r, axes.columns, w);
+    }
+  });
   axes.land_px = axes.needed_px = own;
   for (int r = top; r < bottom; ++r) {
     const auto at = static_cast<size_t>(r);

@@ -96,7 +96,11 @@ class MapDrawing {
         const std::vector<MapMark> more = marks(layer.layer);
         keep_off.insert(keep_off.end(), more.begin(), more.end());
       }
-    const std::vector<MapMark> badges = marks(MapLayer::landmarks);
+    std::vector<MapMark> badges = marks(MapLayer::landmarks);
+    const bool shown = std::any_of(layers_.begin(), layers_.end(),
+                                   [](const ViewLayer& l) { return l.layer == MapLayer::landmarks; });
+    if (!shown)  // a name stands at its place all the same
+      for (MapMark& badge : badges) badge.radius_px = 0;
     keep_off.insert(keep_off.end(), badges.begin(), badges.end());
     return paint_names(atlas_, keep_off, opacity, window_, image_.argb);
   }

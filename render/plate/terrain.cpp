@@ -6,37 +6,10 @@
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "render/page/row_kernel.h"
-#include "render/plate/palette.h"
+#include "render/plate/ground_light.h"
 
 namespace fw {
 namespace {
-
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
-
-struct Light {
-  float x, y, z, weight;
-};
-
-/// Azimuth clockwise from north, elevation above the horizon.
-Light light_from(double azimuth_deg, double elevation_deg, double weight) {
-  const double a = azimuth_deg * kDegree, e = elevation_deg * kDegree;
-  return {static_cast<float>(std::sin(a) * std::cos(e)), static_cast<float>(std::cos(a) * std::cos(e)),
-          static_cast<float>(std::sin(e)), static_cast<float>(weight)};
-}
-
-struct Lights {
-  std::array<Light, 3> light{light_from(315, 42, 0.62), light_from(270, 38, 0.18), light_from(0, 38, 0.20)};
-  float scale = static_cast<float>(1.0 / std::sin(40 * kDegree));
-
-  /// Brightness of ground rising by gx to the east and gy to the north; about 1 on a plain.
-  float shade(float gx, float gy) const {
-    const float inverse = 1.0F / std::sqrt(1.0F + gx * gx + gy * gy);
-    float sum = 0;
-    for (const Light& l : light)
-      sum += l.weight * std::min(std::max((l.z - gx * l.x - gy * l.y) * inverse, 0.0F), 1.0F);
-    return sum * scale;
-  }
-};
 
 std::array<float, 4> spline_weights(float t) {
   const float u = 1 - t;
@@ -244,24 +217,6 @@ FW_ROW_KERNEL void shade_row(const RowInputs in, const Lights lights, const RowS
   }
 }
 
-/// Colour of open water at a distance from the shore, before islets; tabulated every half metre of look.
-std::vector<std::array<float, 3>> sea_table(double pixel_m, double look_m) {
-  constexpr int kSteps = 2048;
-  constexpr std::array<double, 4> kLines{55, 125, 215, 325}, kAlpha{0.55, 0.38, 0.25, 0.15};
-  std::vector<std::array<float, 3>> table;
-  for (int i = 0; i <= kSteps; ++i) {
-    const double d = i * 0.5;  // look metres
-    Rgb c = mix(colour::kSeaNear, colour::kSeaFar, std::pow(std::min(d / 900, 1.0), 0.8));
-    for (size_t k = 0; k < kLines.size(); ++k) {
-      const double z = (d - kLines[k]) / (1.1 * pixel_m / look_m + 3);
-      c = mix(c, colour::kWhite, kAlpha[k] * std::exp(-z * z));
-    }
-    table.push_back(
-        {static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)});
-  }
-  return table;
-}
-
 uint32_t pack(const std::array<float, 3>& c) {
   return static_cast<uint32_t>(c[0] + 0.5F) << 16 | static_cast<uint32_t>(c[1] + 0.5F) << 8 |
          static_cast<uint32_t>(c[2] + 0.5F);
@@ -271,7 +226,7 @@ struct SeaColours {
   std::vector<std::array<float, 3>> water;
   std::vector<uint32_t> packed;
 
-  SeaColours(double pixel_m, double look_m) : water(sea_table(pixel_m, look_m)) {
+  SeaColours(double pixel_m, double look_m) : water(sea_colours(pixel_m, look_m)) {
     for (const auto& c : water) packed.push_back(pack(c));
   }
   /// At a distance from the shore in look metres (negative at sea), under an islet's coverage and light.
