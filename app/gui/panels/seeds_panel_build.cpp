@@ -164,6 +164,7 @@ QWidget* SeedsPanel::build_lists() {
     list->setSpacing(1);
   }
   lists_ = new QTabWidget;
+  lists_->setAccessibleName(tr("Visited and favourite seeds"));
   lists_->setDocumentMode(true);
   lists_->addTab(visited_, tr("Visited"));
   lists_->addTab(favourites_list_, tr("Favourites"));

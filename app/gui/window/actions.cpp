@@ -3,12 +3,17 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <QToolBar>
 #include <QWhatsThis>
 #include <algorithm>
 #include <array>
 
+#include "app/gui/export/export_dialog.h"
+#include "app/gui/icons/icons.h"
 #include "app/gui/map/compare_view.h"
 #include "app/gui/map/map_area.h"
+#include "app/gui/panels/audit_panel.h"
+#include "app/gui/panels/messages_panel.h"
 #include "app/gui/panels/seeds_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/help.h"
@@ -47,6 +52,33 @@ void MainWindow::make_actions() {
   make_view_menu();
   make_world_menu();
   make_help_menu();
+  make_tool_bar();
+}
+
+void MainWindow::make_tool_bar() {
+  QToolBar* bar = addToolBar(tr("Tools"));
+  bar->setObjectName(QStringLiteral("tools"));
+  bar->setIconSize({18, 18});
+  const std::array<std::pair<const char*, Glyph>, 7> named{{{"open", Glyph::folder},
+                                                            {"save", Glyph::save},
+                                                            {"undo", Glyph::undo},
+                                                            {"redo", Glyph::redo},
+                                                            {"previous_seed", Glyph::previous},
+                                                            {"next_seed", Glyph::next},
+                                                            {"random_seed", Glyph::dice}}};
+  for (const auto& [name, glyph] : named) {
+    auto* action = findChild<QAction*>(QLatin1String(name));
+    action->setIcon(glyph_icon(glyph));
+    bar->addAction(action);
+  }
+  bar->addSeparator();
+  const MapActions& map = map_->map_actions();
+  bar->addActions({map.find, map.fit, map.inspect, map.distance, map.area});
+  bar->addSeparator();
+  bar->addActions(
+      {findChild<QAction*>(QStringLiteral("compare")), findChild<QAction*>(QStringLiteral("export"))});
+  docks_menu_->addSeparator();
+  docks_menu_->addAction(bar->toggleViewAction());
 }
 
 void MainWindow::make_file_menu() {
@@ -67,7 +99,19 @@ void MainWindow::make_file_menu() {
   entry(menu, "save", tr("&Save"), QKeySequence::Save, this, [this] { session_->save(); });
   entry(menu, "save_as", tr("Save &as…"), keys("Ctrl+Shift+S"), this, [this] { session_->save_as(); });
   menu->addSeparator();
+  entry(menu, "export", tr("&Export…"), keys("Ctrl+E"), this, [this] { open_export(); });
+  entry(menu, "export_audit", tr("Export the a&udit…"), keys("Ctrl+Shift+E"), this,
+        [this] { audit_->export_as(AuditPanel::Format::html); });
+  menu->addSeparator();
   entry(menu, "quit", tr("&Quit"), keys("Ctrl+Q"), this, &QWidget::close);
+}
+
+void MainWindow::open_export() {
+  auto* dialog = new ExportDialog(document_, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->set_map(preview_.picture(), map_->view().map_window());
+  connect(dialog, &ExportDialog::said, messages_, &MessagesPanel::report_note);
+  dialog->open();
 }
 
 void MainWindow::fill_recent_menu() {

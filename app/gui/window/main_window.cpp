@@ -10,6 +10,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
@@ -23,6 +24,7 @@
 #include "app/gui/panels/layers_panel.h"
 #include "app/gui/panels/messages_panel.h"
 #include "app/gui/panels/seeds_panel.h"
+#include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/recent_files.h"
@@ -32,6 +34,7 @@ namespace {
 
 /// Grows when docks change so much that an older layout would be a bad start.
 constexpr int kLayoutVersion = 1;
+constexpr QSize kSize(1680, 1020);
 
 /// The one template file among dropped or typed things; empty if it is anything else.
 QString template_of(const QMimeData& mime) {
@@ -47,13 +50,17 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
   preview_.set_resolution(settings_.value(QStringLiteral("resolution"), 512).toInt());
   setAcceptDrops(true);
   setDockNestingEnabled(true);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   make_map();
   docks_menu_ = new QMenu(tr("&Panels"), this);
   make_docks();
   make_actions();
   make_status_bar();
   connect_parts();
-  resize(1440, 900);
+  // A screen that says it is tiny is a virtual one.
+  resize(kSize.boundedTo(screen()->availableSize().expandedTo({1366, 768})));
+  arrange_docks();
   first_layout_ = saveState(kLayoutVersion);
   restore_layout();
   show_title();
@@ -119,13 +126,15 @@ void MainWindow::show_on_map(const AuditPlace& place) {
 void MainWindow::make_docks() {
   template_ = new TemplatePanel(document_);
   layers_ = new LayersPanel(document_);
-  QDockWidget* tmpl = add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
+  add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
   QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
   QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
                                   Qt::RightDockWidgetArea);
   seeds_ = new SeedsPanel(document_);
   tabifyDockWidget(layers, add_dock(QStringLiteral("seeds"), tr("Seeds"), seeds_, Qt::RightDockWidgetArea));
   tabifyDockWidget(layers, history);
+  simulation_ = new SimulationPanel(map_->view());
+  pages_->addWidget(&simulation_->pair());
   layers->raise();
   audit_ = new AuditPanel;
   messages_ = new MessagesPanel(document_);
@@ -136,10 +145,16 @@ void MainWindow::make_docks() {
   inspect_ = new InspectPanel;
   tabifyDockWidget(audit,
                    add_dock(QStringLiteral("inspect"), tr("Inspect"), inspect_, Qt::RightDockWidgetArea));
+  tabifyDockWidget(
+      audit, add_dock(QStringLiteral("simulation"), tr("Simulation"), simulation_, Qt::RightDockWidgetArea));
   audit->raise();
-  resizeDocks({tmpl, layers}, {400, 340}, Qt::Horizontal);
-  resizeDocks({layers, audit}, {420, 380}, Qt::Vertical);
-  resizeDocks({messages}, {120}, Qt::Vertical);
+}
+
+void MainWindow::arrange_docks() {
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
+  resizeDocks({dock("template"), dock("layers")}, {400, 360}, Qt::Horizontal);
+  resizeDocks({dock("layers"), dock("audit")}, {380, 570}, Qt::Vertical);
+  resizeDocks({dock("messages")}, {120}, Qt::Vertical);
 }
 
 void MainWindow::make_status_bar() {
@@ -176,6 +191,14 @@ void MainWindow::connect_parts() {
   connect(&preview_, &Preview::shown, inspect_, &InspectPanel::set_picture);
   connect(inspect_, &InspectPanel::centre_wanted, &map_->view(), &MapView::centre_on);
   connect(compare_, &CompareView::failed, messages_, &MessagesPanel::report_failure);
+  connect(&preview_, &Preview::shown, simulation_, &SimulationPanel::set_picture);
+  connect(simulation_, &SimulationPanel::failed, messages_, &MessagesPanel::report_failure);
+  connect(simulation_, &SimulationPanel::pair_wanted, this, [this](bool on) {
+    if (on)
+      pages_->setCurrentWidget(&simulation_->pair());
+    else if (pages_->currentWidget() == &simulation_->pair())
+      pages_->setCurrentWidget(map_);
+  });
   connect(audit_, &AuditPanel::locate, this, &MainWindow::show_on_map);
   connect(messages_, &MessagesPanel::locate, this, [this](const Finding& finding) {
     if (preview_.picture()) show_on_map(place_of(finding, document_.tmpl(), *preview_.picture()->world));
@@ -195,7 +218,8 @@ void MainWindow::connect_parts() {
     show_dock(template_);
     template_->jump_to(path);
   });
-  for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right()}) {
+  PairView& pair = simulation_->pair();
+  for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right(), &pair.left(), &pair.right()}) {
     connect(view, &MapView::hovered, readout_, &CellReadout::set_place);
     connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
     connect(view, &MapView::picked, inspect_, &InspectPanel::show_pick);
@@ -239,6 +263,7 @@ void MainWindow::restore_layout() {
 void MainWindow::reset_layout() {
   for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFloating(false);
   restoreState(first_layout_, kLayoutVersion);
+  arrange_docks();
 }
 
 Questions MainWindow::questions() {

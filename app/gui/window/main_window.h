@@ -27,6 +27,7 @@ class CompareView;
 struct AuditPlace;
 class MessagesPanel;
 class SeedsPanel;
+class SimulationPanel;
 class TemplatePanel;
 
 /// The designer's window: the map in the middle, docks around it. It wires the parts together and holds no
@@ -46,6 +47,8 @@ class MainWindow : public QMainWindow {
 
   /// Generates, and offers what a crash left behind.
   void begin();
+  /// Puts every panel where a new user finds it.
+  void reset_layout();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -61,10 +64,13 @@ class MainWindow : public QMainWindow {
   void make_preset_entries(QMenu* menu);
   void make_world_menu();
   void make_help_menu();
+  void make_tool_bar();
   void fill_recent_menu();
+  void open_export();
   // main_window.cpp
   void make_map();
   void make_docks();
+  void arrange_docks();
   void make_status_bar();
   void connect_parts();
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
@@ -77,7 +83,6 @@ class MainWindow : public QMainWindow {
   void set_comparing(bool on);
   void show_on_map(const AuditPlace& place);
   void restore_layout();
-  void reset_layout();
 
   QSettings& settings_;
   Document document_;
@@ -92,6 +97,7 @@ class MainWindow : public QMainWindow {
   InspectPanel* inspect_ = nullptr;
   TemplatePanel* template_ = nullptr;
   SeedsPanel* seeds_ = nullptr;
+  SimulationPanel* simulation_ = nullptr;
   LayersPanel* layers_ = nullptr;
   AuditPanel* audit_ = nullptr;
   MessagesPanel* messages_ = nullptr;

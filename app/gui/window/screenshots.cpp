@@ -37,6 +37,8 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
     std::fprintf(stderr, "%s: cannot be made\n", qPrintable(folder));
     return 4;
   }
+  window.resize(1680, 1020);
+  window.reset_layout();
   QElapsedTimer clock;
   clock.start();
   while (!(window.preview().picture() && window.preview().settled()) && clock.elapsed() < kPatience_ms)
