@@ -8,6 +8,7 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/job/audit_files.h"
+#include "app/job/audit_html.h"
 #include "app/job/audit_summary.h"
 #include "app/job/stored.h"
 #include "core/base/parallel.h"
@@ -15,7 +16,8 @@
 namespace fw::cli {
 namespace {
 
-std::string report_text(const AuditReport& report, const Options& options) {
+std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options) {
+  if (options.html) return audit_html(report, subject);
   if (options.json) return audit_json(report);
   if (options.csv) return audit_csv(report);
   return audit_table(report, options.output.empty() && use_colour(options));
@@ -24,7 +26,11 @@ std::string report_text(const AuditReport& report, const Options& options) {
 int audit_stored(const Options& options) {
   const Result<AuditReport> report = read_stored_audit(options.target);
   if (!report) return fail(report.error());
-  const int code = deliver(report_text(report.value(), options), options);
+  const Result<Manifest> manifest = read_manifest(options.target);
+  if (!manifest) return fail(manifest.error());
+  const Manifest& m = manifest.value();
+  const AuditSubject subject{m.template_name, m.seeds, m.grid.columns};
+  const int code = deliver(report_text(report.value(), subject, options), options);
   return code ? code : strict_code(report.value().passed, options);
 }
 
@@ -33,7 +39,8 @@ int audit_one(const Options& options) {
   if (!request) return fail(request.error());
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
-  const int code = deliver(report_text(made.value().audit, options), options);
+  const AuditSubject subject{request.value().tmpl.name, request.value().seeds, request.value().resolution};
+  const int code = deliver(report_text(made.value().audit, subject, options), options);
   return code ? code : strict_code(made.value().audit.passed && made.value().feasibility.empty(), options);
 }
 

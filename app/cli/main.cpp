@@ -34,7 +34,9 @@ Command audit_command(CLI::App& program, Options& o) {
   fw::cli::add_world(*c, o);
   fw::cli::add_common(*c, o);
   c->add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
-  c->add_flag("--csv", o.csv, "Comma-separated values");
+  CLI::Option* csv = c->add_flag("--csv", o.csv, "Comma-separated values");
+  CLI::Option* html = c->add_flag("--html", o.html, "One page for a browser, of one world")->excludes(csv);
+  html->excludes("--json")->excludes("--seeds");
   c->add_option("-o,--output", o.output, "File to write instead of stdout");
   return {c, fw::cli::run_audit};
 }

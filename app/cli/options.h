@@ -47,6 +47,7 @@ struct Options {
   bool danger_patterns = false;
   bool json = false;
   bool csv = false;
+  bool html = false;
   bool quiet = false;
   bool strict = false;
   bool force = false;

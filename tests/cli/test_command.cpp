@@ -185,6 +185,15 @@ class TestCommand : public QObject {
     QVERIFY(!QFile::exists(path("stopped")));
   }
 
+  void anAuditCanBeAPageOfOneWorld() {
+    const Outcome page = run({"audit", "Tiny", "--resolution", "64", "--html", "--quiet"});
+    QCOMPARE(page.code, 0);
+    QVERIFY(page.out.startsWith("<!DOCTYPE html>"));
+    QVERIFY(page.out.contains("<h1>Tiny</h1>"));
+    for (const char* other : {"--csv", "--json"}) QCOMPARE(run({"audit", "Tiny", "--html", other}).code, 2);
+    QCOMPARE(run({"audit", "Tiny", "--html", "--seeds", "1..2"}).code, 2);
+  }
+
   void manySeedsGiveOneRowEach() {
     const Outcome outcome = run({"audit", "Tiny", "--resolution", "64", "--seeds", "1..4", "--csv"});
     QCOMPARE(outcome.code, 0);
