@@ -89,7 +89,7 @@ QAction* ListEditor::add_action(const QString& text, const char* keys, const QSt
 
 void ListEditor::add_actions() {
   add_ = add_action(tr("Add"), "Ins", tr("Add a row"));
-  duplicate_ = add_action(tr("Duplicate"), "Ctrl+D", tr("Duplicate the selected rows"));
+  duplicate_ = add_action(tr("Duplicate"), "Shift+Ins", tr("Duplicate the selected rows"));
   remove_ = add_action(tr("Remove"), "Del", tr("Remove the selected rows"));
   up_ = add_action(tr("Move Up"), "Alt+Up", tr("Move up"));
   down_ = add_action(tr("Move Down"), "Alt+Down", tr("Move down"));

@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QCoreApplication>
 #include <QFontMetrics>
+#include <QKeyEvent>
 #include <QToolButton>
 #include <QWidget>
 #include <algorithm>
@@ -56,6 +57,15 @@ void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, con
   button.setAccessibleName(name);
   button.setToolTip(tip.isEmpty() ? name : tip);
   if (auto* tool = qobject_cast<QToolButton*>(&button)) tool->setAutoRaise(true);
+}
+
+bool gives_key_away(QEvent& event, bool typing) {
+  if (event.type() != QEvent::ShortcutOverride) return false;
+  const auto& key = static_cast<const QKeyEvent&>(event);
+  const bool takes_back = typing && key.key() == Qt::Key_Escape;
+  const bool documents = !typing && (key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo));
+  event.setAccepted(takes_back);
+  return takes_back || documents;
 }
 
 QString title_of(const Parameter& p) {

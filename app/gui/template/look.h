@@ -9,6 +9,7 @@
 #include "app/gui/icons/icons.h"
 
 class QAbstractButton;
+class QEvent;
 class QWidget;
 
 namespace fw {
@@ -23,6 +24,11 @@ int entry_width(const QWidget& widget);
 
 /// A flat button with a glyph: its name for screen readers, and its tooltip (the name if empty).
 void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip);
+
+/// Which of two masters gets a key that a window's shortcut claims too. While text is being typed Escape
+/// takes it back; while none is, undo and redo are the document's, not the text field's. True if the event is
+/// settled by that.
+bool gives_key_away(QEvent& event, bool typing);
 
 /// "Land fraction": the last member of a path in words, its unit left out.
 QString title_of(const Parameter& parameter);

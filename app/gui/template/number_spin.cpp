@@ -113,6 +113,10 @@ void NumberSpin::focusOutEvent(QFocusEvent* event) {
   if (text() == shown_) rewrite();
 }
 
+bool NumberSpin::event(QEvent* event) {
+  return gives_key_away(*event, text() != shown_) || QAbstractSpinBox::event(event);
+}
+
 void NumberSpin::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && text() != shown_) {
     rewrite();

@@ -38,6 +38,7 @@ class NumberSpin : public QAbstractSpinBox {
   void judged(bool good);                    ///< whether what is being typed could be taken
 
  protected:
+  bool event(QEvent* event) override;
   StepEnabled stepEnabled() const override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;

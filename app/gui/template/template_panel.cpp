@@ -147,7 +147,9 @@ void TemplatePanel::find(const QString& text) {
 }
 
 bool TemplatePanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != search_ || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  if (watched != search_) return QWidget::eventFilter(watched, event);
+  if (gives_key_away(*event, !search_->text().isEmpty())) return true;
+  if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   if (key == Qt::Key_Escape && !search_->text().isEmpty()) {
     show_page(std::max(0, chooser_->currentIndex()));

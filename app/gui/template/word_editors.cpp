@@ -86,15 +86,14 @@ void TextEditor::commit() {
 }
 
 bool TextEditor::eventFilter(QObject* watched, QEvent* event) {
-  const bool key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-  if (!key || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || line_->text() == shown_)
-    return ParameterEditor::eventFilter(watched, event);
-  if (event->type() == QEvent::KeyPress) {
-    line_->setText(shown_);
-    line_->selectAll();
-    emit typing(shown_);
-  }
-  event->accept();
+  const bool typed = line_->text() != shown_;
+  if (gives_key_away(*event, typed)) return true;
+  const bool takes_back =
+      typed && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (!takes_back) return ParameterEditor::eventFilter(watched, event);
+  line_->setText(shown_);
+  line_->selectAll();
+  emit typing(shown_);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QClipboard>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QTest>
@@ -45,7 +46,12 @@ struct PanelHand {
   /// Replaces what the focused field holds, then Enter.
   void type(const QString& text) {
     QTest::keyClick(focus(), Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(focus(), text);
+    if (text.size() > 40) {
+      QApplication::clipboard()->setText(text);
+      QTest::keyClick(focus(), Qt::Key_V, Qt::ControlModifier);
+    } else {
+      QTest::keyClicks(focus(), text);
+    }
     if (text.isEmpty()) QTest::keyClick(focus(), Qt::Key_Delete);
     QTest::keyClick(focus(), Qt::Key_Return);
   }

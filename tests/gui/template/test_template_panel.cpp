@@ -1,3 +1,4 @@
+#include <QAction>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -220,6 +221,30 @@ class TestTemplatePanel : public QObject {
     QCOMPARE(line->text(), QStringLiteral("WindxyzswardLike"));
     QTest::keyClick(line, Qt::Key_Escape);
     QCOMPARE(line->text(), QStringLiteral("WindswardLike"));
+  }
+
+  void aWindowsShortcutsWorkWhileAFieldHasTheKeyboard() {
+    PanelHand hand;
+    QAction undo, cancel;
+    undo.setShortcut(QKeySequence::Undo);
+    cancel.setShortcut(Qt::Key_Escape);
+    hand.panel.addActions({&undo, &cancel});
+    QSignalSpy undone(&undo, &QAction::triggered), cancelled(&cancel, &QAction::triggered);
+    for (const char* path : {"island.ridge", "name"}) {
+      hand.panel.jump_to(path);
+      QTest::keyClicks(hand.focus(), "1");
+      QTest::keyClick(hand.focus(), Qt::Key_Z, Qt::ControlModifier);
+      QTest::keyClicks(hand.focus(), "2");
+      QTest::keyClick(hand.focus(), Qt::Key_Escape);
+      QCOMPARE(undone.count() + cancelled.count(), 0);
+      QTest::keyClick(hand.focus(), Qt::Key_Z, Qt::ControlModifier);
+      QTest::keyClick(hand.focus(), Qt::Key_Escape);
+      QCOMPARE(undone.count(), 1);
+      QCOMPARE(cancelled.count(), 1);
+      undone.clear();
+      cancelled.clear();
+    }
+    QCOMPARE(hand.steps(), 0);
   }
 
   void whatIsWrongWithTextIsSaidWhileTyping() {
