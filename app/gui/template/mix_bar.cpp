@@ -39,6 +39,7 @@ MixBar::MixBar(std::vector<MixPart> parts, QWidget* parent)
 void MixBar::show_shares(const Shares& shares) {
   if (shares == shares_) return;
   shares_ = shares;
+  describe();
   update();
 }
 
@@ -102,13 +103,23 @@ void MixBar::choose_border(double x) {
 
 void MixBar::select(int border) {
   border_ = border;
+  describe();
   update();
+}
+
+/// For screen readers: the border that has the keyboard and what it divides.
+void MixBar::describe() {
+  const auto k = static_cast<size_t>(border_);
+  setAccessibleDescription(
+      tr("Border between %1, %2, and %3, %4")
+          .arg(parts_[k].name, percent(shares_[k]), parts_[k + 1].name, percent(shares_[k + 1])));
 }
 
 void MixBar::move_by(double delta, double grain) {
   const Shares next = traded(shares_, locks_, static_cast<size_t>(border_), delta, grain);
   if (next == shares_) return;
   shares_ = next;
+  describe();
   update();
   emit moved(shares_);
 }
@@ -173,6 +184,7 @@ void MixBar::focusInEvent(QFocusEvent* event) {
   const int last = static_cast<int>(parts_.size()) - 2;
   if (event->reason() == Qt::TabFocusReason) border_ = 0;
   if (event->reason() == Qt::BacktabFocusReason) border_ = last;
+  describe();
   QWidget::focusInEvent(event);
 }
 

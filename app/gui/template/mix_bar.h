@@ -56,6 +56,7 @@ class MixBar : public QWidget {
   void choose_border(double x);
   void move_by(double delta, double grain);
   void select(int border);
+  void describe();
   void paint_parts(QPainter& painter) const;
   void paint_borders(QPainter& painter) const;
 

@@ -198,6 +198,8 @@ void MixEditor::reset() {
 }
 
 void MixEditor::set_row(size_t row) {
+  if (row != row_)
+    for (const Part& part : parts_) part.lock->setChecked(false);
   row_ = row;
   refresh();
 }

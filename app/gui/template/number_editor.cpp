@@ -59,6 +59,10 @@ void NumberEditor::show_value(const ParameterValue& value) {
   if (slider_ && number) slider_->show_value(*number);
 }
 
+void NumberEditor::drop_typed() {
+  spin_->drop_typed();
+}
+
 QWidget* NumberEditor::entry() const {
   return spin_;
 }
@@ -99,6 +103,10 @@ void RangeEditor::take(size_t end, double value) {
 void RangeEditor::show_value(const ParameterValue& value) {
   held_ = std::get<std::array<double, 2>>(value);
   for (size_t end = 0; end < 2; ++end) spins_[end]->show_value(held_[end]);
+}
+
+void RangeEditor::drop_typed() {
+  for (NumberSpin* spin : spins_) spin->drop_typed();
 }
 
 QWidget* RangeEditor::entry() const {

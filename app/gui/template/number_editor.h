@@ -16,6 +16,7 @@ class NumberEditor : public ParameterEditor {
   NumberEditor(const Parameter& parameter, QWidget* parent);
 
   void show_value(const ParameterValue& value) override;
+  void drop_typed() override;
   QWidget* entry() const override;
   void name_controls(const QString& name, const QString& help) override;
 
@@ -33,6 +34,7 @@ class RangeEditor : public ParameterEditor {
   RangeEditor(const Parameter& parameter, QWidget* parent);
 
   void show_value(const ParameterValue& value) override;
+  void drop_typed() override;
   QWidget* entry() const override;
   void name_controls(const QString& name, const QString& help) override;
 

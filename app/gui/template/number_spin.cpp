@@ -82,6 +82,12 @@ void NumberSpin::commit() {
   emit edited(typed);
 }
 
+void NumberSpin::drop_typed() {
+  if (text() == shown_) return;
+  rewrite();
+  judge();
+}
+
 void NumberSpin::stepBy(int steps) {
   commit();
   const double next = scale_.stepped(value_.value_or(scale_.clamp(0)), steps);
@@ -119,8 +125,7 @@ bool NumberSpin::event(QEvent* event) {
 
 void NumberSpin::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && text() != shown_) {
-    rewrite();
-    judge();
+    drop_typed();
     lineEdit()->selectAll();
     return event->accept();
   }

@@ -26,6 +26,8 @@ class NumberSpin : public QAbstractSpinBox {
   std::optional<double> value() const { return value_; }
   /// Whether the field holds text that is no number of the range.
   bool refuses() const { return refuses_; }
+  /// Shows the model's value again, as Escape does.
+  void drop_typed();
   /// Takes what is typed, as Enter does.
   void commit();
 

@@ -16,6 +16,8 @@ class ParameterEditor : public QWidget {
 
   /// The model's value; gives no signal. What the user is just typing stays unless the value is another.
   virtual void show_value(const ParameterValue& value) = 0;
+  /// Drops what is typed and cannot be taken: the place it was meant for is no longer on show.
+  virtual void drop_typed() {}
   /// Where the keyboard goes, and the label's buddy.
   virtual QWidget* entry() const = 0;
   /// The name of every control for screen readers.

@@ -109,6 +109,7 @@ void ParameterField::reset() {
 }
 
 void ParameterField::set_row(size_t row) {
+  if (row != place_.row) editor_->drop_typed();
   place_.row = row;
   refresh();
 }

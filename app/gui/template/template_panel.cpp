@@ -93,6 +93,10 @@ void TemplatePanel::build() {
             if (list_->hasFocus() && index.isValid()) show_page(index.row());
           });
   connect(results_, &SearchPage::asked_for, this, &TemplatePanel::jump_to);
+  add_page_keys();
+}
+
+void TemplatePanel::add_page_keys() {
   for (const int by : {-1, 1}) {
     auto* step = new QAction(by < 0 ? tr("Previous Page") : tr("Next Page"), this);
     step->setShortcut(QKeySequence(by < 0 ? QStringLiteral("Ctrl+PgUp") : QStringLiteral("Ctrl+PgDown")));

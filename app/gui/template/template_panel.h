@@ -41,6 +41,7 @@ class TemplatePanel : public QWidget {
 
  private:
   void build();
+  void add_page_keys();
   void fill_list();
   TemplatePage& page(size_t index);
   void show_page(int index);

@@ -151,6 +151,17 @@ class TestTemplateTables : public QObject {
     QCOMPARE(hand.document.tmpl().resources[3].label, std::string("good slug"));
   }
 
+  void whatCouldNotBeTakenIsDroppedWithItsRow() {
+    TableHand hand;
+    hand.document.edit("Alike", [](Template& t) { t.resources[3].quota = t.resources[4].quota = 40; });
+    hand.panel.jump_to("resources[3].quota");
+    hand.type("-7");
+    QCOMPARE(qobject_cast<NumberSpin*>(hand.focus())->text(), QStringLiteral("-7"));
+    hand.editor->select({4});
+    QCOMPARE(qobject_cast<NumberSpin*>(hand.focus())->text(), QStringLiteral("40"));
+    QCOMPARE(hand.steps(), 1);
+  }
+
   void aDerivedLabelFollowsItsSlug() {
     TableHand hand;
     hand.document.edit("Label", [](Template& t) { t.resources[3].label = ""; });
