@@ -6,6 +6,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string_view>
 
@@ -65,7 +66,14 @@ int main(int argc, char** argv) {
       scratch ? scratch->path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
   fw::MainWindow window(*settings, QDir(data).filePath(QStringLiteral("recovery")));
   window.show();
-  if (!files.isEmpty()) window.session().open(files.front());
+  if (pictures && !files.isEmpty()) {  // nobody is there to read a message box
+    if (const fw::Result<fw::Done> opened = window.document().open(files.front()); !opened) {
+      std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+      return static_cast<int>(opened.error().kind);
+    }
+  } else if (!files.isEmpty()) {
+    window.session().open(files.front());
+  }
   window.begin();
   if (pictures) return fw::take_screenshots(app, window, options.value(screenshots));
   return QApplication::exec();

@@ -49,6 +49,9 @@ struct AtomicFolder::State {
 
 namespace {
 
+/// A folder of many files (a film's frames) must not have a thread for each of them.
+constexpr size_t kSyncsAtOnce = 16;
+
 Result<Done> sync_path(const fs::path& path, int flags) {
   const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
   if (opened.number() < 0) return system_error("open", path, errno);
@@ -132,6 +135,7 @@ Result<Done> AtomicFolder::State::keep(Manifest::File file, Listing listing) {
                                  [&](const Staged& other) { return other.file.name == file.name; });
   if (known) return Error{ErrorKind::internal, file.name + ": written twice"};
   staged.push_back({std::move(file), listing, std::async([path] { return sync_path(path, O_NOFOLLOW); })});
+  if (staged.size() > kSyncsAtOnce) staged[staged.size() - 1 - kSyncsAtOnce].synced.wait();
   return Done{};
 }
 

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstdio>
 
 namespace fw {
 namespace {
@@ -19,8 +18,11 @@ bool has_residue(std::string_view number) {
 
 std::string with_digits(double value, int digits) {
   std::array<char, kMostChars> buffer{};
-  return {buffer.data(),
-          static_cast<size_t>(std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value))};
+  // What printf's %.*g gives in the C locale; printf itself follows the window's language.
+  char* const end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits)
+          .ptr;
+  return {buffer.data(), end};
 }
 
 /// Seventeen digits, and up to three less if that makes the residue go.

@@ -23,6 +23,12 @@ QByteArray digest_of(std::string_view bytes) {
                                   QCryptographicHash::Sha256);
 }
 
+/// Empty for a file that cannot be read.
+QByteArray digest_on_disk(const QString& path) {
+  const Result<std::string> text = read_file(path.toStdString(), kMaxTemplateBytes);
+  return text ? digest_of(text.value()) : QByteArray();
+}
+
 Result<Done> refuse(const QString& path, const QString& why) {
   return Error{ErrorKind::io, (path + QStringLiteral(": ") + why).toStdString()};
 }
@@ -82,7 +88,9 @@ Document::Document(QObject* parent) : QObject(parent) {
   connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
-Document::~Document() = default;
+Document::~Document() {
+  history_.disconnect(this);  // a stack that is cleared says so, when the rest is gone
+}
 
 void Document::edit(const QString& what, const std::function<void(Template&)>& change, const QString& merge) {
   Template edited = *current_;
@@ -164,14 +172,11 @@ void Document::recover(const Template& tmpl, const QString& path) {
 }
 
 bool Document::changed_on_disk() const {
-  if (path_.isEmpty()) return false;
-  const Result<std::string> text = read_file(path_.toStdString(), kMaxTemplateBytes);
-  return !text || digest_of(text.value()) != on_disk_;
+  return !path_.isEmpty() && digest_on_disk(path_) != on_disk_;
 }
 
 void Document::keep_mine() {
-  const Result<std::string> text = read_file(path_.toStdString(), kMaxTemplateBytes);
-  on_disk_ = text ? digest_of(text.value()) : QByteArray();
+  on_disk_ = digest_on_disk(path_);
   history_.resetClean();
 }
 

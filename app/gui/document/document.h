@@ -58,7 +58,7 @@ class Document : public QObject {
   /// Takes a state that is not on disk: `path` is where it belongs ("" for untitled).
   void recover(const Template& tmpl, const QString& path);
 
-  /// Whether the file on disk is no longer the one that was read or written here.
+  /// Whether the file on disk is no longer the one that was read or written here, or is gone.
   bool changed_on_disk() const;
   /// Takes the file on disk as known: the next save replaces it without another question.
   void keep_mine();

@@ -8,6 +8,7 @@
 #include <QSaveFile>
 #include <QUuid>
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "core/model/template_io.h"
@@ -21,6 +22,15 @@ QString lock_of(const QString& side_file) {
   return side_file + QStringLiteral(".lock");
 }
 
+Result<Done> write_side_file(const QString& side_file, const Template& tmpl, const QString& path) {
+  const QJsonObject state{{QStringLiteral("path"), path},
+                          {QStringLiteral("template"), QString::fromStdString(write_template(tmpl))}};
+  QSaveFile file(side_file);
+  if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(state).toJson()) < 0 || !file.commit())
+    return Error{ErrorKind::io, (side_file + QStringLiteral(": ") + file.errorString()).toStdString()};
+  return Done{};
+}
+
 }  // namespace
 
 Autosave::Autosave(QString folder) : folder_(std::move(folder)) {
@@ -28,23 +38,32 @@ Autosave::Autosave(QString folder) : folder_(std::move(folder)) {
   side_file_ = QDir(folder_).filePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + kEnding);
   lock_ = std::make_unique<QLockFile>(lock_of(side_file_));
   lock_->setStaleLockTime(0);  // stale only when its process is gone, however long a session lasts
-  lock_->tryLock(0);
+  lock_->tryLock(0);           // a folder that takes no lock takes no side file either, and keep() says so
 }
 
 Autosave::~Autosave() {
+  static_cast<void>(finish());
   lock_->unlock();
 }
 
-Result<Done> Autosave::keep(const Template& tmpl, const QString& path) {
-  const QJsonObject state{{QStringLiteral("path"), path},
-                          {QStringLiteral("template"), QString::fromStdString(write_template(tmpl))}};
-  QSaveFile file(side_file_);
-  if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(state).toJson()) < 0 || !file.commit())
-    return Error{ErrorKind::io, (side_file_ + QStringLiteral(": ") + file.errorString()).toStdString()};
-  return Done{};
+bool Autosave::keep(std::shared_ptr<const Template> tmpl, const QString& path) {
+  if (busy()) return false;
+  writing_ = std::async(std::launch::async, [tmpl = std::move(tmpl), path, side_file = side_file_] {
+    return write_side_file(side_file, *tmpl, path);
+  });
+  return true;
+}
+
+bool Autosave::busy() const {
+  return writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+}
+
+Result<Done> Autosave::finish() {
+  return writing_.valid() ? writing_.get() : Done{};
 }
 
 void Autosave::discard() {
+  static_cast<void>(finish());
   QFile::remove(side_file_);
 }
 

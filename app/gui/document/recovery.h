@@ -3,6 +3,7 @@
 #include <QDateTime>
 #include <QLockFile>
 #include <QString>
+#include <future>
 #include <memory>
 #include <vector>
 
@@ -29,8 +30,13 @@ class Autosave {
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  /// Writes the side file anew, beside its place and renamed in.
-  Result<Done> keep(const Template& tmpl, const QString& path);
+  /// Begins to write the side file anew, on a thread of its own: a disk may take its time. False while the
+  /// last writing goes on.
+  bool keep(std::shared_ptr<const Template> tmpl, const QString& path);
+  /// Whether a writing goes on.
+  bool busy() const;
+  /// Waits for the last writing and says what came of it.
+  Result<Done> finish();
   /// There is nothing unsaved any more.
   void discard();
 
@@ -38,6 +44,7 @@ class Autosave {
   QString folder_;
   QString side_file_;
   std::unique_ptr<QLockFile> lock_;
+  std::future<Result<Done>> writing_;
 };
 
 /// What dead sessions left in a folder, newest first; those of living ones and broken files are left alone.

@@ -13,6 +13,7 @@
 #include "app/gui/map/compare_view.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/panels/audit_panel.h"
+#include "app/gui/panels/layers_panel.h"
 #include "app/gui/panels/messages_panel.h"
 #include "app/gui/panels/seeds_panel.h"
 #include "app/gui/template/template_panel.h"
@@ -107,21 +108,26 @@ void MainWindow::make_file_menu() {
 }
 
 void MainWindow::open_export() {
-  auto* dialog = new ExportDialog(document_, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->set_map(preview_.picture(), map_->view().map_window());
-  connect(dialog, &ExportDialog::said, messages_, &MessagesPanel::report_note);
-  dialog->open();
+  if (!export_) {
+    export_ = new ExportDialog(document_, this);
+    connect(export_, &ExportDialog::said, messages_, &MessagesPanel::report_note);
+  }
+  export_->set_map(preview_.picture(), map_->view().map_window());
+  export_->show();
+  export_->raise();
+  export_->activateWindow();
 }
 
 void MainWindow::fill_recent_menu() {
   recent_menu_->clear();
   const std::vector<RecentFile> files = recent_files(settings_);
+  int number = 0;
   for (const RecentFile& file : files) {
     const QFileInfo info(file.path);
     QString text = info.fileName() + QStringLiteral("  \u2014  ") + info.path();
     if (!info.exists()) text += tr("  (missing)");
-    QAction* action = recent_menu_->addAction(text.replace('&', QStringLiteral("&&")));
+    text.replace('&', QStringLiteral("&&"));
+    QAction* action = recent_menu_->addAction(QStringLiteral("&%1  %2").arg(++number).arg(text));
     action->setEnabled(info.exists());
     connect(action, &QAction::triggered, this, [this, path = file.path] { session_->open(path); });
   }
@@ -165,7 +171,7 @@ void MainWindow::make_view_menu() {
   menu->addSeparator();
   menu->addMenu(docks_menu_);
   entry(menu, "reset_layout", tr("&Reset layout"), keys("Ctrl+Shift+0"), this, [this] { reset_layout(); });
-  entry(menu, "full_screen", tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
+  entry(menu, "full_screen", tr("F&ull screen"), QKeySequence(Qt::Key_F11), this,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   menu->addSeparator();
   QMenu* themes = menu->addMenu(tr("&Theme"));
@@ -189,10 +195,8 @@ void MainWindow::make_preset_entries(QMenu* menu) {
   const std::array<QString, 5> words{tr("O&verview"), tr("Resources and &biomes"), tr("&Enemies and danger"),
                                      tr("&Landmarks and factions"), tr("Everything, for a &close look")};
   for (size_t i = 0; i < words.size(); ++i)
-    entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), this, [this, i] {
-      document_.edit(tr("View preset"),
-                     [i](Template& t) { t.view.layers = map_look(static_cast<View>(i)).layers; });
-    });
+    entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), layers_,
+          [this, i] { layers_->apply_preset(static_cast<int>(i)); });
 }
 
 void MainWindow::make_world_menu() {
@@ -218,7 +222,7 @@ void MainWindow::make_world_menu() {
   QMenu* sizes = menu->addMenu(tr("&Preview resolution"));
   auto* group = new QActionGroup(this);
   int number = 0;
-  for (const int cells : {256, 512, 1024, 2048}) {
+  for (const int cells : kPreviewResolutions) {
     QAction* action = entry(sizes, "resolution", tr("%1 × %1 cells").arg(cells),
                             QKeySequence(QStringLiteral("Ctrl+P, %1").arg(++number)), this, [this, cells] {
                               settings_.setValue(QStringLiteral("resolution"), cells);
@@ -229,6 +233,8 @@ void MainWindow::make_world_menu() {
     action->setChecked(cells == preview_.resolution());
     group->addAction(action);
   }
+  entry(menu, "generate", tr("&Generate again"), QKeySequence(Qt::Key_F5), this,
+        [this] { document_changed(); });
   QAction* cancel = entry(menu, "cancel", tr("&Cancel generation"), QKeySequence(Qt::Key_Escape), this,
                           [this] { preview_.cancel(); });
   cancel->setEnabled(false);

@@ -7,7 +7,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QScreen>
@@ -15,6 +14,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 #include <QUrl>
+#include <algorithm>
 
 #include "app/gui/map/compare_view.h"
 #include "app/gui/map/inspect_panel.h"
@@ -47,7 +47,10 @@ QString template_of(const QMimeData& mime) {
 MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWidget* parent)
     : QMainWindow(parent), settings_(settings) {
   session_ = std::make_unique<Session>(document_, recovery_folder, questions());
-  preview_.set_resolution(settings_.value(QStringLiteral("resolution"), 512).toInt());
+  const int stored = settings_.value(QStringLiteral("resolution")).toInt();
+  const bool known =
+      std::find(kPreviewResolutions.begin(), kPreviewResolutions.end(), stored) != kPreviewResolutions.end();
+  preview_.set_resolution(known ? stored : 512);
   setAcceptDrops(true);
   setDockNestingEnabled(true);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -80,7 +83,7 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
   dock->setWidget(part);
   addDockWidget(area, dock);
   QAction* toggle = dock->toggleViewAction();
-  toggle->setShortcut(QKeySequence(QStringLiteral("Ctrl+D, %1").arg(docks_menu_->actions().size() + 1)));
+  toggle->setShortcut(QKeySequence(QStringLiteral("Alt+Shift+%1").arg(docks_menu_->actions().size() + 1)));
   docks_menu_->addAction(toggle);
   return dock;
 }
@@ -182,6 +185,7 @@ void MainWindow::connect_parts() {
   connect(&document_, &Document::changed, this, &MainWindow::document_changed);
   connect(&document_, &Document::changed, this, &MainWindow::show_title);
   connect(&document_, &Document::file_changed, this, &MainWindow::show_title);
+  connect(session_.get(), &Session::warned, messages_, &MessagesPanel::report_failure);
   connect(session_.get(), &Session::file_used, this,
           [this](const QString& path) { add_recent(settings_, path); });
   connect(&preview_, &Preview::shown, map_, &MapArea::set_picture);
@@ -219,11 +223,14 @@ void MainWindow::connect_parts() {
     template_->jump_to(path);
   });
   PairView& pair = simulation_->pair();
-  for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right(), &pair.left(), &pair.right()}) {
+  for (MapView* view : {&map_->view(), &compare_->left(), &pair.left(), &pair.right()}) {
     connect(view, &MapView::hovered, readout_, &CellReadout::set_place);
-    connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
     connect(view, &MapView::picked, inspect_, &InspectPanel::show_pick);
+  }
+  // The other world of a comparison is not the one that the status bar and Inspect speak of.
+  for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right(), &pair.left(), &pair.right()}) {
     connect(view, &MapView::file_dropped, this, [this](const QString& path) { session_->open(path); });
+    connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
   }
   connect(&preview_, &Preview::progressed, this, [this](const QString& stage, double fraction) {
     stage_->setText(stage);
@@ -242,10 +249,8 @@ void MainWindow::document_changed() {
   const MapLook look = map_look(document_.tmpl().view);
   map_->view().set_look(look);
   compare_->set_look(look);
-  if (document_.valid())
-    preview_.request(document_.snapshot());
-  else
-    preview_.cancel();  // the last good map stays
+  // Of a template that is not valid nothing is asked: the last good map stays, and is finished.
+  if (document_.valid()) preview_.request(document_.snapshot());
 }
 
 void MainWindow::show_title() {
@@ -266,40 +271,49 @@ void MainWindow::reset_layout() {
   arrange_docks();
 }
 
+QMessageBox::StandardButton MainWindow::ask(const QString& title, const QString& text,
+                                            QMessageBox::StandardButtons buttons) {
+  QMessageBox box(QMessageBox::Question, title, text, buttons, this);
+  box.setTextFormat(Qt::PlainText);  // paths and names are data
+  return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
 Questions MainWindow::questions() {
   const QString kinds = tr("Templates (*.json);;All files (*)");
-  Questions ask;
-  ask.unsaved = [this](const QString& title) {
-    const auto answer =
-        QMessageBox::warning(this, tr("Unsaved changes"), tr("Save the changes to %1?").arg(title),
-                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  Questions questions;
+  questions.unsaved = [this](const QString& title) {
+    const auto answer = ask(tr("Unsaved changes"), tr("Save the changes to %1?").arg(title),
+                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     return answer == QMessageBox::Save      ? Questions::Unsaved::save
            : answer == QMessageBox::Discard ? Questions::Unsaved::discard
                                             : Questions::Unsaved::cancel;
   };
-  ask.where_to_save = [this, kinds](const QString& suggested) {
+  questions.where_to_save = [this, kinds](const QString& suggested) {
     return QFileDialog::getSaveFileName(this, tr("Save template"), suggested, kinds);
   };
-  ask.what_to_open = [this, kinds] {
+  questions.what_to_open = [this, kinds] {
     return QFileDialog::getOpenFileName(this, tr("Open template"), QFileInfo(document_.path()).path(), kinds);
   };
-  ask.take_changed_file = [this](const QString& path) {
-    return QMessageBox::question(
-               this, tr("File changed"),
-               tr("%1 was changed by another program. Read it again and lose the changes made "
-                  "here?")
-                   .arg(path)) == QMessageBox::Yes;
+  questions.lose_changes = [this](const QString& title) {
+    return ask(tr("Revert"), tr("Lose the changes to %1 and read its file again?").arg(title),
+               QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
   };
-  ask.take_recovered = [this](const Recovered& found) {
+  questions.take_changed_file = [this](const QString& path) {
+    return ask(tr("File changed"),
+               tr("%1 was changed by another program. Read it again and lose the changes made here?")
+                   .arg(path),
+               QMessageBox::Yes | QMessageBox::No) == QMessageBox::Yes;
+  };
+  questions.take_recovered = [this](const Recovered& found) {
     const QString where = found.path.isEmpty() ? QString::fromStdString(found.tmpl.name) : found.path;
-    return QMessageBox::question(
-               this, tr("Recover work"),
-               tr("A session ended without saving %1 (%2). Open what it left?\nThe file itself "
-                  "was not touched.")
-                   .arg(where, QLocale().toString(found.saved_at, QLocale::ShortFormat))) == QMessageBox::Yes;
+    return ask(tr("Recover work"),
+               tr("A session ended without saving %1 (%2). Open what it left?\nThe file itself was not "
+                  "touched.")
+                   .arg(where, QLocale().toString(found.saved_at, QLocale::ShortFormat)),
+               QMessageBox::Yes | QMessageBox::No) == QMessageBox::Yes;
   };
-  ask.tell = [this](const QString& message) { QMessageBox::warning(this, tr("Fieldwright"), message); };
-  return ask;
+  questions.tell = [this](const QString& message) { ask(tr("Fieldwright"), message, QMessageBox::Ok); };
+  return questions;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QMessageBox>
 #include <QSettings>
+#include <array>
 #include <memory>
 
 #include "app/gui/document/document.h"
@@ -18,7 +20,11 @@ class QToolButton;
 
 namespace fw {
 
+/// Cells per side that the preview may have.
+inline constexpr std::array<int, 4> kPreviewResolutions{256, 512, 1024, 2048};
+
 class AuditPanel;
+class ExportDialog;
 class CellReadout;
 class LayersPanel;
 class MapArea;
@@ -77,6 +83,8 @@ class MainWindow : public QMainWindow {
   /// Brings the dock of a part to the front.
   void show_dock(QWidget* part);
   Questions questions();
+  QMessageBox::StandardButton ask(const QString& title, const QString& text,
+                                  QMessageBox::StandardButtons buttons);
   void document_changed();
   void show_title();
   bool comparing() const;
@@ -101,6 +109,7 @@ class MainWindow : public QMainWindow {
   LayersPanel* layers_ = nullptr;
   AuditPanel* audit_ = nullptr;
   MessagesPanel* messages_ = nullptr;
+  ExportDialog* export_ = nullptr;
   CellReadout* readout_ = nullptr;
   QLabel* stage_ = nullptr;
   QProgressBar* bar_ = nullptr;

@@ -43,6 +43,10 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
   clock.start();
   while (!(window.preview().picture() && window.preview().settled()) && clock.elapsed() < kPatience_ms)
     rest(app, 50);
+  if (!window.preview().settled()) {
+    std::fprintf(stderr, "the map was not finished within %d s\n", kPatience_ms / 1000);
+    return 1;
+  }
   bool saved = true;
   for (const Theme theme : {Theme::light, Theme::dark}) {
     apply_theme(app, theme);

@@ -34,7 +34,8 @@ Session::Session(Document& document, const QString& recovery_folder, Questions q
   disk_due_.setSingleShot(true);
   connect(&autosave_due_, &QTimer::timeout, this, &Session::autosave);
   connect(&disk_due_, &QTimer::timeout, this, &Session::look_at_disk);
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { disk_due_.start(kDiskQuiet_ms); });
+  for (const auto changed : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
+    connect(&watcher_, changed, this, [this] { disk_due_.start(kDiskQuiet_ms); });
   connect(&document_, &Document::changed, this, &Session::document_changed);
   connect(&document_, &Document::file_changed, this, [this] {
     document_changed();
@@ -62,7 +63,10 @@ bool Session::start(const Template& tmpl) {
 }
 
 bool Session::open(const QString& path) {
-  if (!settle_unsaved()) return false;
+  return settle_unsaved() && read(path);
+}
+
+bool Session::read(const QString& path) {
   if (const Result<Done> opened = document_.open(path); !opened) {
     ask_.tell(text_of(opened.error()));
     return false;
@@ -77,7 +81,9 @@ bool Session::open_asking() {
 }
 
 bool Session::revert() {
-  return !document_.path().isEmpty() && open(document_.path());
+  if (document_.path().isEmpty()) return false;
+  if (document_.modified() && !ask_.lose_changes(document_.title())) return false;
+  return read(document_.path());
 }
 
 bool Session::save() {
@@ -118,13 +124,15 @@ bool Session::may_close() {
 
 void Session::offer_recovery() {
   for (const Recovered& found : find_recovered(recovery_folder_)) {
-    const bool taken = ask_.take_recovered(found);
-    if (taken) {
-      document_.recover(found.tmpl, found.path);
-      autosave();  // before the old side file goes
+    if (!ask_.take_recovered(found)) {
+      forget_recovered(found);
+      continue;
     }
-    forget_recovered(found);
-    if (taken) return;
+    document_.recover(found.tmpl, found.path);
+    // The old side file goes when this session has one of its own.
+    autosave_.keep(document_.snapshot(), document_.path());
+    if (autosave_.finish()) forget_recovered(found);
+    return;
   }
 }
 
@@ -139,25 +147,36 @@ void Session::document_changed() {
 
 void Session::autosave() {
   if (!document_.modified() || !a_file_would_hold(document_)) return;
-  if (const Result<Done> kept = autosave_.keep(document_.tmpl(), document_.path()); !kept)
-    ask_.tell(text_of(kept.error()));
+  if (!autosave_.keep(document_.snapshot(), document_.path())) return autosave_due_.start(kAutosave_ms);
+  QTimer::singleShot(kAutosave_ms / 2, this, &Session::report_autosave);
+}
+
+void Session::report_autosave() {
+  if (autosave_.busy()) return;  // told after the next one
+  const Result<Done> kept = autosave_.finish();
+  if (!kept && !autosave_failed_)
+    emit warned(tr("Unsaved work is not kept for a recovery: %1").arg(text_of(kept.error())));
+  autosave_failed_ = !kept;
 }
 
 void Session::watch() {
-  if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
-  if (!document_.path().isEmpty()) watcher_.addPath(document_.path());
+  const QStringList watched = watcher_.files() + watcher_.directories();
+  if (!watched.isEmpty()) watcher_.removePaths(watched);
+  if (document_.path().isEmpty()) return;
+  watcher_.addPath(QFileInfo(document_.path()).path());  // a file that is made anew is seen by its folder
+  if (QFileInfo::exists(document_.path())) watcher_.addPath(document_.path());
 }
 
 void Session::look_at_disk() {
   watch();  // a file that was replaced is watched no more
   if (asking_ || !document_.changed_on_disk()) return;
-  asking_ = true;
-  if (!ask_.take_changed_file(document_.path())) {
+  if (!QFileInfo::exists(document_.path())) {
     document_.keep_mine();
-  } else if (const Result<Done> opened = document_.open(document_.path()); !opened) {
-    document_.keep_mine();
-    ask_.tell(text_of(opened.error()));
+    emit warned(tr("%1 was removed by another program; saving writes it again.").arg(document_.path()));
+    return;
   }
+  asking_ = true;
+  if (!ask_.take_changed_file(document_.path()) || !read(document_.path())) document_.keep_mine();
   asking_ = false;
 }
 

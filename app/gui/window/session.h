@@ -17,6 +17,7 @@ struct Questions {
   std::function<Unsaved(const QString& title)> unsaved;
   std::function<QString(const QString& suggested)> where_to_save;  ///< empty: not at all
   std::function<QString()> what_to_open;                           ///< empty: nothing
+  std::function<bool(const QString& title)> lose_changes;          ///< before reverting
   std::function<bool(const QString& path)> take_changed_file;      ///< true: read it; false: keep mine
   std::function<bool(const Recovered& found)> take_recovered;      ///< false: forget it
   std::function<void(const QString& message)> tell;
@@ -45,12 +46,16 @@ class Session : public QObject {
 
  signals:
   void file_used(const QString& path);  ///< opened or saved
+  /// Worth a line in the messages: the file is gone, the side file cannot be written.
+  void warned(const QString& message);
 
  private:
   bool settle_unsaved();
+  bool read(const QString& path);
   bool save_to(const QString& path);
   void document_changed();
   void autosave();
+  void report_autosave();
   void watch();
   void look_at_disk();
 
@@ -62,6 +67,7 @@ class Session : public QObject {
   QTimer disk_due_;
   QFileSystemWatcher watcher_;
   bool asking_ = false;
+  bool autosave_failed_ = false;  ///< said once, not every two seconds
 };
 
 }  // namespace fw

@@ -162,13 +162,36 @@ class TestDocument : public QObject {
     QVERIFY(!document.changed_on_disk());
     QVERIFY(document.modified());
   }
+  void aFileThatIsGoneCountsAsChangedOnce() {
+    Document document;
+    QVERIFY(document.save_as(file("gone.json")));
+    QVERIFY(QFile::remove(file("gone.json")));
+    QVERIFY(document.changed_on_disk());
+    document.keep_mine();
+    QVERIFY(!document.changed_on_disk());
+  }
+  void closingWithUnsavedEditsTellsNobodyAnyMore() {
+    int told = 0;
+    {
+      Document document;
+      set_land(document, 0.5);
+      connect(&document, &Document::file_changed, this, [&told] { ++told; });
+    }
+    QCOMPARE(told, 0);
+  }
+  void anAutosaveThatCannotBeWrittenSaysSo() {
+    Autosave autosave("/proc/no/such/place");
+    QVERIFY(autosave.keep(std::make_shared<const Template>(tiny()), {}));
+    QVERIFY(!autosave.finish());
+  }
   void aDeadSessionsWorkIsFoundAndALivingOnesIsNot() {
     const QString recovery = file("recovery");
     Template edited = tiny();
     edited.seed = 1234;
     {
       Autosave living(recovery);
-      QVERIFY(living.keep(edited, "/somewhere/tiny.json"));
+      QVERIFY(living.keep(std::make_shared<const Template>(edited), "/somewhere/tiny.json"));
+      QVERIFY(living.finish());
       QVERIFY(find_recovered(recovery).empty());
     }
     const std::vector<Recovered> found = find_recovered(recovery);
@@ -186,7 +209,7 @@ class TestDocument : public QObject {
     const QString recovery = file("discarded");
     {
       Autosave autosave(recovery);
-      QVERIFY(autosave.keep(tiny(), {}));
+      QVERIFY(autosave.keep(std::make_shared<const Template>(tiny()), {}));
       autosave.discard();
     }
     QVERIFY(find_recovered(recovery).empty());

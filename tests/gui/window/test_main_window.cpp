@@ -82,6 +82,11 @@ class TestMainWindow : public QObject {
       QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
       for (const QKeySequence& key : action->shortcuts()) {
         QVERIFY2(!keys.contains(key.toString()), qPrintable(action->text() + " " + key.toString()));
+        const QString first = QKeySequence(key[0]).toString();
+        const auto begins = [&](const QString& other) { return other.startsWith(first + ", "); };
+        QVERIFY2(key.count() > 1 || std::none_of(keys.begin(), keys.end(), begins),
+                 qPrintable(key.toString()));
+        QVERIFY2(key.count() == 1 || !keys.contains(first), qPrintable(key.toString()));
         keys += key.toString();
       }
     }

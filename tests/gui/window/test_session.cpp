@@ -23,6 +23,7 @@ struct Person {
   Questions::Unsaved unsaved = Questions::Unsaved::cancel;
   QString place;
   bool takes_file = false;
+  bool loses_changes = false;
   bool takes_recovered = true;
   int asked = 0;
   QStringList told;
@@ -32,6 +33,7 @@ struct Person {
     ask.unsaved = [this](const QString&) { return ++asked, unsaved; };
     ask.where_to_save = [this](const QString&) { return ++asked, place; };
     ask.what_to_open = [this] { return ++asked, place; };
+    ask.lose_changes = [this](const QString&) { return ++asked, loses_changes; };
     ask.take_changed_file = [this](const QString&) { return ++asked, takes_file; };
     ask.take_recovered = [this](const Recovered&) { return ++asked, takes_recovered; };
     ask.tell = [this](const QString& message) { told += message; };
@@ -132,6 +134,33 @@ class TestSession : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, 5000);
     QCOMPARE(person.asked, 1);
     QVERIFY(!document.modified());
+  }
+  void revertingAsksWhetherTheChangesMayGo() {
+    Document document;
+    Person person;
+    person.place = file("revert.json");
+    Session session(document, file("r7"), person.answers());
+    QVERIFY(session.save());
+    set_seed(document, 8);
+    QVERIFY(!session.revert());
+    QCOMPARE(document.tmpl().seed, uint64_t{8});
+    person.loses_changes = true;
+    QVERIFY(session.revert());
+    QVERIFY(document.tmpl().seed != 8);
+    QVERIFY(!document.modified());
+  }
+  void aFileThatIsRemovedIsSaidAndWrittenAgain() {
+    Document document;
+    Person person;
+    person.place = file("removed.json");
+    Session session(document, file("r8"), person.answers());
+    QSignalSpy warned(&session, &Session::warned);
+    QVERIFY(session.save());
+    QVERIFY(QFile::remove(file("removed.json")));
+    QTRY_COMPARE_WITH_TIMEOUT(warned.count(), 1, 5000);
+    QVERIFY(document.modified());
+    QVERIFY(session.save());
+    QVERIFY(QFile::exists(file("removed.json")));
   }
   void aKilledSessionsWorkIsOfferedAndItsFileIsUntouched() {
     const QString path = file("killed.json");
