@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/job/atomic_folder.h"
@@ -107,8 +106,7 @@ Result<Done> check_film_folder(const fs::path& folder) {
   if (!fs::exists(fs::symlink_status(manifest, ignored))) return Done{};
   const Result<std::string> text = read_file(manifest, kMaxManifestBytes);
   if (!text) return text.error();
-  const auto root = nlohmann::json::parse(text.value(), nullptr, false);
-  if (root.is_object() && root.contains("animation")) return Done{};
+  if (manifest_of_film(text.value())) return Done{};
   return Error{ErrorKind::io, folder.string() +
                                   ": holds a manifest.json that is not a film's; choose another folder for "
                                   "the frames"};

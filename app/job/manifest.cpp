@@ -272,12 +272,20 @@ std::string manifest_study(std::string_view text) {
   return root["study"].get<std::string>();
 }
 
+bool manifest_of_film(std::string_view text) {
+  const auto root = nlohmann::json::parse(text, nullptr, false);
+  return root.is_object() && root.contains("animation");
+}
+
 Result<Done> check_render_folder(const std::filesystem::path& folder) {
   std::error_code ignored;
   const std::filesystem::path path = folder / kManifestName;
   if (!std::filesystem::is_regular_file(path, ignored)) return Done{};
   const Result<std::string> text = read_file(path, kMaxManifestBytes);
   if (!text) return Done{};  // not readable as a manifest, so not a study's
+  if (manifest_of_film(text.value()))
+    return Error{ErrorKind::io,
+                 folder.string() + ": holds the frames of a film; choose another folder for the render"};
   const std::string study = manifest_study(text.value());
   if (study.empty()) return Done{};
   return Error{ErrorKind::io,

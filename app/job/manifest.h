@@ -63,7 +63,9 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& source
 Result<Manifest> read_manifest(const std::filesystem::path& folder);
 /// The study whose manifest a text is; "" for a render's or a foreign one.
 std::string manifest_study(std::string_view text);
-/// Refuses a folder that holds a study: a render would remove its files.
+/// Whether a text is the manifest of a film's frames.
+bool manifest_of_film(std::string_view text);
+/// Refuses a folder that holds a study or a film's frames: a render would remove its files.
 Result<Done> check_render_folder(const std::filesystem::path& folder);
 
 /// The files that a manifest of any kind (a render's, a study's) lists; what is no list of files is

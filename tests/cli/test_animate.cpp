@@ -87,6 +87,16 @@ class TestAnimate : public QObject {
     QCOMPARE(filesIn(path("frames")).size(), 2 + 3);
   }
 
+  void aRenderDoesNotTakeAFilmsFolder() {
+    QCOMPARE(run(animate("crowd", path("film"), {"--duration", "0.2"})).code, 0);
+    const QStringList before = filesIn(path("film"));
+    const Outcome refused =
+        run({"render", "Tiny", "--resolution", "64", "--formats", "geojson", "-o", path("film")});
+    QCOMPARE(refused.code, 4);
+    QVERIFY(refused.err.contains("film"));
+    QCOMPARE(filesIn(path("film")), before);
+  }
+
   void settingsGoToTheWorldOrToTheSimulation() {
     QCOMPARE(
         run(animate("crowd", path("slow.webp"),

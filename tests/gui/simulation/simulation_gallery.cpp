@@ -57,6 +57,28 @@ void draw(const char* theme) {
   }
 }
 
+/// Two methods side by side.
+void draw_pair(const char* theme) {
+  MapView map;
+  map.resize(500, 500);
+  map.set_picture(windward());
+  SimulationPanel panel(map);
+  panel.resize(360, 860);
+  panel.set_picture(windward());
+  panel.show();
+  auto* beside = panel.findChildren<QComboBox*>().at(2);
+  beside->setCurrentText(QStringLiteral("vicsek"));
+  panel.pair().resize(1100, 600);
+  panel.pair().show();
+  panel.set_playing(true);
+  QTest::qWait(4000);
+  panel.set_playing(false);
+  MapView& right = panel.pair().right();
+  (void)QTest::qWaitFor([&] { return panel.pair().left().settled() && right.settled(); }, 20000);
+  keep(panel.pair(), QStringLiteral("pair"), theme);
+  keep(panel, QStringLiteral("panel-pair"), theme);
+}
+
 /// 20,000 agents over a map of 1200 x 900: frames a second, and what a frame costs.
 void measure() {
   SimulationPlayer player;
@@ -96,7 +118,9 @@ int main(int argc, char** argv) {
   measure();
   for (const Theme theme : {Theme::light, Theme::dark}) {
     apply_theme(app, theme);
-    draw(theme == Theme::dark ? "dark" : "light");
+    const char* name = theme == Theme::dark ? "dark" : "light";
+    draw(name);
+    draw_pair(name);
   }
   return 0;
 }
