@@ -13,7 +13,7 @@ record=docs/bench/$version.json
 rm -rf "$work"
 mkdir -p "$work" "$(dirname "$record")"
 
-for suite in field_bench world_bench plate_bench crowd_bench action_bench spawn_bench designer_bench; do
+for suite in field_bench world_bench plate_bench overlay_bench crowd_bench action_bench spawn_bench designer_bench; do
   QT_QPA_PLATFORM=offscreen "$build/tests/bench/$suite" --benchmark_out="$work/$suite.json" \
     --benchmark_out_format=json "$@"
   # A filter that fits nothing leaves an empty file.

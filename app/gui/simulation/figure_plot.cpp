@@ -4,18 +4,10 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace fw {
 namespace {
-
-/// Distinct in lightness as well as in hue, on light and on dark windows.
-std::array<QColor, 2> line_colours(const QPalette& palette) {
-  const bool dark = palette.base().color().lightness() < 128;
-  if (dark) return {QColor(0xFF, 0xB4, 0x54), QColor(0x5C, 0xC8, 0xFF)};
-  return {QColor(0xC2, 0x5A, 0x00), QColor(0x1F, 0x6F, 0xB5)};
-}
 
 double round_top(double value) {
   if (!(value > 0)) return 1;
@@ -35,6 +27,13 @@ QString number(double value) {
 constexpr size_t kMostPoints = 6000;
 
 }  // namespace
+
+/// Distinct in lightness as well as in hue, on light and on dark windows.
+QColor FigurePlot::colour(const QPalette& palette, size_t method) {
+  const bool dark = palette.base().color().lightness() < 128;
+  if (method % 2 == 0) return dark ? QColor(0xFF, 0xB4, 0x54) : QColor(0xC2, 0x5A, 0x00);
+  return dark ? QColor(0x5C, 0xC8, 0xFF) : QColor(0x1F, 0x6F, 0xB5);
+}
 
 FigurePlot::FigurePlot(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -98,7 +97,6 @@ void FigurePlot::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
   const QFontMetrics metrics = fontMetrics();
-  const auto colours = line_colours(palette());
   const QColor soft = palette().color(QPalette::PlaceholderText);
   p.setPen(palette().color(QPalette::Text));
   p.drawText(QPointF(0, metrics.ascent()), title_);
@@ -109,7 +107,7 @@ void FigurePlot::paintEvent(QPaintEvent*) {
     for (size_t i = now->second.size(); i-- > 0;) {
       const QString text = number(now->second[i]) + (unit_.isEmpty() ? QString() : " " + unit_);
       right -= metrics.horizontalAdvance(text);
-      p.setPen(colours[i % colours.size()]);
+      p.setPen(colour(palette(), i));
       p.drawText(QPointF(right, metrics.ascent()), text);
       right -= metrics.horizontalAdvance(QStringLiteral("   "));
     }
@@ -135,7 +133,7 @@ void FigurePlot::paintEvent(QPaintEvent*) {
       begun = true;
     }
     p.setBrush(Qt::NoBrush);
-    p.setPen(QPen(colours[i % colours.size()], 1.6));
+    p.setPen(QPen(colour(palette(), i), 1.6));
     p.drawPath(path);
   }
   p.setPen(QPen(soft, 1, Qt::DashLine));

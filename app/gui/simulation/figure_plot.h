@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QColor>
 #include <QString>
 #include <QWidget>
 #include <map>
@@ -14,6 +15,9 @@ class FigurePlot : public QWidget {
 
  public:
   explicit FigurePlot(QWidget* parent = nullptr);
+
+  /// The colour of a method's line, 0 or 1.
+  static QColor colour(const QPalette& palette, size_t method);
 
   void set_title(const QString& title, const QString& unit);
   void set_methods(const QStringList& methods);

@@ -2,8 +2,10 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
+#include <QIcon>
 #include <QLabel>
-#include <QLocale>
+#include <QPixmap>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -76,6 +78,7 @@ void SimulationPanel::fill_methods() {
     method_->addItem(words(name));
     beside_->addItem(words(name));
   }
+  show_line_colours();
   const bool spawn = kind() == OverlayKind::spawn;
   for (QWidget* part : {static_cast<QWidget*>(agents_), static_cast<QWidget*>(agents_label_)})
     part->setVisible(!spawn);
@@ -84,6 +87,23 @@ void SimulationPanel::fill_methods() {
   trails_->setEnabled(kind() == OverlayKind::crowd);
   field_->setEnabled(kind() != OverlayKind::crowd);
   sites_->setEnabled(spawn);
+}
+
+/// Each method carries the colour of its line in the plots.
+void SimulationPanel::show_line_colours() {
+  if (method_ == nullptr) return;  // not built yet
+  QPixmap swatch(12, 12);
+  const auto mark = [&](QComboBox* box, size_t method, int first) {
+    swatch.fill(FigurePlot::colour(palette(), method));
+    for (int i = first; i < box->count(); ++i) box->setItemIcon(i, QIcon(swatch));
+  };
+  mark(method_, 0, 0);
+  mark(beside_, 1, 1);
+}
+
+void SimulationPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) show_line_colours();
 }
 
 void SimulationPanel::fill_classes() {

@@ -59,6 +59,9 @@ class SimulationPanel : public QWidget {
   /// What went wrong, for the messages.
   void failed(const QString& message);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   // simulation_panel_build.cpp
   void build();
@@ -73,6 +76,7 @@ class SimulationPanel : public QWidget {
   double speed() const;
   void fill_methods();
   void fill_classes();
+  void show_line_colours();
   void restart();
   void restart_soon();
   void send_windows();
