@@ -9,8 +9,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 
 #include "app/gui/document/document.h"
 #include "core/base/parallel.h"

@@ -9,8 +9,8 @@ class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
+class QPushButton;
 class QSpinBox;
-class QToolButton;
 
 namespace fw {
 
@@ -58,7 +58,7 @@ class RenderPage : public ExportPage {
   QCheckBox* patterns_ = nullptr;
   QLabel* page_ = nullptr;
   QPlainTextEdit* command_ = nullptr;
-  QToolButton* copy_ = nullptr;
+  QPushButton* copy_ = nullptr;
 };
 
 }  // namespace fw

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -169,25 +170,26 @@ QWidget* RenderPage::build_sizes() {
 
 QWidget* RenderPage::build_command() {
   auto* box = new QWidget;
-  auto* row = new QHBoxLayout(box);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(4);
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
   command_ = new QPlainTextEdit;
   command_->setReadOnly(true);
   command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   command_->setLineWrapMode(QPlainTextEdit::WidgetWidth);
   command_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-  command_->setFixedHeight(4 * QFontMetrics(command_->font()).lineSpacing() + 12);
+  command_->setFixedHeight(3 * QFontMetrics(command_->font()).lineSpacing() + 12);
   command_->setTabChangesFocus(true);
   command_->setAccessibleName(tr("The same as a command"));
-  copy_ = new QToolButton;
-  copy_->setIcon(glyph_icon(Glyph::copy));
-  copy_->setText(tr("Copy command"));
+  copy_ = new QPushButton(glyph_icon(Glyph::copy), tr("Copy &command"));
+  copy_->setAutoDefault(false);
   copy_->setToolTip(tr("Copy the fieldwright call that writes the same folder"));
-  copy_->setAccessibleName(copy_->toolTip());
-  row->addWidget(command_, 1);
-  row->addWidget(copy_, 0, Qt::AlignTop);
-  connect(copy_, &QToolButton::clicked, this, &RenderPage::copy_command);
+  auto* row = new QHBoxLayout;
+  row->addWidget(new QLabel(tr("The same as a command")), 1, Qt::AlignBottom);
+  row->addWidget(copy_);
+  column->addLayout(row);
+  column->addWidget(command_);
+  connect(copy_, &QPushButton::clicked, this, &RenderPage::copy_command);
   return box;
 }
 

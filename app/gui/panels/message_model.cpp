@@ -68,6 +68,7 @@ QVariant MessageModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 void MessageModel::set(MessageSource source, const Findings& findings) {
+  if (holds(source, findings)) return;  // selection and place in the list stay
   std::vector<Message> rows;
   for (const MessageSource each : {MessageSource::tmpl, MessageSource::world, MessageSource::log}) {
     if (each == source)
@@ -79,6 +80,15 @@ void MessageModel::set(MessageSource source, const Findings& findings) {
   beginResetModel();
   rows_ = std::move(rows);
   endResetModel();
+}
+
+bool MessageModel::holds(MessageSource source, const Findings& findings) const {
+  const auto from =
+      std::find_if(rows_.begin(), rows_.end(), [source](const Message& m) { return m.source == source; });
+  const auto to = std::find_if(from, rows_.end(), [source](const Message& m) { return m.source != source; });
+  return std::equal(from, to, findings.begin(), findings.end(), [](const Message& m, const Finding& f) {
+    return m.finding.severity == f.severity && m.finding.where == f.where && m.finding.message == f.message;
+  });
 }
 
 void MessageModel::log(Severity severity, const QString& text) {

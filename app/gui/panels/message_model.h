@@ -44,6 +44,8 @@ class MessageModel : public QAbstractTableModel {
   int count(Severity severity) const;
 
  private:
+  bool holds(MessageSource source, const Findings& findings) const;
+
   std::vector<Message> rows_;
 };
 

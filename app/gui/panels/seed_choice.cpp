@@ -34,6 +34,10 @@ Template SeedChoice::applied_to(Template tmpl) const {
   return tmpl;
 }
 
+SeedBundle SeedChoice::bundle() const {
+  return {streams.layout.value_or(seed), streams.noise.value_or(seed), streams.place.value_or(seed)};
+}
+
 QString SeedChoice::text() const {
   QStringList own;
   const QString names[] = {Seeds::tr("layout"), Seeds::tr("noise"), Seeds::tr("place")};

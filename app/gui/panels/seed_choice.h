@@ -17,6 +17,7 @@ struct SeedChoice {
 
   static SeedChoice of(const Template& tmpl) { return {tmpl.seed, tmpl.stream_seeds}; }
   Template applied_to(Template tmpl) const;
+  SeedBundle bundle() const;
   /// "42", or "42 (layout 7)"
   QString text() const;
 };

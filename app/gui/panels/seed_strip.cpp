@@ -1,7 +1,6 @@
 #include "app/gui/panels/seed_strip.h"
 
 #include <QApplication>
-#include <QCryptographicHash>
 #include <QPainter>
 #include <QPainterPath>
 #include <QRandomGenerator>
@@ -11,7 +10,6 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/panels/seed_thumbnails.h"
-#include "app/gui/preview/picture.h"
 #include "core/base/seed.h"
 #include "core/model/template_io.h"
 
@@ -142,13 +140,10 @@ void SeedStrip::set_paused(bool paused) {
   thumbnails_->set_paused(paused);
 }
 
-QString SeedStrip::key_of(const SeedChoice& choice) const {
-  const Template tmpl = choice.applied_to(document_.tmpl());
-  QCryptographicHash view(QCryptographicHash::Sha256);
-  const std::string looks = template_part(tmpl, {"view."});
-  view.addData(QByteArrayView(looks.data(), static_cast<qsizetype>(looks.size())));
-  return QString::fromStdString(world_key(tmpl)) + QLatin1Char(' ') + QString::number(side_px()) +
-         QLatin1Char(' ') + QString::fromLatin1(view.result().toHex());
+QString SeedStrip::key_of_all() const {
+  const Template& tmpl = document_.tmpl();
+  return QString::fromStdString(template_digest(tmpl) + template_part(tmpl, {"view."})) +
+         QString::number(side_px());
 }
 
 int SeedStrip::side_px() const {
@@ -164,12 +159,15 @@ void SeedStrip::list_choices() {
       choices_.push_back({static_cast<uint64_t>(seed), now.streams});
   }
   const size_t near = choices_.size();
+  const QString rest_of_key = key_of_all();  // one digest for all: they differ by their seeds alone
   for (const uint64_t seed : random_) choices_.push_back({seed, now.streams});
   items_->setRowCount(static_cast<int>(choices_.size()));
   items_->setColumnCount(1);
   for (size_t i = 0; i < choices_.size(); ++i) {
     const QModelIndex at = items_->index(static_cast<int>(i), 0);
-    const QString key = key_of(choices_[i]);
+    const SeedBundle seeds = choices_[i].bundle();
+    const QString key =
+        QStringLiteral("%1 %2 %3 ").arg(seeds.layout).arg(seeds.noise).arg(seeds.place) + rest_of_key;
     const QImage* image = images_.object(key);
     const bool is_now = i < near && choices_[i] == now;
     const QString number = QString::number(choices_[i].seed);

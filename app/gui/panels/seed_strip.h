@@ -53,7 +53,8 @@ class SeedStrip : public QListView {
   void list_choices();
   void ask();
   void take(const QString& key, const QImage& image);
-  QString key_of(const SeedChoice& choice) const;
+  /// What the thumbnails' keys have in common: the template but for its seeds, the view, the size.
+  QString key_of_all() const;
   int side_px() const;
 
   Document& document_;

@@ -14,7 +14,7 @@ namespace fw {
 namespace {
 
 constexpr int kThumbnailResolution = 96;
-constexpr int kNice = 15;  // Linux keeps a niceness per thread
+constexpr int kNice = 10;  // Linux keeps a niceness per thread
 
 }  // namespace
 

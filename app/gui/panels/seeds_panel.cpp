@@ -50,8 +50,11 @@ void SeedsPanel::refresh() {
     row.number->setEnabled(locked);
     row.number->setText(QString::number(effective(tmpl.seeds(), stream)));
   }
+  const bool elsewhere = history_.empty() || !(history_.front() == SeedChoice::of(tmpl));
+  const bool renamed = favourites_of_ != tmpl.name;
+  if (!elsewhere && !renamed) return;  // an edit of something else: the lists stay as they are
   remember();
-  if (favourites_of_ != tmpl.name) read_favourites_again();
+  if (renamed) read_favourites_again();
   refresh_lists();
 }
 
