@@ -24,6 +24,7 @@ namespace {
 constexpr int kRoomForList = 560;
 constexpr int kListWidth = 148;
 constexpr int kSearchDelay_ms = 150;
+constexpr int kLeastWidth = 340;  // name, slider, field and reset button of the widest form side by side
 
 }  // namespace
 
@@ -39,6 +40,7 @@ TemplatePanel::TemplatePanel(Document& document, QWidget* parent) : QWidget(pare
 TemplatePanel::~TemplatePanel() = default;
 
 void TemplatePanel::build() {
+  setMinimumWidth(kLeastWidth);
   search_ = new QLineEdit(this);
   search_->setPlaceholderText(tr("Find a parameter"));
   search_->setAccessibleName(search_->placeholderText());

@@ -31,7 +31,7 @@ void keep(QWidget& panel, const QString& name, const char* theme) {
 void edit(Document& document) {
   document.edit("Changes", [](Template& t) {
     t.island.land_fraction = 0.5;
-    t.resources[1].slug = "Old timber";
+    t.resources[1].slug = t.resources[0].slug;
     t.resources[4].quota = 4000;
     t.danger_thresholds = {0.7, 0.6, 0.82};
     t.landmarks[1] = 3;
@@ -51,6 +51,7 @@ void draw_all(const char* theme, const QStringList& paths) {
   panel.show();
   for (const QString& path : paths) {
     panel.jump_to(path);
+    if (path == QStringLiteral("island.side_m")) QTest::keyClicks(panel.focusWidget(), "8");
     keep(panel, QString(path).replace('.', '_'), theme);
   }
   if (paths.size() < 4) return;
