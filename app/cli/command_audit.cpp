@@ -37,6 +37,7 @@ int audit_stored(const Options& options) {
 int audit_one(const Options& options) {
   const Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
+  announce_memory(build_bytes(request.value().tmpl, request.value().resolution), options);
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
   const AuditSubject subject{request.value().tmpl.name, request.value().seeds, request.value().resolution};

@@ -7,6 +7,20 @@
 #include "core/model/feasibility.h"
 
 namespace fw::cli {
+namespace {
+
+/// What a world of this resolution needs, and a render of it as `render` makes one by default.
+std::string memory_line(const BuildRequest& build) {
+  RenderRequest render;
+  render.build = build;
+  render.formats.png = true;
+  render.views = {View::overview};
+  return "resolution " + std::to_string(build.resolution) + ": about " +
+         mebibytes(build_bytes(build.tmpl, build.resolution)) + " of memory to generate, " +
+         mebibytes(render_bytes(render)) + " to render\n";
+}
+
+}  // namespace
 
 int run_check(const Options& options) {
   const Result<BuildRequest> request = build_request(options);
@@ -27,7 +41,7 @@ int run_check(const Options& options) {
   if (const auto cost = check_cost(tmpl, options.resolution, request.value().limits); !cost)
     return fail(cost.error());
   if (!options.json && !options.quiet)
-    print(tmpl.name + ": " + (clean ? "ok" : "valid, with findings") + "\n");
+    print(tmpl.name + ": " + (clean ? "ok" : "valid, with findings") + "\n" + memory_line(request.value()));
   return strict_code(clean, options);
 }
 

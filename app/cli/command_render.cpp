@@ -38,6 +38,7 @@ std::string summary_json(const Rendered& rendered, const RenderRequest& request)
 int run_render(const Options& options) {
   const Result<RenderRequest> request = render_request(options);
   if (!request) return fail(request.error());
+  announce_memory(render_bytes(request.value()), options);
   const Result<Rendered> rendered = render(request.value(), console_progress(options));
   if (!rendered) return fail(rendered.error());
   const Build& made = rendered.value().build;

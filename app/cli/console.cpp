@@ -98,6 +98,11 @@ int fail(const Error& error) {
   return static_cast<int>(error.kind);
 }
 
+void announce_memory(double bytes, const Options& options) {
+  if (options.quiet || options.progress == "json" || bytes < (1 << 30)) return;
+  std::fprintf(stderr, "about %s of memory\n", mebibytes(bytes).c_str());
+}
+
 void print_findings(const Findings& findings, const Options& options) {
   if (options.quiet) return;
   end_progress();

@@ -26,6 +26,8 @@ bool use_colour(const Options& options);
 bool print(const std::string& text);
 /// "fieldwright: message" to stderr, every line; returns the kind's exit code.
 int fail(const Error& error);
+/// "about N MiB of memory" to stderr before work that needs a GiB or more.
+void announce_memory(double bytes, const Options& options);
 /// Findings to stderr, one line each.
 void print_findings(const Findings& findings, const Options& options);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/worker_threads.h"
 #include "core/measure/audit.h"
 #include "core/model/feasibility.h"
 #include "core/world/generate.h"
@@ -27,17 +28,26 @@ std::string mebibytes(double bytes) {
   return std::to_string(std::llround(std::ceil(bytes / (1 << 20)))) + " MiB";
 }
 
+double build_bytes(const Template& tmpl, int resolution) {
+  return kProcessBytes + estimate_cost(tmpl, resolution, worker_threads()).bytes;
+}
+
+Result<Done> check_memory(double bytes, int resolution, const Limits& limits) {
+  if (bytes <= limits.max_bytes) return Done{};
+  return Error{ErrorKind::limit, "needs about " + mebibytes(bytes) + " at resolution " +
+                                     std::to_string(resolution) + "; the limit is " +
+                                     mebibytes(limits.max_bytes) +
+                                     ". Use a smaller --resolution or a larger --max-memory"};
+}
+
 Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits) {
   if (resolution < kMinResolution || resolution > kMaxResolution)
     return Error{ErrorKind::limit, "resolution " + std::to_string(resolution) + ": expected " +
                                        std::to_string(kMinResolution) + " to " +
                                        std::to_string(kMaxResolution)};
-  const CostEstimate cost = estimate_cost(tmpl, resolution);
-  if (!(cost.bytes <= limits.max_bytes))
-    return Error{ErrorKind::limit, "needs about " + mebibytes(cost.bytes) + " at resolution " +
-                                       std::to_string(resolution) + "; the limit is " +
-                                       mebibytes(limits.max_bytes) +
-                                       ". Use a smaller --resolution or a larger --max-memory"};
+  if (const auto fits = check_memory(build_bytes(tmpl, resolution), resolution, limits); !fits)
+    return fits.error();
+  const CostEstimate cost = estimate_cost(tmpl, resolution, worker_threads());
   if (!(cost.cell_octaves <= limits.max_cell_octaves))
     return Error{ErrorKind::limit, "needs about " + std::to_string(std::llround(cost.cell_octaves / 1e9)) +
                                        " billion noise evaluations; the limit is " +

@@ -42,6 +42,13 @@ Result<Build> build(const BuildRequest& request, const Progress& progress = {});
 /// "12 MiB", rounded up.
 std::string mebibytes(double bytes);
 
+/// The program and its libraries before they do anything.
+inline constexpr double kProcessBytes = 48.0 * (1 << 20);
+/// The most memory that the process holds while it builds a world with the threads it may use now.
+double build_bytes(const Template& tmpl, int resolution);
+/// ErrorKind::limit, with what to change, where more bytes are needed than allowed.
+Result<Done> check_memory(double bytes, int resolution, const Limits& limits);
+
 /// The cost check of build() alone.
 Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits);
 

@@ -17,8 +17,6 @@ namespace fw {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double kProcess = 48.0 * (1 << 20);  // the program and its libraries
-
 std::vector<WorldStack> stacks_of(const FieldsRequest& request) {
   std::vector<WorldStack> stacks;
   for (const StackLayer layer : request.layers)
@@ -44,10 +42,7 @@ Result<Done> check_limits(const FieldsRequest& request, const std::vector<WorldS
   if (request.resolution < kMinResolution || request.resolution > kMaxFieldsResolution)
     return refused("resolution " + std::to_string(request.resolution) + ": expected " +
                    std::to_string(kMinResolution) + " to " + std::to_string(kMaxFieldsResolution));
-  if (!(bytes <= request.limits.max_bytes))
-    return refused("needs about " + mebibytes(bytes) + "; the limit is " +
-                   mebibytes(request.limits.max_bytes) +
-                   ". Use a smaller --resolution or a larger --max-memory");
+  if (const auto fits = check_memory(bytes, request.resolution, request.limits); !fits) return fits;
   double octaves = 0;
   for (const WorldStack& stack : stacks) octaves += static_cast<double>(stack.field.octaves.size());
   const double work = octaves * request.resolution * request.resolution;
@@ -69,7 +64,7 @@ Result<Done> sync(const fs::path& file) {
 }  // namespace
 
 double fields_bytes(const FieldsRequest& request) {
-  return kProcess + strip_bytes(describe(request, stacks_of(request)));
+  return kProcessBytes + strip_bytes(describe(request, stacks_of(request)));
 }
 
 Result<FieldsDone> write_fields(const FieldsRequest& request, const Progress& progress) {

@@ -128,6 +128,7 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
 
 Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
   if (const auto size = page_size(request.style); !size) return size.error();
+  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   if (const auto free = check_render_folder(request.folder); !free) return free.error();
   StageTimer timer;
   const Progress timed = timer.watch(progress, 0, kBuildShare);

@@ -33,6 +33,11 @@ struct Rendered {
   std::vector<std::string> files;  ///< relative to the folder, manifest last
 };
 
+/// The most memory that the process holds during render() with the threads it may use now.
+double render_bytes(const RenderRequest& request);
+/// The cost check of render() alone: check_cost(), and the memory of the drawing as well.
+Result<Done> check_render_cost(const RenderRequest& request);
+
 /// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves no
 /// manifest and no half-written file.
 Result<Rendered> render(const RenderRequest& request, const Progress& progress = {});

@@ -3,19 +3,20 @@
 namespace fw {
 namespace {
 
-// Float rasters of a World besides the region weights; byte rasters of a World.
-constexpr double kWorldFloats = 14;
-constexpr double kWorldBytes = 6;
-// Floats per cell that are alive at once in the widest stage (biomes): field, score and blur per class,
-// ranks.
-constexpr double kWorkingFloats = 3 * kBiomes + 12;
+// Measured, with a little to spare (tests/world/test_cost.cpp compares): the rasters of the world and of its
+// stages, the scores of land cells, a blur and its field per thread, the dense weights of the regions.
+constexpr double kFixedBytes = 12.0 * (1 << 20);
+constexpr double kBytesPerCell = 116;
+constexpr double kBytesPerLandCell = 80;
+constexpr double kBytesPerCellAndThread = 17;
+constexpr double kBytesPerCellAndRegion = 4;
 // Octaves of the fixed island stacks: coast 5, ridge warp 2 x 3, ridge 5, detail 5, region warp 2 x 3.
 constexpr double kFixedOctaves = 27;
 constexpr double kHeightStacks = 3;  // relief and the coast's two displacements
 
 }  // namespace
 
-CostEstimate estimate_cost(const Template& tmpl, int resolution) {
+CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads) {
   const double cells = static_cast<double>(resolution) * static_cast<double>(resolution);
   const double regions =
       static_cast<double>(tmpl.regions.controllable) + static_cast<double>(tmpl.regions.neutral);
@@ -27,9 +28,9 @@ CostEstimate estimate_cost(const Template& tmpl, int resolution) {
                          static_cast<double>(kBiomes) * n.biome.octaves +
                          static_cast<double>(kFactions) * n.faction.octaves + (classes + 1) * n.type.octaves +
                          (classes + 3) * n.feature.octaves;
-  // Region weights are held twice while they are blurred.
-  const double floats = kWorldFloats + kWorkingFloats + 2 * regions;
-  return {cells * (kWorldBytes + 4 * floats), cells * octaves};
+  const double per_cell = kBytesPerCell + kBytesPerLandCell * tmpl.island.land_fraction +
+                          kBytesPerCellAndThread * threads + kBytesPerCellAndRegion * regions;
+  return {kFixedBytes + cells * per_cell, cells * octaves};
 }
 
 }  // namespace fw

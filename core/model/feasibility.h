@@ -11,11 +11,12 @@ namespace fw {
 /// work.
 Findings check_feasibility(const Template& tmpl);
 
-/// Expected cost, before anything is allocated.
+/// Expected cost of a world, before anything is allocated.
 struct CostEstimate {
-  double bytes = 0;
+  double bytes = 0;         ///< most memory alive at once, above the process's own; 0 to 30 % too much
   double cell_octaves = 0;  ///< noise evaluations
 };
-CostEstimate estimate_cost(const Template& tmpl, int resolution);
+/// `threads` work side by side, each on rasters of its own (core/base/worker_threads.h).
+CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads);
 
 }  // namespace fw

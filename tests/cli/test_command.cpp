@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
@@ -130,6 +131,25 @@ class TestCommand : public QObject {
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(!QFile::exists(path("never")));
     QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+  }
+
+  void memoryIsSaidBeforehandAndHeldTo() {
+    const Outcome checked = run({"check", "Tiny", "--resolution", "256"});
+    QCOMPARE(checked.code, 0);
+    const QRegularExpressionMatch said =
+        QRegularExpression("about (\\d+) MiB of memory to generate, (\\d+) MiB to render")
+            .match(QString::fromUtf8(checked.out));
+    QVERIFY2(said.hasMatch(), checked.out.constData());
+    const int generate = said.captured(1).toInt(), render = said.captured(2).toInt();
+    QVERIFY(generate > 0 && render > generate);
+    const auto with = [&](const char* command, int mebibytes) {
+      return run({command, "Tiny", "--resolution", "256", "--quiet", "--max-memory",
+                  QString::number(mebibytes) + "M", "-o", path("held")})
+          .code;
+    };
+    QCOMPARE(with("audit", generate - 1), 5);
+    QCOMPARE(with("audit", generate), 0);
+    QCOMPARE(with("render", render - 1), 5);
   }
 
   void aBrokenTemplateNamesFileLineAndColumn() {
