@@ -56,8 +56,23 @@ CrowdPixels pixels_of(const CrowdOverlay& crowd, const Painting& painting, int d
   return p;
 }
 
+/// A line of that many pixels side by side.
+void put_broad_line(const Strip& strip, PixelLine line, int breadth, uint32_t colour) {
+  const bool steep = std::fabs(line.y1 - line.y0) > std::fabs(line.x1 - line.x0);
+  const float first = -0.5f * static_cast<float>(breadth - 1);
+  for (int k = 0; k < breadth; ++k) {
+    const float aside = first + static_cast<float>(k);
+    PixelLine one = line;
+    if (steep)
+      one.x0 += aside, one.x1 += aside;
+    else
+      one.y0 += aside, one.y1 += aside;
+    put_line(strip, one, colour);
+  }
+}
+
 /// The agent's way, newest part first, fading out towards its end.
-void put_trail(const Strip& strip, const CrowdPixels& p, size_t agent, uint32_t colour) {
+void put_trail(const Strip& strip, const CrowdPixels& p, size_t agent, int breadth, uint32_t colour) {
   const auto parts = static_cast<float>(p.trail.size());
   float x = p.agents.x[agent], y = p.agents.y[agent], from = kTrailStrength;
   for (size_t k = 0; k < p.trail.size(); ++k) {
@@ -66,7 +81,7 @@ void put_trail(const Strip& strip, const CrowdPixels& p, size_t agent, uint32_t 
     const float length = std::fabs(next_x - x) + std::fabs(next_y - y);
     if (length < 0.05f || (!last && length < kShortestPart)) continue;
     const float to = kTrailStrength * (1 - static_cast<float>(k + 1) / parts);
-    put_line(strip, {x, y, next_x, next_y, from, to}, colour);
+    put_broad_line(strip, {x, y, next_x, next_y, from, to}, breadth, colour);
     x = next_x, y = next_y, from = to;
   }
 }
@@ -84,7 +99,8 @@ void paint_crowd(const CrowdOverlay& crowd, const Painting& painting, const Brus
   const CrowdPixels p = pixels_of(crowd, painting, brushes.dart.directions());
   const auto inks = speed_inks();
   const size_t agents = crowd.agents->size();
-  const float reach = static_cast<float>(brushes.dart.reach()) + 1;
+  const int breadth = std::clamp(static_cast<int>(painting.look.scale + 0.5), 1, 4);
+  const float reach = static_cast<float>(brushes.dart.reach() + breadth);
   in_strips(painting.target, [&](const Strip& strip) {
     const float top = static_cast<float>(strip.top) - reach,
                 bottom = static_cast<float>(strip.bottom) + reach;
@@ -92,7 +108,7 @@ void paint_crowd(const CrowdOverlay& crowd, const Painting& painting, const Brus
     for (size_t i = 0; i < agents; ++i)
       if (p.bottom[i] >= top && p.top[i] <= bottom) here.push_back(static_cast<uint32_t>(i));
     if (!p.trail.empty())
-      for (const uint32_t i : here) put_trail(strip, p, i, inks[p.colour[i]]);
+      for (const uint32_t i : here) put_trail(strip, p, i, breadth, inks[p.colour[i]]);
     for (const uint32_t i : here)
       brushes.dart.put(strip, p.agents.x[i], p.agents.y[i], inks[p.colour[i]], p.direction[i]);
   });
