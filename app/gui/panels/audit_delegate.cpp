@@ -96,7 +96,7 @@ void AuditDelegate::paint_bar(QPainter& painter, const QStyleOptionViewItem& opt
                               const AuditRow& row) const {
   const QRect room = option.rect.adjusted(kPad, 0, -kPad, 0);
   if (std::isnan(row.actual)) {
-    draw_text(painter, option, room, row.figures, Qt::AlignVCenter | Qt::AlignLeft);
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap, row.figures);
     return;
   }
   const int text_height = option.fontMetrics.height();

@@ -57,7 +57,7 @@ void draw_audit(const char* theme) {
   for (int section = 0; section < kAuditSections; ++section) {
     audit.show_section(static_cast<AuditSection>(section));
     audit.table()->setCurrentIndex(audit.table()->model()->index(0, 0));
-    keep(audit, ("audit-" + std::to_string(section)).c_str(), 620, theme);
+    keep(audit, ("audit-" + std::to_string(section)).c_str(), section == 3 ? 900 : 620, theme);
   }
   audit.set_updating(true);
   keep(audit, "audit-updating", 620, theme);
