@@ -1,5 +1,6 @@
 #include "app/gui/template/field_form.h"
 
+#include <QLabel>
 #include <QResizeEvent>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -32,7 +33,7 @@ bool says_the_page(const std::string& group) {
 }  // namespace
 
 FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headings headings, QWidget* parent)
-    : PagePart(parent) {
+    : PagePart(parent), document_(document) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);
@@ -45,6 +46,10 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
       const auto swatch = class_colour(document.tmpl(), group_of(own), member_of(own));
       column->addWidget(make_heading(heading_of(place, headings), swatch, this));
     }
+    if (begins && !own.empty() && own.find('[') == std::string::npos) {
+      notes_.push_back({own, make_note(this)});
+      column->addWidget(notes_.back().label);
+    }
     group = own;
     auto* field = new ParameterField(document, place, this);
     column->addWidget(field);
@@ -52,6 +57,7 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
   }
   for (const ParameterField* field : fields_)
     label_width_ = std::max(label_width_, field->wanted_label_width());
+  show_group_notes();
 }
 
 void FieldForm::resizeEvent(QResizeEvent* event) {
@@ -66,9 +72,25 @@ void FieldForm::set_row(size_t row) {
 
 void FieldForm::refresh() {
   for (ParameterField* field : fields_) field->refresh();
+  show_group_notes();
+}
+
+void FieldForm::show_group_notes() {
+  for (const GroupNote& note : notes_) {
+    QString text;
+    bool error = false;
+    for (const Finding& f : document_.findings()) {
+      if (f.where != note.group) continue;
+      error |= f.severity == Severity::error;
+      text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(f.message);
+    }
+    show_note(*note.label, text, error);
+  }
 }
 
 bool FieldForm::covers(const std::string& where) const {
+  for (const GroupNote& note : notes_)
+    if (note.group == where) return true;
   return std::any_of(fields_.begin(), fields_.end(),
                      [&](const ParameterField* field) { return path_of(field->place()) == where; });
 }

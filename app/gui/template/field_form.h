@@ -5,6 +5,8 @@
 #include "app/gui/template/page_part.h"
 #include "app/gui/template/place.h"
 
+class QLabel;
+
 namespace fw {
 
 class Document;
@@ -31,7 +33,16 @@ class FieldForm : public PagePart {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  /// Says what is wrong with a group as a whole, above its fields.
+  struct GroupNote {
+    std::string group;
+    QLabel* label = nullptr;
+  };
+  void show_group_notes();
+
+  Document& document_;
   std::vector<ParameterField*> fields_;
+  std::vector<GroupNote> notes_;
   int label_width_ = 0;  ///< that the longest name wants
 };
 

@@ -88,6 +88,17 @@ QWidget* make_heading(const QString& title, const std::optional<QColor>& swatch,
   return heading;
 }
 
+QLabel* make_note(QWidget* parent) {
+  auto* note = new QLabel(parent);
+  note->setTextFormat(Qt::PlainText);
+  note->setWordWrap(true);
+  note->setFont(small_font(note->font()));
+  note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  note->setContentsMargins(9, 1, 22, 3);
+  note->hide();
+  return note;
+}
+
 void show_note(QLabel& label, const QString& text, bool error) {
   label.setVisible(!text.isEmpty());
   if (text == label.text()) return;

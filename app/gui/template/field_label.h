@@ -32,7 +32,9 @@ class FieldLabel : public QLabel {
 
 /// A heading inside a page: small, bold, with a line.
 QWidget* make_heading(const QString& title, const std::optional<QColor>& swatch, QWidget* parent);
-/// Text below a field or above a page: a sign and a sentence.
+/// A place for such text: small, selectable, hidden while there is none.
+QLabel* make_note(QWidget* parent);
+/// Text of findings below a field or above a group or page, in the colour of their severity.
 void show_note(QLabel& label, const QString& text, bool error);
 
 }  // namespace fw

@@ -92,12 +92,7 @@ void MixEditor::build_head() {
     head->addWidget(reset_, 0, Qt::AlignBottom);
   }
   column->addLayout(head);
-  message_ = new QLabel(this);
-  message_->setTextFormat(Qt::PlainText);
-  message_->setWordWrap(true);
-  message_->setFont(small_font(font()));
-  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  message_->hide();
+  message_ = make_note(this);
   column->addWidget(message_);
   setWhatsThis(QString::fromStdString(parts_.front().parameter->help));
 }

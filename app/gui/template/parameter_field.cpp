@@ -66,13 +66,7 @@ void ParameterField::build(ParameterEditor* editor) {
   row->addWidget(editor_, 1);
   row->addWidget(reset_);
   column->addLayout(row);
-  message_ = new QLabel(this);
-  message_->setTextFormat(Qt::PlainText);
-  message_->setWordWrap(true);
-  message_->setFont(small_font(font()));
-  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  message_->setContentsMargins(9, 1, 22, 3);
-  message_->hide();
+  message_ = make_note(this);
   column->addWidget(message_);
   setToolTip(QStringLiteral("<p>%1</p><p><i>%2</i><br>%3</p>")
                  .arg(help.toHtmlEscaped(), QString::fromStdString(expected_text(p)).toHtmlEscaped(),

@@ -41,13 +41,8 @@ TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* pa
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
-  banner_ = new QLabel(this);
-  banner_->setTextFormat(Qt::PlainText);
-  banner_->setWordWrap(true);
-  banner_->setFont(small_font(font()));
+  banner_ = make_note(this);
   banner_->setMargin(kMargin);
-  banner_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  banner_->hide();
   column->addWidget(banner_);
   const bool table_alone = spec.fields.empty() && spec.mixes.empty() && spec.lists.size() == 1;
   if (table_alone) {

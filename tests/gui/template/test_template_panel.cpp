@@ -11,6 +11,7 @@
 #include "app/gui/template/mix_editor.h"
 #include "app/gui/template/noise_view.h"
 #include "app/gui/template/number_spin.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
 #include "app/gui/template/scale_slider.h"
@@ -247,6 +248,23 @@ class TestTemplatePanel : public QObject {
     QCOMPARE(hand.steps(), 0);
   }
 
+  void whatIsWrongWithAGroupIsSaidAboveItsFields() {
+    PanelHand hand;
+    hand.panel.jump_to("danger_thresholds");
+    hand.document.edit("Cuts", [](Template& t) { t.danger_thresholds = {0.7, 0.6, 0.82}; });
+    QCOMPARE(hand.document.findings().front().where, std::string("danger_thresholds"));
+    const auto said = [&hand](QWidget* where) {
+      const auto labels = where->findChildren<QLabel*>();
+      return std::count_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains("yellow < red < black");
+      });
+    };
+    QCOMPARE(said(field_of(hand)->parentWidget()), 1);
+    QCOMPARE(said(&hand.panel), 1);
+    hand.document.history().undo();
+    QCOMPARE(said(&hand.panel), 0);
+  }
+
   void whatIsWrongWithTextIsSaidWhileTyping() {
     PanelHand hand;
     hand.panel.jump_to("name");
@@ -353,6 +371,29 @@ class TestTemplatePanel : public QObject {
     const QImage own = view->sketch()->image;
     hand.document.edit("Seed of", [](Template& t) { t.noise.danger.seed_of = "biome"; });
     QTRY_VERIFY(view->sketch()->image != own);
+  }
+
+  void noPageKeepsTheWindowWaitingWhenItIsFirstShown() {
+    const std::vector<PageSpec> pages = page_specs();
+    std::vector<qint64> least_us(pages.size(), 1000000);
+    for (int round = 0; round < 3; ++round) {
+      PanelHand hand;
+      for (size_t i = 0; i < pages.size(); ++i) {
+        const size_t k =
+            round % 2 ? pages.size() - 1 - i : i;  // what is drawn beside one page delays the next
+        const std::string first = !pages[k].fields.empty()  ? pages[k].fields.front()->path
+                                  : !pages[k].mixes.empty() ? pages[k].mixes.front()
+                                                            : pages[k].lists.front()->path;
+        QElapsedTimer timer;
+        timer.start();
+        hand.panel.jump_to(QString::fromStdString(first));
+        least_us[k] = std::min(least_us[k], timer.nsecsElapsed() / 1000);
+      }
+    }
+    const auto slowest = std::max_element(least_us.begin(), least_us.end());
+    qInfo("slowest page: %s, %lld us", pages[static_cast<size_t>(slowest - least_us.begin())].key.c_str(),
+          static_cast<long long>(*slowest));
+    QVERIFY(*slowest < 50000);
   }
 
   void refreshingIsCheapEnoughForDragging() {
