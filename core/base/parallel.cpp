@@ -10,6 +10,13 @@
 #include <vector>
 
 namespace fw {
+namespace {
+
+/// A loop ends by itself alone: bound to the work around it, it would leave pieces out, and say nothing, when
+/// something beside it throws.
+constexpr auto kAlone = tbb::task_group_context::isolated;
+
+}  // namespace
 
 struct ThreadLimit::State {
   explicit State(size_t threads) : control(tbb::global_control::max_allowed_parallelism, threads) {}
@@ -30,7 +37,10 @@ void parallel_for(size_t count, size_t grain, const std::function<void(size_t be
     return;
   }
   // Isolation: a thread that waits here must not pick up a piece of an outer loop in the middle of its own.
-  tbb::this_task_arena::isolate([&] { tbb::parallel_for(size_t{0}, pieces, run); });
+  tbb::this_task_arena::isolate([&] {
+    tbb::task_group_context own(kAlone);
+    tbb::parallel_for(size_t{0}, pieces, run, own);
+  });
 }
 
 double parallel_sum(size_t count, size_t grain,
@@ -45,7 +55,8 @@ double parallel_sum(size_t count, size_t grain,
 
 void parallel_invoke(std::initializer_list<std::function<void()>> tasks) {
   tbb::this_task_arena::isolate([&] {
-    tbb::task_group group;
+    tbb::task_group_context own(kAlone);
+    tbb::task_group group(own);
     for (const auto& task : tasks) group.run([&task] { task(); });
     group.wait();
   });

@@ -21,13 +21,15 @@ class ThreadLimit {
 };
 
 /// Calls body(begin, end) over [0, count) cut into fixed pieces of `grain`; the cut never depends on threads.
-/// body must write only what its piece owns, so the result is the same for any thread count.
+/// body must write only what its piece owns, so the result is the same for any thread count. What body throws
+/// leaves pieces of this loop out and comes out of the call; loops beside it and around it run on.
 void parallel_for(size_t count, size_t grain, const std::function<void(size_t begin, size_t end)>& body);
 
 /// Sum over fixed pieces of `grain`, added in piece order: the same bits at any thread count.
 double parallel_sum(size_t count, size_t grain, const std::function<double(size_t begin, size_t end)>& piece);
 
-/// Runs independent tasks side by side and returns when all are done.
+/// Runs independent tasks side by side and returns, or throws what one of them threw, when all that began
+/// have ended.
 void parallel_invoke(std::initializer_list<std::function<void()>> tasks);
 
 }  // namespace fw

@@ -1,10 +1,13 @@
 #include <QTest>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/base/hash.h"
@@ -107,6 +110,34 @@ class BaseTest : public QObject {
     for (const uint64_t b : bits) QCOMPARE(b, bits.front());
   }
 
+  void whatIsThrownEndsItsOwnLoopAndNoOther() {
+    struct Stop {};
+    for (int round = 0; round < 10; ++round) {
+      std::atomic<bool> began{false};
+      std::vector<int> filled(200, 0);
+      const auto throws = [&] {
+        for (int wait = 0; wait < 100 && !began; ++wait)
+          std::this_thread::sleep_for(std::chrono::microseconds(50));
+        throw Stop{};
+      };
+      const auto fills = [&] {
+        began = true;
+        parallel_for(filled.size(), 1, [&](size_t i, size_t) {
+          std::this_thread::sleep_for(std::chrono::microseconds(50));
+          filled[i] = 1;
+        });
+        // Work that goes on relies on its loops having run.
+        QCOMPARE(std::accumulate(filled.begin(), filled.end(), 0), 200);
+      };
+      bool caught = false;
+      try {
+        parallel_invoke({fills, throws});
+      } catch (const Stop&) {
+        caught = true;
+      }
+      QVERIFY(caught);
+    }
+  }
   void parallelWorkMayNest() {
     for (const int threads : {1, 2, 7}) {
       const ThreadLimit limit(threads);
