@@ -1,14 +1,17 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "core/base/parallel.h"
 #include "core/field/noise.h"
+#include "core/model/suggest.h"
 
 namespace {
 
@@ -159,6 +162,12 @@ int run(int argc, char** argv) {
                               verify_command(program, options[6]),  experiment_command(program, options[7]),
                               animate_command(program, options[8]), fields_command(program, options[9])};
 
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.app->get_name());
+  if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())
+    return fw::cli::fail({fw::ErrorKind::usage, std::string(argv[1]) + ": no such command" +
+                                                    fw::did_you_mean(argv[1], names) +
+                                                    "; see 'fieldwright --help'"});
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {

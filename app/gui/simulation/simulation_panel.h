@@ -42,6 +42,7 @@ class SimulationPanel : public QWidget {
   PairView& pair() { return *pair_; }
   SimulationPlayer& player() { return player_; }
   bool running() const { return running_; }
+  bool playing() const { return playing_; }
   /// The newest frame on show; null before the first.
   const std::shared_ptr<const PlayerFrame>& frame() const { return frame_; }
 

@@ -16,6 +16,7 @@
 #include "app/gui/panels/layers_panel.h"
 #include "app/gui/panels/messages_panel.h"
 #include "app/gui/panels/seeds_panel.h"
+#include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
@@ -52,6 +53,7 @@ void MainWindow::make_actions() {
   make_edit_menu();
   make_view_menu();
   make_world_menu();
+  make_simulation_menu();
   make_help_menu();
   make_tool_bar();
 }
@@ -239,6 +241,22 @@ void MainWindow::make_world_menu() {
                           [this] { preview_.cancel(); });
   cancel->setEnabled(false);
   connect(&preview_, &Preview::busy, cancel, &QAction::setEnabled);
+}
+
+void MainWindow::make_simulation_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Simulation"));
+  entry(menu, "simulation", tr("&Show on the map"), keys("Ctrl+L"), this, [this] {
+    show_dock(simulation_);
+    simulation_->set_running(!simulation_->running());
+  });
+  entry(menu, "play", tr("&Play or pause"), keys("Ctrl+Space"), this, [this] {
+    show_dock(simulation_);
+    if (!simulation_->running()) simulation_->set_running(true);
+    simulation_->set_playing(!simulation_->playing());
+  });
+  entry(menu, "step", tr("One s&tep"), keys("Ctrl+."), simulation_, &SimulationPanel::step_once);
+  entry(menu, "to_start", tr("To the &beginning"), keys("Ctrl+,"), simulation_,
+        &SimulationPanel::go_to_start);
 }
 
 void MainWindow::make_help_menu() {

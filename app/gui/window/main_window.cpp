@@ -35,6 +35,8 @@ namespace {
 /// Grows when docks change so much that an older layout would be a bad start.
 constexpr int kLayoutVersion = 1;
 constexpr QSize kSize(1680, 1020);
+/// Two maps side by side ask for more; a small screen must do.
+constexpr int kLeastMap_px = 400;
 
 /// The one template file among dropped or typed things; empty if it is anything else.
 QString template_of(const QMimeData& mime) {
@@ -101,6 +103,7 @@ void MainWindow::make_map() {
   pages_ = new QStackedWidget;
   pages_->addWidget(map_);
   pages_->addWidget(compare_);
+  pages_->setMinimumWidth(kLeastMap_px);
   setCentralWidget(pages_);
 }
 

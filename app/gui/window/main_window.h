@@ -69,6 +69,7 @@ class MainWindow : public QMainWindow {
   void make_view_menu();
   void make_preset_entries(QMenu* menu);
   void make_world_menu();
+  void make_simulation_menu();
   void make_help_menu();
   void make_tool_bar();
   void fill_recent_menu();

@@ -7,6 +7,8 @@
 #include <QPixmap>
 #include <cstdio>
 
+#include "app/gui/map/inspect_panel.h"
+#include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/main_window.h"
 
 namespace fw {
@@ -30,6 +32,26 @@ bool save(QWidget& widget, const QString& folder, const QString& name) {
   return false;
 }
 
+/// A place to inspect, so that no panel is empty.
+void show_something(QApplication& app, MainWindow& window) {
+  const std::shared_ptr<const Picture>& picture = window.preview().picture();
+  const Vec2 centre = picture->world->regions.back().centre_m;
+  window.findChild<InspectPanel*>()->show_pick({centre, {}});
+  rest(app, kQuiet_ms);
+}
+
+/// The window while a crowd walks.
+bool save_playing(QApplication& app, MainWindow& window, const QString& folder, const QString& name) {
+  auto* simulation = window.findChild<SimulationPanel*>();
+  window.findChild<QDockWidget*>(QStringLiteral("simulation"))->raise();
+  simulation->set_running(true);
+  simulation->set_playing(true);
+  rest(app, 4 * kQuiet_ms);
+  const bool saved = save(window, folder, name);
+  simulation->set_running(false);
+  return saved;
+}
+
 }  // namespace
 
 int take_screenshots(QApplication& app, MainWindow& window, const QString& folder) {
@@ -47,11 +69,13 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
     std::fprintf(stderr, "the map was not finished within %d s\n", kPatience_ms / 1000);
     return 1;
   }
+  show_something(app, window);
   bool saved = true;
   for (const Theme theme : {Theme::light, Theme::dark}) {
     apply_theme(app, theme);
     rest(app, kQuiet_ms);
     const QString shade = QLatin1Char('-') + theme_word(theme);
+    window.findChild<QDockWidget*>(QStringLiteral("audit"))->raise();
     saved = save(window, folder, QStringLiteral("window") + shade) && saved;
     for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
       dock->show();
@@ -59,6 +83,7 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
       rest(app, kQuiet_ms / 4);
       saved = save(*dock, folder, dock->objectName() + shade) && saved;
     }
+    saved = save_playing(app, window, folder, QStringLiteral("playing") + shade) && saved;
   }
   return saved ? 0 : 4;
 }

@@ -144,10 +144,10 @@ class TestMainWindow : public QObject {
   void layoutIsRememberedAndABrokenOneIsReset() {
     {
       const auto window = opened();
-      window->resize(1280, 760);
+      window->resize(1366, 768);
       window->close();
     }
-    QCOMPARE(opened()->size(), QSize(1280, 760));
+    QCOMPARE(opened()->size(), QSize(1366, 768));
     settings_.setValue("window/layout", QByteArray("no layout"));
     const auto window = opened();
     for (const QDockWidget* dock : window->findChildren<QDockWidget*>())
