@@ -254,6 +254,38 @@ void draw_skip(const Pen& pen, bool forwards) {
   pen.painter.drawRect(QRectF(QPointF(x(11), 3), QPointF(x(13), 13)).normalized());
 }
 
+void draw_place(const Pen& pen) {
+  QPainterPath pin(QPointF(8, 14.5));
+  pin.cubicTo(2, 8, 3.2, 1.8, 8, 1.8);
+  pin.cubicTo(12.8, 1.8, 14, 8, 8, 14.5);
+  pen.stroke(1.3);
+  pen.painter.drawPath(pin);
+  pen.dot(8, 6.3, 1.7);
+}
+
+void draw_distance(const Pen& pen) {
+  pen.stroke();
+  pen.line(3.5, 12.5, 12.5, 3.5);
+  pen.dot(3.5, 12.5, 2);
+  pen.dot(12.5, 3.5, 2);
+}
+
+void draw_area(const Pen& pen) {
+  const QPolygonF corners{{3.2, 5}, {10.5, 2.8}, {13, 11}, {5, 13}};
+  pen.stroke(1.2);
+  pen.painter.drawPolygon(corners);
+  for (const QPointF& at : corners) pen.dot(at.x(), at.y(), 1.7);
+}
+
+void draw_fit(const Pen& pen) {
+  pen.stroke();
+  for (const double x : {2.5, 13.5})
+    for (const double y : {2.5, 13.5}) {
+      const double in_x = x < 8 ? x + 3.5 : x - 3.5, in_y = y < 8 ? y + 3.5 : y - 3.5;
+      pen.poly({{in_x, y}, {x, y}, {x, in_y}});
+    }
+}
+
 }  // namespace
 
 void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
@@ -307,6 +339,14 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
       return draw_skip(pen, true);
     case Glyph::to_start:
       return draw_skip(pen, false);
+    case Glyph::place:
+      return draw_place(pen);
+    case Glyph::distance:
+      return draw_distance(pen);
+    case Glyph::area:
+      return draw_area(pen);
+    case Glyph::fit:
+      return draw_fit(pen);
     case Glyph::passed:
       return draw_passed(pen);
     case Glyph::info:

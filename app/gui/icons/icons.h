@@ -34,6 +34,10 @@ enum class Glyph {
   play,      ///< on: the two bars of a pause
   step,      ///< one tick further
   to_start,  ///< back to the beginning
+  place,     ///< a pin on the map
+  distance,  ///< a line between two places
+  area,      ///< an outline with its corners
+  fit,       ///< the corners of a frame
   passed,
   info,
   warning,
