@@ -1,6 +1,7 @@
 #include "app/job/diff.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -163,6 +164,19 @@ bool WorldDiff::same() const {
       std::all_of(layers.begin(), layers.end(), [](const Layer& layer) { return layer.cells == 0; });
   return layers_comparable && !resampled && equal_layers && regions.empty() && classes.empty() &&
          tracks_added == 0 && tracks_gone == 0;
+}
+
+Raster<uint8_t> differing_layers(const World& before, const World& after, DifferenceOf layers) {
+  constexpr std::array kLayers{&World::land, &World::region, &World::faction, &World::biome, &World::danger};
+  Raster<uint8_t> count(before.grid);
+  for (size_t k = 0; k < kLayers.size(); ++k) {
+    if (layers != DifferenceOf::all && static_cast<size_t>(layers) != k + 1) continue;
+    const Raster<uint8_t>& a = before.*kLayers[k];
+    const Raster<uint8_t> b = on_grid(after.*kLayers[k], before.grid);
+    for (size_t cell = 0; cell < count.size(); ++cell)
+      if (a[cell] != b[cell]) ++count[cell];
+  }
+  return count;
 }
 
 WorldDiff diff_worlds(const World& before, const World& after) {

@@ -49,6 +49,12 @@ struct WorldDiff {
   bool same() const;
 };
 
+/// Which class layers count.
+enum class DifferenceOf : uint8_t { all, land, region, faction, biome, danger };
+/// In how many of these layers each cell differs; the second world is brought to the first one's resolution.
+/// The frames have one size (WorldDiff::layers_comparable).
+Raster<uint8_t> differing_layers(const World& before, const World& after, DifferenceOf layers);
+
 WorldDiff diff_worlds(const World& before, const World& after);
 
 /// For a person: one line per layer and class, then at most `most_ids` ids of each kind of change.

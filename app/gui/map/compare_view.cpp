@@ -5,11 +5,9 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
 #include <QPointer>
 #include <QRegularExpressionValidator>
 #include <QSplitter>
@@ -19,7 +17,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
-#include "app/gui/map/map_paint.h"
+#include "app/gui/map/difference_paint.h"
 #include "app/job/load.h"
 
 namespace fw {
@@ -42,84 +40,9 @@ QString seed_text(const Template& tmpl) {
       .arg(s.place);
 }
 
-namespace ink {
-const QColor kMoved(0x14, 0x5D, 0xA0), kAdded(0x1B, 0x7A, 0x3D), kGone(0xA3, 0x21, 0x2B),
-    kCells(0xC8, 0x1E, 0x5B);
-}  // namespace ink
-
-/// A shift that one can follow; beyond it the point was placed anew.
-constexpr double kLongestShift_m = 400;
-
-void paint_sign(QPainter& p, QPointF at, const QColor& colour, bool plus) {
-  p.setPen(QPen(Qt::white, 1.2));
-  p.setBrush(colour);
-  p.drawEllipse(at, 5.2, 5.2);
-  p.setPen(QPen(Qt::white, 1.6, Qt::SolidLine, Qt::RoundCap));
-  p.drawLine(at - QPointF(2.4, 0), at + QPointF(2.4, 0));
-  if (plus) p.drawLine(at - QPointF(0, 2.4), at + QPointF(0, 2.4));
-}
-
-void paint_moved(QPainter& p, const MapDifference::Move& m, const ToWidget& to_widget, const QRectF& reach) {
-  const QPointF a = to_widget(m.from_m), b = to_widget(m.to_m);
-  const bool shifted = squared_distance(m.from_m, m.to_m) < kLongestShift_m * kLongestShift_m;
-  if (!reach.contains(b) && !(shifted && reach.contains(a))) return;
-  if (shifted) {
-    p.setPen(QPen(map_ink::casing(), 3));
-    p.drawLine(a, b);
-    p.setPen(QPen(ink::kMoved, 1.4));
-    p.drawLine(a, b);
-  }
-  p.setBrush(ink::kMoved);
-  p.setPen(QPen(Qt::white, 1));
-  p.drawEllipse(b, 3, 3);
-}
-
-void paint_legend(QPainter& p, const QRectF& in) {
-  const QStringList texts{CompareView::tr("cells differ"), CompareView::tr("point moved"),
-                          CompareView::tr("new"), CompareView::tr("gone")};
-  const QFontMetricsF metrics(p.font());
-  double width = 10;
-  for (const QString& text : texts) width += 30 + metrics.horizontalAdvance(text);
-  const double height = metrics.height() + 10;
-  const QRectF box((in.width() - width) / 2, in.bottom() - height - 14, width, height);
-  p.setPen(QPen(QColor(0, 0, 0, 40), 1));
-  p.setBrush(map_ink::card());
-  p.drawRoundedRect(box, 4, 4);
-  double x = box.left() + 10;
-  for (int i = 0; i < texts.size(); ++i) {
-    const QPointF at(x + 6, box.center().y());
-    if (i == 0) {
-      p.fillRect(QRectF(at.x() - 5, at.y() - 5, 10, 10), ink::kCells);
-    } else if (i == 1) {
-      p.setPen(QPen(Qt::white, 1));
-      p.setBrush(ink::kMoved);
-      p.drawEllipse(at, 3.6, 3.6);
-    } else {
-      paint_sign(p, at, i == 2 ? ink::kAdded : ink::kGone, i == 2);
-    }
-    p.setPen(map_ink::ink());
-    p.drawText(QRectF(x + 17, box.top(), 400, height), Qt::AlignVCenter | Qt::AlignLeft, texts[i]);
-    x += 30 + metrics.horizontalAdvance(texts[i]);
-  }
-}
-
-void paint_difference(QPainter& p, const MapDifference& d, const ToWidget& to_widget, const QRectF& in) {
-  const QPointF nw = to_widget({d.window.west_m, d.window.north_m});
-  const QPointF se =
-      to_widget({d.window.west_m + d.window.width_m(), d.window.north_m - d.window.height_m()});
-  p.save();
-  p.fillRect(in, QColor(255, 255, 255, 120));
-  p.setRenderHint(QPainter::SmoothPixmapTransform, false);
-  if (!d.cells.isNull()) p.drawImage(QRectF(nw, se), d.cells);
-  p.setRenderHint(QPainter::Antialiasing);
-  const QRectF reach = in.adjusted(-10, -10, 10, 10);
-  for (const MapDifference::Move& m : d.moved) paint_moved(p, m, to_widget, reach);
-  for (const Vec2& v : d.gone_m)
-    if (reach.contains(to_widget(v))) paint_sign(p, to_widget(v), ink::kGone, false);
-  for (const Vec2& v : d.added_m)
-    if (reach.contains(to_widget(v))) paint_sign(p, to_widget(v), ink::kAdded, true);
-  paint_legend(p, in);
-  p.restore();
+/// The next seed, or the one before the last.
+uint64_t seed_beside(uint64_t seed) {
+  return seed < kMaxSeed ? seed + 1 : kMaxSeed - 1;
 }
 
 }  // namespace
@@ -161,6 +84,7 @@ CompareView::CompareView(QWidget* parent)
     summary_->setText(message);
     emit failed(message);
   });
+  for (const MapView* view : {left_, right_}) connect(view, &MapView::failed, this, &CompareView::failed);
   setWindowTitle(tr("Compare worlds"));
 }
 
@@ -272,7 +196,7 @@ void CompareView::set_picture(const std::shared_ptr<const Picture>& picture) {
   here_ = picture;
   left_->set_picture(picture);
   show_titles();
-  if (!seed_chosen_) seed_ = picture->tmpl->seed + 1;
+  if (!seed_chosen_) seed_ = seed_beside(picture->tmpl->seed);
   ask_other();
   ask_difference();
 }
@@ -327,30 +251,35 @@ void CompareView::show_difference(bool on) {
 }
 
 void CompareView::ask_difference() {
-  if (!here_ || !there_ || here_->coarse || there_->coarse) return;
-  comparing_ = true;
+  if (!here_ || !there_) return;
+  const uint64_t number = ++number_;
+  comparing_ = !here_->coarse && !there_->coarse;
+  if (!comparing_) {  // what was compared is no longer on show
+    difference_.reset();
+    left_->set_decoration({});
+    if (here_->coarse || !other_.settled()) summary_->setText(tr("Comparing\u2026"));  // else it says why not
+    return;
+  }
   const QPointer<CompareView> self(this);
-  QThreadPool::globalInstance()->start([self, here = here_, there = there_, number = ++number_,
-                                        of = static_cast<DifferenceOf>(layers_->currentIndex())] {
-    auto made = std::make_shared<const MapDifference>(map_difference(*here->world, *there->world, of));
-    QMetaObject::invokeMethod(
-        qApp,
-        [self, number, made = std::move(made)] {
-          if (!self || self->number_ != number) return;
-          self->comparing_ = false;
-          self->take(made);
-        },
-        Qt::QueuedConnection);
-  });
+  QThreadPool::globalInstance()->start(
+      [self, here = here_, there = there_, number, of = static_cast<DifferenceOf>(layers_->currentIndex())] {
+        auto made = std::make_shared<const MapDifference>(map_difference(*here->world, *there->world, of));
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, number, made = std::move(made)] {
+              if (!self || self->number_ != number) return;
+              self->comparing_ = false;
+              self->take(made);
+            },
+            Qt::QueuedConnection);
+      });
 }
 
 void CompareView::take(const std::shared_ptr<const MapDifference>& difference) {
   difference_ = difference;
   summary_->setText(difference_text(*difference_));
   if (!shows_difference()) return left_->set_decoration({});
-  left_->set_decoration([difference](QPainter& p, const ToWidget& to_widget, const QRectF& in) {
-    paint_difference(p, *difference, to_widget, in);
-  });
+  left_->set_decoration(difference_decoration(difference));
 }
 
 void CompareView::show_titles() {

@@ -1,12 +1,15 @@
 #include "app/gui/map/find_bar.h"
 
 #include <QCompleter>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QPointer>
 #include <QStringListModel>
+#include <QThreadPool>
 #include <QToolButton>
 
 #include "app/gui/icons/icons.h"
@@ -23,7 +26,7 @@ FindBar::FindBar(MapView& map, QWidget* parent)
       next_(new QToolButton),
       words_(new QStringListModel(this)),
       completer_(new QCompleter(words_, this)) {
-  auto* label = new QLabel(tr("&Find on the map:"));
+  auto* label = new QLabel(tr("Find on the map:"));
   label->setBuddy(field_);
   field_->setAccessibleName(tr("Find on the map"));
   field_->setPlaceholderText(tr("Id, class, name, region, or position such as 4100, 4300"));
@@ -85,13 +88,33 @@ void FindBar::close_bar() {
 void FindBar::set_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse || picture == picture_) return;
   picture_ = picture;
-  words_->setStringList(searchable(*picture->world));
+  if (isVisible()) find_words();
   if (!found_) return;
   // The same search on the new world, without leaving where the reader is.
   found_ = search_map(*picture_->world, searched_);
   at_ = -1;
   if (isVisible() && found_) map_.highlight(found_->highlight);
   say();
+}
+
+void FindBar::showEvent(QShowEvent*) {
+  find_words();
+}
+
+/// On a worker: a large world has many thousand ids.
+void FindBar::find_words() {
+  if (!picture_ || words_of_ == picture_) return;
+  words_of_ = picture_;
+  const QPointer<FindBar> self(this);
+  QThreadPool::globalInstance()->start([self, picture = picture_] {
+    QStringList words = searchable(*picture->world);
+    QMetaObject::invokeMethod(
+        qApp,
+        [self, picture, words = std::move(words)] {
+          if (self && self->words_of_ == picture) self->words_->setStringList(words);
+        },
+        Qt::QueuedConnection);
+  });
 }
 
 void FindBar::search(const QString& text) {

@@ -41,15 +41,18 @@ class FindBar : public QWidget {
   void previous();
 
  protected:
+  void showEvent(QShowEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void find_words();
   void step(int by);
   void show_found();
   void say();
 
   MapView& map_;
   std::shared_ptr<const Picture> picture_;
+  std::shared_ptr<const Picture> words_of_;  ///< whose words the field offers, or will
   std::optional<MapFound> found_;
   QString searched_;
   int at_ = -1;

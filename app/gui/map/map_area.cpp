@@ -15,6 +15,7 @@ MapArea::MapArea(QWidget* parent) : QWidget(parent), view_(new MapView), find_ba
   column->addWidget(find_bar_);
   column->addWidget(view_, 1);
   find_bar_->hide();
+  connect(view_, &MapView::failed, this, &MapArea::failed);
   setFocusProxy(view_);
   make_actions();
   make_tools();
@@ -61,13 +62,14 @@ void MapArea::make_actions() {
                           view_->clear_highlight();
                           view_->select(std::nullopt);
                         });
-  actions_.overview = make("map_overview", tr("O&verview"), {key("Ctrl+Shift+O")},
+  actions_.overview = make("map_overview", tr("Corner &map"), {key("Ctrl+Shift+O")},
                            tr("Show the whole frame in a corner of the map"),
                            [this] { view_->show_overview(actions_.overview->isChecked()); });
   actions_.overview->setCheckable(true);
   actions_.overview->setChecked(true);
   connect(view_, &MapView::overview_shown, actions_.overview, &QAction::setChecked);
   actions_.find->setIcon(glyph_icon(Glyph::find));
+  actions_.fit->setIcon(glyph_icon(Glyph::fit));
 }
 
 void MapArea::make_tools() {
@@ -92,6 +94,9 @@ void MapArea::make_tools() {
                            tr("Click from place to place; a double click ends the line"), MapTool::distance);
   actions_.area = make("map_area", tr("Measure an &area"), "Ctrl+Shift+A",
                        tr("Click around an area; a double click ends the outline"), MapTool::area);
+  actions_.inspect->setIcon(glyph_icon(Glyph::place));
+  actions_.distance->setIcon(glyph_icon(Glyph::distance));
+  actions_.area->setIcon(glyph_icon(Glyph::area));
 }
 
 }  // namespace fw

@@ -43,6 +43,10 @@ class MapArea : public QWidget {
   /// Connect to Preview::shown.
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
 
+ signals:
+  /// The map could not be painted.
+  void failed(const QString& message);
+
  private:
   void make_actions();
   void make_tools();

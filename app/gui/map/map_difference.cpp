@@ -3,11 +3,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
-#include <algorithm>
 #include <array>
 #include <map>
-
-#include "core/field/filter.h"
 
 namespace fw {
 namespace {
@@ -16,32 +13,15 @@ QString tr(const char* text) {
   return QCoreApplication::translate("fw::MapDifference", text);
 }
 
-using Layer = Raster<uint8_t> World::*;
-constexpr std::array<Layer, 5> kLayers{&World::land, &World::region, &World::faction, &World::biome,
-                                       &World::danger};
-
-std::vector<Layer> chosen(DifferenceOf layers) {
-  if (layers == DifferenceOf::all) return {kLayers.begin(), kLayers.end()};
-  return {kLayers[static_cast<size_t>(layers) - 1]};
-}
-
 /// Ink by how many of the layers differ in a cell.
-QImage cell_ink(const World& before, const World& after, DifferenceOf layers) {
-  const GridSpec& grid = before.grid;
-  std::vector<uint8_t> count(grid.cells(), 0);
-  for (const Layer layer : chosen(layers)) {
-    const Raster<uint8_t>& a = before.*layer;
-    const Raster<uint8_t> b = after.grid == grid ? Raster<uint8_t>{} : resample_nearest(after.*layer, grid);
-    const Raster<uint8_t>& other = b.cells.empty() ? after.*layer : b;
-    for (size_t cell = 0; cell < count.size(); ++cell)
-      count[cell] = static_cast<uint8_t>(count[cell] + (a[cell] != other[cell] ? 1 : 0));
-  }
+QImage cell_ink(const Raster<uint8_t>& layers_differing) {
   constexpr std::array<int, 6> kAlpha{0, 80, 105, 130, 150, 165};
+  const GridSpec& grid = layers_differing.grid;
   QImage image(grid.columns, grid.rows, QImage::Format_ARGB32_Premultiplied);
   for (int r = 0; r < grid.rows; ++r) {
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(r));
     for (int c = 0; c < grid.columns; ++c)
-      line[c] = qPremultiply(qRgba(0xC8, 0x1E, 0x5B, kAlpha[count[grid.index(c, r)]]));
+      line[c] = qPremultiply(qRgba(0xC8, 0x1E, 0x5B, kAlpha[layers_differing.at(c, r)]));
   }
   return image;
 }
@@ -63,7 +43,7 @@ MapDifference map_difference(const World& before, const World& after, Difference
   out.comparable = out.figures.layers_comparable;
   if (!out.comparable) return out;
   const GridSpec& grid = before.grid;
-  out.cells = cell_ink(before, after, layers);
+  out.cells = cell_ink(differing_layers(before, after, layers));
   out.window = {0, grid.height_m(), grid.cell_m, grid.columns, grid.rows, 1};
   const auto was = places(before.points), is = places(after.points);
   for (const auto& [id, from] : was) {

@@ -11,9 +11,6 @@
 
 namespace fw {
 
-/// Which class layers count in a picture of differences.
-enum class DifferenceOf : uint8_t { all, land, region, faction, biome, danger };
-
 /// What changed from one world to another, for a map.
 struct MapDifference {
   struct Move {

@@ -11,8 +11,8 @@
 namespace fw {
 
 MapOverview::MapOverview(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Overview of the map"));
-  setToolTip(tr("Drag the rectangle to move the map; O hides this overview"));
+  setAccessibleName(tr("Corner map"));
+  setToolTip(tr("Drag the rectangle to move the map; O hides this corner map"));
   setCursor(Qt::PointingHandCursor);
   setAttribute(Qt::WA_OpaquePaintEvent);
   resize(168, 168);

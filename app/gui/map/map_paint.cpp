@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -34,6 +35,7 @@ QColor card() {
 namespace {
 
 constexpr double kMargin = 14;
+constexpr double kLeastCell = 2;  ///< a cell of a highlight is never too small to be seen
 
 void cased_line(QPainter& p, const QPolygonF& line, const QColor& colour, double width) {
   p.setPen(QPen(map_ink::casing(), width + 2.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -159,21 +161,32 @@ void paint_foreign_cursor(QPainter& p, QPointF at) {
   p.restore();
 }
 
-void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength, const Picture& picture,
-                     double metres_per_unit, const QRectF& in, const ToWidget& to_widget) {
+QImage cells_image(const std::vector<size_t>& cells, const GridSpec& grid, const MapWindow& window) {
+  QImage image(window.width_px, window.height_px, QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(window.device_scale);
+  image.fill(Qt::transparent);
+  const QRgb ink = map_ink::alert().rgba();
+  const double half = 0.5 * std::max(kLeastCell * window.device_scale, grid.cell_m / window.metres_per_px);
+  // Neighbours share an edge, whatever their side in pixels.
+  const auto edge = [](double at, int most) {
+    return static_cast<int>(std::lround(std::clamp(at, 0.0, static_cast<double>(most))));
+  };
+  for (const size_t cell : cells) {
+    if (cell >= grid.cells()) continue;
+    const Vec2 at = window.to_px(grid.centre(cell));
+    const int left = edge(at.x - half, image.width()), right = edge(at.x + half, image.width());
+    const int top = edge(at.y - half, image.height()), bottom = edge(at.y + half, image.height());
+    for (int y = top; y < bottom && left < right; ++y)
+      std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(y)) + left, right - left, ink);
+  }
+  return image;
+}
+
+void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength, const QRectF& in,
+                     const ToWidget& to_widget) {
   p.save();
   p.setRenderHint(QPainter::Antialiasing);
   const int alpha = static_cast<int>(60 + 195 * strength);
-  const GridSpec& grid = picture.world->grid;
-  const double side = std::max(2.0, grid.cell_m / metres_per_unit);
-  p.setPen(Qt::NoPen);
-  p.setBrush(map_ink::alert(static_cast<int>(40 + 110 * strength)));
-  for (const size_t cell : highlight.cells) {
-    if (cell >= grid.cells()) continue;
-    const QPointF at = to_widget(grid.centre(cell));
-    if (in.adjusted(-side, -side, side, side).contains(at))
-      p.drawRect(QRectF(at.x() - side / 2, at.y() - side / 2, side, side));
-  }
   p.setBrush(Qt::NoBrush);
   for (const Polyline& line : highlight.outlines) {
     QPolygonF path;

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <QColor>
+#include <QImage>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <functional>
 
 #include "app/gui/map/map_highlight.h"
+#include "render/plate/map_window.h"
 
 class QPainter;
 
@@ -35,8 +37,12 @@ void paint_north_arrow(QPainter& p, const QRectF& in);
 void paint_cross(QPainter& p, QPointF at);
 /// The other view's cursor.
 void paint_foreign_cursor(QPainter& p, QPointF at);
-void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength, const Picture& picture,
-                     double metres_per_unit, const QRectF& in, const ToWidget& to_widget);
+/// The cells of a highlight in the window's pixels, opaque; the rest transparent. Cells outside the grid are
+/// left out.
+QImage cells_image(const std::vector<size_t>& cells, const GridSpec& grid, const MapWindow& window);
+/// Outlines and points of a highlight; `strength` in [0, 1].
+void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength, const QRectF& in,
+                     const ToWidget& to_widget);
 /// A ring round a point, or the cell of a place.
 void paint_selection(QPainter& p, const MapPick& pick, const Picture& picture, double metres_per_unit,
                      const ToWidget& to_widget);

@@ -122,6 +122,8 @@ class MapView : public QWidget {
   void measured(const QString& text);
   /// A new picture is on the screen.
   void repainted();
+  /// The picture asked for could not be painted; the old one stays.
+  void failed(const QString& message);
   void file_dropped(const QString& path);
   void overview_shown(bool shown);
 
@@ -161,7 +163,8 @@ class MapView : public QWidget {
   QPointF device(QPointF logical) const;
   QRectF on_widget(const MapWindow& window) const;
   void paint_map(QPainter& p) const;
-  void paint_marks(QPainter& p) const;
+  void paint_marks(QPainter& p);
+  void paint_highlight_cells(QPainter& p);
 
   std::shared_ptr<const Picture> picture_;
   MapLook look_;
@@ -183,6 +186,8 @@ class MapView : public QWidget {
   QString selected_id_;  ///< of the selected point, which keeps its id from world to world
   MapHighlight highlight_;
   uint64_t highlight_number_ = 0;
+  QImage highlight_cells_;  ///< its cells; null until they are painted
+  MapWindow highlight_cells_window_;
   std::unique_ptr<HighlightFlash> flash_;
   std::optional<Vec2> foreign_;
 

@@ -1,7 +1,10 @@
 #include <QLineEdit>
+#include <QPainter>
 #include <QTest>
+#include <QThreadPool>
 
 #include "app/gui/map/compare_view.h"
+#include "app/gui/map/difference_paint.h"
 #include "map_test.h"
 
 using namespace fw;
@@ -35,6 +38,83 @@ class TestMapCompare : public QObject {
     QCOMPARE(d.added_m.size(), added);
     QCOMPARE(d.gone_m.size(), gone);
     QVERIFY(!difference_text(d).isEmpty());
+  }
+  void layersThatDifferAreCountedCellByCell() {
+    // The second world is coarser, so that it is brought to the first one's cells.
+    const auto coarser = test::tiny_picture(2, 64);
+    const World &a = *picture_->world, &b = *coarser->world;
+    const Raster<uint8_t> all = differing_layers(a, b, DifferenceOf::all);
+    QVERIFY(all.grid == a.grid);
+    std::vector<int> sum(all.size(), 0);
+    const WorldDiff figures = diff_worlds(a, b);
+    for (const auto& [of, name] : {std::pair(DifferenceOf::land, "land"),
+                                   {DifferenceOf::region, "region"},
+                                   {DifferenceOf::faction, "faction"},
+                                   {DifferenceOf::biome, "biome"},
+                                   {DifferenceOf::danger, "danger"}}) {
+      const Raster<uint8_t> one = differing_layers(a, b, of);
+      int64_t cells = 0;
+      for (size_t cell = 0; cell < one.size(); ++cell) sum[cell] += one[cell], cells += one[cell];
+      for (const WorldDiff::Layer& layer : figures.layers)
+        if (layer.name == name) QCOMPARE(cells, layer.cells);
+    }
+    for (size_t cell = 0; cell < all.size(); ++cell) QCOMPARE(static_cast<int>(all[cell]), sum[cell]);
+  }
+  void aDifferenceIsDrawnOnceUntilTheMapMoves() {
+    const auto other = test::tiny_picture(2);
+    const auto d = std::make_shared<const MapDifference>(
+        map_difference(*picture_->world, *other->world, DifferenceOf::all));
+    QVERIFY(d->added_m.size() + d->gone_m.size() + d->moved.size() > 10);
+    const MapDecoration draw = difference_decoration(d);
+    int asked = 0;
+    double shift = 0;
+    const auto painted = [&] {
+      asked = 0;
+      QImage image(200, 200, QImage::Format_ARGB32_Premultiplied);
+      image.fill(Qt::white);
+      QPainter p(&image);
+      draw(
+          p,
+          [&](Vec2 m) {
+            ++asked;
+            return QPointF(m.x, d->window.north_m - m.y) * (200 / d->window.north_m) + QPointF(shift, 0);
+          },
+          QRectF(0, 0, 200, 200));
+      return image;
+    };
+    const QImage first = painted();
+    QVERIFY(asked > 10);
+    QCOMPARE(painted(), first);
+    QVERIFY2(asked <= 2, qPrintable(QString::number(asked)));
+    shift = 40;
+    QVERIFY(painted() != first);
+    QVERIFY(asked > 10);
+  }
+  void aDifferenceGoesWithTheMapItBelongsTo() {
+    CompareView compare;
+    compare.set_resolution(64);
+    compare.set_picture(picture_);
+    QVERIFY(test::settle(compare));
+    compare.show_difference(true);
+    QVERIFY(compare.difference());
+    const auto coarse = make_picture(picture_->tmpl, 48, true, nullptr).value();
+    QVERIFY(coarse->coarse);
+    compare.set_picture(picture_);  // is being compared when the next map comes
+    compare.set_picture(coarse);
+    QVERIFY(!compare.difference());
+    QThreadPool::globalInstance()->waitForDone();
+    QVERIFY(test::settle(compare));
+    QVERIFY(!compare.difference());
+    compare.set_picture(picture_);
+    QVERIFY(test::settle(compare));
+    QVERIFY(compare.difference());
+  }
+  void theLastSeedIsComparedWithTheOneBefore() {
+    CompareView compare;
+    compare.set_resolution(64);
+    compare.set_picture(test::tiny_picture(kMaxSeed, 48));
+    QVERIFY(test::settle(compare));
+    QCOMPARE(compare.right().picture()->tmpl->seed, kMaxSeed - 1);
   }
   void bothMapsMoveZoomAndPointTogether() {
     CompareView compare;

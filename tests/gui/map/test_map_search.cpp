@@ -5,7 +5,9 @@
 #include "app/gui/map/map_search.h"
 #include "map_test.h"
 
+#include <QCompleter>
 #include <QLineEdit>
+#include <QThreadPool>
 #include <QTreeWidget>
 
 using namespace fw;
@@ -52,6 +54,21 @@ class TestMapSearch : public QObject {
     QVERIFY(words.size() > 20);
     for (const QString& word : words)
       QVERIFY2(search_map(*picture_->world, word) || !has_points(word), qPrintable(word));
+  }
+  void wordsAreGatheredForAnOpenBarAlone() {
+    MapView map;
+    FindBar bar(map);
+    const auto words = [&] { return bar.field()->completer()->model()->rowCount(); };
+    bar.set_picture(picture_);
+    QThreadPool::globalInstance()->waitForDone();
+    QCoreApplication::processEvents();
+    QCOMPARE(words(), 0);
+    bar.open();
+    QVERIFY(QTest::qWaitFor([&] { return words() == searchable(*picture_->world).size(); }));
+    const auto other = test::tiny_picture(7);
+    QVERIFY(searchable(*other->world) != searchable(*picture_->world));
+    bar.set_picture(other);
+    QVERIFY(QTest::qWaitFor([&] { return words() == searchable(*other->world).size(); }));
   }
   void enterStepsThroughTheFindsAndEscapeCloses() {
     MapView map;

@@ -1,9 +1,12 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+#include <numeric>
 
+#include "app/gui/map/compare_view.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_overview.h"
+#include "app/gui/map/map_paint.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/ruler.h"
 #include "map_test.h"
@@ -162,6 +165,64 @@ class TestMapView : public QObject {
     QVERIFY(std::abs(overview.frame_of_map().center().y() - grip.y() + 9) < 1.5);
     map_->fit();
     QVERIFY(overview.isHidden());  // where all is seen there is nothing to overview
+  }
+  void cellsOfAHighlightAreInkedWhereTheyLie() {
+    const GridSpec& grid = picture_->world->grid;
+    for (const double zoom : {0.3, 1.0, 6.0}) {
+      map_->fit();
+      map_->zoom_by(zoom, {300, 210});
+      const MapWindow& window = map_->map_window();
+      std::vector<size_t> all(grid.cells());
+      std::iota(all.begin(), all.end(), size_t{0});
+      all.push_back(grid.cells() + 7);  // of a larger grid
+      const QImage frame = cells_image(all, grid, window);
+      for (const QPoint at : {QPoint(3, 3), QPoint(300, 210), QPoint(317, 199), QPoint(599, 419)}) {
+        const Vec2 place = window.to_m({at.x() + 0.5, at.y() + 0.5});
+        const bool in = place.x > 0 && place.y > 0 && place.x < grid.width_m() && place.y < grid.height_m();
+        QCOMPARE(qAlpha(frame.pixel(at)), in ? 255 : 0);
+      }
+      // A lone cell can be seen at any scale and covers its own ground only.
+      const size_t cell = grid.cell_at(window.to_m({300, 210}));
+      const QImage one = cells_image({cell}, grid, window);
+      const double side = std::max(2.0, grid.cell_m / window.metres_per_px);
+      int inked = 0;
+      for (int y = 0; y < one.height(); ++y)
+        for (int x = 0; x < one.width(); ++x) inked += qAlpha(one.pixel(x, y)) > 0 ? 1 : 0;
+      QVERIFY(inked >= (side - 1) * (side - 1) && inked <= (side + 1) * (side + 1));
+    }
+  }
+  void aHighlightOfCellsFollowsTheMap() {
+    map_->zoom_by(4, {300, 210});
+    map_->set_muted(1);  // only marks differ
+    const size_t cell = picture_->world->grid.cell_at(map_->place_at({300, 210}));
+    const Vec2 middle = picture_->world->grid.centre(cell);
+    const auto seen = [&] {
+      const Vec2 px = map_->map_window().to_px(middle);
+      return map_->grab().toImage().pixelColor(QPointF(px.x, px.y).toPoint());
+    };
+    const QColor before = seen();
+    MapHighlight highlight;
+    highlight.cells = {cell};
+    map_->highlight(highlight);
+    QVERIFY(seen() != before);
+    map_->centre_on(middle + Vec2{100, 60});
+    QVERIFY(seen() != before);
+    map_->clear_highlight();
+    QCOMPARE(seen(), before);
+  }
+  void aPictureThatCannotBePaintedIsTold() {
+    MapArea area;
+    QSignalSpy failed(&area, &MapArea::failed);
+    area.view().resize(20000, 8000);  // hidden, so that only the painter would need the memory
+    area.set_picture(picture_);
+    QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, test::kTimeout_ms));
+    QVERIFY(failed.front().at(0).toString().contains(QStringLiteral("20000")));
+    QVERIFY(area.view().settled());
+    CompareView compare;
+    QSignalSpy compare_failed(&compare, &CompareView::failed);
+    compare.left().resize(20000, 8000);
+    compare.left().set_picture(picture_);
+    QVERIFY(QTest::qWaitFor([&] { return !compare_failed.isEmpty(); }, test::kTimeout_ms));
   }
   void aRegionIsOutlinedByAWorker() {
     MapHighlight highlight;
