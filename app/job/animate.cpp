@@ -31,6 +31,8 @@ Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
 }
 
+constexpr double kMostSimulated_s = 1e9;  ///< thirty years: ticks stay whole numbers
+
 /// When the frames are, in simulated time and in the film.
 struct Schedule {
   int64_t frames = 0;
@@ -58,12 +60,15 @@ Result<Schedule> schedule(const AnimateRequest& r) {
     return bad("--duration", r.duration_s, "seconds of film above 0");
   if (!(r.speed >= 0) || !std::isfinite(r.speed))
     return bad("--speed", r.speed, "simulated seconds per second of film, at least 0");
-  if (!(r.start_s >= 0 && r.start_s <= 1e9)) return bad("--start", r.start_s, "seconds from 0 to 1e9");
+  if (!(r.start_s >= 0 && r.start_s <= kMostSimulated_s))
+    return bad("--start", r.start_s, "seconds from 0 to " + number_text(kMostSimulated_s));
   const double frames = std::max(1.0, std::floor(r.duration_s * r.fps + 0.5));
   if (frames > static_cast<double>(kMostFilmFrames))
     return Error{ErrorKind::limit, "a film of " + decimal(frames, 0) + " frames: the limit is " +
                                        std::to_string(kMostFilmFrames) + "; lower --duration or --fps"};
   const double speed = r.speed > 0 ? r.speed : suitable_speed(r.rehearsal.kind);
+  if (!(r.start_s + speed * r.duration_s <= kMostSimulated_s))
+    return bad("--speed", speed, "a film that ends before simulated second " + number_text(kMostSimulated_s));
   return Schedule{static_cast<int64_t>(frames), r.fps, speed, r.start_s};
 }
 

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/result.h"
+
 namespace fw {
 
 enum class AttributeKind : uint8_t { text, integer, real, boolean };
@@ -22,6 +24,10 @@ struct AttributeTable {
   std::vector<AttributeColumn> columns;
   std::vector<std::vector<Attribute>> rows;
 };
+
+/// ErrorKind::internal, naming layer, row and column, for a number that no format can hold: GDAL drops it
+/// without a word, and JSON has none.
+Result<Done> check_finite(const AttributeTable& table, const std::string& layer);
 
 /// Rounded to so many decimals, half away from zero: what a file shows is what it holds.
 double round_decimals(double value, int decimals);

@@ -87,7 +87,9 @@ bool to_degrees(Geometries& geometries, const OGRSpatialReference& metres) {
 }
 
 Result<Done> write_points(const GdalSession& session, const GeoRequest& request) {
-  const std::vector<std::string> heads = feature_heads(point_attributes(request.world));
+  const AttributeTable table = point_attributes(request.world);
+  if (Result<Done> finite = check_finite(table, "points"); !finite) return finite;
+  const std::vector<std::string> heads = feature_heads(table);
   Geometries geometries = point_geometries(request.world);
   auto local = write_file(session, request.folder / "points.geojson",
                           {request.world, "points", kMetreAxes, kMetreDecimals}, heads, geometries);
@@ -109,14 +111,18 @@ Result<std::vector<std::string>> write_geojson(const GeoRequest& request) {
   if (!patches) return patches.error();
   Geometries regions = dissolve(std::move(patches).value(), request.world.regions.size());
   unwrap_single_parts(regions);
+  const AttributeTable region_table = region_attributes(request.world);
+  const AttributeTable track_table = track_attributes(request.world);
+  if (Result<Done> finite = check_finite(region_table, "regions"); !finite) return finite.error();
+  if (Result<Done> finite = check_finite(track_table, "tracks"); !finite) return finite.error();
   auto region_file = write_file(session, request.folder / "regions.geojson",
                                 {request.world, "regions", kMetreAxes, kMetreDecimals},
-                                feature_heads(region_attributes(request.world)), regions);
+                                feature_heads(region_table), regions);
   if (!region_file) return region_file.error();
 
-  auto track_file = write_file(
-      session, request.folder / "tracks.geojson", {request.world, "tracks", kMetreAxes, kMetreDecimals},
-      feature_heads(track_attributes(request.world)), track_geometries(request.world));
+  auto track_file = write_file(session, request.folder / "tracks.geojson",
+                               {request.world, "tracks", kMetreAxes, kMetreDecimals},
+                               feature_heads(track_table), track_geometries(request.world));
   if (!track_file) return track_file.error();
   return std::vector<std::string>{"points.geojson", "points.rfc7946.geojson", "regions.geojson",
                                   "tracks.geojson"};

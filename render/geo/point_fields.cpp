@@ -1,16 +1,8 @@
 #include "render/geo/point_fields.h"
 
 #include <array>
-#include <cmath>
 
 namespace fw {
-
-double round_decimals(double value, int decimals) {
-  double scale = 1;
-  for (int i = 0; i < decimals; ++i) scale *= 10;
-  const double rounded = std::round(value * scale) / scale;
-  return rounded == 0 ? 0.0 : rounded;  // no "-0" in a file
-}
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <ogrsf_frmts.h>
 
 #include <cassert>
-#include <cmath>
 
 namespace fw {
 namespace {
@@ -31,21 +30,18 @@ bool create_fields(OGRLayer& layer, const std::vector<AttributeColumn>& columns)
   return true;
 }
 
-/// False for a number that no format can hold: GDAL would drop it without a word.
-bool set_field(OGRFeature& feature, int index, const Attribute& value) {
+void set_field(OGRFeature& feature, int index, const Attribute& value) {
   if (const auto* text = std::get_if<std::string>(&value)) {
     feature.SetField(index, text->c_str());
   } else if (const auto* integer = std::get_if<int64_t>(&value)) {
     feature.SetField(index, static_cast<GIntBig>(*integer));
   } else if (const auto* real = std::get_if<double>(&value)) {
-    if (!std::isfinite(*real)) return false;
     feature.SetField(index, *real);
   } else if (const auto* boolean = std::get_if<bool>(&value)) {
     feature.SetField(index, *boolean ? 1 : 0);
   } else {
     feature.SetFieldNull(index);
   }
-  return true;
 }
 
 }  // namespace
@@ -53,6 +49,7 @@ bool set_field(OGRFeature& feature, int index, const Attribute& value) {
 Result<Done> add_layer(const GdalSession& session, GDALDataset& dataset, const LayerSpec& spec,
                        const AttributeTable& table, const Geometries& geometries) {
   assert(geometries.empty() || geometries.size() == table.rows.size());
+  if (Result<Done> finite = check_finite(table, spec.name); !finite) return finite;
   // CreateLayer takes the CRS by non-const pointer and keeps its own reference.
   std::unique_ptr<OGRSpatialReference, void (*)(OGRSpatialReference*)> crs(
       spec.crs == nullptr ? nullptr : spec.crs->Clone(), [](OGRSpatialReference* c) { c->Release(); });
@@ -62,9 +59,7 @@ Result<Done> add_layer(const GdalSession& session, GDALDataset& dataset, const L
   for (size_t i = 0; i < table.rows.size(); ++i) {
     OGRFeature feature(layer->GetLayerDefn());
     for (size_t c = 0; c < table.columns.size(); ++c)
-      if (!set_field(feature, static_cast<int>(c), table.rows[i][c]))
-        return Error{ErrorKind::internal, "layer " + spec.name + ", row " + std::to_string(i) + ": " +
-                                              table.columns[c].name + " is not a finite number"};
+      set_field(feature, static_cast<int>(c), table.rows[i][c]);
     if (!geometries.empty()) feature.SetGeometry(geometries[i].get());
     if (layer->CreateFeature(&feature) != OGRERR_NONE || session.failed())
       return session.error("layer " + spec.name);

@@ -26,6 +26,41 @@ QString number(double value) {
 /// So many points are enough for any plot; older ones are thinned.
 constexpr size_t kMostPoints = 6000;
 
+/// A line through many points: of those in one column of pixels only the lowest and the highest are drawn, so
+/// that a long run costs no more than a short one.
+class Curve {
+ public:
+  void add(QPointF at) {
+    const double column = std::floor(at.x());
+    if (column != column_) end_column();
+    column_ = column;
+    low_ = empty_ || at.y() > low_.y() ? at : low_;
+    high_ = empty_ || at.y() < high_.y() ? at : high_;
+    empty_ = false;
+  }
+  QPainterPath path() {
+    end_column();
+    return path_;
+  }
+
+ private:
+  void end_column() {
+    if (empty_) return;
+    const bool low_first = low_.x() <= high_.x();
+    for (const QPointF& at : {low_first ? low_ : high_, low_first ? high_ : low_})
+      if (path_.elementCount() == 0)
+        path_.moveTo(at);
+      else
+        path_.lineTo(at);
+    empty_ = true;
+  }
+
+  QPainterPath path_;
+  QPointF low_, high_;
+  double column_ = -1;
+  bool empty_ = true;
+};
+
 }  // namespace
 
 /// Distinct in lightness as well as in hue, on light and on dark windows.
@@ -122,16 +157,10 @@ void FigurePlot::paintEvent(QPaintEvent*) {
   };
   p.setClipRect(plot);
   for (size_t i = 0; i < static_cast<size_t>(std::max<qsizetype>(methods_.size(), 1)); ++i) {
-    QPainterPath path;
-    bool begun = false;
-    for (const auto& [time_s, values] : values_) {
-      if (i >= values.size() || !std::isfinite(values[i])) continue;
-      if (begun)
-        path.lineTo(place(time_s, values[i]));
-      else
-        path.moveTo(place(time_s, values[i]));
-      begun = true;
-    }
+    Curve curve;
+    for (const auto& [time_s, values] : values_)
+      if (i < values.size() && std::isfinite(values[i])) curve.add(place(time_s, values[i]));
+    const QPainterPath path = curve.path();
     p.setBrush(Qt::NoBrush);
     p.setPen(QPen(colour(palette(), i), 1.6));
     p.drawPath(path);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kMuted = 0.72;
 /// How many of a kind's figures are plotted; the rest are in the film's figures.csv.
-constexpr size_t kMostPlots = 3;
+constexpr size_t kMostPlots = 4;
 
 QString clock_text(double time_s) {
   const auto seconds = static_cast<qint64>(time_s + 1e-6);
@@ -275,6 +275,7 @@ void SimulationPanel::show_state() {
 }
 
 void SimulationPanel::show_failure(const QString& message) {
+  clear_maps();  // what lies there is another simulation's
   problem_->setText(message);
   problem_->show();
   emit failed(message);

@@ -209,7 +209,7 @@ bool SimulationPlayer::advance(const Orders& now) {
   }
   // A seek that was given up, or methods whose ticks differ in length, may leave them apart.
   for (size_t i = 1; i < rehearsals_.size(); ++i)
-    if (rehearsals_[i].tick() != first.tick()) rehearsals_[i].seek(first.tick());
+    if (rehearsals_[i].tick() != first.tick()) rehearsals_[i].seek(first.tick(), &give_up_);
   return first.tick() != before;
 }
 
