@@ -197,6 +197,7 @@ void MainWindow::connect_parts() {
   });
   connect(&preview_, &Preview::shown, inspect_, &InspectPanel::set_picture);
   connect(inspect_, &InspectPanel::centre_wanted, &map_->view(), &MapView::centre_on);
+  connect(map_, &MapArea::failed, messages_, &MessagesPanel::report_failure);
   connect(compare_, &CompareView::failed, messages_, &MessagesPanel::report_failure);
   connect(&preview_, &Preview::shown, simulation_, &SimulationPanel::set_picture);
   connect(simulation_, &SimulationPanel::failed, messages_, &MessagesPanel::report_failure);
