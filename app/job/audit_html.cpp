@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/job/audit_summary.h"
+#include "core/base/seed_text.h"
+#include "core/measure/audit_off.h"
 
 namespace fw {
 namespace {
@@ -146,23 +148,10 @@ std::string_view region_of(const std::string& region) {
   return region.empty() ? std::string_view("island") : std::string_view(region);
 }
 
-/// A row is off where a finding says so: the tolerances are the audit's, not the page's.
-bool told(const AuditReport& report, std::string_view code, const std::string& where) {
-  return std::any_of(report.findings.begin(), report.findings.end(),
-                     [&](const Finding& f) { return f.code == code && f.where == where; });
-}
-
 std::string mix_section(const AuditReport& report) {
-  // A finding speaks of the worst class of its layer and region.
-  const auto off = [&](const AuditReport::Mix& row) {
-    const bool worst = std::none_of(report.mix.begin(), report.mix.end(), [&](const AuditReport::Mix& other) {
-      return other.layer == row.layer && other.region == row.region && other.error > row.error;
-    });
-    return worst && told(report, "mix_error", row.layer + "." + std::string(region_of(row.region)));
-  };
   std::string rows;
   for (const auto& row : worst_first(report.mix, [](const auto& r) { return r.error; }))
-    rows += Row(off(row))
+    rows += Row(is_off(report, row))
                 .text(row.layer)
                 .text(row.cls)
                 .text(region_of(row.region))
@@ -190,7 +179,7 @@ std::string quota_section(const AuditReport& report) {
   };
   std::string rows;
   for (const auto& row : worst_first(report.quota, missing))
-    rows += Row(row.shortfall > 0)
+    rows += Row(is_off(report, row))
                 .text(row.category)
                 .text(row.cls)
                 .text(region_of(row.region))
@@ -221,7 +210,7 @@ std::string spacing_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row :
        worst_first(report.spacing, [](const auto& r) { return r.min_m / std::max(r.observed_min_m, 1e-9); }))
-    rows += Row(told(report, "spacing_violation", row.cls))
+    rows += Row(is_off(report, row))
                 .text(row.cls)
                 .number(row.min_m, figure_text(row.min_m, 1))
                 .number(row.observed_min_m, figure_text(row.observed_min_m, 1))
@@ -238,7 +227,7 @@ std::string spacing_section(const AuditReport& report) {
 std::string regions_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : report.regions)
-    rows += Row(told(report, "missing_settlement", row.region) || told(report, "missing_fort", row.region))
+    rows += Row(is_off(report, row))
                 .text(row.region)
                 .text(row.owner)
                 .text(row.settlement ? row.settlement_band : "none")
@@ -251,7 +240,7 @@ std::string regions_section(const AuditReport& report) {
 std::string shape_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : worst_first(report.contiguity, [](const auto& r) { return r.speckle_share; }))
-    rows += Row(told(report, "speck", row.layer + "." + row.cls))
+    rows += Row(is_off(report, row))
                 .text(row.layer)
                 .text(row.cls)
                 .count(row.patches)
@@ -260,10 +249,8 @@ std::string shape_section(const AuditReport& report) {
                 .str();
   std::string seams;
   for (const auto& row : report.seam)
-    seams += Row(told(report, "seam_visible", row.layer))
-                 .text(row.layer)
-                 .number(row.score, figure_text(row.score, 3), true)
-                 .str();
+    seams +=
+        Row(is_off(report, row)).text(row.layer).number(row.score, figure_text(row.score, 3), true).str();
   return table("Contiguity", "Patches, the largest one's share of its class, and what lies in specks.",
                {{"layer"}, {"class"}, {"patches", true}, {"largest", true}, {"specks", true}}, rows) +
          table("Seams",
@@ -303,11 +290,7 @@ std::string findings_section(const AuditReport& report) {
 }
 
 std::string heading(const AuditReport& report, const AuditSubject& subject) {
-  const SeedBundle& s = subject.seeds;
-  std::string about = s == SeedBundle::from_master(s.layout)
-                          ? "seed " + std::to_string(s.layout)
-                          : "seeds: layout " + std::to_string(s.layout) + ", noise " +
-                                std::to_string(s.noise) + ", place " + std::to_string(s.place);
+  std::string about = "seed " + seed_text(subject.seeds);
   if (subject.resolution > 0)
     about +=
         ", " + std::to_string(subject.resolution) + " x " + std::to_string(subject.resolution) + " cells";

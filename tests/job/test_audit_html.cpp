@@ -86,10 +86,28 @@ class TestAuditHtml : public QObject {
     r.passed = true;
     QVERIFY(QString::fromStdString(audit_html(r, kSubject)).contains(QStringLiteral("Audit passed")));
   }
+  void everyClassBeyondTheToleranceIsMarkedWhereAFindingSpeaksOfOne() {
+    AuditReport r = sample_report();
+    std::erase_if(r.findings, [](const Finding& f) { return f.code == "mix_error"; });
+    r.mix = {{"biome", "", "worst", 0.2, 0.3, 0.1, true},
+             {"biome", "", "lesser", 0.4, 0.36, 0.04, true},
+             {"biome", "", "within", 0.4, 0.399, 0.001, true},
+             {"danger", "", "unspoken", 0.4, 0.3, 0.1, true}};
+    const auto off = [&](const char* cls) {
+      const QString html = QString::fromStdString(audit_html(r, kSubject));
+      return row_with(html, QLatin1String(cls)).startsWith(QStringLiteral("<tr class=\"off\">"));
+    };
+    QVERIFY(!off("worst"));
+    r.findings.push_back({Severity::warning, "mix_error", "biome.island", "worst is off"});
+    QVERIFY(off("worst"));
+    QVERIFY(off("lesser"));
+    QVERIFY(!off("within"));
+    QVERIFY(!off("unspoken"));
+  }
   void seedsAreNamedOneByOneWhereTheyDiffer() {
     const AuditReport r = sample_report();
     QVERIFY(audit_html(r, kSubject).find("seed 7, 8 x 8 cells") != std::string::npos);
-    QVERIFY(audit_html(r, {"S", {1, 2, 3}, 0}).find("layout 1, noise 2, place 3<") != std::string::npos);
+    QVERIFY(audit_html(r, {"S", {1, 2, 3}, 0}).find("seed layout=1,noise=2,place=3<") != std::string::npos);
   }
   void aCommaLocaleChangesNoByte() {
     const std::string before = audit_html(sample_report(), kSubject);
