@@ -20,20 +20,10 @@
 #include "app/gui/preview/picture.h"
 #include "app/job/audit_files.h"
 #include "app/job/audit_html.h"
+#include "core/base/seed_text.h"
 
 namespace fw {
 namespace {
-
-Glyph glyph_of(Severity severity) {
-  return severity == Severity::error     ? Glyph::error
-         : severity == Severity::warning ? Glyph::warning
-                                         : Glyph::info;
-}
-
-QString seeds_text(const SeedBundle& seeds) {
-  if (seeds == SeedBundle::from_master(seeds.layout)) return QString::number(seeds.layout);
-  return QStringLiteral("%1 / %2 / %3").arg(seeds.layout).arg(seeds.noise).arg(seeds.place);
-}
 
 QLabel* plain_label() {
   auto* label = new QLabel;
@@ -212,7 +202,8 @@ void AuditPanel::show_section(AuditSection section) {
 
 void AuditPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture) return;
-  if (picture->coarse) return set_updating(true);
+  outdated_ = picture->coarse;
+  if (outdated_) return set_updating(updating_);
   picture_ = picture;
   set_updating(false);
   refresh_table();
@@ -221,9 +212,9 @@ void AuditPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
 
 void AuditPanel::set_updating(bool updating) {
   updating_ = updating;
-  delegate_->set_greyed(updating);
+  delegate_->set_greyed(updating_ || outdated_);
   table_->viewport()->update();
-  findings_->setEnabled(!updating);
+  findings_->setEnabled(!updating_ && !outdated_);
   refresh_header();
 }
 
@@ -241,15 +232,17 @@ void AuditPanel::refresh_header() {
                            : count == 1 ? tr("1 finding")
                                         : tr("%1 findings").arg(QLocale().toString(static_cast<int>(count)));
   verdict_->setText(updating_       ? tr("Updating…")
+                    : outdated_     ? tr("Of an earlier world")
                     : report.passed ? tr("Passed, %1").arg(findings)
                                     : tr("Not passed, %1").arg(findings));
   about_->setText(tr("%1, seed %2, %3 cells")
-                      .arg(QString::fromStdString(picture_->tmpl->name), seeds_text(picture_->world->seeds),
+                      .arg(QString::fromStdString(picture_->tmpl->name),
+                           QString::fromStdString(seed_text(picture_->world->seeds)),
                            QString::number(picture_->resolution())));
   about_->setToolTip(QStringLiteral("<p>%1</p>").arg(about_->text().toHtmlEscaped()));
   const Glyph glyph = !report.passed ? Glyph::error : count > 0 ? Glyph::warning : Glyph::passed;
   mark_->setPixmap(glyph_icon(glyph).pixmap(QSize(20, 20), devicePixelRatioF(),
-                                            updating_ ? QIcon::Disabled : QIcon::Normal));
+                                            updating_ || outdated_ ? QIcon::Disabled : QIcon::Normal));
 }
 
 void AuditPanel::refresh_table() {
@@ -307,8 +300,10 @@ void AuditPanel::export_as(Format format) {
   QSaveFile file(path);
   const bool written = file.open(QIODevice::WriteOnly) &&
                        file.write(bytes.data(), static_cast<qint64>(bytes.size())) >= 0 && file.commit();
-  emit said(written ? tr("Audit written to %1").arg(path)
-                    : tr("%1 could not be written: %2").arg(path, file.errorString()));
+  if (written)
+    emit said(tr("Audit written to %1").arg(path));
+  else
+    emit failed(tr("%1 could not be written: %2").arg(path, file.errorString()));
 }
 
 }  // namespace fw

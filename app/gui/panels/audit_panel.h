@@ -42,7 +42,8 @@ class AuditPanel : public QWidget {
  public slots:
   /// Connect to Preview::shown.
   void show_picture(const std::shared_ptr<const fw::Picture>& picture);
-  /// Connect to Preview::busy: greys the report while another one is being made.
+  /// Connect to Preview::busy: greys the report while another one is being made. It stays grey while the
+  /// picture on show is coarse.
   void set_updating(bool updating);
   void show_section(fw::AuditSection section);
   /// Asks where to write and writes the report on show.
@@ -53,6 +54,8 @@ class AuditPanel : public QWidget {
   void locate(const fw::AuditPlace& place);
   /// Something worth a line in the messages.
   void said(const QString& text);
+  /// A file could not be written.
+  void failed(const QString& why);
 
  private:
   QWidget* build_header();
@@ -65,7 +68,8 @@ class AuditPanel : public QWidget {
   void describe_current();
 
   std::shared_ptr<const Picture> picture_;  ///< the last full one
-  bool updating_ = false;
+  bool updating_ = false;                   ///< another one is being made
+  bool outdated_ = false;                   ///< the map shows a coarse picture of another template
   std::unique_ptr<AuditModel> model_;
   std::unique_ptr<AuditFilter> filter_;
   AuditDelegate* delegate_ = nullptr;

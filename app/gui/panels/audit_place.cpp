@@ -9,8 +9,8 @@ namespace {
 
 template <size_t N>
 int code_of(const std::array<std::string_view, N>& slugs, std::string_view slug) {
-  const auto found = std::find(slugs.begin(), slugs.end(), slug);
-  return found == slugs.end() ? 0 : static_cast<int>(found - slugs.begin()) + 1;
+  const std::optional<int> row = from_slug<int>(slugs, slug);
+  return row ? *row + 1 : 0;
 }
 
 const Raster<uint8_t>& raster_of(const World& world, MapLayer layer) {
@@ -38,18 +38,10 @@ bool read_layer(AuditPlace& place, const std::string& where, const World& world)
   const size_t dot = where.find('.');
   const std::string layer = where.substr(0, dot);
   const std::string rest = dot == std::string::npos ? "" : where.substr(dot + 1);
-  if (layer == "danger") {
-    place.layer = MapLayer::danger;
-    place.class_code = code_of(kDangerSlugs, rest);
-  } else if (layer == "biome") {
-    place.layer = MapLayer::biome;
-    place.class_code = code_of(kBiomeSlugs, rest);
-  } else if (layer == "faction") {
-    place.layer = MapLayer::faction;
-    place.class_code = code_of(kFactionSlugs, rest);
-  } else {
-    return false;
-  }
+  const AuditPlace there = layer_place(layer, rest);
+  if (!there.layer) return false;
+  place.layer = there.layer;
+  place.class_code = there.class_code;
   if (place.class_code == 0) place.region = region_code(world, rest);
   return true;
 }
@@ -69,6 +61,21 @@ bool read_slug(AuditPlace& place, const std::string& slug, const World& world) {
 }
 
 }  // namespace
+
+AuditPlace layer_place(const std::string& layer, const std::string& cls) {
+  AuditPlace place;
+  if (layer == "biome") {
+    place.layer = MapLayer::biome;
+    place.class_code = code_of(kBiomeSlugs, cls);
+  } else if (layer == "danger") {
+    place.layer = MapLayer::danger;
+    place.class_code = code_of(kDangerSlugs, cls);
+  } else if (layer == "faction") {
+    place.layer = MapLayer::faction;
+    place.class_code = code_of(kFactionSlugs, cls);
+  }
+  return place;
+}
 
 int region_code(const World& world, const std::string& name) {
   const auto found = std::find_if(world.regions.begin(), world.regions.end(),

@@ -41,6 +41,8 @@ PlaceMarks marks_of(const AuditPlace& place, const World& world);
 /// "landmarks.fort", "rarity.boss", a region's or a class's name.
 AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& world);
 
+/// biome, danger or faction and a class's code in it; empty for another layer.
+AuditPlace layer_place(const std::string& layer, const std::string& cls);
 /// The code of a region by its name, 0 if there is none ("" too).
 int region_code(const World& world, const std::string& name);
 /// A slug as people read it: "elite_zone" -> "Elite zone".

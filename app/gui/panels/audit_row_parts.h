@@ -38,7 +38,4 @@ struct RowMaker {
   AuditRow rarity(const AuditReport::RarityRow& row) const;
 };
 
-/// biome, danger or faction and a class's code in it; empty for another layer.
-AuditPlace layer_place(const std::string& layer, const std::string& cls);
-
 }  // namespace fw

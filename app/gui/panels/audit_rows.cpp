@@ -5,7 +5,7 @@
 
 #include "app/gui/panels/audit_row_parts.h"
 #include "core/measure/audit_findings.h"
-#include "core/measure/spacing.h"
+#include "core/measure/audit_off.h"
 #include "render/plate/map_picture.h"
 #include "render/plate/palette.h"
 
@@ -25,28 +25,7 @@ double one_cell(const World& world, int region) {
   return area_m2 > 0 ? cell_m * cell_m / area_m2 : 0;
 }
 
-template <size_t N>
-int code_of(const std::array<std::string_view, N>& slugs, std::string_view slug) {
-  const auto found = std::find(slugs.begin(), slugs.end(), slug);
-  return found == slugs.end() ? 0 : static_cast<int>(found - slugs.begin()) + 1;
-}
-
 }  // namespace
-
-AuditPlace layer_place(const std::string& layer, const std::string& cls) {
-  AuditPlace place;
-  if (layer == "biome") {
-    place.layer = MapLayer::biome;
-    place.class_code = code_of(kBiomeSlugs, cls);
-  } else if (layer == "danger") {
-    place.layer = MapLayer::danger;
-    place.class_code = code_of(kDangerSlugs, cls);
-  } else if (layer == "faction") {
-    place.layer = MapLayer::faction;
-    place.class_code = code_of(kFactionSlugs, cls);
-  }
-  return place;
-}
 
 QString RowMaker::percent(double share, int digits) const {
   return tr("%1 %").arg(locale.toString(100 * share, 'f', digits));
@@ -77,14 +56,14 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.place = layer_place(row.layer, row.cls);
   out.place.region = region_code(world, row.region);
   const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
-  const double tolerance = std::max(wanted, one_cell(world, out.place.region)) + 1e-12;
+  const double tolerance = std::max(wanted, one_cell(world, out.place.region));
   out.what = spoken(row.cls);
   out.where = region_or_island(row.region);
   out.swatch = swatch(row.layer, row.cls);
   out.target = row.target;
   out.actual = row.actual;
   out.figures = tr("%1 of %2").arg(percent(row.actual), percent(row.target));
-  out.failed = row.error > tolerance;
+  out.failed = is_off(report, row);
   out.badness = row.error + (out.failed ? 1 : 0);
   out.off = tr("%1 pp").arg(number(100 * row.error, 2));
   out.place.text = tr("%1 %2, %3").arg(spoken(row.layer), out.what.toLower(), out.where);
@@ -110,7 +89,7 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
   out.actual = static_cast<double>(row.actual);
   out.full = std::max({1.0, out.target, out.actual});
   out.figures = tr("%1 of %2").arg(count(row.actual), count(row.target));
-  out.failed = row.shortfall > 0;
+  out.failed = is_off(report, row);
   const double share =
       row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0;
   out.badness = share + (out.failed ? 1 : 0);
@@ -132,7 +111,7 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
   out.actual = row.observed_min_m;
   out.full = std::max(1.0, 2 * row.min_m);
   out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.min_m, 0));
-  out.failed = slack_m < -kSpacingTolerance_m;
+  out.failed = is_off(report, row);
   out.badness = row.min_m / std::max(row.observed_min_m, 1e-9) + (out.failed ? 1 : 0);
   out.off = tr("%1 m").arg((slack_m >= 0.05 ? QStringLiteral("+") : QString()) + number(slack_m, 1));
   for (const PointClassInfo& info : world.points.classes)
@@ -167,7 +146,7 @@ AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
   const QString fort = row.fort ? tr("fort") : tr("no fort");
   out.figures = settlement + QStringLiteral(", ") + fort;
   const int missing = neutral ? 0 : int{!row.settlement} + int{!row.fort};
-  out.failed = missing > 0;
+  out.failed = is_off(report, row);
   out.badness = missing + (!neutral && row.settlement && row.settlement_band != "green" ? 0.5 : 0);
   out.off = missing > 0 ? tr("%1 missing").arg(missing) : QString();
   out.detail = tr("%1 (%2): %3, %4.").arg(out.what, out.where, settlement, fort);

@@ -1,21 +1,12 @@
 #include <algorithm>
 
 #include "app/gui/panels/audit_row_parts.h"
+#include "core/measure/audit_off.h"
 
 // Rows of figures that have no target of their own: shape, company, borders, rarity.
 namespace fw {
-namespace {
-
-bool found(const AuditReport& report, std::string_view code, const std::string& where) {
-  return std::any_of(report.findings.begin(), report.findings.end(),
-                     [&](const Finding& f) { return f.code == code && f.where == where; });
-}
-
-}  // namespace
-
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   AuditRow out;
-  const std::string where = row.layer + "." + row.cls;
   out.what = tr("%1, %2").arg(spoken(row.layer), spoken(row.cls).toLower());
   out.where = tr("Contiguity");
   out.swatch = swatch(row.layer, row.cls);
@@ -23,7 +14,7 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   out.figures = row.patches == 1
                     ? tr("1 patch")
                     : tr("%1 patches, %2").arg(count(row.patches), percent(row.largest_share, 0));
-  out.failed = found(report, "speck", where) || found(report, "too_many_components", where);
+  out.failed = is_off(report, row);
   out.badness = row.speckle_share + (out.failed ? 1 : 0);
   out.off = row.speckle_share > 0 ? tr("%1 specks").arg(percent(row.speckle_share, 2)) : QString();
   out.place = layer_place(row.layer, row.cls);
@@ -64,7 +55,7 @@ AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
   out.actual = row.score;
   out.full = std::max(2.0, row.score);
   out.figures = tr("%1 times").arg(number(row.score, 2));
-  out.failed = found(report, "seam_visible", row.layer);
+  out.failed = is_off(report, row);
   out.badness = out.failed ? 1 + row.score : 0;
   out.place = layer_place(row.layer, "");
   out.place.text = tr("%1 layer").arg(out.what);

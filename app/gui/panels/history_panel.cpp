@@ -47,9 +47,10 @@ class StepDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent) {
   view_ = new QUndoView(&document.history());
   view_->setAccessibleName(tr("Steps of the history"));
+  view_->setEmptyLabel(tr("Beginning"));
   view_->setCleanIcon(glyph_icon(Glyph::clean));
   view_->setFrameShape(QFrame::NoFrame);
   view_->setItemDelegate(new StepDelegate(document.history(), view_));
@@ -72,18 +73,10 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent
   column->addLayout(bar);
   column->addWidget(view_, 1);
   setFocusProxy(view_);
-
-  connect(&document, &Document::file_changed, this, &HistoryPanel::refresh);
-  connect(&document, &Document::replaced, this, &HistoryPanel::refresh);
-  refresh();
 }
 
 QSize HistoryPanel::sizeHint() const {
   return {320, 260};
-}
-
-void HistoryPanel::refresh() {
-  view_->setEmptyLabel(document_.path().isEmpty() ? tr("As begun") : tr("As opened"));
 }
 
 }  // namespace fw

@@ -19,9 +19,6 @@ class HistoryPanel : public QWidget {
   QUndoView* view() const { return view_; }
 
  private:
-  void refresh();
-
-  Document& document_;
   QUndoView* view_ = nullptr;
 };
 

@@ -75,6 +75,7 @@ QString LayerList::name_of_view(int view) {
 LayerList::LayerList(Document& document, QObject* parent) : QAbstractListModel(parent), document_(document) {
   read();
   connect(&document, &Document::changed, this, &LayerList::read);
+  connect(&document, &Document::replaced, this, [this] { before_solo_.clear(); });
 }
 
 void LayerList::read() {

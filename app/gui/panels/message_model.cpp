@@ -3,18 +3,12 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "app/gui/icons/icons.h"
+#include "app/gui/panels/parts.h"
 
 namespace fw {
 namespace {
 
 constexpr size_t kLoggedAtMost = 200;
-
-Glyph glyph_of(Severity severity) {
-  return severity == Severity::error     ? Glyph::error
-         : severity == Severity::warning ? Glyph::warning
-                                         : Glyph::info;
-}
 
 QString word_of(Severity severity) {
   return severity == Severity::error     ? MessageModel::tr("Error")

@@ -3,8 +3,15 @@
 #include <QToolButton>
 
 #include "app/gui/icons/icons.h"
+#include "core/model/finding.h"
 
 namespace fw {
+
+inline Glyph glyph_of(Severity severity) {
+  return severity == Severity::error     ? Glyph::error
+         : severity == Severity::warning ? Glyph::warning
+                                         : Glyph::info;
+}
 
 /// A flat button with a glyph; what it does is its tooltip and its accessible name.
 inline QToolButton* flat_button(Glyph glyph, const QString& does) {

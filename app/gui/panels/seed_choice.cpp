@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QUrl>
 
 #include "core/base/seed.h"
@@ -49,16 +50,15 @@ QString SeedChoice::text() const {
 }
 
 std::optional<uint64_t> read_seed(const QString& text) {
-  QString digits;
-  for (const QChar c : text) {
-    if (c.isSpace() || c == QLatin1Char('_') || c == QLatin1Char('\'') || c == QLatin1Char(',') ||
-        c == QLatin1Char('.'))
-      continue;
-    digits += c;
-  }
+  // A separator stands between groups of three, the same throughout: "1.5" is no seed.
+  static const QRegularExpression whole(QStringLiteral(
+      "^(?:[0-9]+|[0-9]{1,3}([ ,._'\\x{2019}\\x{A0}\\x{2009}\\x{202F}])[0-9]{3}(?:\\1[0-9]{3})*)$"));
+  static const QRegularExpression other_than_digits(QStringLiteral("[^0-9]"));
+  QString digits = text.trimmed();
+  if (!whole.match(digits).hasMatch()) return std::nullopt;
   bool read = false;
-  const qulonglong value = digits.toULongLong(&read);
-  if (!read || digits.startsWith(QLatin1Char('+')) || value > kMaxSeed) return std::nullopt;
+  const qulonglong value = digits.remove(other_than_digits).toULongLong(&read);
+  if (!read || value > kMaxSeed) return std::nullopt;
   return value;
 }
 

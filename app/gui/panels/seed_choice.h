@@ -23,8 +23,9 @@ struct SeedChoice {
 };
 bool operator==(const SeedChoice& a, const SeedChoice& b);
 
-/// Reads a seed as a person types or pastes it (spaces and digit groups allowed); nothing if it is no whole
-/// number from 0 to kMaxSeed.
+/// Reads a seed as a person types or pastes it: digits, or groups of three with a space (thin and no-break
+/// ones too), comma, point, apostrophe or underscore between; nothing if it is no whole number from 0 to
+/// kMaxSeed.
 std::optional<uint64_t> read_seed(const QString& text);
 /// What is wrong with a text that read_seed() refuses.
 QString seed_range_text();

@@ -103,16 +103,20 @@ SeedStrip::SeedStrip(Document& document, QWidget* parent)
   rest_.setInterval(kRest_ms);
   connect(&rest_, &QTimer::timeout, this, &SeedStrip::ask);
   connect(thumbnails_.get(), &SeedThumbnails::made, this, &SeedStrip::take);
-  connect(&document, &Document::changed, this, &SeedStrip::list_choices);
+  connect(&document, &Document::changed, this, [this] {
+    if (isVisible()) list_choices();
+  });
   const auto choose = [this](const QModelIndex& index) {
-    emit chosen(choices_[static_cast<size_t>(index.row())]);
+    const SeedChoice choice = choices_[static_cast<size_t>(index.row())];  // the list is made anew by an edit
+    emit chosen(choice);
   };
   connect(this, &QListView::clicked, this, choose);
   connect(this, &QListView::activated, this, choose);
   connect(this, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
     const QModelIndex index = indexAt(at);
-    if (index.isValid())
-      emit menu_wanted(choices_[static_cast<size_t>(index.row())], viewport()->mapToGlobal(at));
+    if (!index.isValid()) return;
+    const SeedChoice choice = choices_[static_cast<size_t>(index.row())];
+    emit menu_wanted(choice, viewport()->mapToGlobal(at));
   });
   reroll();
 }
@@ -228,7 +232,7 @@ QImage SeedStrip::image(int row) const {
 
 void SeedStrip::showEvent(QShowEvent* event) {
   QListView::showEvent(event);
-  list_choices();  // the screen's scale may be another
+  list_choices();  // nothing was listed while it was hidden
 }
 
 void SeedStrip::hideEvent(QHideEvent* event) {

@@ -16,6 +16,7 @@ class Document;
 class SeedThumbnails;
 
 /// Thumbnails of neighbouring seeds and of a few random ones, made in the background while it is visible.
+/// Hidden it does not follow the document.
 class SeedStrip : public QListView {
   Q_OBJECT
 

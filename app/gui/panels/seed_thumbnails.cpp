@@ -13,12 +13,12 @@
 namespace fw {
 namespace {
 
-constexpr int kThumbnailResolution = 96;
 constexpr int kNice = 10;  // Linux keeps a niceness per thread
 
 }  // namespace
 
-SeedThumbnails::SeedThumbnails(QObject* parent) : QObject(parent), thread_([this] { work(); }) {}
+SeedThumbnails::SeedThumbnails(int resolution, QObject* parent)
+    : QObject(parent), resolution_(resolution), thread_([this] { work(); }) {}
 
 SeedThumbnails::~SeedThumbnails() {
   {
@@ -77,7 +77,7 @@ QImage SeedThumbnails::make(const Wish& wish, int side_px) {
   progress.cancel = &give_up_;
   QImage image;
   on_one_thread([&] {
-    const auto picture = make_picture(wish.tmpl, kThumbnailResolution, true, &cache_, progress);
+    const auto picture = make_picture(wish.tmpl, resolution_, true, &cache_, progress);
     if (!picture) return;
     const MapWindow window = fit_window(picture.value()->world->grid.width_m(), side_px, side_px, 1, 0);
     const auto map =

@@ -26,7 +26,8 @@ class SeedThumbnails : public QObject {
     std::shared_ptr<const Template> tmpl;  ///< valid; drawn as its own view asks
   };
 
-  explicit SeedThumbnails(QObject* parent = nullptr);
+  /// Worlds of `resolution` cells per side.
+  explicit SeedThumbnails(int resolution = 96, QObject* parent = nullptr);
   ~SeedThumbnails() override;
 
   /// Replaces everything asked before; `side_px` device pixels.
@@ -41,6 +42,7 @@ class SeedThumbnails : public QObject {
   void work();
   QImage make(const Wish& wish, int side_px);
 
+  const int resolution_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<Wish> waiting_;  ///< next one first

@@ -38,6 +38,20 @@ QSize SeedsPanel::sizeHint() const {
 }
 
 void SeedsPanel::refresh() {
+  const bool elsewhere = history_.empty() || !(history_.front() == SeedChoice::of(document_.tmpl()));
+  const bool renamed = favourites_of_ != document_.tmpl().name;
+  if (elsewhere) remember();
+  if (renamed) read_favourites_again();
+  lists_are_old_ = lists_are_old_ || elsewhere || renamed;
+  if (isVisible()) show_seeds();
+}
+
+void SeedsPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  show_seeds();
+}
+
+void SeedsPanel::show_seeds() {
   const Template& tmpl = document_.tmpl();
   seed_->setText(QString::number(tmpl.seed));
   problem_->hide();
@@ -50,12 +64,7 @@ void SeedsPanel::refresh() {
     row.number->setEnabled(locked);
     row.number->setText(QString::number(effective(tmpl.seeds(), stream)));
   }
-  const bool elsewhere = history_.empty() || !(history_.front() == SeedChoice::of(tmpl));
-  const bool renamed = favourites_of_ != tmpl.name;
-  if (!elsewhere && !renamed) return;  // an edit of something else: the lists stay as they are
-  remember();
-  if (renamed) read_favourites_again();
-  refresh_lists();
+  if (lists_are_old_) refresh_lists();
 }
 
 void SeedsPanel::remember() {
@@ -66,6 +75,7 @@ void SeedsPanel::remember() {
 }
 
 void SeedsPanel::refresh_lists() {
+  lists_are_old_ = false;
   const SeedChoice now = SeedChoice::of(document_.tmpl());
   QStringList texts;
   for (const SeedChoice& choice : history_) texts << choice.text();
@@ -92,14 +102,12 @@ void SeedsPanel::refresh_lists() {
 }
 
 void SeedsPanel::read_favourites_again() {
-  QSettings settings;
   favourites_of_ = document_.tmpl().name;
-  favourites_ = read_favourites(settings, favourites_of_);
+  favourites_ = read_favourites(settings_, favourites_of_);
 }
 
 void SeedsPanel::keep_favourites() {
-  QSettings settings;
-  write_favourites(settings, favourites_of_, favourites_);
+  write_favourites(settings_, favourites_of_, favourites_);
   refresh_lists();
 }
 
@@ -190,7 +198,7 @@ void SeedsPanel::rename_favourite(QListWidgetItem* item) {
   QMetaObject::invokeMethod(this, &SeedsPanel::keep_favourites, Qt::QueuedConnection);
 }
 
-void SeedsPanel::show_menu(const SeedChoice& choice, const QPoint& at) {
+void SeedsPanel::show_menu(SeedChoice choice, const QPoint& at) {
   QMenu menu(this);
   connect(menu.addAction(tr("&Take this seed")), &QAction::triggered, this, [&] { take(choice); });
   connect(menu.addAction(tr("&Compare with the present world")), &QAction::triggered, this, [&] {

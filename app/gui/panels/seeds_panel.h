@@ -25,7 +25,8 @@ class SeedsPanel : public QWidget {
   Q_OBJECT
 
  public:
-  explicit SeedsPanel(Document& document, QWidget* parent = nullptr);
+  /// Favourites are kept in `settings`.
+  SeedsPanel(Document& document, QSettings& settings, QWidget* parent = nullptr);
   ~SeedsPanel() override;
 
   QSize sizeHint() const override;
@@ -49,7 +50,9 @@ class SeedsPanel : public QWidget {
  signals:
   /// The map should show this template beside the present one.
   void compare_requested(const std::shared_ptr<const fw::Template>& other);
-  void said(const QString& text);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   static constexpr int kStreams = 3;
@@ -61,7 +64,9 @@ class SeedsPanel : public QWidget {
   QWidget* build_streams();
   QWidget* build_strip();
   QWidget* build_lists();
+  /// Remembers where the document is; shows it while the panel is visible.
   void refresh();
+  void show_seeds();
   void refresh_lists();
   void read_favourites_again();
   void keep_favourites();
@@ -69,9 +74,11 @@ class SeedsPanel : public QWidget {
   void type_seed();
   void type_stream(int stream);
   void rename_favourite(QListWidgetItem* item);
-  void show_menu(const SeedChoice& choice, const QPoint& at);
+  /// The choice by value: the strip's list may change while the menu is open.
+  void show_menu(SeedChoice choice, const QPoint& at);
 
   Document& document_;
+  QSettings& settings_;
   QLineEdit* seed_ = nullptr;
   QLabel* problem_ = nullptr;
   QToolButton* star_ = nullptr;
@@ -80,6 +87,7 @@ class SeedsPanel : public QWidget {
   QTabWidget* lists_ = nullptr;
   QListWidget* visited_ = nullptr;
   QListWidget* favourites_list_ = nullptr;
+  bool lists_are_old_ = true;  ///< visited or favourite seeds changed since the lists were made
   std::vector<SeedChoice> history_;
   std::vector<FavouriteSeed> favourites_;
   std::string favourites_of_;  ///< the template's name whose favourites these are

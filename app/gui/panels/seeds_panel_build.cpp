@@ -28,7 +28,8 @@ QLabel* heading(const QString& text) {
 
 }  // namespace
 
-SeedsPanel::SeedsPanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+SeedsPanel::SeedsPanel(Document& document, QSettings& settings, QWidget* parent)
+    : QWidget(parent), document_(document), settings_(settings) {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(8, 8, 8, 8);
@@ -153,6 +154,7 @@ QWidget* SeedsPanel::build_strip() {
 
 QWidget* SeedsPanel::build_lists() {
   visited_ = new QListWidget;
+  visited_->setObjectName(QStringLiteral("visited"));
   visited_->setAccessibleName(tr("Seeds visited, newest first"));
   favourites_list_ = new QListWidget;
   favourites_list_->setAccessibleName(tr("Favourite seeds"));

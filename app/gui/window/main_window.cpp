@@ -136,7 +136,7 @@ void MainWindow::make_docks() {
   QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
   QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
                                   Qt::RightDockWidgetArea);
-  seeds_ = new SeedsPanel(document_);
+  seeds_ = new SeedsPanel(document_, settings_);
   tabifyDockWidget(layers, add_dock(QStringLiteral("seeds"), tr("Seeds"), seeds_, Qt::RightDockWidgetArea));
   tabifyDockWidget(layers, history);
   simulation_ = new SimulationPanel(map_->view());

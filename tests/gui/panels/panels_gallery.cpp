@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
 #include <QTreeView>
@@ -84,7 +85,8 @@ void draw_all(const char* theme) {
   draw_audit(theme);
   draw_export(theme);
   Document document;
-  SeedsPanel seeds(document);
+  QSettings settings(folder + QStringLiteral("/seeds.ini"), QSettings::IniFormat);
+  SeedsPanel seeds(document, settings);
   seeds.resize(width, 900);
   seeds.show();
   seeds.set_lock(0, true);

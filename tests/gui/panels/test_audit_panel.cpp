@@ -9,6 +9,7 @@
 #include "app/gui/panels/audit_panel.h"
 #include "app/job/audit_files.h"
 #include "app/job/audit_html.h"
+#include "core/measure/audit_findings.h"
 #include "tests/gui/panels/panels_fixture.h"
 
 using namespace fw;
@@ -74,6 +75,7 @@ class TestAuditPanel : public QObject {
     AuditReport report = p.audit;
     report.mix[0].actual = report.mix[0].target + 0.2;
     report.mix[0].error = 0.2;
+    report.findings = judge_audit(report, *p.world, *p.tmpl).findings;
     const AuditRows rows = audit_rows(report, AuditSection::mix, *p.tmpl, *p.world);
     QVERIFY(rows.front().failed);
     const bool any_told = std::any_of(p.audit.findings.begin(), p.audit.findings.end(),
@@ -81,6 +83,21 @@ class TestAuditPanel : public QObject {
     const AuditRows as_made = audit_rows(p.audit, AuditSection::mix, *p.tmpl, *p.world);
     QCOMPARE(std::any_of(as_made.begin(), as_made.end(), [](const AuditRow& r) { return r.failed; }),
              any_told);
+  }
+  void thePageMarksAsManyRowsAsThePanel() {
+    const Picture& p = *crowded();
+    AuditReport report = p.audit;
+    // Two classes of one mix: the finding names the worse one alone.
+    for (size_t i : {0, 1}) report.mix[i].error = 0.1 + 0.1 * static_cast<double>(i);
+    report.contiguity[0].speckle_share = 0.1;
+    report.findings = judge_audit(report, *p.world, *p.tmpl).findings;
+    qsizetype failed = 0;
+    for (int section = 0; section < kAuditSections; ++section)
+      for (const AuditRow& row : audit_rows(report, static_cast<AuditSection>(section), *p.tmpl, *p.world))
+        failed += row.failed;
+    QVERIFY(failed > 3);
+    const QString html = QString::fromStdString(audit_html(report, {p.tmpl->name, p.world->seeds, 96}));
+    QCOMPARE(html.count(QStringLiteral("<tr class=\"off\">")), failed);
   }
   void numbersSortAsNumbers() {
     AuditPanel panel;
@@ -165,6 +182,13 @@ class TestAuditPanel : public QObject {
     auto coarse = make_picture(std::make_shared<const Template>(tiny()), 64, true, nullptr).value();
     panel.show_picture(coarse);
     QCOMPARE(column(panel.table(), AuditModel::kBar), before);
+    QVERIFY(!panel.findChild<QListWidget*>()->isEnabled());
+    panel.set_updating(true);
+    panel.set_updating(false);
+    QVERIFY2(!panel.findChild<QListWidget*>()->isEnabled(), "the map shows another world than the audit");
+    panel.show_picture(crowded());
+    QVERIFY(panel.findChild<QListWidget*>()->isEnabled());
+    panel.set_updating(true);
     QVERIFY(!panel.findChild<QListWidget*>()->isEnabled());
     panel.set_updating(false);
     QVERIFY(panel.findChild<QListWidget*>()->isEnabled());

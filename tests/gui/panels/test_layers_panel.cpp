@@ -76,6 +76,20 @@ class TestLayersPanel : public QObject {
     while (s.document.history().canRedo()) s.document.history().redo();
     QCOMPARE(text_of(s.document), after);
   }
+  void whatSoloHidInOneDocumentIsNotShownInTheNext() {
+    Shown s;
+    const int contours = s.row(MapLayer::contours);
+    s.layers().set_shown(contours, !s.layers().at(contours).shown);
+    const bool other = s.layers().at(contours).shown;
+    s.layers().solo(s.row(MapLayer::names));
+    s.document.start(tiny());
+    s.document.edit("Names alone", [](Template& t) {
+      t.view.layers = map_look(View::overview).layers;
+      for (ViewLayer& layer : t.view.layers) layer.shown = layer.layer == MapLayer::names;
+    });
+    s.layers().solo(s.row(MapLayer::names));
+    QCOMPARE(s.layers().at(s.row(MapLayer::contours)).shown, !other);
+  }
   void theViewIsOutsideTheWorldsIdentity() {
     Shown s;
     const std::string key = world_key(s.document.tmpl());
