@@ -9,6 +9,7 @@
 
 #include "app/job/load.h"
 #include "app/job/manifest.h"
+#include "core/base/seed_text.h"
 #include "core/model/template_io.h"
 
 namespace fw {
@@ -46,11 +47,6 @@ QString view_list(const std::vector<View>& views) {
     words << QString::fromLatin1(slug.data(), static_cast<qsizetype>(slug.size()));
   }
   return words.join(QLatin1Char(','));
-}
-
-QString seed_text(const SeedBundle& s) {
-  if (s == SeedBundle::from_master(s.layout)) return QString::number(s.layout);
-  return QStringLiteral("layout=%1,noise=%2,place=%3").arg(s.layout).arg(s.noise).arg(s.place);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -103,8 +99,6 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
   const QLocale locale;
   if (choices.resolution < kMinResolution || choices.resolution > kMaxResolution)
     refuse("resolution", Words::tr("From %1 to %2 cells.").arg(kMinResolution).arg(kMaxResolution));
-  else if (const auto cost = check_cost(tmpl, choices.resolution, {}); !cost)
-    refuse("resolution", QString::fromStdString(cost.error().message));
   if (choices.dpi < 36 || choices.dpi > 2400) refuse("dpi", Words::tr("From 36 to 2400 dots per inch."));
   if (choices.map_px < 64)
     refuse("map_px", Words::tr("At least 64 pixels."));
@@ -114,6 +108,11 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
   if (std::find(palettes.begin(), palettes.end(), choices.palette.toStdString()) == palettes.end())
     refuse("palette", Words::tr("There is no such palette."));
   if (choices.threads < 0 || choices.threads > 1024) refuse("threads", Words::tr("From 0 to 1024 threads."));
+  if (choices.max_memory_gib < 1 || choices.max_memory_gib > kMostMemoryGib)
+    refuse("max_memory", Words::tr("From 1 to %1 GiB.").arg(kMostMemoryGib));
+  if (!problems.empty()) return problems;
+  if (const auto cost = check_render_cost(render_request(choices, tmpl)); !cost)
+    refuse("resolution", QString::fromStdString(cost.error().message));
   return problems;
 }
 
@@ -122,6 +121,7 @@ RenderRequest render_request(const ExportChoices& choices, const Template& tmpl)
   request.build.tmpl = tmpl;
   request.build.seeds = tmpl.seeds();
   request.build.resolution = choices.resolution;
+  request.build.limits.max_bytes = choices.max_memory_gib * double{1 << 30};
   request.style.map_px = choices.map_px;
   request.style.dpi = choices.dpi;
   request.style.palette = choices.palette.toStdString();
@@ -149,7 +149,7 @@ Result<QStringList> render_arguments(const ExportChoices& choices, const Templat
   QStringList words{QStringLiteral("render"), QString::fromStdString(name)};
   for (const std::string& setting : settings)
     words << QStringLiteral("--set") << QString::fromStdString(setting);
-  words << QStringLiteral("--seed") << seed_text(tmpl.seeds());
+  words << QStringLiteral("--seed") << QString::fromStdString(seed_text(tmpl.seeds()));
   const auto option = [&words](const char* key, int value, int default_value) {
     if (value != default_value) words << QString::fromLatin1(key) << QString::number(value);
   };
@@ -163,6 +163,8 @@ Result<QStringList> render_arguments(const ExportChoices& choices, const Templat
   if (format_list(choices.formats) != format_list(usual.formats))
     words << QStringLiteral("--formats") << format_list(choices.formats);
   option("--threads", choices.threads, usual.threads);
+  if (choices.max_memory_gib != usual.max_memory_gib)
+    words << QStringLiteral("--max-memory") << QStringLiteral("%1G").arg(choices.max_memory_gib);
   words << QStringLiteral("-o") << choices.folder.trimmed();
   return words;
 }

@@ -11,7 +11,10 @@
 
 namespace fw {
 
-/// What a person chooses in the export dialog: what `fieldwright render` takes beside the template.
+inline constexpr int kMostMemoryGib = 4096;
+
+/// What a person chooses in the export dialog: what `fieldwright render` takes beside the template. Left out
+/// are --simd, which changes no result, and how the command talks (--json, --quiet, --progress).
 struct ExportChoices {
   QString folder;
   std::vector<View> views{View::overview, View::resources_biomes, View::enemies_danger, View::landmarks_admin,
@@ -22,12 +25,14 @@ struct ExportChoices {
   int map_px = 2048;
   QString palette = QStringLiteral("atlas");
   bool danger_patterns = false;
-  int threads = 0;  ///< 0: every core
+  int threads = 0;         ///< 0: every core
+  int max_memory_gib = 8;  ///< what needs more is refused before it begins
 };
 
 /// One refused choice: which field, and why.
 struct ChoiceProblem {
-  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "palette", "threads"
+  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "palette", "threads",
+                  ///< "max_memory"
   QString message;
 };
 /// Everything that would make the render fail, found without starting it.

@@ -20,8 +20,10 @@ ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(pages_);
-  connect(render_page_, &ExportPage::said, this, &ExportDialog::said);
-  connect(map_page_, &ExportPage::said, this, &ExportDialog::said);
+  for (ExportPage* page : std::initializer_list<ExportPage*>{render_page_, map_page_}) {
+    connect(page, &ExportPage::said, this, &ExportDialog::said);
+    connect(page, &ExportPage::failed, this, &ExportDialog::failed);
+  }
 }
 
 ExportDialog::~ExportDialog() = default;

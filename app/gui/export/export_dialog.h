@@ -15,7 +15,8 @@ class RenderPage;
 struct Picture;
 
 /// Writes a render's folder with the same choices as `fieldwright render`, or the map as a picture. The work
-/// runs beside the window; cancelling answers at once and leaves no file. Not modal: keep one and show it.
+/// runs beside the window; cancelling answers at once and leaves no file. Not modal; the window keeps
+/// one and shows it again, with the choices made before.
 class ExportDialog : public QDialog {
   Q_OBJECT
 
@@ -37,6 +38,8 @@ class ExportDialog : public QDialog {
  signals:
   /// Something worth a line in the messages.
   void said(const QString& text);
+  /// An export failed.
+  void failed(const QString& why);
 
  private:
   QTabWidget* pages_ = nullptr;

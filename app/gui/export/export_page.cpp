@@ -29,7 +29,6 @@ ExportPage::ExportPage(const QString& verb, QWidget* parent) : QWidget(parent) {
   bar_->setMaximumHeight(8);
   bar_->setAccessibleName(tr("Progress of the export"));
   begin_ = new QPushButton(verb);
-  begin_->setDefault(true);
   cancel_ = new QPushButton(tr("&Cancel"));
   open_ = new QPushButton(glyph_icon(Glyph::folder), tr("&Open folder"));
   auto* buttons = new QHBoxLayout;
@@ -54,9 +53,22 @@ ExportPage::ExportPage(const QString& verb, QWidget* parent) : QWidget(parent) {
     state_->setText(tr("Working: %1").arg(stage));
     bar_->setValue(static_cast<int>(std::lround(100 * fraction)));
   });
-  connect(&job_, &ExportJob::done, this, [this](const QString& text) { say(text, true); });
-  connect(&job_, &ExportJob::failed, this, [this](const QString& why) { say(why, false); });
-  connect(&job_, &ExportJob::cancelled, this, [this] { say(tr("Cancelled; nothing was written."), false); });
+  connect(&job_, &ExportJob::done, this, [this](const QString& text) {
+    end(text, true);
+    emit said(text);
+    emit ended(true);
+  });
+  connect(&job_, &ExportJob::failed, this, [this](const QString& why) {
+    end(why, false);
+    emit failed(why);
+    emit ended(false);
+  });
+  connect(&job_, &ExportJob::cancelled, this, [this] {
+    const QString text = tr("Cancelled; nothing was written.");
+    end(text, false);
+    emit said(text);
+    emit ended(false);
+  });
   show_state(false);
   open_->hide();
 }
@@ -84,7 +96,9 @@ void ExportPage::set_problem(const QString& problem) {
 }
 
 void ExportPage::begin() {
-  if (job_.running() || !problem_.isEmpty()) return;
+  if (job_.running()) return;
+  refresh();
+  if (!problem_.isEmpty()) return;
   last_folder_ = result_folder();
   open_->hide();
   show_state(true);
@@ -100,12 +114,16 @@ void ExportPage::cancel() {
   state_->setText(tr("Cancelling…"));
 }
 
-void ExportPage::say(const QString& text, bool well) {
+void ExportPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  begin_->setDefault(true);  // the dialog's: of its pages' buttons Enter presses the one on show
+  refresh();
+}
+
+void ExportPage::end(const QString& text, bool well) {
   show_state(false);
   state_->setText(text);
   open_->setVisible(well);
-  emit said(text);
-  emit ended(well);
 }
 
 }  // namespace fw

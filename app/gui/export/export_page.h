@@ -22,13 +22,18 @@ class ExportPage : public QWidget {
   bool running() const { return job_.running(); }
 
  public slots:
+  /// Looks again at everything, and begins if nothing is wrong.
   void begin();
+  /// Looks again at what is chosen and what would be written.
+  virtual void refresh() = 0;
   /// Answers at once; nothing is left on disk.
   void cancel();
 
  signals:
-  /// Finished, well or badly.
+  /// Finished well, or cancelled.
   void said(const QString& text);
+  void failed(const QString& why);
+  /// After either.
   void ended(bool well);
 
  protected:
@@ -41,9 +46,11 @@ class ExportPage : public QWidget {
   /// Says what is wrong, or "" and the work may begin.
   void set_problem(const QString& problem);
 
+  void showEvent(QShowEvent* event) override;
+
  private:
   void show_state(bool working);
-  void say(const QString& text, bool well);
+  void end(const QString& text, bool well);
 
   ExportJob job_;
   QWidget* choices_ = nullptr;

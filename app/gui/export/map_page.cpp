@@ -27,6 +27,13 @@ namespace {
 constexpr double kPxPerUnit = 1000;  // a whole map of this side has strokes and letters of their plain size
 constexpr int kWidestPx = 16384;
 
+/// "<template>-map.png" beside the template's file, or at home.
+QString first_file(const Document& document) {
+  const QString parent =
+      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
+  return QDir(parent).filePath(document.title() + QStringLiteral("-map.png"));
+}
+
 Result<QString> write_png(const MapImage& map, const QString& path, const Progress& progress) {
   const QImage image(reinterpret_cast<const uchar*>(map.argb.data()), map.width_px, map.height_px,
                      4 * map.width_px, QImage::Format_RGB32);
@@ -59,7 +66,7 @@ MapPage::MapPage(Document& document, QWidget* parent)
   file_label->setBuddy(file_);
   rows->addRow(file_label, row);
   whole_ = new QRadioButton(tr("The &whole map"));
-  window_ = new QRadioButton(tr("What the window &shows"));
+  window_ = new QRadioButton(tr("What the window s&hows"));
   whole_->setChecked(true);
   rows->addRow(tr("Part"), whole_);
   rows->addRow(QString(), window_);
@@ -77,9 +84,8 @@ MapPage::MapPage(Document& document, QWidget* parent)
   rows->addRow(QString(), size_);
   form()->addWidget(box);
 
-  const QString parent_folder =
-      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
-  file_->setText(QDir(parent_folder).filePath(document.title() + QStringLiteral("-map.png")));
+  file_->setText(first_file(document));
+  connect(&document, &Document::replaced, this, [this] { file_->setText(first_file(document_)); });
   connect(file_, &QLineEdit::textChanged, this, &MapPage::refresh);
   connect(whole_, &QRadioButton::toggled, this, &MapPage::refresh);
   connect(width_, &QSpinBox::valueChanged, this, &MapPage::refresh);

@@ -27,7 +27,7 @@ class MapPage : public ExportPage {
   void set_side(int px);
 
  public slots:
-  void refresh();
+  void refresh() override;
 
  protected:
   ExportJob::Work work() override;

@@ -14,6 +14,7 @@
 
 #include "app/gui/document/document.h"
 #include "core/base/parallel.h"
+#include "core/base/seed_text.h"
 
 namespace fw {
 namespace {
@@ -48,6 +49,7 @@ ExportChoices RenderPage::choices() const {
   chosen.dpi = dpi_->value();
   chosen.map_px = map_px_->value();
   chosen.threads = threads_->value();
+  chosen.max_memory_gib = memory_gib_->value();
   chosen.palette = palette_->currentData().toString();
   chosen.danger_patterns = patterns_->isChecked();
   return chosen;
@@ -63,6 +65,7 @@ void RenderPage::set_choices(const ExportChoices& chosen) {
   dpi_->setValue(chosen.dpi);
   map_px_->setValue(chosen.map_px);
   threads_->setValue(chosen.threads);
+  memory_gib_->setValue(chosen.max_memory_gib);
   palette_->setCurrentIndex(palette_->findData(chosen.palette));
   patterns_->setChecked(chosen.danger_patterns);
   refresh();
@@ -74,12 +77,14 @@ Result<QString> RenderPage::command() const {
   return shell_line(words.value());
 }
 
+void RenderPage::refresh_soon() {
+  if (isVisible()) rest_.start();
+}
+
 void RenderPage::refresh() {
+  rest_.stop();
   const Template& tmpl = document_.tmpl();
-  const SeedBundle s = tmpl.seeds();
-  seed_->setText(s == SeedBundle::from_master(s.layout)
-                     ? QString::number(s.layout)
-                     : tr("layout %1, noise %2, place %3").arg(s.layout).arg(s.noise).arg(s.place));
+  seed_->setText(QString::fromStdString(seed_text(tmpl.seeds())));
   const ExportChoices chosen = choices();
   page_->setText(page_text(render_request(chosen, tmpl).style));
   const Result<QString> line = command();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QTimer>
 #include <array>
 
 #include "app/gui/export/export_choices.h"
@@ -16,7 +17,8 @@ namespace fw {
 
 class Document;
 
-/// The choices of `fieldwright render`: folder, views, formats, sizes, palette.
+/// The choices of `fieldwright render`: folder, views, formats, sizes, palette, memory. It follows the
+/// document while it is visible, once that has rested.
 class RenderPage : public ExportPage {
   Q_OBJECT
 
@@ -30,8 +32,7 @@ class RenderPage : public ExportPage {
 
  public slots:
   void copy_command();
-  /// Looks again at the document and at what is chosen.
-  void refresh();
+  void refresh() override;
 
  protected:
   ExportJob::Work work() override;
@@ -44,6 +45,7 @@ class RenderPage : public ExportPage {
   QWidget* build_sizes();
   QWidget* build_command();
   void browse();
+  void refresh_soon();
 
   Document& document_;
   QLineEdit* folder_ = nullptr;
@@ -54,11 +56,13 @@ class RenderPage : public ExportPage {
   QSpinBox* dpi_ = nullptr;
   QSpinBox* map_px_ = nullptr;
   QSpinBox* threads_ = nullptr;
+  QSpinBox* memory_gib_ = nullptr;
   QComboBox* palette_ = nullptr;
   QCheckBox* patterns_ = nullptr;
   QLabel* page_ = nullptr;
   QPlainTextEdit* command_ = nullptr;
   QPushButton* copy_ = nullptr;
+  QTimer rest_;
 };
 
 }  // namespace fw

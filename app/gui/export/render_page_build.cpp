@@ -23,6 +23,8 @@
 namespace fw {
 namespace {
 
+constexpr int kRest_ms = 150;  // the command reads the template's file: not at every edit of a drag
+
 /// "<template>-<seed>" beside the template's file, or at home.
 QString first_folder(const Document& document) {
   const QString parent =
@@ -54,15 +56,21 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   first.palette = QString::fromStdString(map_look(document.tmpl().view).palette);
   set_choices(first);
 
-  connect(folder_, &QLineEdit::textChanged, this, &RenderPage::refresh);
-  for (QCheckBox* box : views_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh);
-  for (QCheckBox* box : formats_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh);
-  for (QSpinBox* box : {resolution_, dpi_, map_px_, threads_})
-    connect(box, &QSpinBox::valueChanged, this, &RenderPage::refresh);
-  connect(palette_, &QComboBox::currentIndexChanged, this, &RenderPage::refresh);
-  connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh);
-  connect(&document, &Document::changed, this, &RenderPage::refresh);
-  connect(&document, &Document::file_changed, this, &RenderPage::refresh);
+  rest_.setSingleShot(true);
+  rest_.setInterval(kRest_ms);
+  connect(&rest_, &QTimer::timeout, this, &RenderPage::refresh);
+  connect(folder_, &QLineEdit::textChanged, this, &RenderPage::refresh_soon);
+  // Enter presses the dialog's button next, which must know the folder that was just typed.
+  connect(folder_, &QLineEdit::returnPressed, this, &RenderPage::refresh);
+  for (QCheckBox* box : views_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
+  for (QCheckBox* box : formats_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
+  for (QSpinBox* box : {resolution_, dpi_, map_px_, threads_, memory_gib_})
+    connect(box, &QSpinBox::valueChanged, this, &RenderPage::refresh_soon);
+  connect(palette_, &QComboBox::currentIndexChanged, this, &RenderPage::refresh_soon);
+  connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
+  connect(&document, &Document::changed, this, &RenderPage::refresh_soon);
+  connect(&document, &Document::file_changed, this, &RenderPage::refresh_soon);
+  connect(&document, &Document::replaced, this, [this] { folder_->setText(first_folder(document_)); });
 }
 
 QWidget* RenderPage::build_folder() {
@@ -92,7 +100,7 @@ QWidget* RenderPage::build_folder() {
 }
 
 QWidget* RenderPage::build_what() {
-  const QString views[] = {tr("&Overview"), tr("&Resources and biomes"), tr("Enemies and &danger"),
+  const QString views[] = {tr("O&verview"), tr("Resources and &biomes"), tr("Enemies and &danger"),
                            tr("&Landmarks and factions"), tr("&Zoom quadrants")};
   const std::pair<QString, QString> formats[] = {
       {tr("PNG"), tr("Plates as images")},
@@ -139,6 +147,7 @@ QWidget* RenderPage::build_sizes() {
   dpi_ = number(36, 2400, 50, tr(" dpi"), tr("Dots per inch"));
   threads_ = number(0, 1024, 1, QString(), tr("Worker threads"));
   threads_->setSpecialValueText(tr("every core"));
+  memory_gib_ = number(1, kMostMemoryGib, 1, tr(" GiB"), tr("Refuse an export that needs more memory"));
   palette_ = new QComboBox;
   for (const std::string& name : palette_names())
     palette_->addItem(name == "atlas"               ? tr("Atlas")
@@ -158,11 +167,12 @@ QWidget* RenderPage::build_sizes() {
   };
   add(0, 0, tr("Re&solution"), resolution_);
   add(0, 1, tr("P&alette"), palette_);
-  add(1, 0, tr("&Map side"), map_px_);
+  add(1, 0, tr("Map s&ide"), map_px_);
   grid->addWidget(patterns_, 1, 3);
-  add(2, 0, tr("D&ensity"), dpi_);
+  add(2, 0, tr("De&nsity"), dpi_);
   add(2, 1, tr("&Threads"), threads_);
-  grid->addWidget(page_, 3, 1, 1, 3);
+  add(3, 0, tr("Memor&y"), memory_gib_);
+  grid->addWidget(page_, 4, 1, 1, 3);
   grid->setColumnStretch(1, 1);
   grid->setColumnStretch(3, 1);
   return box;
