@@ -66,7 +66,12 @@ void apply_theme(QApplication& app, Theme theme) {
   // Before its first palette the application's own is the desktop's: a dark window colour is the hint.
   static const bool desktop_is_dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
   app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  app.setPalette(theme_palette(theme == Theme::dark || (theme == Theme::system && desktop_is_dark)));
+  const bool dark = theme == Theme::dark || (theme == Theme::system && desktop_is_dark);
+  QPalette palette = theme_palette(dark);
+  app.setPalette(palette);
+  // Fusion outlines check boxes in the window's colour darkened, which on a dark window is hardly seen.
+  if (dark) palette.setColor(QPalette::Window, palette.color(QPalette::PlaceholderText));
+  for (const char* box : {"QCheckBox", "QRadioButton"}) QApplication::setPalette(palette, box);
 }
 
 }  // namespace fw
