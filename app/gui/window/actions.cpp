@@ -113,6 +113,7 @@ void MainWindow::open_export() {
   if (!export_) {
     export_ = new ExportDialog(document_, this);
     connect(export_, &ExportDialog::said, messages_, &MessagesPanel::report_note);
+    connect(export_, &ExportDialog::failed, messages_, &MessagesPanel::report_failure);
   }
   export_->set_map(preview_.picture(), map_->view().map_window());
   export_->show();

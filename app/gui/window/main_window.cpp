@@ -222,6 +222,7 @@ void MainWindow::connect_parts() {
     compare_->compare_template(other);
   });
   connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
+  connect(audit_, &AuditPanel::failed, messages_, &MessagesPanel::report_failure);
   connect(messages_, &MessagesPanel::jump, this, [this](const QString& path) {
     show_dock(template_);
     template_->jump_to(path);
