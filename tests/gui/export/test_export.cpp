@@ -1,19 +1,14 @@
 #include <CLI/CLI.hpp>
-#include <QAbstractButton>
 #include <QClipboard>
 #include <QDirIterator>
 #include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QImage>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
-#include <set>
 
 #include "app/cli/options.h"
 #include "app/gui/document/document.h"
@@ -104,22 +99,6 @@ QString told(const RenderRequest& r) {
              .arg(f.flatgeobuf) +
          QString::number(r.build.limits.max_bytes) + QLatin1Char(' ') +
          QString::fromStdString(r.folder.string());
-}
-
-/// The letters that Alt presses on the page on show, each as often as it stands there.
-QString mnemonics(const QWidget& dialog) {
-  QString letters;
-  const auto add = [&letters](const QString& text) {
-    const QKeySequence key = QKeySequence::mnemonic(text);
-    if (!key.isEmpty()) letters += key.toString().back();
-  };
-  for (const auto* button : dialog.findChildren<QAbstractButton*>())
-    if (button->isVisible()) add(button->text());
-  for (const auto* label : dialog.findChildren<QLabel*>())
-    if (label->isVisible() && label->buddy()) add(label->text());
-  const auto* tabs = dialog.findChild<QTabBar*>();
-  for (int i = 0; i < tabs->count(); ++i) add(tabs->tabText(i));
-  return letters;
 }
 
 ExportChoices unusual(const QString& folder) {
@@ -267,51 +246,6 @@ class TestExport : public QObject {
     document.start(parse_template(find_builtin("WindswardLike")->text, "W").value());
     QVERIFY(page.choices().folder != first);
     QVERIFY(page.choices().folder.contains(document.title()));
-  }
-  void noTwoLettersOfAPageAreTheSame() {
-    Document document;
-    document.start(tiny());
-    ExportDialog dialog(document);
-    dialog.show();
-    for (const bool map : {false, true}) {
-      if (map) dialog.show_map_page();
-      const QString letters = mnemonics(dialog);
-      QVERIFY(letters.size() >= (map ? 6 : 15));
-      QVERIFY2(std::set<QChar>(letters.begin(), letters.end()).size() == static_cast<size_t>(letters.size()),
-               qPrintable(letters));
-    }
-  }
-  void enterAndItsLetterBeginTheExport() {
-    Document document;
-    document.start(tiny());
-    ExportDialog dialog(document);
-    dialog.render_page().set_choices(small(at("relative first")));
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowActive(&dialog));
-    QSignalSpy ended(&dialog.render_page(), &ExportPage::ended);
-    auto* field = dialog.render_page().findChild<QLineEdit*>();
-    field->setFocus();
-    field->setText(at("by enter"));
-    QTest::keyClick(field, Qt::Key_Return);
-    QVERIFY(dialog.render_page().running());
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kTimeout_ms));
-    QVERIFY(QFile::exists(at("by enter") + "/manifest.json"));
-    field->setFocus();
-    field->setText(at("by letter"));
-    QTest::keyClick(&dialog, Qt::Key_E, Qt::AltModifier);  // a letter presses its button a moment later
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 2; }, kTimeout_ms));
-    QVERIFY(QFile::exists(at("by letter") + "/manifest.json"));
-    // On the other page Enter presses that page's button.
-    dialog.set_map(make_picture(document.snapshot(), 64, false, nullptr).value(), {});
-    dialog.show_map_page();
-    dialog.map_page().set_file(at("by enter.png"));
-    QSignalSpy drawn(&dialog.map_page(), &ExportPage::ended);
-    auto* file = dialog.map_page().findChild<QLineEdit*>();
-    file->setFocus();
-    QTest::keyClick(file, Qt::Key_Return);
-    QVERIFY(QTest::qWaitFor([&] { return drawn.count() == 1; }, kTimeout_ms));
-    QVERIFY(QFile::exists(at("by enter.png")));
-    QCOMPARE(ended.count(), 2);
   }
   void aFailureIsNoNote() {
     Document document;
