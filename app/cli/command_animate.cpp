@@ -8,35 +8,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "app/cli/words.h"
 #include "app/job/animate.h"
 #include "core/model/suggest.h"
 #include "render/page/numbers.h"
 
 namespace fw::cli {
 namespace {
-
-Error usage(std::string message) {
-  return {ErrorKind::usage, std::move(message)};
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::istringstream in(list);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  return parts;
-}
-
-/// The place of a word in a list of slugs; the error names them all.
-Result<size_t> place_of(std::string_view option, const std::string& word,
-                        std::span<const std::string_view> slugs) {
-  const auto found = std::find(slugs.begin(), slugs.end(), word);
-  if (found != slugs.end()) return static_cast<size_t>(found - slugs.begin());
-  const std::vector<std::string> names(slugs.begin(), slugs.end());
-  std::string known;
-  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-  return usage(std::string(option) + " " + (word.empty() ? "(empty)" : word) + ": found no such one" +
-               did_you_mean(word, names) + "; expected " + known);
-}
 
 /// The layers named; else a plate's map or the template's own, without symbols, letters and bold lines: the
 /// overlay has enough of its own.

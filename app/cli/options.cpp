@@ -6,14 +6,11 @@
 #include <optional>
 #include <sstream>
 
+#include "app/cli/words.h"
 #include "app/job/load.h"
 
 namespace fw::cli {
 namespace {
-
-Error usage(std::string message) {
-  return {ErrorKind::usage, std::move(message)};
-}
 
 template <typename Number>
 std::optional<Number> number(std::string_view text) {
@@ -21,13 +18,6 @@ std::optional<Number> number(std::string_view text) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::istringstream in(list);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  return parts;
 }
 
 std::string join(const auto& names) {
