@@ -3,25 +3,10 @@
 #include <cmath>
 #include <cstddef>
 
-#include "core/base/exact_math.h"
+#include "core/measure/circle.h"
 
 namespace fw {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
-
-/// cos and sin of 2 pi k / n for k = 0 .. n - 1.
-struct Circle {
-  std::vector<double> cos, sin;
-
-  explicit Circle(size_t n) {
-    for (size_t k = 0; k < n; ++k) {
-      const exact::SinCos sc = exact::sincos(kTwoPi * static_cast<double>(k) / static_cast<double>(n));
-      cos.push_back(sc.cos);
-      sin.push_back(sc.sin);
-    }
-  }
-};
 
 std::vector<double> tapered(const Raster<float>& values, const Circle& circle) {
   const size_t n = circle.cos.size();
