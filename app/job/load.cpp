@@ -11,8 +11,6 @@
 namespace fw {
 namespace {
 
-constexpr std::uintmax_t kMaxTemplateBytes = std::uintmax_t{8} << 20;
-
 std::string builtin_names() {
   std::string names;
   for (const BuiltinTemplate& builtin : builtin_templates()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,15 @@
 
 namespace fw {
 
+/// A longer template file is not read.
+inline constexpr uint64_t kMaxTemplateBytes = uint64_t{8} << 20;
+
 /// Reads a template by built-in name (case-insensitive) or file path and applies `path=value` settings.
 /// A missing or unreadable file is ErrorKind::io; a name that is neither says which built-in names exist.
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings);
 
-/// "42" or "layout=1,noise=2,place=3"; streams left out, or all, take `fallback`'s. ErrorKind::usage otherwise.
+/// "42" or "layout=1,noise=2,place=3"; streams left out, or all, take `fallback`'s. ErrorKind::usage
+/// otherwise.
 Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback);
 
 }  // namespace fw

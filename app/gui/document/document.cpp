@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "app/job/file_io.h"
+#include "app/job/load.h"
 #include "core/model/feasibility.h"
 #include "core/model/template_io.h"
 
 namespace fw {
 namespace {
 
-constexpr uint64_t kMaxTemplateBytes = uint64_t{8} << 20;
 constexpr int kStepId = 1;
 
 QByteArray digest_of(std::string_view bytes) {
