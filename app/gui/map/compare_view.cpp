@@ -18,6 +18,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/map/difference_paint.h"
+#include "app/gui/map/linked_maps.h"
 #include "app/job/load.h"
 
 namespace fw {
@@ -62,8 +63,8 @@ CompareView::CompareView(QWidget* parent)
   right_->show_overview(false);
   auto* sides = new QSplitter;
   sides->setChildrenCollapsible(false);
-  sides->addWidget(build_side(left_title_, left_));
-  right_side_ = build_side(right_title_, right_);
+  sides->addWidget(titled_map(left_title_, left_));
+  right_side_ = titled_map(right_title_, right_);
   sides->addWidget(right_side_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -71,8 +72,9 @@ CompareView::CompareView(QWidget* parent)
   column->addWidget(build_bar());
   column->addWidget(sides, 1);
   column->addWidget(summary_);
-  link(left_, right_);
-  link(right_, left_);
+  link_maps(*left_, *right_);
+  link_picks(left_, right_);
+  link_picks(right_, left_);
   connect(&other_, &Preview::shown, this, [this](const std::shared_ptr<const Picture>& picture) {
     there_ = picture;
     right_->set_picture(picture);
@@ -92,20 +94,6 @@ CompareView::~CompareView() = default;
 
 QSize CompareView::sizeHint() const {
   return {1280, 760};
-}
-
-QWidget* CompareView::build_side(QLabel* title, MapView* view) {
-  auto* side = new QWidget;
-  auto* column = new QVBoxLayout(side);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  QFont strong = title->font();
-  strong.setBold(true);
-  title->setFont(strong);
-  title->setContentsMargins(8, 4, 8, 4);
-  column->addWidget(title);
-  column->addWidget(view, 1);
-  return side;
 }
 
 QWidget* CompareView::build_bar() {
@@ -170,14 +158,7 @@ QWidget* CompareView::build_bar() {
   return bar;
 }
 
-void CompareView::link(MapView* from, MapView* to) {
-  connect(from, &MapView::window_changed, this, [this, to](const MapWindow& window) {
-    if (linking_) return;
-    linking_ = true;
-    to->follow(window);
-    linking_ = false;
-  });
-  connect(from, &MapView::hovered, to, &MapView::set_foreign_cursor);
+void CompareView::link_picks(MapView* from, MapView* to) {
   connect(from, &MapView::picked, this, [to](const MapPick& pick) {
     to->select(MapPick{pick.place_m, std::nullopt});
   });

@@ -52,8 +52,7 @@ class CompareView : public QWidget {
 
  private:
   QWidget* build_bar();
-  QWidget* build_side(QLabel* title, MapView* view);
-  void link(MapView* from, MapView* to);
+  void link_picks(MapView* from, MapView* to);
   void ask_other();
   void ask_difference();
   void take(const std::shared_ptr<const MapDifference>& difference);
@@ -67,7 +66,6 @@ class CompareView : public QWidget {
   std::shared_ptr<const MapDifference> difference_;
   uint64_t number_ = 0;
   bool comparing_ = false;
-  bool linking_ = false;
 
   MapView* left_;
   MapView* right_;

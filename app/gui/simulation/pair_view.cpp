@@ -4,6 +4,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/gui/map/linked_maps.h"
+
 namespace fw {
 
 PairView::PairView(QWidget* parent)
@@ -17,38 +19,12 @@ PairView::PairView(QWidget* parent)
   right_->show_overview(false);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setChildrenCollapsible(false);
-  splitter->addWidget(side(left_title_, left_));
-  splitter->addWidget(side(right_title_, right_));
+  splitter->addWidget(titled_map(left_title_, left_));
+  splitter->addWidget(titled_map(right_title_, right_));
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->addWidget(splitter);
-  link(left_, right_);
-  link(right_, left_);
-}
-
-QWidget* PairView::side(QLabel* title, MapView* view) {
-  title->setTextFormat(Qt::PlainText);
-  QFont bold = title->font();
-  bold.setBold(true);
-  title->setFont(bold);
-  title->setContentsMargins(8, 4, 8, 4);
-  auto* part = new QWidget;
-  auto* rows = new QVBoxLayout(part);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  rows->addWidget(title);
-  rows->addWidget(view, 1);
-  return part;
-}
-
-void PairView::link(MapView* from, MapView* to) {
-  connect(from, &MapView::window_changed, this, [this, to](const MapWindow& window) {
-    if (linking_) return;
-    linking_ = true;
-    to->follow(window);
-    linking_ = false;
-  });
-  connect(from, &MapView::hovered, to, &MapView::set_foreign_cursor);
+  link_maps(*left_, *right_);
 }
 
 void PairView::set_titles(const QString& left, const QString& right) {

@@ -26,14 +26,10 @@ class PairView : public QWidget {
   void set_look(const fw::MapLook& look);
 
  private:
-  QWidget* side(QLabel* title, MapView* view);
-  void link(MapView* from, MapView* to);
-
   QLabel* left_title_;
   QLabel* right_title_;
   MapView* left_;
   MapView* right_;
-  bool linking_ = false;
 };
 
 }  // namespace fw
