@@ -6,8 +6,8 @@ namespace {
 // Measured, with a little to spare (tests/world/test_cost.cpp compares): the rasters of the world and of its
 // stages, the scores of land cells, a blur and its field per thread, the dense weights of the regions.
 constexpr double kFixedBytes = 12.0 * (1 << 20);
-constexpr double kBytesPerCell = 116;
-constexpr double kBytesPerLandCell = 80;
+constexpr double kBytesPerCell = 126;
+constexpr double kBytesPerLandCell = 115;
 constexpr double kBytesPerCellAndThread = 17;
 constexpr double kBytesPerCellAndRegion = 4;
 // Octaves of the fixed island stacks: coast 5, ridge warp 2 x 3, ridge 5, detail 5, region warp 2 x 3.
