@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/action/action_parts.h"
-#include "core/base/exact_power.h"
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 
 // The field drivers: hazard, phase and their mixture, and what keeps their mean rate.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 
 #include "core/base/exact_kernel.h"
 #include "core/base/exact_math.h"
@@ -76,6 +77,22 @@ void log(std::span<const double> x, std::span<double> out) {
   assert(x.size() == out.size());
   if (const Kernels* k = kernels()) return map(x, out, k->log);
   for (size_t i = 0; i < x.size(); ++i) out[i] = log(x[i]);
+}
+
+void exp(std::span<const double> x, std::span<double> out) {
+  assert(x.size() == out.size() && (x.empty() || x.data() != out.data()));
+  const Kernels* k = kernels();
+  if (k) map(x, out, k->exp);
+  for (size_t i = 0; i < x.size(); ++i)
+    if (!k || std::isnan(out[i])) out[i] = exp(x[i]);
+}
+
+void pow(std::span<const double> x, double y, std::span<double> out) {
+  assert(x.size() == out.size() && (x.empty() || x.data() != out.data()));
+  const Kernels* k = kernels();
+  if (k) map(x, out, [&](const double* from, size_t n, double* to) { k->pow(from, y, n, to); });
+  for (size_t i = 0; i < x.size(); ++i)
+    if (!k || std::isnan(out[i])) out[i] = pow(x[i], y);
 }
 
 void sincos(std::span<const double> x, std::span<double> sin, std::span<double> cos) {

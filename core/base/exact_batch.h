@@ -5,11 +5,17 @@
 
 /// The exact functions and the random draws over arrays: every element has the bits of the scalar function,
 /// at every SIMD level, whatever its place in the array. Arrays of one call have equal length; an output may
-/// be the very array of an input, else none may overlap.
+/// be the very array of an input where nothing else is said, else none may overlap.
 namespace fw::exact {
 
 /// log(x[i]); x > 0.
 void log(std::span<const double> x, std::span<double> out);
+
+/// exp(x[i]); `out` is not x.
+void exp(std::span<const double> x, std::span<double> out);
+
+/// pow(x[i], y); x >= 0, `out` is not x.
+void pow(std::span<const double> x, double y, std::span<double> out);
 
 /// sincos(x[i]); |x| <= 1e6 rad.
 void sincos(std::span<const double> x, std::span<double> sin, std::span<double> cos);

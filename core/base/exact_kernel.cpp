@@ -6,11 +6,10 @@
 // Once per target, so after the loop over targets.
 #include <hwy/highway.h>
 
-#include <array>
 #include <limits>
 #include <numbers>
 
-#include "core/base/exact_tables.h"
+#include "core/base/exact_side-inl.h"
 
 // exact_math.cpp and rng.h, line by line, on whole vectors: the same operations in the same order. Branches
 // become choices between results that are both computed.
@@ -24,158 +23,17 @@ const Kernels* kernels_here() {
 }
 #else
 
-using namespace tables;
-namespace hn = hwy::HWY_NAMESPACE;
+/// Beyond this exponent a result may need two scalings.
+constexpr double kFarthestExponent = 700;
 
-using D = hn::ScalableTag<double>;
-using U = hn::RebindToUnsigned<D>;
-using I = hn::RebindToSigned<D>;
-
-/// Vectors worked on side by side, operation by operation: the chain of operations on one element is so long
-/// that the processor, looking ahead, would not reach the next element's while it waits.
-constexpr size_t kSide = HWY_TARGET <= HWY_AVX3 ? 4 : 1;
-template <class Vector>
-struct Side {
-  Vector v[kSide];
-};
-using OneD = hn::Vec<D>;
-using OneU = hn::Vec<U>;
-using OneM = hn::Mask<D>;
-using VD = Side<OneD>;
-using VU = Side<OneU>;
-using VM = Side<OneM>;
-constexpr size_t kLanes = kSide * hn::MaxLanes(D());
-static_assert(kKernelLanes % kLanes == 0);
-
-// NOLINTBEGIN(bugprone-macro-parentheses): one loop per operation of Highway's, element by element.
-#define FW_SIDE_BY_SIDE(result, expression)               \
-  result r;                                               \
-  for (size_t i = 0; i < kSide; ++i) r.v[i] = expression; \
-  return r
-
-HWY_INLINE VD operator+(const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VD, hn::Add(a.v[i], b.v[i]));
-}
-HWY_INLINE VD operator-(const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VD, hn::Sub(a.v[i], b.v[i]));
-}
-HWY_INLINE VD operator*(const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VD, hn::Mul(a.v[i], b.v[i]));
-}
-HWY_INLINE VD operator/(const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VD, hn::Div(a.v[i], b.v[i]));
-}
-HWY_INLINE VU operator+(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VU, hn::Add(a.v[i], b.v[i]));
-}
-HWY_INLINE VU operator*(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VU, hn::Mul(a.v[i], b.v[i]));
-}
-HWY_INLINE VU operator^(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VU, hn::Xor(a.v[i], b.v[i]));
-}
-HWY_INLINE VU operator&(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VU, hn::And(a.v[i], b.v[i]));
-}
-HWY_INLINE VU operator|(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VU, hn::Or(a.v[i], b.v[i]));
-}
-HWY_INLINE VD square_root(const VD& a) {
-  FW_SIDE_BY_SIDE(VD, hn::Sqrt(a.v[i]));
-}
-HWY_INLINE VU bits_of(const VD& a) {
-  FW_SIDE_BY_SIDE(VU, hn::BitCast(U(), a.v[i]));
-}
-HWY_INLINE VD double_of_bits(const VU& a) {
-  FW_SIDE_BY_SIDE(VD, hn::BitCast(D(), a.v[i]));
-}
-HWY_INLINE VM less(const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VM, hn::Lt(a.v[i], b.v[i]));
-}
-HWY_INLINE VM equal(const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VM, hn::Eq(a.v[i], b.v[i]));
-}
-HWY_INLINE VM differ(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VM, hn::RebindMask(D(), hn::Ne(a.v[i], b.v[i])));
-}
-HWY_INLINE VD choose(const VM& m, const VD& a, const VD& b) {
-  FW_SIDE_BY_SIDE(VD, hn::IfThenElse(m.v[i], a.v[i], b.v[i]));
-}
-template <int kBits>
-HWY_INLINE VU right(const VU& a) {
-  FW_SIDE_BY_SIDE(VU, hn::ShiftRight<kBits>(a.v[i]));
-}
-template <int kBits>
-HWY_INLINE VU left(const VU& a) {
-  FW_SIDE_BY_SIDE(VU, hn::ShiftLeft<kBits>(a.v[i]));
-}
-/// Numbers below 2^63.
-HWY_INLINE VD double_of_whole(const VU& a) {
-  FW_SIDE_BY_SIDE(VD, hn::ConvertTo(D(), hn::BitCast(I(), a.v[i])));
-}
-
-HWY_INLINE VD set(double x) {
-  FW_SIDE_BY_SIDE(VD, hn::Set(D(), x));
-}
-HWY_INLINE VU set(uint64_t x) {
-  FW_SIDE_BY_SIDE(VU, hn::Set(U(), x));
-}
-HWY_INLINE VD load(const double* x) {
-  FW_SIDE_BY_SIDE(VD, hn::LoadU(D(), x + i * hn::Lanes(D())));
-}
-HWY_INLINE VU load(const uint64_t* x) {
-  FW_SIDE_BY_SIDE(VU, hn::LoadU(U(), x + i * hn::Lanes(U())));
-}
-HWY_INLINE void store(const VD& x, double* out) {
-  for (size_t i = 0; i < kSide; ++i) hn::StoreU(x.v[i], D(), out + i * hn::Lanes(D()));
-}
-HWY_INLINE void store(const VD& x, float* out) {
-  const hn::Rebind<float, D> half;
-  for (size_t i = 0; i < kSide; ++i) hn::StoreU(hn::DemoteTo(half, x.v[i]), half, out + i * hn::Lanes(D()));
-}
-#undef FW_SIDE_BY_SIDE
-// NOLINTEND(bugprone-macro-parentheses)
-
-struct VPair {
-  VD high, low;
-};
-
-HWY_INLINE VPair two_sum(const VD& a, const VD& b) {
-  const VD s = a + b, t = s - a;
-  return {s, (a - (s - t)) + (b - t)};
-}
-
-#if HWY_TARGET <= HWY_AVX2
-/// The product's rounding error is one fused operation: the very number that splitting the factors gives.
-HWY_INLINE VPair two_product(const VD& a, const VD& b) {
-  VPair out{a * b, {}};
-  for (size_t i = 0; i < kSide; ++i) out.low.v[i] = hn::MulSub(a.v[i], b.v[i], out.high.v[i]);
-  return out;
-}
-#else
-HWY_INLINE VPair two_product(const VD& a, const VD& b) {
-  const VD ca = set(kSplit) * a, cb = set(kSplit) * b;
-  const VD ah = ca - (ca - a), al = a - ah;
-  const VD bh = cb - (cb - b), bl = b - bh;
-  const VD p = a * b;
-  return {p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
-}
-#endif
-
-template <size_t N>
-HWY_INLINE VD horner(const std::array<double, N>& coefficient, const VD& z) {
-  VD sum = set(coefficient[N - 1]);
-  for (size_t i = N - 1; i-- > 0;) sum = sum * z + set(coefficient[i]);
-  return sum;
-}
-
-/// A whole number in [0, 2^52) as a double: it is put into the mantissa of 2^52.
-HWY_INLINE VD small_whole(const VU& n) {
-  return double_of_bits(n | set(uint64_t{0x4330000000000000u})) - set(0x1p52);
+/// v where x lies between the two bounds, else NaN.
+HWY_INLINE VD between(const VD& least, const VD& x, const VD& most, const VD& v) {
+  const VD none = set(std::numeric_limits<double>::quiet_NaN());
+  return choose(less(least, x), choose(less(x, most), v, none), none);
 }
 
 /// log of normal x > 0; `k_less` is the exponent that scaling has taken off it.
-HWY_INLINE VD log_normal(const VD& x, const VD& k_less) {
+HWY_INLINE VPair log_pair(const VD& x, const VD& k_less) {
   const VU bits = bits_of(x) + set(kOneWord - kRootHalfWord);
   const VD k = (small_whole(right<52>(bits)) - set(1023.0)) + k_less;
   const VD m = double_of_bits((bits & set(kMantissa)) + set(kRootHalfWord));
@@ -190,7 +48,11 @@ HWY_INLINE VD log_normal(const VD& x, const VD& k_less) {
   const VD tail = set(2.0) * (s_low + series);
   const VPair sum = two_sum(k * set(kLn2High), set(2.0) * s);
   const VD low = sum.low + (tail + k * set(kLn2Low));
-  const VPair log = two_sum(sum.high, low);
+  return two_sum(sum.high, low);
+}
+
+HWY_INLINE VD log_normal(const VD& x, const VD& k_less) {
+  const VPair log = log_pair(x, k_less);
   return log.high + log.low;
 }
 
@@ -199,24 +61,6 @@ HWY_INLINE VD log_of(const VD& x) {
   const VD scaled = choose(subnormal, x * set(0x1p54), x);
   const VD log = log_normal(scaled, choose(subnormal, set(-54.0), set(0.0)));
   return choose(equal(x, set(std::numeric_limits<double>::infinity())), x, log);
-}
-
-/// floor(x) as a number and, in its low bits, as an integer; |x| < 2^51.
-struct VWhole {
-  VD number;
-  VU low_bits;
-};
-HWY_INLINE VWhole floor_of(const VD& x) {
-  const VD magic = set(6755399441055744.0);  // 1.5 * 2^52: the sum's last bit is worth one
-#if HWY_TARGET <= HWY_AVX3
-  VD sum;
-  for (size_t i = 0; i < kSide; ++i)
-    sum.v[i].raw = _mm512_add_round_pd(x.v[i].raw, magic.v[i].raw, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-  return {sum - magic, bits_of(sum)};
-#else
-  const VD number{hn::Floor(x.v[0])};
-  return {number, bits_of(number + magic)};
-#endif
 }
 
 /// sin and cos of the argument less a multiple of pi/2, and the multiple's low bits.
@@ -238,6 +82,29 @@ HWY_INLINE VQuadrant reduced(const VD& x) {
   const VD cos_series = (z * z) * horner(kCos, z);
   const VD cos_tail = ((set(1.0) - one) - half) + (cos_series - r.high * r.low);
   return {r.high + sin_tail, one + cos_tail, quarters.low_bits};
+}
+
+/// e^x; NaN where the scalar function takes a road of its own (overflow, subnormal results).
+HWY_INLINE VD exp_of(const VD& x) {
+  const VWhole k = floor_of(x * set(kLog2E) + set(0.5));
+  const VD high = x - k.number * set(kLn2High);
+  const VD low = k.number * set(kLn2Low);
+  const VD r = high - low;
+  const VD r_low = (high - r) - low;
+  const VD tail = r_low + (r * r) * horner(kExpTail, r);
+  const VD y = set(1.0) + (r + tail);
+  const VD power = y * double_of_bits(left<52>(k.low_bits + set(uint64_t{1023})));
+  return between(set(-kFarthestExponent), x, set(kFarthestExponent), power);
+}
+
+/// x^y; NaN where the scalar function takes a road of its own (zeros, subnormal and infinite numbers).
+HWY_INLINE VD pow_of(const VD& x, const VD& y) {
+  const VPair log = log_pair(x, set(0.0));
+  const VPair product = two_product(y, log.high);
+  const VD low = product.low + y * log.low;
+  const VD power = exp_of(product.high);
+  return between(set(std::numeric_limits<double>::min()), x, set(std::numeric_limits<double>::max()),
+                 power + power * low);
 }
 
 /// v with its sign turned where bit 1 of `bits` is set.
@@ -277,6 +144,14 @@ constexpr uint64_t kGolden = 0x9E3779B97F4A7C15u;
 
 void log_block(const double* x, size_t count, double* out) {
   for (size_t i = 0; i < count; i += kLanes) store(log_of(load(x + i)), out + i);
+}
+
+void exp_block(const double* x, size_t count, double* out) {
+  for (size_t i = 0; i < count; i += kLanes) store(exp_of(load(x + i)), out + i);
+}
+
+void pow_block(const double* x, double y, size_t count, double* out) {
+  for (size_t i = 0; i < count; i += kLanes) store(pow_of(load(x + i), set(y)), out + i);
 }
 
 template <class T>
@@ -332,8 +207,8 @@ void normal_block(uint64_t substream, const uint64_t* counters, size_t count, do
 }
 
 const Kernels* kernels_here() {
-  static constexpr Kernels kKernels = {&log_block, &sincos_block, &sincos_float_block, &uniform_block,
-                                       &normal_block};
+  static constexpr Kernels kKernels = {&log_block,          &exp_block,     &pow_block,   &sincos_block,
+                                       &sincos_float_block, &uniform_block, &normal_block};
   return &kKernels;
 }
 

@@ -12,6 +12,9 @@ inline constexpr size_t kKernelLanes = 32;
 
 struct Kernels {
   void (*log)(const double* x, size_t count, double* out);
+  /// NaN where the scalar function has to be asked.
+  void (*exp)(const double* x, size_t count, double* out);
+  void (*pow)(const double* x, double y, size_t count, double* out);
   void (*sincos)(const double* x, size_t count, double* sin, double* cos);
   void (*sincos_float)(const double* x, size_t count, float* sin, float* cos);
   void (*uniform)(uint64_t substream, const uint64_t* counters, size_t count, double* out);

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/base/exact_math.h"
-#include "core/base/exact_power.h"
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/placement.h"

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/exact_power.h"
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 #include "core/field/quantile.h"
 #include "core/model/habitat.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/base/exact_batch.h"
-#include "core/base/exact_power.h"
 #include "core/base/exact_math.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
