@@ -7,6 +7,7 @@
 
 #include "core/base/exact_kernel.h"
 #include "core/base/exact_math.h"
+#include "core/base/quick_kernel.h"
 #include "core/base/rng.h"
 
 namespace fw {
@@ -37,12 +38,12 @@ void put(const Lanes<T>& from, size_t count, std::span<T> to, size_t begin) {
 }
 
 /// One input, one output.
-template <typename T, typename Kernel>
-void map(std::span<const T> in, std::span<double> out, const Kernel& kernel) {
+template <typename T, typename To, typename Kernel>
+void map(std::span<const T> in, std::span<To> out, const Kernel& kernel) {
   in_vectors(
       in, [&](const T* x, size_t count) { kernel(x, count, out.data()); },
       [&](const T* x, size_t begin, size_t count) {
-        Lanes<double> last;
+        Lanes<To> last;
         kernel(x, kKernelLanes, last.data());
         put(last, count, out, begin);
       });
@@ -59,6 +60,34 @@ void map_pair(std::span<const double> in, std::span<T> sin, std::span<T> cos, co
         put(last_sin, count, sin, begin);
         put(last_cos, count, cos, begin);
       });
+}
+
+/// Calls piece(begin, count) for pieces that quick kernels take at a time.
+template <typename Piece>
+void in_quick_pieces(size_t count, const Piece& piece) {
+  for (size_t begin = 0; begin < count; begin += exact::kQuickPiece)
+    piece(begin, std::min(exact::kQuickPiece, count - begin));
+}
+
+/// Quickly where that is sure to be exact; the kernel's counts.
+void sincos_floats(const exact::Kernels& slow, const double* x, size_t count, float* sin, float* cos) {
+  const exact::QuickKernels* quick = exact::quick_kernels();
+  if (!quick) return slow.sincos_float(x, count, sin, cos);
+  in_quick_pieces(count, [&](size_t begin, size_t n) {
+    if (!quick->sincos(x + begin, n, sin + begin, cos + begin))
+      slow.sincos_float(x + begin, n, sin + begin, cos + begin);
+  });
+}
+void normal_floats(const exact::Kernels& slow, uint64_t substream, const uint64_t* counters, size_t count,
+                   double sd, float* out) {
+  const exact::QuickKernels* quick =
+      sd >= exact::kLeastSd && sd <= exact::kMostSd ? exact::quick_kernels() : nullptr;
+  in_quick_pieces(count, [&](size_t begin, size_t n) {
+    if (quick && quick->normal(substream, counters + begin, n, sd, out + begin)) return;
+    std::array<double, exact::kQuickPiece> draw;
+    slow.normal(substream, counters + begin, n, draw.data());
+    for (size_t i = 0; i < n; ++i) out[begin + i] = static_cast<float>(sd * draw[i]);
+  });
 }
 
 template <typename T>
@@ -103,7 +132,10 @@ void sincos(std::span<const double> x, std::span<double> sin, std::span<double> 
 
 void sincos(std::span<const double> x, std::span<float> sin, std::span<float> cos) {
   assert(x.size() == sin.size() && x.size() == cos.size());
-  if (const Kernels* k = kernels()) return map_pair(x, sin, cos, k->sincos_float);
+  if (const Kernels* k = kernels())
+    return map_pair(x, sin, cos, [k](const double* from, size_t n, float* to_sin, float* to_cos) {
+      sincos_floats(*k, from, n, to_sin, to_cos);
+    });
   sincos_plain(x, sin, cos);
 }
 
@@ -123,6 +155,15 @@ void random_normal(uint64_t substream, std::span<const uint64_t> counters, std::
     return map(counters, out,
                [&](const uint64_t* c, size_t n, double* to) { k->normal(substream, c, n, to); });
   for (size_t i = 0; i < out.size(); ++i) out[i] = random_normal(substream, counters[i]);
+}
+
+void random_normal(uint64_t substream, std::span<const uint64_t> counters, double sd, std::span<float> out) {
+  assert(counters.size() == out.size());
+  if (const exact::Kernels* k = exact::kernels())
+    return map(counters, out,
+               [&](const uint64_t* c, size_t n, float* to) { normal_floats(*k, substream, c, n, sd, to); });
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = static_cast<float>(sd * random_normal(substream, counters[i]));
 }
 
 }  // namespace fw

@@ -31,5 +31,7 @@ void random_uniform(uint64_t substream, std::span<const uint64_t> counters, std:
 
 /// random_normal(substream, counters[i]).
 void random_normal(uint64_t substream, std::span<const uint64_t> counters, std::span<double> out);
+/// float(sd * random_normal(substream, counters[i])).
+void random_normal(uint64_t substream, std::span<const uint64_t> counters, double sd, std::span<float> out);
 
 }  // namespace fw

@@ -107,15 +107,6 @@ HWY_INLINE VD pow_of(const VD& x, const VD& y) {
                  power + power * low);
 }
 
-/// v with its sign turned where bit 1 of `bits` is set.
-HWY_INLINE VD signed_by(const VD& v, const VU& bits) {
-  return double_of_bits(bits_of(v) ^ left<62>(bits & set(uint64_t{2})));
-}
-
-HWY_INLINE VM is_odd(const VU& quarter) {
-  return differ(quarter & set(uint64_t{1}), set(uint64_t{0}));
-}
-
 HWY_INLINE VD cos_of(const VD& x) {
   const VQuadrant v = reduced(x);
   return signed_by(choose(is_odd(v.quarter), v.sin, v.cos), v.quarter + set(uint64_t{1}));
@@ -127,20 +118,6 @@ HWY_INLINE void sincos_of(const VD& x, VD& sin, VD& cos) {
   sin = signed_by(choose(swap, v.cos, v.sin), v.quarter);
   cos = signed_by(choose(swap, v.sin, v.cos), v.quarter + set(uint64_t{1}));
 }
-
-HWY_INLINE VU splitmix(VU z) {
-  z = z + set(uint64_t{0x9E3779B97F4A7C15u});
-  z = (z ^ right<30>(z)) * set(uint64_t{0xBF58476D1CE4E5B9u});
-  z = (z ^ right<27>(z)) * set(uint64_t{0x94D049BB133111EBu});
-  return z ^ right<31>(z);
-}
-
-/// The uniform number at substream + counter * golden ratio, given that sum.
-HWY_INLINE VD uniform_at(const VU& address) {
-  return (double_of_whole(right<11>(splitmix(address))) + set(0.5)) * set(0x1p-53);
-}
-
-constexpr uint64_t kGolden = 0x9E3779B97F4A7C15u;
 
 void log_block(const double* x, size_t count, double* out) {
   for (size_t i = 0; i < count; i += kLanes) store(log_of(load(x + i)), out + i);

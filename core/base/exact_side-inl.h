@@ -76,6 +76,16 @@ HWY_INLINE VU operator&(const VU& a, const VU& b) {
 HWY_INLINE VU operator|(const VU& a, const VU& b) {
   FW_SIDE_BY_SIDE(VU, hn::Or(a.v[i], b.v[i]));
 }
+/// a b + c and c - a b, rounded once.
+HWY_INLINE VD fused(const VD& a, const VD& b, const VD& c) {
+  FW_SIDE_BY_SIDE(VD, hn::MulAdd(a.v[i], b.v[i], c.v[i]));
+}
+HWY_INLINE VD fused_from(const VD& c, const VD& a, const VD& b) {
+  FW_SIDE_BY_SIDE(VD, hn::NegMulAdd(a.v[i], b.v[i], c.v[i]));
+}
+HWY_INLINE VD absolute(const VD& a) {
+  FW_SIDE_BY_SIDE(VD, hn::Abs(a.v[i]));
+}
 HWY_INLINE VD square_root(const VD& a) {
   FW_SIDE_BY_SIDE(VD, hn::Sqrt(a.v[i]));
 }
@@ -93,6 +103,14 @@ HWY_INLINE VM equal(const VD& a, const VD& b) {
 }
 HWY_INLINE VM differ(const VU& a, const VU& b) {
   FW_SIDE_BY_SIDE(VM, hn::RebindMask(D(), hn::Ne(a.v[i], b.v[i])));
+}
+HWY_INLINE VM operator|(const VM& a, const VM& b) {
+  FW_SIDE_BY_SIDE(VM, hn::Or(a.v[i], b.v[i]));
+}
+HWY_INLINE bool any(const VM& a) {
+  bool found = false;
+  for (size_t i = 0; i < kSide; ++i) found |= !hn::AllFalse(D(), a.v[i]);
+  return found;
 }
 HWY_INLINE VD choose(const VM& m, const VD& a, const VD& b) {
   FW_SIDE_BY_SIDE(VD, hn::IfThenElse(m.v[i], a.v[i], b.v[i]));
@@ -186,6 +204,29 @@ HWY_INLINE VWhole floor_of(const VD& x) {
   const VD number{hn::Floor(x.v[0])};
   return {number, bits_of(number + magic)};
 #endif
+}
+
+/// v with its sign turned where bit 1 of `bits` is set.
+HWY_INLINE VD signed_by(const VD& v, const VU& bits) {
+  return double_of_bits(bits_of(v) ^ left<62>(bits & set(uint64_t{2})));
+}
+
+HWY_INLINE VM is_odd(const VU& quarter) {
+  return differ(quarter & set(uint64_t{1}), set(uint64_t{0}));
+}
+
+constexpr uint64_t kGolden = 0x9E3779B97F4A7C15u;
+
+HWY_INLINE VU splitmix(VU z) {
+  z = z + set(kGolden);
+  z = (z ^ right<30>(z)) * set(uint64_t{0xBF58476D1CE4E5B9u});
+  z = (z ^ right<27>(z)) * set(uint64_t{0x94D049BB133111EBu});
+  return z ^ right<31>(z);
+}
+
+/// The uniform number at substream + counter * kGolden, given that sum.
+HWY_INLINE VD uniform_at(const VU& address) {
+  return (double_of_whole(right<11>(splitmix(address))) + set(0.5)) * set(0x1p-53);
 }
 
 #endif  // HWY_TARGET != HWY_SCALAR

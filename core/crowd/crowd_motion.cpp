@@ -64,11 +64,6 @@ void field_angles(const float* n, double turn_rad, const float* jitter_rad, size
 }
 
 FW_AT_EVERY_WIDTH
-void scale_draws(const double* draw, double sd, size_t count, float* out) {
-  for (size_t i = 0; i < count; ++i) out[i] = static_cast<float>(sd * draw[i]);
-}
-
-FW_AT_EVERY_WIDTH
 void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
                 size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum) {
   int64_t sum_x = 0, sum_y = 0;

@@ -43,9 +43,6 @@ void make_units(const Headings& vector, size_t count);
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad);
 void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad);
 
-/// float(sd * draw).
-void scale_draws(const double* draw, double sd, size_t count, float* out);
-
 /// A sum of headings in fixed point.
 struct FixedSum {
   int64_t x = 0, y = 0;

@@ -36,8 +36,7 @@ void count_draws(const CrowdState& state, Piece piece, int64_t tick, Workspace& 
 void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t tick, double sd,
                   Workspace& work, Floats& out) {
   count_draws(state, piece, tick, work);
-  random_normal(stream, {work.counter.data(), piece.count}, {work.wide.data(), piece.count});
-  scale_draws(work.wide.data(), sd, piece.count, out.data());
+  random_normal(stream, {work.counter.data(), piece.count}, sd, {out.data(), piece.count});
 }
 
 Headings headings_of(Agents& agents, Piece piece) {

@@ -142,10 +142,21 @@ class ExactBatchTest : public QObject {
     exact::sincos(x, sin, cos);
     QCOMPARE(first_difference(sin, [&](size_t i) { return exact::sincos(x[i]).sin; }), qint64{-1});
     QCOMPARE(first_difference(cos, [&](size_t i) { return exact::sincos(x[i]).cos; }), qint64{-1});
-    std::vector<float> short_sin(kCount), short_cos(kCount);
-    exact::sincos(x, short_sin, short_cos);
-    QCOMPARE(first_difference(short_sin, [&](size_t i) { return exact::sincos(x[i]).sin; }), qint64{-1});
-    QCOMPARE(first_difference(short_cos, [&](size_t i) { return exact::sincos(x[i]).cos; }), qint64{-1});
+  }
+
+  void floatSinesAndCosinesAreTheScalarOnesRounded_data() { levels(); }
+  void floatSinesAndCosinesAreTheScalarOnesRounded() {
+    choose();
+    std::vector<double> easy(kCount), near_zero = angles(kCount);
+    // Long stretches without a hard angle, since one makes its neighbours take the slow road as well.
+    for (size_t i = 0; i < kCount; ++i)
+      easy[i] = (i / 1000 % 2 == 0 ? 7.0 : 1e6) * (2.0 * random_uniform(4, i) - 1.0);
+    std::vector<float> sin(kCount), cos(kCount);
+    for (const std::vector<double>& x : {easy, near_zero}) {
+      exact::sincos(x, sin, cos);
+      QCOMPARE(first_difference(sin, [&](size_t i) { return exact::sincos(x[i]).sin; }), qint64{-1});
+      QCOMPARE(first_difference(cos, [&](size_t i) { return exact::sincos(x[i]).cos; }), qint64{-1});
+    }
   }
 
   void drawsHaveTheScalarBits_data() { levels(); }
@@ -161,17 +172,44 @@ class ExactBatchTest : public QObject {
     }
   }
 
+  void floatDrawsAreTheScalarOnesRounded_data() { levels(); }
+  void floatDrawsAreTheScalarOnesRounded() {
+    choose();
+    const std::vector<uint64_t> c = counters(kCount);
+    std::vector<float> found(kCount);
+    for (const double sd : {0.02, 1.0, 1e-30, 1e30}) {
+      random_normal(11, c, sd, found);
+      QCOMPARE(first_difference(found, [&](size_t i) { return sd * random_normal(11, c[i]); }), qint64{-1});
+    }
+  }
+
+  void theLargestUniformNumberGivesADrawOfNothing_data() { levels(); }
+  void theLargestUniformNumberGivesADrawOfNothing() {
+    choose();
+    // random_bits(stream, 0) is all ones, so that the uniform number rounds to 1.
+    const uint64_t stream = 0x31628AF67B2131ABu;
+    QCOMPARE(random_uniform(stream, 0), 1.0);
+    const std::vector<uint64_t> c(64, 0);
+    std::vector<float> found(c.size(), 9);
+    random_normal(stream, c, 0.5, found);
+    QCOMPARE(first_difference(found, [&](size_t) { return 0.5 * random_normal(stream, 0); }), qint64{-1});
+    QCOMPARE(found[0], 0.0f);
+  }
+
   void anArrayOfAnyLengthIsFilledAndNothingBeyond() {
     const std::vector<double> x = angles(40);
     const std::vector<uint64_t> c = counters(40);
     for (size_t count = 0; count <= 33; ++count) {
       std::vector<double> sin(40, 9), cos(40, 9), draw(40, 9);
+      std::vector<float> short_draw(40, 9);
       exact::sincos({x.data(), count}, std::span<double>{sin.data(), count}, {cos.data(), count});
       random_normal(3, {c.data(), count}, {draw.data(), count});
+      random_normal(3, {c.data(), count}, 2.0, {short_draw.data(), count});
       for (size_t i = 0; i < 40; ++i) {
         QCOMPARE(sin[i], i < count ? exact::sincos(x[i]).sin : 9.0);
         QCOMPARE(cos[i], i < count ? exact::sincos(x[i]).cos : 9.0);
         QCOMPARE(draw[i], i < count ? random_normal(3, c[i]) : 9.0);
+        QCOMPARE(short_draw[i], i < count ? static_cast<float>(2.0 * random_normal(3, c[i])) : 9.0f);
       }
     }
   }

@@ -1,0 +1,150 @@
+#include "core/base/quick_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/base/quick_kernel.cpp"
+#include <hwy/foreach_target.h>
+// Once per target, so after the loop over targets.
+#include <hwy/highway.h>
+
+#include <numbers>
+
+#include "core/base/exact_side-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fw::exact::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET > HWY_AVX2
+const QuickKernels* quick_kernels_here() {
+  return nullptr;
+}
+#else
+
+/// pi in two parts, good to 2^-106.
+constexpr double kPiHigh = 0x1.921fb54442d18p+1, kPiLow = 0x1.1a62633145c07p-53;
+
+/// The first N terms.
+template <size_t N, size_t kAll>
+HWY_INLINE VD series(const std::array<double, kAll>& coefficient, const VD& z) {
+  VD sum = set(coefficient[N - 1]);
+  for (size_t i = N - 1; i-- > 0;) sum = fused(sum, z, set(coefficient[i]));
+  return sum;
+}
+
+/// Where v lies within 2^12 units of its last place, 2^-41 of itself, of a middle between floats: there the
+/// 29 bits that a float lacks are 2^28.
+HWY_INLINE VM doubtful(const VD& v) {
+  const VU from_middle = bits_of(v) + set(uint64_t{(1u << 28) + (1u << 12)});
+  VM near;
+  for (size_t i = 0; i < kSide; ++i)
+    near.v[i] = hn::RebindMask(
+        D(), hn::Eq(hn::And(from_middle.v[i], hn::Set(U(), (1u << 29) - (1u << 13))), hn::Zero(U())));
+  return near;
+}
+
+/// Relative errors: reduction 2^-47 where its result is not doubted itself, series 2^-45 and 2^-49.
+bool sincos_block(const double* x, size_t count, float* sin_out, float* cos_out) {
+  constexpr double kWhole = 6755399441055744.0;  // 1.5 * 2^52: the sum's last bit is worth one
+  bool sure = true;
+  for (size_t i = 0; i < count; i += kLanes) {
+    const VD angle = load(x + i);
+    const VD sum = fused(angle, set(kTwoOverPi), set(kWhole)), quarters = sum - set(kWhole);
+    // The inner difference is exact: below 1 and, unless there are no quarters, a multiple of 2^-53.
+    const VD r = fused_from(fused_from(angle, quarters, set(kPiHigh / 2)), quarters, set(kPiLow / 2));
+    const VD z = r * r;
+    const VD sin = fused_from(r, r * z, series<6>(kSin, z));
+    const VD cos = fused(z, fused(z, series<6>(kCos, z), set(-0.5)), set(1.0));
+    const VM swap = is_odd(bits_of(sum));
+    store(signed_by(choose(swap, cos, sin), bits_of(sum)), sin_out + i);
+    store(signed_by(choose(swap, sin, cos), bits_of(sum) + set(uint64_t{1})), cos_out + i);
+    sure &= !any(doubtful(sin) | doubtful(cos) | less(absolute(r), set(0x1p-40)));
+  }
+  return sure;
+}
+
+/// Division and the square root of numbers far from the ends of the range, good to 2^-50.
+#if HWY_TARGET <= HWY_AVX3
+HWY_INLINE VD quotient(const VD& a, const VD& b) {
+  VD rough;
+  for (size_t i = 0; i < kSide; ++i) rough.v[i].raw = _mm512_rcp14_pd(b.v[i].raw);
+  const VD reciprocal = fused(rough, fused_from(set(1.0), b, rough), rough), q = a * reciprocal;
+  return fused(fused_from(a, b, q), reciprocal, q);
+}
+HWY_INLINE VD root(const VD& a) {
+  VD rough;
+  for (size_t i = 0; i < kSide; ++i) rough.v[i].raw = _mm512_rsqrt14_pd(a.v[i].raw);
+  const VD g = a * rough, h = rough * set(0.5), rest = fused_from(set(0.5), g, h);
+  const VD near = fused(g, rest, g);
+  return fused(fused_from(a, near, near), fused(h, rest, h), near);
+}
+#else
+HWY_INLINE VD quotient(const VD& a, const VD& b) {
+  return a / b;
+}
+HWY_INLINE VD root(const VD& a) {
+  return square_root(a);
+}
+#endif
+
+/// -2 log u of a uniform number. Relative error 2^-49: the exponent's share is 0 or the greater one.
+HWY_INLINE VD minus_two_logs(const VD& u) {
+  const VU bits = bits_of(u) + set(kOneWord - kRootHalfWord);
+  const VD k = small_whole(right<52>(bits)) - set(1023.0);
+  const VD f = double_of_bits((bits & set(kMantissa)) + set(kRootHalfWord)) - set(1.0);
+  const VD s = quotient(f, set(2.0) + f), z = s * s;
+  return fused(fused(s * z, series<8>(kAtanh, z), s), set(-4.0), k * set(-2 * std::numbers::ln2));
+}
+
+/// cos x of x in [0, 2 pi] as the sine of |x - pi| - pi/2; both differences are exact where the result is
+/// small. Relative error 2^-44.
+HWY_INLINE VD cosine(const VD& x) {
+  const VD from_pi = x - set(kPiHigh);
+  const VD low = choose(less(from_pi, set(0.0)), set(kPiLow / 2), set(-1.5 * kPiLow));
+  const VD r = (absolute(from_pi) - set(kPiHigh / 2)) + low, z = r * r;
+  return fused_from(r, r * z, series<8>(kSin, z));
+}
+
+/// Box-Muller in passes, as in exact_kernel.cpp.
+bool normal_block(uint64_t substream, const uint64_t* counters, size_t count, double sd, float* out) {
+  alignas(64) double radius[kQuickPiece], turn[kQuickPiece];
+  for (size_t i = 0; i < count; i += kLanes) {
+    const VU first = set(substream) + load(counters + i) * set(2 * kGolden);
+    store(uniform_at(first), radius + i);
+    store(uniform_at(first + set(kGolden)), turn + i);
+  }
+  bool sure = true;
+  for (size_t i = 0; i < count; i += kLanes) {
+    const VD squared = minus_two_logs(load(radius + i));
+    sure &= !any(less(squared, set(0x1p-60)));  // of log 1 = 0 there is no such root
+    store(root(squared), radius + i);
+  }
+  for (size_t i = 0; i < count; i += kLanes) {
+    const VD draw = load(radius + i) * cosine(set(2.0 * std::numbers::pi) * load(turn + i));
+    const VD scaled = set(sd) * draw;
+    store(scaled, out + i);
+    sure &= !any(doubtful(scaled));
+  }
+  return sure;
+}
+
+const QuickKernels* quick_kernels_here() {
+  static constexpr QuickKernels kKernels = {&sincos_block, &normal_block};
+  return &kKernels;
+}
+
+#endif
+
+}  // namespace fw::exact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace fw::exact {
+
+HWY_EXPORT(quick_kernels_here);
+
+const QuickKernels* quick_kernels() {
+  return HWY_DYNAMIC_DISPATCH(quick_kernels_here)();
+}
+
+}  // namespace fw::exact
+#endif  // HWY_ONCE
