@@ -4,12 +4,11 @@ namespace fw {
 namespace {
 
 // Measured, with a little to spare (tests/world/test_cost.cpp compares): the rasters of the world and of its
-// stages, the scores of land cells, a blur and its field per thread, the dense weights of the regions.
+// stages, the scores of land cells, a blur and its field per thread.
 constexpr double kFixedBytes = 12.0 * (1 << 20);
 constexpr double kBytesPerCell = 126;
 constexpr double kBytesPerLandCell = 115;
 constexpr double kBytesPerCellAndThread = 17;
-constexpr double kBytesPerCellAndRegion = 4;
 // Octaves of the fixed island stacks: coast 5, ridge warp 2 x 3, ridge 5, detail 5, region warp 2 x 3.
 constexpr double kFixedOctaves = 27;
 constexpr double kHeightStacks = 3;  // relief and the coast's two displacements
@@ -18,8 +17,6 @@ constexpr double kHeightStacks = 3;  // relief and the coast's two displacements
 
 CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads) {
   const double cells = static_cast<double>(resolution) * static_cast<double>(resolution);
-  const double regions =
-      static_cast<double>(tmpl.regions.controllable) + static_cast<double>(tmpl.regions.neutral);
   const double classes =
       static_cast<double>(tmpl.resources.size() + tmpl.wildlife.size() + tmpl.enemies.size());
   const WorldNoise& n = tmpl.noise;
@@ -28,8 +25,8 @@ CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads) {
                          static_cast<double>(kBiomes) * n.biome.octaves +
                          static_cast<double>(kFactions) * n.faction.octaves + (classes + 1) * n.type.octaves +
                          (classes + 3) * n.feature.octaves;
-  const double per_cell = kBytesPerCell + kBytesPerLandCell * tmpl.island.land_fraction +
-                          kBytesPerCellAndThread * threads + kBytesPerCellAndRegion * regions;
+  const double per_cell =
+      kBytesPerCell + kBytesPerLandCell * tmpl.island.land_fraction + kBytesPerCellAndThread * threads;
   return {kFixedBytes + cells * per_cell, cells * octaves};
 }
 

@@ -133,7 +133,8 @@ std::vector<Part> parts_of(const World& world) {
   raster("intensity_wildlife", world.intensity_wildlife);
   raster("intensity_enemy", world.intensity_enemy);
   parts.push_back({"region_weights", [&world](Canonical& out) {
-                     for (const Raster<float>& weight : world.region_weights) out.cells(weight);
+                     RegionWeightReader(world.region_weights, world.region)
+                         .each_raster([&out](const Raster<float>& weight) { out.cells(weight); });
                    }});
   parts.push_back({"regions", [&world](Canonical& out) { add_regions(out, world); }});
   for (size_t c = 0; c < kCategorySlugs.size(); ++c)

@@ -9,6 +9,7 @@
 #include "core/field/raster.h"
 #include "core/model/finding.h"
 #include "core/model/point_set.h"
+#include "core/model/region_weights.h"
 
 namespace fw {
 
@@ -86,7 +87,7 @@ struct World {
   Raster<float> intensity_enemy;
 
   std::vector<Region> regions;
-  std::vector<Raster<float>> region_weights;  ///< partition of unity w_r, one per region, sigma 350 m
+  RegionWeights region_weights;  ///< of `regions`, sigma 350 m
   LayerFit danger_fit;
   LayerFit biome_fit;
   LayerFit faction_fit;

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include "core/base/parallel.h"
 #include "core/world/block_lanes.h"
@@ -16,20 +18,14 @@ constexpr size_t kGrain = 32;  // blocks per piece
 constexpr float kNegligibleWeight =
     5e-4F;  // weights below this everywhere in a block are left out and the rest rescaled
 
-void add_entries(ZoneBlocks& out, ZoneBlocks::Block& block, size_t b,
-                 const std::vector<Raster<float>>& weights) {
+void add_entries(ZoneBlocks& out, ZoneBlocks::Block& block, size_t b, const RegionWeightReader& weights) {
   block.first_entry = out.entry_zone.size();
-  const size_t base = b * kBlock;
+  std::vector<float> of_zone(static_cast<size_t>(out.zones) * kBlock);
+  weights.read(std::span(out.cell).subspan(b * kBlock, kBlock), of_zone);
   std::array<float, kBlock> total{};
   for (int zone = 0; zone < out.zones; ++zone) {
-    const Raster<float>& w = weights[static_cast<size_t>(zone)];
-    std::array<float, kBlock> row{};
-    float most = 0;
-    for (size_t j = 0; j < kBlock; ++j) {
-      row[j] = w[out.cell[base + j]];
-      most = std::max(most, row[j]);
-    }
-    if (most < kNegligibleWeight && zone != block.zone) continue;
+    const std::span row = std::span(of_zone).subspan(static_cast<size_t>(zone) * kBlock, kBlock);
+    if (*std::max_element(row.begin(), row.end()) < kNegligibleWeight && zone != block.zone) continue;
     out.entry_zone.push_back(zone);
     out.entry_weight.insert(out.entry_weight.end(), row.begin(), row.end());
     for (size_t j = 0; j < kBlock; ++j) total[j] += row[j];
@@ -61,7 +57,7 @@ std::string_view class_slug_of_layer(std::string_view layer, size_t index) {
 
 /// The blocks of one zone alone, from its cells in ascending order.
 ZoneBlocks blocks_of_zone(const std::vector<uint32_t>& list, size_t zone, int zones,
-                          const std::vector<Raster<float>>* weights) {
+                          const RegionWeightReader* weights) {
   ZoneBlocks out;
   out.zones = zones;
   out.zone_cells.push_back(static_cast<int64_t>(list.size()));
@@ -102,8 +98,7 @@ int64_t ZoneBlocks::cells() const {
   return total;
 }
 
-ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector<Raster<float>>* weights,
-                       int stride) {
+ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeights* weights, int stride) {
   std::vector<std::vector<uint32_t>> members(static_cast<size_t>(zones));
   for (int row = 0; row < zone.grid.rows; row += stride)
     for (int column = 0; column < zone.grid.columns; column += stride) {
@@ -111,9 +106,12 @@ ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector
       if (zone[cell] >= 1 && zone[cell] <= zones)
         members[zone[cell] - 1u].push_back(static_cast<uint32_t>(cell));
     }
+  std::optional<RegionWeightReader> reader;
+  if (weights != nullptr) reader.emplace(*weights, zone);
   std::vector<ZoneBlocks> of_zone(static_cast<size_t>(zones));
   parallel_for(of_zone.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t z = begin; z < end; ++z) of_zone[z] = blocks_of_zone(members[z], z, zones, weights);
+    for (size_t z = begin; z < end; ++z)
+      of_zone[z] = blocks_of_zone(members[z], z, zones, reader ? &*reader : nullptr);
   });
   ZoneBlocks out;
   out.zones = zones;

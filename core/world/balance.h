@@ -9,6 +9,7 @@
 #include "core/field/filter.h"
 #include "core/field/noise.h"
 #include "core/field/raster.h"
+#include "core/model/region_weights.h"
 #include "core/model/template.h"
 
 namespace fw {
@@ -39,8 +40,7 @@ struct ZoneBlocks {
 
 /// Groups the cells with zone code >= 1 (zone index = code - 1). `weights` = nullptr: every cell wholly in
 /// its own zone. stride > 1 takes only cells whose row and column are multiples of it.
-ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const std::vector<Raster<float>>* weights,
-                       int stride = 1);
+ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeights* weights, int stride = 1);
 
 /// One value per slot.
 using Plane = std::vector<float>;
@@ -94,15 +94,13 @@ struct SlotSample {
   ZoneBlocks blocks;
   std::vector<uint32_t> slot;  ///< slot of the full set that each sample slot is
 };
-SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone,
-                        const std::vector<Raster<float>>* weights);
+SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone, const RegionWeights* weights);
 /// The blocks of a partition and the sample of its cells: what danger and biomes both fit on.
 struct SampledBlocks {
   ZoneBlocks blocks;
   SlotSample sample;
 };
-SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones,
-                             const std::vector<Raster<float>>& weights);
+SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeights& weights);
 std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& planes);
 /// The targets in proportion to the cells that `blocks` has of every zone.
 ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks);

@@ -18,8 +18,7 @@ std::vector<uint32_t> slots_of_cells(const ZoneBlocks& blocks, size_t grid_cells
   return slot_of;
 }
 
-SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone,
-                        const std::vector<Raster<float>>* weights) {
+SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone, const RegionWeights* weights) {
   const int stride = std::max(1, static_cast<int>(kSamplePitch_m / zone.grid.cell_m + 1e-9));
   SlotSample sample{make_blocks(zone, full.zones, weights, stride), {}};
   const std::vector<uint32_t> slot_of = slots_of_cells(full, zone.size());
@@ -27,8 +26,7 @@ SlotSample sample_slots(const ZoneBlocks& full, const Raster<uint8_t>& zone,
   return sample;
 }
 
-SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones,
-                             const std::vector<Raster<float>>& weights) {
+SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeights& weights) {
   SampledBlocks out{make_blocks(zone, zones, &weights), {}};
   out.sample = sample_slots(out.blocks, zone, &weights);
   return out;

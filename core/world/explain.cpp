@@ -29,6 +29,10 @@ RegionMap region_map(const World& world) {
   return map;
 }
 
+std::vector<float> weights_at(const World& world, size_t cell) {
+  return RegionWeightReader(world.region_weights, world.region).at(cell);
+}
+
 void explain_ground(const World& world, size_t cell, Vec2 p, Rows& rows) {
   rows.push_back({"position", "at", metres(p.x) + " east, " + metres(p.y) + " north"});
   rows.push_back({"position", "cell",
@@ -51,18 +55,20 @@ void explain_region(const World& world, size_t cell, Rows& rows) {
   rows.push_back({"region", "name", region.name + " (" + std::to_string(world.region[cell]) + ")"});
   rows.push_back({"region", "owner", std::string(kFactionSlugs[static_cast<size_t>(region.owner)])});
   rows.push_back({"region", "tier", decimal_text(region.tier)});
-  for (size_t r = 0; r < world.region_weights.size(); ++r) {
-    const auto w = static_cast<double>(world.region_weights[r][cell]);
+  const std::vector<float> weights = weights_at(world, cell);
+  for (size_t r = 0; r < weights.size(); ++r) {
+    const auto w = static_cast<double>(weights[r]);
     if (w >= 0.01) rows.push_back({"region", "weight of " + world.regions[r].name, decimal_text(w)});
   }
 }
 
 /// sum_r w_r offsets[r][k] at the cell.
 double blended_offset(const World& world, const LayerFit& fit, size_t cell, size_t k) {
+  const std::vector<float> weights = weights_at(world, cell);
   double total = 0;
   double weight = 0;
-  for (size_t r = 0; r < fit.offsets.size() && r < world.region_weights.size(); ++r) {
-    const auto w = static_cast<double>(world.region_weights[r][cell]);
+  for (size_t r = 0; r < fit.offsets.size() && r < weights.size(); ++r) {
+    const auto w = static_cast<double>(weights[r]);
     total += w * fit.offsets[r][k];
     weight += w;
   }

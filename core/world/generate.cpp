@@ -31,7 +31,7 @@ struct Terrain {
 /// that the fits read them.
 struct Administration {
   RegionMap map;
-  std::vector<Raster<float>> weights;
+  RegionWeights weights;
   SampledBlocks blocks;
 };
 

@@ -18,9 +18,9 @@ World small_world() {
        {&w.height_m, &w.coast_m, &w.sea_m, &w.feature, &w.type_field, &w.danger_field, &w.biome_field,
         &w.faction_field, &w.intensity_resource, &w.intensity_wildlife, &w.intensity_enemy})
     *r = Raster<float>(w.grid, 0.5f);
-  w.regions.resize(1);
+  w.regions.resize(2);
   w.regions[0].name = "Dunmere";
-  w.region_weights.assign(1, Raster<float>(w.grid, 1.0f));
+  w.region_weights.blurred.assign(2, Raster<float>(GridSpec::square(800, 4), 1.0f));
   PointClassInfo iron{Category::resource, "iron_vein", "iron vein", "ore", Tier::common, {}};
   PointClassInfo elk{Category::wildlife, "elk", "elk", "", Tier::none, {}};
   w.points.classes = {iron, elk};
@@ -69,7 +69,7 @@ class WorldDigestTest : public QObject {
     w.biome[5] = 2;
     QCOMPARE(changed(small_world(), w), (QStringList{"biome", "world"}));
     w = small_world();
-    w.region_weights[0][3] = 0.25f;
+    w.region_weights.blurred[0][3] = 0.25f;
     QCOMPARE(changed(small_world(), w), (QStringList{"region_weights", "world"}));
   }
   void aPointChangesItsCategoryAndTheWorldAlone() {

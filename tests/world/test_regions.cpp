@@ -55,6 +55,14 @@ double share_of(const RegionMap& map, Faction owner) {
   return owned / all;
 }
 
+std::vector<Raster<float>> weight_rasters(const RegionMap& map, double sigma_m) {
+  std::vector<Raster<float>> rasters;
+  RegionWeightReader(region_weights(map, sigma_m), map.code).each_raster([&](const Raster<float>& w) {
+    rasters.push_back(w);
+  });
+  return rasters;
+}
+
 /// Codes, centres, tiers, owners and names as one digest.
 std::string digest(const Made& m) {
   Sha256 sha;
@@ -67,7 +75,7 @@ std::string digest(const Made& m) {
     sha.update(&r.tier, sizeof r.tier);
     sha.update(&r.centre_m, sizeof r.centre_m);
   }
-  for (const Raster<float>& w : region_weights(m.map, 350))
+  for (const Raster<float>& w : weight_rasters(m.map, 350))
     sha.update(w.cells.data(), w.size() * sizeof(float));
   return sha.hex();
 }
@@ -224,7 +232,7 @@ class TestRegions : public QObject {
   void weightsSumToOneOnTheIslandAndVanishElsewhere() {
     const Made m = make(with_regions(10, 3), 2, 200);
     for (const double sigma_m : {20.0, 350.0, 700.0}) {
-      const std::vector<Raster<float>> weights = region_weights(m.map, sigma_m);
+      const std::vector<Raster<float>> weights = weight_rasters(m.map, sigma_m);
       QCOMPARE(weights.size(), m.map.regions.size());
       for (size_t i = 0; i < m.map.code.size(); ++i) {
         double sum = 0;
@@ -237,9 +245,20 @@ class TestRegions : public QObject {
     }
   }
 
+  void aCellsWeightsAreThoseOfTheRasters() {
+    const Made m = make(with_regions(5, 2), 3, 200);
+    const RegionWeights weights = region_weights(m.map, 20);  // some land lies beyond every blur
+    const RegionWeightReader reader(weights, m.map.code);
+    const std::vector<Raster<float>> rasters = weight_rasters(m.map, 20);
+    for (size_t i = 0; i < m.map.code.size(); i += 7) {
+      const std::vector<float> here = reader.at(i);
+      for (size_t r = 0; r < rasters.size(); ++r) QCOMPARE(here[r], rasters[r][i]);
+    }
+  }
+
   void weightsAreThoseOfAGaussianOnTheFullRaster() {
     const Made m = make(with_regions(6, 2), 8, 512);
-    const std::vector<Raster<float>> weights = region_weights(m.map, 350);
+    const std::vector<Raster<float>> weights = weight_rasters(m.map, 350);
     std::vector<Raster<float>> exact;
     for (size_t r = 0; r < weights.size(); ++r) {
       Mask own(m.map.code.grid);
