@@ -208,16 +208,21 @@ void centre(const ZoneBlocks& blocks, Plane& plane) {
   for (float& v : plane) v -= shift;
 }
 
+Plane blurred_land(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m) {
+  Raster<float> land(grid);
+  for (const uint32_t cell : blocks.cell) land[cell] = 1;
+  Plane out = gather(blocks, gaussian(land, sigma_m));
+  for (float& v : out) v = std::max(v, 1e-6F);
+  return out;
+}
+
 Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
-                        const GridSpec& grid, const Raster<float>& land_blur, double sigma_m) {
-  Mask indicator(grid);
-  for (size_t i = 0; i < values.size(); ++i) indicator[blocks.cell[i]] = values[i] == code ? 1 : 0;
-  const Raster<float> blurred = gaussian(indicator, sigma_m);
+                        const GridSpec& grid, const Plane& land, double sigma_m) {
+  Raster<float> indicator(grid);
+  for (size_t i = 0; i < values.size(); ++i) indicator[blocks.cell[i]] = values[i] == code ? 1.0F : 0.0F;
+  indicator = gaussian(indicator, sigma_m);
   Plane out(blocks.slot_count());
-  for (size_t i = 0; i < out.size(); ++i) {
-    const uint32_t cell = blocks.cell[i];
-    out[i] = blurred[cell] / std::max(land_blur[cell], 1e-6F);
-  }
+  for (size_t i = 0; i < out.size(); ++i) out[i] = indicator[blocks.cell[i]] / land[i];
   return out;
 }
 

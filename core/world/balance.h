@@ -66,9 +66,11 @@ void centre(const ZoneBlocks& blocks, Plane& plane);
 /// Mean over the cells of every zone.
 std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane);
 
-/// LG_sigma of the indicator of values == code, at every slot.
+/// G_sigma of the blocks' own ground at every slot, at least 1e-6.
+Plane blurred_land(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m);
+/// LG_sigma of the indicator of values == code, at every slot; `land` = blurred_land of the same sigma.
 Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
-                        const GridSpec& grid, const Raster<float>& land_blur, double sigma_m);
+                        const GridSpec& grid, const Plane& land, double sigma_m);
 
 using ZoneTable = std::vector<std::vector<double>>;    ///< [zone][class]
 using ZoneCounts = std::vector<std::vector<int64_t>>;  ///< [zone][class]

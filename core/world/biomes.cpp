@@ -67,12 +67,10 @@ struct BiomeFit {
 
 /// jumped = score + jump * (share of the class near the cell)
 void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const Raster<uint8_t>& code,
-               const Raster<float>& land_blur, double jump, const std::vector<Plane>& score,
-               std::vector<Plane>& jumped) {
+               const Plane& land, double jump, const std::vector<Plane>& score, std::vector<Plane>& jumped) {
   parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
-      jumped[k] =
-          blurred_indicator(blocks, winner, static_cast<uint8_t>(k), code.grid, land_blur, kMboSigma_m);
+      jumped[k] = blurred_indicator(blocks, winner, static_cast<uint8_t>(k), code.grid, land, kMboSigma_m);
       for (size_t i = 0; i < jumped[k].size(); ++i)
         jumped[k][i] = score[k][i] + static_cast<float>(jump) * jumped[k][i];
     }
@@ -81,7 +79,6 @@ void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, con
 
 BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
                     const ZoneCounts& target, const RegionMap& map, const Progress& progress) {
-  const GridSpec& grid = map.code.grid;
   BiomeFit fit;
   const double sd = fit.sd = joint_moments(blocks, score).sd;
 
@@ -100,14 +97,12 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
   stop_if_cancelled(progress);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
 
-  Mask land(grid, 0);
-  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
-  const Raster<float> land_blur = gaussian(land, kMboSigma_m);
+  const Plane land = blurred_land(blocks, map.code.grid, kMboSigma_m);
   fit.winner = winners(blocks, score, fit.lambda);
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    add_jumps(blocks, fit.winner, map.code, land_blur, kJump * sd, score, jumped);
+    add_jumps(blocks, fit.winner, map.code, land, kJump * sd, score, jumped);
     sample_score = sampled(sample, jumped);
     for (const double tau : {0.06, 0.03})
       anneal({sample.blocks, sample_score, sample_target, sd}, tau, 8, fit.lambda);

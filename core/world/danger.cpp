@@ -97,27 +97,30 @@ void nest(Cuts& cuts) {
 
 /// field + jump * 2 (LG[margin > 0] - .5)
 Plane with_jump(const ZoneBlocks& blocks, const Plane& field, const Plane& margin, const GridSpec& grid,
-                const Raster<float>& land_blur, const Smoothing& smoothing) {
+                const Plane& land, const Smoothing& smoothing) {
   std::vector<uint8_t> above(margin.size());
   for (size_t i = 0; i < margin.size(); ++i) above[i] = margin[i] > 0 ? 1 : 0;
-  Plane out = blurred_indicator(blocks, above, 1, grid, land_blur, smoothing.sigma_m);
+  Plane out = blurred_indicator(blocks, above, 1, grid, land, smoothing.sigma_m);
   const auto height = static_cast<float>(2 * smoothing.jump);
   for (size_t i = 0; i < out.size(); ++i) out[i] = field[i] + height * (out[i] - 0.5F);
   return out;
 }
 
-void fit_cut(const ZoneBlocks& blocks, const Plane& field, double sd, double eps, int iterations, size_t k,
-             Cuts& cuts) {
-  const CutProblem problem{blocks, field, cuts.need[k], sd};
-  if (cuts.theta[k].empty()) cuts.theta[k] = own_quantiles(problem);
-  solve_cut(problem, eps, iterations, cuts.theta[k]);
-  cuts.margin[k] = cut_margin(blocks, field, cuts.theta[k]);
+void for_all_cuts(const std::function<void(size_t)>& fit) {
+  parallel_for(kCuts, 1, [&](size_t k, size_t) { fit(k); });
 }
 
-void for_all_cuts(const std::function<void(size_t)>& fit) {
-  parallel_for(kCuts, 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) fit(k);
+/// Moves all cuts until each field has what its cut needs above it.
+void fit_cuts(const ZoneBlocks& blocks, const std::array<const Plane*, kCuts>& field, double sd, double eps,
+              int iterations, Cuts& cuts) {
+  std::vector<CutProblem> problems;
+  for (size_t k = 0; k < kCuts; ++k) problems.push_back({blocks, *field[k], cuts.need[k], sd});
+  for_all_cuts([&](size_t k) {
+    if (cuts.theta[k].empty()) cuts.theta[k] = own_quantiles(problems[k]);
   });
+  solve_cuts(problems, eps, iterations, cuts.theta);
+  for (size_t k = 0; k < kCuts; ++k) cuts.margin[k] = cut_margin(blocks, *field[k], cuts.theta[k]);
+  nest(cuts);
 }
 
 /// The cuts of the field itself: where every smoothing starts.
@@ -129,25 +132,21 @@ Cuts fit_plain_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCoun
       for (size_t band = k + 1; band < kDangers; ++band) above += row[band];
       cuts.need[k].push_back(above);
     }
-  for_all_cuts([&](size_t k) { fit_cut(blocks, field, sd, kFirstEps, kFirstIterations, k, cuts); });
-  nest(cuts);
+  fit_cuts(blocks, {&field, &field, &field}, sd, kFirstEps, kFirstIterations, cuts);
   return cuts;
 }
 
-Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const RegionMap& map, double sd,
+Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const GridSpec& grid, double sd,
                  const Smoothing& smoothing, const Progress& progress) {
-  const GridSpec& grid = map.code.grid;
-  Mask land(grid, 0);
-  for (size_t i = 0; i < land.size(); ++i) land[i] = map.code[i] != 0 ? 1 : 0;
-  const Raster<float> land_blur = gaussian(land, smoothing.sigma_m);
+  const Plane land = blurred_land(blocks, grid, smoothing.sigma_m);
+  std::array<Plane, kCuts> jumped;
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
     for_all_cuts([&](size_t k) {
-      const Plane jumped =
-          with_jump(blocks, field, cuts.margin[k], grid, land_blur, {smoothing.jump * sd, smoothing.sigma_m});
-      fit_cut(blocks, jumped, sd, kMboEps, kMboIterations, k, cuts);
+      jumped[k] =
+          with_jump(blocks, field, cuts.margin[k], grid, land, {smoothing.jump * sd, smoothing.sigma_m});
     });
-    nest(cuts);
+    fit_cuts(blocks, {&jumped[0], &jumped[1], &jumped[2]}, sd, kMboEps, kMboIterations, cuts);
   }
   return cuts;
 }
@@ -203,7 +202,7 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   double least = 0;
   for (size_t i = 0; i < kSmoothings.size(); ++i) {
-    const Cuts cuts = smooth_cuts(blocks, plane, plain, map, sd, kSmoothings[i], progress);
+    const Cuts cuts = smooth_cuts(blocks, plane, plain, map.code.grid, sd, kSmoothings[i], progress);
     stop_if_cancelled(progress);
     Bands bands = cut_bands(blocks, slot_of, cuts, target, map);
     const double seam = seam_score(count_seam(bands.code, map.code));
@@ -274,24 +273,30 @@ void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, cons
   for (size_t r = 0; r < cells.size(); ++r) quantile_cut(field, cells[r], target[r], out);
 }
 
+Raster<float> danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+  const bool plain =
+      tmpl.danger_mode == DangerMode::raw_thresholds || tmpl.layer_mode == LayerMode::strict_quantile;
+  return plain ? danger_stack(map.code.grid, tmpl, seeds) : danger_cut_field(map, tmpl, seeds);
+}
+
 DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
-                        const SeedBundle& seeds, const Progress& progress) {
-  const GridSpec& grid = map.code.grid;
-  if (tmpl.danger_mode == DangerMode::raw_thresholds)
-    return cut_raw(map, danger_stack(grid, tmpl, seeds), tmpl);
+                        const SeedBundle& seeds) {
+  return make_danger(map, blocks, danger_ground(map, tmpl, seeds), tmpl);
+}
+
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Raster<float>& ground,
+                        const Template& tmpl, const Progress& progress) {
+  if (tmpl.danger_mode == DangerMode::raw_thresholds) return cut_raw(map, ground, tmpl);
   const std::array<double, kDangers + 1> thresholds{0, tmpl.danger_thresholds[0], tmpl.danger_thresholds[1],
                                                     tmpl.danger_thresholds[2], 1};
   DangerLayer layer;
-  Raster<float> field;
   if (tmpl.layer_mode == LayerMode::strict_quantile) {
-    field = danger_stack(grid, tmpl, seeds);
-    layer.band = Raster<uint8_t>(grid, 0);
-    cut_regions_strictly(map, field, danger_target_cells(map), layer.band);
+    layer.band = Raster<uint8_t>(ground.grid, 0);
+    cut_regions_strictly(map, ground, danger_target_cells(map), layer.band);
   } else {
-    field = danger_cut_field(map, tmpl, seeds);
-    fit_balanced(map, blocks.blocks, field, progress, layer);
+    fit_balanced(map, blocks.blocks, ground, progress, layer);
   }
-  layer.calibrated = calibrate(field, layer.band, thresholds);
+  layer.calibrated = calibrate(ground, layer.band, thresholds);
   return layer;
 }
 

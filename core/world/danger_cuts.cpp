@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/world/balance_exp.h"
@@ -75,9 +76,8 @@ struct BlockCut {
   /// How much the cuts may move before a group of kWidth cells that are all beyond kFarthest can leave it, in
   /// units of the field. Negative: look again.
   std::array<float, kBlock / lanes::kWidth> room;
-  alignas(64) std::array<int32_t, kBlock> above;  ///< -1 or 0
-  alignas(64) BlockArray share;                   ///< smoothed
-  alignas(64) BlockArray slope;
+  /// The sigmoid of minus the distance from the cut, with the margin's sign; 0 where there is no cell.
+  alignas(64) BlockArray signed_far;
 
   BlockCut() { room.fill(-1); }
 };
@@ -119,10 +119,7 @@ FW_INLINE void look_again(const BlockInput& in, const CutMove& move, size_t g, B
     for (const float v : lane) least = std::min(least, v);
     out.room[g] = least * 0.999F - move.rounding;  // a thousandth: rounding on its way down
   }
-  const lanes::Ints is_above = margin > 0.0F;
-  lanes::store(is_above, out.above.data() + j);
-  lanes::store(is_above ? 1.0F - far : far, out.share.data() + j);
-  lanes::store(far * (1.0F - far), out.slope.data() + j);
+  lanes::store(margin > 0.0F ? far : -far, out.signed_far.data() + j);
 }
 
 /// Brings a block up to date: its counts, and the derivative of the smoothed one by the cut of every entry.
@@ -137,15 +134,23 @@ FW_VECTOR_CLONES void count_block(const BlockInput& in, const CutMove& move, Blo
     any = true;
   }
   if (!any) return;
-  for (size_t j = static_cast<size_t>(in.count); j < kBlock; ++j) {
-    out.above[j] = 0;
-    out.share[j] = out.slope[j] = 0;
+  for (size_t j = static_cast<size_t>(in.count); j < kBlock; ++j) out.signed_far[j] = 0;
+  alignas(64) BlockArray share, slope;
+  lanes::Ints above{};
+  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+    lanes::Floats v;
+    lanes::load(out.signed_far.data() + j, v);
+    const lanes::Ints is_above = v > 0.0F;
+    const lanes::Floats far = is_above ? v : -v;
+    lanes::store(is_above ? 1.0F - far : far, share.data() + j);
+    lanes::store(far * (1.0F - far), slope.data() + j);
+    above += is_above;
   }
   out.hard = 0;
-  for (size_t j = 0; j < kBlock; ++j) out.hard -= out.above[j];
-  out.soft = lanes::sum(out.share.data(), kBlock);
+  for (size_t l = 0; l < lanes::kWidth; ++l) out.hard -= above[l];
+  out.soft = lanes::sum(share.data(), kBlock);
   for (size_t e = 0; e < in.entries; ++e)
-    slope_of_entry[e] = lanes::dot(out.slope.data(), in.weight + e * kBlock, kBlock);
+    slope_of_entry[e] = lanes::dot(slope.data(), in.weight + e * kBlock, kBlock);
 }
 
 /// The most that the cut of a cell of the block moved.
@@ -164,29 +169,19 @@ Evaluation first_evaluation(const CutProblem& p) {
   return out;
 }
 
-void evaluate(const CutProblem& p, const std::vector<double>& theta, double eps, Evaluation& out) {
-  const auto inverse_eps = static_cast<float>(1.0 / eps);
-  const std::vector<float> cuts = rounded(theta);
+/// Takes the cuts of `theta` and says by how much they moved, [zone].
+std::vector<float> move_to(const std::vector<double>& theta, Evaluation& out, CutMove& move) {
+  std::vector<float> cuts = rounded(theta);
   std::vector<float> moved(cuts.size());
   float largest_cut = 0;
   for (size_t z = 0; z < cuts.size(); ++z) {
     moved[z] = std::fabs(cuts[z] - out.cuts[z]) * 1.0001F;
     largest_cut = std::max(largest_cut, std::fabs(cuts[z]));
   }
-  const bool all = out.inverse_eps != inverse_eps;
   const auto terms = static_cast<float>(cuts.size() + 2);
-  const float rounding =
-      16 * terms * std::numeric_limits<float>::epsilon() * (out.largest_field + largest_cut);
-  parallel_for(p.blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
-    for (size_t b = begin; b < end; ++b) {
-      const BlockInput in = input_of(p.blocks, b, p.field, cuts);
-      const CutMove move{inverse_eps, most_moved(in, moved), rounding};
-      if (all || move.moved > 0)
-        count_block(in, move, out.block[b], out.slope.data() + p.blocks.blocks[b].first_entry);
-    }
-  });
-  out.cuts = cuts;
-  out.inverse_eps = inverse_eps;
+  move.rounding = 16 * terms * std::numeric_limits<float>::epsilon() * (out.largest_field + largest_cut);
+  out.cuts = std::move(cuts);
+  return moved;
 }
 
 /// Solves matrix x = right side in place by Gaussian elimination with partial pivoting.
@@ -240,6 +235,55 @@ int64_t worst_error(const CutProblem& p, const Evaluation& at) {
   return worst;
 }
 
+/// One of the cuts while they are solved side by side.
+struct CutSearch {
+  const CutProblem& problem;
+  std::vector<double>& theta;
+  Evaluation at;
+  CutMove move;
+  std::vector<float> moved;  // [zone]
+  bool all = true;           // every block counts anew
+  std::vector<double> best;
+  int64_t best_error = INT64_MAX;
+  bool solved = false;
+};
+
+/// Brings the counts of all searches up to their cuts; a block's weights serve them one after the other.
+void evaluate(std::vector<CutSearch*>& searches, double eps) {
+  for (CutSearch* s : searches) {
+    s->moved = move_to(s->theta, s->at, s->move);
+    const auto inverse_eps = static_cast<float>(1.0 / (eps * s->problem.sd));
+    s->all = s->at.inverse_eps != inverse_eps;
+    s->at.inverse_eps = s->move.inverse_eps = inverse_eps;
+  }
+  const ZoneBlocks& blocks = searches.front()->problem.blocks;
+  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+    for (size_t b = begin; b < end; ++b)
+      for (CutSearch* s : searches) {
+        const BlockInput in = input_of(blocks, b, s->problem.field, s->at.cuts);
+        CutMove move = s->move;
+        move.moved = most_moved(in, s->moved);
+        if (s->all || move.moved > 0)
+          count_block(in, move, s->at.block[b], s->at.slope.data() + blocks.blocks[b].first_entry);
+      }
+  });
+}
+
+/// Keeps the best cuts so far and, unless it is the last time, takes Newton's step from these.
+void advance(CutSearch& s, double eps, double factor, bool last) {
+  const CutProblem& p = s.problem;
+  const int64_t error = worst_error(p, s.at);
+  if (error < s.best_error) {
+    s.best_error = error;
+    s.best = s.theta;
+  }
+  s.solved = error == 0 || last;
+  if (s.solved) return;
+  const std::vector<double> step = newton_step(p, s.at, eps * p.sd);
+  for (size_t z = 0; z < s.theta.size(); ++z)
+    s.theta[z] += factor * std::clamp(step[z], -kLongestStep * p.sd, kLongestStep * p.sd);
+}
+
 }  // namespace
 
 std::vector<double> own_quantiles(const CutProblem& p) {
@@ -265,28 +309,28 @@ std::vector<double> own_quantiles(const CutProblem& p) {
   return theta;
 }
 
-int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, std::vector<double>& theta) {
-  std::vector<double> best = theta;
-  int64_t best_error = INT64_MAX;
-  Evaluation at = first_evaluation(problem);
+std::vector<int64_t> solve_cuts(std::span<const CutProblem> problems, double first_eps, int iterations,
+                                std::span<std::vector<double>> theta) {
+  std::vector<CutSearch> searches;
+  for (size_t k = 0; k < problems.size(); ++k)
+    searches.push_back({problems[k], theta[k], first_evaluation(problems[k]), {}, {}, true, theta[k]});
+  std::vector<CutSearch*> open;
+  for (CutSearch& s : searches) open.push_back(&s);
   double eps = first_eps;
-  for (int it = 0; it <= iterations; ++it) {
-    const double width = std::max(eps, kLeastEps) * problem.sd;
-    evaluate(problem, theta, width, at);
-    const int64_t error = worst_error(problem, at);
-    if (error < best_error) {
-      best_error = error;
-      best = theta;
-    }
-    if (error == 0 || it == iterations) break;
-    const std::vector<double> step = newton_step(problem, at, width);
-    const double factor = it < kFullSteps ? 1.0 : 0.7;
-    for (size_t z = 0; z < theta.size(); ++z)
-      theta[z] += factor * std::clamp(step[z], -kLongestStep * problem.sd, kLongestStep * problem.sd);
-    eps *= kEpsDecay;
+  for (int it = 0; it <= iterations && !open.empty(); ++it, eps *= kEpsDecay) {
+    const double width = std::max(eps, kLeastEps);
+    evaluate(open, width);
+    parallel_for(open.size(), 1, [&](size_t k, size_t) {
+      advance(*open[k], width, it < kFullSteps ? 1.0 : 0.7, it == iterations);
+    });
+    std::erase_if(open, [](const CutSearch* s) { return s->solved; });
   }
-  theta = std::move(best);
-  return best_error;
+  std::vector<int64_t> errors;
+  for (CutSearch& s : searches) {
+    s.theta = std::move(s.best);
+    errors.push_back(s.best_error);
+  }
+  return errors;
 }
 
 Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/world/balance.h"
@@ -18,9 +20,10 @@ struct CutProblem {
 /// theta_r so that exactly need_r cells of region r lie above it when the region is cut on its own.
 std::vector<double> own_quantiles(const CutProblem& problem);
 
-/// Newton's method on smoothed counts; theta ends at the least max over regions of |hard count - need| met,
-/// which is returned.
-int64_t solve_cut(const CutProblem& problem, double first_eps, int iterations, std::vector<double>& theta);
+/// Newton's method on smoothed counts, for several cuts of one set of blocks side by side; theta[k] ends at
+/// the least max over regions of |hard count - need| met, which is returned for every cut. `first_eps` in sd.
+std::vector<int64_t> solve_cuts(std::span<const CutProblem> problems, double first_eps, int iterations,
+                                std::span<std::vector<double>> theta);
 
 /// field - t per slot.
 Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta);

@@ -126,11 +126,10 @@ void anneal_on_sample(const FactionSample& sample, const std::vector<Plane>& sco
 
 /// jumped = score + jump * (share of the class near the cell)
 void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const GridSpec& grid,
-               const Raster<float>& land_blur, double jump, const std::vector<Plane>& score,
-               std::vector<Plane>& jumped) {
+               const Plane& land, double jump, const std::vector<Plane>& score, std::vector<Plane>& jumped) {
   parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
-      jumped[k] = blurred_indicator(blocks, winner, static_cast<uint8_t>(k), grid, land_blur, kMboSigma_m);
+      jumped[k] = blurred_indicator(blocks, winner, static_cast<uint8_t>(k), grid, land, kMboSigma_m);
       for (size_t i = 0; i < jumped[k].size(); ++i)
         jumped[k][i] = score[k][i] + static_cast<float>(jump) * jumped[k][i];
     }
@@ -146,14 +145,12 @@ FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& scor
   fit.lambda.assign(2, std::vector<double>(kFactions, 0.0));
   anneal_on_sample(sample, score, sd, kTaus, 12, fit.lambda);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
-  Mask land(grid, 0);
-  for (const uint32_t cell : blocks.cell) land[cell] = 1;
-  const Raster<float> land_blur = gaussian(land, kMboSigma_m);
+  const Plane land = blurred_land(blocks, grid, kMboSigma_m);
   fit.winner = winners(blocks, score, fit.lambda);
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    add_jumps(blocks, fit.winner, grid, land_blur, kJump * sd, score, jumped);
+    add_jumps(blocks, fit.winner, grid, land, kJump * sd, score, jumped);
     anneal_on_sample(sample, jumped, sd, std::span(kTaus).subspan(3), 8, fit.lambda);
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
     fit.winner = winners(blocks, jumped, fit.lambda);

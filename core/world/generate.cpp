@@ -54,12 +54,12 @@ struct Mixed {
   Findings findings;
 };
 
-Mixed<DangerLayer> mixed_danger(const Administration& admin, const Template& tmpl, const SeedBundle& seeds,
-                                const Progress& progress) {
+Mixed<DangerLayer> mixed_danger(const Administration& admin, const Raster<float>& ground,
+                                const Template& tmpl, const Progress& progress) {
   Mixed<DangerLayer> made;
   RegionMap map = admin.map;
   derive_danger_mixes(map, tmpl, made.findings);
-  made.layer = make_danger(map, admin.blocks, tmpl, seeds, progress);
+  made.layer = make_danger(map, admin.blocks, ground, tmpl, progress);
   made.regions = std::move(map.regions);
   return made;
 }
@@ -144,7 +144,12 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
         cache, "danger",
         stage_key({admin.key,
                    reads({"danger.", "danger_thresholds.", "region_mixes[", "modes.", "noise.danger."})}),
-        [&] { return mixed_danger(*admin, tmpl, seeds, progress); });
+        [&] {
+          const auto ground = staged<Raster<float>>(
+              cache, "danger ground", stage_key({admin.key, reads({"modes.", "noise.danger."})}),
+              [&] { return danger_ground(admin->map, tmpl, seeds); });
+          return mixed_danger(*admin, *ground, tmpl, progress);
+        });
     stop_if_cancelled(progress);
     progress.at("biomes", 0.40);
     biome = staged<Mixed<ClassLayer>>(

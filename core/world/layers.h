@@ -22,9 +22,15 @@ struct DangerLayer {
   Raster<float> calibrated;  ///< d in [0, 1]; 0 at sea
   LayerFit fit;
 };
-/// `blocks` = sampled_blocks of the map and its region weights (core/world/balance.h).
+/// What the bands are cut from in the template's mode. Depends on no target of any region.
+Raster<float> danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+/// `blocks` = sampled_blocks of the map and its region weights (core/world/balance.h); `ground` =
+/// danger_ground of the same map.
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Raster<float>& ground,
+                        const Template& tmpl, const Progress& progress = {});
+/// The same on ground of its own.
 DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
-                        const SeedBundle& seeds, const Progress& progress = {});
+                        const SeedBundle& seeds);
 
 struct ClassLayer {
   Raster<uint8_t> code;  ///< enum + 1

@@ -114,7 +114,7 @@ class TestBalance : public QObject {
     const CutProblem problem{blocks(), field, need, joint_moments(blocks(), {field}).sd};
     for (const int iterations : {0, 1, 4, 12, 25, 40}) {
       std::vector<double> theta = own_quantiles(problem);
-      const int64_t error = solve_cut(problem, 0.25, iterations, theta);
+      const int64_t error = solve_cuts({&problem, 1}, 0.25, iterations, {&theta, 1}).front();
       std::vector<int64_t> above(need.size(), 0);
       const Plane margin = cut_margin(blocks(), field, theta);
       for_cells([&](size_t zone, size_t slot) { above[zone] += margin[slot] > 0 ? 1 : 0; });
