@@ -2,7 +2,9 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
+#include "core/base/parallel.h"
 #include "core/measure/audit_findings.h"
 #include "core/measure/colocation.h"
 #include "core/measure/contiguity.h"
@@ -14,15 +16,23 @@
 namespace fw {
 namespace {
 
+/// What an audit says of one class layer.
+struct LayerRows {
+  std::vector<AuditReport::Contiguity> contiguity;
+  AuditReport::Seam seam;
+};
+
 template <size_t K>
-void add_layer(AuditReport& report, const World& world, const std::string& layer, const Raster<uint8_t>& code,
-               const std::array<std::string_view, K>& slugs) {
+LayerRows measure_layer(const World& world, const std::string& layer, const Raster<uint8_t>& code,
+                        const std::array<std::string_view, K>& slugs) {
+  LayerRows out;
   const std::vector<ClassContiguity> rows = measure_contiguity(code, static_cast<int>(K));
   for (size_t k = 0; k < K; ++k)
     if (rows[k].cells > 0)
-      report.contiguity.push_back(
+      out.contiguity.push_back(
           {layer, std::string(slugs[k]), rows[k].patches, rows[k].largest_share, rows[k].speckle_share});
-  report.seam.push_back({layer, seam_score(count_seam(code, world.region))});
+  out.seam = {layer, seam_score(count_seam(code, world.region))};
+  return out;
 }
 
 std::vector<AuditReport::RegionRow> measure_regions(const World& world) {
@@ -62,13 +72,22 @@ std::vector<AuditReport::RarityRow> measure_rarity(const PointSet& set) {
 
 AuditReport audit(const World& world, const Template& tmpl) {
   AuditReport report;
-  report.mix = measure_mix(world, tmpl);
-  report.quota = measure_quota(world, tmpl);
-  report.spacing = measure_spacing(world, tmpl);
-  add_layer(report, world, "danger", world.danger, kDangerSlugs);
-  add_layer(report, world, "biome", world.biome, kBiomeSlugs);
-  add_layer(report, world, "faction", world.faction, kFactionSlugs);
-  report.colocation = measure_colocation(world, tmpl);
+  std::array<LayerRows, 3> layers;
+  parallel_invoke({
+      [&] { layers[0] = measure_layer(world, "danger", world.danger, kDangerSlugs); },
+      [&] { layers[1] = measure_layer(world, "biome", world.biome, kBiomeSlugs); },
+      [&] { layers[2] = measure_layer(world, "faction", world.faction, kFactionSlugs); },
+      [&] { report.colocation = measure_colocation(world, tmpl); },
+      [&] {
+        report.mix = measure_mix(world, tmpl);
+        report.quota = measure_quota(world, tmpl);
+        report.spacing = measure_spacing(world, tmpl);
+      },
+  });
+  for (LayerRows& layer : layers) {
+    report.contiguity.insert(report.contiguity.end(), layer.contiguity.begin(), layer.contiguity.end());
+    report.seam.push_back(std::move(layer.seam));
+  }
   report.regions = measure_regions(world);
   report.rarity = measure_rarity(world.points);
   AuditVerdict verdict = judge_audit(report, world, tmpl);

@@ -68,7 +68,7 @@ cairo_surface_t* pixels_of(PageSize page, PageMemory* memory) {
 uint32_t* PageMemory::words(size_t count) {
   if (count > count_) {
     words_.reset();  // never both at once
-    words_ = std::make_unique_for_overwrite<uint32_t[]>(count);
+    words_ = make_large<uint32_t>(count);
     count_ = count;
   }
   return words_.get();

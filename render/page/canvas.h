@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "render/page/large_array.h"
 #include "render/page/page.h"
 
 typedef struct _cairo cairo_t;
@@ -31,7 +32,7 @@ class PageMemory {
   uint32_t* words(size_t count);
 
  private:
-  std::unique_ptr<uint32_t[]> words_;
+  LargeArray<uint32_t> words_;
   size_t count_ = 0;
 };
 

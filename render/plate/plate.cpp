@@ -63,18 +63,25 @@ Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelB
   return Error{ErrorKind::internal, "plate: unknown view"};
 }
 
-/// Everything of a page but its encoding; a PNG is drawn in `memory`.
+/// What one page after the other is drawn with: fresh memory and fonts cost as much as a page's letters.
+struct Desk {
+  PageMemory memory;
+  std::optional<Typesetter> type;
+};
+
+/// Everything of a page but its encoding; a PNG is drawn in the desk's memory.
 Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
-                         const PixelBase& base, PageMemory& memory, const Progress& progress) {
-  auto typesetter = Typesetter::open();
-  if (!typesetter) return typesetter.error();
-  auto canvas = Canvas::create(page, atlas.style.dpi, format, &memory);
+                         const PixelBase& base, Desk& desk, const Progress& progress) {
+  if (!desk.type) {
+    auto opened = Typesetter::open();
+    if (!opened) return opened.error();
+    desk.type = std::move(opened).value();
+  }
+  auto canvas = Canvas::create(page, atlas.style.dpi, format, &desk.memory);
   if (!canvas) return canvas.error();
   const int map_px = atlas.style.map_px;
-  Sheet sheet{canvas.value(),
-              {canvas.value().context(), &typesetter.value()},
-              pixels(kMargin, map_px),
-              pixels(kTop, map_px)};
+  Sheet sheet{
+      canvas.value(), {canvas.value().context(), &*desk.type}, pixels(kMargin, map_px), pixels(kTop, map_px)};
   sheet.progress.cancel = progress.cancel;
   cairo_t* cr = sheet.pen.cr;
   cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
@@ -90,24 +97,24 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageForma
   return canvas;
 }
 
-/// Memory of pages that are done, for the next ones.
-class SparePages {
+/// Desks of pages that are done, for the next ones.
+class SpareDesks {
  public:
-  PageMemory take() {
+  Desk take() {
     const std::scoped_lock lock(mutex_);
     if (spare_.empty()) return {};
-    PageMemory memory = std::move(spare_.back());
+    Desk desk = std::move(spare_.back());
     spare_.pop_back();
-    return memory;
+    return desk;
   }
-  void give(PageMemory memory) {
+  void give(Desk desk) {
     const std::scoped_lock lock(mutex_);
-    spare_.push_back(std::move(memory));
+    spare_.push_back(std::move(desk));
   }
 
  private:
   std::mutex mutex_;
-  std::vector<PageMemory> spare_;
+  std::vector<Desk> spare_;
 };
 
 /// Pages side by side, at most kBytesAtOnce of them. A thread that finds no page left helps with the pixels
@@ -150,10 +157,10 @@ class Pages {
   }
 
   Result<Done> one(View view, size_t index, const PlateSink& take, const std::function<void()>& drawn) {
-    PageMemory memory = spare_.take();
+    Desk desk = spare_.take();
     std::string bytes;
     {
-      auto canvas = draw_page(atlas_, view, page_, format_, base_, memory, progress_);
+      auto canvas = draw_page(atlas_, view, page_, format_, base_, desk, progress_);
       if (!canvas) return canvas.error();
       drawn();
       if (progress_.cancelled()) return Error{ErrorKind::cancelled, "plates: cancelled"};
@@ -161,7 +168,7 @@ class Pages {
       if (!encoded) return encoded.error();
       bytes = std::move(encoded).value();
     }
-    spare_.give(std::move(memory));
+    spare_.give(std::move(desk));
     return take(index, std::move(bytes));
   }
 
@@ -175,7 +182,7 @@ class Pages {
   PageSize page_;
   PageFormat format_;
   const Progress& progress_;
-  SparePages spare_;
+  SpareDesks spare_;
   std::mutex reporting_;
   size_t steps_ = 0;
 };

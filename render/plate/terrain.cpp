@@ -283,9 +283,9 @@ PixelBase render_base(const Terrain& t, const Window& window, const Progress& pr
   PixelBase base;
   base.window = window;
   const auto n = static_cast<size_t>(window.pixels);
-  base.sea = std::make_unique_for_overwrite<uint32_t[]>(n * n);
-  base.light = std::make_unique_for_overwrite<uint16_t[]>(n * n);
-  base.beach = std::make_unique_for_overwrite<uint8_t[]>(n * n);
+  base.sea = make_large<uint32_t>(n * n);
+  base.light = make_large<uint16_t>(n * n);
+  base.beach = make_large<uint8_t>(n * n);
   const AxisSampling columns = sample_columns(t.grid, window), rows = sample_rows(t.grid, window);
   const Lights lights;
   const SeaColours sea(window.pixel_m(), t.look_m);

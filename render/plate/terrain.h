@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/base/progress.h"
 #include "core/field/raster.h"
 #include "core/model/world.h"
+#include "render/page/large_array.h"
 
 namespace fw {
 
@@ -37,9 +37,9 @@ struct Window {
 /// The part of a map picture that is the same for every view: relief, sea, coast.
 struct PixelBase {
   Window window;
-  std::unique_ptr<uint32_t[]> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
-  std::unique_ptr<uint16_t[]> light;  ///< relief, 1.0 = kLightOne
-  std::unique_ptr<uint8_t[]> beach;   ///< share of sand, 255 = all
+  LargeArray<uint32_t> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
+  LargeArray<uint16_t> light;  ///< relief, 1.0 = kLightOne
+  LargeArray<uint8_t> beach;   ///< share of sand, 255 = all
 
   static constexpr int kLightOne = 16384;
 };
