@@ -106,14 +106,16 @@ class Search {
         spacing2_(conflict_limit2(spacing_m)),
         gain_(std::move(gain)),
         followed_(gain_.size(), 0),
+        beside_(gain_.size(), 0),
+        used_(static_cast<size_t>(problem.groups), 0),
         nearest_(problem.demand.size(), problem.reach_m) {}
 
   void choose_greedily() {
     while (static_cast<int>(chosen_.size()) < problem_.quota) {
-      const std::vector<uint8_t> open = open_sites(chosen_.size());
-      const size_t site = best_open(open);
+      const size_t site = best_open(open_sites());
       if (site == problem_.sites.size()) return;
       chosen_.push_back(site);
+      stand(site, 1);
       apply(arrival(site));
     }
   }
@@ -127,7 +129,7 @@ class Search {
 
   const std::vector<size_t>& chosen() const { return chosen_; }
   int64_t refused() const {
-    const std::vector<uint8_t> open = open_sites(chosen_.size());
+    const std::vector<uint8_t> open = open_sites();
     int64_t closed = 0;
     for (const uint8_t o : open) closed += o == 0 ? 1 : 0;
     return closed - static_cast<int64_t>(chosen_.size());
@@ -150,51 +152,47 @@ class Search {
     return total(site, gain_[site] + (rise_.back() - rise_[followed_[site]]) + more);
   }
 
-  size_t highest_bound(const std::vector<uint8_t>& open) const {
-    double best = -std::numeric_limits<double>::infinity();
-    size_t site = problem_.sites.size();
-    for (size_t s = 0; s < problem_.sites.size(); ++s) {
-      if (open[s] == 0) continue;
-      const double bound = bound_of(s);
-      if (bound > best) {
-        best = bound;
-        site = s;
-      }
-    }
-    return site;
-  }
-
   /// The open site of the highest total (ties to the lowest index); the number of sites if none is open.
   size_t best_open(const std::vector<uint8_t>& open) {
-    double reached = -std::numeric_limits<double>::infinity();
+    constexpr double kClosed = -std::numeric_limits<double>::infinity();
+    std::vector<double> bound(gain_.size(), kClosed);
+    for (size_t s = 0; s < bound.size(); ++s)
+      if (open[s] != 0) bound[s] = bound_of(s);
+    const auto highest = [&bound] {
+      return static_cast<size_t>(std::max_element(bound.begin(), bound.end()) - bound.begin());
+    };
+    double reached = kClosed;
     for (int i = 0; i < kFirstTries; ++i) {
-      const size_t site = highest_bound(open);
-      if (site == problem_.sites.size() || followed_[site] == changes_.size()) return site;
-      reached = std::max(reached, total(site, gain_of(site)));
+      const size_t site = highest();
+      if (bound[site] == kClosed) return problem_.sites.size();
+      if (followed_[site] == changes_.size()) return site;
+      bound[site] = total(site, gain_of(site));
+      reached = std::max(reached, bound[site]);
     }
     // The best is among those that could be no worse than what was reached.
-    parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
+    parallel_for(bound.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s)
-        if (open[s] != 0 && bound_of(s) >= reached) gain_of(s);
+        if (bound[s] >= reached) bound[s] = total(s, gain_of(s));
     });
-    return highest_bound(open);
+    return highest();
   }
 
-  /// Which sites keep the spacing and the caps against everything chosen except `without`.
-  std::vector<uint8_t> open_sites(size_t without) const {
-    std::vector<uint8_t> open(problem_.sites.size(), 1);
-    std::vector<int> used(static_cast<size_t>(problem_.groups), 0);
-    for (size_t c = 0; c < chosen_.size(); ++c)
-      if (c != without) ++used[static_cast<size_t>(problem_.sites[chosen_[c]].group)];
+  /// Lets a facility arrive at a site (by = 1) or leave it (by = -1): which sites it stands too near to.
+  void stand(size_t site, int by) {
+    used_[static_cast<size_t>(problem_.sites[site].group)] += by;
+    const Vec2 at = problem_.sites[site].position_m;
+    for (size_t s = 0; s < beside_.size(); ++s)
+      if (s == site || squared_distance(problem_.sites[s].position_m, at) < spacing2_)
+        beside_[s] = static_cast<uint16_t>(beside_[s] + by);
+  }
+
+  /// Which sites keep the spacing and the caps against everything chosen.
+  std::vector<uint8_t> open_sites() const {
+    std::vector<uint8_t> open(problem_.sites.size());
     for (size_t s = 0; s < open.size(); ++s) {
-      const FacilitySite& site = problem_.sites[s];
-      if (problem_.group_cap > 0 && used[static_cast<size_t>(site.group)] >= problem_.group_cap) open[s] = 0;
-      for (size_t c = 0; c < chosen_.size() && open[s] != 0; ++c) {
-        if (c == without) continue;
-        if (chosen_[c] == s ||
-            squared_distance(site.position_m, problem_.sites[chosen_[c]].position_m) < spacing2_)
-          open[s] = 0;
-      }
+      const bool capped =
+          problem_.group_cap > 0 && used_[static_cast<size_t>(problem_.sites[s].group)] >= problem_.group_cap;
+      open[s] = beside_[s] == 0 && !capped ? 1 : 0;
     }
     return open;
   }
@@ -242,8 +240,9 @@ class Search {
   bool swap_one(size_t slot) {
     std::vector<double> without_nearest;
     const CoverageChange loss = departure(slot, without_nearest);
-    const std::vector<uint8_t> open = open_sites(slot);
     const size_t now = chosen_[slot];
+    stand(now, -1);
+    const std::vector<uint8_t> open = open_sites();
     const double current = total(now, gain_of(now) + gain_change(loss, problem_.sites[now].position_m));
     const double rise = most_rise(loss);
     std::vector<double> value(gain_.size(), -std::numeric_limits<double>::infinity());
@@ -254,7 +253,9 @@ class Search {
           value[s] = total(s, gain_of(s) + gain_change(loss, problem_.sites[s].position_m));
     });
     const size_t best = static_cast<size_t>(std::max_element(value.begin(), value.end()) - value.begin());
-    if (best == now || value[best] - current <= kLeastSwapGain) return false;
+    const bool moves = best != now && value[best] - current > kLeastSwapGain;
+    stand(moves ? best : now, 1);
+    if (!moves) return false;
     apply(loss);
     nearest_ = std::move(without_nearest);
     chosen_[slot] = best;
@@ -268,6 +269,8 @@ class Search {
   std::vector<size_t> followed_;         ///< number of changes
   std::vector<CoverageChange> changes_;  ///< all so far
   std::vector<double> rise_{0.0};        ///< most_rise of the first n changes together
+  std::vector<uint16_t> beside_;         ///< how many chosen sites each site is too near to, itself included
+  std::vector<int> used_;                ///< [group]
   std::vector<double> nearest_;
   std::vector<size_t> chosen_;
 };

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/exact_math.h"
+#include "core/base/parallel.h"
 #include "core/world/landmarks_ground.h"
 #include "core/world/placement.h"
 #include "core/world/placement_scan.h"
@@ -232,10 +233,11 @@ void place_settlements(const Ground& ground, const LandmarkGround& survey, Landm
   const double spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
   const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
   const auto cells = cells_by_region(ground, survey);
-  std::vector<TownRegion> towns;
-  for (const uint8_t code : controllable(ground.map))
-    if (static_cast<int>(towns.size()) < quota)
-      towns.push_back(settlement_region(ground, survey, code, cells[code]));
+  const std::vector<uint8_t> codes = controllable(ground.map);
+  std::vector<TownRegion> towns(std::min(codes.size(), static_cast<size_t>(std::max(quota, 0))));
+  parallel_for(towns.size(), 1, [&](size_t t, size_t) {
+    towns[t] = settlement_region(ground, survey, codes[t], cells[codes[t]]);
+  });
   for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, true);
   for (int pass = 0; pass < kDescentPasses; ++pass)
     for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, false);
@@ -270,20 +272,24 @@ void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPla
   const std::vector<Vec2> settlements = positions_of(grid, plan.landmarks, LandmarkKind::settlement);
   int64_t mask = 0;
   std::vector<Vec2> placed;
-  for (const uint8_t code : controllable(ground.map)) {
-    if (static_cast<int>(placed.size()) >= quota) break;
-    Vec2 home = ground.map.regions[code - 1u].centre_m;
+  const std::vector<uint8_t> codes = controllable(ground.map);
+  std::vector<TownRegion> regions(codes.size());
+  parallel_for(codes.size(), 1, [&](size_t i, size_t) {
+    Vec2 home = ground.map.regions[codes[i] - 1u].centre_m;
     for (const Vec2 s : settlements)
-      if (ground.map.code[grid.cell_at(s)] == code) home = s;
-    const TownRegion region = fort_region(ground, survey, code, home, cells[code]);
+      if (ground.map.code[grid.cell_at(s)] == codes[i]) home = s;
+    regions[i] = fort_region(ground, survey, codes[i], home, cells[codes[i]]);
+  });
+  for (const TownRegion& region : regions) {
+    if (static_cast<int>(placed.size()) >= quota) break;
     mask += static_cast<int64_t>(region.sites.size());
     const int chosen = best_fort(region, placed, settlements, spacing2, others2);
     if (chosen < 0) continue;
     if (region.rung > 0)
-      report_rung(kKind, ground.map.regions[code - 1u], kFortLadder[region.rung].words, plan.findings);
+      report_rung(kKind, ground.map.regions[region.code - 1u], kFortLadder[region.rung].words, plan.findings);
     const Site& site = region.sites[chosen];
     if (nearest_m(settlements, site.position_m) * nearest_m(settlements, site.position_m) < others2)
-      report_rung(kKind, ground.map.regions[code - 1u], "a cell nearer to a settlement than asked",
+      report_rung(kKind, ground.map.regions[region.code - 1u], "a cell nearer to a settlement than asked",
                   plan.findings);
     plan.landmarks.push_back(
         {kKind, static_cast<int>(placed.size()), site.cell, utility_rank(region.sites, chosen), {}});

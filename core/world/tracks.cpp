@@ -99,10 +99,9 @@ TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anch
   const TrackNodes nodes = make_track_nodes(ground);
   std::vector<Vec2> at;
   std::vector<int> start;
-  for (const Landmark& anchor : anchors) {
-    at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
-    start.push_back(nodes.nearest(at.back()));
-  }
+  for (const Landmark& anchor : anchors) at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
+  start.resize(at.size());
+  parallel_for(at.size(), 1, [&](size_t i, size_t) { start[i] = nodes.nearest(at[i]); });
   TrackNetwork network;
   if (anchors.size() < 2 || start.front() < 0) return network;
 

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <queue>
 
 #include "core/world/island_outline.h"
 
 namespace fw {
 namespace {
 
+constexpr double kBucketsPerStep = 4;  // of the cheapest step: some tens of nodes in each
 constexpr double kUsedFactor = 0.55;
 constexpr double kDiagonal = 1.4142;
 
@@ -129,15 +130,47 @@ StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used
   return prices;
 }
 
+void OpenNodes::start(double least, double width) {
+  for (size_t i = current_; i < buckets_.size(); ++i) buckets_[i].clear();
+  nearest_.clear();
+  current_ = 0;
+  size_ = 0;
+  least_ = least;
+  per_width_ = 1 / width;
+}
+
+void OpenNodes::push(Entry entry) {
+  ++size_;
+  const auto bucket = static_cast<size_t>(std::max(0.0, (entry.first - least_) * per_width_));
+  if (bucket <= current_) {
+    nearest_.push_back(entry);
+    std::push_heap(nearest_.begin(), nearest_.end(), std::greater<>());
+    return;
+  }
+  if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
+  buckets_[bucket].push_back(entry);
+}
+
+OpenNodes::Entry OpenNodes::pop() {
+  while (nearest_.empty()) {
+    nearest_.swap(buckets_[++current_]);
+    std::make_heap(nearest_.begin(), nearest_.end(), std::greater<>());
+  }
+  --size_;
+  std::pop_heap(nearest_.begin(), nearest_.end(), std::greater<>());
+  const Entry first = nearest_.back();
+  nearest_.pop_back();
+  return first;
+}
+
 void PathFinder::search(const StepPrices& prices, int from, int to) {
-  using Entry = std::pair<double, int>;  // estimate, node: equal estimates go by node index
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  const double first = octile(from, to, prices.least);
+  open_.start(first, prices.least / kBucketsPerStep);
   reach_[static_cast<size_t>(from)].cost = 0;
   touched_.push_back(from);
-  open.push({octile(from, to, prices.least), from});
-  while (!open.empty()) {
-    const int node = open.top().second;
-    open.pop();
+  open_.push({first, from});
+  while (!open_.empty()) {
+    const int node = open_.pop().second;
     if (node == to) return;
     Reach& here = reach_[static_cast<size_t>(node)];
     if (here.closed) continue;
@@ -155,7 +188,7 @@ void PathFinder::search(const StepPrices& prices, int from, int to) {
       if (there.came_from < 0) touched_.push_back(next);
       there.cost = d;
       there.came_from = node;
-      open.push({d + octile(next, to, prices.least), next});
+      open_.push({d + octile(next, to, prices.least), next});
     }
   }
 }

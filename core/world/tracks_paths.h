@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/world/content.h"
@@ -32,6 +33,27 @@ struct StepPrices {
 /// Nodes with used != 0 cost 0.55 of their price, so that tracks merge.
 StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used);
 
+/// Nodes in ascending (estimate, node) order. Those whose estimates lie close together share a bucket, and
+/// only the nearest bucket is kept as a heap (Dial 1969): a search goes outwards.
+class OpenNodes {
+ public:
+  using Entry = std::pair<double, int>;  ///< estimate, node
+
+  /// Forgets everything; hardly any estimate is below `least`.
+  void start(double least, double width);
+  void push(Entry entry);
+  Entry pop();
+  bool empty() const { return size_ == 0; }
+
+ private:
+  double least_ = 0;
+  double per_width_ = 1;
+  size_t current_ = 0;  ///< the bucket that `nearest_` holds, with all below it
+  size_t size_ = 0;
+  std::vector<Entry> nearest_;
+  std::vector<std::vector<Entry>> buckets_;
+};
+
 /// Searches for paths one after the other; what a search touched is cleaned up by the next one.
 class PathFinder {
  public:
@@ -48,6 +70,7 @@ class PathFinder {
   };
   void search(const StepPrices& prices, int from, int to);
 
+  OpenNodes open_;
   std::vector<Reach> reach_;
   std::vector<int> touched_;
 };
