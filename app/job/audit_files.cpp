@@ -45,7 +45,7 @@ std::string quota_json(const AuditReport& report) {
 std::string spacing_json(const AuditReport& report) {
   return rows_json(report.spacing, [](JsonRow& json, const AuditReport::Spacing& row) {
     json.text("class", row.cls).number("min_m", row.min_m).number("observed_min_m", row.observed_min_m);
-    json.number("nn_mean_m", row.nn_mean_m);
+    json.number("nn_mean_m", row.nn_mean_m).number("asked_m", row.asked_m);
   });
 }
 
@@ -139,7 +139,7 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(row.observed_min_m)
                .add(std::max(0.0, row.min_m - row.observed_min_m))
                .skip(3)
-               .add("nn_mean_m " + number_text(row.nn_mean_m))
+               .add("nn_mean_m " + number_text(row.nn_mean_m) + "; asked_m " + number_text(row.asked_m))
                .str();
   for (const auto& row : report.contiguity)
     out += begin("contiguity", row.layer, row.cls, "")

@@ -208,20 +208,29 @@ std::string quota_section(const AuditReport& report) {
 
 std::string spacing_section(const AuditReport& report) {
   std::string rows;
-  for (const auto& row :
-       worst_first(report.spacing, [](const auto& r) { return r.min_m / std::max(r.observed_min_m, 1e-9); }))
-    rows += Row(is_off(report, row))
-                .text(row.cls)
-                .number(row.min_m, figure_text(row.min_m, 1))
-                .number(row.observed_min_m, figure_text(row.observed_min_m, 1))
-                .meter(row.observed_min_m, row.min_m, 2 * row.min_m)
-                .number(row.observed_min_m - row.min_m, figure_text(row.observed_min_m - row.min_m, 1), true)
-                .number(row.nn_mean_m, figure_text(row.nn_mean_m, 1))
-                .str();
-  return table(
-      "Spacing", "Nearest pair of each class, in metres; the tick is the least distance asked.",
-      {{"class"}, {"least", true}, {"nearest", true}, {"result"}, {"slack", true}, {"mean nearest", true}},
-      rows);
+  for (const auto& row : worst_first(
+           report.spacing, [](const auto& r) { return r.asked_m / std::max(r.observed_min_m, 1e-9); }))
+    rows +=
+        Row(is_off(report, row))
+            .text(row.cls)
+            .number(row.asked_m, figure_text(row.asked_m, 1))
+            .number(row.min_m, figure_text(row.min_m, 1))
+            .number(row.observed_min_m, figure_text(row.observed_min_m, 1))
+            .meter(row.observed_min_m, row.asked_m, 2 * row.asked_m)
+            .number(row.observed_min_m - row.asked_m, figure_text(row.observed_min_m - row.asked_m, 1), true)
+            .number(row.nn_mean_m, figure_text(row.nn_mean_m, 1))
+            .str();
+  return table("Spacing",
+               "Nearest pair of each class, in metres; the tick is the least distance asked, which a "
+               "shortage may relax.",
+               {{"class"},
+                {"asked", true},
+                {"kept", true},
+                {"nearest", true},
+                {"result"},
+                {"slack", true},
+                {"mean nearest", true}},
+               rows);
 }
 
 std::string regions_section(const AuditReport& report) {

@@ -95,8 +95,8 @@ AuditReport report_of(const Json& json) {
   });
   read_section(out.quota, root, "quota", quota_of);
   read_section(out.spacing, root, "spacing", [](const Row& r) {
-    return AuditReport::Spacing{r.text("class"), r.number("min_m"), r.number("observed_min_m"),
-                                r.number("nn_mean_m")};
+    return AuditReport::Spacing{r.text("class"), r.number("asked_m"), r.number("min_m"),
+                                r.number("observed_min_m"), r.number("nn_mean_m")};
   });
   read_section(out.contiguity, root, "contiguity", [](const Row& r) {
     return AuditReport::Contiguity{r.text("layer"), r.text("class"), r.whole("patches"),

@@ -127,12 +127,13 @@ std::string quota_text(const AuditReport& report, const Paint& paint) {
 
 std::string spacing_text(const AuditReport& report, const Paint& paint) {
   auto rows = sorted_by(report.spacing,
-                        [](const auto& row) { return row.min_m / std::max(row.observed_min_m, 1e-9); });
+                        [](const auto& row) { return row.asked_m / std::max(row.observed_min_m, 1e-9); });
   const size_t all = rows.size();
   rows.resize(std::min(all, kSpacingRowsShown));
-  Columns table({"class", "least m", "observed m", "mean nearest m"}, 1);
+  Columns table({"class", "asked m", "kept m", "observed m", "mean nearest m"}, 1);
   for (const auto& row : rows)
-    table.add({row.cls, fixed(row.min_m, 1), fixed(row.observed_min_m, 1), fixed(row.nn_mean_m, 1)});
+    table.add({row.cls, fixed(row.asked_m, 1), fixed(row.min_m, 1), fixed(row.observed_min_m, 1),
+               fixed(row.nn_mean_m, 1)});
   return paint.heading("Spacing, tightest " + std::to_string(rows.size()) + " of " + std::to_string(all)) +
          table.str();
 }

@@ -17,23 +17,27 @@ double square(double v) {
   return v * v;
 }
 
-/// The spacing a class had to keep in the end: the least over its ledger rows, else what the template asks.
-double required_spacing_m(const World& world, const Template& tmpl, int class_index) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const QuotaLedger& row : world.ledger)
-    if (row.class_index == class_index && row.spacing_m > 0) least = std::min(least, row.spacing_m);
-  if (std::isfinite(least)) return least;
-  const PointClassInfo& info = world.points.classes[static_cast<size_t>(class_index)];
+/// The spacing that the template asks of a class.
+double asked_spacing_m(const PointClassInfo& info, const Template& tmpl) {
   if (info.category == Category::landmark) return tmpl.spacing.landmark_m[static_cast<size_t>(info.landmark)];
   for (const PointClass& cls : tmpl.classes(info.category))
     if (cls.slug == info.slug) return cls.spacing_m;
   return 0;
 }
 
-AuditReport::Spacing spacing_row(std::string_view cls, double min_m, std::span<const double> nearest_m) {
+/// The spacing a class had to keep in the end: the least over its ledger rows, else what was asked.
+double kept_spacing_m(const World& world, int class_index, double asked_m) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const QuotaLedger& row : world.ledger)
+    if (row.class_index == class_index && row.spacing_m > 0) least = std::min(least, row.spacing_m);
+  return std::isfinite(least) ? least : asked_m;
+}
+
+AuditReport::Spacing spacing_row(std::string_view cls, double asked_m, double min_m,
+                                 std::span<const double> nearest_m) {
   double sum = 0;
   for (const double d : nearest_m) sum += d;
-  return {std::string(cls), min_m, *std::min_element(nearest_m.begin(), nearest_m.end()),
+  return {std::string(cls), asked_m, min_m, *std::min_element(nearest_m.begin(), nearest_m.end()),
           sum / static_cast<double>(nearest_m.size())};
 }
 
@@ -53,7 +57,8 @@ void add_rarity_row(std::vector<AuditReport::Spacing>& rows, const PointSet& poi
   for (size_t i = 0; i < all.size(); ++i)
     if (own[i]) nearest.push_back(all[i]);
   if (nearest.empty()) return;
-  AuditReport::Spacing row = spacing_row(kRaritySlugs[static_cast<size_t>(rarity)], asked_m, nearest);
+  AuditReport::Spacing row =
+      spacing_row(kRaritySlugs[static_cast<size_t>(rarity)], asked_m, asked_m, nearest);
   if (row.observed_min_m < asked_m - kSpacingTolerance_m) row.min_m = asked_m * floor_share;
   rows.push_back(std::move(row));
 }
@@ -93,8 +98,9 @@ std::vector<AuditReport::Spacing> measure_spacing(const World& world, const Temp
   std::vector<AuditReport::Spacing> rows;
   for (size_t c = 0; c < positions.size(); ++c) {
     if (positions[c].size() < 2) continue;
-    rows.push_back(spacing_row(world.points.classes[c].slug,
-                               required_spacing_m(world, tmpl, static_cast<int>(c)),
+    const PointClassInfo& info = world.points.classes[c];
+    const double asked_m = asked_spacing_m(info, tmpl);
+    rows.push_back(spacing_row(info.slug, asked_m, kept_spacing_m(world, static_cast<int>(c), asked_m),
                                nearest_neighbour_m(positions[c])));
   }
   add_rarity_row(rows, world.points, Rarity::elite, tmpl.spacing.elite_m, 1.0);

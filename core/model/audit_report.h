@@ -24,7 +24,9 @@ struct AuditReport {
   };
   struct Spacing {
     std::string cls;
-    double min_m = 0, observed_min_m = 0, nn_mean_m = 0;
+    double asked_m = 0;  ///< least distance that the template asks for
+    double min_m = 0;    ///< the one that held in the end: less where a shortage relaxed it
+    double observed_min_m = 0, nn_mean_m = 0;
   };
   struct Contiguity {
     std::string layer, cls;

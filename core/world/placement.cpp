@@ -266,22 +266,24 @@ Attempt place_target(const Placement& p, const ClassField& field, int region, in
                      const ClassPlacement& earlier, const std::vector<double>& earlier_radii_m,
                      Findings& findings) {
   Attempt best;
-  bool first = true;
+  std::string relaxed;  // what every rung above the first placed
+  int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
     Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, region), {}};
     const ScanRules rules{p.ground.map.code.grid,      p.ground.map.code, p.substream, rung.spacing_m, quota,
                           p.ground.map.regions.size(), p.keep_out};
     attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier_radii_m);
     const auto placed = static_cast<int64_t>(attempt.result.points.size());
-    if (!first)
-      findings.push_back({Severity::warning, "placement_relaxed", p.where,
-                          p.cls.slug + ": relaxed to gate " + decimal_text(rung.gate) + ", spacing " +
-                              decimal_text(rung.spacing_m) + " m: " + of_quota(placed, quota) + " placed"});
-    if (first || placed > static_cast<int64_t>(best.result.points.size())) best = std::move(attempt);
-    first = false;
+    if (rungs > 0)
+      relaxed += (relaxed.empty() ? "" : "; ") + std::string("gate ") + decimal_text(rung.gate) +
+                 ", spacing " + decimal_text(rung.spacing_m) + " m: " + of_quota(placed, quota) + " placed";
+    if (rungs++ == 0 || placed > static_cast<int64_t>(best.result.points.size())) best = std::move(attempt);
     // No gate and no spacing brings cells into an empty mask.
     if (placed >= quota || field.cells.empty()) break;
   }
+  if (!relaxed.empty())
+    findings.push_back(
+        {Severity::warning, "placement_relaxed", p.where, p.cls.slug + ": relaxed to " + relaxed});
   return best;
 }
 

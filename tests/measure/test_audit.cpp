@@ -125,6 +125,10 @@ class TestAudit : public QObject {
     QCOMPARE(findings_of(audit(w, small_template()), "spacing_violation"), 0);  // 100 m apart, 90 m allowed
     w.ledger[0].spacing_m = 100.0004;
     QCOMPARE(findings_of(audit(w, small_template()), "spacing_violation"), 0);  // rounding
+    w.ledger[0].spacing_m = 60;
+    const AuditReport relaxed = audit(w, small_template());
+    QCOMPARE(relaxed.spacing.front().min_m, 60.0);
+    QCOMPARE(relaxed.spacing.front().asked_m, 100.0);  // the template's own, whatever came of it
     w.ledger[0].spacing_m = 100.1;
     const AuditReport report = audit(w, small_template());
     QCOMPARE(findings_of(report, "spacing_violation"), 1);
