@@ -2,7 +2,7 @@
 # Runs every suite of a bench build, times the command as a whole, and records the figures.
 # Usage: tests/bench/record.sh BUILD [option of Google Benchmark ...]
 # Without options the record is the release's: docs/bench/VERSION.json. With options (a filter, say) it stays
-# in BUILD/record.
+# in BUILD/record. The studies' simulations take minutes more and run only with FIELDWRIGHT_BENCH_STUDY=1.
 set -euo pipefail
 build=$1
 shift
@@ -13,7 +13,10 @@ record=docs/bench/$version.json
 rm -rf "$work"
 mkdir -p "$work" "$(dirname "$record")"
 
-for suite in field_bench world_bench plate_bench overlay_bench crowd_bench action_bench spawn_bench designer_bench; do
+suites=(field_bench world_bench placement_bench plate_bench cairo_bench map_bench overlay_bench crowd_bench
+  action_bench spawn_bench designer_bench)
+[ -z "${FIELDWRIGHT_BENCH_STUDY:-}" ] || suites+=(study_bench)
+for suite in "${suites[@]}"; do
   QT_QPA_PLATFORM=offscreen "$build/tests/bench/$suite" --benchmark_out="$work/$suite.json" \
     --benchmark_out_format=json "$@"
   # A filter that fits nothing leaves an empty file.
@@ -30,10 +33,11 @@ seconds_of() {
   for i in 1 2 3 4 5; do { time render "$@" >/dev/null; } 2>&1; done | sort -n | head -n 1
 }
 
-# One thread: what a second one waits for is not counted as work.
+# One thread: what a second one waits for is not counted as work. AVX2: callgrind knows nothing wider, and the
+# count shall not depend on the machine.
 instructions() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/app/cli/fieldwright" render WindswardLike \
-    --seed 42 --quiet --threads 1 -o "$work/render" 2>&1 | sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
+    --seed 42 --quiet --threads 1 --simd avx2 -o "$work/render" 2>&1 | sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
 }
 
 process=()
