@@ -45,13 +45,14 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-/// One block's coordinates, padded with its own last point.
+/// One block's coordinates, padded with its own last point to whole vectors.
 struct PaddedBlock {
   std::array<double, lattice::kBlock> x, y;
 
   PaddedBlock(const double* x_m, const double* y_m, size_t count) {
-    std::fill(std::copy_n(x_m, count, x.begin()), x.end(), x_m[count - 1]);
-    std::fill(std::copy_n(y_m, count, y.begin()), y.end(), y_m[count - 1]);
+    const size_t rest = lattice::padded(count) - count;
+    std::fill_n(std::copy_n(x_m, count, x.begin()), rest, x_m[count - 1]);
+    std::fill_n(std::copy_n(y_m, count, y.begin()), rest, y_m[count - 1]);
   }
 };
 

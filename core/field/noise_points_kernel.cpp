@@ -45,6 +45,16 @@ HWY_INLINE Turn turn_below(double low, double high, int32_t period) {
   return {cells, std::floor(high) - cells < 2.0 * period};
 }
 
+/// Coordinates within a lattice cell.
+struct Fractions {
+  VD x, y;
+};
+
+/// What stands at the corners of a cell.
+struct Blends {
+  VBlend south_west, north_west, south_east, north_east;
+};
+
 /// Every point's corners hashed by themselves.
 class HashedCorners {
  public:
@@ -60,14 +70,14 @@ class HashedCorners {
                       -e.edge_m[3] * slice.frequency + slice.offset_y, slice.period)),
         as_it_is_(endless_ || (x_.known && y_.known)) {}
 
-  HWY_INLINE void put(VD cell_x, VD cell_y, Block& b, size_t i) const {
+  HWY_INLINE Fractions cut(VD x, VD y, Block& b, size_t i) const {
+    const VCut of_x = cut_of(x), of_y = cut_of(y);
+    const VD cell_x = of_x.cell, cell_y = of_y.cell;
     store_low_words(as_it_is_ ? cell_x : wrapped(cell_x), b.cell_x + i);
     store_low_words(as_it_is_ ? cell_y : wrapped(cell_y), b.cell_y + i);
+    return {of_x.fraction, of_y.fraction};
   }
 
-  struct Blends {
-    VBlend south_west, north_west, south_east, north_east;
-  };
   HWY_INLINE Blends at(const Block& b, size_t i) const {
     const Shares x = shares(b.cell_x + i, x_, kHashX), y = shares(b.cell_y + i, y_, kHashY);
     return {blender_.blend(hn::Add(x.low, y.low)), blender_.blend(hn::Add(x.low, y.high)),
@@ -118,27 +128,47 @@ class WindowCorners {
         from_(hn::BitCast(I(), hn::Set(U(), static_cast<uint32_t>(from.y) * kWindowColumns +
                                                 static_cast<uint32_t>(from.x)))) {}
 
-  HWY_INLINE void put(VD cell_x, VD cell_y, Block& b, size_t i) const {
+  HWY_INLINE Fractions cut(VD x, VD y, Block& b, size_t i) const {
     const hn::RebindToUnsigned<D> words;
-    const auto rows = hn::ShiftLeft < kWindowColumns == 8 ? 3 : 2 > (hn::BitCast(words, cell_y));
-    store_low_words(hn::BitCast(D(), hn::Add(hn::BitCast(words, cell_x), rows)), b.place + i);
+    const VCut of_x = cut_of(x), of_y = cut_of(y);
+    const auto rows = hn::ShiftLeft < kWindowColumns == 8 ? 3 : 2 > (hn::BitCast(words, of_y.cell));
+    store_low_words(hn::BitCast(D(), hn::Add(hn::BitCast(words, of_x.cell), rows)), b.place + i);
+    return {of_x.fraction, of_y.fraction};
   }
 
-  struct Blends {
-    VBlend south_west, north_west, south_east, north_east;
-  };
-  HWY_INLINE Blends at(const Block& b, size_t i) const {
+  HWY_INLINE Blends at(const Block& b, size_t i) const { return around(hn::Load(I(), b.place + i)); }
+  /// The corners of one cell.
+  HWY_INLINE Blends around(Cell cell) const {
+    return around(hn::BitCast(
+        I(), hn::Set(U(), static_cast<uint32_t>(cell.y) * kWindowColumns + static_cast<uint32_t>(cell.x))));
+  }
+
+ private:
+  HWY_INLINE Blends around(VI at) const {
     const I tag;
-    const VI place = hn::Sub(hn::Load(tag, b.place + i), from_);
+    const VI place = hn::Sub(at, from_);
     const VI north = hn::Add(place, hn::Set(tag, kWindowColumns));
     const VI one = hn::Set(tag, 1);
     return {window_.at(place), window_.at(north), window_.at(hn::Add(place, one)),
             window_.at(hn::Add(north, one))};
   }
 
- private:
   Window window_;
   VI from_;
+};
+
+/// The corners of the only cell that points lie in.
+class CellCorners {
+ public:
+  HWY_INLINE CellCorners(const WindowCorners& window, Cell cell)
+      : x_(hn::Set(D(), cell.x)), y_(hn::Set(D(), cell.y)), blends_(window.around(cell)) {}
+
+  HWY_INLINE Fractions cut(VD x, VD y, Block&, size_t) const { return {hn::Sub(x, x_), hn::Sub(y, y_)}; }
+  HWY_INLINE const Blends& at(const Block&, size_t) const { return blends_; }
+
+ private:
+  VD x_, y_;
+  Blends blends_;
 };
 #endif
 
@@ -154,10 +184,8 @@ HWY_INLINE void prepare(const Slice& slice, const CornersOf& corners, const doub
   const D d;
   const VD one = hn::Set(d, 1.0);
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const VCut x = cut_of(position_of(x_m + i, slice.frequency, slice.offset_x));
-    const VCut y = cut_of(position_of(y_m + i, slice.frequency, slice.offset_y));
-    corners.put(x.cell, y.cell, b, i);
-    const VD fx = x.fraction, fy = y.fraction;
+    const auto [fx, fy] = corners.cut(position_of(x_m + i, slice.frequency, slice.offset_x),
+                                      position_of(y_m + i, slice.frequency, slice.offset_y), b, i);
     store_rounded(fx, b.x + i);
     store_rounded(fade_of(fx), b.s + i);
     const VD s = fade_of(fy);
@@ -196,7 +224,7 @@ HWY_INLINE void values(const Slice& slice, const CornersOf& corners, const doubl
   prepare(slice, corners, x_m, y_m, count, b, nullptr);
   const VF amplitude = hn::Set(F(), slice.amplitude);
   for (size_t i = 0; i < count; i += hn::Lanes(F())) {
-    const auto c = corners.at(b, i);
+    const Blends& c = corners.at(b, i);
     const VWeights r = weights_at(b, i);
     const VF value =
         along(side(c.south_west, c.north_west, r), side(c.south_east, c.north_east, r), along_at(b, i));
@@ -219,7 +247,7 @@ HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const doubl
   prepare(slice, corners, x_m, y_m, count, b, &slopes);
   const VF amplitude = hn::Set(f, slice.amplitude), slope_amplitude = hn::Set(f, slice.slope_amplitude);
   for (size_t i = 0; i < count; i += hn::Lanes(f)) {
-    const auto c = corners.at(b, i);
+    const Blends& c = corners.at(b, i);
     const VWeights r = weights_at(b, i);
     const VAlong w = along_at(b, i);
     const VSide left = side(c.south_west, c.north_west, r), right = side(c.south_east, c.north_east, r);
@@ -236,25 +264,50 @@ HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const doubl
   }
 }
 
-/// Calls run(corners, begin, count) for the longest stretches of a block that one way of finding corners
-/// serves.
+#if HWY_TARGET <= HWY_AVX2
+/// Calls run(corners, begin, count) for stretches of points that lie in one cell, and for those that do not.
+template <class Run>
+HWY_INLINE void by_cells(const Slice& slice, const PointBlock& block, const WindowCorners& window,
+                         size_t begin, size_t end, const Run& run) {
+  while (begin < end) {
+    Cell cell;
+    const bool one_cell = in_one_cell(slice, block.run[begin / kRun], cell);
+    size_t next = begin + kRun;
+    for (; next < end; next += kRun) {
+      Cell there;
+      if (in_one_cell(slice, block.run[next / kRun], there) != one_cell) break;
+      if (one_cell && !(there == cell)) break;
+    }
+    const size_t count = HWY_MIN(next, end) - begin;
+    if (one_cell)
+      run(CellCorners(window, cell), begin, count);
+    else
+      run(window, begin, count);
+    begin += count;
+  }
+}
+
+/// The same for stretches of a block that one way of finding corners serves.
 template <class Run>
 HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Run& run) {
-#if HWY_TARGET <= HWY_AVX2
   Cell from;
-  if (fits_window(slice, block.whole, from)) return run(WindowCorners(slice, from), 0, block.count);
-  size_t hashed = 0;  // the first point of those that wait to be hashed together
+  if (fits_window(slice, block.whole, from))
+    return by_cells(slice, block, WindowCorners(slice, from), 0, block.count, run);
+  size_t waiting = 0;  // the first point of those that wait to be hashed together
   for (size_t begin = 0; begin < block.count; begin += kRun) {
     if (!fits_window(slice, block.run[begin / kRun], from)) continue;
-    if (hashed < begin) run(HashedCorners(slice, block.whole), hashed, begin - hashed);
-    hashed = HWY_MIN(begin + kRun, block.count);
-    run(WindowCorners(slice, from), begin, hashed - begin);
+    if (waiting < begin) run(HashedCorners(slice, block.whole), waiting, begin - waiting);
+    waiting = HWY_MIN(begin + kRun, block.count);
+    by_cells(slice, block, WindowCorners(slice, from), begin, waiting, run);
   }
-  if (hashed < block.count) run(HashedCorners(slice, block.whole), hashed, block.count - hashed);
-#else
-  run(HashedCorners(slice, block.whole), 0, block.count);
-#endif
+  if (waiting < block.count) run(HashedCorners(slice, block.whole), waiting, block.count - waiting);
 }
+#else
+template <class Run>
+HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Run& run) {
+  run(HashedCorners(slice, block.whole), 0, block.count);
+}
+#endif
 
 void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
   by_corners(slice, block, [&](const auto& corners, size_t begin, size_t count) {

@@ -19,7 +19,7 @@ inline constexpr size_t padded(size_t count) {
 }
 
 /// Points a block kernel takes at most.
-inline constexpr size_t kBlock = 256;
+inline constexpr size_t kBlock = 512;
 /// Points that get a window of their own where the whole block spans too much of an octave's lattice.
 inline constexpr size_t kRun = 64;
 

@@ -201,6 +201,7 @@ HWY_INLINE VF looked_up(VF low, VF high, const WindowPlace& at) {
 /// A lattice cell before the period.
 struct Cell {
   int32_t x, y;
+  bool operator==(const Cell&) const = default;
 };
 
 /// Whether one window holds the corners of all points of a rectangle; then also from which cell on. Positions
@@ -215,6 +216,14 @@ HWY_INLINE bool fits_window(const Slice& s, const Extent& e, Cell& from) {
     return false;
   from = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
   return true;
+}
+
+/// Whether all points of a rectangle that fits a window lie in one cell; then also which.
+HWY_INLINE bool in_one_cell(const Slice& s, const Extent& e, Cell& cell) {
+  const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
+  const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
+  cell = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
+  return -e.edge_m[1] * s.frequency + s.offset_x < x + 1 && -e.edge_m[3] * s.frequency + s.offset_y < y + 1;
 }
 
 class Window {
