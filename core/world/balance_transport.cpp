@@ -9,7 +9,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 64;  // blocks per piece
+constexpr size_t kGrain = 16;  // blocks per piece: a sample has some hundreds
 
 /// The class that wins each of kWidth cells (ties to the lowest).
 FW_INLINE void winner_lanes(const BlockInput& in, size_t classes, size_t j, lanes::Ints& winner) {

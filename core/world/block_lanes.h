@@ -58,6 +58,12 @@ FW_INLINE void root(Doubles& x) {
   x = r;
 }
 
+FW_INLINE void root(Floats& x) {
+  Floats r;
+  for (size_t l = 0; l < kWidth; ++l) r[l] = std::sqrt(x[l]);
+  x = r;
+}
+
 /// x = e^x for x <= 0, the bits of fast_exp_nonpositive.
 FW_INLINE void exp_nonpositive(Floats& x) {
   const Floats bounded = x < -80.0F ? Floats{} - 80.0F : x;

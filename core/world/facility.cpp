@@ -24,7 +24,8 @@ constexpr int kFirstTries = 16;  // sites brought up to date one by one before a
 /// whole lanes.
 struct CoverageChange {
   std::vector<double> x, y, weight, before, after;
-  double reach_m = 0;  ///< farther sites feel nothing
+  std::vector<float> x_near, y_near, weight_near, before_near, after_near;  ///< rounded: for bounds
+  double reach_m = 0;                                                       ///< farther sites feel nothing
   double west_m = std::numeric_limits<double>::infinity();
   double east_m = -std::numeric_limits<double>::infinity();
 
@@ -34,26 +35,34 @@ struct CoverageChange {
     weight.push_back(w);
     before.push_back(from);
     after.push_back(to);
+    x_near.push_back(static_cast<float>(p.x));
+    y_near.push_back(static_cast<float>(p.y));
+    weight_near.push_back(static_cast<float>(w));
+    before_near.push_back(static_cast<float>(from));
+    after_near.push_back(static_cast<float>(to));
     reach_m = std::max({reach_m, from, to});
     west_m = std::min(west_m, p.x);
     east_m = std::max(east_m, p.x);
   }
   void pad() {
-    while (!x.empty() && x.size() % kLanes != 0) push({x.back(), y.back()}, 0, 0, 0);
+    while (!x.empty() && x.size() % lanes::kWidth != 0) push({x.back(), y.back()}, 0, 0, 0);
+  }
+
+  /// The samples from the first row within reach of a place to the last one, rounded down to whole groups of
+  /// `group`; empty if the place is out of reach.
+  std::pair<size_t, size_t> within_reach(Vec2 at, size_t group) const {
+    if (x.empty() || at.x < west_m - reach_m || at.x > east_m + reach_m) return {0, 0};
+    const auto first = std::lower_bound(y.begin(), y.end(), at.y + reach_m, std::greater<double>());
+    const auto last = std::upper_bound(first, y.end(), at.y - reach_m, std::greater<double>());
+    return {static_cast<size_t>(first - y.begin()) / group * group, static_cast<size_t>(last - y.begin())};
   }
 };
 
 /// How much more a facility at `at` would gain, sum a [max(0, after - d) - max(0, before - d)]. Four partial
 /// sums in a fixed order.
 FW_VECTOR_CLONES double gain_change(const CoverageChange& change, Vec2 at) {
-  if (change.x.empty() || at.x < change.west_m - change.reach_m || at.x > change.east_m + change.reach_m)
-    return 0;
-  // Only the rows within reach; whole lanes, so that every sample stays in its partial sum.
-  const auto first =
-      std::lower_bound(change.y.begin(), change.y.end(), at.y + change.reach_m, std::greater<double>());
-  const auto last = std::upper_bound(first, change.y.end(), at.y - change.reach_m, std::greater<double>());
-  const size_t begin = static_cast<size_t>(first - change.y.begin()) / kLanes * kLanes;
-  const size_t end = static_cast<size_t>(last - change.y.begin());
+  // Whole lanes, so that every sample stays in its partial sum.
+  const auto [begin, end] = change.within_reach(at, kLanes);
   // Surely out of reach, whatever the root rounds to: such samples add nothing.
   const double beyond2 = change.reach_m * change.reach_m * (1 + 1e-9);
   lanes::Doubles sum{};
@@ -76,6 +85,34 @@ FW_VECTOR_CLONES double gain_change(const CoverageChange& change, Vec2 at) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
+/// No less than gain_change, and hardly more: the same in float, with room for rounding. A frame is some
+/// kilometres wide, so a float's distance is good to millimetres.
+FW_VECTOR_CLONES double gain_change_bound(const CoverageChange& change, Vec2 at) {
+  const auto [begin, end] = change.within_reach(at, lanes::kWidth);
+  if (begin >= end) return 0;
+  const auto at_x = static_cast<float>(at.x), at_y = static_cast<float>(at.y);
+  lanes::Floats sum{};
+  for (size_t k = begin; k < end; k += lanes::kWidth) {
+    lanes::Floats x, y, weight, before, after;
+    lanes::load(change.x_near.data() + k, x);
+    lanes::load(change.y_near.data() + k, y);
+    x -= at_x;
+    y -= at_y;
+    lanes::Floats d = x * x + y * y;
+    lanes::root(d);
+    lanes::load(change.weight_near.data() + k, weight);
+    lanes::load(change.before_near.data() + k, before);
+    lanes::load(change.after_near.data() + k, after);
+    after -= d;
+    before -= d;
+    sum += weight * ((after > 0.0F ? after : lanes::Floats{}) - (before > 0.0F ? before : lanes::Floats{}));
+  }
+  double total = 0;
+  for (size_t l = 0; l < lanes::kWidth; ++l) total += static_cast<double>(sum[l]);
+  const double farthest_m = std::max(std::fabs(at.x), std::fabs(at.y)) + change.reach_m;
+  return total + 4e-5 * change.reach_m + 2e-6 * farthest_m;
+}
+
 /// The most that a change can add to any site's gain, with room for rounding; 0 if it only takes.
 double most_rise(const CoverageChange& change) {
   double rise = 0;
@@ -84,28 +121,39 @@ double most_rise(const CoverageChange& change) {
   return rise > 0 ? rise * (1 + 1e-9) + 1e-9 : 0;
 }
 
-/// Every site's gain while there is no facility.
-std::vector<double> first_gains(const FacilityProblem& problem) {
+/// What the first facility finds: all demand as far away as counts.
+CoverageChange untouched_demand(const FacilityProblem& problem) {
   CoverageChange all;
   for (const FacilityDemand& d : problem.demand) all.push(d.position_m, d.weight, 0, problem.reach_m);
   all.pad();
-  std::vector<double> gain(problem.sites.size());
-  parallel_for(gain.size(), kSiteGrain, [&](size_t begin, size_t end) {
-    for (size_t s = begin; s < end; ++s) gain[s] = gain_change(all, problem.sites[s].position_m);
+  return all;
+}
+
+/// Every site's gain while there is no facility, bounded from above.
+std::vector<double> first_gain_bounds(const FacilityProblem& problem, const CoverageChange& all) {
+  std::vector<double> bound(problem.sites.size());
+  parallel_for(bound.size(), kSiteGrain, [&](size_t begin, size_t end) {
+    for (size_t s = begin; s < end; ++s) bound[s] = gain_change_bound(all, problem.sites[s].position_m);
   });
-  return gain;
+  return bound;
 }
 
 /// The running state of one search: nearest distances of the demand (capped at the reach) and every site's
 /// gain. A site's gain follows the changes only when somebody needs it (Minoux 1978): what it had before,
-/// plus the most that the changes since can have added, bounds it from above.
+/// plus the most that the changes since can have added, bounds it from above. Where that is not enough, the
+/// changes' bounds for the very site are followed first.
 class Search {
  public:
-  Search(const FacilityProblem& problem, double spacing_m, std::vector<double> gain)
+  /// `all` = untouched_demand, `bounds` = first_gain_bounds of it.
+  Search(const FacilityProblem& problem, double spacing_m, const CoverageChange& all,
+         std::vector<double> bounds)
       : problem_(problem),
         spacing2_(conflict_limit2(spacing_m)),
-        gain_(std::move(gain)),
+        cap_(std::move(bounds)),
+        capped_(cap_.size(), 1),
+        gain_(cap_.size(), 0.0),
         followed_(gain_.size(), 0),
+        changes_{all},
         beside_(gain_.size(), 0),
         used_(static_cast<size_t>(problem.groups), 0),
         nearest_(problem.demand.size(), problem.reach_m) {}
@@ -144,12 +192,20 @@ class Search {
   double gain_of(size_t site) {
     for (; followed_[site] < changes_.size(); ++followed_[site])
       gain_[site] += gain_change(changes_[followed_[site]], problem_.sites[site].position_m);
-    return gain_[site];
+    capped_[site] = changes_.size();
+    return cap_[site] = gain_[site];
   }
 
-  /// No less than the site's total.
+  /// Brings what a site can gain at most up to date, which costs a fraction of its gain.
+  double cap_of(size_t site) {
+    for (; capped_[site] < changes_.size(); ++capped_[site])
+      cap_[site] += gain_change_bound(changes_[capped_[site]], problem_.sites[site].position_m);
+    return cap_[site];
+  }
+
+  /// No less than the site's total, from what is known of it; `more` is to be gained on top.
   double bound_of(size_t site, double more = 0) const {
-    return total(site, gain_[site] + (rise_.back() - rise_[followed_[site]]) + more);
+    return total(site, cap_[site] + (rise_.back() - rise_[capped_[site]]) + more);
   }
 
   /// The open site of the highest total (ties to the lowest index); the number of sites if none is open.
@@ -172,7 +228,10 @@ class Search {
     // The best is among those that could be no worse than what was reached.
     parallel_for(bound.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s)
-        if (bound[s] >= reached) bound[s] = total(s, gain_of(s));
+        if (bound[s] >= reached) {
+          bound[s] = total(s, cap_of(s));
+          if (bound[s] >= reached) bound[s] = total(s, gain_of(s));
+        }
     });
     return highest();
   }
@@ -249,7 +308,8 @@ class Search {
     value[now] = current;
     parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s)
-        if (open[s] != 0 && s != now && bound_of(s, rise) >= current)
+        if (open[s] != 0 && s != now && bound_of(s, rise) >= current &&
+            total(s, cap_of(s) + gain_change_bound(loss, problem_.sites[s].position_m)) >= current)
           value[s] = total(s, gain_of(s) + gain_change(loss, problem_.sites[s].position_m));
     });
     const size_t best = static_cast<size_t>(std::max_element(value.begin(), value.end()) - value.begin());
@@ -265,10 +325,12 @@ class Search {
 
   const FacilityProblem& problem_;
   double spacing2_;
+  std::vector<double> cap_;              ///< no less than every site's gain after ...
+  std::vector<size_t> capped_;           ///< ... that many changes
   std::vector<double> gain_;             ///< of every site, as of the changes it followed
   std::vector<size_t> followed_;         ///< number of changes
-  std::vector<CoverageChange> changes_;  ///< all so far
-  std::vector<double> rise_{0.0};        ///< most_rise of the first n changes together
+  std::vector<CoverageChange> changes_;  ///< all so far; the first is the demand itself
+  std::vector<double> rise_{0.0, 0.0};   ///< most_rise of the first n changes together; bounds know the first
   std::vector<uint16_t> beside_;         ///< how many chosen sites each site is too near to, itself included
   std::vector<int> used_;                ///< [group]
   std::vector<double> nearest_;
@@ -281,10 +343,11 @@ FacilityChoice locate_facilities(const FacilityProblem& problem) {
   FacilityChoice best;
   best.spacing_m = problem.spacing_m;
   if (problem.quota <= 0 || problem.sites.empty()) return best;
-  const std::vector<double> gain = first_gains(problem);
+  const CoverageChange all = untouched_demand(problem);
+  const std::vector<double> bounds = first_gain_bounds(problem, all);
   for (const double factor : {1.0, 0.9, 0.81, 0.729}) {
     const double spacing_m = problem.spacing_m * factor;
-    Search search(problem, spacing_m, gain);
+    Search search(problem, spacing_m, all, bounds);
     search.choose_greedily();
     const bool full = static_cast<int>(search.chosen().size()) >= problem.quota;
     for (int pass = 0; full && pass < kSwapPasses && search.swap_pass(); ++pass) {

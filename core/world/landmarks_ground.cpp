@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/exact_math.h"
 #include "core/base/exact_batch.h"
+#include "core/base/exact_math.h"
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/placement.h"
@@ -29,43 +29,63 @@ Mask border_cells(const Raster<uint8_t>& code) {
 }
 
 constexpr size_t kEntropyClasses = kBiomes + kDangers;
+constexpr size_t kEntropyRows = 32;  // per piece
 
-/// Summed-area tables of the class indicators on land, one per class.
-struct ClassTables {
-  int columns = 0;
-  std::array<std::vector<uint32_t>, kEntropyClasses> sums;
+/// How many land cells of a window stand in each biome and danger.
+using ClassCounts = std::array<int32_t, kEntropyClasses>;
 
-  uint32_t count(size_t cls, int left, int top, int right, int bottom) const {  // half-open
-    const std::vector<uint32_t>& s = sums[cls];
-    const size_t w = static_cast<size_t>(columns) + 1;
-    return s[bottom * w + right] - s[top * w + right] - s[bottom * w + left] + s[top * w + left];
+/// The counts of the windows of one row after the other: every column's cells between the window's rows are
+/// kept counted, and a window moving east takes in one column and leaves another.
+class MovingWindow {
+ public:
+  MovingWindow(const Ground& ground, int half, int first_row)
+      : ground_(ground),
+        grid_(ground.map.code.grid),
+        half_(half),
+        column_(static_cast<size_t>(grid_.columns), ClassCounts{}) {
+    for (int row = first_row - half; row <= first_row + half; ++row) count_row(row, 1);
   }
-};
 
-ClassTables tabulate(const Ground& ground) {
-  const GridSpec& grid = ground.map.code.grid;
-  ClassTables tables;
-  tables.columns = grid.columns;
-  const size_t w = static_cast<size_t>(grid.columns) + 1;
-  parallel_for(kEntropyClasses, 1, [&](size_t begin, size_t end) {
-    for (size_t cls = begin; cls < end; ++cls) {
-      const bool biome = cls < kBiomes;
-      const Raster<uint8_t>& code = biome ? ground.biome.code : ground.danger.band;
-      const auto wanted = static_cast<uint8_t>(biome ? cls + 1 : cls - kBiomes + 1);
-      std::vector<uint32_t>& s = tables.sums[cls];
-      s.assign(w * (static_cast<size_t>(grid.rows) + 1), 0);
-      for (int row = 0; row < grid.rows; ++row) {
-        uint32_t run = 0;
-        const size_t line = grid.index(0, row);
-        for (int column = 0; column < grid.columns; ++column) {
-          run += ground.map.code[line + column] != 0 && code[line + column] == wanted ? 1 : 0;
-          s[(row + 1) * w + column + 1] = s[row * w + column + 1] + run;
-        }
-      }
+  void to_next_row(int row) {
+    count_row(row - 1 - half_, -1);
+    count_row(row + half_, 1);
+  }
+
+  /// Calls visit(column, counts) for every window of the present row.
+  template <typename Visit>
+  void along_row(const Visit& visit) const {
+    ClassCounts counts{};
+    for (int column = 0; column < half_ && column < grid_.columns; ++column) add(column, counts, 1);
+    for (int column = 0; column < grid_.columns; ++column) {
+      if (column + half_ < grid_.columns) add(column + half_, counts, 1);
+      if (column - half_ > 0) add(column - half_ - 1, counts, -1);
+      visit(column, counts);
     }
-  });
-  return tables;
-}
+  }
+
+ private:
+  void add(int column, ClassCounts& to, int32_t sign) const {
+    const ClassCounts& from = column_[static_cast<size_t>(column)];
+    for (size_t k = 0; k < kEntropyClasses; ++k) to[k] += sign * from[k];
+  }
+
+  void count_row(int row, int32_t by) {
+    if (row < 0 || row >= grid_.rows) return;
+    const size_t line = grid_.index(0, row);
+    for (size_t column = 0; column < column_.size(); ++column) {
+      const size_t cell = line + column;
+      if (ground_.map.code[cell] == 0) continue;
+      if (const uint8_t biome = ground_.biome.code[cell]; biome != 0) column_[column][biome - 1u] += by;
+      if (const uint8_t band = ground_.danger.band[cell]; band != 0)
+        column_[column][kBiomes + band - 1u] += by;
+    }
+  }
+
+  const Ground& ground_;
+  const GridSpec& grid_;
+  int half_;
+  std::vector<ClassCounts> column_;
+};
 
 std::vector<double> flatness_of(const Raster<float>& slope, const std::vector<uint32_t>& land) {
   std::vector<double> exponent(land.size()), flat(land.size());
@@ -153,26 +173,36 @@ std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>
 std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells) {
   const GridSpec& grid = ground.map.code.grid;
   const int half = static_cast<int>(188.0 / grid.cell_m);
-  const ClassTables tables = tabulate(ground);
   // H = log n - sum k log k / n: one table instead of a logarithm per class and cell.
   std::vector<double> k_log_k(static_cast<size_t>((2 * half + 1) * (2 * half + 1)) + 1, 0.0);
   for (size_t k = 2; k < k_log_k.size(); ++k)
     k_log_k[k] = static_cast<double>(k) * exact::log(static_cast<double>(k));
+  const auto entropy = [&](const ClassCounts& counts) {
+    double parts = 0;
+    int32_t n = 0;
+    for (size_t cls = 0; cls < kEntropyClasses; ++cls) {
+      parts += k_log_k[static_cast<size_t>(counts[cls])];
+      if (cls < kBiomes) n += counts[cls];
+    }
+    return n > 0 ? (2 * k_log_k[static_cast<size_t>(n)] - parts) / n : 0.0;
+  };
   std::vector<double> out(cells.size(), 0.0);
-  parallel_for(cells.size(), 4096, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      const int column = grid.column_of(cells[i]);
-      const int row = grid.row_of(cells[i]);
-      const int left = std::max(0, column - half), right = std::min(grid.columns, column + half + 1);
-      const int top = std::max(0, row - half), bottom = std::min(grid.rows, row + half + 1);
-      double parts = 0;
-      uint32_t n = 0;
-      for (size_t cls = 0; cls < kEntropyClasses; ++cls) {
-        const uint32_t k = tables.count(cls, left, top, right, bottom);
-        parts += k_log_k[k];
-        if (cls < kBiomes) n += k;
-      }
-      if (n > 0) out[i] = (2 * k_log_k[n] - parts) / n;
+  parallel_for(static_cast<size_t>(grid.rows), kEntropyRows, [&](size_t begin, size_t end) {
+    const auto first_of = [&](size_t row) {
+      const auto cell = static_cast<uint32_t>(row * static_cast<size_t>(grid.columns));
+      return static_cast<size_t>(std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin());
+    };
+    size_t next = first_of(begin);
+    const size_t last = first_of(end);
+    if (next == last) return;
+    MovingWindow window(ground, half, static_cast<int>(begin));
+    for (size_t row = begin; row < end && next < last; ++row) {
+      if (row > begin) window.to_next_row(static_cast<int>(row));
+      if (static_cast<size_t>(grid.row_of(cells[next])) > row) continue;
+      window.along_row([&](int column, const ClassCounts& counts) {
+        if (next < last && cells[next] == grid.index(column, static_cast<int>(row)))
+          out[next++] = entropy(counts);
+      });
     }
   });
   return out;

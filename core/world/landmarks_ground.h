@@ -39,7 +39,8 @@ double nearest_m(const std::vector<Vec2>& points, Vec2 position_m);
 std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
                                LandmarkKind kind);
 
-/// entropy(biome) + entropy(danger), natural log, of the land in a 391 m square round each of `cells`.
+/// entropy(biome) + entropy(danger), natural log, of the land in a 391 m square round each of `cells`
+/// (ascending).
 std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells);
 
 /// One per controllable region, by coordinate descent over all cells (spec 6.1, 6.2).
