@@ -26,6 +26,19 @@ Result<Template> parse_template_with(std::string_view text, std::string_view sou
   return std::move(read.tmpl);
 }
 
+Result<Template> parse_unfinished(std::string_view text, std::string_view source_name) {
+  const json::Source source{text, source_name};
+  Result<json::Node> parsed = json::parse(source);
+  if (!parsed) return parsed.error();
+  const Result<json::Node> root = migrate(std::move(parsed).value(), source);
+  if (!root) return root.error();
+  const std::vector<std::string> no_settings;
+  Problems problems(source, no_settings);
+  ReadTemplate read = read_tree(root.value(), problems, Refused::kept);
+  if (!problems.empty()) return problems.error();
+  return std::move(read.tmpl);
+}
+
 CheckedTemplate check_edited(const Template& tmpl) {
   const std::string text = write_template(tmpl);
   const json::Source source{text, tmpl.name};

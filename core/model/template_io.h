@@ -30,6 +30,11 @@ struct CheckedTemplate {
 };
 CheckedTemplate check_edited(const Template& tmpl);
 
+/// As parse_template, but what an editor may hold while work goes on is taken as it stands: words and ranges
+/// that their rows refuse, values that contradict one another; check_edited says what is wrong. Still
+/// refused: broken syntax, unknown keys, numbers out of range and values of another kind.
+Result<Template> parse_unfinished(std::string_view text, std::string_view source_name);
+
 /// Whether a template's text states a format that this program brings up to date when it reads it.
 bool has_older_format(std::string_view text);
 

@@ -60,6 +60,22 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
   }
 }
 
+/// The value of a node that does not fit its row, where an editor may hold it all the same: a word, or a
+/// range the wrong way round; else monostate.
+ParameterValue as_it_stands(const Parameter& p, const json::Node& node) {
+  using json::Kind;
+  if (p.type == ParameterType::range) {
+    if (node.kind != Kind::array || node.items.size() != 2) return {};
+    for (const json::Node& item : node.items)
+      if (item.kind != Kind::number || !in_bounds(p, item.number)) return {};
+    return std::array<double, 2>{node.items[0].number, node.items[1].number};
+  }
+  const bool is_word =
+      p.type == ParameterType::text || p.type == ParameterType::name || p.type == ParameterType::slug;
+  if (!is_word || node.kind != Kind::string) return {};
+  return node.text;
+}
+
 std::string pointer_step(std::string_view key) {
   std::string out = "/";
   for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
@@ -68,7 +84,8 @@ std::string pointer_step(std::string_view key) {
 
 class Reader {
  public:
-  Reader(ReadTemplate& out, Problems& problems) : out_(out), problems_(problems) {}
+  Reader(ReadTemplate& out, Problems& problems, Refused refused)
+      : out_(out), problems_(problems), refused_(refused) {}
 
   void object(const json::Node& node, const Shape& shape, size_t row, const std::string& path,
               const std::string& pointer) {
@@ -124,7 +141,9 @@ class Reader {
 
   void leaf(const json::Node& node, const Parameter& p, size_t row, const std::string& path) {
     out_.stated[path] = &node;
-    const ParameterValue value = convert(p, node);
+    ParameterValue value = convert(p, node);
+    if (std::holds_alternative<std::monostate>(value) && refused_ == Refused::kept)
+      value = as_it_stands(p, node);
     if (!std::holds_alternative<std::monostate>(value)) return p.set(out_.tmpl, row, value);
     std::string hint;
     if (p.type == ParameterType::choice && node.kind == json::Kind::string)
@@ -148,6 +167,7 @@ class Reader {
 
   ReadTemplate& out_;
   Problems& problems_;
+  Refused refused_;
 };
 
 std::string slug_in_words(std::string slug) {
@@ -198,10 +218,10 @@ bool is_extra_key(std::string_view key, bool top) {
   return key == "comment" || key.starts_with("x-") || (top && key == "$schema");
 }
 
-ReadTemplate read_tree(const json::Node& root, Problems& problems) {
+ReadTemplate read_tree(const json::Node& root, Problems& problems, Refused refused) {
   ReadTemplate read;
   read.root = &root;
-  Reader(read, problems).object(root, template_shape(), 0, "", "");
+  Reader(read, problems, refused).object(root, template_shape(), 0, "", "");
   derive_unstated(read);
   return read;
 }

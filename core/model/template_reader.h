@@ -44,8 +44,11 @@ struct ReadTemplate {
 /// Kept but not understood: "comment", "x-...", and "$schema" at the top.
 bool is_extra_key(std::string_view key, bool top);
 
+/// What becomes of a value that its row refuses: a problem, or the value itself where an editor may hold it.
+enum class Refused { told, kept };
+
 /// Reads every stated value; each is checked against its row.
-ReadTemplate read_tree(const json::Node& root, Problems& problems);
+ReadTemplate read_tree(const json::Node& root, Problems& problems, Refused refused = Refused::told);
 
 /// Rules between values: sums, order, uniqueness, numbers of regions.
 void check_combinations(const ReadTemplate& read, Problems& problems);

@@ -159,6 +159,31 @@ class TemplateTextTest : public QObject {
     std::setlocale(LC_ALL, "C");
     QCOMPARE(after, before);
   }
+  void unfinishedWorkReadsBackAsItStands() {
+    Template t = tiny();
+    t.danger[0] = 0.9;
+    t.name = "a/b";
+    t.resources[0].slug = "Bad Name!";
+    t.resources[2].slug = t.resources[1].slug;
+    t.resources[1].label.clear();
+    std::swap(t.danger_thresholds[0], t.danger_thresholds[2]);
+    const std::string text = write_template(t);
+    QVERIFY(!parse_template(text, "t.json"));
+    const Result<Template> back = parse_unfinished(text, "t.json");
+    QVERIFY(back);
+    t.resources[1].label = back.value().resources[1].label;  // derived, as in every file
+    QCOMPARE(QString::fromStdString(write_template(back.value())), QString::fromStdString(write_template(t)));
+    QCOMPARE(check_edited(back.value()).refusals.size(), check_edited(t).refusals.size());
+  }
+  void finishedWorkReadsTheSameEitherWay() {
+    for (const BuiltinTemplate& t : builtin_templates())
+      QCOMPARE(write_template(parse_unfinished(t.text, t.name).value()), write_template(parsed(t.text)));
+  }
+  void whatNoTemplateCanHoldIsNoUnfinishedWork() {
+    for (const char* text : {"{", "{\"format\": 1, \"nonsense\": 1}", "{\"format\": 1, \"size_m\": 1e300}",
+                             "{\"format\": 1, \"name\": 3}", "{\"format\": 1, \"resources\": 3}"})
+      QVERIFY2(!parse_unfinished(text, "t.json"), text);
+  }
 };
 
 QTEST_GUILESS_MAIN(TemplateTextTest)
