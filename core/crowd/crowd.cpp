@@ -10,7 +10,6 @@
 #include "core/base/parallel.h"
 #include "core/base/rng.h"
 #include "core/crowd/crowd_parts.h"
-#include "core/field/tile_order.h"
 
 namespace fw {
 
@@ -165,8 +164,9 @@ void reorder_crowd(CrowdState& state, std::span<const uint32_t> order) {
 }
 
 void sort_crowd(CrowdState& state) {
-  if (state.agents.size() >= kWorthSorting)
-    reorder_crowd(state, tile_order(state.agents.x_m, state.agents.y_m));
+  if (state.agents.size() < kWorthSorting) return;
+  tile_order(state.agents.x_m, state.agents.y_m, state.scratch.tiles);
+  reorder_crowd(state, state.scratch.tiles.order);
 }
 
 CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const double> x_m,

@@ -12,6 +12,7 @@
 #include "core/base/seed.h"
 #include "core/crowd/shore.h"
 #include "core/field/noise.h"
+#include "core/field/tile_order.h"
 #include "core/model/agents.h"
 #include "core/model/tuning.h"
 
@@ -108,13 +109,14 @@ struct Crowd {
   std::optional<Shore> shore;                          ///< absent: the whole arena is land
 };
 
-/// Memory that steps reuse instead of allocating: a population in cell order. Holds nothing of the crowd, so
+/// Memory that steps and sorts reuse instead of allocating: a population in cell order. Holds nothing of the crowd, so
 /// it may be dropped or copied at will.
 struct CrowdScratch {
   std::vector<uint32_t> cell, first, original;
   std::vector<double> x_m, y_m;
   std::vector<int64_t> fixed_x, fixed_y;
   std::vector<float> heading_x, heading_y;
+  TileOrder tiles;
 };
 
 /// A population in time. What a method remembers stands beside Agents, entry by entry.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "core/base/parallel.h"
 
@@ -12,6 +13,8 @@ namespace fw {
 namespace {
 
 constexpr size_t kPiece = 16384;
+/// Points are counted and put in place by so many parts side by side, whatever the threads.
+constexpr size_t kParts = 4;
 /// A strip is as high as the square that so many points take up on average, and cut into tiles a quarter as
 /// wide.
 constexpr double kPointsPerSquare = 64;
@@ -23,8 +26,9 @@ struct Cuts {
   double per_m = 0;
   uint32_t count = 1;
 
+  /// By way of int: a conversion that vectors have at every SIMD level.
   uint32_t of(double at_m) const {
-    return std::min(static_cast<uint32_t>((at_m - from_m) * per_m), count - 1);
+    return static_cast<uint32_t>(static_cast<int32_t>(std::min((at_m - from_m) * per_m, count - 1.0)));
   }
 };
 Cuts cuts(double low_m, double high_m, double part_m) {
@@ -62,29 +66,58 @@ Range range_of(std::span<const double> values) {
   return {*std::min_element(low.begin(), low.end()), *std::max_element(high.begin(), high.end())};
 }
 
+Range range_of_all(std::span<const double> values) {
+  const size_t pieces = (values.size() + kPiece - 1) / kPiece;
+  std::vector<double> low(pieces), high(pieces);
+  parallel_for(values.size(), kPiece, [&](size_t begin, size_t end) {
+    const Range range = range_of(values.subspan(begin, end - begin));
+    low[begin / kPiece] = range.low, high[begin / kPiece] = range.high;
+  });
+  return {*std::min_element(low.begin(), low.end()), *std::max_element(high.begin(), high.end())};
+}
+
 Tiles tiles_over(std::span<const double> x_m, std::span<const double> y_m) {
-  const Range x = range_of(x_m), y = range_of(y_m);
+  const Range x = range_of_all(x_m), y = range_of_all(y_m);
   const double squares = static_cast<double>(x_m.size()) / kPointsPerSquare;
   const double side_m = std::sqrt((x.high - x.low) * (y.high - y.low) / squares);
   return {cuts(y.low, y.high, side_m), cuts(x.low, x.high, side_m / kTilesPerSquare)};
 }
 
+/// A counting sort of the points by tile, stable: the parts follow each other within a tile.
+void sort_by_tile(size_t tiles, TileOrder& out) {
+  const size_t n = out.tile.size(), part = (n + kParts - 1) / kParts;
+  out.next.assign(kParts * tiles, 0);
+  parallel_for(n, part, [&](size_t begin, size_t end) {
+    uint32_t* count = out.next.data() + begin / part * tiles;
+    for (size_t i = begin; i < end; ++i) ++count[out.tile[i]];
+  });
+  uint32_t sum = 0;
+  for (size_t t = 0; t < tiles; ++t)
+    for (size_t p = 0; p < kParts; ++p) sum += std::exchange(out.next[p * tiles + t], sum);
+  parallel_for(n, part, [&](size_t begin, size_t end) {
+    uint32_t* next = out.next.data() + begin / part * tiles;
+    for (size_t i = begin; i < end; ++i) out.order[next[out.tile[i]]++] = static_cast<uint32_t>(i);
+  });
+}
+
 }  // namespace
 
-std::vector<uint32_t> tile_order(std::span<const double> x_m, std::span<const double> y_m) {
+void tile_order(std::span<const double> x_m, std::span<const double> y_m, TileOrder& out) {
   assert(x_m.size() == y_m.size() && x_m.size() < 0xFFFFFFFFu);
   const size_t n = x_m.size();
-  std::vector<uint32_t> order(n), tile(n);
-  if (n == 0) return order;
+  out.order.resize(n), out.tile.resize(n);
+  if (n == 0) return;
   const Tiles tiles = tiles_over(x_m, y_m);
   parallel_for(n, kPiece, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) tile[i] = tiles.of(x_m[i], y_m[i]);
+    for (size_t i = begin; i < end; ++i) out.tile[i] = tiles.of(x_m[i], y_m[i]);
   });
-  std::vector<uint32_t> next(tiles.count() + 1);
-  for (const uint32_t t : tile) ++next[t + 1];
-  for (size_t t = 1; t < next.size(); ++t) next[t] += next[t - 1];
-  for (size_t i = 0; i < n; ++i) order[next[tile[i]]++] = static_cast<uint32_t>(i);
-  return order;
+  sort_by_tile(tiles.count(), out);
+}
+
+std::vector<uint32_t> tile_order(std::span<const double> x_m, std::span<const double> y_m) {
+  TileOrder out;
+  tile_order(x_m, y_m, out);
+  return std::move(out.order);
 }
 
 }  // namespace fw
