@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
@@ -98,17 +99,31 @@ struct Blender {
   }
 };
 
-float bilinear_at(const Raster<float>& in, size_t cell, size_t columns, float fx, float fy) {
-  const float* v = &in.cells[cell];
-  const float upper = v[0] + (v[1] - v[0]) * fx;
-  const float lower = v[columns] + (v[columns + 1] - v[columns]) * fx;
-  return upper + (lower - upper) * fy;
+/// One pixel row of a raster between two of its rows, bilinear; pixel x lies behind column first[x].
+FW_ROW_KERNEL void bilinear_row(const float* __restrict upper, const float* __restrict lower,
+                                const int* __restrict first, const float* __restrict fraction, float fy,
+                                size_t n, float* __restrict out) {
+  for (size_t x = 0; x < n; ++x) {
+    const float *u = upper + first[x], *l = lower + first[x];
+    const float above = u[0] + (u[1] - u[0]) * fraction[x];
+    const float below = l[0] + (l[1] - l[0]) * fraction[x];
+    out[x] = above + (below - above) * fy;
+  }
 }
 
-/// One row of land colours, 0 to 255, a plane per component; sea pixels hold nothing of use.
+/// A colour that leans towards another by `band`.
+FW_ROW_KERNEL void lean_row(const float* __restrict band, float own, float lean, size_t n,
+                            float* __restrict out) {
+  for (size_t x = 0; x < n; ++x) out[x] = own + lean * band[x];
+}
+
+/// One row of land colours, 0 to 255, a plane per component, and the border band; sea pixels hold nothing of
+/// use.
 struct LandRow {
   std::array<std::vector<float>, 3> plane;
-  explicit LandRow(size_t n) : plane{std::vector<float>(n), std::vector<float>(n), std::vector<float>(n)} {}
+  std::vector<float> band;
+  explicit LandRow(size_t n)
+      : plane{std::vector<float>(n), std::vector<float>(n), std::vector<float>(n)}, band(n) {}
   void set(size_t x, const Pixel& c) {
     for (size_t i = 0; i < 3; ++i) plane[i][x] = c[i];
   }
@@ -182,22 +197,58 @@ ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count,
 
 namespace {
 
+/// Per column of the grid the first pixel behind it.
+std::vector<size_t> pixels_behind(const AxisSampling& columns, int count) {
+  std::vector<size_t> first(static_cast<size_t>(count) + 1, columns.first.size());
+  for (size_t x = columns.first.size(); x-- > 0;) first[static_cast<size_t>(columns.first[x])] = x;
+  for (size_t c = static_cast<size_t>(count); c-- > 0;) first[c] = std::min(first[c], first[c + 1]);
+  return first;
+}
+
+/// Where a fill's pixels lie on the classes' grid.
+struct FillAxes {
+  const AxisSampling columns, rows;
+  const std::vector<size_t> behind;  ///< pixels_behind() of the columns
+};
+
+/// Pixels [x, to), all of one class.
+void pure_run(const Blender& blender, size_t k, size_t x, size_t to, LandRow& out) {
+  const Pixel& own = blender.colours[k];
+  for (size_t i = 0; i < 3; ++i) {
+    float* const plane = &out.plane[i][x];
+    if (blender.band_colours.empty())
+      std::fill_n(plane, to - x, own[i]);
+    else
+      lean_row(&out.band[x], own[i], blender.band_colours[k][i] - own[i], to - x, plane);
+  }
+}
+
 /// The classes' colours of one pixel row from `x` up to `to`, where there is land.
-void land_row(const Blender& blender, const FillStyle& style, const AxisSampling& columns, size_t grid_row,
-              float fy, const uint32_t* sea, size_t x, size_t to, LandRow& out) {
+void land_row(const Blender& blender, const FillStyle& style, const FillAxes& axes, size_t y,
+              const uint32_t* sea, size_t x, size_t to, LandRow& out) {
   const auto stride = static_cast<size_t>(blender.field.leaders.grid.columns);
+  const size_t row = static_cast<size_t>(axes.rows.first[y]) * stride;
+  const float fy = axes.rows.fraction[y];
+  const AxisSampling& columns = axes.columns;
+  if (style.wash && x < to) {
+    const float* upper = &style.border_band->cells[row];
+    bilinear_row(upper, upper + stride, &columns.first[x], &columns.fraction[x], fy, to - x, &out.band[x]);
+  }
   while (x < to) {
-    const int column = columns.first[x];
-    const size_t cell = grid_row * stride + static_cast<size_t>(column);
+    auto column = static_cast<size_t>(columns.first[x]);
+    const size_t cell = row + column;
     const uint8_t alone = blender.field.pure[cell];
-    const Rivals rivals = alone != ClassField::kMixed ? Rivals{} : blender.rivals_at(cell, stride);
-    for (; x < to && columns.first[x] == column; ++x) {
-      if (sea[x] >> 24 == 0) continue;
-      const float fx = columns.fraction[x];
-      const float band = style.wash ? bilinear_at(*style.border_band, cell, stride, fx, fy) : 0;
-      out.set(x, alone != ClassField::kMixed ? blender.pure(alone, band)
-                                             : blender.mixed(rivals, cell, stride, fx, fy, band));
+    if (alone != ClassField::kMixed) {
+      while (axes.behind[column + 1] < to && blender.field.pure[row + column + 1] == alone) ++column;
+      const size_t end = std::min(axes.behind[column + 1], to);
+      pure_run(blender, alone, x, end, out);
+      x = end;
+      continue;
     }
+    const Rivals rivals = blender.rivals_at(cell, stride);
+    for (const size_t end = std::min(axes.behind[column + 1], to); x < end; ++x)
+      if (sea[x] >> 24 != 0)
+        out.set(x, blender.mixed(rivals, cell, stride, columns.fraction[x], fy, out.band[x]));
   }
 }
 
@@ -208,7 +259,9 @@ void render_fill(const PixelBase& base, const ClassField& classes, const FillSty
   const GridSpec& grid = classes.leaders.grid;
   const Window& window = base.window;
   assert(target.width == window.pixels && target.height == window.pixels);
-  const AxisSampling columns = sample_columns(grid, window), rows = sample_rows(grid, window);
+  AxisSampling across = sample_columns(grid, window);
+  std::vector<size_t> behind = pixels_behind(across, grid.columns);
+  const FillAxes axes{std::move(across), sample_rows(grid, window), std::move(behind)};
   const Blender blender = make_blender(classes, style, window.pixel_m(), grid.cell_m);
   const auto n = static_cast<size_t>(window.pixels);
   const RowLooks looks{scaled(colour::kBeach), style.beach ? 1.0F : 0.0F, static_cast<float>(style.shadow)};
@@ -222,8 +275,7 @@ void render_fill(const PixelBase& base, const ClassField& classes, const FillSty
           std::find_if(std::reverse_iterator(sea + n), std::reverse_iterator(sea + x), is_land).base() - sea);
       std::copy(sea, sea + x, target.row(y));
       std::copy(sea + to, sea + n, target.row(y) + to);
-      land_row(blender, style, columns, static_cast<size_t>(rows.first[y]), rows.fraction[y], sea, x, to,
-               land);
+      land_row(blender, style, axes, y, sea, x, to, land);
       finish_row(&land.plane[0][x], &land.plane[1][x], &land.plane[2][x], sea + x, &base.light[y * n + x],
                  &base.beach[y * n + x], looks, to - x, target.row(y) + x);
     }
