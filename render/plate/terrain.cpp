@@ -7,6 +7,7 @@
 #include "core/field/filter.h"
 #include "render/page/row_kernel.h"
 #include "render/plate/ground_light.h"
+#include "render/plate/ground_rows.h"
 
 namespace fw {
 namespace {
@@ -117,103 +118,22 @@ Raster<float> islet_distance(const World& world, double sigma_m) {
   return distance;
 }
 
-/// One row of the grid, already interpolated along the row to the window's pixels.
-struct GridRow {
-  int row = -1;
-  std::vector<float> height, rise_east;  ///< spline coefficients summed along the row, and their slope
-  std::vector<float> shore, islet, low, slope;
-
-  void prepare(const Terrain& t, const AxisSampling& columns, int r) {
-    row = r;
-    const size_t n = columns.first.size(),
-                 from = static_cast<size_t>(r) * static_cast<size_t>(t.grid.columns);
-    for (auto* values : {&height, &rise_east, &shore, &islet, &low, &slope}) values->resize(n);
-    const float* h = &t.height_m.cells[from];
-    for (size_t x = 0; x < n; ++x) {
-      float sum = 0, rise = 0;
-      for (size_t i = 0; i < 4; ++i) {
-        const float v = h[columns.taps[x][i]];
-        sum += columns.weight[x][i] * v;
-        rise += columns.slope[x][i] * v;
-      }
-      height[x] = sum;
-      rise_east[x] = rise;
-    }
-    const auto lerp = [&](const Raster<float>& in, std::vector<float>& out) {
-      const float* v = &in.cells[from];
-      for (size_t x = 0; x < n; ++x) {
-        const float* left = v + columns.first[x];
-        out[x] = left[0] + (left[1] - left[0]) * columns.fraction[x];
-      }
-    };
-    lerp(t.shore_m, shore);
-    lerp(t.islet_m, islet);
-    lerp(t.low_light, low);
-    lerp(t.slope, slope);
-  }
-};
-
-/// The four grid rows around a pixel row; neighbouring pixel rows share them.
-struct GridRows {
-  std::array<GridRow, 4> held;
-
-  const GridRow& at(const Terrain& t, const AxisSampling& columns, int r) {
-    GridRow& row = held[static_cast<size_t>(r) & 3];
-    if (row.row != r) row.prepare(t, columns, r);
-    return row;
-  }
-};
-
-/// What a pixel row is made from: pointers to four grid rows' values and the weights between them.
-struct RowInputs {
-  const float* height[4];
-  const float* rise_east[4];
-  const float *shore[2], *islet[2], *low[2], *slope[2];
-  std::array<float, 4> weight, rise;
-  float fraction;
-};
-
-struct RowScales {
-  float per_cell, per_pixel, look;
-};
-
-struct RowOutputs {
-  uint16_t* light;
-  uint8_t* beach;
-  uint32_t* cover;  ///< coverage by the main island in the top byte
-  float* shore;
-  float* islet;
-};
-
 inline float unit(float v) {
   return std::min(std::max(v, 0.0F), 1.0F);
 }
 
-/// The structs come by value: a store through a byte pointer could otherwise change them, and nothing would
-/// run in vectors.
-FW_ROW_KERNEL void shade_row(const RowInputs in, const Lights lights, const RowScales scales, size_t n,
-                             const RowOutputs out) {
-  const float f = in.fraction;
-  const auto between = [f](const float* a, const float* b, size_t x) { return a[x] + (b[x] - a[x]) * f; };
-  FW_ROW_LOOP
+/// How a base keeps one pixel row of the ground: coverage by the main island, relief, sand.
+FW_ROW_KERNEL void keep_row(const float* __restrict shore, const float* __restrict light,
+                            const float* __restrict sand, float per_pixel, size_t n,
+                            uint32_t* __restrict cover_out, uint16_t* __restrict light_out,
+                            uint8_t* __restrict beach_out) {
+  constexpr float kMostLight = 3.9F;  // what 16 bits hold
   for (size_t x = 0; x < n; ++x) {
-    float gx = 0, gs = 0;
-    for (size_t i = 0; i < 4; ++i) {
-      gx += in.weight[i] * in.rise_east[i][x];
-      gs += in.rise[i] * in.height[i][x];
-    }
-    const float low = between(in.low[0], in.low[1], x), shore = between(in.shore[0], in.shore[1], x),
-                slope = between(in.slope[0], in.slope[1], x);
-    const float shade = lights.shade(gx * scales.per_cell, -gs * scales.per_cell);
-    const float light = 1 + 0.80F * (shade - low) + 0.18F * (low - 1);
-    out.light[x] =
-        static_cast<uint16_t>(static_cast<int>(std::min(std::max(light, 0.0F), 3.9F) * PixelBase::kLightOne));
-    out.cover[x] = static_cast<uint32_t>(static_cast<int>(unit(shore * scales.per_pixel + 0.5F) * 255 + 0.5F))
-                   << 24;
-    const float sand = 0.65F * unit(1 - shore * scales.look / 55) * unit(1.15F - slope / 0.30F);
-    out.beach[x] = static_cast<uint8_t>(static_cast<int>(sand * 255 + 0.5F));
-    out.shore[x] = shore;
-    out.islet[x] = between(in.islet[0], in.islet[1], x);
+    const int cover = static_cast<int>(unit(shore[x] * per_pixel + 0.5F) * 255 + 0.5F);
+    cover_out[x] = static_cast<uint32_t>(cover) << 24;
+    light_out[x] =
+        static_cast<uint16_t>(static_cast<int>(std::min(light[x], kMostLight) * PixelBase::kLightOne));
+    beach_out[x] = static_cast<uint8_t>(static_cast<int>(sand[x] * 255 + 0.5F));
   }
 }
 
@@ -229,12 +149,14 @@ struct SeaColours {
   SeaColours(double pixel_m, double look_m) : water(sea_colours(pixel_m, look_m)) {
     for (const auto& c : water) packed.push_back(pack(c));
   }
-  /// At a distance from the shore in look metres (negative at sea), under an islet's coverage and light.
+  static size_t step_at(float shore) { return static_cast<size_t>(std::clamp(-shore * 2, 0.0F, 2048.0F)); }
+  /// Water at a distance from the shore in look metres (negative at sea).
+  uint32_t open(float shore) const { return packed[step_at(shore)]; }
+  /// The same under an islet's coverage and light.
   uint32_t at(float shore, float on_islet, float light) const {
-    const auto step = static_cast<size_t>(std::clamp(-shore * 2, 0.0F, 2048.0F));
-    if (on_islet <= 0) return packed[step];
+    if (on_islet <= 0) return open(shore);
     constexpr std::array<double, 3> kIslet{colour::kIslet.r, colour::kIslet.g, colour::kIslet.b};
-    auto rgb = water[step];
+    auto rgb = water[step_at(shore)];
     for (size_t k = 0; k < 3; ++k) {
       const float lit = static_cast<float>(kIslet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
       rgb[k] += (lit - rgb[k]) * on_islet;
@@ -286,38 +208,26 @@ PixelBase render_base(const Terrain& t, const Window& window, const Progress& pr
   base.sea = make_large<uint32_t>(n * n);
   base.light = make_large<uint16_t>(n * n);
   base.beach = make_large<uint8_t>(n * n);
-  const AxisSampling columns = sample_columns(t.grid, window), rows = sample_rows(t.grid, window);
-  const Lights lights;
+  const MapWindow view{window.west_m, window.south_m + window.side_m, window.pixel_m(), window.pixels,
+                       window.pixels};
+  const GroundAxes axes = ground_axes(t, view);
   const SeaColours sea(window.pixel_m(), t.look_m);
-  const RowScales scales{static_cast<float>(t.vertical_factor / t.grid.cell_m),
-                         static_cast<float>(1 / window.pixel_m()), static_cast<float>(1 / t.look_m)};
+  const auto per_pixel = static_cast<float>(1 / window.pixel_m()), look = static_cast<float>(1 / t.look_m);
   parallel_for(n, 64, [&](size_t begin, size_t end) {
-    GridRows grid_rows;
-    std::vector<float> shore(n), islet(n);
+    GroundReader ground(t, axes, view);
     for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
-      RowInputs in{};
-      in.weight = rows.weight[y];
-      in.rise = rows.slope[y];
-      in.fraction = rows.fraction[y];
-      for (size_t i = 0; i < 4; ++i) {
-        const GridRow& row = grid_rows.at(t, columns, rows.taps[y][i]);
-        in.height[i] = row.height.data();
-        in.rise_east[i] = row.rise_east.data();
-      }
-      for (size_t i = 0; i < 2; ++i) {
-        const GridRow& row = grid_rows.at(t, columns, rows.first[y] + static_cast<int>(i));
-        in.shore[i] = row.shore.data();
-        in.islet[i] = row.islet.data();
-        in.low[i] = row.low.data();
-        in.slope[i] = row.slope.data();
-      }
-      const size_t p = y * n;
-      shade_row(in, lights, scales, n,
-                {&base.light[p], &base.beach[p], &base.sea[p], shore.data(), islet.data()});
-      for (size_t x = 0; x < n; ++x)
-        if (base.sea[p + x] >> 24 != 255)
-          base.sea[p + x] |= sea.at(shore[x] * scales.look, unit(islet[x] * scales.per_pixel + 0.5F),
-                                    static_cast<float>(base.light[p + x]) / PixelBase::kLightOne);
+      const GroundRow row = ground.read(static_cast<int>(y));
+      const auto from = static_cast<size_t>(row.from), to = static_cast<size_t>(row.to);
+      uint32_t* const words = &base.sea[y * n];
+      const uint16_t* const light = &base.light[y * n];
+      for (size_t x = 0; x < from; ++x) words[x] = sea.open(row.shore_m[x] * look);
+      for (size_t x = to; x < n; ++x) words[x] = sea.open(row.shore_m[x] * look);
+      keep_row(row.shore_m + from, row.light + from, row.sand + from, per_pixel, to - from, words + from,
+               &base.light[y * n + from], &base.beach[y * n + from]);
+      for (size_t x = from; x < to; ++x)
+        if (words[x] >> 24 != 255)
+          words[x] |= sea.at(row.shore_m[x] * look, unit(row.islet_m[x] * per_pixel + 0.5F),
+                             static_cast<float>(light[x]) / PixelBase::kLightOne);
     }
   });
   return base;
