@@ -20,12 +20,6 @@ std::optional<Number> number(std::string_view text) {
   return value;
 }
 
-std::string join(const auto& names) {
-  std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
-  return text;
-}
-
 /// 4G, 512M, 1073741824.
 Result<double> parse_bytes(const std::string& text) {
   std::string digits = text;
@@ -53,32 +47,32 @@ Result<std::vector<View>> parse_views(const std::string& list) {
   return views;
 }
 
+std::string every_format() {
+  std::vector<std::string_view> words;
+  for (const FormatWord& format : kFormatWords) words.push_back(format.word);
+  return join(words);
+}
+
 Result<Formats> parse_formats(const std::string& list) {
   Formats formats{};
-  const std::pair<std::string_view, bool Formats::*> known[] = {{"png", &Formats::png},
-                                                                {"svg", &Formats::svg},
-                                                                {"pdf", &Formats::pdf},
-                                                                {"geojson", &Formats::geojson},
-                                                                {"gpkg", &Formats::gpkg},
-                                                                {"geotiff", &Formats::geotiff},
-                                                                {"flatgeobuf", &Formats::flatgeobuf}};
   for (const std::string& name : split(list)) {
-    const auto* found =
-        std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return k.first == name; });
-    if (found == std::end(known))
-      return usage("--formats " + name +
-                   ": no such format; expected some of png, svg, pdf, geojson, gpkg, geotiff, flatgeobuf");
-    formats.*(found->second) = true;
+    const auto* found = std::find_if(kFormatWords.begin(), kFormatWords.end(),
+                                     [&](const FormatWord& format) { return format.word == name; });
+    if (found == kFormatWords.end())
+      return usage("--formats " + name + ": no such format; expected some of " + every_format());
+    formats.*(found->wanted) = true;
   }
   return formats;
 }
 
 Result<PlateStyle> parse_style(const Options& options) {
   PlateStyle style;
-  if (options.dpi < 36 || options.dpi > 2400)
-    return usage("--dpi " + std::to_string(options.dpi) + ": expected 36 to 2400");
-  if (options.map_px < 64)
-    return usage("--map-px " + std::to_string(options.map_px) + ": expected at least 64");
+  if (options.dpi < kLeastDpi || options.dpi > kMostDpi)
+    return usage("--dpi " + std::to_string(options.dpi) + ": expected " + std::to_string(kLeastDpi) + " to " +
+                 std::to_string(kMostDpi));
+  if (options.map_px < kLeastMap_px)
+    return usage("--map-px " + std::to_string(options.map_px) + ": expected at least " +
+                 std::to_string(kLeastMap_px));
   style.dpi = options.dpi;
   style.map_px = options.map_px;
   style.danger_patterns = options.danger_patterns;
@@ -88,7 +82,8 @@ Result<PlateStyle> parse_style(const Options& options) {
 }  // namespace
 
 void add_common(CLI::App& command, Options& o) {
-  command.add_option("--threads", o.threads, "Worker threads; 0 = every core")->check(CLI::Range(0, 1024));
+  command.add_option("--threads", o.threads, "Worker threads; 0 = every core")
+      ->check(CLI::Range(0, kMostThreads));
   command.add_option("--simd", o.simd, "scalar, sse4, avx2 or avx3; the result is the same");
   command.add_flag("--json", o.json, "Results as JSON on stdout");
   command.add_flag("--quiet", o.quiet, "No progress and no summary");

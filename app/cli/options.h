@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/words.h"
 #include "app/job/build.h"
 #include "app/job/render.h"
 #include "core/base/result.h"
@@ -19,8 +20,8 @@ struct Options {
   std::string at;
   std::string output;
   std::vector<std::string> settings;
-  std::string views = "overview,resources_biomes,enemies_danger,landmarks_admin,zoom_quadrants";
-  std::string formats = "png,geojson,gpkg,geotiff";
+  std::string views = join(kViewSlugs, ",");
+  std::string formats = join(format_words(kUsualFormats), ",");
   std::string palette;
   std::string simd;
   std::string max_memory;
@@ -41,9 +42,9 @@ struct Options {
   double start_s = 0;
   bool timing = false;
   int threads = 0;
-  int resolution = 512;
-  int dpi = 300;
-  int map_px = 2048;
+  int resolution = BuildRequest{}.resolution;
+  int dpi = PlateStyle{}.dpi;
+  int map_px = PlateStyle{}.map_px;
   bool danger_patterns = false;
   bool json = false;
   bool csv = false;

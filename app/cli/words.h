@@ -14,6 +14,16 @@ Error usage(std::string message);
 /// The parts of a comma-separated list.
 std::vector<std::string> split(const std::string& list);
 
+/// The same the other way round: "a, b, c".
+std::string join(const auto& words, std::string_view separator = ", ") {
+  std::string text;
+  for (const auto& word : words) {
+    if (!text.empty()) text += separator;
+    text += word;
+  }
+  return text;
+}
+
 /// The place of a word in a list of slugs; the error names them all.
 Result<size_t> place_of(std::string_view option, const std::string& word,
                         std::span<const std::string_view> slugs);

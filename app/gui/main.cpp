@@ -2,13 +2,17 @@
 #include <QCommandLineParser>
 #include <QDir>
 #include <QIcon>
+#include <QLibraryInfo>
+#include <QLocale>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTranslator>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/screenshots.h"
@@ -25,7 +29,21 @@ std::unique_ptr<QSettings> settings_for(const QTemporaryDir* scratch) {
   return std::make_unique<QSettings>(scratch->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
 }
 
-/// Pictures need no screen.
+/// The reader's language where there is a translation of it: fieldwright_de.qm, made by lupdate and lrelease
+/// from app/gui, beside the program in ../share/fieldwright/translations.
+void install_translations(QApplication& app) {
+  const QDir own(QCoreApplication::applicationDirPath() +
+                 QStringLiteral("/../share/fieldwright/translations"));
+  for (const auto& [name, folder] :
+       {std::pair(QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)),
+        std::pair(QStringLiteral("fieldwright"), own.path())}) {
+    auto* translator = new QTranslator(&app);
+    if (translator->load(QLocale(), name, QStringLiteral("_"), folder))
+      QApplication::installTranslator(translator);
+  }
+}
+
+/// Pictures and answers in the terminal need no screen.
 void choose_platform(int argc, char** argv) {
   const bool pictures = std::any_of(argv, argv + argc, [](const char* word) {
     return std::string_view(word).starts_with("--screenshots");
@@ -46,6 +64,8 @@ int main(int argc, char** argv) {
   QApplication::setDesktopFileName(QStringLiteral("fieldwright-designer"));
 
   QCommandLineParser options;
+  install_translations(app);
+
   options.setApplicationDescription(words("Shapes a territory template on a live map."));
   options.addHelpOption();
   options.addVersionOption();

@@ -9,6 +9,7 @@
 #include "app/job/animate_sink.h"
 #include "app/job/csv.h"
 #include "app/job/json_rows.h"
+#include "core/base/seed_text.h"
 #include "core/model/digest.h"
 #include "core/model/number_text.h"
 #include "core/model/template_io.h"
@@ -115,16 +116,10 @@ Result<Stage> open_stage(const AnimateRequest& r, const std::vector<std::string>
   return stage;
 }
 
-std::string seed_words(const SeedBundle& s) {
-  if (s.layout == s.noise && s.noise == s.place) return "seed " + std::to_string(s.layout);
-  return "seeds " + std::to_string(s.layout) + ", " + std::to_string(s.noise) + ", " +
-         std::to_string(s.place);
-}
-
 std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std::string>& methods,
                                  const Schedule& when) {
   static constexpr const char* kTitles[] = {"Crowd", "Action timing", "Spawning"};
-  std::string words = r.build.tmpl.name + "  ·  " + seed_words(r.build.seeds);
+  std::string words = r.build.tmpl.name + "  ·  seed " + seed_text(r.build.seeds);
   if (r.rehearsal.kind != OverlayKind::spawn)
     words += "  ·  " + grouped(static_cast<int64_t>(r.rehearsal.agents)) + " agents";
   words += "  ·  " + short_decimal(when.speed, 2) + " × real time";
@@ -145,10 +140,7 @@ Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
   const MapWindow window = fit_window(made.world->grid.width_m(), r.map_px, r.map_px, scale, 0);
   auto map = draw_map(atlas, r.look, window, MapDetail::full, progress);
   if (!map) return map.error();
-  OverlayLook look;
-  look.scale = std::max(scale, 0.5);
-  look.event_s = 0.9 * when.speed;
-  look.glow_s = std::max(3.0, 0.25 * when.speed);
+  const OverlayLook look = look_at_speed(when.speed, std::max(scale, 0.5));
   return OverlayFilm::prepare(std::move(map).value(), window, panels_of(r, methods, when), look);
 }
 

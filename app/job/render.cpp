@@ -88,20 +88,11 @@ Result<Done> make_all(const std::vector<Making>& makings, const Progress& progre
   return Done{};
 }
 
-std::vector<std::string> format_names(const Formats& f) {
-  std::vector<std::string> names;
-  for (const auto& [wanted, name] : {std::pair{f.png, "png"},
-                                     {f.svg, "svg"},
-                                     {f.pdf, "pdf"},
-                                     {f.geojson, "geojson"},
-                                     {f.gpkg, "gpkg"},
-                                     {f.geotiff, "geotiff"},
-                                     {f.flatgeobuf, "flatgeobuf"}})
-    if (wanted) names.emplace_back(name);
-  return names;
-}
+/// The world's own digests, as its manifest lists them.
+using Digests = std::vector<std::pair<std::string, std::string>>;
 
-Manifest describe(const RenderRequest& request, const Build& made, std::vector<Manifest::File> files) {
+Manifest describe(const RenderRequest& request, const Build& made, Digests digests,
+                  std::vector<Manifest::File> files) {
   Manifest manifest;
   manifest.version = FIELDWRIGHT_VERSION;
   manifest.template_name = request.build.tmpl.name;
@@ -109,11 +100,11 @@ Manifest describe(const RenderRequest& request, const Build& made, std::vector<M
   manifest.seeds = request.build.seeds;
   manifest.grid = made.world->grid;
   manifest.height_max_m = request.build.tmpl.island.height_max_m;
-  manifest.digests = world_digests(*made.world);
+  manifest.digests = std::move(digests);
   manifest.layers = manifest_layers(*made.world);
   manifest.style = request.style;
   for (const View view : request.views) manifest.views.emplace_back(kViewSlugs[static_cast<size_t>(view)]);
-  manifest.formats = format_names(request.formats);
+  manifest.formats = format_words(request.formats);
   manifest.files = std::move(files);
   return manifest;
 }
@@ -125,6 +116,13 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
 }
 
 }  // namespace
+
+std::vector<std::string> format_words(const Formats& formats) {
+  std::vector<std::string> words;
+  for (const FormatWord& format : kFormatWords)
+    if (formats.*format.wanted) words.emplace_back(format.word);
+  return words;
+}
 
 Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
   if (const auto size = page_size(request.style); !size) return size.error();
@@ -146,6 +144,11 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   std::vector<Making> makings = plate_makings(request, made, folder, progress);
   for (Making& making : geo_makings(request, made, folder)) makings.push_back(std::move(making));
   makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
+  Digests digests;
+  makings.push_back([&]() -> Result<Done> {
+    digests = world_digests(*made.world);
+    return Done{};
+  });
   if (const auto all = make_all(makings, progress); !all) return all.error();
 
   progress.at("files", 0.95);
@@ -153,7 +156,7 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   if (const auto put = folder.put("timings.json", timer.json(), Listing::aside); !put) return put.error();
   if (progress.cancelled()) return cancelled();
 
-  const Manifest manifest = describe(request, made, folder.files());
+  const Manifest manifest = describe(request, made, std::move(digests), folder.files());
   if (const auto committed = folder.commit(manifest_json(manifest)); !committed) return committed.error();
   for (const Manifest::File& file : manifest.files) rendered.files.push_back(file.name);
   rendered.files.emplace_back(kManifestName);

@@ -6,13 +6,14 @@
 
 #include "core/model/overlay.h"
 #include "render/page/painter.h"
+#include "render/plate/overlay_paint.h"
 
 // The letters and curves around a film's map; private to this room. Lengths in the painter's units: a map
 // side is 1000 of them.
 namespace fw::overlay {
 
-inline constexpr Rgb kPage = Rgb::hex(0x0D131B), kText = Rgb::hex(0xE8EDF3), kTextSoft = Rgb::hex(0x93A1B3),
-                     kHairline = Rgb::hex(0x2A3644);
+inline constexpr Rgb kPage = overlay_colour::kNight, kText = Rgb::hex(0xE8EDF3),
+                     kTextSoft = Rgb::hex(0x93A1B3), kHairline = Rgb::hex(0x2A3644);
 
 /// "02:05:30"
 std::string clock_text(double time_s);

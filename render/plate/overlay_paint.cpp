@@ -26,6 +26,14 @@ double size_for(const overlay::Pixels& pixels, const MapWindow& window, double s
 
 }  // namespace
 
+OverlayLook look_at_speed(double speed, double scale) {
+  OverlayLook look;
+  look.scale = scale;
+  look.event_s = 0.9 * speed;
+  look.glow_s = std::max(3.0, 0.25 * speed);
+  return look;
+}
+
 Rgb speed_colour(double share) {
   const double at = std::clamp(share, 0.0, 1.0) * (kSpeedStops.size() - 1);
   const auto below = std::min(static_cast<size_t>(at), kSpeedStops.size() - 2);

@@ -20,8 +20,15 @@ struct OverlayLook {
   double glow_s = 3;    ///< simulated seconds in which an agent's start fades
 };
 
+/// The look of a simulation that is played at `speed` simulated seconds a second: what fades does so within
+/// about a second of the viewer's time. `scale` as above.
+OverlayLook look_at_speed(double speed, double scale);
+/// How much of a map's light is left beneath an overlay, [0, 1]; the rest is kNight.
+inline constexpr double kMapLight = 0.3;
+
 /// Colours of what the overlay shows, for legends.
 namespace overlay_colour {
+inline constexpr Rgb kNight = Rgb::hex(0x0D131B);  ///< page of a film, shade over a map
 inline constexpr Rgb kIdle = Rgb::hex(0x8C9BB0);
 inline constexpr Rgb kActive = Rgb::hex(0xFFB454);
 inline constexpr Rgb kStarted = Rgb::hex(0xFFF3D6);

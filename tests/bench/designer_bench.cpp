@@ -1,22 +1,38 @@
-// How the designer feels: sliders dragged over WindswardLike in the real window, off screen.
-//   first_ms   from an edit to the first map on the screen that shows it or a later one (median over the
-//   drag) full_ms    from the last edit to the full map on the screen block_ms   the longest time in which
-//   the window's thread took no event
-// A drag lasts FIELDWRIGHT_DRAG_SECONDS (1; 10 for the figures in docs/speed.md).
+// How the designer feels, in the real window, off screen.
+//
+// drag/...: sliders dragged over WindswardLike. A drag lasts FIELDWRIGHT_DRAG_SECONDS (1; 10 for the figures
+// in docs/speed.md).
+//   first_ms  from an edit to the first map on the screen that shows it or a later one; median over the drag
+//   full_ms   from the last edit to the full map on the screen
+//   block_ms  the longest time in which the window's thread took no event
+//
+// play/...: 20,000 agents played by the Simulation dock over a map of about 1200 x 900, 60 times real time.
+//   frames    frames a second that the map painted
+//   step_ms, paint_ms, show_ms  of a frame: simulated, its layer painted, map and dock repainted
+//
+// page/...: a page of the Template dock when it is first shown; refresh/...: a page that follows an edit.
 
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
 #include <QSettings>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
+#include <utility>
 #include <vector>
 
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/template/page_spec.h"
+#include "app/gui/template/template_panel.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
 #include "core/model/parameters.h"
@@ -44,8 +60,11 @@ struct Drag {
   size_t repaints = 0;
 };
 
+/// Sleeps while nothing happens: a loop that polls would take a core from the workers.
 void turn_until(const std::function<bool()>& done) {
-  while (!done()) QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 5);
+  QTimer tick;
+  tick.start(1);
+  while (!done()) QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
 }
 
 /// Moves a parameter to and fro over a tenth of its value, as a hand on its slider would.
@@ -123,6 +142,105 @@ void run_drag(benchmark::State& state, MainWindow& window, MapView& map, const P
   }
 }
 
+/// Counts the frames that a widget has painted since the last count, and what its thread spent on showing.
+class Shown : public QObject {
+ public:
+  explicit Shown(QWidget& map) : map_(map) { map.installEventFilter(this); }
+  void frame_came() { waiting_ = true; }
+
+  int painted = 0;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched == &map_ && event->type() == QEvent::Paint && std::exchange(waiting_, false)) ++painted;
+    return false;
+  }
+
+ private:
+  QWidget& map_;
+  bool waiting_ = false;
+};
+
+/// Processor time of this thread, milliseconds.
+double thread_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+void run_play(benchmark::State& state, MainWindow& window, MapView& map, int kind) {
+  auto& panel = *window.findChild<SimulationPanel*>();
+  panel.parentWidget()->show();
+  panel.parentWidget()->raise();
+  window.resize(2010, 1130);
+  QCoreApplication::processEvents();
+  panel.findChild<QComboBox*>()->setCurrentIndex(kind);
+  panel.findChild<QSpinBox*>()->setValue(20000);
+  Shown shown(map);
+  int frames = 0;
+  double step_ms = 0, paint_ms = 0;
+  QObject scope;
+  QObject::connect(&panel.player(), &SimulationPlayer::framed, &scope,
+                   [&](const std::shared_ptr<const PlayerFrame>& frame) {
+                     shown.frame_came();
+                     ++frames, step_ms += frame->step_ms, paint_ms += frame->paint_ms;
+                   });
+  panel.set_playing(true);
+  panel.player().set_speed(60);  // an action's own is 15: no more than 15 different pictures a second
+  const auto play_for = [](double seconds) {
+    const Clock::time_point began = Clock::now();
+    turn_until([&] { return milliseconds(Clock::now() - began) > 1000 * seconds; });
+    return milliseconds(Clock::now() - began);
+  };
+  for ([[maybe_unused]] auto iteration : state) {
+    play_for(2);  // trails grow
+    frames = shown.painted = 0, step_ms = paint_ms = 0;
+    const double spent = thread_ms();
+    const double lasted_ms = play_for(5);
+    const double n = std::max(shown.painted, 1);
+    state.SetIterationTime(lasted_ms / n / 1000);
+    state.counters["frames"] = 1000 * shown.painted / lasted_ms;
+    state.counters["step_ms"] = step_ms / std::max(frames, 1);
+    state.counters["paint_ms"] = paint_ms / std::max(frames, 1);
+    state.counters["show_ms"] = (thread_ms() - spent) / n;
+    state.counters["map_px"] = map.map_window().width_px * map.map_window().height_px;
+  }
+  panel.set_running(false);
+}
+
+const std::string& first_path(const PageSpec& page) {
+  return !page.fields.empty()  ? page.fields.front()->path
+         : !page.mixes.empty() ? page.mixes.front()
+                               : page.lists.front()->path;
+}
+
+void run_page(benchmark::State& state, const PageSpec& page) {
+  for ([[maybe_unused]] auto iteration : state) {
+    state.PauseTiming();
+    auto document = std::make_unique<Document>();
+    auto panel = std::make_unique<TemplatePanel>(*document);
+    panel->resize(360, 900);
+    panel->show();
+    QCoreApplication::processEvents();
+    state.ResumeTiming();
+    panel->jump_to(QString::fromStdString(first_path(page)));
+    state.PauseTiming();
+    panel.reset();
+    document.reset();
+    state.ResumeTiming();
+  }
+}
+
+void run_refresh(benchmark::State& state, const PageSpec& page) {
+  Document document;
+  TemplatePanel panel(document);
+  panel.resize(360, 900);
+  panel.show();
+  panel.jump_to(QString::fromStdString(first_path(page)));
+  QCoreApplication::processEvents();
+  for ([[maybe_unused]] auto iteration : state) emit document.changed();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -144,6 +262,21 @@ int main(int argc, char** argv) {
           ->Iterations(1)
           ->UseManualTime()
           ->Unit(benchmark::kMillisecond);
+  const char* plays[] = {"play/crowd/20000", "play/action/20000"};
+  for (int kind = 0; kind < 2; ++kind)
+    benchmark::RegisterBenchmark(plays[kind],
+                                 [&, kind](benchmark::State& state) { run_play(state, window, map, kind); })
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
+  for (const PageSpec& page : page_specs()) {
+    benchmark::RegisterBenchmark(("page/" + page.key).c_str(), [page](benchmark::State& state) {
+      run_page(state, page);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("refresh/" + page.key).c_str(), [page](benchmark::State& state) {
+      run_refresh(state, page);
+    })->Unit(benchmark::kMillisecond);
+  }
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

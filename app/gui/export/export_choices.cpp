@@ -21,22 +21,9 @@ struct Words {
 
 constexpr size_t kSettingsAtMost = 24;  // a line that a person can still read
 
-struct FormatWord {
-  const char* word;
-  bool Formats::*member;
-};
-constexpr FormatWord kFormatWords[] = {{"png", &Formats::png},
-                                       {"svg", &Formats::svg},
-                                       {"pdf", &Formats::pdf},
-                                       {"geojson", &Formats::geojson},
-                                       {"gpkg", &Formats::gpkg},
-                                       {"geotiff", &Formats::geotiff},
-                                       {"flatgeobuf", &Formats::flatgeobuf}};
-
 QString format_list(const Formats& formats) {
   QStringList words;
-  for (const FormatWord& format : kFormatWords)
-    if (formats.*format.member) words << QString::fromLatin1(format.word);
+  for (const std::string& word : format_words(formats)) words << QString::fromStdString(word);
   return words.join(QLatin1Char(','));
 }
 
@@ -99,15 +86,17 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
   const QLocale locale;
   if (choices.resolution < kMinResolution || choices.resolution > kMaxResolution)
     refuse("resolution", Words::tr("From %1 to %2 cells.").arg(kMinResolution).arg(kMaxResolution));
-  if (choices.dpi < 36 || choices.dpi > 2400) refuse("dpi", Words::tr("From 36 to 2400 dots per inch."));
-  if (choices.map_px < 64)
-    refuse("map_px", Words::tr("At least 64 pixels."));
+  if (choices.dpi < kLeastDpi || choices.dpi > kMostDpi)
+    refuse("dpi", Words::tr("From %1 to %2 dots per inch.").arg(kLeastDpi).arg(kMostDpi));
+  if (choices.map_px < kLeastMap_px)
+    refuse("map_px", Words::tr("At least %1 pixels.").arg(kLeastMap_px));
   else if (const auto size = page_size(render_request(choices, tmpl).style); !size)
     refuse("map_px", QString::fromStdString(size.error().message));
   const auto& palettes = palette_names();
   if (std::find(palettes.begin(), palettes.end(), choices.palette.toStdString()) == palettes.end())
     refuse("palette", Words::tr("There is no such palette."));
-  if (choices.threads < 0 || choices.threads > 1024) refuse("threads", Words::tr("From 0 to 1024 threads."));
+  if (choices.threads < 0 || choices.threads > kMostThreads)
+    refuse("threads", Words::tr("From 0 to %1 threads.").arg(kMostThreads));
   if (choices.max_memory_gib < 1 || choices.max_memory_gib > kMostMemoryGib)
     refuse("max_memory", Words::tr("From 1 to %1 GiB.").arg(kMostMemoryGib));
   if (!problems.empty()) return problems;

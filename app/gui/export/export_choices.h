@@ -19,14 +19,15 @@ struct ExportChoices {
   QString folder;
   std::vector<View> views{View::overview, View::resources_biomes, View::enemies_danger, View::landmarks_admin,
                           View::zoom_quadrants};
-  Formats formats{.png = true, .geojson = true, .gpkg = true, .geotiff = true};
-  int resolution = 512;
-  int dpi = 300;
-  int map_px = 2048;
-  QString palette = QStringLiteral("atlas");
+  Formats formats = kUsualFormats;
+  int resolution = BuildRequest{}.resolution;
+  int dpi = PlateStyle{}.dpi;
+  int map_px = PlateStyle{}.map_px;
+  QString palette = QString::fromStdString(PlateStyle{}.palette);
   bool danger_patterns = false;
-  int threads = 0;         ///< 0: every core
-  int max_memory_gib = 8;  ///< what needs more is refused before it begins
+  int threads = 0;  ///< 0: every core
+  int max_memory_gib =
+      static_cast<int>(Limits{}.max_bytes / (1 << 30));  ///< what needs more is refused before it begins
 };
 
 /// One refused choice: which field, and why.

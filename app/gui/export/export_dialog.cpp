@@ -32,6 +32,10 @@ void ExportDialog::set_map(std::shared_ptr<const Picture> picture, const MapWind
   map_page_->set_map(std::move(picture), window);
 }
 
+void ExportDialog::set_danger_patterns(bool on) {
+  map_page_->set_danger_patterns(on);
+}
+
 void ExportDialog::show_map_page() {
   pages_->setCurrentWidget(map_page_);
 }

@@ -26,6 +26,8 @@ class ExportDialog : public QDialog {
 
   /// What the map shows, for the page that writes it as a picture. A window of no pixels: the whole map.
   void set_map(std::shared_ptr<const Picture> picture, const MapWindow& window);
+  /// Whether the window's map hatches danger; the map's picture is like it.
+  void set_danger_patterns(bool on);
 
   RenderPage& render_page() { return *render_page_; }
   MapPage& map_page() { return *map_page_; }

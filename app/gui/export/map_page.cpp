@@ -150,7 +150,9 @@ QString MapPage::result_folder() const {
 }
 
 ExportJob::Work MapPage::work() {
-  return [picture = picture_, look = map_look(document_.tmpl().view), window = wanted(),
+  MapLook look = map_look(document_.tmpl().view);
+  look.danger_patterns = danger_patterns_;
+  return [picture = picture_, look, window = wanted(),
           path = file_->text().trimmed()](const Progress& progress) -> Result<QString> {
     progress.at("map", 0.1);
     const auto map = draw_map(*picture->atlas, look, window, MapDetail::full, progress);

@@ -23,6 +23,7 @@ class MapPage : public ExportPage {
   explicit MapPage(Document& document, QWidget* parent = nullptr);
 
   void set_map(std::shared_ptr<const Picture> picture, const MapWindow& window);
+  void set_danger_patterns(bool on) { danger_patterns_ = on; }
   void set_file(const QString& path);
   void set_side(int px);
 
@@ -39,6 +40,7 @@ class MapPage : public ExportPage {
   Document& document_;
   std::shared_ptr<const Picture> picture_;
   MapWindow shown_;
+  bool danger_patterns_ = false;
   QLineEdit* file_ = nullptr;
   QRadioButton* whole_ = nullptr;
   QRadioButton* window_ = nullptr;

@@ -19,10 +19,6 @@
 namespace fw {
 namespace {
 
-bool Formats::*const kFormatMembers[] = {&Formats::png,       &Formats::svg,  &Formats::pdf,
-                                         &Formats::geojson,   &Formats::gpkg, &Formats::geotiff,
-                                         &Formats::flatgeobuf};
-
 /// "2812 x 2048 px, 23.8 x 17.3 cm"
 QString page_text(const PlateStyle& style) {
   const auto size = page_size(style);
@@ -44,7 +40,8 @@ ExportChoices RenderPage::choices() const {
   chosen.views.clear();
   for (size_t i = 0; i < views_.size(); ++i)
     if (views_[i]->isChecked()) chosen.views.push_back(static_cast<View>(i));
-  for (size_t i = 0; i < kFormats; ++i) chosen.formats.*kFormatMembers[i] = formats_[i]->isChecked();
+  for (size_t i = 0; i < formats_.size(); ++i)
+    chosen.formats.*kFormatWords[i].wanted = formats_[i]->isChecked();
   chosen.resolution = resolution_->value();
   chosen.dpi = dpi_->value();
   chosen.map_px = map_px_->value();
@@ -60,7 +57,8 @@ void RenderPage::set_choices(const ExportChoices& chosen) {
   for (size_t i = 0; i < views_.size(); ++i)
     views_[i]->setChecked(std::find(chosen.views.begin(), chosen.views.end(), static_cast<View>(i)) !=
                           chosen.views.end());
-  for (size_t i = 0; i < kFormats; ++i) formats_[i]->setChecked(chosen.formats.*kFormatMembers[i]);
+  for (size_t i = 0; i < formats_.size(); ++i)
+    formats_[i]->setChecked(chosen.formats.*kFormatWords[i].wanted);
   resolution_->setValue(chosen.resolution);
   dpi_->setValue(chosen.dpi);
   map_px_->setValue(chosen.map_px);

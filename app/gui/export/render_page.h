@@ -39,7 +39,6 @@ class RenderPage : public ExportPage {
   QString result_folder() const override;
 
  private:
-  static constexpr size_t kFormats = 7;
   QWidget* build_folder();
   QWidget* build_what();
   QWidget* build_sizes();
@@ -51,7 +50,7 @@ class RenderPage : public ExportPage {
   QLineEdit* folder_ = nullptr;
   QLabel* seed_ = nullptr;
   std::array<QCheckBox*, kViewSlugs.size()> views_{};
-  std::array<QCheckBox*, kFormats> formats_{};
+  std::array<QCheckBox*, kFormatWords.size()> formats_{};
   QSpinBox* resolution_ = nullptr;
   QSpinBox* dpi_ = nullptr;
   QSpinBox* map_px_ = nullptr;

@@ -102,6 +102,7 @@ QWidget* RenderPage::build_folder() {
 QWidget* RenderPage::build_what() {
   const QString views[] = {tr("O&verview"), tr("Resources and &biomes"), tr("Enemies and &danger"),
                            tr("&Landmarks and factions"), tr("&Zoom quadrants")};
+  // As in kFormatWords.
   const std::pair<QString, QString> formats[] = {
       {tr("PNG"), tr("Plates as images")},
       {tr("SVG"), tr("Plates as vector drawings")},
@@ -124,7 +125,7 @@ QWidget* RenderPage::build_what() {
     views_[i] = new QCheckBox(views[i]);
     left->addWidget(views_[i]);
   }
-  for (size_t i = 0; i < kFormats; ++i) {
+  for (size_t i = 0; i < formats_.size(); ++i) {
     formats_[i] = new QCheckBox(formats[i].first);
     formats_[i]->setToolTip(formats[i].second);
     right->addWidget(formats_[i], 1 + static_cast<int>(i) % 4, static_cast<int>(i) / 4);
@@ -143,9 +144,10 @@ QWidget* RenderPage::build_sizes() {
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(8);
   resolution_ = number(kMinResolution, kMaxResolution, 128, tr(" cells"), tr("Raster cells per side"));
-  map_px_ = number(64, 32767, 256, tr(" px"), tr("Side of the map square; the page adds its panel"));
-  dpi_ = number(36, 2400, 50, tr(" dpi"), tr("Dots per inch"));
-  threads_ = number(0, 1024, 1, QString(), tr("Worker threads"));
+  map_px_ = number(kLeastMap_px, kMaxPageSide_px, 256, tr(" px"),
+                   tr("Side of the map square; the page adds its panel"));
+  dpi_ = number(kLeastDpi, kMostDpi, 50, tr(" dpi"), tr("Dots per inch"));
+  threads_ = number(0, kMostThreads, 1, QString(), tr("Worker threads"));
   threads_->setSpecialValueText(tr("every core"));
   memory_gib_ = number(1, kMostMemoryGib, 1, tr(" GiB"), tr("Refuse an export that needs more memory"));
   palette_ = new QComboBox;

@@ -20,6 +20,7 @@
 #include "app/gui/map/difference_paint.h"
 #include "app/gui/map/linked_maps.h"
 #include "app/job/load.h"
+#include "core/base/seed_text.h"
 
 namespace fw {
 namespace {
@@ -30,15 +31,9 @@ QLabel* plain_label() {
   return label;
 }
 
-QString seed_text(const Template& tmpl) {
-  const SeedBundle s = tmpl.seeds();
-  if (s.layout == s.noise && s.noise == s.place)
-    return CompareView::tr("%1, seed %2").arg(QString::fromStdString(tmpl.name)).arg(s.layout);
-  return CompareView::tr("%1, seeds %2 / %3 / %4")
-      .arg(QString::fromStdString(tmpl.name))
-      .arg(s.layout)
-      .arg(s.noise)
-      .arg(s.place);
+QString name_of(const Template& tmpl) {
+  return CompareView::tr("%1, seed %2")
+      .arg(QString::fromStdString(tmpl.name), QString::fromStdString(seed_text(tmpl.seeds())));
 }
 
 /// The next seed, or the one before the last.
@@ -264,8 +259,8 @@ void CompareView::take(const std::shared_ptr<const MapDifference>& difference) {
 }
 
 void CompareView::show_titles() {
-  if (here_) left_title_->setText(tr("This: %1").arg(seed_text(*here_->tmpl)));
-  if (there_) right_title_->setText(tr("Other: %1").arg(seed_text(*there_->tmpl)));
+  if (here_) left_title_->setText(tr("This: %1").arg(name_of(*here_->tmpl)));
+  if (there_) right_title_->setText(tr("Other: %1").arg(name_of(*there_->tmpl)));
 }
 
 }  // namespace fw

@@ -17,18 +17,13 @@
 #include <algorithm>
 
 #include "app/gui/icons/icons.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
 
 QString from(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString words(std::string_view slug) {
-  QString text = from(slug).replace(QLatin1Char('_'), QLatin1Char(' '));
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
-  return text;
 }
 
 /// Whether a class may live at the place, as the reasons begin.
@@ -83,14 +78,15 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   const PointClassInfo& c = world.points.class_of(p);
   std::vector<std::pair<QString, QString>> rows;
   rows.emplace_back(say("class"), from(c.label.empty() ? c.slug : c.label));
-  if (!c.family.empty() && c.family != c.slug) rows.emplace_back(say("family"), words(c.family));
-  if (c.tier != Tier::none) rows.emplace_back(say("tier"), words(kTierSlugs[static_cast<size_t>(c.tier)]));
+  if (!c.family.empty() && c.family != c.slug) rows.emplace_back(say("family"), slug_title(c.family));
+  if (c.tier != Tier::none)
+    rows.emplace_back(say("tier"), slug_title(kTierSlugs[static_cast<size_t>(c.tier)]));
   if (p.rarity != Rarity::none)
-    rows.emplace_back(say("rarity"), words(kRaritySlugs[static_cast<size_t>(p.rarity)]));
+    rows.emplace_back(say("rarity"), slug_title(kRaritySlugs[static_cast<size_t>(p.rarity)]));
   if (!p.name.empty()) rows.emplace_back(say("name"), from(p.name));
-  rows.emplace_back(say("biome"), words(kBiomeSlugs[static_cast<size_t>(p.biome)]));
-  rows.emplace_back(say("danger"), words(kDangerSlugs[static_cast<size_t>(p.danger)]));
-  rows.emplace_back(say("owner"), words(kFactionSlugs[static_cast<size_t>(p.faction)]));
+  rows.emplace_back(say("biome"), slug_title(kBiomeSlugs[static_cast<size_t>(p.biome)]));
+  rows.emplace_back(say("danger"), slug_title(kDangerSlugs[static_cast<size_t>(p.danger)]));
+  rows.emplace_back(say("owner"), slug_title(kFactionSlugs[static_cast<size_t>(p.faction)]));
   rows.emplace_back(say("intensity"), locale.toString(p.intensity, 'f', 3));
   if (c.category == Category::enemy) {
     rows.emplace_back(say("level"), locale.toString(p.level));
@@ -237,9 +233,9 @@ void InspectPanel::take(const std::vector<ExplainRow>& rows) {
   QTreeWidgetItem* topic = nullptr;
   std::string last;
   for (const ExplainRow& row : rows) {
-    if (topic == nullptr || row.topic != last) topic = new QTreeWidgetItem(table_, {words(row.topic)});
+    if (topic == nullptr || row.topic != last) topic = new QTreeWidgetItem(table_, {slug_title(row.topic)});
     last = row.topic;
-    auto* item = new QTreeWidgetItem(topic, {from(row.name), from(row.value)});
+    auto* item = new QTreeWidgetItem(topic, {table_text(row.name), from(row.value)});
     item->setToolTip(1, from(row.value));
     if (const auto signal = verdict(item->text(1)))
       item->setIcon(0, glyph_icon(*signal == Signal::good      ? Glyph::passed

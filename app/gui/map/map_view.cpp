@@ -9,6 +9,7 @@
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/ruler.h"
 #include "render/plate/map_marks.h"
+#include "render/plate/overlay_paint.h"
 
 namespace fw {
 namespace {
@@ -18,6 +19,12 @@ constexpr double kMostTimesFit = 5;  ///< how far out, in frames fitted
 constexpr double kZoomStep = 1.4142135623730951;
 constexpr double kClickSlack = 4;
 constexpr int kOverviewGap = 14;
+
+QColor night(double opacity) {
+  constexpr Rgb shade = overlay_colour::kNight;
+  return QColor::fromRgbF(static_cast<float>(shade.r), static_cast<float>(shade.g),
+                          static_cast<float>(shade.b), static_cast<float>(opacity));
+}
 
 }  // namespace
 
@@ -290,7 +297,7 @@ void MapView::paint_map(QPainter& p) const {
     p.drawImage(QPointF(0, 0), painting_->image);
   else if (painting_)
     p.drawImage(on_widget(painting_->window), painting_->image);
-  if (muted_ > 0) p.fillRect(rect(), QColor(18, 24, 34, static_cast<int>(muted_ * 255)));
+  if (muted_ > 0) p.fillRect(rect(), night(muted_));
   if (overlay_.isNull()) return;
   p.setRenderHint(QPainter::SmoothPixmapTransform, !(overlay_window_ == window_));
   p.drawImage(on_widget(overlay_window_), overlay_);

@@ -1,6 +1,5 @@
 #include "app/gui/panels/audit_place.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
 
@@ -82,13 +81,6 @@ int region_code(const World& world, const std::string& name) {
                                   [&](const Region& region) { return region.name == name; });
   return name.empty() || found == world.regions.end() ? 0
                                                       : static_cast<int>(found - world.regions.begin()) + 1;
-}
-
-QString spoken(std::string_view slug) {
-  QString text = QCoreApplication::translate("fw::Slug", std::string(slug).c_str());
-  text.replace(QLatin1Char('_'), QLatin1Char(' '));
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
-  return text;
 }
 
 AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& world) {

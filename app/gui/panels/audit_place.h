@@ -45,8 +45,6 @@ AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& w
 AuditPlace layer_place(const std::string& layer, const std::string& cls);
 /// The code of a region by its name, 0 if there is none ("" too).
 int region_code(const World& world, const std::string& name);
-/// A slug as people read it: "elite_zone" -> "Elite zone".
-QString spoken(std::string_view slug);
 
 }  // namespace fw
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/panels/audit_row_parts.h"
+#include "app/gui/words/words.h"
 #include "core/measure/audit_findings.h"
 #include "core/measure/audit_off.h"
 #include "render/plate/map_picture.h"
@@ -35,7 +36,7 @@ QString RowMaker::label_of(const std::string& slug) const {
   for (const PointClassInfo& info : world.points.classes)
     if (info.slug == slug && info.category != Category::landmark && !info.label.empty())
       return QString::fromStdString(info.label);
-  return spoken(slug);
+  return slug_title(slug);
 }
 
 QString RowMaker::region_or_island(const std::string& region) const {
@@ -57,7 +58,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.place.region = region_code(world, row.region);
   const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
   const double tolerance = std::max(wanted, one_cell(world, out.place.region));
-  out.what = spoken(row.cls);
+  out.what = slug_title(row.cls);
   out.where = region_or_island(row.region);
   out.swatch = swatch(row.layer, row.cls);
   out.target = row.target;
@@ -66,7 +67,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.failed = is_off(report, row);
   out.badness = row.error + (out.failed ? 1 : 0);
   out.off = tr("%1 pp").arg(number(100 * row.error, 2));
-  out.place.text = tr("%1 %2, %3").arg(spoken(row.layer), out.what.toLower(), out.where);
+  out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), slug_words(row.cls), out.where);
   out.detail = tr("%1: %2 asked (%3), %4 got, off by %5 percentage points; %6 are allowed.")
                    .arg(out.place.text, percent(row.target, 2), row.asked ? tr("stated") : tr("derived"),
                         percent(row.actual, 2), number(100 * row.error, 3), number(100 * tolerance, 2));
@@ -84,7 +85,7 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
     out.place.class_slug = row.cls;
   }
   out.what = label_of(row.cls);
-  out.where = row.region.empty() ? spoken(row.category) : QString::fromStdString(row.region);
+  out.where = row.region.empty() ? slug_title(row.category) : QString::fromStdString(row.region);
   out.target = static_cast<double>(row.target);
   out.actual = static_cast<double>(row.actual);
   out.full = std::max({1.0, out.target, out.actual});
@@ -134,15 +135,14 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
 AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
   AuditRow out;
   out.what = QString::fromStdString(row.region);
-  out.where = spoken(row.owner);
+  out.where = slug_title(row.owner);
   out.swatch = swatch("faction", row.owner);
   out.place.region = region_code(world, row.region);
   out.place.text = out.what;
   const bool neutral =
       out.place.region > 0 && world.regions[static_cast<size_t>(out.place.region - 1)].neutral;
-  const QString settlement = row.settlement
-                                 ? tr("settlement in %1").arg(spoken(row.settlement_band).toLower())
-                                 : tr("no settlement");
+  const QString settlement =
+      row.settlement ? tr("settlement in %1").arg(slug_words(row.settlement_band)) : tr("no settlement");
   const QString fort = row.fort ? tr("fort") : tr("no fort");
   out.figures = settlement + QStringLiteral(", ") + fort;
   const int missing = neutral ? 0 : int{!row.settlement} + int{!row.fort};

@@ -1,13 +1,14 @@
 #include <algorithm>
 
 #include "app/gui/panels/audit_row_parts.h"
+#include "app/gui/words/words.h"
 #include "core/measure/audit_off.h"
 
 // Rows of figures that have no target of their own: shape, company, borders, rarity.
 namespace fw {
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   AuditRow out;
-  out.what = tr("%1, %2").arg(spoken(row.layer), spoken(row.cls).toLower());
+  out.what = tr("%1, %2").arg(slug_title(row.layer), slug_words(row.cls));
   out.where = tr("Contiguity");
   out.swatch = swatch(row.layer, row.cls);
   out.actual = row.largest_share;
@@ -27,7 +28,7 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
 
 AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
   AuditRow out;
-  out.what = tr("%1: %2").arg(label_of(row.a), spoken(row.b).toLower());
+  out.what = tr("%1: %2").arg(label_of(row.a), slug_words(row.b));
   out.where = tr("Co-location");
   out.target = row.expected;
   out.actual = row.share;
@@ -49,7 +50,7 @@ AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
 
 AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
   AuditRow out;
-  out.what = spoken(row.layer);
+  out.what = slug_title(row.layer);
   out.where = tr("Seam");
   out.target = 1;
   out.actual = row.score;
@@ -71,7 +72,7 @@ AuditRow RowMaker::rarity(const AuditReport::RarityRow& row) const {
   int64_t all = 0;
   for (const AuditReport::RarityRow& other : report.rarity)
     if (other.rarity == row.rarity) all += other.count;
-  out.what = tr("%1 in %2").arg(spoken(row.rarity), spoken(row.band).toLower());
+  out.what = tr("%1 in %2").arg(slug_title(row.rarity), slug_words(row.band));
   out.where = tr("Rarity");
   out.swatch = swatch("danger", row.band);
   out.actual = static_cast<double>(row.count);
@@ -79,7 +80,7 @@ AuditRow RowMaker::rarity(const AuditReport::RarityRow& row) const {
   out.figures = tr("%1 of %2").arg(count(row.count), count(all));
   out.place.category = Category::enemy;
   out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.rarity);
-  out.place.text = spoken(row.rarity);
+  out.place.text = slug_title(row.rarity);
   out.detail = tr("%1 of %2 enemies of this rarity stand there.").arg(count(row.count), count(all));
   return out;
 }

@@ -1,6 +1,7 @@
 #include "app/gui/panels/layers_panel.h"
 
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -136,12 +137,25 @@ QWidget* LayersPanel::build_palette() {
   palette_->setToolTip(palette_->accessibleName());
   label->setBuddy(palette_);
   reset_ = flat_button(Glyph::reset, tr("Back to the overview and the program's palette"));
+  patterns_ = new QCheckBox(tr("&Hatch danger"));
+  patterns_->setToolTip(tr("Pattern as well as colour for danger bands, on every map of this window"));
   row->addWidget(label);
   row->addWidget(palette_, 1);
+  row->addSpacing(6);
+  row->addWidget(patterns_);
   row->addWidget(reset_);
   connect(palette_, &QComboBox::activated, this, &LayersPanel::choose_palette);
   connect(reset_, &QToolButton::clicked, this, &LayersPanel::reset);
+  connect(patterns_, &QCheckBox::toggled, this, &LayersPanel::danger_patterns_changed);
   return bar;
+}
+
+bool LayersPanel::danger_patterns() const {
+  return patterns_->isChecked();
+}
+
+void LayersPanel::set_danger_patterns(bool on) {
+  patterns_->setChecked(on);
 }
 
 int LayersPanel::current() const {

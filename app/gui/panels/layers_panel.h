@@ -4,6 +4,7 @@
 #include <memory>
 
 class QButtonGroup;
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QSlider;
@@ -17,8 +18,8 @@ class LayerList;
 class LayerView;
 
 /// The layers of the map as a list, topmost first: eye, opacity, solo and order; the five views as presets;
-/// the palette. Everything is an edit of the template's `view`. map_look(document.tmpl().view) is what the
-/// map then shows.
+/// the palette. These are edits of the template's `view`: map_look(document.tmpl().view) is what the map then
+/// shows. Whether danger is hatched belongs to the reader instead, whatever the template.
 class LayersPanel : public QWidget {
   Q_OBJECT
 
@@ -29,6 +30,8 @@ class LayersPanel : public QWidget {
   QSize sizeHint() const override;
   LayerList& layers() { return *layers_; }
   LayerView* list() const { return list_; }
+  /// Whether the danger fill is to be hatched as well as coloured.
+  bool danger_patterns() const;
 
  public slots:
   /// Moves the current layer up (-1, towards the top of the map) or down (+1).
@@ -40,6 +43,10 @@ class LayersPanel : public QWidget {
   void apply_preset(int view);
   /// What a template shows that says nothing.
   void reset();
+  void set_danger_patterns(bool on);
+
+ signals:
+  void danger_patterns_changed(bool on);
 
  private:
   QWidget* build_presets();
@@ -54,6 +61,7 @@ class LayersPanel : public QWidget {
   LayerView* list_ = nullptr;
   QButtonGroup* presets_ = nullptr;
   QComboBox* palette_ = nullptr;
+  QCheckBox* patterns_ = nullptr;
   QLabel* opacity_label_ = nullptr;
   QSlider* slider_ = nullptr;
   QSpinBox* percent_ = nullptr;

@@ -73,12 +73,12 @@ class ThumbnailDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-SeedStrip::SeedStrip(Document& document, QWidget* parent)
+SeedStrip::SeedStrip(Document& document, ThumbnailEffort effort, QWidget* parent)
     : QListView(parent),
       document_(document),
       items_(std::make_unique<QStandardItemModel>()),
       images_(kKept),
-      thumbnails_(std::make_unique<SeedThumbnails>()) {
+      thumbnails_(std::make_unique<SeedThumbnails>(effort)) {
   setModel(items_.get());
   setItemDelegate(new ThumbnailDelegate(this));
   setViewMode(IconMode);

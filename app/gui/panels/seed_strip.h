@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "app/gui/panels/seed_choice.h"
+#include "app/gui/panels/seed_thumbnails.h"
 
 class QStandardItemModel;
 
 namespace fw {
 
 class Document;
-class SeedThumbnails;
 
 /// Thumbnails of neighbouring seeds and of a few random ones, made in the background while it is visible.
 /// Hidden it does not follow the document.
@@ -21,7 +21,7 @@ class SeedStrip : public QListView {
   Q_OBJECT
 
  public:
-  explicit SeedStrip(Document& document, QWidget* parent = nullptr);
+  explicit SeedStrip(Document& document, ThumbnailEffort effort = {}, QWidget* parent = nullptr);
   ~SeedStrip() override;
 
   QSize sizeHint() const override;

@@ -11,14 +11,9 @@
 #include "render/plate/map_picture.h"
 
 namespace fw {
-namespace {
 
-constexpr int kNice = 10;  // Linux keeps a niceness per thread
-
-}  // namespace
-
-SeedThumbnails::SeedThumbnails(int resolution, QObject* parent)
-    : QObject(parent), resolution_(resolution), thread_([this] { work(); }) {}
+SeedThumbnails::SeedThumbnails(ThumbnailEffort effort, QObject* parent)
+    : QObject(parent), effort_(effort), thread_([this] { work(); }) {}
 
 SeedThumbnails::~SeedThumbnails() {
   {
@@ -50,7 +45,7 @@ void SeedThumbnails::set_paused(bool paused) {
 }
 
 void SeedThumbnails::work() {
-  setpriority(PRIO_PROCESS, 0, kNice);
+  if (effort_.niceness > 0) setpriority(PRIO_PROCESS, 0, effort_.niceness);  // Linux: of this thread alone
   for (;;) {
     Wish wish;
     int side_px = 0;
@@ -77,7 +72,7 @@ QImage SeedThumbnails::make(const Wish& wish, int side_px) {
   progress.cancel = &give_up_;
   QImage image;
   on_one_thread([&] {
-    const auto picture = make_picture(wish.tmpl, resolution_, true, &cache_, progress);
+    const auto picture = make_picture(wish.tmpl, effort_.resolution, true, &cache_, progress);
     if (!picture) return;
     const MapWindow window = fit_window(picture.value()->world->grid.width_m(), side_px, side_px, 1, 0);
     const auto map =

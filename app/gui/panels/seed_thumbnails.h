@@ -15,6 +15,12 @@
 
 namespace fw {
 
+/// How thumbnails are made: cells per side of a world, and how far their thread stands back (Linux niceness).
+struct ThumbnailEffort {
+  int resolution = 96;
+  int niceness = 10;
+};
+
 /// Small maps of templates, made one after another on a thread of low priority that uses one core. The newest
 /// list wins: whatever of an older one is not made yet never is.
 class SeedThumbnails : public QObject {
@@ -26,8 +32,7 @@ class SeedThumbnails : public QObject {
     std::shared_ptr<const Template> tmpl;  ///< valid; drawn as its own view asks
   };
 
-  /// Worlds of `resolution` cells per side.
-  explicit SeedThumbnails(int resolution = 96, QObject* parent = nullptr);
+  explicit SeedThumbnails(ThumbnailEffort effort = {}, QObject* parent = nullptr);
   ~SeedThumbnails() override;
 
   /// Replaces everything asked before; `side_px` device pixels.
@@ -42,7 +47,7 @@ class SeedThumbnails : public QObject {
   void work();
   QImage make(const Wish& wish, int side_px);
 
-  const int resolution_;
+  const ThumbnailEffort effort_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<Wish> waiting_;  ///< next one first

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gui/panels/seed_choice.h"
+#include "app/gui/panels/seed_thumbnails.h"
 
 class QLabel;
 class QLineEdit;
@@ -26,7 +27,7 @@ class SeedsPanel : public QWidget {
 
  public:
   /// Favourites are kept in `settings`.
-  SeedsPanel(Document& document, QSettings& settings, QWidget* parent = nullptr);
+  SeedsPanel(Document& document, QSettings& settings, ThumbnailEffort effort = {}, QWidget* parent = nullptr);
   ~SeedsPanel() override;
 
   QSize sizeHint() const override;
@@ -62,7 +63,7 @@ class SeedsPanel : public QWidget {
   };
   QWidget* build_seed_row();
   QWidget* build_streams();
-  QWidget* build_strip();
+  QWidget* build_strip(ThumbnailEffort effort);
   QWidget* build_lists();
   /// Remembers where the document is; shows it while the panel is visible.
   void refresh();

@@ -28,7 +28,7 @@ QLabel* heading(const QString& text) {
 
 }  // namespace
 
-SeedsPanel::SeedsPanel(Document& document, QSettings& settings, QWidget* parent)
+SeedsPanel::SeedsPanel(Document& document, QSettings& settings, ThumbnailEffort effort, QWidget* parent)
     : QWidget(parent), document_(document), settings_(settings) {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
@@ -45,7 +45,7 @@ SeedsPanel::SeedsPanel(Document& document, QSettings& settings, QWidget* parent)
   column->addWidget(problem_);
   column->addWidget(build_streams());
   column->addSpacing(4);
-  column->addWidget(build_strip());
+  column->addWidget(build_strip(effort));
   column->addWidget(build_lists(), 1);
   auto* scroll = new QScrollArea;
   scroll->setWidget(content);
@@ -133,7 +133,7 @@ QWidget* SeedsPanel::build_streams() {
   return box;
 }
 
-QWidget* SeedsPanel::build_strip() {
+QWidget* SeedsPanel::build_strip(ThumbnailEffort effort) {
   auto* box = new QWidget;
   auto* column = new QVBoxLayout(box);
   column->setContentsMargins(0, 0, 0, 0);
@@ -143,7 +143,7 @@ QWidget* SeedsPanel::build_strip() {
   bar->addStretch();
   auto* others = flat_button(Glyph::dice, tr("Other random seeds"));
   bar->addWidget(others);
-  strip_ = new SeedStrip(document_);
+  strip_ = new SeedStrip(document_, effort);
   column->addLayout(bar);
   column->addWidget(strip_);
   connect(others, &QToolButton::clicked, strip_, &SeedStrip::reroll);

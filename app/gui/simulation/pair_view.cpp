@@ -25,6 +25,7 @@ PairView::PairView(QWidget* parent)
   rows->setContentsMargins(0, 0, 0, 0);
   rows->addWidget(splitter);
   link_maps(*left_, *right_);
+  for (const MapView* map : {left_, right_}) connect(map, &MapView::failed, this, &PairView::failed);
 }
 
 void PairView::set_titles(const QString& left, const QString& right) {

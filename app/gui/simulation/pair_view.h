@@ -25,6 +25,10 @@ class PairView : public QWidget {
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
   void set_look(const fw::MapLook& look);
 
+ signals:
+  /// A map could not be painted; the old picture stays.
+  void failed(const QString& message);
+
  private:
   QLabel* left_title_;
   QLabel* right_title_;

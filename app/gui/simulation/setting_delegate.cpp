@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 
 #include "app/gui/simulation/setting_model.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -38,8 +39,7 @@ QWidget* SettingDelegate::createEditor(QWidget* parent, const QStyleOptionViewIt
     editor = field;
   } else {
     auto* list = new QComboBox(parent);
-    for (const std::string_view word : text.choices)
-      list->addItem(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+    for (const std::string_view word : text.choices) list->addItem(slug_words(word));
     editor = list;
   }
   editor->setToolTip(index.data(Qt::ToolTipRole).toString());

@@ -1,4 +1,5 @@
 #include "app/gui/simulation/setting_model.h"
+#include "app/gui/words/words.h"
 
 #include <QFont>
 #include <QLocale>
@@ -71,8 +72,7 @@ QVariant SettingModel::headerData(int section, Qt::Orientation orientation, int 
 QString SettingModel::value_text(int row) const {
   const TuningText& rule = text(row);
   if (!rule.choices.empty()) {
-    const std::string_view word = rule.choices[static_cast<size_t>(value(row))];
-    return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+    return slug_words(rule.choices[static_cast<size_t>(value(row))]);
   }
   const QString number = QLocale().toString(value(row), 'g', 6);
   if (rule.unit.empty()) return number;
@@ -102,8 +102,7 @@ QVariant SettingModel::data(const QModelIndex& index, int role) const {
       return index.column() == value_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:
     case help_role: {
-      QString help = QString::fromUtf8(rule.help.data(), static_cast<qsizetype>(rule.help.size()));
-      return help + QStringLiteral("\n") + QString::fromStdString(expected_text(rule));
+      return table_text(rule.help) + QStringLiteral("\n") + QString::fromStdString(expected_text(rule));
     }
     case changed_role:
       return changed(row);

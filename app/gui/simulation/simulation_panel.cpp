@@ -20,11 +20,13 @@
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/setting_model.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
 
-constexpr double kMuted = 0.72;
+/// Simulated seconds that overlays reach back, whatever the speed: it may change while they play.
+constexpr double kTrail_s = 150, kLeastEvent_s = 10, kEvent_s = 120;
 /// How many of a kind's figures are plotted; the rest are in the film's figures.csv.
 constexpr size_t kMostPlots = 4;
 
@@ -112,8 +114,8 @@ void SimulationPanel::fill_classes() {
   classes_->addItem(tr("all"), QString());
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
     const std::string_view slug = kCategorySlugs[static_cast<size_t>(category)];
-    const QString name = QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size()));
-    classes_->addItem(tr("every %1").arg(name), name);
+    classes_->addItem(tr("every %1").arg(slug_words(slug)),
+                      QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size())));
     if (!picture_) continue;
     for (const PointClass& one : picture_->tmpl->classes(category))
       if (one.quota > 0) classes_->addItem(words(one.label.empty() ? one.slug : one.label), words(one.slug));
@@ -174,8 +176,8 @@ void SimulationPanel::restart() {
   request.rehearsal.kind = kind();
   request.rehearsal.agents = static_cast<size_t>(agents_->value());
   request.rehearsal.settings = settings_->settings();
-  request.rehearsal.trail_s = 150;
-  request.rehearsal.event_s = 120;
+  request.rehearsal.trail_s = kTrail_s;
+  request.rehearsal.event_s = kEvent_s;
   if (const QString cls = classes_->currentData().toString(); !cls.isEmpty())
     request.rehearsal.classes = {cls.toStdString()};
   for (const QString& name : methods()) request.methods.push_back(name.toStdString());
@@ -208,13 +210,11 @@ void SimulationPanel::send_windows() {
 }
 
 void SimulationPanel::send_look() {
-  OverlayLook look;
-  look.scale = devicePixelRatioF();
+  OverlayLook look = look_at_speed(speed(), devicePixelRatioF());
   look.trails = trails_->isChecked();
   look.field = field_->isChecked();
   look.candidates = sites_->isChecked();
-  look.event_s = std::clamp(0.9 * speed(), 10.0, 120.0);
-  look.glow_s = std::max(3.0, 0.25 * speed());
+  look.event_s = std::clamp(look.event_s, kLeastEvent_s, kEvent_s);  // speeds reach from 1 to 600 here
   player_.set_look(look);
 }
 
@@ -229,7 +229,7 @@ void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame
   MapView* views[] = {paired_ ? &pair_->left() : &map_, &pair_->right()};
   for (size_t i = 0; i < std::min<size_t>(frame->panels.size(), 2); ++i) {
     views[i]->set_overlay(frame->panels[i].layer, frame->panels[i].window);
-    views[i]->set_muted(kMuted);
+    views[i]->set_muted(1 - kMapLight);
   }
   show_figures(*frame);
   show_clock(frame->clock);
@@ -248,7 +248,7 @@ void SimulationPanel::show_figures(const PlayerFrame& frame) {
     if (k >= wanted) continue;
     std::vector<double> values;
     for (const PlayerFrame::Panel& panel : frame.panels) values.push_back(panel.figures[k].value);
-    plots_[k]->set_title(words(first[k].label), words(first[k].unit));
+    plots_[k]->set_title(table_text(first[k].label), table_text(first[k].unit));
     plots_[k]->add(frame.clock.time_s, values);
   }
 }

@@ -250,5 +250,6 @@ void SimulationPanel::connect_parts() {
   connect(&player_, &SimulationPlayer::framed, this, &SimulationPanel::take_frame);
   connect(&player_, &SimulationPlayer::failed, this, &SimulationPanel::show_failure);
 }
+  connect(pair_, &PairView::failed, this, &SimulationPanel::failed);
 
 }  // namespace fw

@@ -10,6 +10,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/number_spin.h"
 #include "app/gui/template/word_editors.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -47,7 +48,7 @@ QWidget* ListDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
   if (!editor) return nullptr;
   editor->setAutoFillBackground(true);
   editor->setAccessibleName(title_of(*p));
-  editor->setAccessibleDescription(QString::fromStdString(p->help));
+  editor->setAccessibleDescription(table_text(p->help));
   return editor;
 }
 

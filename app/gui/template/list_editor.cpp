@@ -22,6 +22,7 @@
 #include "app/gui/template/list_text.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/place.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -131,7 +132,7 @@ void ListEditor::build_table(QVBoxLayout* column, Room room) {
   upper_column->setSpacing(2);
   table_ = new ListTable(*model_, *sorted_, upper);
   table_->setAccessibleName(title_of_member(member_of(list_.path)));
-  table_->setAccessibleDescription(QString::fromStdString(list_.help));
+  table_->setAccessibleDescription(table_text(list_.help));
   upper_column->addWidget(table_, 1);
   note_ = new QLabel(upper);
   note_->setTextFormat(Qt::PlainText);
@@ -216,7 +217,7 @@ void ListEditor::update_actions() {
   down_->setEnabled(some && in_file_order() && rows.back() + 1 < size());
   table_->setDragEnabled(in_file_order());
   if (size() == 0)
-    note(QString::fromStdString(list_.help));
+    note(table_text(list_.help));
   else if (sorted_->rowCount() < model_->rowCount())
     note(tr("%1 of %2 rows").arg(sorted_->rowCount()).arg(model_->rowCount()));
   else if (rows.size() > 1)

@@ -9,6 +9,7 @@
 #include "app/gui/template/number_scale.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -118,8 +119,7 @@ void ListModel::show_differences(std::vector<RowValues> rows) {
 QString ListModel::row_name(size_t row) const {
   const auto key = find_place(list_.path + "[]." + list_.key);
   if (!key || row >= list_.size(document_.tmpl())) return QString::number(row + 1);
-  return cell_text(*key->parameter, key->parameter->get(document_.tmpl(), row))
-      .replace(QLatin1Char('_'), QLatin1Char(' '));
+  return slug_words(cell_text(*key->parameter, key->parameter->get(document_.tmpl(), row)).toStdString());
 }
 
 int ListModel::rowCount(const QModelIndex& parent) const {
@@ -184,7 +184,7 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
       return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::ToolTipRole:
       if (const Finding* f = finding()) return QString::fromStdString(f->message);
-      return QString::fromStdString(p.help);
+      return table_text(p.help);
     case Qt::BackgroundRole:
       if (const Finding* f = finding())
         return f->severity == Severity::error ? QColor(200, 40, 40, 70) : QColor(200, 150, 20, 55);
@@ -202,7 +202,7 @@ QVariant ListModel::headerData(int section, Qt::Orientation orientation, int rol
   if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
   const Column& column = columns_[static_cast<size_t>(section)];
   const Parameter& p = column.parameter ? *column.parameter : *column.members.front();
-  if (role == Qt::ToolTipRole) return QString::fromStdString(p.help);
+  if (role == Qt::ToolTipRole) return table_text(p.help);
   const bool number =
       column.parameter && (p.type == ParameterType::integer || p.type == ParameterType::number);
   if (role == Qt::TextAlignmentRole)

@@ -10,6 +10,7 @@
 #include <array>
 
 #include "app/gui/template/place.h"
+#include "app/gui/words/words.h"
 #include "render/plate/palette.h"
 
 namespace fw {
@@ -87,8 +88,7 @@ QString title_of_member(const std::string& member) {
   }
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
     words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  // Titles come from the table; a translation of the program may know them by their English words.
-  return QCoreApplication::translate("fw::Parameter", words.c_str());
+  return table_text(words);
 }
 
 QString lower_first(const QString& title) {
@@ -101,10 +101,7 @@ QString unit_sign(const Parameter& p) {
 }
 
 QString word_shown(const std::string& word) {
-  if (word.empty()) return QCoreApplication::translate("fw::Parameter", "its own");
-  std::string text = word;
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return QCoreApplication::translate("fw::Parameter", text.c_str());
+  return word.empty() ? QCoreApplication::translate("fw::Parameter", "its own") : slug_words(word);
 }
 
 std::optional<QColor> class_colour(const Template& tmpl, const std::string& group,

@@ -14,6 +14,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/mix_bar.h"
 #include "app/gui/template/number_spin.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -78,7 +79,7 @@ void MixEditor::build_head() {
   if (list_) {
     fixed_ = new QCheckBox(tr("Fixed"), this);
     fixed_->setAccessibleName(tr("%1 fixed for this region").arg(title));
-    fixed_->setToolTip(QString::fromStdString(parts_.front().parameter->help));
+    fixed_->setToolTip(table_text(parts_.front().parameter->help));
     connect(fixed_, &QCheckBox::clicked, this, &MixEditor::fix);
     head->addWidget(fixed_, 0, Qt::AlignBottom);
   } else {
@@ -94,7 +95,7 @@ void MixEditor::build_head() {
   column->addLayout(head);
   message_ = make_note(this);
   column->addWidget(message_);
-  setWhatsThis(QString::fromStdString(parts_.front().parameter->help));
+  setWhatsThis(table_text(parts_.front().parameter->help));
 }
 
 void MixEditor::build_part(size_t k) {
@@ -107,9 +108,9 @@ void MixEditor::build_part(size_t k) {
   part.spin->set_unit(QStringLiteral("%"));
   part.spin->setFixedWidth(part.spin->sizeHint().width());
   part.spin->setAccessibleName(tr("%1, share in per cent").arg(title));
-  part.spin->setAccessibleDescription(QString::fromStdString(p.help));
-  part.spin->setToolTip(tr("%1 The other shares keep their proportions; locked ones stay.")
-                            .arg(QString::fromStdString(p.help)));
+  part.spin->setAccessibleDescription(table_text(p.help));
+  part.spin->setToolTip(
+      tr("%1 The other shares keep their proportions; locked ones stay.").arg(table_text(p.help)));
   part.label->setBuddy(part.spin);
   part.lock = new QToolButton(body_);
   part.lock->setCheckable(true);

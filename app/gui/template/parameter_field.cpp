@@ -12,6 +12,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/parameter_editor.h"
 
+#include "app/gui/words/words.h"
 namespace fw {
 
 void set_place(Template& tmpl, const Place& place, const ParameterValue& value) {
@@ -46,7 +47,7 @@ ParameterField::ParameterField(Document& document, const Place& place, QWidget* 
 void ParameterField::build(ParameterEditor* editor) {
   editor_ = editor;
   const Parameter& p = *place_.parameter;
-  const QString title = title_of(p), help = QString::fromStdString(p.help);
+  const QString title = title_of(p), help = table_text(p.help);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 1, 0, 1);
   column->setSpacing(0);

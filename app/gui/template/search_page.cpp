@@ -10,6 +10,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/template_page.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -18,7 +19,7 @@ constexpr size_t kMostFields = 40;
 
 bool matches(const Parameter& p, const QStringList& words) {
   const QString text = title_of(p) + QLatin1Char(' ') + QString::fromStdString(p.path) + QLatin1Char(' ') +
-                       QString::fromStdString(p.help) + QLatin1Char(' ') + page_title(page_key(p.path));
+                       table_text(p.help) + QLatin1Char(' ') + page_title(page_key(p.path));
   for (const QString& word : words)
     if (!text.contains(word, Qt::CaseInsensitive)) return false;
   return true;
@@ -80,7 +81,7 @@ void SearchPage::find(const QString& text) {
     const QString via = grouped ? title_of_member(member_of(group)) + QStringLiteral(" \u203A ") : QString();
     QPushButton* link =
         make_link(page_title(page_key(p->path)) + QStringLiteral(" \u203A ") + via + title_of(*p), content);
-    link->setToolTip(QString::fromStdString(p->help));
+    link->setToolTip(table_text(p->help));
     connect(link, &QPushButton::clicked, this, [this, path] { emit asked_for(path); });
     if (!first_link_) first_link_ = link;
     inside->addWidget(link);

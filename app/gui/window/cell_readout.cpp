@@ -3,6 +3,8 @@
 #include <QLocale>
 #include <array>
 
+#include "app/gui/words/words.h"
+
 namespace fw {
 namespace {
 
@@ -10,8 +12,7 @@ namespace {
 template <size_t N>
 QString class_word(const std::array<std::string_view, N>& slugs, uint8_t code) {
   if (code == 0) return QStringLiteral("\u2013");
-  const std::string_view slug = slugs[code - 1u];
-  return QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size())).replace('_', ' ');
+  return slug_words(slugs[code - 1u]);
 }
 
 }  // namespace

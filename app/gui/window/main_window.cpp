@@ -28,6 +28,7 @@
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/recent_files.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -132,6 +133,7 @@ void MainWindow::show_on_map(const AuditPlace& place) {
 void MainWindow::make_docks() {
   template_ = new TemplatePanel(document_);
   layers_ = new LayersPanel(document_);
+  layers_->set_danger_patterns(settings_.value(QStringLiteral("danger_patterns")).toBool());
   add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
   QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
   QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
@@ -187,6 +189,10 @@ void MainWindow::make_status_bar() {
 void MainWindow::connect_parts() {
   connect(&document_, &Document::changed, this, &MainWindow::document_changed);
   connect(&document_, &Document::changed, this, &MainWindow::show_title);
+  connect(layers_, &LayersPanel::danger_patterns_changed, this, [this](bool on) {
+    settings_.setValue(QStringLiteral("danger_patterns"), on);
+    show_look();
+  });
   connect(&document_, &Document::file_changed, this, &MainWindow::show_title);
   connect(session_.get(), &Session::warned, messages_, &MessagesPanel::report_failure);
   connect(session_.get(), &Session::file_used, this,
@@ -238,7 +244,7 @@ void MainWindow::connect_parts() {
     connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
   }
   connect(&preview_, &Preview::progressed, this, [this](const QString& stage, double fraction) {
-    stage_->setText(stage);
+    stage_->setText(table_text(stage.toStdString()));
     bar_->setValue(static_cast<int>(100 * fraction));
   });
   connect(&preview_, &Preview::busy, this, [this](bool working) {
@@ -250,10 +256,15 @@ void MainWindow::connect_parts() {
   });
 }
 
-void MainWindow::document_changed() {
-  const MapLook look = map_look(document_.tmpl().view);
+void MainWindow::show_look() {
+  MapLook look = map_look(document_.tmpl().view);
+  look.danger_patterns = layers_->danger_patterns();
   map_->view().set_look(look);
   compare_->set_look(look);
+}
+
+void MainWindow::document_changed() {
+  show_look();
   // Of a template that is not valid nothing is asked: the last good map stays, and is finished.
   if (document_.valid()) preview_.request(document_.snapshot());
 }

@@ -87,6 +87,8 @@ class MainWindow : public QMainWindow {
   QMessageBox::StandardButton ask(const QString& title, const QString& text,
                                   QMessageBox::StandardButtons buttons);
   void document_changed();
+  /// What every map of the window shows: the template's view, hatched if the reader wants it.
+  void show_look();
   void show_title();
   bool comparing() const;
   void set_comparing(bool on);

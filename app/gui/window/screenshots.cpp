@@ -4,7 +4,9 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QPixmap>
+#include <QTimer>
 #include <cstdio>
 
 #include "app/gui/map/inspect_panel.h"
@@ -17,10 +19,10 @@ namespace {
 constexpr int kPatience_ms = 120000;
 constexpr int kQuiet_ms = 1500;  ///< for pictures that are painted beside the window's thread
 
-void rest(QApplication& app, int ms) {
-  QElapsedTimer clock;
-  clock.start();
-  while (clock.elapsed() < ms) app.processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+void rest(int ms) {
+  QEventLoop loop;
+  QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+  loop.exec();
 }
 
 bool save(QWidget& widget, const QString& folder, const QString& name) {
@@ -33,20 +35,20 @@ bool save(QWidget& widget, const QString& folder, const QString& name) {
 }
 
 /// A place to inspect, so that no panel is empty.
-void show_something(QApplication& app, MainWindow& window) {
+void show_something(MainWindow& window) {
   const std::shared_ptr<const Picture>& picture = window.preview().picture();
   const Vec2 centre = picture->world->regions.back().centre_m;
   window.findChild<InspectPanel*>()->show_pick({centre, {}});
-  rest(app, kQuiet_ms);
+  rest(kQuiet_ms);
 }
 
 /// The window while a crowd walks.
-bool save_playing(QApplication& app, MainWindow& window, const QString& folder, const QString& name) {
+bool save_playing(MainWindow& window, const QString& folder, const QString& name) {
   auto* simulation = window.findChild<SimulationPanel*>();
   window.findChild<QDockWidget*>(QStringLiteral("simulation"))->raise();
   simulation->set_running(true);
   simulation->set_playing(true);
-  rest(app, 4 * kQuiet_ms);
+  rest(4 * kQuiet_ms);
   const bool saved = save(window, folder, name);
   simulation->set_running(false);
   return saved;
@@ -64,26 +66,26 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
   QElapsedTimer clock;
   clock.start();
   while (!(window.preview().picture() && window.preview().settled()) && clock.elapsed() < kPatience_ms)
-    rest(app, 50);
+    rest(50);
   if (!window.preview().settled()) {
     std::fprintf(stderr, "the map was not finished within %d s\n", kPatience_ms / 1000);
     return 1;
   }
-  show_something(app, window);
+  show_something(window);
   bool saved = true;
   for (const Theme theme : {Theme::light, Theme::dark}) {
     apply_theme(app, theme);
-    rest(app, kQuiet_ms);
+    rest(kQuiet_ms);
     const QString shade = QLatin1Char('-') + theme_word(theme);
     window.findChild<QDockWidget*>(QStringLiteral("audit"))->raise();
     saved = save(window, folder, QStringLiteral("window") + shade) && saved;
     for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
       dock->show();
       dock->raise();
-      rest(app, kQuiet_ms / 4);
+      rest(kQuiet_ms / 4);
       saved = save(*dock, folder, dock->objectName() + shade) && saved;
     }
-    saved = save_playing(app, window, folder, QStringLiteral("playing") + shade) && saved;
+    saved = save_playing(window, folder, QStringLiteral("playing") + shade) && saved;
   }
   return saved ? 0 : 4;
 }

@@ -16,12 +16,11 @@
 #include "app/gui/export/render_page.h"
 #include "app/gui/preview/picture.h"
 #include "core/model/template_io.h"
+#include "tests/gui/patience.h"
 
 using namespace fw;
 
 namespace {
-
-constexpr int kTimeout_ms = 60000;
 
 Template tiny() {
   return parse_template(find_builtin("Tiny")->text, "Tiny").value();
@@ -76,19 +75,19 @@ class TestExportKeys : public QObject {
     ExportDialog dialog(document);
     dialog.render_page().set_choices(small(at("relative first")));
     dialog.show();
-    QVERIFY(QTest::qWaitForWindowActive(&dialog));
+    QVERIFY(QTest::qWaitForWindowActive(&dialog, kPatience_ms));
     QSignalSpy ended(&dialog.render_page(), &ExportPage::ended);
     auto* field = dialog.render_page().findChild<QLineEdit*>();
     field->setFocus();
     field->setText(at("by enter"));
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(dialog.render_page().running());
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kTimeout_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience_ms));
     QVERIFY(QFile::exists(at("by enter") + "/manifest.json"));
     field->setFocus();
     field->setText(at("by letter"));
     QTest::keyClick(&dialog, Qt::Key_E, Qt::AltModifier);  // a letter presses its button a moment later
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 2; }, kTimeout_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 2; }, kPatience_ms));
     QVERIFY(QFile::exists(at("by letter") + "/manifest.json"));
     // On the other page Enter presses that page's button.
     dialog.set_map(make_picture(document.snapshot(), 64, false, nullptr).value(), {});
@@ -98,7 +97,7 @@ class TestExportKeys : public QObject {
     auto* file = dialog.map_page().findChild<QLineEdit*>();
     file->setFocus();
     QTest::keyClick(file, Qt::Key_Return);
-    QVERIFY(QTest::qWaitFor([&] { return drawn.count() == 1; }, kTimeout_ms));
+    QVERIFY(QTest::qWaitFor([&] { return drawn.count() == 1; }, kPatience_ms));
     QVERIFY(QFile::exists(at("by enter.png")));
     QCOMPARE(ended.count(), 2);
   }

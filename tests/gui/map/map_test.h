@@ -5,10 +5,9 @@
 
 #include "app/gui/preview/picture.h"
 #include "core/model/template_io.h"
+#include "tests/gui/patience.h"
 
 namespace fw::test {
-
-inline constexpr int kTimeout_ms = 60000;
 
 /// A small world, quickly made.
 inline std::shared_ptr<const Picture> tiny_picture(uint64_t seed = 1, int resolution = 96) {
@@ -20,7 +19,7 @@ inline std::shared_ptr<const Picture> tiny_picture(uint64_t seed = 1, int resolu
 /// Until the widget has painted all it was asked for.
 template <typename Widget>
 bool settle(const Widget& widget) {
-  return QTest::qWaitFor([&] { return widget.settled(); }, kTimeout_ms);
+  return QTest::qWaitFor([&] { return widget.settled(); }, kPatience_ms);
 }
 
 }  // namespace fw::test

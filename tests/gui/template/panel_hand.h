@@ -3,12 +3,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
-#include <QMouseEvent>
 #include <QTest>
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/template_panel.h"
 #include "core/model/template_io.h"
+#include "tests/gui/hand.h"
 
 namespace fw {
 
@@ -33,7 +33,7 @@ struct PanelHand {
     panel.resize(360, 900);
     panel.show();
     QApplication::setActiveWindow(&panel);
-    if (!QTest::qWaitForWindowActive(&panel)) qFatal("the panel does not become active");
+    if (!QTest::qWaitForWindowActive(&panel, kPatience_ms)) qFatal("the panel does not become active");
   }
 
   QWidget* focus() const { return QApplication::focusWidget(); }
@@ -56,19 +56,5 @@ struct PanelHand {
     QTest::keyClick(focus(), Qt::Key_Return);
   }
 };
-
-inline void send_mouse(QWidget& widget, QEvent::Type type, QPointF at) {
-  const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
-  const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
-  QMouseEvent event(type, at, widget.mapToGlobal(at), button, held, Qt::NoModifier);
-  QApplication::sendEvent(&widget, &event);
-}
-
-/// Presses at the first point, moves through the rest, releases at the last.
-inline void drag(QWidget& widget, const QList<QPointF>& way) {
-  send_mouse(widget, QEvent::MouseButtonPress, way.front());
-  for (const QPointF& at : way.mid(1)) send_mouse(widget, QEvent::MouseMove, at);
-  send_mouse(widget, QEvent::MouseButtonRelease, way.back());
-}
 
 }  // namespace fw

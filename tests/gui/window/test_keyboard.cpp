@@ -13,12 +13,11 @@
 #include "app/gui/window/main_window.h"
 #include "app/job/load.h"
 #include "core/model/template_io.h"
+#include "tests/gui/patience.h"
 
 using namespace fw;
 
 namespace {
-
-constexpr int kTimeout_ms = 30000;
 
 /// Presses keys wherever the focus is, as a person does.
 void press(int key, Qt::KeyboardModifiers with = {}) {
@@ -55,7 +54,7 @@ class TestKeyboard : public QObject {
     window.preview().set_resolution(256);
     window.show();
     window.begin();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(QTest::qWaitForWindowActive(&window, kPatience_ms));
     const auto settled = [&] { return window.preview().settled(); };
 
     press(Qt::Key_N, Qt::ControlModifier);
@@ -75,17 +74,17 @@ class TestKeyboard : public QObject {
     QCOMPARE(window.document().tmpl().island.ridge, 0.7);
     press(Qt::Key_3, Qt::AltModifier);
     QVERIFY(!window.document().tmpl().view.layers.empty());
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), kTimeout_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(settled(), kPatience_ms);
 
     press(Qt::Key_E, Qt::ControlModifier);
-    QTRY_VERIFY(QApplication::activeWindow() != &window);
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activeWindow() != &window, kPatience_ms);
     const QString out = folder.filePath("out");
     QVERIFY(tab_to<QLineEdit>("Folder to write"));
     press(Qt::Key_A, Qt::ControlModifier);
     type(out);
     QVERIFY(tab_to<QPushButton>("Export"));
     press(Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QDir(out).filePath("manifest.json")), kTimeout_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QDir(out).filePath("manifest.json")), kPatience_ms);
     const Template exported = load_template(QDir(out).filePath("template.json").toStdString(), {}).value();
     QCOMPARE(write_template(exported), write_template(window.document().tmpl()));
   }

@@ -1,4 +1,5 @@
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QDockWidget>
@@ -9,15 +10,19 @@
 #include <QTest>
 #include <QTranslator>
 
+#include "app/gui/map/compare_view.h"
+#include "app/gui/map/map_area.h"
+#include "app/gui/panels/layers_panel.h"
+#include "app/gui/panels/messages_panel.h"
+#include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/main_window.h"
 #include "core/model/template_io.h"
+#include "tests/gui/patience.h"
 
 using namespace fw;
 
 namespace {
-
-constexpr int kTimeout_ms = 60000;
 
 /// Every action a menu leads to.
 QList<QAction*> actions_under(const QList<QAction*>& actions) {
@@ -48,6 +53,15 @@ QString words_of(const QWidget& widget) {
   return {};
 }
 
+/// Whether a message on show holds a text.
+bool says(const MessagesPanel& messages, const QString& text) {
+  for (const auto* view : messages.findChildren<QAbstractItemView*>())
+    for (int row = 0; row < view->model()->rowCount(); ++row)
+      for (int column = 0; column < view->model()->columnCount(); ++column)
+        if (view->model()->index(row, column).data().toString().contains(text)) return true;
+  return false;
+}
+
 bool has_letters(const QString& text) {
   return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
 }
@@ -69,7 +83,7 @@ class TestMainWindow : public QObject {
     return window;
   }
   static bool settle(MainWindow& window) {
-    return QTest::qWaitFor([&] { return window.preview().settled(); }, kTimeout_ms);
+    return QTest::qWaitFor([&] { return window.preview().settled(); }, kPatience_ms);
   }
 
  private slots:
@@ -140,6 +154,36 @@ class TestMainWindow : public QObject {
     QCOMPARE(window->preview().picture().get(), good.get());
     window->document().history().undo();
     QVERIFY(settle(*window));
+  }
+  void hatchedDangerIsOnEveryMapAndRemembered() {
+    {
+      const auto window = opened();
+      QVERIFY(!window->map().view().look().danger_patterns);
+      auto* panel = window->findChild<LayersPanel*>();
+      panel->set_danger_patterns(true);
+      QVERIFY(window->map().view().look().danger_patterns);
+      QVERIFY(window->findChild<CompareView*>()->left().look().danger_patterns);
+      QVERIFY(!window->isWindowModified());
+      window->document().edit("Seed", [](Template& t) { ++t.seed; });
+      QVERIFY(window->map().view().look().danger_patterns);
+    }
+    QVERIFY(opened()->map().view().look().danger_patterns);
+    settings_.remove("danger_patterns");
+  }
+  void failuresOfEveryPartAreMessages() {
+    const auto window = opened();
+    auto& messages = *window->findChild<MessagesPanel*>();
+    PairView& pair = window->findChild<SimulationPanel*>()->pair();
+    auto* compare = window->findChild<CompareView*>();
+    int told = 0;
+    for (MapView* map :
+         {&window->map().view(), &compare->left(), &compare->right(), &pair.left(), &pair.right()}) {
+      const QString why = QStringLiteral("no fonts, %1").arg(++told);
+      emit map->failed(why);
+      QVERIFY2(says(messages, why), qPrintable(why));
+    }
+    emit window->preview().failed(QStringLiteral("too large"));
+    QVERIFY(says(messages, QStringLiteral("too large")));
   }
   void layoutIsRememberedAndABrokenOneIsReset() {
     {

@@ -13,6 +13,7 @@
 #include "app/gui/window/recent_files.h"
 #include "app/gui/window/session.h"
 #include "core/model/template_io.h"
+#include "tests/gui/patience.h"
 
 using namespace fw;
 
@@ -131,7 +132,7 @@ class TestSession : public QObject {
     QVERIFY(out.open(QIODevice::WriteOnly));
     out.write(QByteArray::fromStdString(write_template(other)));
     out.close();
-    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, 5000);
+    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kPatience_ms);
     QCOMPARE(person.asked, 1);
     QVERIFY(!document.modified());
   }
@@ -157,7 +158,7 @@ class TestSession : public QObject {
     QSignalSpy warned(&session, &Session::warned);
     QVERIFY(session.save());
     QVERIFY(QFile::remove(file("removed.json")));
-    QTRY_COMPARE_WITH_TIMEOUT(warned.count(), 1, 5000);
+    QTRY_COMPARE_WITH_TIMEOUT(warned.count(), 1, kPatience_ms);
     QVERIFY(document.modified());
     QVERIFY(session.save());
     QVERIFY(QFile::exists(file("removed.json")));
@@ -174,7 +175,7 @@ class TestSession : public QObject {
     child.start(QCoreApplication::applicationFilePath(), {"--edit", path, recovery});
     QVERIFY(child.waitForStarted());
     const auto side_files = [&] { return QDir(recovery).entryList({"*.recovery"}).size(); };
-    QTRY_COMPARE_WITH_TIMEOUT(side_files(), 1, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(side_files(), 1, kPatience_ms);
     QVERIFY2(find_recovered(recovery).empty(), "its session lives");
     ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
     QVERIFY(child.waitForFinished());

@@ -1,0 +1,34 @@
+#include "app/gui/words/words.h"
+
+#include <QCoreApplication>
+#include <string>
+
+namespace fw {
+namespace {
+
+std::string spaced(std::string_view slug) {
+  std::string text(slug);
+  for (char& c : text)
+    if (c == '_') c = ' ';
+  return text;
+}
+
+}  // namespace
+
+QString table_text(std::string_view english) {
+  // Of an empty text a translator would give its file's header.
+  return english.empty() ? QString()
+                         : QCoreApplication::translate("fw::Tables", std::string(english).c_str());
+}
+
+QString slug_words(std::string_view slug) {
+  return table_text(spaced(slug));
+}
+
+QString slug_title(std::string_view slug) {
+  QString text = slug_words(slug);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
+
+}  // namespace fw

@@ -1,0 +1,165 @@
+#include <QCoreApplication>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+#include <set>
+#include <utility>
+
+#include "app/gui/document/document.h"
+#include "app/gui/template/look.h"
+#include "app/gui/template/page_spec.h"
+#include "app/gui/template/place.h"
+#include "app/gui/template/template_panel.h"
+#include "app/gui/words/words.h"
+#include "core/action/action.h"
+#include "core/crowd/crowd.h"
+#include "core/experiment/rehearsal.h"
+#include "core/model/parameters.h"
+#include "core/model/template_io.h"
+#include "core/spawn/spawn.h"
+#include "core/world/explain.h"
+#include "core/world/generate.h"
+
+using namespace fw;
+
+namespace {
+
+/// Writes down what is asked of the tables' context, and answers in a language of its own.
+class Recorder : public QTranslator {
+ public:
+  Recorder() { QCoreApplication::installTranslator(this); }
+  ~Recorder() override { QCoreApplication::removeTranslator(this); }
+
+  bool isEmpty() const override { return false; }
+  QString translate(const char* context, const char* text, const char*, int) const override {
+    if (qstrcmp(context, "fw::Tables") != 0) return {};
+    asked.insert(text);
+    return QStringLiteral("\u00AB") + QString::fromUtf8(text) + QStringLiteral("\u00BB");
+  }
+
+  mutable std::set<std::string> asked;
+};
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+/// Places of a world with everything that explain() knows to name: sea, islet, land.
+std::vector<ExplainRow> explained(const Template& tmpl, const std::shared_ptr<const World>& world) {
+  std::vector<ExplainRow> rows;
+  for (size_t cell = 0; cell < world->grid.cells(); cell += 97) {
+    const std::vector<ExplainRow> here = explain(*world, tmpl, world->grid.centre(cell));
+    rows.insert(rows.end(), here.begin(), here.end());
+  }
+  return rows;
+}
+
+void ask_parameters() {
+  for (const Parameter& p : parameters()) {
+    table_text(p.help);
+    title_of(p);
+    if (group_of(p.path) != p.path) title_of_member(member_of(group_of(p.path)));
+    for (const std::string_view word : p.choices) slug_words(word);
+  }
+  for (const ParameterList& list : parameter_lists()) {
+    table_text(list.help);
+    title_of_member(member_of(list.path));
+  }
+  for (const PageSpec& page : page_specs()) page_title(page.key);
+}
+
+template <typename Rows>
+void ask_tuning(const Rows& rows) {
+  for (const auto& row : rows) {
+    table_text(row.text.help);
+    for (const std::string_view word : row.text.choices)
+      if (!row.text.path.ends_with(".method")) slug_words(word);  // methods keep their names
+  }
+}
+
+void ask_slugs() {
+  const auto ask = [](const auto& slugs) {
+    for (const std::string_view slug : slugs) slug_words(slug);
+  };
+  ask(kDangerSlugs), ask(kBiomeSlugs), ask(kFactionSlugs), ask(kCategorySlugs), ask(kTierSlugs);
+  ask(kRaritySlugs), ask(kLandmarkSlugs), ask(kResourceFamilySlugs);
+}
+
+void ask_world() {
+  const Template tmpl = tiny();
+  Progress progress;
+  progress.report = [](std::string_view stage, double) { table_text(stage); };
+  const std::shared_ptr<const World> world = generate(tmpl, tmpl.seeds(), 64, progress).value();
+  // Names that end in a class or a region are sentences: they stay English.
+  for (const ExplainRow& row : explained(tmpl, world)) {
+    slug_words(row.topic);
+    const bool fixed = row.name.find(" of ") == std::string::npos && !row.name.starts_with("cut to ");
+    if (fixed && !from_slug<Category>(kCategorySlugs, row.topic)) table_text(row.name);
+  }
+  for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn}) {
+    RehearsalRequest request;
+    request.kind = kind;
+    request.agents = 10;
+    for (const OverlayFigure& figure : Rehearsal::start(request, tmpl, world).value().figures())
+      table_text(figure.label), table_text(figure.unit);
+  }
+}
+
+/// The list as C++, as many texts in a line as fit.
+std::string listing(const std::set<std::string>& texts) {
+  std::string out, line;
+  for (const std::string& text : texts) {
+    std::string quoted;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    const std::string item = " QT_TRANSLATE_NOOP(\"fw::Tables\", \"" + quoted + "\"),";
+    if (!line.empty() && line.size() + item.size() > 170) out += "   " + std::exchange(line, {}) + "\n";
+    line += item;
+  }
+  return out + "   " + line + "\n";
+}
+
+}  // namespace
+
+class TestWords : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void slugsBecomeWords() {
+    QCOMPARE(slug_words("rare_resources"), QStringLiteral("rare resources"));
+    QCOMPARE(slug_title("rare_resources"), QStringLiteral("Rare resources"));
+    QCOMPARE(slug_words(""), QString());
+    QCOMPARE(slug_title(""), QString());
+  }
+  void translatorsAreGivenWhatTheTablesSay() {
+    const Recorder recorder;
+    ask_parameters();
+    ask_tuning(crowd_tuning()), ask_tuning(action_tuning()), ask_tuning(spawn_tuning());
+    ask_slugs();
+    ask_world();
+    const std::set<std::string> listed(table_texts().begin(), table_texts().end());
+    if (recorder.asked == listed) return;
+    QFile wanted(QStringLiteral("table_texts.txt"));
+    QVERIFY(wanted.open(QIODevice::WriteOnly));
+    wanted.write(QByteArray::fromStdString(listing(recorder.asked)));
+    QFAIL("app/gui/words/table_texts.cpp is out of date: its list should be table_texts.txt, written here");
+  }
+  void aTranslationReachesTheFormsOfATemplate() {
+    const Recorder recorder;
+    Document document;
+    document.start(tiny());
+    TemplatePanel panel(document);
+    const std::set<std::string> listed(table_texts().begin(), table_texts().end());
+    int translated = 0;
+    for (const QWidget* widget : panel.findChildren<QWidget*>())
+      translated += widget->whatsThis().contains(QChar(0xAB));
+    QVERIFY(translated > 0);
+    for (const std::string& text : recorder.asked) QVERIFY2(listed.count(text) == 1, text.c_str());
+  }
+};
+
+QTEST_MAIN(TestWords)
+#include "test_words.moc"
