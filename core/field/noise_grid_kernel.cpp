@@ -86,8 +86,7 @@ bool group_columns(const int32_t* cell, size_t count, ColumnGroup* groups, int32
   return narrow;
 }
 
-void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
-               const BlendRow& out) {
+void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count, BlendRow out) {
   const Blender blender(slice);
   const VU row = hn::Set(U(), static_cast<uint32_t>(lattice_y) * kHashY);
   for (size_t i = 0; i < count; i += hn::Lanes(F())) {
@@ -98,16 +97,36 @@ void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, si
   }
 }
 
-void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count, float* a,
-              float* b) {
+template <size_t kRows>
+void side_over(BlendRow south, BlendRow north, const RowTables& weights, size_t count, float* sides) {
   const F f;
-  const VWeights r = {hn::Set(f, weights.v0), hn::Set(f, weights.v1), hn::Set(f, weights.p0),
-                      hn::Set(f, weights.p1)};
+  VWeights of_row[kRows];
+  for (size_t r = 0; r < kRows; ++r) {
+    of_row[r] = {hn::Set(f, weights.v0[r]), hn::Set(f, weights.v1[r]), hn::Set(f, weights.p0[r]),
+                 hn::Set(f, weights.p1[r])};
+  }
   for (size_t i = 0; i < count; i += hn::Lanes(f)) {
-    const VSide v = side({hn::LoadU(f, low.x + i), hn::LoadU(f, low.y + i), hn::LoadU(f, low.z + i)},
-                         {hn::LoadU(f, high.x + i), hn::LoadU(f, high.y + i), hn::LoadU(f, high.z + i)}, r);
-    hn::StoreU(v.a, f, a + i);
-    hn::StoreU(v.b, f, b + i);
+    const VBlend low = {hn::LoadU(f, south.x + i), hn::LoadU(f, south.y + i), hn::LoadU(f, south.z + i)};
+    const VBlend high = {hn::LoadU(f, north.x + i), hn::LoadU(f, north.y + i), hn::LoadU(f, north.z + i)};
+    for (size_t r = 0; r < kRows; ++r) {
+      const VSide v = side(low, high, of_row[r]);
+      hn::StoreU(v.a, f, sides + 2 * r * kSideStride + i);
+      hn::StoreU(v.b, f, sides + (2 * r + 1) * kSideStride + i);
+    }
+  }
+}
+
+void side_rows(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+               float* sides) {
+  switch (rows) {
+    case 1:
+      return side_over<1>(south, north, weights, count, sides);
+    case 2:
+      return side_over<2>(south, north, weights, count, sides);
+    case 3:
+      return side_over<3>(south, north, weights, count, sides);
+    default:
+      return side_over<4>(south, north, weights, count, sides);
   }
 }
 
@@ -115,6 +134,16 @@ void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weigh
 struct Sides {
   VSide left, right;
 };
+
+/// A table read once for its look-ups: compilers would rather read it again for each, and most of these
+/// vectors cross a cache line.
+HWY_INLINE VF table_at(const float* from) {
+  VF v = hn::LoadU(F(), from);
+#if HWY_ARCH_X86 && HWY_COMPILER_GCC
+  asm("" : "+v"(v.raw));
+#endif
+  return v;
+}
 
 /// All columns of the vector in one lattice cell: the same four numbers in every lane.
 struct OneCell {
@@ -127,8 +156,7 @@ struct OneCell {
 struct Narrow {
   VI lookup, lookup_next;
   HWY_INLINE Sides operator()(const float* a, const float* b) const {
-    const F f;
-    const VF of_a = hn::LoadU(f, a), of_b = hn::LoadU(f, b);
+    const VF of_a = table_at(a), of_b = table_at(b);
     return {{looked_up(of_a, lookup), looked_up(of_b, lookup)},
             {looked_up(of_a, lookup_next), looked_up(of_b, lookup_next)}};
   }
@@ -219,8 +247,8 @@ void apply_rows(const RowsJob& job, size_t begin, size_t end) {
 }
 
 const GridKernels* grid_kernels_here() {
-  static constexpr GridKernels kKernels = {&cut_columns, &cut_rows, &group_columns,
-                                           &blend_row,   &side_row, &apply_rows};
+  static constexpr GridKernels kKernels = {&cut_columns, &cut_rows,  &group_columns,
+                                           &blend_row,   &side_rows, &apply_rows};
   return &kKernels;
 }
 
@@ -237,8 +265,8 @@ namespace fw::lattice {
 HWY_EXPORT(grid_kernels_here);
 
 const GridKernels& grid_kernels() {
-  static constexpr GridKernels kPlain = {&plain::cut_columns, &plain::cut_rows, &plain::group_columns,
-                                         &plain::blend_row,   &plain::side_row, &plain::apply_rows};
+  static constexpr GridKernels kPlain = {&plain::cut_columns, &plain::cut_rows,  &plain::group_columns,
+                                         &plain::blend_row,   &plain::side_rows, &plain::apply_rows};
   return plain_kernels_only() ? kPlain : *HWY_DYNAMIC_DISPATCH(grid_kernels_here)();
 }
 

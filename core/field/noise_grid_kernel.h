@@ -27,7 +27,8 @@ struct RowTables {
   float* p1;
 };
 
-/// Gradients blended over t along one lattice row.
+/// Gradients blended over t along one lattice row. Kernels take it by value: through a reference every vector
+/// stored could change it, and its pointers would be read again each time.
 struct BlendRow {
   float* x;
   float* y;
@@ -77,10 +78,11 @@ struct GridKernels {
   bool (*group_columns)(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t* lookup);
   /// hash_x[i] = lattice x * kHashX of lattice column i.
   void (*blend_row)(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
-                    const BlendRow& out);
-  /// A and B at every lattice column from the lattice rows south and north.
-  void (*side_row)(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count,
-                   float* a, float* b);
+                    BlendRow out);
+  /// A and B at `count` lattice columns for 1 to kRowsAtOnce raster rows between the same two lattice rows,
+  /// south and north; `weights` begin with the first row, `sides` are as in RowsJob.
+  void (*side_rows)(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+                    float* sides);
   /// Over columns [begin, end), one chunk at most.
   void (*apply_rows)(const RowsJob& job, size_t begin, size_t end);
 };

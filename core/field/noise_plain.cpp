@@ -28,8 +28,7 @@ bool group_columns(const int32_t* cell, size_t count, ColumnGroup* groups, int32
   return true;
 }
 
-void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
-               const BlendRow& out) {
+void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count, BlendRow out) {
   for (size_t i = 0; i < count; ++i) {
     const Blend blended = blend_at_hashed(slice, hash_x[i] + static_cast<uint32_t>(lattice_y) * kHashY);
     out.x[i] = blended.x;
@@ -38,12 +37,16 @@ void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, si
   }
 }
 
-void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count, float* a,
-              float* b) {
-  for (size_t i = 0; i < count; ++i) {
-    const Side side = side_of({low.x[i], low.y[i], low.z[i]}, {high.x[i], high.y[i], high.z[i]}, weights);
-    a[i] = side.a;
-    b[i] = side.b;
+void side_rows(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+               float* sides) {
+  for (size_t r = 0; r < rows; ++r) {
+    float *a = sides + 2 * r * kSideStride, *b = a + kSideStride;
+    for (size_t i = 0; i < count; ++i) {
+      const Side side = side_of({south.x[i], south.y[i], south.z[i]}, {north.x[i], north.y[i], north.z[i]},
+                                {weights.v0[r], weights.v1[r], weights.p0[r], weights.p1[r]});
+      a[i] = side.a;
+      b[i] = side.b;
+    }
   }
 }
 

@@ -10,10 +10,9 @@ namespace fw::lattice::plain {
 void cut_columns(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out);
 void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTables& out);
 bool group_columns(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t* lookup);
-void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
-               const BlendRow& out);
-void side_row(const BlendRow& low, const BlendRow& high, const RowWeights& weights, size_t count, float* a,
-              float* b);
+void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count, BlendRow out);
+void side_rows(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+               float* sides);
 void apply_rows(const RowsJob& job, size_t begin, size_t end);
 
 void measure_block(PointBlock& block);

@@ -24,8 +24,9 @@ using lattice::padded;
 /// Above this many lattice cells per sample, coefficients per lattice cell cost more than the points
 /// themselves. It stays below 1, so that neighbouring columns are never more than one cell apart.
 constexpr double kFinestPerCell = 0.99;
-/// A multiple of kRowsAtOnce rows where columns allow; the cut never depends on threads.
-constexpr size_t kCellsPerPiece = 65536;
+/// What one task fills; the cut never depends on threads. Every piece blends the lattice rows at its edges
+/// again, so it is not low even where it is wide.
+constexpr size_t kCellsPerPiece = 65536, kLeastRowsPerPiece = 64;
 
 /// Several arrays of 4-byte numbers in one aligned block, a cache line more than their length apart: at a
 /// power-of-two distance they would crowd a few cache sets, and loads would wait for stores to like
@@ -121,18 +122,18 @@ class LatticeRows {
     const size_t cells = padded(static_cast<size_t>(cell[to - 1] - cell[0]) + 2 - first);
     job.first_cell = first;
     const lattice::RowTables& t = plan_.rows;
-    for (size_t r = 0; r < count; ++r) {
-      const size_t i = row + r;
-      const lattice::BlendRow low = row_at(t.cell[i], first), high = row_at(t.cell[i] + 1, first);
-      float* a = sides + 2 * r * kSideStride;
-      kernels_.side_row(low, high, {t.v0[i], t.v1[i], t.p0[i], t.p1[i]}, cells, a, a + kSideStride);
+    for (size_t r = row, next; r < row + count; r = next) {
+      for (next = r + 1; next < row + count && t.cell[next] == t.cell[r];) ++next;
+      const lattice::BlendRow south = row_at(t.cell[r], first), north = row_at(t.cell[r] + 1, first);
+      const lattice::RowTables weights = {t.cell + r, t.v0 + r, t.v1 + r, t.p0 + r, t.p1 + r};
+      kernels_.side_rows(south, north, weights, next - r, cells, sides + 2 * (r - row) * kSideStride);
     }
   }
 
   lattice::RowsJob job{};
 
  private:
-  static constexpr size_t kSlots = 2;
+  static constexpr size_t kSlots = kRowsAtOnce + 1;
 
   /// Neighbouring lattice rows fall in different slots, so the one shared with the row before is still there.
   lattice::BlendRow row_at(int32_t lattice_y, size_t first) {
@@ -245,7 +246,7 @@ void fill_noise_rows(const NoiseField& field, const GridSpec& grid, double phase
   for (const Octave& octave : field.octaves)
     plans.push_back(plan_octave(kernels, lattice::slice_at(octave, phase), grid, centres));
   const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, out.data()};
-  const size_t rows_per_piece = padded(std::max<size_t>(1, kCellsPerPiece / columns));
+  const size_t rows_per_piece = padded(std::max(kLeastRowsPerPiece, kCellsPerPiece / columns));
   parallel_for(count, rows_per_piece, [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
 }
 

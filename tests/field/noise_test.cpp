@@ -104,6 +104,7 @@ class NoiseTest : public QObject {
     QTest::newRow("near one lattice cell per sample") << 100 << 21 << 16.2 << 0.0 << 0.25;
     QTest::newRow("several chunks wide") << 2087 << 6 << 431.0 << 0.0 << 0.6;
     QTest::newRow("whole vectors, several chunks") << 2064 << 7 << 57.0 << 0.0 << 0.6;
+    QTest::newRow("several chunks wide, several pieces high") << 1040 << 70 << 57.0 << 0.0 << 0.6;
     QTest::newRow("one row, coarse to fine") << 1040 << 1 << 70.0 << 0.0 << 0.1;
     QTest::newRow("one column") << 1 << 45 << 70.0 << 0.0 << 0.1;
     QTest::newRow("far longer than the grid") << 35 << 5 << 4e7 << 0.0 << 0.9;
