@@ -5,6 +5,7 @@
 #include "core/base/parallel.h"
 #include "core/model/template_io.h"
 #include "core/world/cancel.h"
+#include "core/world/class_field.h"
 #include "core/world/placement.h"
 #include "core/world/rarity.h"
 
@@ -38,15 +39,34 @@ std::vector<ClassRun> list_classes(const Template& tmpl) {
   return runs;
 }
 
+constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;  // of the raster; 8 bytes per class and land cell
+
+/// The class's noise over the survey, once it is asked for again: whoever never comes back pays nothing.
+std::shared_ptr<const ClassNoise> kept_noise(const Ground& ground, const HabitatSurvey& survey,
+                                             const ClassRun& run, const ContentCache& cache) {
+  if (cache.cache == nullptr || ground.map.code.size() > kMostCellsWithNoiseKept) return nullptr;
+  const std::string tag = class_tag(run.category, *run.cls);
+  const std::string key = stage_key({cache.noise_key, tag});
+  const std::string asked = "noise asked for " + tag;
+  if (cache.cache->find(asked, key) == nullptr) {
+    cache.cache->keep(asked, key, std::make_shared<bool>(true));
+    return nullptr;
+  }
+  return staged<ClassNoise>(cache.cache, "noise " + tag, key,
+                            [&] { return survey_noise(ground, survey, run.category, *run.cls); })
+      .value;
+}
+
 std::shared_ptr<const PlacedClass> place(const Ground& ground, const HabitatSurvey& survey,
                                          const LandmarkPlan& landmarks, const ClassRun& run,
                                          const ContentCache& cache) {
   const std::string key = stage_key({cache.ground_key, template_part(ground.tmpl, {run.path})});
   return staged<PlacedClass>(cache.cache, "points " + run.path, key,
                              [&] {
+                               const auto noise = kept_noise(ground, survey, run, cache);
                                PlacedClass made;
                                made.placement = place_class_sparse(ground, survey, run.category, *run.cls,
-                                                                   landmarks, made.intensity);
+                                                                   landmarks, made.intensity, noise.get());
                                return made;
                              })
       .value;

@@ -84,12 +84,14 @@ struct Content {
   Raster<float> intensity_wildlife;
   Raster<float> intensity_enemy;
 };
-/// Ends with Cancelled when `progress` says so. `ground_key` is the digest of everything a class stands on,
-/// for a cache of classes placed before.
+/// For a cache of classes placed before: the digest of everything a class stands on, and of the part of it
+/// that the classes' noise depends on.
 struct ContentCache {
   StageCache* cache = nullptr;
   std::string ground_key;
+  std::string noise_key;
 };
+/// Ends with Cancelled when `progress` says so.
 Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress,
                       const ContentCache& cache = {});
 

@@ -204,7 +204,9 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
   progress.at("points", 0.82);
   const std::string place = stage_key({landmarks.key, std::to_string(seeds.place),
                                        reads({"noise.type.", "spacing.enemy_from_settlement_m"})});
-  Content content = bare ? empty_content(grid) : place_content(ground, *landmarks, progress, {cache, place});
+  const std::string class_noise = stage_key({terrain.key, frame, reads({"noise.type.", "noise.feature."})});
+  Content content =
+      bare ? empty_content(grid) : place_content(ground, *landmarks, progress, {cache, place, class_noise});
   stop_if_cancelled(progress);
 
   auto world = std::make_shared<World>();

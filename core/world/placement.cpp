@@ -12,8 +12,8 @@
 #include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 #include "core/field/quantile.h"
-#include "core/model/habitat.h"
 #include "core/world/cell_noise.h"
+#include "core/world/class_field.h"
 #include "core/world/placement_scan.h"
 
 namespace fw {
@@ -43,13 +43,6 @@ namespace {
 
 constexpr size_t kBatch = 256;  // candidates whose numbers stay in the first-level cache
 
-/// The cells where a class may live at all, ascending, with what the intensity needs that no gate changes.
-struct ClassField {
-  std::vector<uint32_t> cells;
-  std::vector<float> weight;  ///< habitat
-  std::vector<float> rank;    ///< Q of the feature field inside the mask
-};
-
 struct Placement {
   const Ground& ground;
   Category category;
@@ -60,17 +53,6 @@ struct Placement {
   std::vector<KeepOut> keep_out;
   std::string where;  ///< "resources[3]"
 };
-
-std::string class_tag(Category category, const PointClass& cls) {
-  return std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
-}
-
-/// A stack may take another layer's seed: that layer's name then stands in front of kind and class.
-NoiseField class_noise(const Ground& ground, const NoiseStack& stack, std::string_view layer,
-                       const std::string& tag) {
-  const std::string lead = stack.seed_of.empty() ? std::string(layer) : stack.seed_of;
-  return bind_noise(stack, derive(ground.seeds.noise_stream(), lead + "." + tag));
-}
 
 std::string template_path(const Template& tmpl, Category category, const PointClass& cls) {
   static constexpr std::array<std::string_view, 3> kLists{"resources", "wildlife", "enemies"};
@@ -104,69 +86,32 @@ Placement prepare(const Ground& ground, Category category, const PointClass& cls
   return p;
 }
 
-using HabitatTable = std::array<float, kBiomes * kDangers>;
+/// What lambda asks of candidates besides their rank.
+struct Asked {
+  std::vector<float> weight;  ///< habitat
+  std::vector<float> type;
+};
 
-HabitatTable habitat_table(Category category, const PointClass& cls) {
-  HabitatTable table{};
-  for (int b = 0; b < kBiomes; ++b)
-    for (int d = 0; d < kDangers; ++d)
-      table[b * kDangers + d] =
-          static_cast<float>(habitat_weight(category, cls, static_cast<Biome>(b), static_cast<Danger>(d)));
-  return table;
-}
-
-std::vector<float> noise_on(const NoiseField& noise, const GridSpec& grid, double phase,
-                            const std::vector<uint32_t>& cells) {
-  std::vector<float> values(cells.size());
-  noise_at_cells(noise, grid, phase, cells, values);
-  return values;
-}
-
-ClassField find_cells(const Placement& p, const HabitatSurvey& survey) {
-  const Ground& ground = p.ground;
-  const HabitatTable habitat = habitat_table(p.category, p.cls);
-  const std::vector<uint8_t>& beside = survey.beside_settlement[static_cast<size_t>(p.category)];
-  const bool has_margin = !beside.empty();
-  size_t most = 0;
-  for (size_t kind = 0; kind < habitat.size(); ++kind)
-    most += habitat[kind] > 0 ? survey.cells_of_kind[kind] : 0;
-  ClassField field;
-  // Every cell is written, and kept by moving on: no branch to guess. Hence one place more.
-  field.cells.resize(most + 1);
-  field.weight.resize(most + 1);
-  size_t count = 0;
-  for (size_t i = 0; i < survey.cells.size(); ++i) {
-    const float weight = habitat[survey.kind[i]];
-    field.cells[count] = survey.cells[i];
-    field.weight[count] = weight;
-    count += static_cast<size_t>(weight > 0) & static_cast<size_t>(!has_margin || beside[i] == 0);
-  }
-  field.cells.resize(count);
-  field.weight.resize(count);
-  const NoiseField noise =
-      class_noise(ground, ground.tmpl.noise.feature, "feat", class_tag(p.category, p.cls));
-  field.rank = rank(noise_on(noise, ground.map.code.grid, ground.tmpl.noise.phase, field.cells));
-  return field;
-}
-
-/// The cells of the field above the gate; `weight` = their habitat.
-Candidates cells_above(const Placement& p, const ClassField& field, double gate, int region,
-                       std::vector<float>& weight) {
+/// The cells of the field above the gate; `asked` receives what the field knows of them.
+Candidates cells_above(const Placement& p, const ClassField& field, double gate, int region, Asked& asked) {
   Candidates out;
   out.cells.resize(field.cells.size() + 1);  // as in find_cells
   out.rank.resize(field.cells.size() + 1);
-  weight.resize(field.cells.size() + 1);
+  asked.weight.resize(field.cells.size() + 1);
+  asked.type.resize(field.type.empty() ? 0 : field.cells.size() + 1);
   size_t count = 0;
   for (size_t i = 0; i < field.cells.size(); ++i) {
     out.cells[count] = field.cells[i];
     out.rank[count] = field.rank[i];
-    weight[count] = field.weight[i];
+    asked.weight[count] = field.weight[i];
+    if (!field.type.empty()) asked.type[count] = field.type[i];
     const bool here = region == 0 || p.ground.map.code[field.cells[i]] == region;
     count += static_cast<size_t>(static_cast<double>(field.rank[i]) > gate) & static_cast<size_t>(here);
   }
   out.cells.resize(count);
   out.rank.resize(count);
-  weight.resize(count);
+  asked.weight.resize(count);
+  if (!field.type.empty()) asked.type.resize(count);
   return out;
 }
 
@@ -214,15 +159,17 @@ void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std
 
 /// lambda at one gate. `region` = 0 for the whole island.
 Candidates candidates_at(const Placement& p, const ClassField& field, double gate, int region) {
-  std::vector<float> weight;
-  Candidates out = cells_above(p, field, gate, region, weight);
-  const std::vector<float> type =
-      noise_on(p.type_noise, p.ground.map.code.grid, p.ground.tmpl.noise.phase, out.cells);
+  Asked asked;
+  Candidates out = cells_above(p, field, gate, region, asked);
+  if (field.type.empty()) {
+    asked.type.resize(out.cells.size());
+    noise_at_cells(p.type_noise, p.ground.map.code.grid, p.ground.tmpl.noise.phase, out.cells, asked.type);
+  }
   out.lambda.resize(out.cells.size());
   for (size_t begin = 0; begin < out.cells.size(); begin += kBatch) {
     const size_t count = std::min(kBatch, out.cells.size() - begin);
     const auto part = [&](auto& values) { return std::span(values).subspan(begin, count); };
-    weigh(p, gate, part(out.cells), part(out.rank), part(weight), part(type), part(out.lambda));
+    weigh(p, gate, part(out.cells), part(out.rank), part(asked.weight), part(asked.type), part(out.lambda));
   }
   return out;
 }
@@ -355,7 +302,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 
 ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
                                   const PointClass& cls, const LandmarkPlan& landmarks,
-                                  SparseIntensity& intensity) {
+                                  SparseIntensity& intensity, const ClassNoise* noise) {
   ClassPlacement out;
   const bool by_region = cls.quota_by == QuotaBy::region;
   const int regions = static_cast<int>(ground.map.regions.size());
@@ -367,7 +314,7 @@ ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& sur
     return out;
   }
   const Placement p = prepare(ground, category, cls, landmarks);
-  const ClassField field = find_cells(p, survey);
+  const ClassField field = find_cells(ground, survey, category, cls, noise);
   std::vector<double> radii_m;
   std::vector<uint32_t> cells;
   std::vector<double> lambda;

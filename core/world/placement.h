@@ -30,10 +30,13 @@ struct SparseIntensity {
   std::vector<float> share;
 };
 
-/// place_class without the raster: many classes can run side by side and be merged afterwards.
+struct ClassNoise;
+
+/// place_class without the raster: many classes can run side by side and be merged afterwards. `noise` = the
+/// class's survey_noise, where it is at hand.
 ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
                                   const PointClass& cls, const LandmarkPlan& landmarks,
-                                  SparseIntensity& intensity);
+                                  SparseIntensity& intensity, const ClassNoise* noise = nullptr);
 
 /// A number for messages: at most `decimals` decimals, no locale.
 std::string decimal_text(double value, int decimals = 2);
