@@ -49,8 +49,9 @@ struct AtomicFolder::State {
 
 namespace {
 
-/// A folder of many files (a film's frames) must not have a thread for each of them.
-constexpr size_t kSyncsAtOnce = 16;
+/// A folder of many files (a film's frames) must not have a thread for each of them; more than a render's
+/// files, which wait for nobody.
+constexpr size_t kSyncsAtOnce = 32;
 
 Result<Done> sync_path(const fs::path& path, int flags) {
   const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
