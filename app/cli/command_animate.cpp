@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -16,8 +15,7 @@
 namespace fw::cli {
 namespace {
 
-/// The layers named; else a plate's map or the template's own, without symbols, letters and bold lines: the
-/// overlay has enough of its own.
+/// The layers named; else a plate's map or the template's own, calmed.
 Result<MapLook> look_of(const Options& options, const Template& tmpl) {
   MapLook look;
   for (const std::string& word : split(options.layers)) {
@@ -33,12 +31,7 @@ Result<MapLook> look_of(const Options& options, const Template& tmpl) {
     if (!view) return view.error();
     look = map_look(static_cast<View>(view.value()));
   }
-  constexpr std::array kQuiet{MapLayer::contours, MapLayer::danger_outline, MapLayer::faction_border};
-  for (ViewLayer& layer : look.layers)
-    if (layer.layer >= MapLayer::resources ||
-        std::find(kQuiet.begin(), kQuiet.end(), layer.layer) != kQuiet.end())
-      layer.shown = false;
-  return look;
+  return calm_look(std::move(look));
 }
 
 /// Settings of a simulation begin with its kind; all others are the template's.
@@ -66,10 +59,13 @@ Result<AnimateRequest> animate_request(Options options) {
   auto settings = take_settings(options, request.rehearsal.kind);
   if (!settings) return settings.error();
   request.rehearsal.settings = std::move(settings).value();
-  if (options.agents < 1 || options.agents > static_cast<int64_t>(kMostRehearsalAgents))
-    return usage("--agents " + std::to_string(options.agents) + ": expected 1 to " +
+  const bool spawns = request.rehearsal.kind == OverlayKind::spawn;
+  if (options.agents && spawns) return usage("--agents: for crowd and action; spawning has classes");
+  if (!options.classes.empty() && !spawns) return usage("--classes: for spawn; crowd and action have agents");
+  if (options.agents && (*options.agents < 1 || *options.agents > static_cast<int64_t>(kMostRehearsalAgents)))
+    return usage("--agents " + std::to_string(*options.agents) + ": expected 1 to " +
                  std::to_string(kMostRehearsalAgents));
-  request.rehearsal.agents = static_cast<size_t>(options.agents);
+  if (options.agents) request.rehearsal.agents = static_cast<size_t>(*options.agents);
   request.rehearsal.classes = split(options.classes);
   const std::vector<std::string> known = rehearsal_methods(request.rehearsal.kind);
   const std::vector<std::string_view> slugs(known.begin(), known.end());

@@ -35,13 +35,15 @@ int run_check(const Options& options) {
   if (options.json) {
     if (!print(findings_json(findings) + "\n")) return static_cast<int>(ErrorKind::io);
   } else {
-    print_findings(findings, options);
+    print_findings(findings, options, options.target);
   }
   if (contradictory) return static_cast<int>(ErrorKind::invalid_template);
   if (const auto cost = check_cost(tmpl, options.resolution, request.value().limits); !cost)
     return fail(cost.error());
-  if (!options.json && !options.quiet)
-    print(tmpl.name + ": " + (clean ? "ok" : "valid, with findings") + "\n" + memory_line(request.value()));
+  if (!options.json && !options.quiet &&
+      !print(tmpl.name + ": " + (clean ? "ok" : "valid, with findings") + "\n" +
+             memory_line(request.value())))
+    return static_cast<int>(ErrorKind::io);
   return strict_code(clean, options);
 }
 

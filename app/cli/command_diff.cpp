@@ -1,3 +1,5 @@
+#include <cstdio>
+
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/job/diff.h"
@@ -6,9 +8,12 @@
 namespace fw::cli {
 namespace {
 
+/// The world that a folder's manifest and template tell of, with a warning where other files are not theirs.
 Result<Build> open_build(const std::string& folder, const Progress& progress) {
   const Result<Stored> stored = read_stored(folder);
   if (!stored) return stored.error();
+  for (const std::string& line : altered_files(folder, stored.value().manifest))
+    std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", folder.c_str(), line.c_str());
   return rebuild(stored.value(), progress);
 }
 

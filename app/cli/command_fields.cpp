@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -39,6 +40,9 @@ Result<FieldsRequest> fields_request(const Options& options) {
   request.seeds = build.value().seeds;
   request.resolution = build.value().resolution;
   request.limits = build.value().limits;
+  const std::string ending = std::filesystem::path(options.output).extension().string();
+  if (ending != ".tif" && ending != ".tiff")
+    return Error{ErrorKind::usage, "-o " + options.output + ": fields are one GeoTIFF, FILE.tif"};
   request.file = options.output;
   request.overwrite = options.force;
   request.threads = options.threads > 0 ? options.threads

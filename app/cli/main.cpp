@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -171,7 +172,11 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
-    if (problem.get_exit_code() == 0) return program.exit(problem);
+    if (problem.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      program.exit(problem, text, text);
+      return fw::cli::print(text.str()) ? 0 : static_cast<int>(fw::ErrorKind::io);
+    }
     std::fprintf(stderr, "fieldwright: %s\nRun 'fieldwright --help' or 'fieldwright COMMAND --help'.\n",
                  problem.what());
     return 2;

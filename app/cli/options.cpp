@@ -129,6 +129,7 @@ Result<BuildRequest> build_request(const Options& options) {
   Result<Template> tmpl = load_template(options.target, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();
+  request.source = options.target;
   Result<SeedBundle> seeds = parse_seed(options.seed, request.tmpl.seeds());
   if (!seeds) return seeds.error();
   request.seeds = seeds.value();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ struct Options {
   std::string classes;
   std::string view;
   std::string layers;
-  int64_t agents = 4000;
+  std::optional<int64_t> agents;
   int size_px = 720;
   double fps = 15;
   double duration_s = 10;

@@ -1,9 +1,11 @@
 #include "app/job/animate.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "app/job/animate_sink.h"
@@ -32,7 +34,14 @@ Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
 }
 
-constexpr double kMostSimulated_s = 1e9;  ///< thirty years: ticks stay whole numbers
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+constexpr double kMostSimulated_s = 1e9;    ///< thirty years: ticks stay whole numbers
+constexpr double kMostAgentSeconds = 4e10;  ///< some minutes of the quickest methods
 
 /// When the frames are, in simulated time and in the film.
 struct Schedule {
@@ -68,8 +77,14 @@ Result<Schedule> schedule(const AnimateRequest& r) {
     return Error{ErrorKind::limit, "a film of " + decimal(frames, 0) + " frames: the limit is " +
                                        std::to_string(kMostFilmFrames) + "; lower --duration or --fps"};
   const double speed = r.speed > 0 ? r.speed : suitable_speed(r.rehearsal.kind);
-  if (!(r.start_s + speed * r.duration_s <= kMostSimulated_s))
-    return bad("--speed", speed, "a film that ends before simulated second " + number_text(kMostSimulated_s));
+  const double end_s = r.start_s + speed * r.duration_s;
+  const double agents =
+      r.rehearsal.kind == OverlayKind::spawn ? 1e3 : static_cast<double>(r.rehearsal.agents);
+  const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
+  if (!(end_s <= most_s))
+    return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
+                                       ": the limit is " + decimal(most_s, 0) +
+                                       "; lower --start, --speed, --duration or --agents"};
   return Schedule{static_cast<int64_t>(frames), r.fps, speed, r.start_s};
 }
 
@@ -80,12 +95,23 @@ Result<std::vector<std::string>> methods_of(const AnimateRequest& r) {
   return r.methods;
 }
 
+/// An ending of pictures and films that are not made here: nobody means a folder by it.
+bool names_another_film(const std::filesystem::path& output) {
+  static constexpr std::array<std::string_view, 12> kEndings{
+      ".gif", ".mp4", ".mov", ".avi", ".webm", ".mkv", ".png", ".apng", ".jpg", ".jpeg", ".avif", ".m4v"};
+  return std::find(kEndings.begin(), kEndings.end(), lower_case(output.extension().string())) !=
+         kEndings.end();
+}
+
 /// Everything that can be refused before the world is made.
 Result<Done> check_request(const AnimateRequest& r) {
   if (r.map_px < kLeastFilmMap_px || r.map_px > kMostFilmMap_px)
-    return Error{ErrorKind::limit, "--size " + std::to_string(r.map_px) + ": expected " +
-                                       std::to_string(kLeastFilmMap_px) + " to " +
-                                       std::to_string(kMostFilmMap_px)};
+    return Error{r.map_px < kLeastFilmMap_px ? ErrorKind::usage : ErrorKind::limit,
+                 "--size " + std::to_string(r.map_px) + ": expected " + std::to_string(kLeastFilmMap_px) +
+                     " to " + std::to_string(kMostFilmMap_px)};
+  if (names_another_film(r.output))
+    return usage("-o " + r.output.string() +
+                 ": films are written as FILE.webp; for single frames name a folder");
   return is_film_file(r.output) ? check_film_file(r.output, r.overwrite) : check_film_folder(r.output);
 }
 
@@ -255,10 +281,7 @@ Result<Done> check_memory(const PageSize& page, const Limits& limits) {
 }  // namespace
 
 bool is_film_file(const std::filesystem::path& output) {
-  std::string ending = output.extension().string();
-  for (char& c : ending)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return ending == ".webp";
+  return lower_case(output.extension().string()) == ".webp";
 }
 
 double suitable_speed(OverlayKind kind) {

@@ -12,12 +12,12 @@ namespace fw {
 namespace {
 
 /// The contradictions of a template as one message, or nothing.
-std::string contradictions(const Template& tmpl, const Findings& findings) {
+std::string contradictions(const std::string& source, const Findings& findings) {
   std::string text;
   for (const Finding& finding : findings) {
     if (finding.severity != Severity::error) continue;
     if (!text.empty()) text += "\n";
-    text += tmpl.name + ": " + finding.where + ": " + finding.message;
+    text += source + ": " + finding.where + ": " + finding.message;
   }
   return text;
 }
@@ -42,9 +42,9 @@ Result<Done> check_memory(double bytes, int resolution, const Limits& limits) {
 
 Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits) {
   if (resolution < kMinResolution || resolution > kMaxResolution)
-    return Error{ErrorKind::limit, "resolution " + std::to_string(resolution) + ": expected " +
-                                       std::to_string(kMinResolution) + " to " +
-                                       std::to_string(kMaxResolution)};
+    return Error{resolution < kMinResolution ? ErrorKind::usage : ErrorKind::limit,
+                 "resolution " + std::to_string(resolution) + ": expected " + std::to_string(kMinResolution) +
+                     " to " + std::to_string(kMaxResolution)};
   if (const auto fits = check_memory(build_bytes(tmpl, resolution), resolution, limits); !fits)
     return fits.error();
   const CostEstimate cost = estimate_cost(tmpl, resolution, worker_threads());
@@ -59,7 +59,8 @@ Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limi
 Result<Build> build(const BuildRequest& request, const Progress& progress) {
   Build made;
   made.feasibility = check_feasibility(request.tmpl);
-  if (std::string text = contradictions(request.tmpl, made.feasibility); !text.empty())
+  const std::string& source = request.source.empty() ? request.tmpl.name : request.source;
+  if (std::string text = contradictions(source, made.feasibility); !text.empty())
     return Error{ErrorKind::invalid_template, std::move(text)};
   if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
     return affordable.error();

@@ -23,6 +23,7 @@ inline constexpr int kMaxResolution = 16384;
 
 struct BuildRequest {
   Template tmpl;
+  std::string source;  ///< what errors call the template: its file; empty = its name
   SeedBundle seeds;
   int resolution = 512;
   Limits limits;

@@ -74,7 +74,7 @@ Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_by
   std::string text;
   const Result<Done> read = each_piece(path, [&](std::string_view piece) -> Result<Done> {
     if (text.size() + piece.size() > max_bytes)
-      return Error{ErrorKind::io, path.string() + ": larger than " + std::to_string(max_bytes) + " bytes"};
+      return Error{ErrorKind::limit, path.string() + ": larger than " + std::to_string(max_bytes) + " bytes"};
     text += piece;
     return Done{};
   });

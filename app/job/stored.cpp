@@ -34,21 +34,6 @@ Result<std::string> read_listed(const fs::path& folder, const Manifest& manifest
   return text;
 }
 
-void compare_files(const fs::path& folder, const Manifest& manifest, Verification& result) {
-  for (const Manifest::File& file : manifest.files) {
-    ++result.files;
-    const Result<FileDigest> found = digest_file(folder / file.name);
-    if (!found)
-      result.mismatches.push_back(file.name + ": " + found.error().message);
-    else if (found.value().size != file.size)
-      result.mismatches.push_back(file.name + ": " + std::to_string(found.value().size) +
-                                  " bytes, the manifest says " + std::to_string(file.size));
-    else if (found.value().sha256 != file.sha256)
-      result.mismatches.push_back(file.name + ": SHA-256 " + found.value().sha256 + ", the manifest says " +
-                                  file.sha256);
-  }
-}
-
 void compare_digests(const World& world, const Manifest& manifest, Verification& result) {
   std::map<std::string, std::string> stored(manifest.digests.begin(), manifest.digests.end());
   for (const auto& [name, digest] : world_digests(world)) {
@@ -91,6 +76,22 @@ Result<AuditReport> read_stored_audit(const fs::path& folder) {
   return read_audit_json(text.value(), (folder / "audit.json").string());
 }
 
+std::vector<std::string> altered_files(const fs::path& folder, const Manifest& manifest) {
+  std::vector<std::string> altered;
+  for (const Manifest::File& file : manifest.files) {
+    const Result<FileDigest> found = digest_file(folder / file.name);
+    if (!found)
+      altered.push_back(file.name + ": " + found.error().message);
+    else if (found.value().size != file.size)
+      altered.push_back(file.name + ": " + std::to_string(found.value().size) + " bytes, the manifest says " +
+                        std::to_string(file.size));
+    else if (found.value().sha256 != file.sha256)
+      altered.push_back(file.name + ": SHA-256 " + found.value().sha256 + ", the manifest says " +
+                        file.sha256);
+  }
+  return altered;
+}
+
 Result<Build> rebuild(const Stored& stored, const Progress& progress) {
   BuildRequest request;
   request.tmpl = stored.tmpl;
@@ -103,7 +104,8 @@ Result<Verification> verify(const fs::path& folder, const Progress& progress) {
   const Result<Stored> stored = read_stored(folder);
   if (!stored) return stored.error();
   Verification result;
-  compare_files(folder, stored.value().manifest, result);
+  result.files = stored.value().manifest.files.size();
+  result.mismatches = altered_files(folder, stored.value().manifest);
   if (stored.value().manifest.version != FIELDWRIGHT_VERSION)
     result.mismatches.push_back("version: rendered by " + stored.value().manifest.version + ", this is " +
                                 FIELDWRIGHT_VERSION + "; digests are promised within one version");

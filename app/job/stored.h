@@ -25,6 +25,9 @@ Result<AuditReport> read_stored_audit(const std::filesystem::path& folder);
 /// The world of a folder, generated anew from its template and manifest.
 Result<Build> rebuild(const Stored& stored, const Progress& progress);
 
+/// What each file that is missing or not as the manifest lists it has instead, a line each.
+std::vector<std::string> altered_files(const std::filesystem::path& folder, const Manifest& manifest);
+
 /// Everything about the folder that is not as its manifest says: files missing or altered, data digests that
 /// a new generation does not reproduce. Empty = proven. Writes nothing.
 struct Verification {

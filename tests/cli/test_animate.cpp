@@ -135,6 +135,12 @@ class TestAnimate : public QObject {
     QTest::newRow("another kind's path") << bad({"--set", "spawn.quota=2"}) << 2 << "crowd";
     QTest::newRow("world path") << bad({"--set", "island.higth=2"}) << 2 << "island.higth";
     QTest::newRow("agents") << bad({"--agents", "0"}) << 2 << "agents";
+    QTest::newRow("agents of spawning") << animate("spawn", out, {"--agents", "9"}) << 2 << "classes";
+    QTest::newRow("classes of a crowd") << bad({"--classes", "hemp"}) << 2 << "agents";
+    QTest::newRow("no size") << bad({"--size", "0"}) << 2 << "64";
+    QTest::newRow("another kind of film") << animate("crowd", path("film.GIF")) << 2 << "webp";
+    QTest::newRow("endless") << bad({"--speed", "1e9"}) << 5 << "--speed";
+    QTest::newRow("late") << bad({"--start", "1e8"}) << 5 << "--start";
     QTest::newRow("fps") << bad({"--fps", "0"}) << 2 << "fps";
     QTest::newRow("duration") << bad({"--duration", "-1"}) << 2 << "duration";
     QTest::newRow("view") << bad({"--view", "overveiw"}) << 2 << "overview";

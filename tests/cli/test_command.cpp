@@ -117,7 +117,17 @@ class TestCommand : public QObject {
     QTest::newRow("no such stack") << QStringList{"fields", "Tiny", "--layers", "type,biomes", "-o", out} << 2
                                    << "biomes";
     QTest::newRow("fields over the memory")
-        << QStringList{"fields", "Tiny", "--max-memory", "1M", "--quiet", "-o", out} << 5 << "--max-memory";
+        << QStringList{"fields", "Tiny", "--max-memory", "1M", "--quiet", "-o", out + ".tif"} << 5
+        << "--max-memory";
+    QTest::newRow("fields of another ending")
+        << QStringList{"fields", "Tiny", "-o", out + ".png"} << 2 << ".tif";
+    QTest::newRow("no cells") << render({"--resolution", "0"}) << 2 << "32";
+    const QString contradictory =
+        write("three.json", run({"templates", "Tiny"}).out.replace("\"settlement\": 3", "\"settlement\": 5"));
+    QTest::newRow("contradiction") << QStringList{"render", contradictory, "-o", out} << 3
+                                   << "three.json: landmarks.settlement";
+    QTest::newRow("contradiction checked")
+        << QStringList{"check", contradictory} << 3 << "three.json: landmarks.settlement";
     QTest::newRow("no render there") << QStringList{"verify", path("nowhere")} << 4 << "nowhere";
     QTest::newRow("outside the frame") << QStringList{"explain", "Tiny", "--at", "9999,1"} << 2 << "outside";
   }
@@ -131,6 +141,31 @@ class TestCommand : public QObject {
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(!QFile::exists(path("never")));
     QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+  }
+
+  void whatCannotBePrintedIsAFailure() {
+    for (const QStringList& arguments : {QStringList{"check", "Tiny"}, QStringList{"--version"},
+                                         QStringList{"render", "--help"}, QStringList{"templates"}}) {
+      QProcess process;
+      process.setStandardOutputFile(QStringLiteral("/dev/full"));
+      process.start(QStringLiteral(FIELDWRIGHT_COMMAND), arguments);
+      QVERIFY(process.waitForFinished());
+      QVERIFY2(process.exitCode() == 4, qPrintable(arguments.join(' ')));
+      QVERIFY(process.readAllStandardError().contains("standard output"));
+    }
+  }
+
+  void aDifferenceWarnsOfFilesThatAreNotTheirManifests() {
+    const QStringList made{"render", "Tiny", "--resolution", "64", "--formats", "geojson", "-o"};
+    QCOMPARE(run(made + QStringList{path("whole")}).code, 0);
+    QCOMPARE(run(made + QStringList{path("torn")}).code, 0);
+    QVERIFY(run({"diff", path("whole"), path("torn")}).err.isEmpty());
+    QVERIFY(QFile::remove(path("torn/tracks.geojson")));
+    write("torn/audit.csv", "altered");
+    const Outcome torn = run({"diff", path("whole"), path("torn")});
+    QCOMPARE(torn.code, 0);
+    QVERIFY2(torn.err.contains("tracks.geojson") && torn.err.contains("audit.csv"), torn.err.constData());
+    QVERIFY(torn.out.contains("No difference"));
   }
 
   void memoryIsSaidBeforehandAndHeldTo() {
