@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "render/plate/map_picture.h"
 
@@ -95,6 +96,15 @@ MapLook map_look(const ViewParams& view) {
     look = with_every_layer(std::move(look));
   }
   if (view.palette) look.palette = *view.palette;
+  return look;
+}
+
+MapLook calm_look(MapLook look) {
+  constexpr std::array kBold{MapLayer::contours, MapLayer::danger_outline, MapLayer::faction_border};
+  for (ViewLayer& layer : look.layers)
+    if (layer.layer >= MapLayer::resources ||
+        std::find(kBold.begin(), kBold.end(), layer.layer) != kBold.end())
+      layer.shown = false;
   return look;
 }
 

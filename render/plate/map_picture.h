@@ -35,6 +35,9 @@ struct MapLook {
 MapLook map_look(View view);
 /// What a template's view asks for; without layers the overview.
 MapLook map_look(const ViewParams& view);
+/// The same look beneath an overlay that has symbols, letters and bold lines enough of its own: without the
+/// map's. What a film and the designer show under a simulation.
+MapLook calm_look(MapLook look);
 /// The same look with every layer present exactly once and opacities in [0, 1]: layers that are missing are
 /// put, hidden, where the natural order has them. What a reader of files calls.
 MapLook with_every_layer(MapLook look);

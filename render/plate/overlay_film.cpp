@@ -17,7 +17,6 @@ using namespace overlay;
 
 // Heights and widths in thousandths of the map's side.
 constexpr double kHeader = 68, kFooter = 108, kGap = 14, kPad = 16;
-constexpr double kSaturation = 0.55;
 
 int pixels(double thousandths, int map_px) {
   return static_cast<int>(std::lround(thousandths * map_px / 1000));
@@ -87,7 +86,7 @@ Result<Done> OverlayFilm::State::draw_still(const MapImage& map) {
     for (int y = 0; y < map_px; ++y)
       std::copy_n(map.argb.data() + static_cast<size_t>(y) * map_px, map_px,
                   place.row(static_cast<size_t>(y)));
-    mute_map(kSaturation, kMapLight, kPage, place);
+    mute_map(place);
   }
   return with_pen(target, [&](const Painter& pen, size_t i) {
     pen.text(panels[i].title, kPad, 32, letters(25, kText, true), Align::left, 660);

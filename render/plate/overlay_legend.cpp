@@ -13,7 +13,11 @@ namespace fw::overlay {
 
 namespace {
 
-constexpr double kRow = 21, kLetters = 14.5;
+constexpr double kRow = 21, kLetters = 14.5, kColumn = 200;
+
+std::string said(const LegendWords& words, std::string_view english) {
+  return words ? words(english) : std::string(english);
+}
 
 TextStyle small(Rgb colour = kTextSoft) {
   TextStyle style;
@@ -38,21 +42,28 @@ void ring_at(const Painter& pen, double x, double y, double radius, double width
 /// Rows of symbols with words, in columns of a given breadth.
 class Rows {
  public:
-  Rows(const Painter& pen, const Box& box, double column) : pen_(pen), box_(box), column_(column) {}
+  Rows(const Painter& pen, const Box& box, const LegendWords& words) : pen_(pen), box_(box), words_(words) {}
 
+  /// `of`: data that follows the words.
   template <typename Symbol>
-  void add(const std::string& words, const Symbol& symbol) {
-    const auto rows = std::max(1, static_cast<int>(box_.height() / kRow));
-    const double x = box_.x0 + column_ * (count_ / rows), y = box_.y0 + kRow * (count_ % rows) + kRow / 2;
+  void add(std::string_view english, const Symbol& symbol, const std::string& of = {}) {
+    const double x = box_.x0 + kColumn * (count_ / in_column()),
+                 y = box_.y0 + kRow * (count_ % in_column()) + kRow / 2;
     symbol(x + 8, y);
-    pen_.text(words, x + 24, y + 0.35 * kLetters, small(), Align::left, column_ - 30);
+    pen_.text(said(words_, english) + of, x + 24, y + 0.35 * kLetters, small(), Align::left, kColumn - 30);
     ++count_;
+  }
+  Box used() const {
+    const int columns = (count_ + in_column() - 1) / in_column(), rows = std::min(count_, in_column());
+    return {box_.x0, box_.y0, box_.x0 + kColumn * columns, box_.y0 + kRow * rows};
   }
 
  private:
+  int in_column() const { return std::max(1, static_cast<int>(box_.height() / kRow)); }
+
   const Painter& pen_;
   Box box_;
-  double column_;
+  const LegendWords& words_;
   int count_ = 0;
 };
 
@@ -66,10 +77,11 @@ void add_field(Rows& rows, const Painter& pen, const OverlayField& field, const 
   const char* words = field.meaning == FieldMeaning::phase  ? "phase, front"
                       : field.meaning == FieldMeaning::band ? "field, open band"
                                                             : "field (rate)";
-  rows.add(words + of, [&](double x, double y) { front_line(pen, x, y); });
+  rows.add(
+      words, [&](double x, double y) { front_line(pen, x, y); }, of);
 }
 
-void crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd) {
+Box crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
   const Box bar{box.x0, box.y0 + 8, box.x0 + 210, box.y0 + 18};
   cairo_pattern_t* ramp = cairo_pattern_create_linear(bar.x0, 0, bar.x1, 0);
   for (int i = 0; i <= 10; ++i) {
@@ -82,12 +94,13 @@ void crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd)
   cairo_pattern_destroy(ramp);
   const double y = bar.y1 + 18;
   pen.text(decimal(crowd.slow_mps, 2), bar.x0, y, small());
-  pen.text("speed, m/s", 0.5 * (bar.x0 + bar.x1), y, small(), Align::centre);
+  pen.text(said(words, "speed, m/s"), 0.5 * (bar.x0 + bar.x1), y, small(), Align::centre);
   pen.text(decimal(crowd.fast_mps, 2), bar.x1, y, small(), Align::right);
+  return {box.x0, box.y0, bar.x1, y + 6};
 }
 
-void action_legend(const Painter& pen, const Box& box, const ActionOverlay& action) {
-  Rows rows(pen, box, 200);
+Box action_legend(const Painter& pen, const Box& box, const ActionOverlay& action, const LegendWords& words) {
+  Rows rows(pen, box, words);
   rows.add("idle", [&](double x, double y) { disc_at(pen, x, y, 2.6, overlay_colour::kIdle); });
   rows.add("active", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kActive); });
   rows.add("just started", [&](double x, double y) {
@@ -95,14 +108,15 @@ void action_legend(const Painter& pen, const Box& box, const ActionOverlay& acti
     disc_at(pen, x, y, 3.6, overlay_colour::kStarted);
   });
   add_field(rows, pen, action.field, "");
+  return rows.used();
 }
 
-void spawn_legend(const Painter& pen, const Box& box, const SpawnOverlay& spawn) {
-  Rows rows(pen, box, 200);
+Box spawn_legend(const Painter& pen, const Box& box, const SpawnOverlay& spawn, const LegendWords& words) {
+  Rows rows(pen, box, words);
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
     if (std::find(spawn.living_category.begin(), spawn.living_category.end(), category) !=
         spawn.living_category.end())
-      rows.add(std::string(kCategorySlugs[static_cast<size_t>(category)]),
+      rows.add(kCategorySlugs[static_cast<size_t>(category)],
                [&](double x, double y) { disc_at(pen, x, y, 3, category_colour(category)); });
   if (!spawn.candidates.empty())
     rows.add("site, its turn",
@@ -114,6 +128,7 @@ void spawn_legend(const Painter& pen, const Box& box, const SpawnOverlay& spawn)
   });
   rows.add("player", [&](double x, double y) { disc_at(pen, x, y, 4, overlay_colour::kPlayer); });
   add_field(rows, pen, spawn.field, " (" + spawn.field_class + ")");
+  return rows.used();
 }
 
 }  // namespace
@@ -143,15 +158,16 @@ double round_top(double value) {
   return 10 * power;
 }
 
-void draw_legend(const Painter& pen, const Box& box, const Overlay& overlay) {
+Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const LegendWords& words) {
   switch (overlay.kind()) {
     case OverlayKind::crowd:
-      return crowd_legend(pen, box, std::get<CrowdOverlay>(overlay.content));
+      return crowd_legend(pen, box, std::get<CrowdOverlay>(overlay.content), words);
     case OverlayKind::action:
-      return action_legend(pen, box, std::get<ActionOverlay>(overlay.content));
+      return action_legend(pen, box, std::get<ActionOverlay>(overlay.content), words);
     case OverlayKind::spawn:
-      return spawn_legend(pen, box, std::get<SpawnOverlay>(overlay.content));
+      return spawn_legend(pen, box, std::get<SpawnOverlay>(overlay.content), words);
   }
+  return {};
 }
 
 void draw_figures(const Painter& pen, const Box& box, std::span<const OverlayFigure> figures) {

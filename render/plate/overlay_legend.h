@@ -6,6 +6,7 @@
 
 #include "core/model/overlay.h"
 #include "render/page/painter.h"
+#include "render/plate/overlay_card.h"
 #include "render/plate/overlay_paint.h"
 
 // The letters and curves around a film's map; private to this room. Lengths in the painter's units: a map
@@ -20,8 +21,8 @@ std::string clock_text(double time_s);
 /// A figure as a person reads it: "0.84", "12.5 1/s", "1 204"; "-" where there is none.
 std::string figure_text(const OverlayFigure& figure);
 
-/// What the symbols and colours mean.
-void draw_legend(const Painter& pen, const Box& box, const Overlay& overlay);
+/// What the symbols and colours mean; the part of the box that it took.
+Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const LegendWords& words = {});
 /// Figures as rows of words and values.
 void draw_figures(const Painter& pen, const Box& box, std::span<const OverlayFigure> figures);
 /// A curve so far, the time axis as long as the whole film; `top` is the highest value shown.

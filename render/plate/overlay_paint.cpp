@@ -159,4 +159,8 @@ void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget&
   });
 }
 
+void mute_map(const PixelTarget& target) {
+  mute_map(kMapSaturation, kMapLight, overlay_colour::kNight, target);
+}
+
 }  // namespace fw

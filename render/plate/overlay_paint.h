@@ -23,8 +23,8 @@ struct OverlayLook {
 /// The look of a simulation that is played at `speed` simulated seconds a second: what fades does so within
 /// about a second of the viewer's time. `scale` as above.
 OverlayLook look_at_speed(double speed, double scale);
-/// How much of a map's light is left beneath an overlay, [0, 1]; the rest is kNight.
-inline constexpr double kMapLight = 0.3;
+/// How much of a map's colour and light is left beneath an overlay, [0, 1]; the rest is grey and kNight.
+inline constexpr double kMapSaturation = 0.55, kMapLight = 0.3;
 
 /// Colours of what the overlay shows, for legends.
 namespace overlay_colour {
@@ -66,5 +66,7 @@ void paint_veil(Rgb colour, double alpha, const PixelTarget& target);
 /// Takes colour and light out of an opaque map so that an overlay stands out: saturation and lightness in
 /// [0, 1], mixed towards `shade`.
 void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target);
+/// The same as every film does it.
+void mute_map(const PixelTarget& target);
 
 }  // namespace fw
