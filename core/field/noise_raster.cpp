@@ -103,8 +103,11 @@ OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice
 /// One octave's lattice rows around the raster rows in work, kept from row to row, and its job there.
 class LatticeRows {
  public:
-  LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan)
-      : kernels_(kernels), plan_(plan), blends_(plan.per_cell ? 3 * kSlots : 0, plan.hash_x.size()) {
+  LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan, bool one_chunk)
+      : kernels_(kernels),
+        plan_(plan),
+        slots_(one_chunk ? 2 : kMostSlots),
+        blends_(plan.per_cell ? 3 * slots_ : 0, plan.hash_x.size()) {
     if (!plan.per_cell) return;
     job.columns = plan.columns;
     job.groups = plan.groups.data();
@@ -133,11 +136,12 @@ class LatticeRows {
   lattice::RowsJob job{};
 
  private:
-  static constexpr size_t kSlots = kRowsAtOnce + 1;
+  /// Lattice rows around the raster rows in work, which lie at most one apart.
+  static constexpr size_t kMostSlots = kRowsAtOnce + 1;
 
-  /// Neighbouring lattice rows fall in different slots, so the one shared with the row before is still there.
+  /// Lattice rows that follow each other fall in different slots, so those met before are still there.
   lattice::BlendRow row_at(int32_t lattice_y, size_t first) {
-    const size_t slot = static_cast<uint32_t>(lattice_y) % kSlots;
+    const size_t slot = static_cast<uint32_t>(lattice_y) % slots_;
     const lattice::BlendRow row = {blends_.floats(3 * slot), blends_.floats(3 * slot + 1),
                                    blends_.floats(3 * slot + 2)};
     if (!filled_[slot] || held_[slot] != lattice_y) {
@@ -151,9 +155,12 @@ class LatticeRows {
 
   const lattice::GridKernels& kernels_;
   const OctavePlan& plan_;
+  /// Every further chunk of columns looks at the same lattice rows again. With one chunk two slots will do,
+  /// and leave the first-level cache to others.
+  size_t slots_;
   Arena blends_;
-  std::array<int32_t, kSlots> held_{};
-  std::array<bool, kSlots> filled_{};
+  std::array<int32_t, kMostSlots> held_{};
+  std::array<bool, kMostSlots> filled_{};
 };
 
 /// The kernels, plans and positions one raster is filled from.
@@ -219,9 +226,9 @@ void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row
 void fill_rows(const Fill& fill, size_t begin, size_t end) {
   std::vector<LatticeRows> lattices;
   lattices.reserve(fill.plans.size());
-  for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan);
-  const Desk desk;
   const size_t width = fill.centres.x_m.size();
+  for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan, width <= kChunk);
+  const Desk desk;
   for (size_t row = begin; row < end; row += kRowsAtOnce)
     for (size_t from = 0; from < width; from += kChunk)
       fill_chunk(fill, lattices, row, std::min(kRowsAtOnce, end - row), from, std::min(from + kChunk, width),
