@@ -8,7 +8,8 @@
 
 // The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Where points that
 // follow each other lie near each other, the gradients of the few lattice points around them are blended once
-// and looked up ("window"); else every point hashes its own corners. Private to this room.
+// and looked up ("window"), once for all of them where they lie in one cell; else every point hashes its own
+// corners. Private to this room.
 
 namespace fw::lattice {
 
