@@ -72,8 +72,7 @@ CompareView::CompareView(QWidget* parent)
   link_picks(right_, left_);
   connect(&other_, &Preview::shown, this, [this](const std::shared_ptr<const Picture>& picture) {
     there_ = picture;
-    right_->set_picture(picture);
-    right_->follow(left_->map_window());
+    show_other(picture);
     show_titles();
     ask_difference();
   });
@@ -212,7 +211,8 @@ void CompareView::choose_file() {
 
 void CompareView::ask_other() {
   if (!here_) return;
-  seed_box_->setText(QString::number(seed_));
+  seed_box_->setText(other_template_ ? QString() : QString::number(seed_));
+  seed_box_->setPlaceholderText(other_template_ ? tr("another template") : QString());
   if (other_template_) return other_.request(other_template_);
   auto tmpl = std::make_shared<Template>(*here_->tmpl);
   tmpl->seed = seed_;
@@ -256,6 +256,16 @@ void CompareView::take(const std::shared_ptr<const MapDifference>& difference) {
   summary_->setText(difference_text(*difference_));
   if (!shows_difference()) return left_->set_decoration({});
   left_->set_decoration(difference_decoration(difference));
+}
+
+/// Without moving this world's map, whatever the other one's size.
+void CompareView::show_other(const std::shared_ptr<const Picture>& picture) {
+  const QSignalBlocker quiet(right_);
+  right_->set_picture(picture);
+  if (left_->fitted())
+    right_->fit();
+  else
+    right_->follow(left_->map_window());
 }
 
 void CompareView::show_titles() {

@@ -57,6 +57,7 @@ class CompareView : public QWidget {
   void ask_difference();
   void take(const std::shared_ptr<const MapDifference>& difference);
   void show_titles();
+  void show_other(const std::shared_ptr<const Picture>& picture);
 
   std::shared_ptr<const Picture> here_, there_;
   std::shared_ptr<const Template> other_template_;

@@ -29,7 +29,7 @@ FindBar::FindBar(MapView& map, QWidget* parent)
   auto* label = new QLabel(tr("Find on the map:"));
   label->setBuddy(field_);
   field_->setAccessibleName(tr("Find on the map"));
-  field_->setPlaceholderText(tr("Id, class, name, region, or position such as 4100, 4300"));
+  field_->setPlaceholderText(tr("Name, id, class, rarity, family, owner, region, or 4100, 4300"));
   field_->setClearButtonEnabled(true);
   field_->setMinimumWidth(220);
   completer_->setCaseSensitivity(Qt::CaseInsensitive);
@@ -159,7 +159,7 @@ void FindBar::say() {
   previous_->setEnabled(many);
   next_->setEnabled(many);
   if (!found_)
-    count_->setText(searched_.isEmpty() ? QString() : tr("Nothing of that name"));
+    count_->setText(searched_.isEmpty() ? QString() : tr("Nothing found"));
   else if (at_ < 0)
     count_->setText(
         tr("%1: %2 places").arg(found_->title, locale.toString(static_cast<int>(found_->places_m.size()))));

@@ -150,10 +150,23 @@ InspectPanel::InspectPanel(QWidget* parent)
   connect(go_, &QToolButton::clicked, this, [this] {
     if (pick_) emit centre_wanted(pick_->place_m);
   });
+  show_nothing();
+}
+
+void InspectPanel::show_nothing() {
   title_->setText(tr("Nothing looked at yet"));
   subtitle_->setText(tr("Click the map, or press Enter on it, to learn why a place is what it is."));
+  table_->clear();
   go_->setEnabled(false);
   copy_->setEnabled(false);
+}
+
+void InspectPanel::clear() {
+  picture_.reset();
+  pick_.reset();
+  ++number_;  // an answer that is under way is of no use
+  waiting_ = false;
+  show_nothing();
 }
 
 InspectPanel::~InspectPanel() = default;
@@ -194,8 +207,15 @@ void InspectPanel::explain_again() {
       tr("%1 m east, %2 m north")
           .arg(locale.toString(pick_->place_m.x, 'f', 0), locale.toString(pick_->place_m.y, 'f', 0));
   const PointSet& set = picture_->world->points;
-  title_->setText(pick_->point ? from(set.id_of(set.points[*pick_->point])) : tr("Cell"));
-  subtitle_->setText(place);
+  if (pick_->point) {
+    const Point& point = set.points[*pick_->point];
+    const QString id = from(set.id_of(point));
+    title_->setText(point.name.empty() ? id : from(point.name));
+    subtitle_->setText(point.name.empty() ? place : tr("%1, %2").arg(id, place));
+  } else {
+    title_->setText(tr("Cell"));
+    subtitle_->setText(place);
+  }
   const double side = picture_->atlas->side_m();
   const bool inside =
       pick_->place_m.x >= 0 && pick_->place_m.y >= 0 && pick_->place_m.x < side && pick_->place_m.y < side;

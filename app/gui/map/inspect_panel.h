@@ -37,12 +37,15 @@ class InspectPanel : public QWidget {
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
   /// Connect to MapView::picked.
   void show_pick(const fw::MapPick& pick);
+  /// There is no world and no place any more.
+  void clear();
 
  signals:
   /// The map should go to the place on show.
   void centre_wanted(fw::Vec2 place_m);
 
  private:
+  void show_nothing();
   void explain_again();
   void take(const std::vector<ExplainRow>& rows);
   void add_point_rows();

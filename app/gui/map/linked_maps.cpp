@@ -11,10 +11,13 @@ namespace {
 
 /// `moving` is shared by both directions: a map that follows does not lead back.
 void lead(MapView& from, MapView& to, const std::shared_ptr<bool>& moving) {
-  QObject::connect(&from, &MapView::window_changed, &to, [&to, moving](const MapWindow& window) {
+  QObject::connect(&from, &MapView::window_changed, &to, [&from, &to, moving](const MapWindow& window) {
     if (*moving) return;
     *moving = true;
-    to.follow(window);
+    if (from.fitted())
+      to.fit();
+    else
+      to.follow(window);
     *moving = false;
   });
   QObject::connect(&from, &MapView::hovered, &to, &MapView::set_foreign_cursor);

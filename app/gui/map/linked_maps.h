@@ -7,7 +7,8 @@ namespace fw {
 
 class MapView;
 
-/// Both maps move and zoom together, and each shows the other's cursor. The link lives as long as both do.
+/// Both maps move and zoom together, and each shows the other's cursor; a map that shows its whole frame
+/// lets the other one show its own. The link lives as long as both do.
 void link_maps(MapView& left, MapView& right);
 
 /// A map under its title.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "render/plate/overlay_paint.h"
+
 namespace fw {
 namespace {
 
@@ -13,6 +15,10 @@ QImage to_image(MapImage&& pixels, double device_scale) {
       QImage::Format_ARGB32_Premultiplied, [](void* owner) { delete static_cast<MapImage*>(owner); }, held);
   image.setDevicePixelRatio(device_scale);
   return image;
+}
+
+PixelTarget target_of(MapImage& pixels) {
+  return {pixels.argb.data(), pixels.width_px, pixels.height_px, static_cast<size_t>(pixels.width_px)};
 }
 
 }  // namespace
@@ -65,11 +71,13 @@ void MapPainter::work() {
           Qt::QueuedConnection);
       continue;
     }
+    if (request.calm) mute_map(target_of(drawn.value()));
     auto painting = std::make_shared<MapPainting>();
     painting->image = to_image(std::move(drawn).value(), request.window.device_scale);
     painting->window = request.window;
     painting->picture = std::move(request.picture);
     painting->detail = request.detail;
+    painting->calm = request.calm;
     QMetaObject::invokeMethod(
         this,
         [this, number, painting = std::shared_ptr<const MapPainting>(std::move(painting))] {

@@ -21,6 +21,7 @@ struct MapRequest {
   MapLook look;
   MapWindow window;
   MapDetail detail = MapDetail::full;
+  bool calm = false;  ///< muted as beneath a film's overlay; the look is drawn as it stands
 };
 
 /// A painted window of a map. `image` has the window's pixels and its device scale as device pixel ratio.
@@ -29,6 +30,7 @@ struct MapPainting {
   MapWindow window;
   std::shared_ptr<const Picture> picture;
   MapDetail detail = MapDetail::full;
+  bool calm = false;
 };
 
 /// Paints maps on a thread of its own. What is being painted is finished (a map takes tens of milliseconds,

@@ -2,12 +2,29 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
 
 bool same(const std::string& a, const QString& b) {
   return QString::fromStdString(a).compare(b, Qt::CaseInsensitive) == 0;
+}
+
+/// A slug, or its words.
+bool means(std::string_view slug, const QString& text) {
+  return !slug.empty() &&
+         (same(std::string(slug), text) || slug_words(slug).compare(text, Qt::CaseInsensitive) == 0);
+}
+
+/// What a point is besides its class: rarity, category, family, owner.
+std::array<std::string_view, 4> kinds_of(const Point& point, const PointClassInfo& info) {
+  return {kRaritySlugs[static_cast<size_t>(point.rarity)], kCategorySlugs[static_cast<size_t>(info.category)],
+          info.family, kFactionSlugs[static_cast<size_t>(point.faction)]};
 }
 
 std::optional<MapFound> position(const World& world, const QString& text) {
@@ -48,10 +65,14 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
     if (class_meant.back()) title = QString::fromStdString(c.label.empty() ? c.slug : c.label);
   }
   MapFound found;
+  bool by_kind = false;
   for (size_t i = 0; i < set.points.size(); ++i) {
     const Point& p = set.points[i];
     const std::string id = set.id_of(p);
-    if (!class_meant[static_cast<size_t>(p.class_index)] && !same(id, text) &&
+    const auto kinds = kinds_of(p, set.class_of(p));
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](auto slug) { return means(slug, text); });
+    if (kind != kinds.end() && !by_kind) title = slug_title(*kind), by_kind = true;
+    if (!class_meant[static_cast<size_t>(p.class_index)] && kind == kinds.end() && !same(id, text) &&
         !(!p.name.empty() && same(p.name, text)))
       continue;
     found.points.push_back(i);
@@ -65,7 +86,8 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
 }
 
 QStringList searchable(const World& world) {
-  QStringList regions, names, classes, ids;
+  QStringList regions, names, classes, kinds, ids;
+  std::set<std::string_view> seen;
   for (const Region& r : world.regions) regions << QString::fromStdString(r.name);
   for (const PointClassInfo& c : world.points.classes) {
     classes << QString::fromStdString(c.slug);
@@ -73,9 +95,11 @@ QStringList searchable(const World& world) {
   }
   for (const Point& p : world.points.points) {
     if (!p.name.empty()) names << QString::fromStdString(p.name);
+    for (const std::string_view slug : kinds_of(p, world.points.class_of(p)))
+      if (!slug.empty() && seen.insert(slug).second) kinds << slug_words(slug);
     ids << QString::fromStdString(world.points.id_of(p));
   }
-  QStringList all = regions + names + classes + ids;
+  QStringList all = regions + names + classes + kinds + ids;
   all.removeDuplicates();
   return all;
 }

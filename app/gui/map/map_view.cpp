@@ -18,7 +18,7 @@ constexpr double kLeastMetresPerPx = 0.2;
 constexpr double kMostTimesFit = 5;  ///< how far out, in frames fitted
 constexpr double kZoomStep = 1.4142135623730951;
 constexpr double kClickSlack = 4;
-constexpr int kOverviewGap = 14;
+constexpr int kOverviewGap = 14, kLegendGap = 14;
 
 QColor night(double opacity) {
   constexpr Rgb shade = overlay_colour::kNight;
@@ -81,7 +81,7 @@ Vec2 MapView::place_at(QPointF at) const {
 std::optional<size_t> MapView::point_at(QPointF at) const {
   if (!picture_) return std::nullopt;
   const QPointF px = device(at);
-  return mark_at(*picture_->atlas, look_.layers, window_, {px.x(), px.y()},
+  return mark_at(*picture_->atlas, look_on_map().layers, window_, {px.x(), px.y()},
                  kClickSlack * window_.device_scale);
 }
 
@@ -118,7 +118,8 @@ void MapView::set_tool(MapTool tool) {
 
 void MapView::ask() {
   if (!picture_ || window_.width_px < 1 || window_.height_px < 1) return;
-  painter_.request({picture_, look_, window_, picture_->coarse ? MapDetail::quick : MapDetail::full});
+  painter_.request(
+      {picture_, look_on_map(), window_, picture_->coarse ? MapDetail::quick : MapDetail::full, calm_});
 }
 
 void MapView::take(const std::shared_ptr<const MapPainting>& painting) {
@@ -217,18 +218,19 @@ void MapView::show_places(const std::vector<Vec2>& places_m, double least_m) {
   set_window(centred_on(window, (low + high) * 0.5));
 }
 
-void MapView::set_overlay(const QImage& image, const MapWindow& window) {
+void MapView::set_overlay(const QImage& image, const MapWindow& window, const QImage& legend) {
   overlay_ = image;
   overlay_window_ = window;
+  legend_ = legend;
   update();
 }
 void MapView::clear_overlay() {
-  overlay_ = {};
-  update();
+  set_overlay({}, {});
 }
-void MapView::set_muted(double share) {
-  muted_ = std::clamp(share, 0.0, 1.0);
-  update();
+void MapView::set_calm(bool calm) {
+  if (calm == calm_) return;
+  calm_ = calm;
+  ask();
 }
 
 void MapView::set_decoration(MapDecoration paint) {
@@ -293,14 +295,25 @@ void MapView::paint_map(QPainter& p) const {
     if (const MapPainting* whole = overview_->painting(); whole && whole->picture == picture_)
       p.drawImage(on_widget(whole->window), whole->image);
   }
+  const bool veiled = calm_ && !(painting_ && painting_->calm);  // until the calm map is there
+  if (calm_ && !exact && !veiled) p.fillRect(rect(), night(1 - kMapLight));
   if (exact)
     p.drawImage(QPointF(0, 0), painting_->image);
   else if (painting_)
     p.drawImage(on_widget(painting_->window), painting_->image);
-  if (muted_ > 0) p.fillRect(rect(), night(muted_));
+  if (veiled) p.fillRect(rect(), night(1 - kMapLight));
   if (overlay_.isNull()) return;
   p.setRenderHint(QPainter::SmoothPixmapTransform, !(overlay_window_ == window_));
   p.drawImage(on_widget(overlay_window_), overlay_);
+}
+
+/// Smaller where the map is narrow.
+void MapView::paint_legend(QPainter& p) const {
+  if (legend_.isNull()) return;
+  const QSizeF size = legend_.deviceIndependentSize();
+  const double fits = std::min(1.0, (width() - 2.0 * kLegendGap) / size.width());
+  p.setRenderHint(QPainter::SmoothPixmapTransform, fits < 1);
+  p.drawImage(QRectF(QPointF(kLegendGap, kLegendGap), size * fits), legend_);
 }
 
 void MapView::paintEvent(QPaintEvent*) {
@@ -315,6 +328,7 @@ void MapView::paintEvent(QPaintEvent*) {
   paint_marks(p);
   paint_scale_bar(p, rect(), window_.metres_per_px * window_.device_scale);
   paint_north_arrow(p, rect());
+  paint_legend(p);
   if (cross_ && hasFocus()) paint_cross(p, QRectF(rect()).center());
 }
 

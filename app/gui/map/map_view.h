@@ -54,6 +54,9 @@ class MapView : public QWidget {
 
   const std::shared_ptr<const Picture>& picture() const { return picture_; }
   const MapLook& look() const { return look_; }
+  /// Whether the view shows the whole frame and goes on doing so when its size changes.
+  bool fitted() const { return fitted_; }
+  const QImage& legend() const { return legend_; }
   /// What the widget shows now, in device pixels.
   const MapWindow& map_window() const { return window_; }
   MapTool tool() const { return tool_; }
@@ -92,10 +95,11 @@ class MapView : public QWidget {
   void show_places(const std::vector<fw::Vec2>& places_m, double least_m = 1500);
 
   /// An image over the map: premultiplied, the pixels of `window`; it is moved with the map until the next.
-  void set_overlay(const QImage& image, const fw::MapWindow& window);
+  /// `legend`, if any, stands in the upper left corner.
+  void set_overlay(const QImage& image, const fw::MapWindow& window, const QImage& legend = {});
   void clear_overlay();
-  /// Mutes the map under an overlay, [0, 1].
-  void set_muted(double share);
+  /// Shows the map as a film does under its overlay: dark, without symbols and letters.
+  void set_calm(bool calm);
 
   /// Something else to draw over the map, under highlights; called on every repaint with the widget's
   /// rectangle.
@@ -162,7 +166,9 @@ class MapView : public QWidget {
   void tell_measure();
   QPointF device(QPointF logical) const;
   QRectF on_widget(const MapWindow& window) const;
+  MapLook look_on_map() const { return calm_ ? calm_look(look_) : look_; }
   void paint_map(QPainter& p) const;
+  void paint_legend(QPainter& p) const;
   void paint_marks(QPainter& p);
   void paint_highlight_cells(QPainter& p);
 
@@ -177,7 +183,8 @@ class MapView : public QWidget {
 
   QImage overlay_;
   MapWindow overlay_window_;
-  double muted_ = 0;
+  QImage legend_;
+  bool calm_ = false;
   MapDecoration decoration_;
 
   MapTool tool_ = MapTool::inspect;

@@ -1,15 +1,15 @@
 #include "app/gui/panels/audit_panel.h"
 
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QLocale>
 #include <QMenu>
+#include <QPainter>
 #include <QSaveFile>
-#include <QSplitter>
 #include <QTabBar>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -31,49 +31,59 @@ QLabel* plain_label() {
   return label;
 }
 
+/// One line that ends in an ellipsis where it does not fit.
+class ElidedLabel : public QLabel {
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+  }
+};
+
+int failures(const AuditRows& rows) {
+  return static_cast<int>(
+      std::count_if(rows.begin(), rows.end(), [](const AuditRow& r) { return r.failed; }));
+}
+
+QStringList section_names() {
+  return {AuditPanel::tr("Mix"), AuditPanel::tr("Quota"), AuditPanel::tr("Spacing"), AuditPanel::tr("Places"),
+          AuditPanel::tr("Other")};
+}
+
 }  // namespace
 
 AuditPanel::AuditPanel(QWidget* parent)
     : QWidget(parent), model_(std::make_unique<AuditModel>()), filter_(std::make_unique<AuditFilter>()) {
   filter_->setSourceModel(model_.get());
   tabs_ = new QTabBar;
-  for (const QString& name : {tr("Mix"), tr("Quota"), tr("Spacing"), tr("Places"), tr("Other")})
-    tabs_->addTab(name);
+  for (const QString& name : section_names()) tabs_->addTab(name);
   tabs_->setExpanding(true);
   tabs_->setDrawBase(false);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName(tr("Section of the audit"));
   build_table();
-  auto* upper = new QWidget;
-  auto* upper_column = new QVBoxLayout(upper);
-  upper_column->setContentsMargins(0, 0, 0, 0);
-  upper_column->setSpacing(0);
   detail_ = plain_label();
   detail_->setWordWrap(true);
   detail_->setContentsMargins(8, 6, 8, 6);
   detail_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   detail_->setForegroundRole(QPalette::WindowText);
   detail_->setMinimumHeight(3 * fontMetrics().lineSpacing() + 12);
-  upper_column->addWidget(table_, 1);
-  upper_column->addWidget(detail_);
-  auto* split = new QSplitter(Qt::Vertical);
-  split->addWidget(upper);
-  split->addWidget(build_findings());
-  split->setStretchFactor(0, 1);
-  split->setChildrenCollapsible(false);
-  split->setSizes({400, 130});
-
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(build_header());
   column->addWidget(tabs_);
   column->addWidget(build_search());
-  column->addWidget(split, 1);
+  column->addWidget(table_, 1);
+  column->addWidget(detail_);
   setFocusProxy(table_);
-  connect(tabs_, &QTabBar::currentChanged, this, &AuditPanel::refresh_table);
+  connect(tabs_, &QTabBar::currentChanged, this, [this] {
+    chosen_ = chosen_ || !opening_;
+    refresh_table();
+  });
   refresh_header();
-  refresh_findings();
   describe_current();
 }
 
@@ -96,7 +106,9 @@ QWidget* AuditPanel::build_header() {
   QFont bold = font();
   bold.setBold(true);
   verdict_->setFont(bold);
-  about_ = plain_label();
+  verdict_->setToolTip(tr("The findings stand in Messages"));
+  about_ = new ElidedLabel;
+  about_->setTextFormat(Qt::PlainText);
   about_->setForegroundRole(QPalette::PlaceholderText);
   about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* words = new QVBoxLayout;
@@ -169,26 +181,8 @@ void AuditPanel::build_table() {
           &AuditPanel::describe_current);
 }
 
-QWidget* AuditPanel::build_findings() {
-  findings_ = new QListWidget;
-  findings_->setFrameShape(QFrame::NoFrame);
-  findings_->setIconSize({16, 16});
-  findings_->setSpacing(1);
-  findings_->setWordWrap(true);
-  findings_->setUniformItemSizes(false);
-  findings_->setResizeMode(QListView::Adjust);
-  findings_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  findings_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  findings_->setAccessibleName(tr("Findings of the audit"));
-  findings_->setMinimumHeight(64);
-  const auto show = [this](QListWidgetItem* item) {
-    const auto at = static_cast<size_t>(item->data(Qt::UserRole).toInt());
-    if (picture_ && at < picture_->audit.findings.size())
-      emit locate(place_of(picture_->audit.findings[at], *picture_->tmpl, *picture_->world));
-  };
-  connect(findings_, &QListWidget::itemClicked, this, show);
-  connect(findings_, &QListWidget::itemActivated, this, show);
-  return findings_;
+bool AuditPanel::greyed() const {
+  return updating_ || outdated_ || foreign_;
 }
 
 AuditSection AuditPanel::section() const {
@@ -206,20 +200,38 @@ void AuditPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (outdated_) return set_updating(updating_);
   picture_ = picture;
   set_updating(false);
+  for (int i = 0; i < kAuditSections; ++i)
+    rows_[static_cast<size_t>(i)] =
+        audit_rows(picture_->audit, static_cast<AuditSection>(i), *picture_->tmpl, *picture_->world);
+  mark_tabs();
   refresh_table();
-  refresh_findings();
 }
 
 void AuditPanel::set_updating(bool updating) {
   updating_ = updating;
-  delegate_->set_greyed(updating_ || outdated_);
+  delegate_->set_greyed(greyed());
   table_->viewport()->update();
-  findings_->setEnabled(!updating_ && !outdated_);
   refresh_header();
 }
 
+void AuditPanel::set_foreign(bool foreign) {
+  foreign_ = foreign;
+  set_updating(updating_);
+}
+
+void AuditPanel::clear() {
+  picture_.reset();
+  outdated_ = false;
+  rows_ = {};
+  chosen_ = false;
+  mark_tabs();
+  model_->set_rows({});
+  describe_current();
+  set_updating(updating_);
+}
+
 void AuditPanel::refresh_header() {
-  export_->setEnabled(picture_ != nullptr);
+  export_->setEnabled(picture_ && !greyed());
   if (!picture_) {
     mark_->clear();
     verdict_->setText(updating_ ? tr("Making the first world…") : tr("No world yet"));
@@ -228,11 +240,15 @@ void AuditPanel::refresh_header() {
   }
   const AuditReport& report = picture_->audit;
   const size_t count = report.findings.size();
-  const QString findings = count == 0   ? tr("no findings")
+  const bool notes = count > 0 && std::all_of(report.findings.begin(), report.findings.end(),
+                                              [](const Finding& f) { return f.severity == Severity::info; });
+  const QString findings = count == 0            ? tr("no findings")
+                           : notes && count == 1 ? tr("1 note")
+                           : notes      ? tr("%1 notes").arg(QLocale().toString(static_cast<int>(count)))
                            : count == 1 ? tr("1 finding")
                                         : tr("%1 findings").arg(QLocale().toString(static_cast<int>(count)));
   verdict_->setText(updating_       ? tr("Updating…")
-                    : outdated_     ? tr("Of an earlier world")
+                    : greyed()      ? tr("Of an earlier world")
                     : report.passed ? tr("Passed, %1").arg(findings)
                                     : tr("Not passed, %1").arg(findings));
   about_->setText(tr("%1, seed %2, %3 cells")
@@ -240,33 +256,39 @@ void AuditPanel::refresh_header() {
                            QString::fromStdString(seed_text(picture_->world->seeds)),
                            QString::number(picture_->resolution())));
   about_->setToolTip(QStringLiteral("<p>%1</p>").arg(about_->text().toHtmlEscaped()));
-  const Glyph glyph = !report.passed ? Glyph::error : count > 0 ? Glyph::warning : Glyph::passed;
+  const Glyph glyph = !report.passed ? Glyph::error : count > 0 && !notes ? Glyph::warning : Glyph::passed;
   mark_->setPixmap(glyph_icon(glyph).pixmap(QSize(20, 20), devicePixelRatioF(),
-                                            updating_ || outdated_ ? QIcon::Disabled : QIcon::Normal));
+                                            greyed() ? QIcon::Disabled : QIcon::Normal));
+}
+
+/// Each tab says how many of its rows are outside their tolerance. The worst one comes to the front of a
+/// result that fails, unless the reader has gone to one.
+void AuditPanel::mark_tabs() {
+  const QStringList names = section_names();
+  int worst = tabs_->currentIndex(), most = 0;
+  for (int i = 0; i < kAuditSections; ++i) {
+    const int failed = failures(rows_[static_cast<size_t>(i)]);
+    tabs_->setTabText(i, failed > 0 ? tr("%1 (%2)").arg(names[i], QLocale().toString(failed)) : names[i]);
+    tabs_->setTabToolTip(
+        i, failed > 0 ? tr("%1 outside their tolerance").arg(QLocale().toString(failed)) : QString());
+    if (failed > most) worst = i, most = failed;
+  }
+  if (!picture_ || picture_->audit.passed || chosen_) return;
+  opening_ = true;
+  tabs_->setCurrentIndex(worst);
+  opening_ = false;
+}
+
+void AuditPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && mark_) refresh_header();
 }
 
 void AuditPanel::refresh_table() {
   if (!picture_) return;
-  model_->set_rows(audit_rows(picture_->audit, section(), *picture_->tmpl, *picture_->world));
+  model_->set_rows(rows_[static_cast<size_t>(section())]);
   table_->scrollToTop();
   describe_current();
-}
-
-void AuditPanel::refresh_findings() {
-  findings_->clear();
-  if (!picture_) return findings_->hide();
-  const Findings& findings = picture_->audit.findings;
-  std::vector<size_t> order(findings.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return findings[a].severity > findings[b].severity; });
-  for (const size_t i : order) {
-    auto* item = new QListWidgetItem(glyph_icon(glyph_of(findings[i].severity)),
-                                     QString::fromStdString(findings[i].message));
-    item->setData(Qt::UserRole, static_cast<int>(i));
-    findings_->addItem(item);
-  }
-  findings_->setVisible(!findings.empty());
 }
 
 void AuditPanel::describe_current() {
@@ -291,6 +313,7 @@ std::string AuditPanel::text(Format format) const {
 void AuditPanel::export_as(Format format) {
   const char* endings[] = {"csv", "json", "html"};
   const QString ending = QString::fromLatin1(endings[static_cast<size_t>(format)]);
+  if (!picture_ || greyed()) return emit failed(tr("There is no audit of this template to export yet."));
   const std::string bytes = text(format);  // of the report that was on show when it was asked for
   if (bytes.empty()) return;
   const QString path =

@@ -106,14 +106,15 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
 AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
   AuditRow out;
   out.what = label_of(row.cls);
-  out.where = tr("Nearest pair");
-  const double slack_m = row.observed_min_m - row.min_m;
-  out.target = row.min_m;
+  const bool relaxed = row.min_m < row.asked_m;
+  out.where = relaxed ? tr("Relaxed to %1 m").arg(number(row.min_m, 0)) : tr("Nearest pair");
+  const double slack_m = row.observed_min_m - row.asked_m;
+  out.target = row.asked_m;
   out.actual = row.observed_min_m;
-  out.full = std::max(1.0, 2 * row.min_m);
-  out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.min_m, 0));
+  out.full = std::max(1.0, 2 * row.asked_m);
+  out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.asked_m, 0));
   out.failed = is_off(report, row);
-  out.badness = row.min_m / std::max(row.observed_min_m, 1e-9) + (out.failed ? 1 : 0);
+  out.badness = row.asked_m / std::max(row.observed_min_m, 1e-9) + (out.failed ? 1 : 0);
   out.off = tr("%1 m").arg((slack_m >= 0.05 ? QStringLiteral("+") : QString()) + number(slack_m, 1));
   for (const PointClassInfo& info : world.points.classes)
     if (info.slug == row.cls) {
@@ -128,7 +129,11 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
   out.detail =
       tr("%1: the nearest pair stands %2 m apart, at least %3 m are asked; nearest neighbours are %4 m "
          "away on average.")
-          .arg(out.what, number(row.observed_min_m, 1), number(row.min_m, 1), number(row.nn_mean_m, 1));
+          .arg(out.what, number(row.observed_min_m, 1), number(row.asked_m, 1), number(row.nn_mean_m, 1));
+  if (relaxed)
+    out.detail +=
+        QLatin1Char(' ') +
+        tr("The distance was relaxed to %1 m, so that the quota could be met.").arg(number(row.min_m, 1));
   return out;
 }
 

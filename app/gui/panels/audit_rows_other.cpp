@@ -9,7 +9,7 @@ namespace fw {
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   AuditRow out;
   out.what = tr("%1, %2").arg(slug_title(row.layer), slug_words(row.cls));
-  out.where = tr("Contiguity");
+  out.where = tr("In one piece");
   out.swatch = swatch(row.layer, row.cls);
   out.actual = row.largest_share;
   out.figures = row.patches == 1
@@ -29,7 +29,7 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
 AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
   AuditRow out;
   out.what = tr("%1: %2").arg(label_of(row.a), slug_words(row.b));
-  out.where = tr("Co-location");
+  out.where = tr("Found together");
   out.target = row.expected;
   out.actual = row.share;
   out.figures = tr("%1, chance %2").arg(percent(row.share, 0), percent(row.expected, 0));
@@ -51,11 +51,11 @@ AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
 AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
   AuditRow out;
   out.what = slug_title(row.layer);
-  out.where = tr("Seam");
+  out.where = tr("Changes at region borders");
   out.target = 1;
   out.actual = row.score;
   out.full = std::max(2.0, row.score);
-  out.figures = tr("%1 times").arg(number(row.score, 2));
+  out.figures = tr("%1 × inside").arg(number(row.score, 2));
   out.failed = is_off(report, row);
   out.badness = out.failed ? 1 + row.score : 0;
   out.place = layer_place(row.layer, "");

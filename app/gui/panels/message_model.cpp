@@ -1,9 +1,11 @@
 #include "app/gui/panels/message_model.h"
 
 #include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "app/gui/panels/parts.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
@@ -16,13 +18,45 @@ QString word_of(Severity severity) {
                                          : MessageModel::tr("Note");
 }
 
-/// Where it stands, or when it happened.
+QString time_text(const Message& message) {
+  return QLocale().toString(message.time.time(), "HH:mm:ss");
+}
+
+/// Where it stands, or when it happened; as a file would say it.
 QString place_text(const Message& message) {
-  if (message.source == MessageSource::log) return QLocale().toString(message.time.time(), "HH:mm:ss");
-  return QString::fromStdString(message.finding.where);
+  return message.source == MessageSource::log ? time_text(message)
+                                              : QString::fromStdString(message.finding.where);
+}
+
+/// "spacing_m" -> "spacing"
+std::string_view without_unit(std::string_view member) {
+  for (const std::string_view unit : {"_m", "_s", "_deg", "_mps"})
+    if (member.ends_with(unit)) return member.substr(0, member.size() - unit.size());
+  return member;
 }
 
 }  // namespace
+
+QString place_words(const std::string& where) {
+  const QString path = QString::fromStdString(where);
+  static const QRegularExpression kPath(
+      QStringLiteral("^[a-z0-9_]+(\\[\\d+\\])?(\\.[a-z0-9_]+(\\[\\d+\\])?)*$"));
+  if (!kPath.match(path).hasMatch()) return path;  // a name
+  QString words;
+  for (const QString& part : path.split(QLatin1Char('.'))) {
+    const qsizetype bracket = part.indexOf(QLatin1Char('['));
+    QString one = slug_words(without_unit(part.left(bracket).toStdString()));
+    if (bracket >= 0) {
+      const int row = part.mid(bracket + 1).chopped(1).toInt();
+      // Regions are numbered from 1, rows of a list from 0.
+      one +=
+          QLatin1Char(' ') + QLocale().toString(part.startsWith(QLatin1String("regions[")) ? row : row + 1);
+    }
+    words += (words.isEmpty() ? QString() : QStringLiteral(", ")) + one;
+  }
+  if (!words.isEmpty()) words[0] = words[0].toUpper();
+  return words;
+}
 
 QString message_line(const Message& message) {
   return QStringLiteral("%1\t%2\t%3")
@@ -44,11 +78,13 @@ QVariant MessageModel::data(const QModelIndex& index, int role) const {
   const QString words = QString::fromStdString(message.finding.message);
   switch (role) {
     case Qt::DisplayRole:
-      return index.column() == kMessage ? words : place_text(message);
+      if (index.column() == kMessage) return words;
+      return message.source == MessageSource::log ? time_text(message) : place_words(message.finding.where);
     case Qt::DecorationRole:
       return index.column() == kMessage ? glyph_icon(glyph_of(message.finding.severity)) : QVariant();
     case Qt::ToolTipRole:  // escaped: names in templates are data, and a tooltip may be rich text
-      return QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped());
+      return QStringLiteral("<p>%1</p>")
+          .arg((index.column() == kMessage ? words : place_text(message)).toHtmlEscaped());
     case Qt::AccessibleTextRole:
       return word_of(message.finding.severity) + QStringLiteral(": ") + words;
     default:
@@ -106,6 +142,17 @@ void MessageModel::clear_log() {
 int MessageModel::count(Severity severity) const {
   return static_cast<int>(std::count_if(
       rows_.begin(), rows_.end(), [severity](const Message& m) { return m.finding.severity == severity; }));
+}
+
+MessageFilter::MessageFilter(QObject* parent) : QSortFilterProxyModel(parent) {
+  sort(MessageModel::kMessage);
+}
+
+bool MessageFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+  const auto* messages = static_cast<const MessageModel*>(sourceModel());
+  const Severity left = messages->at(a.row()).finding.severity,
+                 right = messages->at(b.row()).finding.severity;
+  return left != right ? left > right : a.row() < b.row();
 }
 
 void MessageFilter::show(Severity severity, bool shown) {

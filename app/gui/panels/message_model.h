@@ -23,6 +23,9 @@ struct Message {
   QDateTime time;  ///< log only
 };
 
+/// Where something stands as a person reads it: "resources[3].quota" -> "Resources 4, quota".
+QString place_words(const std::string& where);
+
 /// Messages, one a row: the template's, the world's, then the log, newest first.
 class MessageModel : public QAbstractTableModel {
   Q_OBJECT
@@ -49,16 +52,17 @@ class MessageModel : public QAbstractTableModel {
   std::vector<Message> rows_;
 };
 
-/// The rows of chosen severities.
+/// The rows of chosen severities, worst first.
 class MessageFilter : public QSortFilterProxyModel {
   Q_OBJECT
 
  public:
-  using QSortFilterProxyModel::QSortFilterProxyModel;
+  explicit MessageFilter(QObject* parent = nullptr);
   void show(Severity severity, bool shown);
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+  bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
 
  private:
   std::array<bool, 3> shown_{true, true, true};

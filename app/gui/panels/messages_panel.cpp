@@ -11,6 +11,9 @@
 #include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "app/gui/document/document.h"
 #include "app/gui/panels/message_model.h"
@@ -19,6 +22,27 @@
 
 namespace fw {
 namespace {
+
+constexpr int kWhere_px = 132;
+constexpr int kIconRoom = 34, kMargin = 14;  ///< what a cell's words do not have of its width
+
+/// The same fact twice: what arithmetic foresaw of a template, and what then came of it.
+constexpr std::pair<std::string_view, std::string_view> kForeseen[] = {
+    {"black_over_neutral", "black_outside_neutral"}};
+
+/// Without what the template's own findings say already.
+Findings news(const Findings& of_world, const Findings& of_template) {
+  Findings left;
+  for (const Finding& finding : of_world) {
+    const auto foreseen = [&](const Finding& f) {
+      return f.where == finding.where && std::find(std::begin(kForeseen), std::end(kForeseen),
+                                                   std::pair<std::string_view, std::string_view>(
+                                                       f.code, finding.code)) != std::end(kForeseen);
+    };
+    if (std::none_of(of_template.begin(), of_template.end(), foreseen)) left.push_back(finding);
+  }
+  return left;
+}
 
 /// Messages are wrapped over as many lines as they need.
 class WrappedDelegate : public QStyledItemDelegate {
@@ -29,8 +53,9 @@ class WrappedDelegate : public QStyledItemDelegate {
     QStyleOptionViewItem option(given);
     initStyleOption(&option, index);
     const auto* table = qobject_cast<const QTreeView*>(option.widget);
-    if (!table || index.column() != MessageModel::kMessage) return {60, option.fontMetrics.height() + 8};
-    const int room = table->columnWidth(MessageModel::kMessage) - 34;
+    if (!table) return {60, option.fontMetrics.height() + 8};
+    const int beside = index.column() == MessageModel::kMessage ? kIconRoom : kMargin;
+    const int room = table->columnWidth(index.column()) - beside;
     const QRect text = option.fontMetrics.boundingRect(QRect(0, 0, std::max(room, 60), 10000),
                                                        Qt::TextWordWrap, option.text);
     return {room, text.height() + 8};
@@ -43,7 +68,7 @@ class WrappedDelegate : public QStyledItemDelegate {
     option->decorationAlignment = Qt::AlignTop;
     option->decorationPosition = QStyleOptionViewItem::Left;
     option->features |= QStyleOptionViewItem::WrapText;
-    option->textElideMode = Qt::ElideMiddle;
+    option->textElideMode = Qt::ElideRight;
     option->rect.adjust(4, 4, 0, -4);
     if (index.column() == MessageModel::kWhere)
       option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
@@ -75,16 +100,12 @@ MessagesPanel::MessagesPanel(Document& document, QWidget* parent)
   column->addLayout(pages_, 1);
   setFocusProxy(table_);
 
-  connect(&document, &Document::changed, this, [this] {
-    model_->set(MessageSource::tmpl, document_.findings());
-    refresh();
-  });
+  connect(&document, &Document::changed, this, &MessagesPanel::take_findings);
   connect(&document, &Document::replaced, this, [this] {
-    model_->set(MessageSource::world, {});
-    refresh();
+    world_.clear();
+    take_findings();
   });
-  model_->set(MessageSource::tmpl, document.findings());
-  refresh();
+  take_findings();
 }
 
 MessagesPanel::~MessagesPanel() {
@@ -142,7 +163,7 @@ void MessagesPanel::build_table() {
   table_->header()->setSectionResizeMode(MessageModel::kMessage, QHeaderView::Stretch);
   table_->header()->setSectionResizeMode(MessageModel::kWhere, QHeaderView::Fixed);
   table_->header()->setMinimumSectionSize(40);
-  table_->setColumnWidth(MessageModel::kWhere, 96);
+  table_->setColumnWidth(MessageModel::kWhere, kWhere_px);
   connect(table_->header(), &QHeaderView::sectionResized, table_, &QTreeView::doItemsLayout);
   connect(table_, &QTreeView::activated, this, &MessagesPanel::activate);
   auto* copies = new QAction(tr("Copy"), table_);
@@ -181,7 +202,13 @@ void MessagesPanel::report_note(const QString& text) {
 
 void MessagesPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse) return;
-  model_->set(MessageSource::world, picture->audit.findings);
+  world_ = picture->audit.findings;
+  take_findings();
+}
+
+void MessagesPanel::take_findings() {
+  model_->set(MessageSource::tmpl, document_.findings());
+  model_->set(MessageSource::world, news(world_, document_.findings()));
   refresh();
 }
 

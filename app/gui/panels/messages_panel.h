@@ -19,8 +19,9 @@ class MessageModel;
 class MessageFilter;
 struct Picture;
 
-/// What is to be said: the template's findings as it is now, the findings of the world on show, and what
-/// happened (failures, notes) with its time. Activating a finding of the template jumps to its field.
+/// What is to be said: the template's findings as it is now, the findings of the world on show (but what the
+/// template's say already), and what happened (failures, notes) with its time; errors first. Activating a
+/// finding of the template jumps to its field.
 class MessagesPanel : public QWidget {
   Q_OBJECT
 
@@ -53,10 +54,12 @@ class MessagesPanel : public QWidget {
  private:
   QWidget* build_bar();
   void build_table();
+  void take_findings();
   void refresh();
   void activate(const QModelIndex& index);
 
   Document& document_;
+  Findings world_;  ///< of the world on show
   std::unique_ptr<MessageModel> model_;
   std::unique_ptr<MessageFilter> filter_;
   QTreeView* table_ = nullptr;

@@ -25,6 +25,8 @@ QString number(double value) {
 
 /// So many points are enough for any plot; older ones are thinned.
 constexpr size_t kMostPoints = 6000;
+/// Between a curve at 0 or at its maximum and the frame.
+constexpr double kRim = 3;
 
 /// A line through many points: of those in one column of pixels only the lowest and the highest are drawn, so
 /// that a long run costs no more than a short one.
@@ -146,14 +148,25 @@ void FigurePlot::paintEvent(QPaintEvent*) {
       p.drawText(QPointF(right, metrics.ascent()), text);
       right -= metrics.horizontalAdvance(QStringLiteral("   "));
     }
-  const QRectF plot(0.5, metrics.height() + 3.5, width() - 1, height() - metrics.height() - 6);
+  // Beside the plot how high it is: a curve may run anywhere in it.
+  const Range r = range();
+  const QString top = number(r.top), bottom = QStringLiteral("0");
+  // Plots above each other have one time axis.
+  const double gutter = std::max(metrics.horizontalAdvance(top), metrics.horizontalAdvance(number(5000))) + 5;
+  const QRectF plot(gutter + 0.5, metrics.height() + 3.5, width() - gutter - 1,
+                    height() - metrics.height() - 6);
   p.setPen(QPen(palette().color(QPalette::Mid), 1));
   p.setBrush(palette().base());
   p.drawRect(plot);
-  const Range r = range();
+  p.setPen(soft);
+  const auto mark = [&](double y, const QString& text) {
+    p.drawText(QRectF(0, y, gutter - 4, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+  };
+  mark(plot.top() - 2, top);
+  mark(plot.bottom() - metrics.height() + 2, bottom);
   const auto place = [&](double time_s, double value) {
     return QPointF(plot.left() + plot.width() * time_s / r.end_s,
-                   plot.bottom() - plot.height() * value / r.top);
+                   plot.bottom() - kRim - (plot.height() - 2 * kRim) * value / r.top);
   };
   p.setClipRect(plot);
   for (size_t i = 0; i < static_cast<size_t>(std::max<qsizetype>(methods_.size(), 1)); ++i) {
@@ -167,14 +180,6 @@ void FigurePlot::paintEvent(QPaintEvent*) {
   }
   p.setPen(QPen(soft, 1, Qt::DashLine));
   p.drawLine(place(now_s_, 0), place(now_s_, r.top));
-  // The height of the plot, on a patch of its own: the curve may pass there.
-  const QString top = number(r.top);
-  const QRectF label(plot.left() + 2, plot.top() + 2, metrics.horizontalAdvance(top) + 4, metrics.height());
-  QColor patch = palette().color(QPalette::Base);
-  patch.setAlpha(200);
-  p.fillRect(label, patch);
-  p.setPen(soft);
-  p.drawText(label, Qt::AlignCenter, top);
 }
 
 }  // namespace fw

@@ -1,14 +1,22 @@
 #include "app/gui/simulation/setting_model.h"
-#include "app/gui/words/words.h"
 
 #include <QFont>
 #include <QLocale>
 #include <algorithm>
 #include <utility>
 
+#include "app/gui/simulation/simulation_words.h"
+#include "app/gui/words/words.h"
 #include "core/model/number_text.h"
 
 namespace fw {
+namespace {
+
+QString path_text(const TuningText& rule) {
+  return QString::fromUtf8(rule.path.data(), static_cast<qsizetype>(rule.path.size()));
+}
+
+}  // namespace
 
 void SettingModel::set_rows(std::vector<RehearsalParameter> rows) {
   const auto alike = [](const RehearsalParameter& a, const RehearsalParameter& b) {
@@ -75,9 +83,7 @@ QString SettingModel::value_text(int row) const {
     return slug_words(rule.choices[static_cast<size_t>(value(row))]);
   }
   const QString number = QLocale().toString(value(row), 'g', 6);
-  if (rule.unit.empty()) return number;
-  return number + QStringLiteral(" ") +
-         QString::fromUtf8(rule.unit.data(), static_cast<qsizetype>(rule.unit.size()));
+  return rule.unit.empty() ? number : number + QStringLiteral(" ") + unit_words(rule.unit);
 }
 
 QVariant SettingModel::data(const QModelIndex& index, int role) const {
@@ -86,10 +92,7 @@ QVariant SettingModel::data(const QModelIndex& index, int role) const {
   const TuningText& rule = text(row);
   switch (role) {
     case Qt::DisplayRole: {
-      if (index.column() == value_column) return value_text(row);
-      // "crowd.heading.octaves" -> "heading.octaves": the kind is chosen above.
-      const std::string_view path = rule.path.substr(rule.path.find('.') + 1);
-      return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
+      return index.column() == value_column ? value_text(row) : setting_title(rule);
     }
     case Qt::EditRole:
       return index.column() == value_column ? QVariant(value(row)) : QVariant();
@@ -102,8 +105,12 @@ QVariant SettingModel::data(const QModelIndex& index, int role) const {
       return index.column() == value_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:
     case help_role: {
-      return table_text(rule.help) + QStringLiteral("\n") + QString::fromStdString(expected_text(rule));
+      return table_text(rule.help) + QStringLiteral("\n") + QString::fromStdString(expected_text(rule)) +
+             QStringLiteral("\n") + path_text(rule);
     }
+    case find_role:
+      return setting_title(rule) + QLatin1Char(' ') + path_text(rule) + QLatin1Char(' ') +
+             table_text(rule.help);
     case changed_role:
       return changed(row);
     default:

@@ -9,14 +9,15 @@
 
 namespace fw {
 
-/// The parameters of a simulation's method as rows: path and value. A value can be changed within its row's
-/// range; what is changed is shown in bold and can be reset.
+/// The parameters of a simulation's method as rows: title (the path is in the tooltip) and value. A value can
+/// be changed within its row's range; what is changed is shown in bold and can be reset.
 class SettingModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
   enum Column { path_column, value_column };
-  enum Role { help_role = Qt::UserRole, changed_role };
+  /// find_role: title, path and help, for a search.
+  enum Role { help_role = Qt::UserRole, changed_role, find_role };
 
   using QAbstractTableModel::QAbstractTableModel;
 

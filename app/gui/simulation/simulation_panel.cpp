@@ -20,6 +20,7 @@
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/setting_model.h"
+#include "app/gui/simulation/simulation_words.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
@@ -63,8 +64,8 @@ OverlayKind SimulationPanel::kind() const {
 }
 
 QStringList SimulationPanel::methods() const {
-  QStringList names{method_->currentText()};
-  if (beside_->currentIndex() > 0) names << beside_->currentText();
+  QStringList names{method_->currentData().toString()};
+  if (beside_->currentIndex() > 0) names << beside_->currentData().toString();
   return names;
 }
 
@@ -77,8 +78,10 @@ void SimulationPanel::fill_methods() {
   beside_->clear();
   beside_->addItem(tr("nothing"));
   for (const std::string& name : rehearsal_methods(kind())) {
-    method_->addItem(words(name));
-    beside_->addItem(words(name));
+    for (QComboBox* box : {method_, beside_}) {
+      box->addItem(method_title(name), words(name));
+      box->setItemData(box->count() - 1, words(name), Qt::ToolTipRole);
+    }
   }
   show_line_colours();
   const bool spawn = kind() == OverlayKind::spawn;
@@ -132,12 +135,20 @@ void SimulationPanel::set_picture(const std::shared_ptr<const Picture>& picture)
   if (running_ && other) restart();
 }
 
+void SimulationPanel::clear() {
+  set_running(false);
+  picture_.reset();
+  fill_classes();
+  show_state();
+}
+
 void SimulationPanel::set_running(bool on) {
   if (on == running_) return;
   running_ = on;
   const QSignalBlocker quiet(show_);
   show_->setChecked(on);
   if (on) return restart();
+  refused_ = false;
   set_playing(false);
   player_.close();
   clear_maps();
@@ -171,6 +182,7 @@ void SimulationPanel::restart() {
   later_->stop();
   if (!running_ || !picture_) return show_state();
   problem_->hide();
+  refused_ = false;
   PlayerRequest request;
   request.picture = picture_;
   request.rehearsal.kind = kind();
@@ -187,10 +199,13 @@ void SimulationPanel::restart() {
   frame_.reset();
   for (FigurePlot* plot : plots_) plot->set_methods(methods());
   if (pair) {
-    pair_->set_titles(methods().front(), methods().back());
+    pair_->set_titles(method_->currentText(), beside_->currentText());
     pair_->set_picture(picture_);
     pair_->set_look(map_.look());
-    pair_->left().follow(map_.map_window());
+    if (map_.fitted())
+      pair_->left().fit();
+    else
+      pair_->left().follow(map_.map_window());
   }
   emit pair_wanted(pair);
   player_.open(std::move(request));
@@ -228,8 +243,9 @@ void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame
   frame_ = frame;
   MapView* views[] = {paired_ ? &pair_->left() : &map_, &pair_->right()};
   for (size_t i = 0; i < std::min<size_t>(frame->panels.size(), 2); ++i) {
-    views[i]->set_overlay(frame->panels[i].layer, frame->panels[i].window);
-    views[i]->set_muted(1 - kMapLight);
+    const PlayerFrame::Panel& panel = frame->panels[i];
+    views[i]->set_overlay(panel.layer, panel.window, panel.legend);
+    views[i]->set_calm(true);
   }
   show_figures(*frame);
   show_clock(frame->clock);
@@ -248,7 +264,7 @@ void SimulationPanel::show_figures(const PlayerFrame& frame) {
     if (k >= wanted) continue;
     std::vector<double> values;
     for (const PlayerFrame::Panel& panel : frame.panels) values.push_back(panel.figures[k].value);
-    plots_[k]->set_title(table_text(first[k].label), table_text(first[k].unit));
+    plots_[k]->set_title(table_text(first[k].label), unit_words(first[k].unit));
     plots_[k]->add(frame.clock.time_s, values);
   }
 }
@@ -265,17 +281,27 @@ void SimulationPanel::show_clock(const OverlayClock& clock) {
 }
 
 void SimulationPanel::show_state() {
-  const bool world = picture_ != nullptr;
-  show_->setEnabled(world);
+  const bool world = picture_ != nullptr && !refused_;
+  show_->setEnabled(picture_ != nullptr);
   for (QWidget* part : {static_cast<QWidget*>(play_), static_cast<QWidget*>(step_)}) part->setEnabled(world);
   for (QWidget* part : {static_cast<QWidget*>(start_), static_cast<QWidget*>(scrub_)})
-    part->setEnabled(running_);
+    part->setEnabled(running_ && !refused_);
   play_->setAccessibleName(playing_ ? tr("Pause") : tr("Play"));
   if (!running_) clock_->setText(QString());
 }
 
+/// What stands on the maps, the clock and the plots is another simulation's.
 void SimulationPanel::show_failure(const QString& message) {
-  clear_maps();  // what lies there is another simulation's
+  refused_ = true;
+  set_playing(false);
+  clear_maps();
+  frame_.reset();
+  clock_->clear();
+  for (FigurePlot* plot : plots_) plot->hide();
+  tell(message);
+}
+
+void SimulationPanel::tell(const QString& message) {
   problem_->setText(message);
   problem_->show();
   emit failed(message);
@@ -284,7 +310,7 @@ void SimulationPanel::show_failure(const QString& message) {
 void SimulationPanel::clear_maps() {
   for (MapView* view : {&map_, &pair_->left(), &pair_->right()}) {
     view->clear_overlay();
-    view->set_muted(0);
+    view->set_calm(false);
   }
   if (!running_) emit pair_wanted(false);
 }

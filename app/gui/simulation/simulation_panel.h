@@ -49,6 +49,8 @@ class SimulationPanel : public QWidget {
  public slots:
   /// Connect to Preview::shown. Coarse pictures are waited out.
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
+  /// There is no world any more.
+  void clear();
   /// Shows a simulation, paused at tick 0; without it nothing lies over the map.
   void set_running(bool on);
   void set_playing(bool on);
@@ -88,6 +90,7 @@ class SimulationPanel : public QWidget {
   void show_clock(const OverlayClock& clock);
   void show_state();
   void show_failure(const QString& message);
+  void tell(const QString& message);
   void clear_maps();
 
   MapView& map_;
@@ -98,7 +101,8 @@ class SimulationPanel : public QWidget {
   bool running_ = false;
   bool playing_ = false;
   bool scrubbing_ = false;
-  bool paired_ = false;  ///< what is running has two methods
+  bool paired_ = false;   ///< what is running has two methods
+  bool refused_ = false;  ///< what is wanted could not be started
   double dt_s_ = 1;
 
   QPushButton* show_ = nullptr;

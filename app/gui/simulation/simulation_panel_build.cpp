@@ -175,6 +175,7 @@ QWidget* SimulationPanel::build_settings() {
   filter->setSourceModel(settings_);
   filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
   filter->setFilterKeyColumn(SettingModel::path_column);
+  filter->setFilterRole(SettingModel::find_role);
   setting_view_ = new QTreeView;
   setting_view_->setModel(filter);
   setting_view_->setItemDelegateForColumn(SettingModel::value_column, new SettingDelegate(setting_view_));
@@ -223,7 +224,7 @@ void SimulationPanel::connect_parts() {
     connect(box, &QComboBox::activated, this, &SimulationPanel::restart);
   connect(agents_, &QSpinBox::valueChanged, this, &SimulationPanel::restart_soon);
   connect(settings_, &SettingModel::settings_changed, this, &SimulationPanel::restart_soon);
-  connect(settings_, &SettingModel::refused, this, &SimulationPanel::show_failure);
+  connect(settings_, &SettingModel::refused, this, &SimulationPanel::tell);
   connect(later_, &QTimer::timeout, this, &SimulationPanel::restart);
   connect(show_, &QPushButton::toggled, this, &SimulationPanel::set_running);
   connect(play_, &QToolButton::toggled, this, &SimulationPanel::set_playing);
@@ -249,7 +250,7 @@ void SimulationPanel::connect_parts() {
           [this](const std::shared_ptr<const PlayerOpened>& opened) { take_opened(*opened); });
   connect(&player_, &SimulationPlayer::framed, this, &SimulationPanel::take_frame);
   connect(&player_, &SimulationPlayer::failed, this, &SimulationPanel::show_failure);
-}
   connect(pair_, &PairView::failed, this, &SimulationPanel::failed);
+}
 
 }  // namespace fw

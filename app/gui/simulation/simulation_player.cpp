@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/gui/simulation/simulation_words.h"
+
 namespace fw {
 namespace {
 
@@ -30,6 +32,15 @@ QImage painted(const Overlay& overlay, const OverlayPainter& painter, const MapW
                            static_cast<size_t>(image.bytesPerLine()) / 4};
   if (window.width_px > 0 && window.height_px > 0) painter.paint(overlay, window, target);
   image.setDevicePixelRatio(window.device_scale);
+  return image;
+}
+
+QImage legend_of(OverlayCard& card, const Overlay& overlay, double device_scale) {
+  const MapImage made = card.paint(overlay, device_scale, legend_word);
+  QImage image = QImage(reinterpret_cast<const uchar*>(made.argb.data()), made.width_px, made.height_px,
+                        4 * made.width_px, QImage::Format_ARGB32_Premultiplied)
+                     .copy();
+  image.setDevicePixelRatio(device_scale);
   return image;
 }
 
@@ -110,6 +121,7 @@ bool SimulationPlayer::has_work(const Orders& now) const {
 }
 
 void SimulationPlayer::work() {
+  if (auto card = OverlayCard::open()) card_ = std::move(card).value();
   Clock::time_point due = Clock::now();
   bool was_playing = false;
   for (;;) {
@@ -225,7 +237,9 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
     Overlay overlay = rehearsals_[i].overlay();
     const MapWindow& window = now.windows[std::min(i, now.windows.size() - 1)];
     if (i == 0) frame->clock = overlay.clock;
-    frame->panels.push_back({painted(overlay, painter_.front(), window), window, std::move(overlay.figures)});
+    QImage legend = card_ ? legend_of(*card_, overlay, window.device_scale) : QImage();
+    frame->panels.push_back(
+        {painted(overlay, painter_.front(), window), window, std::move(legend), std::move(overlay.figures)});
   }
   frame->step_ms = step_ms;
   frame->paint_ms = milliseconds(Clock::now() - begin);

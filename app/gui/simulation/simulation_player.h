@@ -16,6 +16,7 @@
 #include "app/gui/preview/picture.h"
 #include "core/experiment/rehearsal.h"
 #include "render/plate/map_window.h"
+#include "render/plate/overlay_card.h"
 #include "render/plate/overlay_paint.h"
 
 namespace fw {
@@ -39,6 +40,7 @@ struct PlayerFrame {
   struct Panel {
     QImage layer;      ///< premultiplied; the window's pixels, its device scale as pixel ratio
     MapWindow window;  ///< what the layer shows
+    QImage legend;     ///< a card with what the layer's symbols mean; null without fonts
     std::vector<OverlayFigure> figures;
   };
   OverlayClock clock;
@@ -111,6 +113,7 @@ class SimulationPlayer : public QObject {
   std::vector<Rehearsal> rehearsals_;
   std::vector<OverlayPainter> painter_;  ///< none or one
   OverlayLook painter_look_;
+  std::optional<OverlayCard> card_;
   Clock::time_point last_;
   double owed_s_ = 0;  ///< simulated time not yet played
   uint64_t number_ = 0;

@@ -137,6 +137,33 @@ class TestMapCompare : public QObject {
     QVERIFY(compare.right().selection() &&
             compare.right().selection()->place_m == compare.left().selection()->place_m);
   }
+  void aWorldOfAnotherSizeDoesNotMoveThisOne() {
+    CompareView compare;
+    compare.set_resolution(64);
+    compare.resize(900, 480);
+    compare.show();
+    compare.set_picture(picture_);
+    QVERIFY(test::settle(compare));
+    auto large = std::make_shared<Template>(*picture_->tmpl);
+    large->island.side_m *= 3;
+    const auto compare_with = [&](const std::shared_ptr<const Template>& other) {
+      const MapWindow before = compare.left().map_window();
+      compare.compare_template(other);
+      QVERIFY(test::settle(compare));
+      QVERIFY(compare.left().map_window() == before);
+    };
+    compare_with(large);
+    QVERIFY(compare.right().fitted());  // each shows its whole frame
+    QVERIFY(compare.right().map_window().metres_per_px > 2 * compare.left().map_window().metres_per_px);
+    QCOMPARE(compare.seed_field()->text(), QString());
+    compare.left().zoom_by(3, {120, 90});
+    same_view(compare);
+    compare_with(picture_->tmpl);
+    same_view(compare);
+    compare.compare_seed(7);
+    QVERIFY(test::settle(compare));
+    QCOMPARE(compare.seed_field()->text(), QStringLiteral("7"));
+  }
   void anotherSeedAndAnotherTemplateAreMadeAndCompared() {
     CompareView compare;
     compare.set_resolution(64);

@@ -37,6 +37,23 @@ class TestMapSearch : public QObject {
       QCOMPARE(found ? found->points.size() : 0, count);
     }
   }
+  void kindsOfPointsAreFound() {
+    const PointSet& set = picture_->world->points;
+    const auto check = [&](const QString& text, const auto& meant) {
+      std::vector<size_t> points;
+      for (size_t i = 0; i < set.points.size(); ++i)
+        if (meant(set.points[i], set.class_of(set.points[i]))) points.push_back(i);
+      QVERIFY2(!points.empty(), qPrintable(text));
+      const auto found = search_map(*picture_->world, text);
+      QVERIFY2(found, qPrintable(text));
+      QCOMPARE(found->points, points);
+      QVERIFY(searchable(*picture_->world).contains(text, Qt::CaseInsensitive));
+    };
+    check("Boss", [](const Point& p, const PointClassInfo&) { return p.rarity == Rarity::boss; });
+    check("enemy", [](const Point&, const PointClassInfo& c) { return c.category == Category::enemy; });
+    check("purple", [](const Point& p, const PointClassInfo&) { return p.faction == Faction::purple; });
+    check("ore", [](const Point&, const PointClassInfo& c) { return c.family == "ore"; });
+  }
   void regionsNamesAndPositionsAreFound() {
     const World& world = *picture_->world;
     const auto region = search_map(world, QString::fromStdString(world.regions[0].name));
@@ -93,6 +110,18 @@ class TestMapSearch : public QObject {
     QTest::keyClick(bar.field(), Qt::Key_Escape);
     QVERIFY(bar.isHidden());
     QVERIFY(map.highlighted().empty());
+  }
+  void aPointWithANameIsHeadedByIt() {
+    const PointSet& set = picture_->world->points;
+    size_t named = 0;
+    while (named < set.points.size() && set.points[named].name.empty()) ++named;
+    QVERIFY(named < set.points.size());
+    InspectPanel panel;
+    panel.set_picture(picture_);
+    panel.show_pick({set.points[named].position_m, named});
+    const QStringList lines = panel.text().split(QLatin1Char('\n'));
+    QCOMPARE(lines[0], QString::fromStdString(set.points[named].name));
+    QVERIFY(lines[1].startsWith(QString::fromStdString(set.id_of(set.points[named]))));
   }
   void aPlaceIsExplainedOnAWorker() {
     InspectPanel panel;

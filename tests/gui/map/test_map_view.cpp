@@ -10,6 +10,7 @@
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/ruler.h"
 #include "map_test.h"
+#include "render/plate/overlay_paint.h"
 
 using namespace fw;
 
@@ -193,7 +194,9 @@ class TestMapView : public QObject {
   }
   void aHighlightOfCellsFollowsTheMap() {
     map_->zoom_by(4, {300, 210});
-    map_->set_muted(1);  // only marks differ
+    QImage veil(600, 420, QImage::Format_ARGB32_Premultiplied);
+    veil.fill(Qt::black);  // only marks differ
+    map_->set_overlay(veil, map_->map_window());
     const size_t cell = picture_->world->grid.cell_at(map_->place_at({300, 210}));
     const Vec2 middle = picture_->world->grid.centre(cell);
     const auto seen = [&] {
@@ -209,6 +212,41 @@ class TestMapView : public QObject {
     QVERIFY(seen() != before);
     map_->clear_highlight();
     QCOMPARE(seen(), before);
+  }
+  void aCalmMapIsThatOfAFilm() {
+    const auto symbol = [&] {  // of a point that the look shows
+      const PointSet& set = picture_->world->points;
+      for (const Point& p : set.points) {
+        const Vec2 px = map_->map_window().to_px(p.position_m);
+        if (map_->point_at({px.x, px.y})) return QPointF(px.x, px.y);
+      }
+      return QPointF();
+    }();
+    QVERIFY(map_->point_at(symbol));
+    map_->set_calm(true);
+    QVERIFY(test::settle(*map_));
+    QVERIFY2(!map_->point_at(symbol), "what is not drawn is not picked");
+    const MapWindow& window = map_->map_window();
+    auto film = draw_map(*picture_->atlas, calm_look(map_->look()), window, MapDetail::full, {}).value();
+    mute_map({film.argb.data(), film.width_px, film.height_px, static_cast<size_t>(film.width_px)});
+    const QImage shown = map_->grab().toImage();
+    for (const QPoint& at : {QPoint(300, 200), QPoint(250, 120), QPoint(360, 300)})
+      QCOMPARE(shown.pixel(at), film.argb[static_cast<size_t>(at.y()) * static_cast<size_t>(film.width_px) +
+                                          static_cast<size_t>(at.x())]);
+    QVERIFY(map_->look() == map_look(View::zoom_quadrants));  // the reader's look is as it was
+    map_->set_calm(false);
+    QVERIFY(test::settle(*map_));
+    QVERIFY(map_->point_at(symbol));
+  }
+  void aLegendStandsInTheCornerAndGoesWithItsOverlay() {
+    const auto corner = [&] { return map_->grab().toImage().pixel(40, 30); };
+    const QRgb before = corner();
+    QImage card(80, 40, QImage::Format_ARGB32_Premultiplied);
+    card.fill(Qt::red);
+    map_->set_overlay({}, map_->map_window(), card);
+    QCOMPARE(corner(), QColor(Qt::red).rgb());
+    map_->clear_overlay();
+    QCOMPARE(corner(), before);
   }
   void aPictureThatCannotBePaintedIsTold() {
     MapArea area;

@@ -1,4 +1,5 @@
-#include <QListWidget>
+#include <QApplication>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTest>
@@ -11,6 +12,7 @@
 #include "app/job/audit_html.h"
 #include "core/measure/audit_findings.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/gui/patience.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -25,6 +27,28 @@ const std::shared_ptr<const Picture>& crowded() {
     return picture_of(t);
   }();
   return picture;
+}
+
+/// Tiny with more animals than may live on it.
+const std::shared_ptr<const Picture>& failing() {
+  static const std::shared_ptr<const Picture> picture = [] {
+    Template t = tiny();
+    for (auto& cls : t.resources) cls.quota = 4000;
+    return picture_of(t);
+  }();
+  return picture;
+}
+
+QImage mark_of(const AuditPanel& panel) {
+  for (const QLabel* label : panel.findChildren<QLabel*>())
+    if (const QPixmap mark = label->pixmap(); !mark.isNull()) return mark.toImage();
+  return {};
+}
+
+bool header_says(const AuditPanel& panel, const QString& text) {
+  const auto labels = panel.findChildren<QLabel*>();
+  return std::any_of(labels.begin(), labels.end(),
+                     [&](const QLabel* label) { return label->text() == text; });
 }
 
 QStringList column(const QTreeView* table, int which) {
@@ -182,16 +206,82 @@ class TestAuditPanel : public QObject {
     auto coarse = make_picture(std::make_shared<const Template>(tiny()), 64, true, nullptr).value();
     panel.show_picture(coarse);
     QCOMPARE(column(panel.table(), AuditModel::kBar), before);
-    QVERIFY(!panel.findChild<QListWidget*>()->isEnabled());
+    QVERIFY(panel.greyed());
     panel.set_updating(true);
     panel.set_updating(false);
-    QVERIFY2(!panel.findChild<QListWidget*>()->isEnabled(), "the map shows another world than the audit");
+    QVERIFY2(panel.greyed(), "the map shows another world than the audit");
     panel.show_picture(crowded());
-    QVERIFY(panel.findChild<QListWidget*>()->isEnabled());
+    QVERIFY(!panel.greyed());
     panel.set_updating(true);
-    QVERIFY(!panel.findChild<QListWidget*>()->isEnabled());
+    QVERIFY(panel.greyed());
     panel.set_updating(false);
-    QVERIFY(panel.findChild<QListWidget*>()->isEnabled());
+    QVERIFY(!panel.greyed());
+  }
+  void eachTabCountsItsFailuresAndTheWorstOneComesForward() {
+    AuditPanel panel;
+    const auto good = std::const_pointer_cast<Picture>(picture_of(tiny()));
+    good->audit.passed = true;
+    panel.show_picture(good);
+    QCOMPARE(panel.section(), AuditSection::mix);
+    const auto* tabs = panel.findChild<QTabBar*>();
+    panel.show_picture(failing());
+    const Picture& p = *failing();
+    qsizetype most = 0;
+    for (int section = 0; section < kAuditSections; ++section) {
+      const AuditRows rows = audit_rows(p.audit, static_cast<AuditSection>(section), *p.tmpl, *p.world);
+      const auto failed = std::count_if(rows.begin(), rows.end(), [](const AuditRow& r) { return r.failed; });
+      most = std::max<qsizetype>(most, failed);
+      QCOMPARE(tabs->tabText(section).contains(QLatin1Char('(')), failed > 0);
+      if (failed > 0) QVERIFY(tabs->tabText(section).endsWith(QStringLiteral("(%1)").arg(failed)));
+    }
+    QVERIFY(most > 0);
+    QVERIFY2(tabs->tabText(static_cast<int>(panel.section())).endsWith(QStringLiteral("(%1)").arg(most)),
+             "the worst section is open");
+    QCOMPARE(panel.table()->model()->rowCount(),
+             static_cast<int>(audit_rows(p.audit, panel.section(), *p.tmpl, *p.world).size()));
+    panel.show_section(AuditSection::places);
+    panel.show_picture(crowded());
+    panel.show_picture(failing());
+    QCOMPARE(panel.section(), AuditSection::places);  // the reader went there
+  }
+  void spacingIsJudgedByWhatIsAsked() {
+    const Picture& p = *crowded();
+    AuditReport report;
+    report.spacing = {{"elite", 100, 60, 60.4, 90}, {"boss", 500, 500, 800, 900}};
+    const AuditRows rows = audit_rows(report, AuditSection::spacing, *p.tmpl, *p.world);
+    QCOMPARE(rows.front().what, QStringLiteral("Elite"));
+    QCOMPARE(rows.front().figures, QStringLiteral("60 of 100 m"));
+    QCOMPARE(rows.front().where, QStringLiteral("Relaxed to 60 m"));
+    QCOMPARE(rows.front().target, 100.0);
+    QVERIFY(rows.front().detail.contains(QStringLiteral("relaxed to 60.0 m")));
+    QCOMPARE(rows.back().figures, QStringLiteral("800 of 500 m"));
+    QVERIFY(!rows.back().where.contains(QStringLiteral("500")));
+  }
+  void notesAloneAreNoWarning() {
+    const auto picture = std::const_pointer_cast<Picture>(picture_of(tiny()));
+    picture->audit.passed = true;
+    picture->audit.findings = {{Severity::info, "a", "", "m"}, {Severity::info, "b", "", "m"}};
+    AuditPanel panel;
+    panel.show_picture(picture);
+    QVERIFY(header_says(panel, QStringLiteral("Passed, 2 notes")));
+    const QImage passed = mark_of(panel);
+    picture->audit.findings.front().severity = Severity::warning;
+    panel.show_picture(picture);
+    QVERIFY(header_says(panel, QStringLiteral("Passed, 2 findings")));
+    QVERIFY(mark_of(panel) != passed);
+  }
+  void theMarkFollowsTheTheme() {
+    AuditPanel panel;
+    panel.show_picture(crowded());
+    const QImage before = mark_of(panel);
+    const QPalette light = QApplication::palette();
+    QPalette dark = light;
+    dark.setColor(QPalette::Base, QColor(20, 20, 20));
+    dark.setColor(QPalette::Window, QColor(30, 30, 30));
+    dark.setColor(QPalette::WindowText, Qt::white);
+    QApplication::setPalette(dark);
+    QVERIFY(QTest::qWaitFor([&] { return mark_of(panel) != before; }, kPatience_ms));
+    QApplication::setPalette(light);
   }
   void exportsAreTheFilesOfTheCommand() {
     AuditPanel panel;

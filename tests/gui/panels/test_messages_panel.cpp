@@ -4,6 +4,9 @@
 #include <QTest>
 #include <QTreeView>
 
+#include <algorithm>
+
+#include "app/gui/panels/message_model.h"
 #include "app/gui/panels/messages_panel.h"
 #include "tests/gui/panels/panels_fixture.h"
 
@@ -65,6 +68,41 @@ class TestMessagesPanel : public QObject {
     QTest::keyClick(panel.table(), Qt::Key_Return);
     QCOMPARE(located.count(), 1);
     QCOMPARE(located[0][0].value<Finding>().code, picture->audit.findings.back().code);
+  }
+  void aFactThatIsForeseenIsSaidOnce() {
+    Document document;
+    Template t = tiny();
+    t.danger = {0.3, 0.2, 0.1, 0.4};  // more Black than neutral ground
+    document.start(t);
+    MessagesPanel panel(document);
+    const auto picture = picture_of(document.tmpl());
+    const auto has = [](const Findings& findings, const char* code) {
+      return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.code == code; });
+    };
+    QVERIFY(has(document.findings(), "black_over_neutral"));
+    QVERIFY(has(picture->audit.findings, "black_outside_neutral"));
+    panel.show_picture(picture);
+    QCOMPARE(rows(panel), static_cast<int>(document.findings().size() + picture->audit.findings.size()) - 1);
+    document.edit("Black", [](Template& now) { now.danger = tiny().danger; });
+    QCOMPARE(rows(panel), static_cast<int>(document.findings().size() + picture->audit.findings.size()));
+  }
+  void errorsStandAboveOlderNotes() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    panel.report_note(QStringLiteral("an old note"));
+    panel.report_failure(QStringLiteral("a new failure"));
+    panel.report_note(QStringLiteral("a new note"));
+    const auto* table = panel.table()->model();
+    QCOMPARE(table->index(0, 0).data().toString(), QStringLiteral("a new failure"));
+    QCOMPARE(table->index(rows(panel) - 1, 0).data().toString(), QStringLiteral("an old note"));
+  }
+  void placesAreWordsAndNamesStayNames() {
+    QCOMPARE(place_words("resources[3].spacing_m"), QStringLiteral("Resources 4, spacing"));
+    QCOMPARE(place_words("landmarks.elite_zone"), QStringLiteral("Landmarks, elite zone"));
+    QCOMPARE(place_words("regions[2]"), QStringLiteral("Regions 2"));
+    QCOMPARE(place_words("Nord.Ham"), QStringLiteral("Nord.Ham"));
+    QCOMPARE(place_words(""), QString());
   }
   void theTitleCountsErrorsAndWarnings() {
     Document document;

@@ -67,7 +67,7 @@ void draw_pair(const char* theme) {
   panel.set_picture(windward());
   panel.show();
   auto* beside = panel.findChildren<QComboBox*>().at(2);
-  beside->setCurrentText(QStringLiteral("vicsek"));
+  beside->setCurrentIndex(beside->findData(QStringLiteral("vicsek")));
   panel.pair().resize(1100, 600);
   panel.pair().show();
   panel.set_playing(true);

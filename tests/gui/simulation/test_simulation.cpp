@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
+#include <set>
 
 #include "app/gui/map/map_view.h"
 #include "app/gui/preview/picture.h"
@@ -19,6 +20,7 @@
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/simulation/simulation_words.h"
 #include "core/model/template_io.h"
 #include "tests/gui/patience.h"
 
@@ -277,6 +279,125 @@ class TestSimulation : public QObject {
                             kPatience_ms));
     desk.panel.set_running(false);
     QVERIFY(!pair.last().front().toBool());
+  }
+
+  void twoMethodsAreFittedAsTheMapWas() {
+    Desk desk;
+    QVERIFY(desk.map.fitted());
+    auto* beside = desk.named<QComboBox>("Beside it");
+    beside->setCurrentIndex(2);
+    desk.panel.set_running(true);
+    PairView& pair = desk.panel.pair();
+    pair.resize(640, 300);  // as the window does when it shows them
+    pair.show();
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() != nullptr; }, kPatience_ms));
+    const double side = tiny()->atlas->side_m();
+    for (MapView* view : {&pair.left(), &pair.right()}) {
+      QVERIFY(view->fitted());
+      const MapWindow& seen = view->map_window();
+      QVERIFY(seen.west_m <= 0 && seen.west_m + seen.width_m() >= side);
+      QVERIFY(seen.north_m >= side && seen.north_m - seen.height_m() <= 0);
+    }
+    desk.panel.set_running(false);
+    desk.map.zoom_by(3, QPointF(100, 80));
+    desk.panel.set_running(true);
+    QCOMPARE(pair.left().map_window().metres_per_px, desk.map.map_window().metres_per_px);
+  }
+
+  void aLegendLiesBesideTheLayer() {
+    for (const auto& [kind, method] : {std::pair(OverlayKind::crowd, "curl_dual"),
+                                       {OverlayKind::action, "exact"},
+                                       {OverlayKind::spawn, "a_full"}}) {
+      Played p;
+      p.player.set_windows({window(320, 200)});
+      p.player.open(request(kind, {method}));
+      QVERIFY(p.comes_to(0));
+      QVERIFY(any_ink(p.frame->panels[0].legend));
+    }
+    Desk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.has_frame());
+    QVERIFY(!desk.map.legend().isNull());
+    desk.panel.set_running(false);
+    QVERIFY(desk.map.legend().isNull());
+  }
+
+  void whatCannotStartLeavesNothingOfWhatRanBefore() {
+    Desk desk;
+    desk.panel.set_playing(true);
+    QVERIFY(desk.has_frame());
+    QVERIFY(desk.panel.findChild<FigurePlot*>()->isVisible());
+    Template bare = *tiny()->tmpl;
+    for (auto* list : {&bare.resources, &bare.wildlife, &bare.enemies}) list->clear();
+    bare.rarity = {};
+    auto* kind = desk.named<QComboBox>("Overlay");
+    QSignalSpy failed(&desk.panel, &SimulationPanel::failed);
+    desk.panel.set_picture(make_picture(std::make_shared<const Template>(bare), 96, false, nullptr).value());
+    kind->setCurrentIndex(2);
+    QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, kPatience_ms));
+    QVERIFY(!desk.panel.playing());
+    QCOMPARE(desk.named<QLabel>("Clock")->text(), QString());
+    auto* play = desk.named<QToolButton>("Play");
+    QVERIFY(!play->isEnabled());
+    QVERIFY(!desk.panel.findChild<FigurePlot*>()->isVisible());
+    QVERIFY(desk.map.legend().isNull());
+    kind->setCurrentIndex(0);
+    QVERIFY(desk.has_frame());
+    QVERIFY(play->isEnabled() && desk.panel.findChild<FigurePlot*>()->isVisible());
+  }
+
+  void methodsAndNumbersHaveNamesThatCanBeRead() {
+    const auto slug = [](const QString& text) {
+      return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
+    };
+    std::set<QString> titles;
+    for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn}) {
+      titles.clear();
+      for (const std::string& method : rehearsal_methods(kind)) {
+        QVERIFY2(!slug(method_title(method)), method.c_str());
+        QVERIFY2(titles.insert(method_title(method)).second, method.c_str());
+      }
+      const std::string first = rehearsal_methods(kind).front();
+      titles.clear();
+      const auto parameters = rehearsal_parameters(kind, first, *tiny()->tmpl, *tiny()->world);
+      for (const RehearsalParameter& row : parameters.value()) {
+        QVERIFY2(!slug(setting_title(row.text)), std::string(row.text.path).c_str());
+        QVERIFY2(titles.insert(setting_title(row.text)).second, std::string(row.text.path).c_str());
+      }
+    }
+    const auto titled = [](std::string_view path, std::string_view unit) {
+      TuningText rule{};
+      rule.path = path;
+      rule.unit = unit;
+      return setting_title(rule);
+    };
+    QCOMPARE(titled("crowd.heading.wavelength_m", "m"), QStringLiteral("Heading: wavelength"));
+    QCOMPARE(titled("action.dt_s", "s"), QStringLiteral("Time step"));
+    QCOMPARE(titled("crowd.speed_max_mps", "m/s"), QStringLiteral("Speed max"));
+    QCOMPARE(unit_words("1/s"), QStringLiteral("per s"));
+    QCOMPARE(unit_words("m"), QStringLiteral("m"));
+  }
+
+  void aCurveAtItsMaximumCanBeSeen() {
+    FigurePlot plot;
+    plot.resize(260, plot.sizeHint().height());
+    plot.set_methods({"one"});
+    const QRgb line = FigurePlot::colour(plot.palette(), 0).rgb();
+    const auto inked = [&] {
+      const QImage image = plot.grab().toImage();
+      int most = 0;
+      for (int y = plot.fontMetrics().height() + 4; y < image.height(); ++y) {
+        int row = 0;
+        for (int x = 0; x < image.width(); ++x) row += image.pixel(x, y) == line ? 1 : 0;
+        most = std::max(most, row);
+      }
+      return most;
+    };
+    for (int t = 0; t <= 60; ++t) plot.add(t, {5.0});  // 5 is as high as the plot then is
+    QVERIFY2(inked() > 150, qPrintable(QString::number(inked())));
+    plot.clear();
+    for (int t = 0; t <= 60; ++t) plot.add(t, {0.0});
+    QVERIFY2(inked() > 150, qPrintable(QString::number(inked())));
   }
 
   void anotherWorldIsPlayedFromItsStart() {

@@ -1,0 +1,135 @@
+#include "app/gui/simulation/simulation_words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "app/gui/words/words.h"
+
+namespace fw {
+namespace {
+
+struct Word {
+  std::string_view slug;
+  const char* words;
+};
+
+constexpr Word kMethods[] = {
+    {"curl_dual", QT_TRANSLATE_NOOP("fw::Simulation", "Curl flow, heading and speed")},
+    {"perlin_dual", QT_TRANSLATE_NOOP("fw::Simulation", "Noise, heading and speed")},
+    {"perlin_single", QT_TRANSLATE_NOOP("fw::Simulation", "Noise, heading only")},
+    {"curlnoise", QT_TRANSLATE_NOOP("fw::Simulation", "Curl noise")},
+    {"ou", QT_TRANSLATE_NOOP("fw::Simulation", "Ornstein-Uhlenbeck walk")},
+    {"urw", QT_TRANSLATE_NOOP("fw::Simulation", "Random walk")},
+    {"piecewise", QT_TRANSLATE_NOOP("fw::Simulation", "Piecewise field")},
+    {"vicsek", QT_TRANSLATE_NOOP("fw::Simulation", "Vicsek alignment")},
+    {"exact", QT_TRANSLATE_NOOP("fw::Simulation", "Exact rate by phase")},
+    {"perlin", QT_TRANSLATE_NOOP("fw::Simulation", "Noise as rate")},
+    {"perlin_phase", QT_TRANSLATE_NOOP("fw::Simulation", "Noise as phase")},
+    {"perlin_hybrid", QT_TRANSLATE_NOOP("fw::Simulation", "Noise as rate and phase")},
+    {"poisson", QT_TRANSLATE_NOOP("fw::Simulation", "Independent (Poisson)")},
+    {"filtered", QT_TRANSLATE_NOOP("fw::Simulation", "Filtered proposals")},
+    {"sinusoid", QT_TRANSLATE_NOOP("fw::Simulation", "Global sine")},
+    {"hawkes_inhibitory", QT_TRANSLATE_NOOP("fw::Simulation", "Neighbours inhibit (Hawkes)")},
+    {"constraint_token", QT_TRANSLATE_NOOP("fw::Simulation", "Tokens by cell")},
+    {"constraint_roundrobin", QT_TRANSLATE_NOOP("fw::Simulation", "Regions in turn")},
+    {"fixed", QT_TRANSLATE_NOOP("fw::Simulation", "Fixed interval")},
+    {"a_full", QT_TRANSLATE_NOOP("fw::Simulation", "Phase sites, balanced")},
+    {"perlin_a", QT_TRANSLATE_NOOP("fw::Simulation", "Phase sites (Perlin A)")},
+    {"b_full", QT_TRANSLATE_NOOP("fw::Simulation", "Open band, balanced")},
+    {"perlin_b", QT_TRANSLATE_NOOP("fw::Simulation", "Open band (Perlin B)")},
+    {"perlin_b_far", QT_TRANSLATE_NOOP("fw::Simulation", "Open band, farthest point")},
+    {"uniform", QT_TRANSLATE_NOOP("fw::Simulation", "Uniform")},
+    {"poisson_disk", QT_TRANSLATE_NOOP("fw::Simulation", "Poisson disk")},
+    {"mvn_poisson", QT_TRANSLATE_NOOP("fw::Simulation", "Gaussian clusters")},
+    {"facility", QT_TRANSLATE_NOOP("fw::Simulation", "Facility location")},
+};
+
+/// Members of a path whose slug alone would tell a designer nothing; without their unit.
+constexpr Word kMembers[] = {
+    {"dt", QT_TRANSLATE_NOOP("fw::Simulation", "time step")},
+    {"beta", QT_TRANSLATE_NOOP("fw::Simulation", "weight of the old heading")},
+    {"rho", QT_TRANSLATE_NOOP("fw::Simulation", "weight of the old speed")},
+    {"lambda_0", QT_TRANSLATE_NOOP("fw::Simulation", "base rate")},
+    {"epsilon", QT_TRANSLATE_NOOP("fw::Simulation", "least rate")},
+    {"ema", QT_TRANSLATE_NOOP("fw::Simulation", "smoothing of the hazard")},
+    {"alpha", QT_TRANSLATE_NOOP("fw::Simulation", "phase against hazard")},
+    {"norm", QT_TRANSLATE_NOOP("fw::Simulation", "mean rate held")},
+    {"fixed_sd", QT_TRANSLATE_NOOP("fw::Simulation", "fixed spread")},
+    {"mvn", QT_TRANSLATE_NOOP("fw::Simulation", "clusters")},
+    {"second", QT_TRANSLATE_NOOP("fw::Simulation", "second field")},
+    {"curl", QT_TRANSLATE_NOOP("fw::Simulation", "curl field")},
+    {"periodic_lattice", QT_TRANSLATE_NOOP("fw::Simulation", "fields without a seam")},
+};
+
+constexpr const char* kLegend[] = {
+    QT_TRANSLATE_NOOP("fw::Simulation", "speed, m/s"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "idle"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "active"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "just started"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "phase, front"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "field, open band"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "field (rate)"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "resource"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "wildlife"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "enemy"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "site, its turn"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "spawned"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "killed"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "player"),
+};
+
+QString say(const char* english) {
+  return QCoreApplication::translate("fw::Simulation", english);
+}
+
+const Word* find(std::span<const Word> words, std::string_view slug) {
+  const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.slug == slug; });
+  return at == words.end() ? nullptr : &*at;
+}
+
+/// "wavelength_m" with the unit "m" -> "wavelength"; "drift_per_s" keeps what it is per.
+std::string_view without_unit(std::string_view member, std::string_view unit) {
+  const std::string_view ending = unit == "m/s" ? "mps" : unit;
+  if (ending.empty() || member.size() <= ending.size() + 1 || !member.ends_with(ending)) return member;
+  const std::string_view rest = member.substr(0, member.size() - ending.size());
+  return rest.ends_with('_') ? rest.substr(0, rest.size() - 1) : member;
+}
+
+QString member_words(std::string_view member) {
+  const Word* known = find(kMembers, member);
+  return known != nullptr ? say(known->words) : slug_words(member);
+}
+
+}  // namespace
+
+QString method_title(std::string_view slug) {
+  const Word* known = find(kMethods, slug);
+  return known != nullptr ? say(known->words) : slug_title(slug);
+}
+
+QString setting_title(const TuningText& rule) {
+  std::string_view path = rule.path.substr(rule.path.find('.') + 1);  // the kind is chosen above
+  QString title;
+  for (size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    title += member_words(path.substr(0, dot)) + QStringLiteral(": ");
+    path.remove_prefix(dot + 1);
+  }
+  title += member_words(without_unit(path, rule.unit));
+  title[0] = title[0].toUpper();
+  return title;
+}
+
+QString unit_words(std::string_view unit) {
+  if (unit == "1/s") return say(QT_TRANSLATE_NOOP("fw::Simulation", "per s"));
+  if (unit == "1/min") return say(QT_TRANSLATE_NOOP("fw::Simulation", "per min"));
+  return table_text(unit);
+}
+
+std::string legend_word(std::string_view english) {
+  const auto at = std::find(std::begin(kLegend), std::end(kLegend), english);
+  return at == std::end(kLegend) ? std::string(english) : say(*at).toStdString();
+}
+
+}  // namespace fw
