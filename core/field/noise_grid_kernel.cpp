@@ -135,11 +135,11 @@ struct Sides {
   VSide left, right;
 };
 
-/// A table read once for its look-ups: compilers would rather read it again for each, and most of these
+/// A table read once for its look-ups: GCC would rather read it again for each, and most of these
 /// vectors cross a cache line.
 HWY_INLINE VF table_at(const float* from) {
   VF v = hn::LoadU(F(), from);
-#if HWY_ARCH_X86 && HWY_COMPILER_GCC
+#if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL
   asm("" : "+v"(v.raw));
 #endif
   return v;
