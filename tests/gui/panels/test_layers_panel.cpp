@@ -11,7 +11,6 @@
 #include "app/gui/panels/layer_view.h"
 #include "app/gui/panels/layers_panel.h"
 #include "render/plate/map_picture.h"
-#include "tests/gui/hand.h"
 #include "tests/gui/panels/panels_fixture.h"
 
 using namespace fw;
@@ -157,26 +156,6 @@ class TestLayersPanel : public QObject {
     QCOMPARE(s.row(dragged), 6);  // the gap above row 7, the dragged row gone from above it
     s.layers().dropMimeData(data.get(), Qt::MoveAction, 0, 0, {});
     QCOMPARE(s.layers().rowCount(), static_cast<int>(kMapLayers));
-  }
-  void aRowIsDraggedByTheMouseToWhereItIsDropped() {
-    Shown s;
-    const std::string before = text_of(s.document);
-    LayerView& list = *s.panel.list();
-    const auto name_of = [&](int r) {
-      const QRect row = list.visualRect(s.layers().index(r));
-      return QPointF(row.left() + 60, row.center().y());
-    };
-    const auto edge_below = [&](int r) { return QPointF(60, list.visualRect(s.layers().index(r)).bottom()); };
-    const MapLayer dragged = s.layers().at(2).layer, next = s.layers().at(3).layer;
-    drag_and_drop(*list.viewport(), name_of(2), edge_below(7));
-    QCOMPARE(s.row(dragged), 7);
-    QCOMPARE(s.row(next), 2);
-    QCOMPARE(list.currentIndex().row(), 7);
-    QCOMPARE(s.layers().rowCount(), static_cast<int>(kMapLayers));
-    QCOMPARE(s.document.history().count(), 1);
-    drag_and_drop(*list.viewport(), name_of(7), edge_below(1));
-    QCOMPARE(s.row(dragged), 2);
-    QCOMPARE(text_of(s.document), before);
   }
   void hatchedDangerIsTheReadersAndNoEdit() {
     Shown s;

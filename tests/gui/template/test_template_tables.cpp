@@ -94,35 +94,6 @@ class TestTemplateTables : public QObject {
     QCOMPARE(hand.steps(), 1);
   }
 
-  void aRowIsDraggedByTheMouseToWhereItIsDropped() {
-    TableHand hand;
-    const std::string before = hand.text();
-    const std::vector<std::string> first = hand.slugs();
-    const auto row = [&](int r) { return hand.table->visualRect(hand.shown(r, "resources[].class")); };
-    hand.editor->select({1});
-    // The lower edge of row 4: the gap below it.
-    drag_and_drop(*hand.table->viewport(), row(1).center(), QPointF(row(4).center().x(), row(4).bottom()));
-    std::vector<std::string> wanted = first;
-    std::rotate(wanted.begin() + 1, wanted.begin() + 2, wanted.begin() + 5);
-    QCOMPARE(hand.slugs(), wanted);
-    QCOMPARE(hand.editor->selected(), std::vector<size_t>{4});
-    QCOMPARE(hand.steps(), 1);
-    drag_and_drop(*hand.table->viewport(), row(4).center(), QPointF(row(1).center().x(), row(1).top()));
-    QCOMPARE(hand.slugs(), first);
-    QVERIFY(hand.text() == before);
-    QCOMPARE(hand.steps(), 2);
-  }
-
-  void whileSortedNoRowIsDragged() {
-    TableHand hand;
-    const std::vector<std::string> first = hand.slugs();
-    hand.table->sortByColumn(hand.column("resources[].quota"), Qt::DescendingOrder);
-    const auto row = [&](int r) { return hand.table->visualRect(hand.shown(r, "resources[].class")); };
-    drag_and_drop(*hand.table->viewport(), row(1).center(), QPointF(row(4).center().x(), row(4).bottom()));
-    QCOMPARE(hand.slugs(), first);
-    QCOMPARE(hand.steps(), 0);
-  }
-
   void sortingAndFilteringChangeOnlyTheView() {
     TableHand hand;
     const std::string before = hand.text();
