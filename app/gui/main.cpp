@@ -63,9 +63,9 @@ int main(int argc, char** argv) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/resources/fieldwright-256.png")));
   QApplication::setDesktopFileName(QStringLiteral("fieldwright-designer"));
 
-  QCommandLineParser options;
   install_translations(app);
 
+  QCommandLineParser options;
   options.setApplicationDescription(words("Shapes a territory template on a live map."));
   options.addHelpOption();
   options.addVersionOption();

@@ -11,8 +11,8 @@
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/parameter_editor.h"
-
 #include "app/gui/words/words.h"
+
 namespace fw {
 
 void set_place(Template& tmpl, const Place& place, const ParameterValue& value) {

@@ -114,9 +114,9 @@ void MainWindow::open_export() {
     export_ = new ExportDialog(document_, this);
     connect(export_, &ExportDialog::said, messages_, &MessagesPanel::report_note);
     connect(export_, &ExportDialog::failed, messages_, &MessagesPanel::report_failure);
-  }
     connect(layers_, &LayersPanel::danger_patterns_changed, export_, &ExportDialog::set_danger_patterns);
     export_->set_danger_patterns(layers_->danger_patterns());
+  }
   export_->set_map(preview_.picture(), map_->view().map_window());
   export_->show();
   export_->raise();
