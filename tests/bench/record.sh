@@ -16,6 +16,7 @@ mkdir -p "$work" "$(dirname "$record")"
 suites=(field_bench world_bench placement_bench plate_bench cairo_bench map_bench overlay_bench crowd_bench
   action_bench spawn_bench designer_bench)
 [ -z "${FIELDWRIGHT_BENCH_STUDY:-}" ] || suites+=(study_bench)
+export FIELDWRIGHT_DRAG_SECONDS=${FIELDWRIGHT_DRAG_SECONDS:-0.5}  # every slider is dragged: minutes otherwise
 for suite in "${suites[@]}"; do
   QT_QPA_PLATFORM=offscreen "$build/tests/bench/$suite" --benchmark_out="$work/$suite.json" \
     --benchmark_out_format=json "$@"
