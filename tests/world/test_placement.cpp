@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/field/quantile.h"
 #include "core/model/habitat.h"
+#include "core/world/class_field.h"
 #include "core/world/placement.h"
 #include "core/world/placement_scan.h"
 #include "synthetic_ground.h"
@@ -231,6 +232,22 @@ class TestPlacement : public QObject {
     QVERIFY(got.points.empty());
     QVERIFY(has_finding(got.findings, "quota_shortfall", "no-cell"));
     QCOMPARE(*std::max_element(share.cells.begin(), share.cells.end()), 0.0F);
+  }
+
+  void aNoiseKeptFromBeforeGivesTheSameField() {
+    const Ground ground = ground_->ground();
+    const HabitatSurvey survey = survey_habitats(ground, plan_);
+    for (const Category category : {Category::resource, Category::enemy})
+      for (const PointClass& cls : ground.tmpl.classes(category)) {
+        const ClassNoise noise = survey_noise(ground, survey, category, cls);
+        const ClassField fresh = find_cells(ground, survey, category, cls, nullptr);
+        const ClassField kept = find_cells(ground, survey, category, cls, &noise);
+        QVERIFY(!fresh.cells.empty());
+        QVERIFY(fresh.cells == kept.cells);
+        QVERIFY(fresh.weight == kept.weight);
+        QVERIFY(fresh.rank == kept.rank);
+        QCOMPARE(kept.type.size(), kept.cells.size());
+      }
   }
 
   void theIntensityIsOneAtItsMaximumAndZeroBelowTheGate() {
