@@ -51,7 +51,7 @@ AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
 AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
   AuditRow out;
   out.what = slug_title(row.layer);
-  out.where = tr("Changes at region borders");
+  out.where = tr("At the borders");
   out.target = 1;
   out.actual = row.score;
   out.full = std::max(2.0, row.score);

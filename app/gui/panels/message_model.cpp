@@ -75,7 +75,8 @@ int MessageModel::columnCount(const QModelIndex& parent) const {
 QVariant MessageModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Message& message = at(index.row());
-  const QString words = QString::fromStdString(message.finding.message);
+  const QString words =
+      QString::fromStdString(message.finding.message).replace(QLatin1String(" km2"), QStringLiteral(" km²"));
   switch (role) {
     case Qt::DisplayRole:
       if (index.column() == kMessage) return words;

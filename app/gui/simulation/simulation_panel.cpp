@@ -264,7 +264,7 @@ void SimulationPanel::show_figures(const PlayerFrame& frame) {
     if (k >= wanted) continue;
     std::vector<double> values;
     for (const PlayerFrame::Panel& panel : frame.panels) values.push_back(panel.figures[k].value);
-    plots_[k]->set_title(table_text(first[k].label), unit_words(first[k].unit));
+    plots_[k]->set_title(table_text(first[k].label), figure_unit(first[k]));
     plots_[k]->add(frame.clock.time_s, values);
   }
 }

@@ -127,6 +127,11 @@ QString unit_words(std::string_view unit) {
   return table_text(unit);
 }
 
+QString figure_unit(const OverlayFigure& figure) {
+  const bool said = figure.label.find(" per ") != std::string::npos;
+  return said ? QString() : unit_words(figure.unit);
+}
+
 std::string legend_word(std::string_view english) {
   const auto at = std::find(std::begin(kLegend), std::end(kLegend), english);
   return at == std::end(kLegend) ? std::string(english) : say(*at).toStdString();

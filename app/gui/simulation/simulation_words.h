@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/overlay.h"
 #include "core/model/tuning.h"
 
 // What the Simulation dock calls methods, parameters and units; the slugs of files and of the command line
@@ -16,6 +17,8 @@ QString method_title(std::string_view slug);
 QString setting_title(const TuningText& rule);
 /// "1/s" -> "per s", "rad" -> "rad".
 QString unit_words(std::string_view unit);
+/// The unit behind a figure's value; "" where its label says it already ("spawns per minute").
+QString figure_unit(const OverlayFigure& figure);
 /// A word of a legend in the reader's language.
 std::string legend_word(std::string_view english);
 

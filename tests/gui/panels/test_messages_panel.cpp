@@ -91,10 +91,10 @@ class TestMessagesPanel : public QObject {
     document.start(tiny());
     MessagesPanel panel(document);
     panel.report_note(QStringLiteral("an old note"));
-    panel.report_failure(QStringLiteral("a new failure"));
+    panel.report_failure(QStringLiteral("a new failure on 3 km2"));
     panel.report_note(QStringLiteral("a new note"));
     const auto* table = panel.table()->model();
-    QCOMPARE(table->index(0, 0).data().toString(), QStringLiteral("a new failure"));
+    QCOMPARE(table->index(0, 0).data().toString(), QStringLiteral("a new failure on 3 km²"));
     QCOMPARE(table->index(rows(panel) - 1, 0).data().toString(), QStringLiteral("an old note"));
   }
   void placesAreWordsAndNamesStayNames() {

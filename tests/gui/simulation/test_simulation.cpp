@@ -376,6 +376,8 @@ class TestSimulation : public QObject {
     QCOMPARE(titled("crowd.speed_max_mps", "m/s"), QStringLiteral("Speed max"));
     QCOMPARE(unit_words("1/s"), QStringLiteral("per s"));
     QCOMPARE(unit_words("m"), QStringLiteral("m"));
+    QCOMPARE(figure_unit({"starts_per_s", "starts", "1/s", 0}), QStringLiteral("per s"));
+    QCOMPARE(figure_unit({"spawns_per_minute", "spawns per minute", "1/min", 0}), QString());
   }
 
   void aCurveAtItsMaximumCanBeSeen() {
