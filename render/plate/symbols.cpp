@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "render/plate/symbol_picture.h"
+
 namespace fw {
 namespace {
 
@@ -306,6 +308,20 @@ void draw_badge(const Painter& pen, double x, double y, LandmarkKind kind, Rgb o
   cairo_stroke(pen.cr);
   badge_glyph(pen, kind, x, y, r);
   cairo_new_path(pen.cr);
+}
+
+std::vector<uint32_t> badge_picture(LandmarkKind kind, int size_px) {
+  const auto side = static_cast<size_t>(size_px);
+  std::vector<uint32_t> words(side * side, 0);
+  cairo_surface_t* surface = cairo_image_surface_create_for_data(
+      reinterpret_cast<unsigned char*>(words.data()), CAIRO_FORMAT_ARGB32, size_px, size_px, size_px * 4);
+  cairo_t* cr = cairo_create(surface);
+  const double middle = size_px / 2.0;
+  constexpr double kRoom = 1.25;  // the white edge stands out over the radius
+  draw_badge({cr, nullptr}, middle, middle, kind, colour::kInkSoft, middle / (kRoom * badge_radius(kind)));
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+  return words;
 }
 
 std::string title_of_slug(std::string_view slug) {

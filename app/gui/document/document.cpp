@@ -55,12 +55,14 @@ Findings check_template(const Template& tmpl) {
 /// One edit: the states before and after it.
 class Document::Step : public QUndoCommand {
  public:
-  Step(Document& document, const QString& what, std::shared_ptr<const Template> after, QString merge)
-      : QUndoCommand(what),
-        document_(document),
+  Step(Document& document, StepText what, std::shared_ptr<const Template> after, QString merge)
+      : document_(document),
+        what_(std::move(what)),
         before_(document.current_),
         after_(std::move(after)),
-        merge_(std::move(merge)) {}
+        merge_(std::move(merge)) {
+    setText(what_(*before_, *after_));
+  }
 
   void undo() override { document_.show(before_); }
   void redo() override { document_.show(after_); }
@@ -68,14 +70,16 @@ class Document::Step : public QUndoCommand {
   bool mergeWith(const QUndoCommand* next) override {
     const auto& step = static_cast<const Step&>(*next);
     if (step.merge_ != merge_) return false;
+    what_ = step.what_;
     after_ = step.after_;
-    setText(step.text());
+    setText(what_(*before_, *after_));
     setObsolete(write_template(*before_) == write_template(*after_));
     return true;
   }
 
  private:
   Document& document_;
+  StepText what_;
   std::shared_ptr<const Template> before_;
   std::shared_ptr<const Template> after_;
   QString merge_;
@@ -93,6 +97,11 @@ Document::~Document() {
 }
 
 void Document::edit(const QString& what, const std::function<void(Template&)>& change, const QString& merge) {
+  edit([what](const Template&, const Template&) { return what; }, change, merge);
+}
+
+void Document::edit(const StepText& what, const std::function<void(Template&)>& change,
+                    const QString& merge) {
   Template edited = *current_;
   change(edited);
   CheckedTemplate checked = check_edited(edited);

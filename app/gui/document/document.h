@@ -31,6 +31,9 @@ class Document : public QObject {
   /// with the same `merge` key that follow one another inside one gesture become one step: a drag. A change
   /// that changes nothing leaves no step.
   void edit(const QString& what, const std::function<void(Template&)>& change, const QString& merge = {});
+  /// What a step is called, told from the states before and after it: of a drag, those of the whole drag.
+  using StepText = std::function<QString(const Template& before, const Template& after)>;
+  void edit(const StepText& what, const std::function<void(Template&)>& change, const QString& merge = {});
   /// Ends a drag: the next edit with the same key is a step of its own.
   void end_gesture();
 

@@ -76,6 +76,18 @@ class TestDocument : public QObject {
     document.history().undo();
     QCOMPARE(document.tmpl().island.land_fraction, 0.42);
   }
+  void aStepIsNamedByTheStatesAroundItADragByThoseAroundTheWhole() {
+    Document document;
+    const auto seeds = [](const Template& before, const Template& after) {
+      return QStringLiteral("%1 to %2").arg(before.seed).arg(after.seed);
+    };
+    document.edit("Seed", [](Template& t) { t.seed = 10; });
+    for (const uint64_t seed : {11, 12, 13})
+      document.edit(
+          seeds, [seed](Template& t) { t.seed = seed; }, "seed");
+    QCOMPARE(document.history().undoText(), QStringLiteral("10 to 13"));
+    QCOMPARE(document.history().count(), 2);
+  }
   void aDragBackToWhereItBeganLeavesNoStep() {
     Document document;
     const double before = document.tmpl().island.land_fraction;
