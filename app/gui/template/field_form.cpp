@@ -20,7 +20,7 @@ QString heading_of(const Place& place, FieldForm::Headings headings) {
   const std::string group = group_of(place.parameter->path);
   const QString own = title_of_member(member_of(group));
   if (headings != FieldForm::Headings::full) return own;
-  const QString page = page_title(page_key(place.parameter->path));
+  const QString page = page_title(page_key(group.empty() ? place.parameter->path : group + ".x"));
   return group.find('.') == std::string::npos || page_key(group + ".x") == group ? page
                                                                                  : page + " \u203A " + own;
 }

@@ -16,6 +16,7 @@ ListDetails::ListDetails(Document& document, const ParameterList& list, QWidget*
   std::vector<Place> fields;
   std::string mix;
   for (const Parameter* p : columns_of(list)) {
+    if (!p->set) continue;  // only read
     if (!is_share(*p)) {
       fields.push_back({p, 0});
     } else if (group_of(p->path) != mix) {
@@ -30,6 +31,7 @@ ListDetails::ListDetails(Document& document, const ParameterList& list, QWidget*
   forms_.push_back(new FieldForm(document, fields, FieldForm::Headings::groups, this));
   for (FieldForm* form : forms_) column->addWidget(form);
   for (MixEditor* editor : mixes_) column->addWidget(editor);
+  column->addStretch(1);
 }
 
 void ListDetails::set_row(size_t row) {

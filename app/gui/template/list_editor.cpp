@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
+#include "app/gui/template/kind_list.h"
 #include "app/gui/template/list_details.h"
 #include "app/gui/template/list_model.h"
 #include "app/gui/template/list_rows.h"
@@ -73,7 +74,8 @@ ListEditor::ListEditor(Document& document, const ParameterList& list, Room room,
   connect(table_->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &ListEditor::update_actions);
   connect(model_, &ListModel::moved, this,
           [this](const QList<int>& rows) { select(std::vector<size_t>(rows.begin(), rows.end())); });
-  table_->addActions({add_, duplicate_, remove_, up_, down_, copy_, paste_});
+  for (QAction* action : {add_, duplicate_, remove_, up_, down_, reset_, copy_, paste_})
+    if (action) table_->addAction(action);
   table_->setContextMenuPolicy(Qt::ActionsContextMenu);
   if (size() > 0) select({0});
   refresh();
@@ -89,19 +91,20 @@ QAction* ListEditor::add_action(const QString& text, const char* keys, const QSt
 }
 
 void ListEditor::add_actions() {
+  copy_ = add_action(tr("Copy"), "Ctrl+C", tr("Copy the selected rows as text"));
+  connect(copy_, &QAction::triggered, this, &ListEditor::copy);
+  if (has_fixed_rows(list_)) return add_kind_actions();
   add_ = add_action(tr("Add"), "Ins", tr("Add a row"));
   duplicate_ = add_action(tr("Duplicate"), "Shift+Ins", tr("Duplicate the selected rows"));
   remove_ = add_action(tr("Remove"), "Del", tr("Remove the selected rows"));
   up_ = add_action(tr("Move Up"), "Alt+Up", tr("Move up"));
   down_ = add_action(tr("Move Down"), "Alt+Down", tr("Move down"));
-  copy_ = add_action(tr("Copy"), "Ctrl+C", tr("Copy the selected rows as text"));
   paste_ = add_action(tr("Paste"), "Ctrl+V", tr("Paste rows"));
   connect(add_, &QAction::triggered, this, &ListEditor::add);
   connect(duplicate_, &QAction::triggered, this, &ListEditor::duplicate);
   connect(remove_, &QAction::triggered, this, &ListEditor::remove);
   connect(up_, &QAction::triggered, this, [this] { move(-1); });
   connect(down_, &QAction::triggered, this, [this] { move(1); });
-  connect(copy_, &QAction::triggered, this, &ListEditor::copy);
   connect(paste_, &QAction::triggered, this, &ListEditor::paste);
 }
 
@@ -115,12 +118,11 @@ void ListEditor::build_bar(QVBoxLayout* column) {
   filter_->setClearButtonEnabled(true);
   bar->addWidget(filter_, 1);
   bar->addSpacing(4);
-  const std::pair<QAction*, Glyph> buttons[] = {{add_, Glyph::plus},
-                                                {duplicate_, Glyph::copy},
-                                                {remove_, Glyph::remove},
-                                                {up_, Glyph::up},
-                                                {down_, Glyph::down}};
-  for (const auto& [action, glyph] : buttons) bar->addWidget(button_of(action, glyph, this));
+  const std::pair<QAction*, Glyph> buttons[] = {{add_, Glyph::plus},      {duplicate_, Glyph::copy},
+                                                {remove_, Glyph::remove}, {up_, Glyph::up},
+                                                {down_, Glyph::down},     {reset_, Glyph::reset}};
+  for (const auto& [action, glyph] : buttons)
+    if (action) bar->addWidget(button_of(action, glyph, this));
   column->addLayout(bar);
 }
 
@@ -191,11 +193,12 @@ void ListEditor::select(const std::vector<size_t>& rows) {
     if (!first.isValid()) first = index;
     selection.select(index, index);
   }
-  const int column = std::max(0, table_->currentIndex().column());
+  const int column = table_->currentIndex().isValid() ? table_->currentIndex().column()
+                                                      : table_->horizontalHeader()->logicalIndex(0);
   table_->selectionModel()->setCurrentIndex(first.siblingAtColumn(column), QItemSelectionModel::NoUpdate);
   table_->selectionModel()->select(selection,
                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-  if (first.isValid()) table_->scrollTo(first);
+  if (first.isValid()) table_->scrollTo(first.siblingAtColumn(column));
 }
 
 void ListEditor::show_row() {
@@ -207,23 +210,25 @@ void ListEditor::show_row() {
 
 void ListEditor::update_actions() {
   const std::vector<size_t> rows = selected();
+  copy_->setEnabled(!rows.empty());
+  if (has_fixed_rows(list_)) return update_kind_actions(rows);
   const bool some = !rows.empty(), room = size() < list_.max_rows;
   add_->setEnabled(room);
   duplicate_->setEnabled(some && size() + rows.size() <= list_.max_rows);
   paste_->setEnabled(room);
   remove_->setEnabled(some);
-  copy_->setEnabled(some);
   up_->setEnabled(some && in_file_order() && rows.front() > 0);
   down_->setEnabled(some && in_file_order() && rows.back() + 1 < size());
   table_->setDragEnabled(in_file_order());
-  if (size() == 0)
-    note(table_text(list_.help));
-  else if (sorted_->rowCount() < model_->rowCount())
-    note(tr("%1 of %2 rows").arg(sorted_->rowCount()).arg(model_->rowCount()));
-  else if (rows.size() > 1)
-    note(tr("%1 of %2 rows selected").arg(rows.size()).arg(size()));
-  else
-    note(size() == 1 ? tr("1 row") : tr("%1 rows").arg(size()));
+  note(rows_note(rows));
+}
+
+QString ListEditor::rows_note(const std::vector<size_t>& rows) const {
+  if (size() == 0) return table_text(list_.help);
+  if (sorted_->rowCount() < model_->rowCount())
+    return tr("%1 of %2 rows").arg(sorted_->rowCount()).arg(model_->rowCount());
+  if (rows.size() > 1) return tr("%1 of %2 rows selected").arg(rows.size()).arg(size());
+  return size() == 1 ? tr("1 row") : tr("%1 rows").arg(size());
 }
 
 void ListEditor::note(const QString& text) {
@@ -245,6 +250,7 @@ void ListEditor::arrange(const QString& what, const std::vector<size_t>& order,
 }
 
 void ListEditor::add() {
+  if (has_fixed_rows(list_)) return restore();
   const std::vector<size_t> rows = selected();
   const size_t at = rows.empty() ? size() : rows.back() + 1;
   std::vector<size_t> order = file_order(size());
@@ -260,7 +266,7 @@ void ListEditor::add() {
 
 void ListEditor::duplicate() {
   const std::vector<size_t> rows = selected();
-  if (rows.empty()) return;
+  if (rows.empty() || has_fixed_rows(list_)) return;
   std::vector<size_t> order = file_order(size());
   const size_t at = rows.back() + 1;
   order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), rows.begin(), rows.end());
@@ -282,6 +288,7 @@ void ListEditor::duplicate() {
 }
 
 void ListEditor::remove() {
+  if (has_fixed_rows(list_)) return take_away();
   const std::vector<size_t> rows = selected();
   if (rows.empty()) return;
   std::vector<size_t> order;
@@ -296,7 +303,7 @@ void ListEditor::remove() {
 
 void ListEditor::move(int by) {
   const std::vector<size_t> rows = selected();
-  if (rows.empty() || !in_file_order()) return;
+  if (rows.empty() || !in_file_order() || has_fixed_rows(list_)) return;
   if (by < 0 ? rows.front() == 0 : rows.back() + 1 == size()) return;
   const size_t before = by < 0 ? rows.front() - 1 : rows.back() + 2;
   const std::vector<size_t> order = moved_order(size(), rows, before);
@@ -311,6 +318,7 @@ void ListEditor::copy() const {
 }
 
 void ListEditor::paste() {
+  if (has_fixed_rows(list_)) return;
   TextRows read = rows_from_text(list_, QGuiApplication::clipboard()->text());
   const size_t room = list_.max_rows - size();
   const size_t left_over = read.rows.size() > room ? read.rows.size() - room : 0;
@@ -347,20 +355,19 @@ void ListEditor::refresh() {
 }
 
 bool ListEditor::covers(const std::string& where) const {
-  if (!where.starts_with(list_.path + "[")) return false;
-  const auto place = find_place(where);
+  const auto place = cell_in(list_, where);
   return place && place->row < size();
 }
 
 QWidget* ListEditor::reveal(const std::string& path) {
   if (path == list_.path) return table_;
-  if (!path.starts_with(list_.path + "[")) return nullptr;
-  const size_t row = static_cast<size_t>(std::strtoul(path.c_str() + list_.path.size() + 1, nullptr, 10));
+  const auto place = cell_in(list_, path);
+  if (!place && !path.starts_with(list_.path + "[")) return nullptr;
+  const size_t row = place ? place->row : std::strtoul(path.c_str() + list_.path.size() + 1, nullptr, 10);
   if (row >= size()) return table_;
   filter_->clear();
   select({row});
   QWidget* entry = details_->reveal(path);
-  const auto place = find_place(path);
   const int column = place ? model_->column_of(*place->parameter) : -1;
   if (column >= 0 && !table_->isColumnHidden(column))
     table_->selectionModel()->setCurrentIndex(

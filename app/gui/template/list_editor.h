@@ -38,9 +38,13 @@ class ListEditor : public PagePart {
   std::vector<size_t> selected() const;
   void select(const std::vector<size_t>& rows);
 
+  /// A fresh row after the selected ones; of fixed rows those selected that are away come back.
   void add();
   void duplicate();
+  /// Of fixed rows none is left of what they stand for.
   void remove();
+  /// The selected rows of a table with fixed rows at their defaults.
+  void reset();
   /// By one place up (-1) or down (+1).
   void move(int by);
   void copy() const;
@@ -50,6 +54,11 @@ class ListEditor : public PagePart {
   void build_table(QVBoxLayout* column, Room room);
   void build_bar(QVBoxLayout* column);
   void add_actions();
+  void add_kind_actions();
+  void update_kind_actions(const std::vector<size_t>& rows);
+  void restore();
+  void take_away();
+  void change_kinds(const QString& what, const std::function<void(Template&, size_t)>& change);
   QAction* add_action(const QString& text, const char* keys, const QString& tip);
   void show_row();
   void update_actions();
@@ -58,6 +67,7 @@ class ListEditor : public PagePart {
             const std::vector<size_t>& selection);
   std::optional<size_t> current() const;
   size_t size() const;
+  QString rows_note(const std::vector<size_t>& rows) const;
   bool in_file_order() const;
   void note(const QString& text);
 
@@ -71,7 +81,7 @@ class ListEditor : public PagePart {
   QLabel* empty_ = nullptr;
   ListDetails* details_ = nullptr;
   QAction *add_ = nullptr, *duplicate_ = nullptr, *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr,
-          *copy_ = nullptr, *paste_ = nullptr;
+          *reset_ = nullptr, *copy_ = nullptr, *paste_ = nullptr;
 };
 
 }  // namespace fw

@@ -1,10 +1,14 @@
 #include "app/gui/template/list_model.h"
 
 #include <QColor>
+#include <QGuiApplication>
 #include <QMimeData>
+#include <QPalette>
 #include <algorithm>
 
 #include "app/gui/document/document.h"
+#include "app/gui/template/edit_text.h"
+#include "app/gui/template/kind_list.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number_scale.h"
 #include "app/gui/template/parameter_field.h"
@@ -15,23 +19,11 @@ namespace fw {
 namespace {
 
 const QString kRowsMime = QStringLiteral("application/x-fieldwright-rows");
-constexpr int kCellDigits = 6;
 
 const Finding* finding_at(const Findings& findings, const std::string& path) {
   for (const Finding& f : findings)
     if (f.where == path) return &f;
   return nullptr;
-}
-
-QString cell_text(const Parameter& p, const ParameterValue& value) {
-  if (const double* number = std::get_if<double>(&value))
-    return shown_number(*number, p.type == ParameterType::integer ? 16 : kCellDigits);
-  if (const auto* range = std::get_if<std::array<double, 2>>(&value))
-    return shown_number((*range)[0], kCellDigits) + QStringLiteral(" \u2013 ") +
-           shown_number((*range)[1], kCellDigits);
-  if (const std::string* text = std::get_if<std::string>(&value))
-    return p.type == ParameterType::choice ? word_shown(*text) : QString::fromStdString(*text);
-  return QStringLiteral("\u2013");
 }
 
 QVariant sort_key(const Parameter& p, const ParameterValue& value) {
@@ -75,7 +67,7 @@ void ListModel::refresh() {
     rows.push_back(row_values(document_.tmpl(), list_, i));
   std::vector<std::string> problems;
   for (const Finding& f : document_.findings())
-    if (f.where.starts_with(list_.path)) problems.push_back(f.where + f.message);
+    if (cell_in(list_, f.where) || f.where.starts_with(list_.path)) problems.push_back(f.where + f.message);
   const bool same_problems = problems == problems_;
   problems_ = std::move(problems);
   if (rows.size() != rows_.size())
@@ -117,9 +109,7 @@ void ListModel::show_differences(std::vector<RowValues> rows) {
 }
 
 QString ListModel::row_name(size_t row) const {
-  const auto key = find_place(list_.path + "[]." + list_.key);
-  if (!key || row >= list_.size(document_.tmpl())) return QString::number(row + 1);
-  return slug_words(cell_text(*key->parameter, key->parameter->get(document_.tmpl(), row)).toStdString());
+  return row_text(list_, document_.tmpl(), row);
 }
 
 int ListModel::rowCount(const QModelIndex& parent) const {
@@ -174,7 +164,7 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
   const bool number = p.type == ParameterType::integer || p.type == ParameterType::number;
   switch (role) {
     case Qt::DisplayRole:
-      return cell_text(p, value());
+      return value_text(p, value());
     case kValueRole:
     case Qt::EditRole:
       return QVariant::fromValue(value());
@@ -189,13 +179,27 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
       if (const Finding* f = finding())
         return f->severity == Severity::error ? QColor(200, 40, 40, 70) : QColor(200, 150, 20, 55);
       return {};
+    case Qt::ForegroundRole:  // a kind that was taken away
+      if (!has_fixed_rows(list_) || kind_quota(document_.tmpl(), row) > 0) return {};
+      return QGuiApplication::palette().color(QPalette::PlaceholderText);
     case Qt::DecorationRole:
       if (const Finding* f = finding())
         return glyph_icon(f->severity == Severity::error ? Glyph::error : Glyph::warning);
+      if (has_fixed_rows(list_) && !p.set) return kind_icon(row);
+      if (member_of(p.path) == "label") return row_mark(row);
       return {};
     default:
       return {};
   }
+}
+
+/// The worst that is said of a row, for the column that stands for it: its cell may be out of sight.
+QVariant ListModel::row_mark(size_t row) const {
+  const std::string path = list_.path + "[" + std::to_string(row) + "]";
+  for (const Finding& f : document_.findings())  // worst first
+    if (f.where.starts_with(path))
+      return glyph_icon(f.severity == Severity::error ? Glyph::error : Glyph::warning);
+  return {};
 }
 
 QVariant ListModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -217,16 +221,16 @@ bool ListModel::setData(const QModelIndex& index, const QVariant& value, int rol
   const Place place{column.parameter, static_cast<size_t>(index.row())};
   const auto wanted = value.value<ParameterValue>();
   document_.end_gesture();
-  document_.edit(tr("Change %1 of %2").arg(lower_first(title_of(*place.parameter)), row_name(place.row)),
-                 [place, wanted](Template& t) { set_place(t, place, wanted); });
+  document_.edit(change_text(place), [place, wanted](Template& t) { set_place(t, place, wanted, t); });
   return true;
 }
 
 Qt::ItemFlags ListModel::flags(const QModelIndex& index) const {
   Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-  if (!index.isValid()) return Qt::ItemIsDropEnabled;
-  if (columns_[static_cast<size_t>(index.column())].parameter) flags |= Qt::ItemIsEditable;
-  return flags | Qt::ItemIsDragEnabled;
+  if (!index.isValid()) return has_fixed_rows(list_) ? Qt::NoItemFlags : Qt::ItemIsDropEnabled;
+  const Parameter* p = columns_[static_cast<size_t>(index.column())].parameter;
+  if (p && p->set) flags |= Qt::ItemIsEditable;
+  return has_fixed_rows(list_) ? flags : flags | Qt::ItemIsDragEnabled;
 }
 
 QStringList ListModel::mimeTypes() const {
@@ -248,7 +252,8 @@ QMimeData* ListModel::mimeData(const QModelIndexList& indexes) const {
 bool ListModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int,
                              const QModelIndex& parent) {
   QList<QByteArray> words = data->data(kRowsMime).simplified().split(' ');
-  if (action != Qt::MoveAction || words.takeFirst().toStdString() != list_.path) return false;
+  if (action != Qt::MoveAction || words.takeFirst().toStdString() != list_.path || has_fixed_rows(list_))
+    return false;
   const int before = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
   std::vector<size_t> rows;
   for (const QByteArray& word : words)

@@ -58,6 +58,7 @@ class ListModel : public QAbstractTableModel {
 
  private:
   QVariant strip_data(const Column& column, size_t row, int role) const;
+  QVariant row_mark(size_t row) const;
   QVariant value_data(const Parameter& parameter, size_t row, int role) const;
   void replace_rows(std::vector<RowValues> rows);
   void show_differences(std::vector<RowValues> rows);

@@ -17,6 +17,16 @@ namespace {
 constexpr int kWidestColumn = 150;
 constexpr int kStripWidth = 76;
 
+/// Where a column stands in the table: what people read and change most comes first, and the slug, which says
+/// nearly what the label says, last.
+int rank_of(const Parameter* p) {
+  const std::string member = p ? member_of(p->path) : std::string();
+  if (member == "label") return 0;
+  if (member == "quota") return 1;
+  if (member == "spacing_m") return 2;
+  return member == "class" ? 4 : 3;
+}
+
 }  // namespace
 
 ListTable::ListTable(ListModel& model, QSortFilterProxyModel& sorted, QWidget* parent)
@@ -53,7 +63,21 @@ ListTable::ListTable(ListModel& model, QSortFilterProxyModel& sorted, QWidget* p
     const Parameter* p = model.columns()[static_cast<size_t>(c)].parameter;
     setColumnHidden(c, p && p->zero_in_given_group);
   }
+  order_columns();
   fit_columns();
+}
+
+void ListTable::order_columns() {
+  std::vector<const Parameter*> columns;
+  for (const ListModel::Column& column : model_.columns()) columns.push_back(column.parameter);
+  const bool labelled = std::any_of(columns.begin(), columns.end(),
+                                    [](const Parameter* p) { return p && member_of(p->path) == "label"; });
+  if (!labelled) return;
+  int at = 0;
+  for (int rank = 0; rank <= 4; ++rank)
+    for (size_t c = 0; c < columns.size(); ++c)
+      if (rank_of(columns[c]) == rank)
+        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(static_cast<int>(c)), at++);
 }
 
 void ListTable::fit_columns() {

@@ -28,6 +28,7 @@ class ListTable : public QTableView {
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
  private:
+  void order_columns();
   void offer_columns(const QPoint& at);
 
   ListModel& model_;

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
+#include "app/gui/template/edit_text.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/list_rows.h"
 #include "app/gui/template/look.h"
@@ -104,14 +105,6 @@ void MixEditor::build_part(size_t k) {
   const QString title = title_of(p);
   part.label = new FieldLabel(title, body_);
   part.label->set_swatch(part_colour(document_.tmpl(), p));
-  part.spin = new NumberSpin(NumberScale::linear(p.min * 100, p.max * 100), body_);
-  part.spin->set_unit(QStringLiteral("%"));
-  part.spin->setFixedWidth(part.spin->sizeHint().width());
-  part.spin->setAccessibleName(tr("%1, share in per cent").arg(title));
-  part.spin->setAccessibleDescription(table_text(p.help));
-  part.spin->setToolTip(
-      tr("%1 The other shares keep their proportions; locked ones stay.").arg(table_text(p.help)));
-  part.label->setBuddy(part.spin);
   part.lock = new QToolButton(body_);
   part.lock->setCheckable(true);
   dress_button(*part.lock, Glyph::lock, tr("Lock %1").arg(lower_first(title)),
@@ -121,6 +114,14 @@ void MixEditor::build_part(size_t k) {
     locks_[k] = locked;
     bar_->set_locks(locks_);
   });
+  part.spin = new NumberSpin(NumberScale::linear(p.min * 100, p.max * 100), body_);
+  part.spin->set_unit(QStringLiteral("%"));
+  part.spin->setFixedWidth(part.spin->sizeHint().width());
+  part.spin->setAccessibleName(tr("%1, share in per cent").arg(title));
+  part.spin->setAccessibleDescription(table_text(p.help));
+  part.spin->setToolTip(
+      tr("%1 The other shares keep their proportions; locked ones stay.").arg(table_text(p.help)));
+  part.label->setBuddy(part.spin);
   connect(part.spin, &NumberSpin::edited, this, [this, k](std::optional<double> value) {
     if (!value) return;
     apply(with_share(shares(), locks_, k, *value / 100), QStringLiteral("part %1").arg(k));
@@ -161,7 +162,7 @@ void MixEditor::apply(const Shares& next, const QString& merge_with) {
   for (const Part& part : parts_) rows.push_back(part.parameter);
   const size_t row = row_;
   document_.edit(
-      tr("Change %1 mix").arg(lower_first(title_of_member(member_of(group_)))),
+      mix_text(group_, row_),
       [rows, row, next](Template& t) {
         for (size_t k = 0; k < rows.size(); ++k) rows[k]->set(t, row, next[k]);
       },

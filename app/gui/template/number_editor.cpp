@@ -27,12 +27,12 @@ bool is_optional(const Parameter& parameter) {
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);
+  if (scale_.has_slider()) slider_ = new ScaleSlider(scale_, this);  // first, as Tab goes
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
   if (parameter.path.find("[]") == std::string::npos && is_optional(parameter))
     spin_->set_optional(tr("follows the seed"));
-  if (scale_.has_slider()) {
-    slider_ = new ScaleSlider(scale_, this);
+  if (slider_) {
     row->addWidget(slider_, 1);
     row->addWidget(spin_);
     spin_->setFixedWidth(spin_->sizeHint().width());
@@ -50,7 +50,6 @@ NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
   });
   connect(spin_, &QAbstractSpinBox::editingFinished, this, &NumberEditor::released);
   connect(spin_, &NumberSpin::judged, this, &NumberEditor::judged);
-  setFocusProxy(spin_);
 }
 
 void NumberEditor::show_value(const ParameterValue& value) {

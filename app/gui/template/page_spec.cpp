@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "app/gui/template/kind_list.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/place.h"
 
@@ -30,6 +31,7 @@ void add_once(std::vector<T>& all, const T& one) {
 }  // namespace
 
 std::string page_key(std::string_view path) {
+  if (kind_cell(path)) return kind_list().path;
   const std::string first(path.substr(0, path.find_first_of(".[")));
   if (first == "noise" && path.size() > 6) {
     const std::string_view rest = path.substr(6);
@@ -56,7 +58,9 @@ std::vector<PageSpec> page_specs() {
   std::vector<PageSpec> pages;
   for (const Parameter& p : parameters()) {
     PageSpec& page = page_of(pages, page_key(p.path));
-    if (const ParameterList* list = list_of(p))
+    if (kind_cell(p.path))
+      add_once(page.lists, &kind_list());
+    else if (const ParameterList* list = list_of(p))
       add_once(page.lists, list);
     else if (is_share(p))
       add_once(page.mixes, group_of(p.path));

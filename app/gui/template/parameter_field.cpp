@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "app/gui/document/document.h"
+#include "app/gui/template/edit_text.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/parameter_editor.h"
@@ -15,14 +16,29 @@
 
 namespace fw {
 
-void set_place(Template& tmpl, const Place& place, const ParameterValue& value) {
-  if (member_of(place.parameter->path) == "class") {
-    const auto label = find_place(group_of(place.parameter->path) + ".label");
-    const Place at{label ? label->parameter : nullptr, place.row};
-    if (label && reset_value(at, tmpl) == label->parameter->get(tmpl, place.row))
-      label->parameter->set(tmpl, place.row, std::string());
-  }
+namespace {
+
+/// Places whose value the reader derives from another when a file leaves it out.
+std::vector<Place> derived_from(const Place& place) {
+  const std::string& path = place.parameter->path;
+  std::vector<Place> derived;
+  const auto add = [&](const std::string& of) {
+    if (const auto found = find_place(of)) derived.push_back({found->parameter, place.row});
+  };
+  if (member_of(path) == "class") add(group_of(path) + ".label");
+  if (path == "regions.controllable") add("landmarks.settlement"), add("landmarks.fort");
+  return derived;
+}
+
+}  // namespace
+
+void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before) {
+  std::vector<Place> following = derived_from(place);
+  std::erase_if(following, [&](const Place& p) {
+    return reset_value(p, before) != p.parameter->get(before, place.row);
+  });
   place.parameter->set(tmpl, place.row, value);
+  for (const Place& p : following) p.parameter->set(tmpl, p.row, *reset_value(p, tmpl));
 }
 
 ParameterField::ParameterField(Document& document, const Place& place, QWidget* parent)
@@ -30,7 +46,7 @@ ParameterField::ParameterField(Document& document, const Place& place, QWidget* 
   build(make_editor(*place.parameter, this));
   add_menu();
   connect(editor_, &ParameterEditor::edited, this, &ParameterField::take);
-  connect(editor_, &ParameterEditor::released, &document_, &Document::end_gesture);
+  connect(editor_, &ParameterEditor::released, this, &ParameterField::end_gesture);
   connect(editor_, &ParameterEditor::typing, this, [this](const QString& text) {
     const Findings findings = findings_if(document_.tmpl(), place_, text.toStdString());
     show_message(findings.empty() ? QString() : QString::fromStdString(findings.front().message), true);
@@ -88,18 +104,25 @@ void ParameterField::add_menu() {
 
 void ParameterField::take(const ParameterValue& value) {
   const Place place = place_;
+  if (!gesture_ || document_.snapshot() != reached_) gesture_ = document_.snapshot();
   document_.edit(
-      tr("Change %1").arg(lower_first(label_->text())),
-      [place, value](Template& t) { set_place(t, place, value); }, QString::fromStdString(path_of(place)));
+      change_text(place),
+      [place, value, before = gesture_](Template& t) { set_place(t, place, value, *before); },
+      QString::fromStdString(path_of(place)));
+  reached_ = document_.snapshot();
+}
+
+void ParameterField::end_gesture() {
+  gesture_.reset();
+  document_.end_gesture();
 }
 
 void ParameterField::reset() {
   const auto value = reset_value(place_, document_.tmpl());
   if (!value) return;
   const Place place = place_;
-  document_.end_gesture();
-  document_.edit(tr("Reset %1").arg(lower_first(label_->text())),
-                 [place, value](Template& t) { place.parameter->set(t, place.row, *value); });
+  end_gesture();
+  document_.edit(change_text(place), [place, value](Template& t) { set_place(t, place, *value, t); });
   editor_->entry()->setFocus();
 }
 

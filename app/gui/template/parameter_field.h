@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 
 #include "app/gui/template/place.h"
 
@@ -37,6 +38,7 @@ class ParameterField : public QWidget {
   void add_menu();
   void take(const ParameterValue& value);
   void reset();
+  void end_gesture();
   void show_findings();
   void show_message(const QString& text, bool error);
 
@@ -46,11 +48,14 @@ class ParameterField : public QWidget {
   FieldLabel* label_ = nullptr;
   QToolButton* reset_ = nullptr;
   QLabel* message_ = nullptr;
+  std::shared_ptr<const Template> gesture_,
+      reached_;  ///< before the drag that is going on, and as it left it
   bool error_ = false;
   bool refused_ = false;  ///< the editor holds numbers that cannot be taken
 };
 
-/// Sets one value as an editor does: a label that was derived from the class's slug follows it.
-void set_place(Template& tmpl, const Place& place, const ParameterValue& value);
+/// Sets one value as an editor does: values that were what the reader derives from it `before` (a label from
+/// its slug, settlements and forts from the controllable regions) follow it.
+void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before);
 
 }  // namespace fw

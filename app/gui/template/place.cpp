@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 
+#include "app/gui/template/kind_list.h"
 #include "core/model/template_io.h"
 
 namespace fw {
@@ -41,15 +42,18 @@ const ParameterValue& table_default(const Parameter& parameter) {
 }  // namespace
 
 std::string path_of(const Place& place) {
-  std::string path = place.parameter->path;
+  const Place stated = stated_place(place);
+  std::string path = stated.parameter->path;
   if (const size_t at = path.find("[]"); at != std::string::npos)
-    path.insert(at + 1, std::to_string(place.row));
+    path.insert(at + 1, std::to_string(stated.row));
   return path;
 }
 
 std::optional<Place> find_place(std::string_view path) {
   const Split split = split_row(path);
   for (const Parameter& p : parameters())
+    if (p.path == split.pattern) return Place{&p, split.row};
+  for (const Parameter& p : kind_columns())
     if (p.path == split.pattern) return Place{&p, split.row};
   return std::nullopt;
 }
@@ -62,13 +66,15 @@ const ParameterList* list_of(const Parameter& parameter) {
 const ParameterList* find_list(std::string_view path) {
   for (const ParameterList& list : parameter_lists())
     if (list.path == path) return &list;
-  return nullptr;
+  return kind_list().path == path ? &kind_list() : nullptr;
 }
 
 std::vector<const Parameter*> columns_of(const ParameterList& list) {
   std::vector<const Parameter*> columns;
   for (const Parameter& p : parameters())
     if (p.path.starts_with(list.path + "[].")) columns.push_back(&p);
+  if (&list == &kind_list())
+    for (const Parameter& p : kind_columns()) columns.push_back(&p);
   return columns;
 }
 
@@ -96,7 +102,14 @@ std::vector<const Parameter*> shares_of(const std::string& group) {
   return shares;
 }
 
-std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl) {
+std::optional<Place> cell_in(const ParameterList& list, std::string_view path) {
+  if (const auto kind = kind_cell(path)) return &list == &kind_list() ? kind : std::nullopt;
+  const auto place = find_place(path);
+  return place && list_of(*place->parameter) == &list ? place : std::nullopt;
+}
+
+std::optional<ParameterValue> reset_value(const Place& cell, const Template& tmpl) {
+  const Place place = stated_place(cell);
   const Parameter& p = *place.parameter;
   // What the reader derives when a file leaves it out.
   if (p.path == "landmarks.settlement" || p.path == "landmarks.fort")

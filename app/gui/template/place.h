@@ -30,6 +30,9 @@ const ParameterList* find_list(std::string_view path);
 /// The table rows that are a list's columns, in canonical order.
 std::vector<const Parameter*> columns_of(const ParameterList& list);
 
+/// The cell of a list that a path names; nothing if it is none of this list's. Rows are not counted.
+std::optional<Place> cell_in(const ParameterList& list, std::string_view path);
+
 /// The path without its last member: "resources[].biomes", "island", "".
 std::string group_of(const std::string& path);
 /// The last member: "biomes.arid" -> "arid".

@@ -77,8 +77,8 @@ void SearchPage::find(const QString& text) {
   for (const Parameter* p : columns) {
     const QString path = QString::fromStdString(path_of({p, 0}));
     const std::string group = group_of(p->path);
-    const bool grouped = p->zero_in_given_group && group.find("[].") != std::string::npos;
-    const QString via = grouped ? title_of_member(member_of(group)) + QStringLiteral(" \u203A ") : QString();
+    const QString via =
+        p->zero_in_given_group ? title_of_member(member_of(group)) + QStringLiteral(" \u203A ") : QString();
     QPushButton* link =
         make_link(page_title(page_key(p->path)) + QStringLiteral(" \u203A ") + via + title_of(*p), content);
     link->setToolTip(table_text(p->help));

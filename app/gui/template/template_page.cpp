@@ -84,6 +84,36 @@ void TemplatePage::refresh() {
   show_banner();
 }
 
+void TemplatePage::look_elsewhere(const Findings& known) {
+  const auto id = [](const Finding& f) { return std::pair(f.code, f.where); };
+  for (const Finding& f : document_.findings()) {
+    const bool old =
+        std::any_of(known.begin(), known.end(), [&](const Finding& k) { return id(k) == id(f); });
+    if (!old && f.severity == Severity::error && page_key(f.where) != key_) broke_.push_back(id(f));
+  }
+  std::erase_if(broke_, [&](const auto& one) {
+    const Findings& now = document_.findings();
+    return std::none_of(now.begin(), now.end(), [&](const Finding& f) { return id(f) == one; });
+  });
+}
+
+void TemplatePage::forget() {
+  broke_.clear();
+}
+
+bool TemplatePage::broke_another() const {
+  return !broken().empty();
+}
+
+/// Those that are still there.
+Findings TemplatePage::broken() const {
+  Findings still;
+  for (const Finding& f : document_.findings())
+    if (std::find(broke_.begin(), broke_.end(), std::pair(f.code, f.where)) != broke_.end())
+      still.push_back(f);
+  return still;
+}
+
 void TemplatePage::show_banner() {
   QString text;
   bool error = false;
@@ -94,6 +124,15 @@ void TemplatePage::show_banner() {
     if (elsewhere) continue;
     error |= f.severity == Severity::error;
     text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(f.message);
+  }
+  const Findings others = broken();
+  if (!others.empty()) {
+    error = true;
+    const Finding& first = others.front();
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+            tr("On the page %1: %2")
+                .arg(page_title(page_key(first.where)), QString::fromStdString(first.message));
+    if (others.size() > 1) text += QLatin1Char('\n') + tr("Errors on other pages: %1.").arg(others.size());
   }
   show_note(*banner_, text, error);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QWidget>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/template/page_spec.h"
@@ -22,17 +24,26 @@ class TemplatePage : public QWidget {
   TemplatePage(Document& document, const PageSpec& spec, QWidget* parent = nullptr);
 
   void refresh();
+  /// The document changed while this page was on show: errors on other pages that were not `known` are said
+  /// here too, as long as they last.
+  void look_elsewhere(const Findings& known);
+  /// Another document: nothing that is wrong came from here.
+  void forget();
+  /// Whether an edit here made an error on another page.
+  bool broke_another() const;
   /// Scrolls to the place of a path and gives it the keyboard; false if it has none here.
   bool reveal(const std::string& path);
 
  private:
   void show_banner();
+  Findings broken() const;
 
   Document& document_;
   std::string key_;
   QLabel* banner_ = nullptr;
   QScrollArea* scroll_ = nullptr;  ///< null for a page that one table fills
   std::vector<PagePart*> parts_;
+  std::vector<std::pair<std::string, std::string>> broke_;  ///< code and place of errors that arose from here
 };
 
 /// The parameters whose name, path or help hold all the words of a text, in one form; a link for those that

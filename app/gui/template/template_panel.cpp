@@ -33,7 +33,9 @@ TemplatePanel::TemplatePanel(Document& document, QWidget* parent) : QWidget(pare
   pages_.assign(specs_.size(), nullptr);
   build();
   fill_list();
+  known_ = document_.findings();
   connect(&document_, &Document::changed, this, &TemplatePanel::refresh);
+  connect(&document_, &Document::replaced, this, &TemplatePanel::forget);
   show_page(std::min(1, static_cast<int>(specs_.size()) - 1));
 }
 
@@ -41,6 +43,14 @@ TemplatePanel::~TemplatePanel() = default;
 
 void TemplatePanel::build() {
   setMinimumWidth(kLeastWidth);
+  titles_ = new QStandardItemModel(this);
+  chooser_ = new QComboBox(this);
+  chooser_->setModel(titles_);
+  chooser_->setMaxVisibleItems(30);
+  chooser_->setAccessibleName(tr("Page"));
+  chooser_->setToolTip(tr("Page (Ctrl+Page Up, Ctrl+Page Down)"));
+  chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  chooser_->setMinimumContentsLength(10);
   search_ = new QLineEdit(this);
   search_->setPlaceholderText(tr("Find a parameter"));
   search_->setAccessibleName(search_->placeholderText());
@@ -52,14 +62,6 @@ void TemplatePanel::build() {
   connect(search_, &QLineEdit::textChanged, search_soon_, qOverload<>(&QTimer::start));
   connect(search_soon_, &QTimer::timeout, this, [this] { find(search_->text()); });
 
-  titles_ = new QStandardItemModel(this);
-  chooser_ = new QComboBox(this);
-  chooser_->setModel(titles_);
-  chooser_->setMaxVisibleItems(30);
-  chooser_->setAccessibleName(tr("Page"));
-  chooser_->setToolTip(tr("Page (Ctrl+Page Up, Ctrl+Page Down)"));
-  chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  chooser_->setMinimumContentsLength(10);
   list_ = new QListView(this);
   list_->setModel(titles_);
   list_->setFixedWidth(kListWidth);
@@ -126,9 +128,8 @@ TemplatePage& TemplatePanel::page(size_t index) {
 }
 
 void TemplatePanel::show_page(int index) {
-  const QSignalBlocker quiet(search_);
-  search_soon_->stop();
   search_->clear();
+  search_soon_->stop();  // which clearing has started
   TemplatePage& shown = page(static_cast<size_t>(index));
   if (stack_->currentWidget() != &shown) shown.refresh();
   stack_->setCurrentWidget(&shown);
@@ -181,10 +182,20 @@ bool TemplatePanel::jump_to(const QString& path) {
 }
 
 void TemplatePanel::refresh() {
-  if (auto* shown = qobject_cast<TemplatePage*>(stack_->currentWidget()))
+  if (auto* shown = qobject_cast<TemplatePage*>(stack_->currentWidget())) {
+    shown->look_elsewhere(known_);
     shown->refresh();
-  else
+  } else {
     results_->refresh();
+  }
+  known_ = document_.findings();
+  mark_pages();
+}
+
+void TemplatePanel::forget() {
+  for (TemplatePage* page : pages_)
+    if (page) page->forget();
+  if (auto* shown = qobject_cast<TemplatePage*>(stack_->currentWidget())) shown->refresh();
   mark_pages();
 }
 
@@ -193,6 +204,7 @@ void TemplatePanel::mark_pages() {
     int errors = 0, warnings = 0;
     for (const Finding& f : document_.findings())
       if (page_key(f.where) == specs_[i].key) ++(f.severity == Severity::error ? errors : warnings);
+    errors += pages_[i] && pages_[i]->broke_another();
     QStandardItem* item = titles_->item(static_cast<int>(i));
     const int marks = errors > 0 ? 2 : warnings > 0 ? 1 : 0;
     if (item->data().toInt() == marks && item->data().isValid()) continue;

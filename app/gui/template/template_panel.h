@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/model/finding.h"
+
 class QComboBox;
 class QLineEdit;
 class QListView;
@@ -49,10 +51,12 @@ class TemplatePanel : public QWidget {
   void find(const QString& text);
   void refresh();
   void mark_pages();
+  void forget();
 
   Document& document_;
   std::vector<PageSpec> specs_;
   std::vector<TemplatePage*> pages_;  ///< null until first shown
+  Findings known_;                    ///< before the change that is being heard of
   QLineEdit* search_ = nullptr;
   QComboBox* chooser_ = nullptr;
   QListView* list_ = nullptr;

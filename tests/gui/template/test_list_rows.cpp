@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "app/gui/template/kind_list.h"
 #include "app/gui/template/list_rows.h"
 #include "app/gui/template/list_text.h"
 #include "app/gui/template/number_scale.h"
@@ -48,9 +49,26 @@ class TestListRows : public QObject {
     for (const PageSpec& page : page_specs()) {
       held += page.fields.size();
       for (const std::string& mix : page.mixes) held += shares_of(mix).size();
-      for (const ParameterList* list : page.lists) held += columns_of(*list).size();
+      for (const ParameterList* list : page.lists)
+        for (const Parameter* column : columns_of(*list))
+          held += !has_fixed_rows(*list) ? 1 : column->set ? kLandmarkKinds : 0;
     }
     QCOMPARE(held, parameters().size());
+  }
+  void everyCellOfAKindIsARowOfTheTableAndBack() {
+    size_t cells = 0;
+    for (const Parameter& p : parameters()) {
+      const auto cell = kind_cell(p.path);
+      if (!cell) continue;
+      ++cells;
+      QCOMPARE(stated_place(*cell), (Place{&p, 0}));
+      QCOMPARE(path_of(*cell), p.path);
+      QCOMPARE(page_key(p.path), std::string("landmarks"));
+      Template t = tiny();
+      cell->parameter->set(t, cell->row, 7.0);
+      QCOMPARE(p.get(t, 0), ParameterValue(7.0));
+    }
+    QCOMPARE(cells, 2 * kLandmarkKinds);
   }
   void rowsAreMovedCopiedAndRemovedByOneOrder() {
     Template t = tiny();

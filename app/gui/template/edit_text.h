@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+
+#include "app/gui/document/document.h"
+#include "app/gui/template/place.h"
+
+namespace fw {
+
+/// A value as a table and the history show it, without its unit: in the reader's locale, at most six digits
+/// unless it is a whole number; a dash for what is not stated.
+QString value_text(const Parameter& parameter, const ParameterValue& value);
+
+/// What a row of a list is called inside a sentence: "iron vein"; its number if it has no key.
+QString row_text(const ParameterList& list, const Template& tmpl, size_t row);
+
+/// "Controllable: 12 to 26", "Iron vein, spacing: 80 to 120 m".
+Document::StepText change_text(const Place& place);
+
+/// The share of a mix that changes most: "Danger mix, red: 22 to 30 %".
+Document::StepText mix_text(const std::string& group, size_t row);
+
+}  // namespace fw

@@ -1,0 +1,156 @@
+#include <QComboBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSet>
+#include <QToolButton>
+
+#include "app/gui/template/list_table.h"
+#include "app/gui/template/scale_slider.h"
+#include "panel_hand.h"
+
+using namespace fw;
+
+namespace {
+
+/// Column titles as they stand in the table, left to right.
+QStringList titles(const ListTable& table) {
+  QStringList shown;
+  for (int at = 0; at < table.horizontalHeader()->count(); ++at) {
+    const int column = table.horizontalHeader()->logicalIndex(at);
+    if (!table.isColumnHidden(column))
+      shown.push_back(table.model()->headerData(column, Qt::Horizontal).toString());
+  }
+  return shown;
+}
+
+}  // namespace
+
+/// Order in space, in the keyboard's way and in the history.
+class TestTemplateOrder : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aTableBeginsWithWhatIsReadAndChangedMostAndEndsWithTheSlug() {
+    PanelHand hand;
+    for (const char* list : {"resources", "wildlife", "enemies"}) {
+      hand.panel.jump_to(list);
+      ListTable* table = nullptr;
+      for (auto* one : hand.panel.findChildren<ListTable*>())
+        if (one->isVisible()) table = one;
+      QVERIFY(table);
+      QCOMPARE(titles(*table).mid(0, 3), (QStringList{"Label", "Quota", "Spacing"}));
+      QCOMPARE(titles(*table).back(), QStringLiteral("Class"));
+      QCOMPARE(table->horizontalScrollBar()->value(), 0);
+      QCOMPARE(table->horizontalHeader()->visualIndex(table->currentIndex().column()), 0);
+    }
+    hand.panel.jump_to("region_mixes");
+    for (auto* table : hand.panel.findChildren<ListTable*>())
+      if (table->isVisible()) QCOMPARE(titles(*table).front(), QStringLiteral("Region"));
+  }
+
+  void theKeyboardGoesFromLeftToRight() {
+    PanelHand hand;
+    hand.panel.jump_to("island.land_fraction");
+    QWidget* const number = hand.focus();
+    QTest::keyClick(number, Qt::Key_Backtab);
+    auto* slider = qobject_cast<ScaleSlider*>(hand.focus());
+    QVERIFY(slider);
+    QCOMPARE(slider->parentWidget(), number->parentWidget());
+    QTest::keyClick(slider, Qt::Key_Tab);
+    QCOMPARE(hand.focus(), number);
+    QTest::keyClick(number, Qt::Key_Tab);
+    QVERIFY(qobject_cast<QToolButton*>(hand.focus()));
+    hand.panel.jump_to("danger.red");
+    QTest::keyClick(hand.focus(), Qt::Key_Backtab);
+    QCOMPARE(hand.focus()->accessibleName(), QStringLiteral("Lock red"));
+    hand.panel.search();
+    QTest::keyClick(hand.focus(), Qt::Key_Backtab);
+    QCOMPARE(hand.focus()->accessibleName(), QStringLiteral("Page"));
+  }
+
+  void everyStopOfAPageIsReachedByTabInBothDirections() {
+    PanelHand hand;
+    hand.panel.jump_to("landmarks");
+    QSet<QWidget*> there, back;
+    for (int tab = 0; tab < 60; ++tab) {
+      QTest::keyClick(hand.focus(), Qt::Key_Tab);
+      there.insert(hand.focus());
+    }
+    for (int tab = 0; tab < 60; ++tab) {
+      QTest::keyClick(hand.focus(), Qt::Key_Backtab);
+      back.insert(hand.focus());
+    }
+    QCOMPARE(there, back);
+    QVERIFY(there.size() >= 10);
+  }
+
+  void leavingTheSearchLeavesNothingToClear() {
+    PanelHand hand;
+    hand.panel.search();
+    auto* search = qobject_cast<QLineEdit*>(hand.focus());
+    QTest::keyClicks(search, "ridge");
+    auto* clear = search->findChild<QToolButton*>();
+    QTRY_COMPARE_WITH_TIMEOUT(clear->property("opacity").toDouble(), 1.0, kPatience_ms);
+    hand.panel.jump_to("island.ridge");
+    QVERIFY(search->text().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(clear->property("opacity").toDouble(), 0.0, kPatience_ms);
+  }
+
+  void everyLinkOfTheSearchSaysWhereItGoes() {
+    PanelHand hand;
+    for (const char* word : {"green", "yellow", "black", "share"}) {
+      hand.panel.search();
+      hand.type(word);
+      QStringList links;
+      for (const QPushButton* link : hand.panel.findChildren<QPushButton*>())
+        if (link->isVisible()) links.push_back(link->text());
+      QCOMPARE(links.removeDuplicates(), 0);
+    }
+    hand.panel.search();
+    hand.type("green");
+    QStringList links;
+    for (const QPushButton* link : hand.panel.findChildren<QPushButton*>())
+      if (link->isVisible()) links.push_back(link->text());
+    for (const char* wanted : {"Mixes \u203A Factions \u203A Green", "Mixes \u203A Danger \u203A Green"})
+      QVERIFY2(links.contains(QString::fromUtf8(wanted)), qPrintable(links.join('\n')));
+  }
+
+  void theHistorySaysWhatBecameOfWhat() {
+    PanelHand hand;
+    const auto last = [&hand] { return hand.document.history().undoText(); };
+    const auto give = [&hand](const char* path, const QString& value) {
+      hand.panel.jump_to(path);
+      hand.type(value);
+    };
+    hand.document.edit("Start", [](Template& t) {
+      t.island.land_fraction = 0.5;
+      t.noise.danger.octaves = 5;
+      t.resources[0].spacing_m = 80;
+      t.bands[0].level = {1, 20};
+      t.danger = {0.25, 0.25, 0.25, 0.25};
+    });
+    give("island.land_fraction", "0.4");
+    QCOMPARE(last(), QStringLiteral("Land fraction: 0.5 to 0.4"));
+    give("noise.danger.octaves", "7");
+    QCOMPARE(last(), QStringLiteral("Danger, octaves: 5 to 7"));
+    const QString first = QString::fromStdString(hand.document.tmpl().resources[0].slug).replace('_', ' ');
+    give("resources[0].spacing_m", "90.5");
+    QCOMPARE(last(), first[0].toUpper() + first.mid(1) + QStringLiteral(", spacing: 80 to 90.5 m"));
+    give("bands.green.level", "2");
+    QCOMPARE(last(), QStringLiteral("Green, level: 1 \u2013 20 to 2 \u2013 20"));
+    give("name", "Elsewhere");
+    QCOMPARE(last(), QStringLiteral("Name: \u201CWindswardLike\u201D to \u201CElsewhere\u201D"));
+    give("seeds.noise", "7");
+    QCOMPARE(last(), QStringLiteral("Noise: derived to 7"));
+    give("danger.red", "40");
+    QCOMPARE(last(), QStringLiteral("Danger mix, red: 25 to 40 %"));
+    hand.document.edit("Start", [](Template& t) { t.island.ridge = 0.8; });
+    hand.panel.jump_to("island.ridge");
+    for (int up = 0; up < 5; ++up) QTest::keyClick(hand.focus(), Qt::Key_Up);
+    QCOMPARE(last(), QStringLiteral("Ridge: 0.8 to %1").arg(hand.document.tmpl().island.ridge));
+  }
+};
+
+QTEST_MAIN(TestTemplateOrder)
+#include "test_template_order.moc"
