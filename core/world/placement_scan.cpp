@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/exact_batch.h"
 #include "core/base/rng.h"
@@ -43,20 +45,36 @@ bool SpacingIndex::conflicts(Vec2 position_m, double radius_m) const {
   return false;
 }
 
-ArrivalOrder::ArrivalOrder(std::vector<double> keys) {
-  arrivals_.resize(keys.size());
-  for (size_t i = 0; i < keys.size(); ++i) arrivals_[i] = {keys[i], static_cast<uint32_t>(i)};
+namespace {
+
+/// A whole number that grows with the key.
+uint64_t ordered_bits(double key) {
+  const auto bits = std::bit_cast<uint64_t>(key + 0.0);  // -0 is 0
+  return bits >> 63 ? ~bits : bits | (uint64_t{1} << 63);
+}
+
+}  // namespace
+
+ArrivalOrder::ArrivalOrder(std::span<const double> keys) : arrivals_(keys.size()) {
+  if (keys.empty()) return;
+  const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
+  const uint64_t first = ordered_bits(*least), width = ordered_bits(*most) - first;
+  // Ranges of a few keys where they lie closest: equal steps of the bits are equal ratios of the keys.
+  const int shift = std::max(
+      0, static_cast<int>(std::bit_width(width)) - static_cast<int>(std::bit_width(keys.size() / 8)));
+  const auto range_of = [&](double key) { return (ordered_bits(key) - first) >> shift; };
+  range_end_.assign((width >> shift) + 1, 0);
+  for (const double key : keys) ++range_end_[range_of(key)];
+  std::exclusive_scan(range_end_.begin(), range_end_.end(), range_end_.begin(), uint32_t{0});
+  for (size_t i = 0; i < keys.size(); ++i)
+    arrivals_[range_end_[range_of(keys[i])]++] = {keys[i], static_cast<uint32_t>(i)};
 }
 
 uint32_t ArrivalOrder::slot(size_t rank) {
-  while (rank >= sorted_) {
-    // Most scans stop early: order a block, doubling, instead of everything.
-    const size_t end = std::min(arrivals_.size(), std::max<size_t>(1024, sorted_ * 2));
-    const auto first = arrivals_.begin() + static_cast<std::ptrdiff_t>(sorted_);
-    const auto last = arrivals_.begin() + static_cast<std::ptrdiff_t>(end);
-    if (end < arrivals_.size()) std::nth_element(first, last, arrivals_.end());
-    std::sort(first, last);
-    sorted_ = end;
+  for (; next_range_ < range_end_.size() && (next_range_ == 0 || rank >= range_end_[next_range_ - 1]);
+       ++next_range_) {
+    const auto begin = next_range_ == 0 ? uint32_t{0} : range_end_[next_range_ - 1];
+    std::sort(arrivals_.begin() + begin, arrivals_.begin() + range_end_[next_range_]);
   }
   return arrivals_[rank].slot;
 }

@@ -31,10 +31,11 @@ class SpacingIndex {
   std::vector<Entry> entries_;
 };
 
-/// Slots in ascending (key, slot) order, sorted only as far as somebody reads.
+/// Slots in ascending (key, slot) order, none of whose keys is NaN: dealt into narrow ranges of keys, each of
+/// which is sorted when somebody reads that far. Most scans stop early.
 class ArrivalOrder {
  public:
-  explicit ArrivalOrder(std::vector<double> keys);
+  explicit ArrivalOrder(std::span<const double> keys);
   size_t size() const { return arrivals_.size(); }
   uint32_t slot(size_t rank);
 
@@ -47,7 +48,8 @@ class ArrivalOrder {
     }
   };
   std::vector<Arrival> arrivals_;
-  size_t sorted_ = 0;
+  std::vector<uint32_t> range_end_;  ///< where in arrivals_ every range of keys ends
+  size_t next_range_ = 0;            ///< the first that is not sorted
 };
 
 /// A disc that no point may enter.
