@@ -45,10 +45,11 @@ void install_translations(QApplication& app) {
 
 /// Pictures and answers in the terminal need no screen.
 void choose_platform(int argc, char** argv) {
-  const bool pictures = std::any_of(argv, argv + argc, [](const char* word) {
-    return std::string_view(word).starts_with("--screenshots");
+  const bool screenless = std::any_of(argv, argv + argc, [](std::string_view word) {
+    return word.starts_with("--screenshots") || word == "-h" || word == "--help" || word == "--help-all" ||
+           word == "-v" || word == "--version";
   });
-  if (pictures && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (screenless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
 }  // namespace

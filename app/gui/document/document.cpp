@@ -142,15 +142,33 @@ void Document::start(const Template& tmpl) {
   replace(std::make_shared<const Template>(tmpl), {}, true);
 }
 
-Result<Done> Document::open(const QString& path) {
-  const QString absolute = QFileInfo(path).absoluteFilePath();
-  const Result<std::string> text = read_file(absolute.toStdString(), kMaxTemplateBytes);
+Result<std::shared_ptr<const Template>> Document::read(const QString& path) {
+  const Result<std::string> text = read_file(path.toStdString(), kMaxTemplateBytes);
   if (!text) return text.error();
-  Result<Template> read = parse_template(text.value(), absolute.toStdString());
+  Result<Template> read = parse_unfinished(text.value(), path.toStdString());
   if (!read) return read.error();
   on_disk_ = digest_of(text.value());
   older_format_ = has_older_format(text.value());
-  replace(std::make_shared<const Template>(std::move(read).value()), absolute, true);
+  return std::make_shared<const Template>(std::move(read).value());
+}
+
+Result<Done> Document::open(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  auto state = read(absolute);
+  if (!state) return state.error();
+  replace(std::move(state).value(), absolute, true);
+  return Done{};
+}
+
+Result<Done> Document::read_again() {
+  auto state = read(path_);
+  if (!state) return state.error();
+  end_gesture();
+  if (write_template(*state.value()) != write_template(*current_))
+    history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
+                           std::move(state).value(), {}));
+  history_.setClean();
+  emit file_changed();
   return Done{};
 }
 

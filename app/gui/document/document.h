@@ -53,8 +53,11 @@ class Document : public QObject {
 
   /// Replaces everything by an untitled template.
   void start(const Template& tmpl);
-  /// Reads a file; on failure nothing changes. Refusals name file, path, line and column.
+  /// Reads a file; on failure nothing changes. Refusals name file, path, line and column. Unfinished work is
+  /// taken as it stands, and findings() say what is wrong with it.
   Result<Done> open(const QString& path);
+  /// Reads the document's own file again, as one step of the history; on failure nothing changes.
+  Result<Done> read_again();
   /// Writes the canonical form beside the place and renames it in; a file of an older format is kept as
   /// "<name>.bak". The state becomes the clean one.
   Result<Done> save_as(const QString& path);
@@ -74,6 +77,8 @@ class Document : public QObject {
  private:
   class Step;
   void show(std::shared_ptr<const Template> state);
+  /// A file's state, which is then known as what is on disk.
+  Result<std::shared_ptr<const Template>> read(const QString& path);
   void replace(std::shared_ptr<const Template> state, const QString& path, bool clean);
 
   std::shared_ptr<const Template> current_;

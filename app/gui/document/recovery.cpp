@@ -77,7 +77,7 @@ std::vector<Recovered> find_recovered(const QString& folder) {
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QJsonObject state = QJsonDocument::fromJson(file.readAll()).object();
     const std::string text = state.value(QLatin1String("template")).toString().toStdString();
-    Result<Template> tmpl = parse_template(text, info.filePath().toStdString());
+    Result<Template> tmpl = parse_unfinished(text, info.filePath().toStdString());
     if (!tmpl) continue;
     found.push_back({info.filePath(), std::move(tmpl).value(), state.value(QLatin1String("path")).toString(),
                      info.lastModified()});

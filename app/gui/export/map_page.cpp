@@ -86,6 +86,7 @@ MapPage::MapPage(Document& document, QWidget* parent)
 
   file_->setText(first_file(document));
   connect(&document, &Document::replaced, this, [this] { file_->setText(first_file(document_)); });
+  connect(&document, &Document::changed, this, &MapPage::refresh);
   connect(file_, &QLineEdit::textChanged, this, &MapPage::refresh);
   connect(whole_, &QRadioButton::toggled, this, &MapPage::refresh);
   connect(width_, &QSpinBox::valueChanged, this, &MapPage::refresh);
@@ -131,6 +132,10 @@ MapWindow MapPage::wanted() const {
 void MapPage::refresh() {
   size_->clear();
   if (!picture_) return set_problem(tr("There is no map yet."));
+  if (!document_.valid())
+    return set_problem(tr("There is no map of this template: it has errors. They stand in Messages."));
+  if (picture_->coarse || world_key(*picture_->tmpl) != world_key(document_.tmpl()))
+    return set_problem(tr("The map of this template is not finished yet."));
   const MapWindow window = wanted();
   size_->setText(tr("%1 × %2 px, %3 m a pixel")
                      .arg(window.width_px)

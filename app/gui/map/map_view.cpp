@@ -36,7 +36,6 @@ MapView::MapView(QWidget* parent)
       flash_(std::make_unique<HighlightFlash>([this] { update(); })) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
-  setAcceptDrops(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
   grabGesture(Qt::PinchGesture);
   overview_->hide();

@@ -128,7 +128,6 @@ class MapView : public QWidget {
   void repainted();
   /// The picture asked for could not be painted; the old one stays.
   void failed(const QString& message);
-  void file_dropped(const QString& path);
   void overview_shown(bool shown);
 
  protected:
@@ -146,8 +145,6 @@ class MapView : public QWidget {
   void keyReleaseEvent(QKeyEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void changeEvent(QEvent* event) override;
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
 
  private:
   void set_window(MapWindow window);

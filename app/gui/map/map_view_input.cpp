@@ -1,15 +1,12 @@
 // What the reader does with a map view.
 
 #include <QApplication>
-#include <QDragEnterEvent>
 #include <QGestureEvent>
 #include <QKeyEvent>
-#include <QMimeData>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPinchGesture>
 #include <QToolTip>
-#include <QUrl>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -22,11 +19,6 @@ namespace {
 
 constexpr double kWheelPerDoubling = 360;  ///< eighths of a degree; three notches
 constexpr double kStep = 60, kFarStep = 300;
-
-QString dropped_file(const QMimeData& mime) {
-  const QList<QUrl> urls = mime.urls();
-  return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
-}
 
 }  // namespace
 
@@ -251,17 +243,6 @@ void MapView::show_cursor() {
     setCursor(Qt::CrossCursor);
   else
     unsetCursor();
-}
-
-void MapView::dragEnterEvent(QDragEnterEvent* event) {
-  if (!dropped_file(*event->mimeData()).isEmpty()) event->acceptProposedAction();
-}
-
-void MapView::dropEvent(QDropEvent* event) {
-  const QString file = dropped_file(*event->mimeData());
-  if (file.isEmpty()) return;
-  event->acceptProposedAction();
-  emit file_dropped(file);
 }
 
 }  // namespace fw

@@ -49,6 +49,14 @@ void Preview::cancel() {
   if (std::exchange(busy_, false)) emit busy(false);
 }
 
+void Preview::forget() {
+  cancel();
+  asked_.reset();
+  picture_.reset();
+  shown_key_.clear();
+  emit forgotten();
+}
+
 void Preview::work() {
   for (;;) {
     std::unique_ptr<Wish> wish;

@@ -31,6 +31,8 @@ class Preview : public QObject {
   int resolution() const { return resolution_; }
   /// Gives up everything asked; the last picture stays.
   void cancel();
+  /// Gives up everything, the last picture too: it is of no document that is open.
+  void forget();
 
   /// The newest picture, coarse or full; null before the first.
   const std::shared_ptr<const Picture>& picture() const { return picture_; }
@@ -42,6 +44,7 @@ class Preview : public QObject {
   void progressed(const QString& stage, double fraction);
   void failed(const QString& message);
   void busy(bool working);
+  void forgotten();
 
  private:
   struct Wish {

@@ -81,6 +81,7 @@ void MainWindow::make_tool_bar() {
   bar->addActions(
       {findChild<QAction*>(QStringLiteral("compare")), findChild<QAction*>(QStringLiteral("export"))});
   docks_menu_->addSeparator();
+  entry(docks_menu_, "panel_map", tr("The &map"), keys("Alt+Shift+0"), this, [this] { go_to_map(); });
   docks_menu_->addAction(bar->toggleViewAction());
 }
 
@@ -214,8 +215,10 @@ void MainWindow::make_world_menu() {
   entry(menu, "favourite", tr("Add to &favourites"), keys("Ctrl+B"), this,
         [this] { seeds_->add_favourite(); });
   menu->addSeparator();
-  QAction* compare =
-      entry(menu, "compare", tr("Com&pare"), keys("Ctrl+K"), this, [this] { set_comparing(!comparing()); });
+  QAction* compare = entry(menu, "compare", tr("Com&pare"), keys("Ctrl+K"), this, [this] {
+    set_comparing(!comparing());
+    findChild<QAction*>(QStringLiteral("compare"))->setChecked(comparing());
+  });
   compare->setCheckable(true);
   entry(menu, "compare_file", tr("Compare with a &file…"), keys("Ctrl+Shift+K"), this, [this] {
     set_comparing(true);

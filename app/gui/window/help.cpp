@@ -31,10 +31,65 @@ void show_text(QWidget* parent, const QString& title, const std::function<void(Q
 
 /// Words of a menu entry without its mnemonic.
 QString plain(QString text) {
-  return text.replace(QStringLiteral("&&"), QStringLiteral("\x01"))
-      .remove('&')
-      .replace('\x01', '&')
-      .toHtmlEscaped();
+  return text.replace(QStringLiteral("&&"), QStringLiteral("\x01")).remove('&').replace('\x01', '&');
+}
+
+QString row_of(const QString& does, const QString& keys) {
+  return QStringLiteral("<tr><td>%1</td><td>&nbsp;&nbsp;<b>%2</b></td></tr>")
+      .arg(does.toHtmlEscaped(), keys.toHtmlEscaped());
+}
+
+/// What keys do where the keyboard is in one part of the window.
+QString keys_of_parts() {
+  struct Key {
+    const char* keys;
+    QString does;
+  };
+  struct Part {
+    QString name;
+    std::vector<Key> keys;
+  };
+  const auto tr = [](const char* text) { return QObject::tr(text); };
+  const Part parts[] = {
+      {tr("On the map"),
+       {{"Left, Right, Up, Down", tr("Move; with Shift far")},
+        {"+, -", tr("Zoom")},
+        {"Return", tr("Look at the cross in the middle, or put a vertex there")},
+        {"Backspace", tr("Take back a vertex of the measure")},
+        {"Esc", tr("Clear measure, highlights and selection")},
+        {"O", tr("Show or hide the corner map")},
+        {"Space", tr("Held: every drag moves the map")}}},
+      {tr("In the template"),
+       {{"Ctrl+PgUp, Ctrl+PgDown", tr("Page before, next page")},
+        {"Ins, Shift+Ins, Del", tr("Tables: add, duplicate, remove rows")},
+        {"Alt+Up, Alt+Down", tr("Tables: move rows")},
+        {"Ctrl+C, Ctrl+V", tr("Tables: copy and paste rows as text")},
+        {"Left, Right", tr("Mix bars: move the border; with Shift finely")},
+        {"PgUp, PgDown", tr("Mix bars: move the border far")},
+        {"Esc", tr("Take back what is being typed")}}},
+      {tr("In the layers"),
+       {{"Space", tr("Show or hide the layer")},
+        {"Shift+Space", tr("Show the layer alone")},
+        {"Alt+Up, Alt+Down", tr("Move the layer up or down")},
+        {"Left, Right", tr("Less or more opacity")}}},
+      {tr("In the simulation"),
+       {{"F8", tr("Play or pause")}, {"F9", tr("One step")}, {"Shift+F8", tr("To the beginning")}}},
+      {tr("In the seeds"), {{"F2, Del", tr("Favourites: rename, remove")}}},
+      {tr("In the messages"),
+       {{"Return", tr("Go to the place")}, {"Ctrl+C", tr("Copy the chosen messages")}}},
+      {tr("In the audit"), {{"Return", tr("Show the row on the map")}}}};
+  QString html;
+  for (const Part& part : parts) {
+    QString rows;
+    for (const Key& key : part.keys) {
+      QStringList names;
+      for (const QString& one : QString::fromLatin1(key.keys).split(QStringLiteral(", ")))
+        names += QKeySequence(one).toString(QKeySequence::NativeText);
+      rows += row_of(key.does, names.join(QStringLiteral(", ")));
+    }
+    html += QStringLiteral("<h3>%1</h3><table>%2</table>").arg(part.name.toHtmlEscaped(), rows);
+  }
+  return html;
 }
 
 QString rows_of(const QMenu& menu, const QString& lead) {
@@ -43,9 +98,8 @@ QString rows_of(const QMenu& menu, const QString& lead) {
     if (action->menu())
       rows += rows_of(*action->menu(), lead + plain(action->text()) + QStringLiteral(" \u203a "));
     else if (!action->shortcut().isEmpty())
-      rows += QStringLiteral("<tr><td>%1</td><td>&nbsp;&nbsp;<b>%2</b></td></tr>")
-                  .arg(lead + plain(action->text()),
-                       action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
+      rows += row_of(lead + plain(action->text()),
+                     QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText));
   }
   return rows;
 }
@@ -59,15 +113,17 @@ void show_tutorial(QWidget* parent) {
   });
 }
 
+QString keys_page(const QMenuBar& menus) {
+  QString html;
+  for (const QAction* action : menus.actions())
+    if (action->menu())
+      html += QStringLiteral("<h3>%1</h3><table>%2</table>")
+                  .arg(plain(action->text()).toHtmlEscaped(), rows_of(*action->menu(), {}));
+  return html + keys_of_parts();
+}
+
 void show_keys(QWidget* parent, const QMenuBar& menus) {
-  show_text(parent, QObject::tr("Keys"), [&menus](QTextBrowser& text) {
-    QString html;
-    for (const QAction* action : menus.actions())
-      if (action->menu())
-        html += QStringLiteral("<h3>%1</h3><table>%2</table>")
-                    .arg(plain(action->text()), rows_of(*action->menu(), {}));
-    text.setHtml(html);
-  });
+  show_text(parent, QObject::tr("Keys"), [&menus](QTextBrowser& text) { text.setHtml(keys_page(menus)); });
 }
 
 void show_about(QWidget* parent) {

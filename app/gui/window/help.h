@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QString>
+
 class QMenuBar;
 class QWidget;
 
@@ -7,7 +9,9 @@ namespace fw {
 
 /// The five-minute tutorial, from the program's resources.
 void show_tutorial(QWidget* parent);
-/// Every action of a menu bar with its key.
+/// Every action of a menu bar with its keys, and the keys that the window's parts have of their own, as HTML.
+QString keys_page(const QMenuBar& menus);
+/// The same in a box.
 void show_keys(QWidget* parent, const QMenuBar& menus);
 /// Version, libraries and licences.
 void show_about(QWidget* parent);

@@ -3,19 +3,17 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QUrl>
 #include <algorithm>
 
+#include "app/gui/export/export_dialog.h"
 #include "app/gui/map/compare_view.h"
 #include "app/gui/map/inspect_panel.h"
 #include "app/gui/map/map_area.h"
@@ -27,29 +25,32 @@
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/cell_readout.h"
+#include "app/gui/window/map_badge.h"
+#include "app/gui/window/questions.h"
 #include "app/gui/window/recent_files.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
 namespace {
 
-/// Grows when docks change so much that an older layout would be a bad start.
-constexpr int kLayoutVersion = 1;
-constexpr QSize kSize(1680, 1020);
 /// Two maps side by side ask for more; a small screen must do.
-constexpr int kLeastMap_px = 400;
+constexpr int kLeastMap_px = 260;
+/// A message lies over the place under the cursor: not for ever.
+constexpr int kMessage_ms = 8000;
 
-/// The one template file among dropped or typed things; empty if it is anything else.
-QString template_of(const QMimeData& mime) {
-  const QList<QUrl> urls = mime.urls();
-  return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+/// The files among dropped things.
+QStringList files_of(const QMimeData& mime) {
+  QStringList files;
+  for (const QUrl& url : mime.urls())
+    if (url.isLocalFile()) files += url.toLocalFile();
+  return files;
 }
 
 }  // namespace
 
 MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWidget* parent)
     : QMainWindow(parent), settings_(settings) {
-  session_ = std::make_unique<Session>(document_, recovery_folder, questions());
+  session_ = std::make_unique<Session>(document_, recovery_folder, questions_over(*this, document_));
   const int stored = settings_.value(QStringLiteral("resolution")).toInt();
   const bool known =
       std::find(kPreviewResolutions.begin(), kPreviewResolutions.end(), stored) != kPreviewResolutions.end();
@@ -64,11 +65,7 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
   make_actions();
   make_status_bar();
   connect_parts();
-  // A screen that says it is tiny is a virtual one.
-  resize(kSize.boundedTo(screen()->availableSize().expandedTo({1366, 768})));
-  arrange_docks();
-  first_layout_ = saveState(kLayoutVersion);
-  restore_layout();
+  first_layout();
   show_title();
 }
 
@@ -79,24 +76,6 @@ void MainWindow::begin() {
   document_changed();
 }
 
-QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWidget* part,
-                                  Qt::DockWidgetArea area) {
-  auto* dock = new QDockWidget(title, this);
-  dock->setObjectName(name);
-  dock->setWidget(part);
-  addDockWidget(area, dock);
-  QAction* toggle = dock->toggleViewAction();
-  toggle->setShortcut(QKeySequence(QStringLiteral("Alt+Shift+%1").arg(docks_menu_->actions().size() + 1)));
-  docks_menu_->addAction(toggle);
-  return dock;
-}
-
-void MainWindow::show_dock(QWidget* part) {
-  QWidget* dock = part->parentWidget();
-  dock->show();
-  dock->raise();
-}
-
 void MainWindow::make_map() {
   map_ = new MapArea;
   compare_ = new CompareView;
@@ -104,6 +83,14 @@ void MainWindow::make_map() {
   pages_ = new QStackedWidget;
   pages_->addWidget(map_);
   pages_->addWidget(compare_);
+  no_map_ = new QLabel;
+  no_map_->setAlignment(Qt::AlignCenter);
+  no_map_->setWordWrap(true);
+  no_map_->setTextFormat(Qt::PlainText);
+  no_map_->setMargin(24);
+  pages_->addWidget(no_map_);
+  for (QWidget* map : {static_cast<QWidget*>(&map_->view()), static_cast<QWidget*>(&compare_->left())})
+    badges_.push_back(new MapBadge(*map));
   pages_->setMinimumWidth(kLeastMap_px);
   setCentralWidget(pages_);
 }
@@ -113,7 +100,8 @@ bool MainWindow::comparing() const {
 }
 
 void MainWindow::set_comparing(bool on) {
-  if (on && preview_.picture()) compare_->set_picture(preview_.picture());
+  if (!preview_.picture()) return show_no_world();
+  if (on) compare_->set_picture(preview_.picture());
   pages_->setCurrentWidget(on ? static_cast<QWidget*>(compare_) : map_);
 }
 
@@ -127,7 +115,7 @@ void MainWindow::show_on_map(const AuditPlace& place) {
   for (const int region : marks.regions)
     places.push_back(world.regions[static_cast<size_t>(region) - 1].centre_m);
   if (!places.empty()) map_->view().show_places(places);
-  statusBar()->showMessage(place.text);
+  statusBar()->showMessage(place.text, kMessage_ms);
 }
 
 void MainWindow::make_docks() {
@@ -158,13 +146,6 @@ void MainWindow::make_docks() {
   audit->raise();
 }
 
-void MainWindow::arrange_docks() {
-  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
-  resizeDocks({dock("template"), dock("layers")}, {400, 360}, Qt::Horizontal);
-  resizeDocks({dock("layers"), dock("audit")}, {380, 570}, Qt::Vertical);
-  resizeDocks({dock("messages")}, {120}, Qt::Vertical);
-}
-
 void MainWindow::make_status_bar() {
   readout_ = new CellReadout;
   stage_ = new QLabel;
@@ -189,6 +170,11 @@ void MainWindow::make_status_bar() {
 void MainWindow::connect_parts() {
   connect(&document_, &Document::changed, this, &MainWindow::document_changed);
   connect(&document_, &Document::changed, this, &MainWindow::show_title);
+  connect(&document_, &Document::replaced, this, &MainWindow::document_replaced);
+  connect(&preview_, &Preview::shown, this, &MainWindow::show_age);
+  connect(&preview_, &Preview::busy, this, &MainWindow::show_age);
+  connect(&preview_, &Preview::failed, this, &MainWindow::show_age);
+  connect(&preview_, &Preview::forgotten, this, &MainWindow::show_no_world);
   connect(layers_, &LayersPanel::danger_patterns_changed, this, [this](bool on) {
     settings_.setValue(QStringLiteral("danger_patterns"), on);
     show_look();
@@ -236,11 +222,13 @@ void MainWindow::connect_parts() {
   PairView& pair = simulation_->pair();
   for (MapView* view : {&map_->view(), &compare_->left(), &pair.left(), &pair.right()}) {
     connect(view, &MapView::hovered, readout_, &CellReadout::set_place);
-    connect(view, &MapView::picked, inspect_, &InspectPanel::show_pick);
+    connect(view, &MapView::picked, this, [this](const MapPick& pick) {
+      inspect_->show_pick(pick);
+      show_dock(inspect_);
+    });
   }
   // The other world of a comparison is not the one that the status bar and Inspect speak of.
   for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right(), &pair.left(), &pair.right()}) {
-    connect(view, &MapView::file_dropped, this, [this](const QString& path) { session_->open(path); });
     connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
   }
   connect(&preview_, &Preview::progressed, this, [this](const QString& stage, double fraction) {
@@ -267,6 +255,54 @@ void MainWindow::document_changed() {
   show_look();
   // Of a template that is not valid nothing is asked: the last good map stays, and is finished.
   if (document_.valid()) preview_.request(document_.snapshot());
+  show_age();
+}
+
+void MainWindow::document_replaced() {
+  map_->map_actions().clear->trigger();
+  inspect_->clear();
+  statusBar()->clearMessage();
+  if (!document_.valid()) preview_.forget();
+}
+
+void MainWindow::show_no_world() {
+  simulation_->clear();
+  audit_->clear();
+  inspect_->clear();
+  readout_->set_picture(nullptr);
+  pages_->setCurrentWidget(no_map_);
+  show_age();
+}
+
+int MainWindow::errors() const {
+  return static_cast<int>(std::count_if(document_.findings().begin(), document_.findings().end(),
+                                        [](const Finding& f) { return f.severity == Severity::error; }));
+}
+
+QString MainWindow::age_of_map() const {
+  const std::shared_ptr<const Picture>& picture = preview_.picture();
+  if (!picture) return {};
+  if (errors() == 1) return tr("Not this template: it has an error. This is the last good map.");
+  if (errors() > 1)
+    return tr("Not this template: it has %1 errors. This is the last good map.")
+        .arg(QLocale().toString(errors()));
+  if (!preview_.settled()) return {};
+  if (world_key(*picture->tmpl) != world_key(document_.tmpl()))
+    return tr("Not this template: its map was not made. F5 makes it.");
+  return picture->coarse ? tr("A sketch without points and names. F5 makes the whole map.") : QString();
+}
+
+void MainWindow::show_age() {
+  const QString age = age_of_map();
+  for (MapBadge* badge : badges_) badge->say(age);
+  audit_->set_foreign(!document_.valid() || !age.isEmpty());
+  findChild<QAction*>(QStringLiteral("export_audit"))->setEnabled(preview_.picture() && !audit_->greyed());
+  no_map_->setText(
+      document_.valid()
+          ? tr("No map yet")
+          : tr("No map of %1: its template has errors. They stand in Messages.").arg(document_.title()));
+  if (preview_.picture() && pages_->currentWidget() == no_map_) pages_->setCurrentWidget(map_);
+  if (export_) export_->set_map(preview_.picture(), map_->view().map_window());
 }
 
 void MainWindow::show_title() {
@@ -275,76 +311,25 @@ void MainWindow::show_title() {
   setWindowModified(document_.modified());
 }
 
-void MainWindow::restore_layout() {
-  restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
-  const QByteArray state = settings_.value(QStringLiteral("window/layout")).toByteArray();
-  if (!state.isEmpty() && !restoreState(state, kLayoutVersion)) reset_layout();
-}
-
-void MainWindow::reset_layout() {
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFloating(false);
-  restoreState(first_layout_, kLayoutVersion);
-  arrange_docks();
-}
-
-QMessageBox::StandardButton MainWindow::ask(const QString& title, const QString& text,
-                                            QMessageBox::StandardButtons buttons) {
-  QMessageBox box(QMessageBox::Question, title, text, buttons, this);
-  box.setTextFormat(Qt::PlainText);  // paths and names are data
-  return static_cast<QMessageBox::StandardButton>(box.exec());
-}
-
-Questions MainWindow::questions() {
-  const QString kinds = tr("Templates (*.json);;All files (*)");
-  Questions questions;
-  questions.unsaved = [this](const QString& title) {
-    const auto answer = ask(tr("Unsaved changes"), tr("Save the changes to %1?").arg(title),
-                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-    return answer == QMessageBox::Save      ? Questions::Unsaved::save
-           : answer == QMessageBox::Discard ? Questions::Unsaved::discard
-                                            : Questions::Unsaved::cancel;
-  };
-  questions.where_to_save = [this, kinds](const QString& suggested) {
-    return QFileDialog::getSaveFileName(this, tr("Save template"), suggested, kinds);
-  };
-  questions.what_to_open = [this, kinds] {
-    return QFileDialog::getOpenFileName(this, tr("Open template"), QFileInfo(document_.path()).path(), kinds);
-  };
-  questions.lose_changes = [this](const QString& title) {
-    return ask(tr("Revert"), tr("Lose the changes to %1 and read its file again?").arg(title),
-               QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
-  };
-  questions.take_changed_file = [this](const QString& path) {
-    return ask(tr("File changed"),
-               tr("%1 was changed by another program. Read it again and lose the changes made here?")
-                   .arg(path),
-               QMessageBox::Yes | QMessageBox::No) == QMessageBox::Yes;
-  };
-  questions.take_recovered = [this](const Recovered& found) {
-    const QString where = found.path.isEmpty() ? QString::fromStdString(found.tmpl.name) : found.path;
-    return ask(tr("Recover work"),
-               tr("A session ended without saving %1 (%2). Open what it left?\nThe file itself was not "
-                  "touched.")
-                   .arg(where, QLocale().toString(found.saved_at, QLocale::ShortFormat)),
-               QMessageBox::Yes | QMessageBox::No) == QMessageBox::Yes;
-  };
-  questions.tell = [this](const QString& message) { ask(tr("Fieldwright"), message, QMessageBox::Ok); };
-  return questions;
-}
-
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!session_->may_close()) return event->ignore();
-  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
-  settings_.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
+  keep_layout();
   event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!template_of(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (!files_of(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  session_->open(template_of(*event->mimeData()));
+  const QStringList files = files_of(*event->mimeData());
+  if (files.isEmpty()) return;
+  event->acceptProposedAction();
+  if (files.size() == 1)
+    session_->open(files.front());
+  else
+    messages_->report_failure(tr("%1 files were dropped; the designer opens one template at a time.")
+                                  .arg(QLocale().toString(files.size())));
 }
 
 }  // namespace fw

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QMessageBox>
 #include <QSettings>
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "app/gui/document/document.h"
 #include "app/gui/preview/preview.h"
@@ -28,6 +28,7 @@ class ExportDialog;
 class CellReadout;
 class LayersPanel;
 class MapArea;
+class MapBadge;
 class InspectPanel;
 class CompareView;
 struct AuditPlace;
@@ -60,6 +61,8 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  /// Tab goes from part to part of what is to be seen: never into a panel behind another one.
+  bool focusNextPrevChild(bool next) override;
 
  private:
   // actions.cpp
@@ -77,23 +80,34 @@ class MainWindow : public QMainWindow {
   // main_window.cpp
   void make_map();
   void make_docks();
-  void arrange_docks();
   void make_status_bar();
   void connect_parts();
+  // docks.cpp
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
   /// Brings the dock of a part to the front.
   void show_dock(QWidget* part);
-  Questions questions();
-  QMessageBox::StandardButton ask(const QString& title, const QString& text,
-                                  QMessageBox::StandardButtons buttons);
+  /// The keyboard goes to a dock, where it was there last; hides the dock if it is there already.
+  void go_to(QDockWidget& dock);
+  void go_to_map();
+  void arrange_docks();
+  void first_layout();
+  void restore_layout();
+  void keep_layout();
+  // main_window.cpp
   void document_changed();
   /// What every map of the window shows: the template's view, hatched if the reader wants it.
   void show_look();
+  void document_replaced();
+  /// The document has no world, and the last one is another document's.
+  void show_no_world();
+  int errors() const;
+  /// Why the map is not of the template as it stands; empty while it is, or is being made.
+  QString age_of_map() const;
+  void show_age();
   void show_title();
   bool comparing() const;
   void set_comparing(bool on);
   void show_on_map(const AuditPlace& place);
-  void restore_layout();
 
   QSettings& settings_;
   Document document_;
@@ -104,6 +118,8 @@ class MainWindow : public QMainWindow {
   QMenu* docks_menu_ = nullptr;
   QStackedWidget* pages_ = nullptr;  ///< the map alone, or two side by side
   MapArea* map_ = nullptr;
+  QLabel* no_map_ = nullptr;  ///< in place of the map of a document that has none
+  std::vector<MapBadge*> badges_;
   CompareView* compare_ = nullptr;
   InspectPanel* inspect_ = nullptr;
   TemplatePanel* template_ = nullptr;

@@ -34,6 +34,32 @@ bool save(QWidget& widget, const QString& folder, const QString& name) {
   return false;
 }
 
+/// Says what is wrong, if anything is.
+bool is_valid(const Document& document) {
+  for (const Finding& finding : document.findings())
+    if (finding.severity == Severity::error)
+      std::fprintf(stderr, "%s: %s\n", finding.where.c_str(), finding.message.c_str());
+  return document.valid();
+}
+
+/// Until the whole map is there; says why it is not.
+bool wait_for_map(Preview& preview) {
+  QString why;
+  const auto failed = QObject::connect(&preview, &Preview::failed, &preview,
+                                       [&why](const QString& message) { why = message; });
+  QElapsedTimer clock;
+  clock.start();
+  while (!(preview.picture() && preview.settled()) && why.isEmpty() && clock.elapsed() < kPatience_ms)
+    rest(50);
+  QObject::disconnect(failed);
+  if (why.isEmpty() && preview.picture() && preview.settled()) return true;
+  if (why.isEmpty())
+    std::fprintf(stderr, "the map was not finished within %d s\n", kPatience_ms / 1000);
+  else
+    std::fprintf(stderr, "%s\n", qPrintable(why));
+  return false;
+}
+
 /// A place to inspect, so that no panel is empty.
 void show_something(MainWindow& window) {
   const std::shared_ptr<const Picture>& picture = window.preview().picture();
@@ -57,20 +83,14 @@ bool save_playing(MainWindow& window, const QString& folder, const QString& name
 }  // namespace
 
 int take_screenshots(QApplication& app, MainWindow& window, const QString& folder) {
+  if (!is_valid(window.document())) return static_cast<int>(ErrorKind::invalid_template);
   if (!QDir().mkpath(folder)) {
     std::fprintf(stderr, "%s: cannot be made\n", qPrintable(folder));
     return 4;
   }
   window.resize(1680, 1020);
   window.reset_layout();
-  QElapsedTimer clock;
-  clock.start();
-  while (!(window.preview().picture() && window.preview().settled()) && clock.elapsed() < kPatience_ms)
-    rest(50);
-  if (!window.preview().settled()) {
-    std::fprintf(stderr, "the map was not finished within %d s\n", kPatience_ms / 1000);
-    return 1;
-  }
+  if (!wait_for_map(window.preview())) return 1;
   show_something(window);
   bool saved = true;
   for (const Theme theme : {Theme::light, Theme::dark}) {

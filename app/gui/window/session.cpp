@@ -3,8 +3,9 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QStandardPaths>
-#include <algorithm>
 #include <utility>
+
+#include "core/model/template_io.h"
 
 namespace fw {
 namespace {
@@ -14,12 +15,6 @@ constexpr int kDiskQuiet_ms = 300;  ///< programs write in several steps
 
 QString text_of(const Error& error) {
   return QString::fromStdString(error.message);
-}
-
-/// A side file must open again.
-bool a_file_would_hold(const Document& document) {
-  return std::none_of(document.findings().begin(), document.findings().end(),
-                      [](const Finding& f) { return f.code == "refused"; });
 }
 
 }  // namespace
@@ -75,6 +70,12 @@ bool Session::read(const QString& path) {
   return true;
 }
 
+bool Session::read_again() {
+  const Result<Done> read = document_.read_again();
+  if (!read) ask_.tell(text_of(read.error()));
+  return static_cast<bool>(read);
+}
+
 bool Session::open_asking() {
   const QString path = ask_.what_to_open();
   return !path.isEmpty() && open(path);
@@ -101,10 +102,9 @@ bool Session::save_as() {
 }
 
 bool Session::save_to(const QString& path) {
-  if (!a_file_would_hold(document_)) {
-    const Finding& first = document_.findings().front();
-    ask_.tell(tr("Not saved: no program could open the file again.\n%1: %2")
-                  .arg(QString::fromStdString(first.where), QString::fromStdString(first.message)));
+  const std::string text = write_template(document_.tmpl());
+  if (const Result<Template> back = parse_unfinished(text, path.toStdString()); !back) {
+    ask_.tell(tr("Not saved: the file could not be opened again.\n%1").arg(text_of(back.error())));
     return false;
   }
   if (const Result<Done> saved = document_.save_as(path); !saved) {
@@ -124,10 +124,9 @@ bool Session::may_close() {
 
 void Session::offer_recovery() {
   for (const Recovered& found : find_recovered(recovery_folder_)) {
-    if (!ask_.take_recovered(found)) {
-      forget_recovered(found);
-      continue;
-    }
+    const Questions::Recovery answer = ask_.take_recovered(found);
+    if (answer == Questions::Recovery::discard) forget_recovered(found);
+    if (answer != Questions::Recovery::take) continue;
     document_.recover(found.tmpl, found.path);
     // The old side file goes when this session has one of its own.
     autosave_.keep(document_.snapshot(), document_.path());
@@ -146,7 +145,7 @@ void Session::document_changed() {
 }
 
 void Session::autosave() {
-  if (!document_.modified() || !a_file_would_hold(document_)) return;
+  if (!document_.modified()) return;
   if (!autosave_.keep(document_.snapshot(), document_.path())) return autosave_due_.start(kAutosave_ms);
   QTimer::singleShot(kAutosave_ms / 2, this, &Session::report_autosave);
 }
@@ -176,7 +175,7 @@ void Session::look_at_disk() {
     return;
   }
   asking_ = true;
-  if (!ask_.take_changed_file(document_.path()) || !read(document_.path())) document_.keep_mine();
+  if (!ask_.take_changed_file(document_.path(), document_.modified()) || !read_again()) document_.keep_mine();
   asking_ = false;
 }
 

@@ -14,12 +14,14 @@ namespace fw {
 /// What only a person can answer; a test answers for one.
 struct Questions {
   enum class Unsaved { save, discard, cancel };
+  enum class Recovery { take, discard, later };
   std::function<Unsaved(const QString& title)> unsaved;
   std::function<QString(const QString& suggested)> where_to_save;  ///< empty: not at all
   std::function<QString()> what_to_open;                           ///< empty: nothing
   std::function<bool(const QString& title)> lose_changes;          ///< before reverting
-  std::function<bool(const QString& path)> take_changed_file;      ///< true: read it; false: keep mine
-  std::function<bool(const Recovered& found)> take_recovered;      ///< false: forget it
+  /// True: read it, as a step that can be undone; false: keep mine. `modified`: there are edits here.
+  std::function<bool(const QString& path, bool modified)> take_changed_file;
+  std::function<Recovery(const Recovered& found)> take_recovered;  ///< later: its file stays
   std::function<void(const QString& message)> tell;
 };
 
@@ -52,6 +54,7 @@ class Session : public QObject {
  private:
   bool settle_unsaved();
   bool read(const QString& path);
+  bool read_again();
   bool save_to(const QString& path);
   void document_changed();
   void autosave();

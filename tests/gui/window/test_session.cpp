@@ -25,7 +25,8 @@ struct Person {
   QString place;
   bool takes_file = false;
   bool loses_changes = false;
-  bool takes_recovered = true;
+  Questions::Recovery recovery = Questions::Recovery::take;
+  QList<bool> told_of_edits;  ///< when asked about a changed file
   int asked = 0;
   QStringList told;
 
@@ -35,8 +36,11 @@ struct Person {
     ask.where_to_save = [this](const QString&) { return ++asked, place; };
     ask.what_to_open = [this] { return ++asked, place; };
     ask.lose_changes = [this](const QString&) { return ++asked, loses_changes; };
-    ask.take_changed_file = [this](const QString&) { return ++asked, takes_file; };
-    ask.take_recovered = [this](const Recovered&) { return ++asked, takes_recovered; };
+    ask.take_changed_file = [this](const QString&, bool modified) {
+      told_of_edits += modified;
+      return ++asked, takes_file;
+    };
+    ask.take_recovered = [this](const Recovered&) { return ++asked, recovery; };
     ask.tell = [this](const QString& message) { told += message; };
     return ask;
   }
@@ -99,15 +103,29 @@ class TestSession : public QObject {
     QCOMPARE(used.count(), 2);
     QCOMPARE(bytes_of(file("mine.json")).toStdString(), write_template(document.tmpl()));
   }
-  void aTemplateThatNoProgramCouldOpenIsNotSaved() {
+  void unfinishedWorkIsSavedAndOpensWithWhatIsWrong() {
+    Document document;
+    Person person;
+    person.place = file("unfinished.json");
+    Session session(document, file("r3"), person.answers());
+    document.edit("Danger", [](Template& t) { t.danger[0] = 0.9; });
+    document.edit("Class", [](Template& t) { t.resources[0].slug = "Bad Name!"; });
+    QVERIFY(session.save());
+    Document again;
+    QVERIFY(again.open(file("unfinished.json")));
+    QVERIFY(!again.valid());
+    QCOMPARE(again.tmpl().resources[0].slug, std::string("Bad Name!"));
+    QCOMPARE(again.findings().size(), document.findings().size());
+  }
+  void whatCouldNotBeOpenedAgainIsNotSaved() {
     Document document;
     Person person;
     person.place = file("bad.json");
     Session session(document, file("r3"), person.answers());
-    document.edit("Danger", [](Template& t) { t.danger[0] = 0.9; });
+    document.edit("Land", [](Template& t) { t.island.land_fraction = 5; });
     QVERIFY(!session.save());
     QCOMPARE(person.told.size(), 1);
-    QVERIFY(person.told.front().contains("danger"));
+    QVERIFY(person.told.front().contains("land_fraction"));
     QVERIFY(!QFile::exists(file("bad.json")));
   }
   void aBrokenFileIsToldAndChangesNothing() {
@@ -134,7 +152,29 @@ class TestSession : public QObject {
     out.close();
     QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kPatience_ms);
     QCOMPARE(person.asked, 1);
+    QCOMPARE(person.told_of_edits, QList<bool>{false});
     QVERIFY(!document.modified());
+  }
+  void readingAgainIsAStepThatUndoTakesBack() {
+    Document document;
+    Person person;
+    person.place = file("again.json");
+    person.takes_file = true;
+    Session session(document, file("r9"), person.answers());
+    QVERIFY(session.save());
+    set_seed(document, 5);
+    Template other = document.tmpl();
+    other.seed = 77;
+    QFile out(file("again.json"));
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write(QByteArray::fromStdString(write_template(other)));
+    out.close();
+    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kPatience_ms);
+    QCOMPARE(person.told_of_edits, QList<bool>{true});
+    QVERIFY(!document.modified());
+    document.history().undo();
+    QCOMPARE(document.tmpl().seed, uint64_t{5});
+    QVERIFY(document.modified());
   }
   void revertingAsksWhetherTheChangesMayGo() {
     Document document;
@@ -193,6 +233,44 @@ class TestSession : public QObject {
     person.unsaved = Questions::Unsaved::discard;
     QVERIFY(session.may_close());
     QCOMPARE(side_files(), 0);
+  }
+  void workLeftForLaterIsOfferedAgainAndDiscardedWorkIsNot() {
+    const QString recovery = file("r10");
+    {
+      Autosave left(recovery);
+      QVERIFY(left.keep(std::make_shared<const Template>(Document().tmpl()), {}));
+    }
+    Document document;
+    Person person;
+    Session session(document, recovery, person.answers());
+    person.recovery = Questions::Recovery::later;
+    session.offer_recovery();
+    QVERIFY(!document.modified());
+    QCOMPARE(find_recovered(recovery).size(), size_t{1});
+    person.recovery = Questions::Recovery::discard;
+    session.offer_recovery();
+    QCOMPARE(person.asked, 2);
+    QVERIFY(find_recovered(recovery).empty());
+  }
+  void workThatIsNotValidYetSurvivesACrashToo() {
+    const QString recovery = file("r11");
+    Document document;
+    Person person;
+    Session session(document, recovery, person.answers());
+    document.edit("Class", [](Template& t) { t.resources[0].slug = "Bad Name!"; });
+    set_seed(document, 31);
+    const auto side_files = [&] { return QDir(recovery).entryInfoList({"*.recovery"}); };
+    QTRY_VERIFY_WITH_TIMEOUT(!side_files().isEmpty(), kPatience_ms);
+    // What a crash leaves: the side file without the session that holds its lock.
+    const QString left = file("r12");
+    QVERIFY(QDir().mkpath(left));
+    QVERIFY(QFile::copy(side_files().front().filePath(), QDir(left).filePath("a.recovery")));
+    Document next;
+    Session other(next, left, person.answers());
+    other.offer_recovery();
+    QCOMPARE(next.tmpl().resources[0].slug, std::string("Bad Name!"));
+    QCOMPARE(next.tmpl().seed, uint64_t{31});
+    QVERIFY(!next.valid());
   }
   void recentFilesAreNewestFirstAndPinnedOnesStay() {
     QSettings settings(file("settings.ini"), QSettings::IniFormat);

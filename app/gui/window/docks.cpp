@@ -1,0 +1,135 @@
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+#include <QScreen>
+#include <QStackedWidget>
+
+#include "app/gui/map/map_area.h"
+#include "app/gui/window/main_window.h"
+
+// Where the window's panels stand and how the keyboard comes to them.
+namespace fw {
+namespace {
+
+/// Grows when docks change so much that an older layout would be a bad start.
+constexpr int kLayoutVersion = 1;
+constexpr QSize kSize(1680, 1020);
+
+/// Behind another tab a dock lies outside the window.
+bool is_behind(const QDockWidget& dock) {
+  return !dock.isFloating() && (dock.geometry().right() < 0 || dock.geometry().bottom() < 0);
+}
+
+const QDockWidget* dock_around(const QWidget* widget) {
+  for (; widget; widget = widget->parentWidget())
+    if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) return dock;
+  return nullptr;
+}
+
+/// Whether Tab may come to a widget that stands in the window.
+bool takes_tab(const QWidget& widget) {
+  if (!(widget.focusPolicy() & Qt::TabFocus) || widget.focusProxy()) return false;
+  if (!widget.isVisible() || !widget.isEnabled()) return false;
+  const QDockWidget* dock = dock_around(&widget);
+  return !dock || !is_behind(*dock);
+}
+
+}  // namespace
+
+QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWidget* part,
+                                  Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(name);
+  dock->setWidget(part);
+  addDockWidget(area, dock);
+  QAction* go = docks_menu_->addAction(title);
+  go->setObjectName(QStringLiteral("panel_") + name);
+  go->setShortcut(QKeySequence(QStringLiteral("Alt+Shift+%1").arg(docks_menu_->actions().size())));
+  go->setCheckable(true);
+  const auto tick = [go, dock] { go->setChecked(dock->toggleViewAction()->isChecked()); };
+  connect(dock->toggleViewAction(), &QAction::toggled, go, tick);
+  connect(dock, &QDockWidget::windowTitleChanged, go, &QAction::setText);
+  connect(go, &QAction::triggered, this, [this, dock, tick] {
+    go_to(*dock);
+    tick();
+  });
+  tick();
+  return dock;
+}
+
+void MainWindow::show_dock(QWidget* part) {
+  QWidget* dock = part->parentWidget();
+  dock->show();
+  dock->raise();
+}
+
+void MainWindow::go_to(QDockWidget& dock) {
+  if (dock.isAncestorOf(QApplication::focusWidget()) && !is_behind(dock)) {
+    dock.close();
+    return go_to_map();
+  }
+  QWidget* part = dock.widget();
+  show_dock(part);
+  dock.activateWindow();
+  QWidget* last = part->focusWidget();
+  if (last && last->isVisibleTo(part) && last->isEnabledTo(part))
+    return last->setFocus(Qt::ShortcutFocusReason);
+  if (part->focusProxy()) return part->setFocus(Qt::ShortcutFocusReason);
+  for (QWidget* next = part->nextInFocusChain(); next != part; next = next->nextInFocusChain())
+    if (part->isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) && next->isVisibleTo(part) &&
+        next->isEnabledTo(part))
+      return next->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::go_to_map() {
+  if (auto* view = pages_->currentWidget()->findChild<MapView*>()) view->setFocus(Qt::ShortcutFocusReason);
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+  QWidget* from = focusWidget() ? focusWidget() : this;
+  const auto step = [next](QWidget* widget) {
+    return next ? widget->nextInFocusChain() : widget->previousInFocusChain();
+  };
+  for (QWidget* widget = step(from); widget != from; widget = step(widget)) {
+    if (widget->window() != this || !takes_tab(*widget)) continue;
+    widget->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
+  }
+  return false;
+}
+
+void MainWindow::arrange_docks() {
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
+  resizeDocks({dock("template"), dock("layers")}, {400, 360}, Qt::Horizontal);
+  resizeDocks({dock("layers"), dock("audit")}, {380, 570}, Qt::Vertical);
+  resizeDocks({dock("messages")}, {120}, Qt::Vertical);
+}
+
+void MainWindow::first_layout() {
+  resize(kSize.boundedTo(screen()->availableSize()));
+  arrange_docks();
+  first_layout_ = saveState(kLayoutVersion);
+  restore_layout();
+}
+
+void MainWindow::restore_layout() {
+  restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
+  // It may have been kept on a larger screen.
+  if (!isMaximized() && !isFullScreen()) resize(size().boundedTo(screen()->availableSize()));
+  const QByteArray state = settings_.value(QStringLiteral("window/layout")).toByteArray();
+  if (!state.isEmpty() && !restoreState(state, kLayoutVersion)) reset_layout();
+}
+
+void MainWindow::keep_layout() {
+  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  settings_.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
+}
+
+void MainWindow::reset_layout() {
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFloating(false);
+  restoreState(first_layout_, kLayoutVersion);
+  arrange_docks();
+}
+
+}  // namespace fw

@@ -1,0 +1,191 @@
+// A template that has no map: what the window shows instead, and what it does not give away.
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+#include "app/gui/export/export_dialog.h"
+#include "app/gui/export/map_page.h"
+#include "app/gui/map/inspect_panel.h"
+#include "app/gui/map/map_area.h"
+#include "app/gui/panels/audit_panel.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/map_badge.h"
+#include "app/gui/window/screenshots.h"
+#include "core/model/template_io.h"
+#include "tests/gui/patience.h"
+
+using namespace fw;
+
+namespace {
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+/// Arithmetic proves it impossible; every file reader takes it.
+Template impossible() {
+  Template tmpl = tiny();
+  tmpl.landmarks[0] = 5;
+  return tmpl;
+}
+
+QString badge(MainWindow& window) {
+  const auto* found = window.map().view().findChild<MapBadge*>();
+  return found->isHidden() ? QString() : found->text();
+}
+
+/// Whether some label of a widget says a text.
+bool says(const QWidget& widget, const QString& text) {
+  for (const QLabel* label : widget.findChildren<QLabel*>())
+    if (label->isVisibleTo(&widget) && label->text().contains(text)) return true;
+  return false;
+}
+
+bool may_export(MainWindow& window) {
+  return window.findChild<QAction*>("export_audit")->isEnabled();
+}
+
+/// The export dialog's page for the map, opened as the menu does.
+MapPage& map_page(MainWindow& window) {
+  window.findChild<QAction*>("export")->trigger();
+  auto* dialog = window.findChild<ExportDialog*>();
+  dialog->show_map_page();
+  return dialog->map_page();
+}
+
+}  // namespace
+
+class TestAgeOfMap : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QSettings settings_{folder_.filePath("settings.ini"), QSettings::IniFormat};
+  int windows_ = 0;
+
+  /// A folder for each window: what one leaves unsaved is not the next one's to ask about.
+  QString recovery() { return folder_.filePath(QStringLiteral("recovery%1").arg(++windows_)); }
+
+  std::unique_ptr<MainWindow> opened() {
+    auto window = std::make_unique<MainWindow>(settings_, recovery());
+    window->document().start(tiny());
+    window->preview().set_resolution(144);
+    window->show();
+    window->begin();
+    if (!settle(*window)) qFatal("no map");
+    return window;
+  }
+  static bool settle(MainWindow& window) {
+    return QTest::qWaitFor([&] { return window.preview().settled(); }, kPatience_ms);
+  }
+
+ private slots:
+  void anEditThatIsRefusedMarksMapAndAuditAsOlder() {
+    const auto window = opened();
+    auto* audit = window->findChild<AuditPanel*>();
+    QCOMPARE(badge(*window), QString());
+    QVERIFY(!audit->greyed());
+    QVERIFY(may_export(*window));
+    window->document().edit("Settlements", [](Template& t) { t.landmarks[0] = 5; });
+    QVERIFY(badge(*window).contains("Not this template"));
+    QVERIFY(audit->greyed());
+    QVERIFY(says(*audit, "Of an earlier world"));
+    QVERIFY(!may_export(*window));
+    QVERIFY(says(map_page(*window), "it has errors"));
+    window->document().history().undo();
+    QVERIFY(settle(*window));
+    QCOMPARE(badge(*window), QString());
+    QVERIFY(!audit->greyed());
+    QVERIFY(may_export(*window));
+    QVERIFY(!says(map_page(*window), "it has errors"));
+  }
+  void aDocumentWithoutAWorldShowsNoOthers() {
+    const auto window = opened();
+    window->findChild<InspectPanel*>()->show_pick({{500, 500}, {}});
+    window->document().start(impossible());
+    QVERIFY(!window->preview().picture());
+    QVERIFY(!window->map().isVisible());
+    QVERIFY(says(*window->centralWidget(), "No map of"));
+    auto* audit = window->findChild<AuditPanel*>();
+    QVERIFY(says(*audit, "No world yet"));
+    QVERIFY(audit->text(AuditPanel::Format::csv).empty());
+    QVERIFY(!may_export(*window));
+    QVERIFY(says(map_page(*window), "There is no map"));
+    QTest::qWait(300);  // nothing that was under way comes late
+    QVERIFY(!window->preview().picture());
+    window->document().edit("Settlements", [](Template& t) { t.landmarks = tiny().landmarks; });
+    QVERIFY(settle(*window));
+    QVERIFY(window->map().isVisible());
+    QCOMPARE(badge(*window), QString());
+    QVERIFY(may_export(*window));
+  }
+  void anExportLeftOpenNeverWritesAnOlderMap() {
+    const auto window = opened();
+    MapPage& page = map_page(*window);
+    page.set_file(folder_.filePath("map.png"));
+    window->document().edit("Seed", [](Template& t) { ++t.seed; });
+    page.begin();
+    QVERIFY(!page.running());
+    QVERIFY(settle(*window));
+    page.begin();
+    QVERIFY(page.running());
+    QVERIFY(QTest::qWaitFor([&] { return !page.running(); }, kPatience_ms));
+    QVERIFY(QFile::exists(folder_.filePath("map.png")));
+  }
+  void aCancelledMapSaysSo() {
+    const auto window = opened();
+    window->document().edit("Seed", [](Template& t) { ++t.seed; });
+    window->preview().cancel();
+    QVERIFY(!badge(*window).isEmpty());
+    QVERIFY(!may_export(*window));
+    window->findChild<QAction*>("generate")->trigger();
+    QVERIFY(settle(*window));
+    QCOMPARE(badge(*window), QString());
+  }
+  void theNextDocumentBeginsWithoutTheLastOnesMarks() {
+    const auto window = opened();
+    auto* inspect = window->findChild<InspectPanel*>();
+    const MapPick pick{{500, 500}, {}};
+    window->map().view().select(pick);
+    inspect->show_pick(pick);
+    window->statusBar()->showMessage("young timber of Island");
+    window->document().start(tiny());
+    QVERIFY(!window->map().view().selection());
+    QVERIFY(!inspect->pick());
+    QCOMPARE(window->statusBar()->currentMessage(), QString());
+  }
+  void twoDroppedFilesAreToldNotIgnored() {
+    const auto window = opened();
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile("/a.json"), QUrl::fromLocalFile("/b.json")});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &files, Qt::LeftButton, {});
+    QApplication::sendEvent(window.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QVERIFY(!window->map().view().acceptDrops());  // its files are the window's
+    const QString title = window->findChild<QWidget*>("messages")->windowTitle();
+    QDropEvent drop({10, 10}, Qt::CopyAction, &files, Qt::LeftButton, {});
+    QApplication::sendEvent(window.get(), &drop);
+    QVERIFY(window->findChild<QWidget*>("messages")->windowTitle() != title);
+  }
+  void picturesOfATemplateWithErrorsAreRefusedAtOnce() {
+    MainWindow window(settings_, recovery());
+    window.document().start(impossible());
+    window.show();
+    window.begin();
+    QCOMPARE(take_screenshots(*qApp, window, folder_.filePath("pictures")), 3);
+    QVERIFY(QDir(folder_.filePath("pictures")).isEmpty());
+  }
+};
+
+QTEST_MAIN(TestAgeOfMap)
+#include "test_age_of_map.moc"
