@@ -222,6 +222,11 @@ void SimulationPanel::connect_parts() {
   });
   for (QComboBox* box : {method_, beside_, classes_})
     connect(box, &QComboBox::activated, this, &SimulationPanel::restart);
+  for (QComboBox* box : {method_, beside_})  // files and the command line know a method by its slug
+    connect(box, &QComboBox::currentIndexChanged, box, [box, help = box->toolTip()] {
+      const QString slug = box->currentData().toString();
+      box->setToolTip(slug.isEmpty() ? help : help + QStringLiteral("\n") + slug);
+    });
   connect(agents_, &QSpinBox::valueChanged, this, &SimulationPanel::restart_soon);
   connect(settings_, &SettingModel::settings_changed, this, &SimulationPanel::restart_soon);
   connect(settings_, &SettingModel::refused, this, &SimulationPanel::tell);

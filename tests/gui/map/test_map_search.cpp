@@ -136,6 +136,9 @@ class TestMapSearch : public QObject {
       if (topics.empty() || topics.back() != row.topic) topics.push_back(row.topic);
     QCOMPARE(panel.table()->topLevelItemCount(), static_cast<int>(topics.size()) + 1);
     for (const auto& [name, value] : point_rows(*picture_->world, 3)) QVERIFY(panel.text().contains(value));
+    for (int i = 0; i < panel.table()->topLevelItemCount(); ++i)
+      for (int k = 0; k < panel.table()->topLevelItem(i)->childCount(); ++k)
+        QVERIFY(panel.table()->topLevelItem(i)->child(k)->text(0).size() > 1);  // words, not letters
     panel.show_pick({{-50, 10}, std::nullopt});
     QCOMPARE(panel.table()->topLevelItemCount(), 0);
   }

@@ -347,6 +347,9 @@ class TestSimulation : public QObject {
   }
 
   void methodsAndNumbersHaveNamesThatCanBeRead() {
+    Desk desk;
+    QCOMPARE(desk.named<QComboBox>("Method")->currentText(), QStringLiteral("Curl flow, heading and speed"));
+    QVERIFY(desk.named<QComboBox>("Method")->toolTip().endsWith(QStringLiteral("\ncurl_dual")));
     const auto slug = [](const QString& text) {
       return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
     };
