@@ -16,7 +16,7 @@ using namespace overlay;
 constexpr double kUnit = 0.9;
 constexpr double kPad = 9, kCorner = 5, kOpacity = 0.86;
 /// Room for the longest legend: two columns of four rows.
-constexpr Box kRoom{kPad, kPad, kPad + 404, kPad + 84};
+constexpr Box kRoom{kPad, kPad, kPad + 344, kPad + 84};
 
 void round_box(cairo_t* cr, double width, double height) {
   const double quarter = std::numbers::pi / 2;

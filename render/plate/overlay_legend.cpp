@@ -13,7 +13,7 @@ namespace fw::overlay {
 
 namespace {
 
-constexpr double kRow = 21, kLetters = 14.5, kColumn = 200;
+constexpr double kRow = 21, kLetters = 14.5, kWidestColumn = 200;
 
 std::string said(const LegendWords& words, std::string_view english) {
   return words ? words(english) : std::string(english);
@@ -47,15 +47,15 @@ class Rows {
   /// `of`: data that follows the words.
   template <typename Symbol>
   void add(std::string_view english, const Symbol& symbol, const std::string& of = {}) {
-    const double x = box_.x0 + kColumn * (count_ / in_column()),
+    const double x = box_.x0 + column_ * (count_ / in_column()),
                  y = box_.y0 + kRow * (count_ % in_column()) + kRow / 2;
     symbol(x + 8, y);
-    pen_.text(said(words_, english) + of, x + 24, y + 0.35 * kLetters, small(), Align::left, kColumn - 30);
+    pen_.text(said(words_, english) + of, x + 24, y + 0.35 * kLetters, small(), Align::left, column_ - 30);
     ++count_;
   }
   Box used() const {
     const int columns = (count_ + in_column() - 1) / in_column(), rows = std::min(count_, in_column());
-    return {box_.x0, box_.y0, box_.x0 + kColumn * columns, box_.y0 + kRow * rows};
+    return {box_.x0, box_.y0, box_.x0 + column_ * columns, box_.y0 + kRow * rows};
   }
 
  private:
@@ -64,6 +64,7 @@ class Rows {
   const Painter& pen_;
   Box box_;
   const LegendWords& words_;
+  double column_ = std::min(kWidestColumn, box_.width() / 2);
   int count_ = 0;
 };
 
