@@ -61,6 +61,20 @@ void draw_all(const char* theme, const QStringList& paths) {
   keep(panel, "search", theme);
 }
 
+/// An edit on one page that another page pays for, and that page.
+void draw_consequences(const char* theme) {
+  Document document;
+  TemplatePanel panel(document);
+  panel.resize(width, 760);
+  panel.show();
+  panel.jump_to("regions.controllable");
+  document.edit("Regions", [](Template& t) { t.regions.controllable = 26; });
+  keep(panel, "consequence", theme);
+  document.edit("Landmarks", [](Template& t) { t.landmarks[2] = 0; });
+  panel.jump_to("landmarks.fort");
+  keep(panel, "consequence_there", theme);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -78,6 +92,7 @@ int main(int argc, char** argv) {
   for (const bool dark : {false, true}) {
     apply_theme(app, dark ? Theme::dark : Theme::light);
     draw_all(dark ? "dark" : "light", paths);
+    draw_consequences(dark ? "dark" : "light");
   }
   return 0;
 }
