@@ -1,5 +1,6 @@
 #include "app/gui/window/screenshots.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
@@ -8,9 +9,15 @@
 #include <QPixmap>
 #include <QTimer>
 #include <cstdio>
+#include <utility>
 
+#include "app/gui/export/export_dialog.h"
+#include "app/gui/map/compare_view.h"
 #include "app/gui/map/inspect_panel.h"
+#include "app/gui/panels/seed_strip.h"
+#include "app/gui/panels/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/template/template_panel.h"
 #include "app/gui/window/main_window.h"
 
 namespace fw {
@@ -60,8 +67,20 @@ bool wait_for_map(Preview& preview) {
   return false;
 }
 
-/// A place to inspect, so that no panel is empty.
+/// Until something is settled, or patience ends.
+template <typename Part>
+void wait_for(const Part& part) {
+  QElapsedTimer clock;
+  clock.start();
+  while (!part.settled() && clock.elapsed() < kPatience_ms) rest(50);
+}
+
+/// A step in the history and a place to inspect, so that no panel is empty.
 void show_something(MainWindow& window) {
+  for (const char* step : {"next_seed", "previous_seed"}) {
+    window.findChild<QAction*>(QLatin1String(step))->trigger();
+    wait_for(window.preview());
+  }
   const std::shared_ptr<const Picture>& picture = window.preview().picture();
   const Vec2 centre = picture->world->regions.back().centre_m;
   window.findChild<InspectPanel*>()->show_pick({centre, {}});
@@ -77,6 +96,36 @@ bool save_playing(MainWindow& window, const QString& folder, const QString& name
   rest(4 * kQuiet_ms);
   const bool saved = save(window, folder, name);
   simulation->set_running(false);
+  return saved;
+}
+
+/// The template's other pages: a mix, a table, a noise stack.
+bool save_pages(MainWindow& window, const QString& folder, const QString& shade) {
+  auto* panel = window.findChild<TemplatePanel*>();
+  bool saved = true;
+  for (const auto& [name, path] :
+       {std::pair("mixes", "factions"), {"resources", "resources"}, {"noise", "noise.danger.octaves"}}) {
+    panel->jump_to(QLatin1String(path));
+    rest(kQuiet_ms);
+    saved = save(*panel, folder, QStringLiteral("template-") + QLatin1String(name) + shade) && saved;
+  }
+  panel->jump_to(QStringLiteral("island.ridge"));
+  return saved;
+}
+
+/// Two worlds side by side, and the export dialog.
+bool save_rest(MainWindow& window, const QString& folder, const QString& shade) {
+  auto* compare = window.findChild<QAction*>(QStringLiteral("compare"));
+  compare->trigger();
+  wait_for(*window.findChild<CompareView*>());
+  rest(kQuiet_ms);
+  bool saved = save(window, folder, QStringLiteral("compare") + shade);
+  compare->trigger();
+  window.findChild<QAction*>(QStringLiteral("export"))->trigger();
+  auto* dialog = window.findChild<ExportDialog*>();
+  rest(kQuiet_ms);
+  saved = save(*dialog, folder, QStringLiteral("export") + shade) && saved;
+  dialog->close();
   return saved;
 }
 
@@ -103,8 +152,11 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
       dock->show();
       dock->raise();
       rest(kQuiet_ms / 4);
+      if (auto* seeds = qobject_cast<SeedsPanel*>(dock->widget())) wait_for(seeds->strip());
       saved = save(*dock, folder, dock->objectName() + shade) && saved;
     }
+    saved = save_pages(window, folder, shade) && saved;
+    saved = save_rest(window, folder, shade) && saved;
     saved = save_playing(window, folder, QStringLiteral("playing") + shade) && saved;
   }
   return saved ? 0 : 4;
