@@ -255,7 +255,7 @@ class TestMapView : public QObject {
     area.set_picture(picture_);
     QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, kPatience_ms));
     QVERIFY(failed.front().at(0).toString().contains(QStringLiteral("20000")));
-    QVERIFY(area.view().settled());
+    QVERIFY(test::settle(area.view()));
     CompareView compare;
     QSignalSpy compare_failed(&compare, &CompareView::failed);
     compare.left().resize(20000, 8000);
