@@ -7,9 +7,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMimeData>
-#include <QSettings>
 #include <QStatusBar>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QUrl>
@@ -24,6 +22,7 @@
 #include "app/gui/window/screenshots.h"
 #include "core/model/template_io.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/window/window_host.h"
 
 using namespace fw;
 
@@ -69,24 +68,16 @@ MapPage& map_page(MainWindow& window) {
 class TestAgeOfMap : public QObject {
   Q_OBJECT
 
-  QTemporaryDir folder_;
-  QSettings settings_{folder_.filePath("settings.ini"), QSettings::IniFormat};
-  int windows_ = 0;
-
-  /// A folder for each window: what one leaves unsaved is not the next one's to ask about.
-  QString recovery() { return folder_.filePath(QStringLiteral("recovery%1").arg(++windows_)); }
+  WindowHost host_;
 
   std::unique_ptr<MainWindow> opened() {
-    auto window = std::make_unique<MainWindow>(settings_, recovery());
+    auto window = host_.make();
     window->document().start(tiny());
     window->preview().set_resolution(144);
     window->show();
     window->begin();
     if (!settle(*window)) qFatal("no map");
     return window;
-  }
-  static bool settle(MainWindow& window) {
-    return QTest::qWaitFor([&] { return window.preview().settled(); }, kPatience_ms);
   }
 
  private slots:
@@ -132,7 +123,7 @@ class TestAgeOfMap : public QObject {
   void anExportLeftOpenNeverWritesAnOlderMap() {
     const auto window = opened();
     MapPage& page = map_page(*window);
-    page.set_file(folder_.filePath("map.png"));
+    page.set_file(host_.folder.filePath("map.png"));
     window->document().edit("Seed", [](Template& t) { ++t.seed; });
     page.begin();
     QVERIFY(!page.running());
@@ -140,7 +131,7 @@ class TestAgeOfMap : public QObject {
     page.begin();
     QVERIFY(page.running());
     QVERIFY(QTest::qWaitFor([&] { return !page.running(); }, kPatience_ms));
-    QVERIFY(QFile::exists(folder_.filePath("map.png")));
+    QVERIFY(QFile::exists(host_.folder.filePath("map.png")));
   }
   void aCancelledMapSaysSo() {
     const auto window = opened();
@@ -178,12 +169,13 @@ class TestAgeOfMap : public QObject {
     QVERIFY(window->findChild<QWidget*>("messages")->windowTitle() != title);
   }
   void picturesOfATemplateWithErrorsAreRefusedAtOnce() {
-    MainWindow window(settings_, recovery());
+    const auto made = host_.make();
+    MainWindow& window = *made;
     window.document().start(impossible());
     window.show();
     window.begin();
-    QCOMPARE(take_screenshots(*qApp, window, folder_.filePath("pictures")), 3);
-    QVERIFY(QDir(folder_.filePath("pictures")).isEmpty());
+    QCOMPARE(take_screenshots(*qApp, window, host_.folder.filePath("pictures")), 3);
+    QVERIFY(QDir(host_.folder.filePath("pictures")).isEmpty());
   }
 };
 

@@ -5,8 +5,6 @@
 #include <QDockWidget>
 #include <QGroupBox>
 #include <QMenuBar>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 
@@ -19,6 +17,7 @@
 #include "app/gui/window/main_window.h"
 #include "core/model/template_io.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/window/window_host.h"
 
 using namespace fw;
 
@@ -71,23 +70,15 @@ bool has_letters(const QString& text) {
 class TestMainWindow : public QObject {
   Q_OBJECT
 
-  QTemporaryDir folder_;
-  QSettings settings_{folder_.filePath("settings.ini"), QSettings::IniFormat};
-  int windows_ = 0;
-
-  /// A folder for each window: what one leaves unsaved is not the next one's to ask about.
-  QString recovery() { return folder_.filePath(QStringLiteral("recovery%1").arg(++windows_)); }
+  WindowHost host_;
 
   std::unique_ptr<MainWindow> opened() {
-    auto window = std::make_unique<MainWindow>(settings_, recovery());
+    auto window = host_.make();
     window->document().start(parse_template(find_builtin("Tiny")->text, "Tiny").value());
     window->preview().set_resolution(144);
     window->show();
     window->begin();
     return window;
-  }
-  static bool settle(MainWindow& window) {
-    return QTest::qWaitFor([&] { return window.preview().settled(); }, kPatience_ms);
   }
 
  private slots:
@@ -172,7 +163,7 @@ class TestMainWindow : public QObject {
       QVERIFY(window->map().view().look().danger_patterns);
     }
     QVERIFY(opened()->map().view().look().danger_patterns);
-    settings_.remove("danger_patterns");
+    host_.settings.remove("danger_patterns");
   }
   void failuresOfEveryPartAreMessages() {
     const auto window = opened();
@@ -196,7 +187,7 @@ class TestMainWindow : public QObject {
       window->close();
     }
     QCOMPARE(opened()->height(), 700);
-    settings_.setValue("window/layout", QByteArray("no layout"));
+    host_.settings.setValue("window/layout", QByteArray("no layout"));
     const auto window = opened();
     for (const QDockWidget* dock : window->findChildren<QDockWidget*>())
       QVERIFY2(!dock->isFloating(), qPrintable(dock->objectName()));
@@ -215,7 +206,7 @@ class TestMainWindow : public QObject {
     for (QAction* action : window->findChildren<QAction*>("theme"))
       if (action->text().contains("Dark")) action->trigger();
     QVERIFY(qApp->palette().color(QPalette::Window).lightness() < 100);
-    QCOMPARE(settings_.value("theme").toString(), QStringLiteral("dark"));
+    QCOMPARE(host_.settings.value("theme").toString(), QStringLiteral("dark"));
   }
 };
 

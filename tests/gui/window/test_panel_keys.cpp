@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QScreen>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -17,6 +16,7 @@
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/window/window_host.h"
 
 using namespace fw;
 
@@ -44,15 +44,10 @@ QList<QWidget*> round_of(QWidget& window, int key) {
 class TestPanelKeys : public QObject {
   Q_OBJECT
 
-  QTemporaryDir folder_;
-  QSettings settings_{folder_.filePath("settings.ini"), QSettings::IniFormat};
-  int windows_ = 0;
-
-  /// A folder for each window: what one leaves unsaved is not the next one's to ask about.
-  QString recovery() { return folder_.filePath(QStringLiteral("recovery%1").arg(++windows_)); }
+  WindowHost host_;
 
   std::unique_ptr<MainWindow> opened() {
-    auto window = std::make_unique<MainWindow>(settings_, recovery());
+    auto window = host_.make();
     window->preview().set_resolution(256);
     window->show();
     if (!QTest::qWaitForWindowActive(window.get(), kPatience_ms)) qFatal("no window");
@@ -147,7 +142,7 @@ class TestPanelKeys : public QObject {
     }
     const auto window = opened();
     QVERIFY(window->width() <= room.width() && window->height() <= room.height());
-    settings_.clear();
+    host_.settings.clear();
   }
 };
 
