@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -18,7 +17,7 @@ constexpr int kSwapPasses = 2;
 constexpr double kLeastSwapGain = 1e-9;
 constexpr size_t kLanes = 4;
 constexpr size_t kSiteGrain = 256;
-constexpr int kFirstTries = 16;  // sites brought up to date one by one before all that could win are
+constexpr double kBandsPerReach = 64;  // of samples, to find those near a place
 
 /// Samples whose distance to the nearest facility moves from `before` to `after`, north to south; padded to
 /// whole lanes.
@@ -28,6 +27,10 @@ struct CoverageChange {
   double reach_m = 0;                                                       ///< farther sites feel nothing
   double west_m = std::numeric_limits<double>::infinity();
   double east_m = -std::numeric_limits<double>::infinity();
+  double weights = 0;           ///< of all samples together
+  double farthest_m = 0;        ///< largest coordinate of a sample
+  std::vector<uint32_t> bands;  ///< the first sample below the top of each band of band_m, northernmost first
+  double band_m = 1;
 
   void push(Vec2 p, double w, double from, double to) {
     x.push_back(p.x);
@@ -43,19 +46,34 @@ struct CoverageChange {
     reach_m = std::max({reach_m, from, to});
     west_m = std::min(west_m, p.x);
     east_m = std::max(east_m, p.x);
-  }
-  void pad() {
-    while (!x.empty() && x.size() % lanes::kWidth != 0) push({x.back(), y.back()}, 0, 0, 0);
+    weights += w;
+    farthest_m = std::max({farthest_m, std::fabs(p.x), std::fabs(p.y)});
   }
 
-  /// The samples from the first row within reach of a place to the last one, rounded down to whole groups of
-  /// `group`; empty if the place is out of reach.
-  std::pair<size_t, size_t> within_reach(Vec2 at, size_t group) const {
-    if (x.empty() || at.x < west_m - reach_m || at.x > east_m + reach_m) return {0, 0};
-    const auto first = std::lower_bound(y.begin(), y.end(), at.y + reach_m, std::greater<double>());
-    const auto last = std::upper_bound(first, y.end(), at.y - reach_m, std::greater<double>());
-    return {static_cast<size_t>(first - y.begin()) / group * group, static_cast<size_t>(last - y.begin())};
+  /// Ends the list: whole lanes, and where each band of samples begins.
+  void close() {
+    if (x.empty()) return;
+    while (x.size() % lanes::kWidth != 0) push({x.back(), y.back()}, 0, 0, 0);
+    band_m = std::max(reach_m / kBandsPerReach, 1.0);
+    const auto count = static_cast<size_t>((y.front() - y.back()) / band_m) + 1;
+    for (size_t i = 0; i < y.size(); ++i) {
+      const size_t band = std::min(band_of(y[i]), count - 1);
+      while (bands.size() <= band) bands.push_back(static_cast<uint32_t>(i));
+    }
+    bands.resize(count + 1, static_cast<uint32_t>(y.size()));
   }
+
+  /// The samples that a place may reach, in whole bands; the first rounded down to whole groups of `group`.
+  std::pair<size_t, size_t> within_reach(Vec2 at, size_t group) const {
+    if (x.empty() || at.x < west_m - reach_m || at.x > east_m + reach_m || at.y > y.front() + reach_m ||
+        at.y < y.back() - reach_m)
+      return {0, 0};
+    const size_t first = band_of(at.y + reach_m), last = band_of(at.y - reach_m) + 1;
+    return {bands[first] / group * group, bands[std::min(last, bands.size() - 1)]};
+  }
+
+ private:
+  size_t band_of(double y_m) const { return static_cast<size_t>(std::max(0.0, (y.front() - y_m) / band_m)); }
 };
 
 /// How much more a facility at `at` would gain, sum a [max(0, after - d) - max(0, before - d)]. Four partial
@@ -85,8 +103,7 @@ FW_VECTOR_CLONES double gain_change(const CoverageChange& change, Vec2 at) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/// No less than gain_change, and hardly more: the same in float, with room for rounding. A frame is some
-/// kilometres wide, so a float's distance is good to millimetres.
+/// No less than gain_change, and hardly more: the same in float, with room for rounding.
 FW_VECTOR_CLONES double gain_change_bound(const CoverageChange& change, Vec2 at) {
   const auto [begin, end] = change.within_reach(at, lanes::kWidth);
   if (begin >= end) return 0;
@@ -109,8 +126,12 @@ FW_VECTOR_CLONES double gain_change_bound(const CoverageChange& change, Vec2 at)
   }
   double total = 0;
   for (size_t l = 0; l < lanes::kWidth; ++l) total += static_cast<double>(sum[l]);
-  const double farthest_m = std::max(std::fabs(at.x), std::fabs(at.y)) + change.reach_m;
-  return total + 4e-5 * change.reach_m + 2e-6 * farthest_m;
+  // A sample's term is wrong by some 20 roundings of a length as large as the largest coordinate; each of the
+  // sums by one of a partial sum for every group that it took.
+  constexpr double kRounding = 1.0 / (1 << 24);
+  const double longest_m = std::max({std::fabs(at.x), std::fabs(at.y), change.farthest_m}) + change.reach_m;
+  const double groups = static_cast<double>((end - begin) / lanes::kWidth + 2);
+  return total + change.weights * kRounding * (32 * longest_m + 2 * groups * change.reach_m);
 }
 
 /// The most that a change can add to any site's gain, with room for rounding; 0 if it only takes.
@@ -125,7 +146,7 @@ double most_rise(const CoverageChange& change) {
 CoverageChange untouched_demand(const FacilityProblem& problem) {
   CoverageChange all;
   for (const FacilityDemand& d : problem.demand) all.push(d.position_m, d.weight, 0, problem.reach_m);
-  all.pad();
+  all.close();
   return all;
 }
 
@@ -217,22 +238,18 @@ class Search {
     const auto highest = [&bound] {
       return static_cast<size_t>(std::max_element(bound.begin(), bound.end()) - bound.begin());
     };
-    double reached = kClosed;
-    for (int i = 0; i < kFirstTries; ++i) {
-      const size_t site = highest();
-      if (bound[site] == kClosed) return problem_.sites.size();
-      if (followed_[site] == changes_.size()) return site;
-      bound[site] = total(site, gain_of(site));
-      reached = std::max(reached, bound[site]);
-    }
-    // The best is among those that could be no worse than what was reached.
+    // What could win is no worse than the site that promises most really is: bounds first, then gains.
+    const size_t likely = highest();
+    if (bound[likely] == kClosed) return problem_.sites.size();
+    const double sure = total(likely, gain_of(likely));
     parallel_for(bound.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s)
-        if (bound[s] >= reached) {
-          bound[s] = total(s, cap_of(s));
-          if (bound[s] >= reached) bound[s] = total(s, gain_of(s));
-        }
+        if (bound[s] >= sure) bound[s] = total(s, cap_of(s));
     });
+    const size_t likelier = highest();
+    const double reached = std::max(sure, total(likelier, gain_of(likelier)));
+    for (size_t s = 0; s < bound.size(); ++s)
+      if (bound[s] >= reached) bound[s] = total(s, gain_of(s));
     return highest();
   }
 
@@ -265,7 +282,7 @@ class Search {
       change.push(demand.position_m, demand.weight, nearest_[s], d);
       nearest_[s] = d;
     }
-    change.pad();
+    change.close();
     return change;
   }
 
@@ -287,7 +304,7 @@ class Search {
       change.push(demand.position_m, demand.weight, nearest_[s], second);
       after[s] = second;
     }
-    change.pad();
+    change.close();
     return change;
   }
 
@@ -309,6 +326,7 @@ class Search {
     parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s)
         if (open[s] != 0 && s != now && bound_of(s, rise) >= current &&
+            total(s, cap_of(s) + rise) >= current &&
             total(s, cap_of(s) + gain_change_bound(loss, problem_.sites[s].position_m)) >= current)
           value[s] = total(s, gain_of(s) + gain_change(loss, problem_.sites[s].position_m));
     });
