@@ -8,6 +8,11 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# Where a program finds the libraries that it opens by itself: in the build tree, and from where it is installed.
+set(FIELDWRIGHT_LIBRARIES ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_BUILD_RPATH ${FIELDWRIGHT_LIBRARIES})
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/fieldwright")
+
 option(FIELDWRIGHT_TESTS "Build the tests" ON)
 option(FIELDWRIGHT_BENCH "Build the benchmarks" OFF)
 option(FIELDWRIGHT_SANITIZE "Address and undefined-behaviour sanitizers" OFF)

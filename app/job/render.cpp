@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "app/job/manifest.h"
 #include "app/job/timings.h"
 #include "core/base/parallel.h"
+#include "core/base/worker_threads.h"
 #include "core/model/digest.h"
 #include "core/model/template_io.h"
 #include "render/geo/geo.h"
@@ -74,6 +76,12 @@ std::vector<Making> geo_makings(const RenderRequest& request, const Build& made,
   return makings;
 }
 
+/// The GIS writers' libraries take as long to load as a thread is free while the world is made.
+std::future<void> load_beside(const Formats& formats) {
+  const bool wanted = formats.geojson || formats.gpkg || formats.geotiff || formats.flatgeobuf;
+  return wanted && worker_threads() > 1 ? std::async(std::launch::async, load_geo) : std::future<void>();
+}
+
 /// Runs every making side by side; the first failure in list order wins.
 Result<Done> make_all(const std::vector<Making>& makings, const Progress& progress) {
   std::vector<std::optional<Result<Done>>> results(makings.size());
@@ -128,6 +136,7 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   if (const auto size = page_size(request.style); !size) return size.error();
   if (const auto fits = check_render_cost(request); !fits) return fits.error();
   if (const auto free = check_render_folder(request.folder); !free) return free.error();
+  const std::future<void> loading = load_beside(request.formats);
   StageTimer timer;
   const Progress timed = timer.watch(progress, 0, kBuildShare);
   Result<Build> built = build(request.build, timed);

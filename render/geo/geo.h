@@ -23,6 +23,9 @@ struct GeoRequest {
   std::filesystem::path folder;
 };
 
+/// Does what a writer would do first, 40 ms of one thread: loads GDAL and all it stands on. Beside anything.
+void load_geo();
+
 /// points.geojson, points.rfc7946.geojson, regions.geojson, tracks.geojson.
 Result<std::vector<std::string>> write_geojson(const GeoRequest& request);
 /// territory.gpkg; byte-identical for equal inputs.

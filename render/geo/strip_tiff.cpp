@@ -12,10 +12,6 @@
 namespace fw {
 namespace {
 
-constexpr int kTileColumns = 256;
-constexpr double kLibraries = 16.0 * (1 << 20);  // GDAL's own tables and buffers
-constexpr double kPerTile = 64;                  // offset, size and block handle of a tile of a band
-
 /// GDAL takes some names for more than a path ("/vsizip/...", "GTIFF_DIR:..."); none begins with two slashes.
 std::string plain_name(const std::filesystem::path& file) {
   return "/" + std::filesystem::absolute(file).string();
@@ -24,7 +20,7 @@ std::string plain_name(const std::filesystem::path& file) {
 Dataset create(const std::string& name, const StripTiff& tiff) {
   CPLStringList options;
   options.SetNameValue("TILED", "YES");
-  options.SetNameValue("BLOCKXSIZE", std::to_string(kTileColumns).c_str());
+  options.SetNameValue("BLOCKXSIZE", std::to_string(StripTiff::kTileColumns).c_str());
   options.SetNameValue("BLOCKYSIZE", std::to_string(tiff.strip_rows).c_str());
   options.SetNameValue("COMPRESS", "DEFLATE");
   options.SetNameValue("ZLEVEL", "1");
@@ -75,14 +71,6 @@ bool fill_bands(const GdalSession& session, GDALDataset& dataset, const StripTif
 }
 
 }  // namespace
-
-double strip_bytes(const StripTiff& tiff) {
-  const double strip = 4.0 * tiff.grid.columns * std::min(tiff.strip_rows, tiff.grid.rows);
-  const double tiles = (tiff.grid.columns / static_cast<double>(kTileColumns) + 1) *
-                       (tiff.grid.rows / static_cast<double>(tiff.strip_rows) + 1) *
-                       static_cast<double>(tiff.bands.size());
-  return 3 * strip + kPerTile * tiles + kLibraries;
-}
 
 Result<Done> write_strips(const std::filesystem::path& file, const StripTiff& tiff, const FillStrip& fill,
                           const Progress& progress) {

@@ -1,0 +1,64 @@
+// The writers stand in a library of their own, opened here when somebody needs one: GDAL brings 130 libraries
+// that take 40 ms to load, which no other command should wait for.
+#include <dlfcn.h>
+
+#include <string_view>
+
+#include "render/geo/entry.h"
+
+namespace fw {
+namespace {
+
+Result<const GeoEntry*> open_library() {
+  const auto problem = [](const std::string& what) {
+    return Error{ErrorKind::io, "the GIS formats cannot be written: " + what};
+  };
+  // Never closed again: GDAL keeps threads' data until the process ends.
+  void* const library = ::dlopen(kGeoLibrary, RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) return problem(::dlerror());
+  const auto* const entry = static_cast<const GeoEntry*>(::dlsym(library, kGeoEntry));
+  if (entry == nullptr || std::string_view(entry->version) != FIELDWRIGHT_VERSION)
+    return problem(std::string(kGeoLibrary) + " is of another version; install both together");
+  return entry;
+}
+
+/// Whoever comes second waits until the first one has opened it.
+const Result<const GeoEntry*>& library() {
+  static const Result<const GeoEntry*> opened = open_library();
+  return opened;
+}
+
+Result<std::vector<std::string>> write(decltype(GeoEntry::geojson) GeoEntry::*writer,
+                                       const GeoRequest& request) {
+  if (!library()) return library().error();
+  return (library().value()->*writer)(request);
+}
+
+}  // namespace
+
+void load_geo() {
+  if (library()) library().value()->load();
+}
+
+Result<std::vector<std::string>> write_geojson(const GeoRequest& request) {
+  return write(&GeoEntry::geojson, request);
+}
+Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
+  return write(&GeoEntry::geopackage, request);
+}
+Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
+  return write(&GeoEntry::geotiff, request);
+}
+Result<std::vector<std::string>> write_height16(const GeoRequest& request) {
+  return write(&GeoEntry::height16, request);
+}
+Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request) {
+  return write(&GeoEntry::flatgeobuf, request);
+}
+Result<Done> write_strips(const std::filesystem::path& file, const StripTiff& tiff, const FillStrip& fill,
+                          const Progress& progress) {
+  if (!library()) return library().error();
+  return library().value()->strips(file, tiff, fill, progress);
+}
+
+}  // namespace fw
