@@ -8,7 +8,7 @@
 #include "core/base/parallel.h"
 #include "core/base/rng.h"
 #include "core/field/noise_lattice.h"
-#include "core/field/noise_points_kernel.h"
+#include "core/field/noise_points.h"
 
 namespace fw {
 
@@ -19,13 +19,6 @@ constexpr size_t kContextChunk = 512;
 /// Offsets are drawn from this many lattice cells: far more than any two looks at one field can overlap by
 /// chance.
 constexpr double kOffsetRange = 4096.0;
-
-std::vector<lattice::Slice> slices_at(const NoiseField& field, double phase) {
-  std::vector<lattice::Slice> slices;
-  slices.reserve(field.octaves.size());
-  for (const Octave& octave : field.octaves) slices.push_back(lattice::slice_at(octave, phase));
-  return slices;
-}
 
 Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack& stack, double period_m,
                    int64_t cycle) {
@@ -45,75 +38,21 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-/// One block's coordinates, padded with its own last point to whole vectors.
-struct PaddedBlock {
-  std::array<double, lattice::kBlock> x, y;
-
-  PaddedBlock(const double* x_m, const double* y_m, size_t count) {
-    const size_t rest = lattice::padded(count) - count;
-    std::fill_n(std::copy_n(x_m, count, x.begin()), rest, x_m[count - 1]);
-    std::fill_n(std::copy_n(y_m, count, y.begin()), rest, y_m[count - 1]);
+/// Calls read(group, begin) for groups of points.
+template <typename Read>
+void in_groups(const double* x_m, const double* y_m, size_t count, const Read& read) {
+  for (size_t begin = 0; begin < count; begin += PointGroup::kMost) {
+    const size_t size = std::min(PointGroup::kMost, count - begin);
+    read(group_points({x_m + begin, size}, {y_m + begin, size}), begin);
   }
-};
-
-/// Calls whole(block, begin) for full blocks of points and rest(block, begin) for the last, short one, whose
-/// padded copy lives as long as the call.
-template <typename Whole, typename Rest>
-void in_blocks(const double* x_m, const double* y_m, size_t count, const Whole& whole, const Rest& rest) {
-  const lattice::PointKernels& kernels = lattice::point_kernels();
-  const size_t full = count / lattice::kBlock * lattice::kBlock;
-  for (size_t begin = 0; begin < full; begin += lattice::kBlock) {
-    lattice::PointBlock block{x_m + begin, y_m + begin, lattice::kBlock};
-    kernels.measure(block);
-    whole(block, begin);
-  }
-  if (full == count) return;
-  const PaddedBlock padded(x_m + full, y_m + full, count - full);
-  lattice::PointBlock block{padded.x.data(), padded.y.data(), lattice::padded(count - full)};
-  kernels.measure(block);
-  rest(block, full);
 }
 
 /// n at scattered points.
-void sample_points(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
-                   size_t count, float* out) {
-  if (slices.empty()) std::fill_n(out, count, 0.0f);
-  if (slices.empty()) return;
-  const lattice::PointKernels& kernels = lattice::point_kernels();
-  const auto octaves = [&](const lattice::PointBlock& block, float* to) {
-    for (size_t k = 0; k < slices.size(); ++k) kernels.sample(slices[k], block, k == 0, to);
-  };
-  in_blocks(
-      x_m, y_m, count, [&](const auto& block, size_t begin) { octaves(block, out + begin); },
-      [&](const auto& block, size_t begin) {
-        std::array<float, lattice::kBlock> value;
-        octaves(block, value.data());
-        std::copy_n(value.begin(), count - begin, out + begin);
-      });
-}
-
-/// The same with the slopes.
-void sample_slopes(const std::vector<lattice::Slice>& slices, const double* x_m, const double* y_m,
-                   size_t count, const lattice::SlopeBlock& out) {
-  if (slices.empty())
-    for (float* to : {out.value, out.dx, out.dy}) std::fill_n(to, count, 0.0f);
-  if (slices.empty()) return;
-  const lattice::PointKernels& kernels = lattice::point_kernels();
-  const auto octaves = [&](const lattice::PointBlock& block, const lattice::SlopeBlock& to) {
-    for (size_t k = 0; k < slices.size(); ++k) kernels.sample_slope(slices[k], block, k == 0, to);
-  };
-  in_blocks(
-      x_m, y_m, count,
-      [&](const auto& block, size_t begin) {
-        octaves(block, {out.value + begin, out.dx + begin, out.dy + begin});
-      },
-      [&](const auto& block, size_t begin) {
-        std::array<float, lattice::kBlock> value, dx, dy;
-        octaves(block, {value.data(), dx.data(), dy.data()});
-        std::copy_n(value.begin(), count - begin, out.value + begin);
-        std::copy_n(dx.begin(), count - begin, out.dx + begin);
-        std::copy_n(dy.begin(), count - begin, out.dy + begin);
-      });
+void sample_points(const NoiseMoment& moment, const double* x_m, const double* y_m, size_t count,
+                   float* out) {
+  in_groups(x_m, y_m, count, [&](const PointGroup& points, size_t begin) {
+    sample_noise(moment, points, {out + begin, points.size()});
+  });
 }
 
 /// State features applied to a chunk of points: shifted coordinates and phases, and the factor on the value.
@@ -168,9 +107,9 @@ NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shorte
 void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,
                   double phase, std::span<float> out) {
   assert(x_m.size() == y_m.size() && x_m.size() == out.size());
-  const std::vector<lattice::Slice> slices = slices_at(field, phase);
+  const NoiseMoment moment = noise_moment(field, phase);
   parallel_for(out.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    sample_points(slices, x_m.data() + begin, y_m.data() + begin, end - begin, out.data() + begin);
+    sample_points(moment, x_m.data() + begin, y_m.data() + begin, end - begin, out.data() + begin);
   });
 }
 
@@ -179,10 +118,13 @@ void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m,
                            std::span<float> out_dy) {
   assert(x_m.size() == y_m.size() && x_m.size() == out_value.size());
   assert(x_m.size() == out_dx.size() && x_m.size() == out_dy.size());
-  const std::vector<lattice::Slice> slices = slices_at(field, phase);
+  const NoiseMoment moment = noise_moment(field, phase);
   parallel_for(out_value.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    sample_slopes(slices, x_m.data() + begin, y_m.data() + begin, end - begin,
-                  {out_value.data() + begin, out_dx.data() + begin, out_dy.data() + begin});
+    in_groups(x_m.data() + begin, y_m.data() + begin, end - begin, [&](const PointGroup& points, size_t at) {
+      const size_t from = begin + at, size = points.size();
+      sample_noise_gradient(moment, points, out_value.subspan(from, size), out_dx.subspan(from, size),
+                            out_dy.subspan(from, size));
+    });
   });
 }
 
@@ -193,13 +135,13 @@ void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<
   if (state.empty()) return sample_noise(field, x_m, y_m, phase, out);
   const bool one_phase = std::all_of(stack.state_features.begin(), stack.state_features.end(),
                                      [](const StateFeature& f) { return f.offset_t == 0; });
-  const std::vector<lattice::Slice> slices = slices_at(field, phase);
+  const NoiseMoment moment = noise_moment(field, phase);
   parallel_for(out.size(), kContextChunk, [&](size_t begin, size_t end) {
     Shifted points{};
     const size_t count = end - begin;
     shift(stack, x_m, y_m, phase, state, begin, count, points);
     if (one_phase) {
-      sample_points(slices, points.x_m.data(), points.y_m.data(), count, points.value.data());
+      sample_points(moment, points.x_m.data(), points.y_m.data(), count, points.value.data());
     } else {
       for (size_t i = 0; i < count; ++i)
         points.value[i] = noise_value(field, points.x_m[i], points.y_m[i], points.phase[i]);

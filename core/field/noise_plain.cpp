@@ -64,18 +64,22 @@ void apply_rows(const RowsJob& job, size_t begin, size_t end) {
   }
 }
 
-void measure_block(PointBlock&) {}  // every point hashes its corners
+void measure_points(PointGroup&) {}  // every point hashes its corners
+
+void scale_coordinates(const double* in, double factor, size_t count, double* out) {
+  for (size_t i = 0; i < count; ++i) out[i] = in[i] * factor;
+}
 
 void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
   for (size_t i = 0; i < block.count; ++i) {
-    const float share = slice.amplitude * octave_value(slice, block.x_m[i], block.y_m[i]);
+    const float share = slice.amplitude * octave_value(slice, block.x[i], block.y[i]);
     out[i] = first ? share : out[i] + share;
   }
 }
 
 void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out) {
   for (size_t i = 0; i < block.count; ++i) {
-    const Slope slope = octave_slope(slice, block.x_m[i], block.y_m[i]);
+    const Slope slope = octave_slope(slice, block.x[i], block.y[i]);
     const Slope share = {slice.amplitude * slope.value, slice.slope_amplitude * slope.dx,
                          slice.slope_amplitude * slope.dy};
     out.value[i] = first ? share.value : out.value[i] + share.value;

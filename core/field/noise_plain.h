@@ -15,7 +15,8 @@ void side_rows(BlendRow south, BlendRow north, const RowTables& weights, size_t 
                float* sides);
 void apply_rows(const RowsJob& job, size_t begin, size_t end);
 
-void measure_block(PointBlock& block);
+void measure_points(PointGroup& points);
+void scale_coordinates(const double* in, double factor, size_t count, double* out);
 void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out);
 void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out);
 

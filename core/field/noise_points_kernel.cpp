@@ -29,9 +29,12 @@ struct SlopeWeights {
   alignas(64) float dx[kBlock], dy[kBlock], q0[kBlock], q1[kBlock];
 };
 
-HWY_INLINE VD position_of(const double* metres, double frequency, double offset) {
+/// Where products are exact, fused and separate are the same.
+template <bool kExact>
+HWY_INLINE VD position_of(const double* at, double frequency, double offset) {
   const D d;
-  return hn::Add(hn::Mul(hn::LoadU(d, metres), hn::Set(d, frequency)), hn::Set(d, offset));
+  const VD x = hn::LoadU(d, at), per = hn::Set(d, frequency), from = hn::Set(d, offset);
+  return kExact ? hn::MulAdd(x, per, from) : hn::Add(hn::Mul(x, per), from);
 }
 
 /// The multiple of the period below some cells, none of which is two periods beyond it.
@@ -58,7 +61,9 @@ struct Blends {
 /// Every point's corners hashed by themselves.
 class HashedCorners {
  public:
-  HWY_INLINE HashedCorners(const Slice& slice, const Extent& e)
+  static constexpr bool kExact = false;
+
+  HWY_INLINE HashedCorners(const Slice& slice, const PointExtent& e)
       : blender_(slice),
         period_(hn::Set(D(), static_cast<double>(slice.period))),
         cells_(hn::Set(D(), slice.period == 0 ? 0.0 : 1.0 / slice.period)),
@@ -120,33 +125,32 @@ class HashedCorners {
 };
 
 #if HWY_TARGET <= HWY_AVX2
-/// Corners looked up in a window that holds them all.
+/// Corners looked up in a window that holds them all. Exact as fits_window says.
 class WindowCorners {
  public:
+  static constexpr bool kExact = true;
+
   HWY_INLINE WindowCorners(const Slice& slice, Cell from)
       : window_(slice, lattice::wrapped(from.x, slice.period), lattice::wrapped(from.y, slice.period)),
-        from_(hn::BitCast(I(), hn::Set(U(), static_cast<uint32_t>(from.y) * kWindowColumns +
-                                                static_cast<uint32_t>(from.x)))) {}
+        from_(from),
+        magic_(hn::Set(D(), kWholeInLowWord - (static_cast<double>(from.y) * kWindowColumns + from.x))) {}
 
   HWY_INLINE Fractions cut(VD x, VD y, Block& b, size_t i) const {
-    const hn::RebindToUnsigned<D> words;
-    const VCut of_x = cut_of(x), of_y = cut_of(y);
-    const auto rows = hn::ShiftLeft < kWindowColumns == 8 ? 3 : 2 > (hn::BitCast(words, of_y.cell));
-    store_low_words(hn::BitCast(D(), hn::Add(hn::BitCast(words, of_x.cell), rows)), b.place + i);
+    const VFloor of_x = floor_of(x), of_y = floor_of(y);
+    const VD column = hn::Add(of_x.whole, magic_);
+    store_low_words(hn::MulAdd(of_y.whole, hn::Set(D(), kWindowColumns), column), b.place + i);
     return {of_x.fraction, of_y.fraction};
   }
 
   HWY_INLINE Blends at(const Block& b, size_t i) const { return around(hn::Load(I(), b.place + i)); }
   /// The corners of one cell.
   HWY_INLINE Blends around(Cell cell) const {
-    return around(hn::BitCast(
-        I(), hn::Set(U(), static_cast<uint32_t>(cell.y) * kWindowColumns + static_cast<uint32_t>(cell.x))));
+    return around(hn::Set(I(), (cell.y - from_.y) * kWindowColumns + (cell.x - from_.x)));
   }
 
  private:
-  HWY_INLINE Blends around(VI at) const {
+  HWY_INLINE Blends around(VI place) const {
     const I tag;
-    const VI place = hn::Sub(at, from_);
     const VI north = hn::Add(place, hn::Set(tag, kWindowColumns));
     const VI one = hn::Set(tag, 1);
     return {window_.at(place), window_.at(north), window_.at(hn::Add(place, one)),
@@ -154,12 +158,15 @@ class WindowCorners {
   }
 
   Window window_;
-  VI from_;
+  Cell from_;
+  VD magic_;  ///< turns whole coordinates into places in the low word
 };
 
 /// The corners of the only cell that points lie in.
 class CellCorners {
  public:
+  static constexpr bool kExact = true;
+
   HWY_INLINE CellCorners(const WindowCorners& window, Cell cell)
       : x_(hn::Set(D(), cell.x)), y_(hn::Set(D(), cell.y)), blends_(window.around(cell)) {}
 
@@ -179,16 +186,17 @@ HWY_INLINE VD fade_slope_of(VD u) {
 }
 
 template <class CornersOf>
-HWY_INLINE void prepare(const Slice& slice, const CornersOf& corners, const double* x_m, const double* y_m,
+HWY_INLINE void prepare(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
                         size_t count, Block& b, SlopeWeights* slopes) {
+  constexpr bool kExact = CornersOf::kExact;
   const D d;
   const VD one = hn::Set(d, 1.0);
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto [fx, fy] = corners.cut(position_of(x_m + i, slice.frequency, slice.offset_x),
-                                      position_of(y_m + i, slice.frequency, slice.offset_y), b, i);
+    const auto [fx, fy] = corners.cut(position_of<kExact>(x + i, slice.frequency, slice.offset_x),
+                                      position_of<kExact>(y + i, slice.frequency, slice.offset_y), b, i);
     store_rounded(fx, b.x + i);
-    store_rounded(fade_of(fx), b.s + i);
-    const VD s = fade_of(fy);
+    store_rounded(fade_of<kExact>(fx), b.s + i);
+    const VD s = fade_of<kExact>(fy);
     const VD rest = hn::Sub(one, s), below = hn::Sub(fy, one);
     store_rounded(rest, b.v0 + i);
     store_rounded(s, b.v1 + i);
@@ -218,10 +226,10 @@ HWY_INLINE void accumulate(VF share, bool first, float* out) {
 }
 
 template <class CornersOf>
-HWY_INLINE void values(const Slice& slice, const CornersOf& corners, const double* x_m, const double* y_m,
+HWY_INLINE void values(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
                        size_t count, bool first, float* out) {
   Block b;
-  prepare(slice, corners, x_m, y_m, count, b, nullptr);
+  prepare(slice, corners, x, y, count, b, nullptr);
   const VF amplitude = hn::Set(F(), slice.amplitude);
   for (size_t i = 0; i < count; i += hn::Lanes(F())) {
     const Blends& c = corners.at(b, i);
@@ -239,12 +247,12 @@ HWY_INLINE VSide side_slope_of(const VBlend& low, const VBlend& high, VF v, VF q
 }
 
 template <class CornersOf>
-HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const double* x_m, const double* y_m,
+HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
                        size_t count, bool first, const SlopeBlock& out) {
   const F f;
   Block b;
   SlopeWeights slopes;
-  prepare(slice, corners, x_m, y_m, count, b, &slopes);
+  prepare(slice, corners, x, y, count, b, &slopes);
   const VF amplitude = hn::Set(f, slice.amplitude), slope_amplitude = hn::Set(f, slice.slope_amplitude);
   for (size_t i = 0; i < count; i += hn::Lanes(f)) {
     const Blends& c = corners.at(b, i);
@@ -311,13 +319,13 @@ HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Ru
 
 void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
   by_corners(slice, block, [&](const auto& corners, size_t begin, size_t count) {
-    values(slice, corners, block.x_m + begin, block.y_m + begin, count, first, out + begin);
+    values(slice, corners, block.x + begin, block.y + begin, count, first, out + begin);
   });
 }
 
 void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out) {
   by_corners(slice, block, [&](const auto& corners, size_t begin, size_t count) {
-    slopes(slice, corners, block.x_m + begin, block.y_m + begin, count, first,
+    slopes(slice, corners, block.x + begin, block.y + begin, count, first,
            {out.value + begin, out.dx + begin, out.dy + begin});
   });
 }
@@ -333,37 +341,44 @@ HWY_INLINE VD least_of_pairs(VD a, VD b) {
   return hn::Min(hn::ConcatEven(d, b, a), hn::ConcatOdd(d, b, a));
 }
 
-HWY_INLINE void store_edges(VD edges, Extent& to) {
+HWY_INLINE void store_edges(VD edges, PointExtent& to) {
   alignas(64) double lanes[8];
   hn::Store(edges, D(), lanes);
   for (size_t i = 0; i < to.edge_m.size(); ++i) to.edge_m[i] = lanes[i];
 }
 
-void measure_block(PointBlock& block) {
+void measure_points(PointGroup& points) {
   const D d;
   VD whole = hn::Zero(d);
-  for (size_t begin = 0; begin < block.count; begin += kRun) {
-    const size_t end = HWY_MIN(begin + kRun, block.count);
-    VD west = hn::LoadU(d, block.x_m + begin), east = west;
-    VD south = hn::LoadU(d, block.y_m + begin), north = south;
+  for (size_t begin = 0; begin < points.size(); begin += kRun) {
+    const size_t end = HWY_MIN(begin + kRun, points.size());
+    VD west = hn::LoadU(d, points.x_m.data() + begin), east = west;
+    VD south = hn::LoadU(d, points.y_m.data() + begin), north = south;
     for (size_t i = begin + hn::Lanes(d); i < end; i += hn::Lanes(d)) {
-      const VD x = hn::LoadU(d, block.x_m + i), y = hn::LoadU(d, block.y_m + i);
+      const VD x = hn::LoadU(d, points.x_m.data() + i), y = hn::LoadU(d, points.y_m.data() + i);
       west = hn::Min(west, x), east = hn::Max(east, x);
       south = hn::Min(south, y), north = hn::Max(north, y);
     }
     VD least = least_of_pairs(least_of_halves(west, hn::Neg(east)), least_of_halves(south, hn::Neg(north)));
     if (hn::Lanes(d) == 8) least = least_of_pairs(least, least);
     whole = begin == 0 ? least : hn::Min(whole, least);
-    store_edges(least, block.run[begin / kRun]);
+    store_edges(least, points.run[begin / kRun]);
   }
-  store_edges(whole, block.whole);
+  store_edges(whole, points.whole);
 }
 #else
-void measure_block(PointBlock&) {}
+void measure_points(PointGroup&) {}
 #endif
 
+void scale_coordinates(const double* in, double factor, size_t count, double* out) {
+  const D d;
+  for (size_t i = 0; i < count; i += hn::Lanes(d))
+    hn::StoreU(hn::Mul(hn::LoadU(d, in + i), hn::Set(d, factor)), d, out + i);
+}
+
 const PointKernels* point_kernels_here() {
-  static constexpr PointKernels kKernels = {&measure_block, &sample_block, &sample_slope_block};
+  static constexpr PointKernels kKernels = {&measure_points, &scale_coordinates, &sample_block,
+                                            &sample_slope_block};
   return &kKernels;
 }
 
@@ -380,8 +395,8 @@ namespace fw::lattice {
 HWY_EXPORT(point_kernels_here);
 
 const PointKernels& point_kernels() {
-  static constexpr PointKernels kPlain = {&plain::measure_block, &plain::sample_block,
-                                          &plain::sample_slope_block};
+  static constexpr PointKernels kPlain = {&plain::measure_points, &plain::scale_coordinates,
+                                          &plain::sample_block, &plain::sample_slope_block};
   return plain_kernels_only() ? kPlain : *HWY_DYNAMIC_DISPATCH(point_kernels_here)();
 }
 

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <cstddef>
-#include <limits>
 
 #include "core/field/noise_lattice.h"
+#include "core/field/noise_points.h"
 
 // The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Where points that
 // follow each other lie near each other, the gradients of the few lattice points around them are blended once
@@ -20,24 +20,24 @@ inline constexpr size_t padded(size_t count) {
 }
 
 /// Points a block kernel takes at most.
-inline constexpr size_t kBlock = 512;
+inline constexpr size_t kBlock = PointGroup::kMost;
 /// Points that get a window of their own where the whole block spans too much of an octave's lattice.
-inline constexpr size_t kRun = 64;
+inline constexpr size_t kRun = PointGroup::kRun;
 
-/// The least rectangle around points; boundless until somebody measures it.
-struct Extent {
-  static constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-  /// West, minus east, south, minus north.
-  std::array<double, 4> edge_m{kNowhere, kNowhere, kNowhere, kNowhere};
+/// An octave for scattered points: coordinates times per_m, then times slice.frequency, are lattice units.
+/// The second factor is a power of two, so that its product is exact.
+struct PointOctave {
+  double per_m = 0;
+  Slice slice;
 };
 
-/// count <= kBlock points.
+/// count <= kBlock points, a multiple of kLanes, in units of 1 / per_m.
 struct PointBlock {
-  const double* x_m;
-  const double* y_m;
+  const double* x;
+  const double* y;
   size_t count;
-  Extent whole{};
-  std::array<Extent, kBlock / kRun> run{};
+  PointExtent whole{};
+  std::array<PointExtent, kBlock / kRun> run{};
 };
 
 /// Where a block's value and slopes go.
@@ -48,8 +48,10 @@ struct SlopeBlock {
 };
 
 struct PointKernels {
-  /// Fills in the extents; once per block, for all octaves.
-  void (*measure)(PointBlock& block);
+  /// Fills in the extents of a group whose size is a multiple of kLanes.
+  void (*measure)(PointGroup& points);
+  /// out = in * factor; count a multiple of kLanes.
+  void (*scale)(const double* in, double factor, size_t count, double* out);
   /// One octave at a block's points: out = amplitude * value, or out + amplitude * value unless `first`.
   void (*sample)(const Slice& slice, const PointBlock& block, bool first, float* out);
   /// The same with the slopes.

@@ -165,6 +165,9 @@ class Blender {
 
 /// Cells farther out are more than int32 can say with a few steps to spare.
 constexpr double kFarthestCell = 1e9;
+/// From this cell on (and down from minus this one) positions, and with them fractions, are whole multiples
+/// of 2^-49, so that six times a fraction is exact.
+constexpr double kNearestExactCell = 8;
 
 /// A block's lattice window: the gradients of kWindowColumns x kWindowRows lattice points from (x, y) on,
 /// blended over t once and then looked up by place = row * kWindowColumns + column. A table is two vectors.
@@ -204,22 +207,29 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// Whether one window holds the corners of all points of a rectangle; then also from which cell on. Positions
-/// grow with the coordinates whatever the rounding, so the rectangle's corners speak for all points.
-HWY_INLINE bool fits_window(const Slice& s, const Extent& e, Cell& from) {
+/// Whether all positions between a cell's border and another's are kNearestExactCell or more from 0.
+HWY_INLINE bool all_exact(double from, double to) {
+  return from >= kNearestExactCell || to <= -kNearestExactCell;
+}
+
+/// Whether one window holds the corners of all points of a rectangle, and their fractions are exact; then
+/// also from which cell on. Positions grow with the coordinates whatever the rounding, so the rectangle's
+/// corners speak for all points.
+HWY_INLINE bool fits_window(const Slice& s, const PointExtent& e, Cell& from) {
   const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
   const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
   const double last_x = x + (kWindowColumns - 1), last_y = y + (kWindowRows - 1);
   if (!(-e.edge_m[1] * s.frequency + s.offset_x < last_x &&
         -e.edge_m[3] * s.frequency + s.offset_y < last_y) ||
-      !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) || s.period >= kLongestPeriod)
+      !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) || s.period >= kLongestPeriod ||
+      !(all_exact(x, last_x) && all_exact(y, last_y)))
     return false;
   from = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
   return true;
 }
 
 /// Whether all points of a rectangle that fits a window lie in one cell; then also which.
-HWY_INLINE bool in_one_cell(const Slice& s, const Extent& e, Cell& cell) {
+HWY_INLINE bool in_one_cell(const Slice& s, const PointExtent& e, Cell& cell) {
   const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
   const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
   cell = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
@@ -288,10 +298,13 @@ HWY_INLINE VF along(const VSide& left, const VSide& right, const VAlong& w) {
   return hn::Add(hn::Mul(t0, w.rest), hn::Mul(t1, w.s));
 }
 
+/// kExact: 6 u is exact.
+template <bool kExact = false>
 HWY_INLINE VD fade_of(VD u) {
   const D d;
+  const VD six = hn::Set(d, 6.0), fifteen = hn::Set(d, 15.0);
   const VD cubed = hn::Mul(hn::Mul(u, u), u);
-  const VD inner = hn::Sub(hn::Mul(u, hn::Set(d, 6.0)), hn::Set(d, 15.0));
+  const VD inner = kExact ? hn::MulSub(u, six, fifteen) : hn::Sub(hn::Mul(u, six), fifteen);
   return hn::Mul(cubed, hn::Add(hn::Mul(u, inner), hn::Set(d, 10.0)));
 }
 
@@ -326,6 +339,20 @@ HWY_INLINE VCut cut_of(VD position) {
 #else
   const VD whole = hn::Floor(position);
   return {hn::Sub(position, whole), hn::Add(whole, magic)};
+#endif
+}
+
+/// A coordinate's fraction and the whole number below.
+struct VFloor {
+  VD fraction, whole;
+};
+HWY_INLINE VFloor floor_of(VD position) {
+#if HWY_TARGET <= HWY_AVX3
+  const VD fraction{_mm512_reduce_pd(position.raw, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)};
+  return {fraction, hn::Sub(position, fraction)};
+#else
+  const VD whole = hn::Floor(position);
+  return {hn::Sub(position, whole), whole};
 #endif
 }
 

@@ -166,13 +166,21 @@ class NoiseTest : public QObject {
     QTest::addColumn<double>("step_m");
     QTest::addColumn<double>("period_m");
     // Whole blocks in one lattice window, a few points of a block, and anything between.
+    QTest::addColumn<double>("lacunarity");
+    QTest::addColumn<bool>("at_zero");
     for (const double step_m : {0.02, 0.6, 3.0, 9.0, 40.0})
       for (const double period_m : {0.0, 60.0, 1000.0})
-        QTest::addRow("%g of %g", step_m, period_m) << step_m << period_m;
+        QTest::addRow("%g of %g", step_m, period_m) << step_m << period_m << 2.15 << false;
+    // Octaves in each other's units, and lattice cells so near 0 that fractions have every bit.
+    for (const double step_m : {0.02, 0.6, 9.0})
+      for (const bool at_zero : {false, true})
+        QTest::addRow("%g, doubled octaves, %d", step_m, at_zero) << step_m << 0.0 << 2.0 << at_zero;
   }
   void pointsThatFollowEachOtherEqualTheScalarPath() {
     QFETCH(double, step_m);
     QFETCH(double, period_m);
+    QFETCH(double, lacunarity);
+    QFETCH(bool, at_zero);
     const BestLevelAfterwards restore;
     Points p{{0.0}, {0.0}};  // from the origin to either side
     RandomCursor random{derive(8, "walk")};
@@ -180,7 +188,9 @@ class NoiseTest : public QObject {
       p.x.push_back(p.x.back() + random.uniform(-step_m, step_m));
       p.y.push_back(p.y.back() + random.uniform(-step_m, step_m));
     }
-    const NoiseField field = bind_noise(stack_of(160, 5), derive(5, "noise/w"), 0, period_m);
+    NoiseField field = bind_noise(stack_of(160, 5, 0.52, lacunarity), derive(5, "noise/w"), 0, period_m);
+    if (at_zero)
+      for (Octave& octave : field.octaves) octave.offset_x = 0.3, octave.offset_y = -0.7;
     for (const std::string& level : simd_levels()) {
       QVERIFY(set_simd_level(level));
       std::vector<float> value(p.x.size()), dx(p.x.size()), dy(p.x.size()), plain(p.x.size());
