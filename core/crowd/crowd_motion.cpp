@@ -64,6 +64,21 @@ void field_angles(const float* n, double turn_rad, const float* jitter_rad, size
 }
 
 FW_AT_EVERY_WIDTH
+void field_speeds(const float* n, float low_mps, float range_mps, size_t count, float* speed_mps) {
+  for (size_t i = 0; i < count; ++i) speed_mps[i] = low_mps + (n[i] + 1.0f) * 0.5f * range_mps;
+}
+
+FW_AT_EVERY_WIDTH
+void ease_speeds(const float* target_mps, float keep, float take, size_t count, float* speed_mps) {
+  for (size_t i = 0; i < count; ++i) speed_mps[i] = keep * speed_mps[i] + take * target_mps[i];
+}
+
+FW_AT_EVERY_WIDTH
+void count_draws(const uint32_t* id, uint64_t high, size_t count, uint64_t* counter) {
+  for (size_t i = 0; i < count; ++i) counter[i] = high + id[i];
+}
+
+FW_AT_EVERY_WIDTH
 void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
                 size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum) {
   int64_t sum_x = 0, sum_y = 0;

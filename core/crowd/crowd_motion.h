@@ -43,6 +43,15 @@ void make_units(const Headings& vector, size_t count);
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad);
 void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad);
 
+/// low + n01 range, n01 = (n + 1) / 2.
+void field_speeds(const float* n, float low_mps, float range_mps, size_t count, float* speed_mps);
+
+/// speed' = keep speed + take target.
+void ease_speeds(const float* target_mps, float keep, float take, size_t count, float* speed_mps);
+
+/// high + id: the counters of a tick's draws.
+void count_draws(const uint32_t* id, uint64_t high, size_t count, uint64_t* counter);
+
 /// A sum of headings in fixed point.
 struct FixedSum {
   int64_t x = 0, y = 0;

@@ -5,13 +5,14 @@
 #include <span>
 
 #include "core/crowd/crowd.h"
+#include "core/field/noise_points.h"
 
 // What the files of this room share; private to it. All of it works on pieces of at most kChunk agents, so
 // that a piece's scratch stays in the first-level caches and nothing is allocated per agent.
 
 namespace fw::crowd_parts {
 
-inline constexpr size_t kChunk = 512;
+inline constexpr size_t kChunk = PointGroup::kMost;
 
 /// Agents begin .. begin + count - 1 of a population.
 struct Piece {
@@ -29,16 +30,9 @@ struct Workspace {
   Floats noise, other, jitter, cos, sin, mix_x, mix_y;
 };
 
-/// One stack ready to be read at a tick: the crowd's own field, or that of a later resampling cycle.
-struct Layer {
-  const NoiseField* bound = nullptr;
-  NoiseField later{};
-  double phase = 0;
-
-  const NoiseField& field() const { return bound ? *bound : later; }
-};
+/// The stacks that the method reads, ready to be read at a tick.
 struct TickLayers {
-  Layer heading, speed, potential, second, curl;
+  NoiseMoment heading, speed, potential, second, curl;
 };
 /// Drift moves the phase; resample binds the offsets of the cycle the tick lies in.
 TickLayers layers_at(const Crowd& crowd, int64_t tick);
@@ -84,9 +78,9 @@ inline void set_unit(float x, float y, float fallback_x, float fallback_y, float
   out_y = length > 0 ? unit_y : fallback_y;
 }
 
-/// The counter of an agent's draw at a tick.
-inline uint64_t draw_counter(uint32_t id, int64_t tick) {
-  return (static_cast<uint64_t>(tick) << 32) | id;
+/// The counter of an agent's draw at a tick is this and its id.
+inline uint64_t draws_of_tick(int64_t tick) {
+  return static_cast<uint64_t>(tick) << 32;
 }
 
 }  // namespace fw::crowd_parts

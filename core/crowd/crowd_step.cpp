@@ -29,8 +29,8 @@ struct Tick {
 constexpr size_t kAlone = 4 * kChunk;
 
 void count_draws(const CrowdState& state, Piece piece, int64_t tick, Workspace& work) {
-  const uint32_t* id = state.agents.id.data() + piece.begin;
-  for (size_t k = 0; k < piece.count; ++k) work.counter[k] = draw_counter(id[k], tick);
+  crowd_parts::count_draws(state.agents.id.data() + piece.begin, draws_of_tick(tick), piece.count,
+                           work.counter.data());
 }
 
 void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t tick, double sd,
@@ -90,8 +90,8 @@ void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targe
   const CrowdParams& p = tick.crowd.params;
   float* v = state.agents.speed_mps.data() + piece.begin;
   if (p.speed_update == SpeedUpdate::ema) {
-    const float keep = static_cast<float>(p.rho), take = static_cast<float>(1.0 - p.rho);
-    for (size_t k = 0; k < piece.count; ++k) v[k] = keep * v[k] + take * targets.speed[k];
+    ease_speeds(targets.speed.data(), static_cast<float>(p.rho), static_cast<float>(1.0 - p.rho), piece.count,
+                v);
   } else if (p.speed_update == SpeedUpdate::ou) {
     draw_normals(tick.draws.speed, state, piece, tick.number, p.speed_noise, work, work.noise);
     const float rate = static_cast<float>(p.speed_rate);

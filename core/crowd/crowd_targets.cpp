@@ -14,13 +14,12 @@ namespace {
 /// Step of curlnoise's central differences, m (spec: crowd.md, section 1).
 constexpr double kDifference_m = 1.0;
 
-struct Places {
-  std::span<const double> x_m, y_m;
-  size_t size() const { return x_m.size(); }
-};
+bool is_perlin(CrowdMethod method) {
+  return method == CrowdMethod::perlin_dual || method == CrowdMethod::perlin_single;
+}
 
-void sample(const Layer& layer, const Places& at, Floats& out) {
-  sample_noise(layer.field(), at.x_m, at.y_m, layer.phase, {out.data(), at.size()});
+void sample(const NoiseMoment& layer, const PointGroup& at, Floats& out) {
+  sample_noise(layer, at, {out.data(), at.size()});
 }
 
 /// e^{j (2 pi n01 + turn)} with n01 = (n + 1) / 2.
@@ -57,7 +56,7 @@ Ramp ramp_at(double r) {
 }
 
 /// Makes psi's slopes those of ramp(distance to the coast) * psi.
-void ramp_slopes(const Shore& shore, double ramp_m, const Places& at, const Floats& psi, Floats& d_dx,
+void ramp_slopes(const Shore& shore, double ramp_m, const PointGroup& at, const Floats& psi, Floats& d_dx,
                  Floats& d_dy) {
   for (size_t i = 0; i < at.size(); ++i) {
     if (!near_coast(shore, at.x_m[i], at.y_m[i], ramp_m)) continue;
@@ -71,33 +70,33 @@ void ramp_slopes(const Shore& shore, double ramp_m, const Places& at, const Floa
 }
 
 /// Direction of the rotated gradient of psi, or of ramp * psi: at the coast the flow then runs along it.
-void rotated_gradient(const Layer& layer, const Shore* shore, double ramp_m, const Places& at,
+void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_m, const PointGroup& at,
                       Workspace& work, Floats& x, Floats& y) {
   const size_t count = at.size();
   Floats &d_dx = y, &d_dy = x;  // (d psi / dy, -d psi / dx)
-  sample_noise_gradient(layer.field(), at.x_m, at.y_m, layer.phase, {work.noise.data(), count},
-                        {d_dx.data(), count}, {d_dy.data(), count});
+  sample_noise_gradient(layer, at, {work.noise.data(), count}, {d_dx.data(), count}, {d_dy.data(), count});
   if (shore) ramp_slopes(*shore, ramp_m, at, work.noise, d_dx, d_dy);
   for (size_t i = 0; i < count; ++i) y[i] = -y[i];
   make_units({x.data(), y.data()}, count);
 }
 
 /// The baseline's curl: four samples one step away.
-void central_differences(const Layer& layer, const Places& at, Workspace& work, Floats& x, Floats& y) {
+void central_differences(const NoiseMoment& layer, const PointGroup& at, Workspace& work, Floats& x,
+                         Floats& y) {
   const size_t count = at.size();
   const std::span<const double> moved{work.wide.data(), count};
   const auto shift = [&](std::span<const double> axis, double step_m) {
     for (size_t i = 0; i < count; ++i) work.wide[i] = axis[i] + step_m;
   };
   shift(at.y_m, -kDifference_m);
-  sample(layer, {at.x_m, moved}, work.noise);
+  sample(layer, group_points(at.x_m, moved), work.noise);
   shift(at.y_m, kDifference_m);
-  sample(layer, {at.x_m, moved}, x);
+  sample(layer, group_points(at.x_m, moved), x);
   for (size_t i = 0; i < count; ++i) x[i] -= work.noise[i];
   shift(at.x_m, -kDifference_m);
-  sample(layer, {moved, at.y_m}, work.noise);
+  sample(layer, group_points(moved, at.y_m), work.noise);
   shift(at.x_m, kDifference_m);
-  sample(layer, {moved, at.y_m}, y);
+  sample(layer, group_points(moved, at.y_m), y);
   for (size_t i = 0; i < count; ++i) y[i] = -(y[i] - work.noise[i]);
   make_units({x.data(), y.data()}, count);
 }
@@ -116,7 +115,7 @@ Nodes nodes_at(double position, int per_side) {
 }
 
 /// Bilinear blend of the four nodes around; only the direction of the sum counts.
-void piecewise_directions(const Crowd& crowd, const Places& at, Floats& x, Floats& y) {
+void piecewise_directions(const Crowd& crowd, const PointGroup& at, Floats& x, Floats& y) {
   const size_t n = static_cast<size_t>(crowd.nodes_per_side);
   const double per_m = 1.0 / crowd.params.piecewise_cell_m;
   for (size_t i = 0; i < at.size(); ++i) {
@@ -135,7 +134,7 @@ void piecewise_directions(const Crowd& crowd, const Places& at, Floats& x, Float
 }
 
 /// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in work.noise.
-void perlin_directions(const Crowd& crowd, const TickLayers& layers, const Places& at,
+void perlin_directions(const Crowd& crowd, const TickLayers& layers, const PointGroup& at,
                        const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const bool mixed = p.second_weight > 0 || p.curl_weight > 0;
@@ -157,7 +156,7 @@ void perlin_directions(const Crowd& crowd, const TickLayers& layers, const Place
 void speeds_of(const CrowdParams& p, const Floats& n, size_t count, Floats& out) {
   const float low = static_cast<float>(p.speed_min_mps);
   const float range = static_cast<float>(p.speed_max_mps - p.speed_min_mps);
-  for (size_t i = 0; i < count; ++i) out[i] = low + (n[i] + 1.0f) * 0.5f * range;
+  field_speeds(n.data(), low, range, count, out.data());
 }
 
 }  // namespace
@@ -172,15 +171,21 @@ NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedB
 TickLayers layers_at(const Crowd& crowd, int64_t tick) {
   const CrowdParams& p = crowd.params;
   const double time_s = static_cast<double>(tick) * p.dt_s;
-  const auto layer = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name) -> Layer {
-    if (stack.update == FieldUpdate::drift) return {&field, {}, stack.drift_per_s * time_s};
+  const auto layer = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name) {
+    if (stack.update == FieldUpdate::drift) return noise_moment(field, stack.drift_per_s * time_s);
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
-    if (cycle == 0) return {&field, {}, 0};
-    return {nullptr, bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0};
+    if (cycle == 0) return noise_moment(field, 0);
+    return noise_moment(bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0);
   };
-  return {layer(p.heading, crowd.heading, "heading"), layer(p.speed, crowd.speed, "speed"),
-          layer(p.potential, crowd.potential, "potential"), layer(p.second, crowd.second, "second"),
-          layer(p.curl, crowd.curl, "curl")};
+  const bool perlin = is_perlin(p.method), curls = p.method == CrowdMethod::curl_dual;
+  TickLayers out;
+  if (perlin) out.heading = layer(p.heading, crowd.heading, "heading");
+  if (p.method == CrowdMethod::perlin_dual || curls) out.speed = layer(p.speed, crowd.speed, "speed");
+  if (p.method == CrowdMethod::curlnoise || curls)
+    out.potential = layer(p.potential, crowd.potential, "potential");
+  if (perlin && p.second_weight > 0) out.second = layer(p.second, crowd.second, "second");
+  if (perlin && p.curl_weight > 0) out.curl = layer(p.curl, crowd.curl, "curl");
+  return out;
 }
 
 void cosines_of_wide(size_t count, Workspace& work) {
@@ -191,7 +196,7 @@ void cosines_of_wide(size_t count, Workspace& work) {
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
                   std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;
-  const Places at{x_m, y_m};
+  const PointGroup at = noise_samples_per_agent(p) > 0 ? group_points(x_m, y_m) : PointGroup{x_m, y_m};
   const Shore* shore = crowd.shore ? &*crowd.shore : nullptr;
   bool speed_field = false;
   switch (p.method) {
@@ -214,8 +219,7 @@ void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const 
       std::fill_n(out.x.begin(), at.size(), 0.0f);
       std::fill_n(out.y.begin(), at.size(), 0.0f);
   }
-  const bool perlin = p.method == CrowdMethod::perlin_dual || p.method == CrowdMethod::perlin_single;
-  if (jitter_rad && !perlin) rotate(jitter_rad, at.size(), work, out.x, out.y);
+  if (jitter_rad && !is_perlin(p.method)) rotate(jitter_rad, at.size(), work, out.x, out.y);
   if (!speed_field || p.speed_update == SpeedUpdate::constant) {
     std::fill_n(out.speed.begin(), at.size(), static_cast<float>(p.speed_mps));
     return;
