@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/world/content.h"
@@ -12,7 +16,6 @@ namespace {
 constexpr double kFrameSide_m = 8000;
 constexpr double kLongestEdge_m = 3200;
 constexpr double kJunctionSpacing_m = 140;
-constexpr size_t kFinders = 8;  // share the edges in turn: those are sorted by length
 
 struct Edge {
   int a = 0, b = 0;  ///< anchors
@@ -46,18 +49,41 @@ std::vector<Edge> gabriel_edges(const std::vector<Vec2>& at, double longest_m) {
 
 using Paths = std::vector<std::vector<int>>;
 
+/// As many searches as run side by side; each lends what it allocated to the next.
+class Finders {
+ public:
+  std::vector<int> cheapest(const StepPrices& prices, int from, int to) {
+    std::unique_ptr<PathFinder> finder = take();
+    std::vector<int> path = finder->cheapest(prices, from, to);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(finder));
+    return path;
+  }
+
+ private:
+  std::unique_ptr<PathFinder> take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<PathFinder>();
+    std::unique_ptr<PathFinder> finder = std::move(idle_.back());
+    idle_.pop_back();
+    return finder;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<PathFinder>> idle_;
+};
+
 /// First pass: each edge alone, on untouched ground. Second pass, the one that is kept: every edge again with
 /// all nodes of the first at a discount. Edges of one pass do not see each other, so a pass runs in parallel.
 Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, const std::vector<int>& start) {
   std::vector<uint8_t> used(nodes.cost.size(), 0);
   Paths paths(edges.size());
-  std::vector<PathFinder> finders(kFinders);
+  Finders finders;
   for (int pass = 0; pass < 2; ++pass) {
     const StepPrices prices = step_prices(nodes, used);
-    parallel_for(finders.size(), 1, [&](size_t f, size_t) {
-      for (size_t e = f; e < edges.size(); e += finders.size())
-        paths[e] = finders[f].cheapest(prices, start[static_cast<size_t>(edges[e].a)],
-                                       start[static_cast<size_t>(edges[e].b)]);
+    parallel_for(edges.size(), 1, [&](size_t e, size_t) {
+      paths[e] = finders.cheapest(prices, start[static_cast<size_t>(edges[e].a)],
+                                  start[static_cast<size_t>(edges[e].b)]);
     });
     for (const std::vector<int>& path : paths)
       for (const int node : path) used[static_cast<size_t>(node)] = 1;
@@ -67,10 +93,11 @@ Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, cons
 
 /// Nodes with at least three different neighbours in the union of all paths, thinned from west to east.
 std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, double spacing_m) {
-  std::vector<std::vector<int>> neighbours(nodes.cost.size());
+  std::vector<uint16_t> neighbours(nodes.cost.size(), 0);  // a bit for each step to one of the eight round it
   const auto join = [&](int a, int b) {
-    std::vector<int>& list = neighbours[static_cast<size_t>(a)];
-    if (std::find(list.begin(), list.end(), b) == list.end()) list.push_back(b);
+    const int step = b - a + TrackNodes::kSide + 1;  // 0, 1, 2 northwards, kSide more for each row
+    neighbours[static_cast<size_t>(a)] |=
+        static_cast<uint16_t>(1 << (step / TrackNodes::kSide * 3 + step % TrackNodes::kSide));
   };
   for (const std::vector<int>& path : paths)
     for (size_t i = 1; i < path.size(); ++i) {
@@ -79,7 +106,7 @@ std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, do
     }
   std::vector<Vec2> candidates;
   for (size_t i = 0; i < neighbours.size(); ++i)
-    if (neighbours[i].size() >= 3) candidates.push_back(nodes.position_m[i]);
+    if (std::popcount(neighbours[i]) >= 3) candidates.push_back(nodes.position_m(static_cast<int>(i)));
   std::sort(candidates.begin(), candidates.end(),
             [](Vec2 l, Vec2 r) { return l.x != r.x ? l.x < r.x : l.y < r.y; });
   std::vector<Vec2> kept;
@@ -100,8 +127,7 @@ TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anch
   std::vector<Vec2> at;
   std::vector<int> start;
   for (const Landmark& anchor : anchors) at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
-  start.resize(at.size());
-  parallel_for(at.size(), 1, [&](size_t i, size_t) { start[i] = nodes.nearest(at[i]); });
+  for (const Vec2 p : at) start.push_back(nodes.nearest(p));
   TrackNetwork network;
   if (anchors.size() < 2 || start.front() < 0) return network;
 
@@ -115,7 +141,7 @@ TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anch
     // The landmarks themselves stand in for the nodes they were snapped to.
     track.vertices_m.push_back(at[static_cast<size_t>(edges[e].a)]);
     for (size_t i = 1; i + 1 < paths[e].size(); ++i)
-      track.vertices_m.push_back(nodes.position_m[static_cast<size_t>(paths[e][i])]);
+      track.vertices_m.push_back(nodes.position_m(paths[e][i]));
     track.vertices_m.push_back(at[static_cast<size_t>(edges[e].b)]);
     network.tracks.push_back(std::move(track));
   }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/world/content.h"
@@ -46,6 +49,47 @@ struct Flat {
     }
   }
 };
+
+/// A* as the books have it, over one ordered set: the path that searches with buckets must find to the node.
+std::vector<int> plain_path(const TrackNodes& nodes, int from, int to) {
+  constexpr int kSide = TrackNodes::kSide;
+  const double least = static_cast<double>(*std::min_element(
+      nodes.cost.begin(), nodes.cost.end(), [](float a, float b) { return b <= 0 || (a > 0 && a < b); }));
+  const auto bound = [&](int node) {
+    const int dx = std::abs(node % kSide - to % kSide), dy = std::abs(node / kSide - to / kSide);
+    const int diagonal = std::min(dx, dy);
+    return least * (1.4142 * diagonal + (std::max(dx, dy) - diagonal));
+  };
+  std::vector<double> cost(nodes.cost.size(), std::numeric_limits<double>::infinity());
+  std::vector<int> came_from(cost.size(), -1);
+  std::vector<uint8_t> closed(cost.size(), 0);
+  std::set<std::pair<double, int>> open{{bound(from), from}};
+  for (cost[static_cast<size_t>(from)] = 0; !open.empty();) {
+    const int node = open.begin()->second;
+    open.erase(open.begin());
+    if (node == to) break;
+    if (closed[static_cast<size_t>(node)]++) continue;
+    for (int dy = -1; dy <= 1; ++dy)
+      for (int dx = -1; dx <= 1; ++dx) {
+        const int column = node % kSide + dx, row = node / kSide + dy;
+        if (column < 0 || row < 0 || column >= kSide || row >= kSide) continue;
+        const auto next = static_cast<size_t>(row * kSide + column);
+        if (nodes.cost[next] <= 0 || closed[next]) continue;
+        const double price = static_cast<double>(nodes.cost[next]);
+        const double d = cost[static_cast<size_t>(node)] +
+                         0.5 * (static_cast<double>(nodes.cost[static_cast<size_t>(node)]) + price) *
+                             (dx != 0 && dy != 0 ? 1.4142 : 1.0);
+        if (d >= cost[next]) continue;
+        cost[next] = d;
+        came_from[next] = node;
+        open.insert({d + bound(static_cast<int>(next)), static_cast<int>(next)});
+      }
+  }
+  std::vector<int> path;
+  for (int node = to; node >= 0; node = came_from[static_cast<size_t>(node)]) path.push_back(node);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
 
 double length_of(const Track& track) {
   double sum = 0;
@@ -141,6 +185,39 @@ class TestTracks : public QObject {
       const double detour = cost(cheapest_path(step_prices(nodes, unused), a, via)) +
                             cost(cheapest_path(step_prices(nodes, unused), via, b));
       QVERIFY(direct <= detour + 1e-6);
+    }
+  }
+
+  void oneFinderForManyPathsFindsThoseOfAPlainSearchTiesIncluded() {
+    Flat flat(256);  // level ground: ties everywhere
+    flat.where(4200, 5600, 2000, 6000, [&](size_t i) {
+      flat.relief.slope[i] = static_cast<float>((i * 2654435761u >> 9) % 100) / 250.0f;
+    });
+    flat.where(3000, 3200, 1500, 6000, [&](size_t i) { flat.island.main[i] = 0; });
+    const TrackNodes nodes = make_track_nodes(flat.ground());
+    const StepPrices prices = step_prices(nodes, std::vector<uint8_t>(nodes.cost.size(), 0));
+    PathFinder finder;
+    for (int k = 0; k < 12; ++k) {
+      const int a = nodes.nearest({700.0 + 300 * k, 2100.0 + 211 * k});
+      const int b = nodes.nearest({6900.0 - 170 * k, 1500.0 + 450 * (k % 5)});
+      QCOMPARE(finder.cheapest(prices, a, b), plain_path(nodes, a, b));
+    }
+  }
+
+  void theNearestNodeIsTheNearestOfAll() {
+    Flat flat(256);
+    flat.where(2000, 6500, 1000, 7000, [&](size_t i) { flat.island.main[i] = 0; });
+    const TrackNodes nodes = make_track_nodes(flat.ground());
+    for (int k = 0; k < 40; ++k) {
+      const Vec2 p{200.0 * k, 7900.0 - 130 * k};
+      const int found = nodes.nearest(p);
+      int best = -1;
+      for (int node = 0; node < TrackNodes::kSide * TrackNodes::kSide; ++node)
+        if (nodes.cost[static_cast<size_t>(node)] > 0 &&
+            (best < 0 ||
+             squared_distance(nodes.position_m(node), p) < squared_distance(nodes.position_m(best), p)))
+          best = node;
+      QCOMPARE(found, best);
     }
   }
 
