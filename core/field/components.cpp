@@ -1,40 +1,82 @@
 #include <algorithm>
+#include <cstring>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 
 namespace fw {
 
+namespace {
+
+/// Cells of one row and one label, side by side.
+struct Run {
+  uint32_t begin, end;
+  uint32_t parent;  ///< an earlier run of the same component, or itself
+};
+
+/// Where the cells equal to labels[begin] end; at most at `stop`.
+uint32_t end_of_run(const uint8_t* labels, uint32_t begin, uint32_t stop) {
+  const uint64_t same = 0x0101010101010101u * labels[begin];
+  uint32_t at = begin + 1;
+  for (uint64_t eight; at + 8 <= stop; at += 8) {
+    std::memcpy(&eight, labels + at, 8);
+    if (eight != same) break;
+  }
+  while (at < stop && labels[at] == labels[begin]) ++at;
+  return at;
+}
+
+uint32_t root_of(std::vector<Run>& runs, uint32_t run) {
+  while (runs[run].parent != run) run = runs[run].parent = runs[runs[run].parent].parent;
+  return run;
+}
+
+/// The runs of all nonzero labels in scan order. Those of one component have one root: its first run.
+std::vector<Run> joined_runs(const Raster<uint8_t>& labels) {
+  std::vector<Run> runs;
+  const auto columns = static_cast<uint32_t>(labels.grid.columns);
+  uint32_t above = 0;  // the first run of the row above that may still touch
+  for (uint32_t row = 0; row < labels.size(); row += columns) {
+    const auto first = static_cast<uint32_t>(runs.size());
+    for (uint32_t at = row; at < row + columns;) {
+      const uint32_t end = end_of_run(labels.cells.data(), at, row + columns);
+      if (labels[at] != 0) {
+        auto own = static_cast<uint32_t>(runs.size());
+        runs.push_back({at, end, own});
+        while (above < first && runs[above].end + columns <= at) ++above;
+        for (uint32_t a = above; a < first && runs[a].begin + columns < end; ++a) {
+          if (labels[runs[a].begin] != labels[at]) continue;
+          const uint32_t other = root_of(runs, a);
+          runs[std::max(own, other)].parent = std::min(own, other);
+          own = std::min(own, other);
+        }
+      }
+      at = end;
+    }
+    above = first;
+  }
+  return runs;
+}
+
+}  // namespace
+
 Components label_components(const Raster<uint8_t>& labels) {
   Components out;
   out.id = Raster<int32_t>(labels.grid, -1);
-  const auto columns = static_cast<uint32_t>(labels.grid.columns);
-  const auto cells = static_cast<uint32_t>(labels.size());
-  std::vector<uint32_t> open;
-  for (uint32_t start = 0; start < cells; ++start) {
-    const uint8_t label = labels[start];
-    if (label == 0 || out.id[start] >= 0) continue;
-    const auto id = static_cast<int32_t>(out.cells.size());
-    int64_t size = 0;
-    const auto visit = [&](uint32_t cell) {
-      if (labels[cell] != label || out.id[cell] >= 0) return;
-      out.id[cell] = id;
-      open.push_back(cell);
-    };
-    visit(start);
-    while (!open.empty()) {
-      const uint32_t cell = open.back();
-      open.pop_back();
-      ++size;
-      const uint32_t column = cell % columns;
-      if (cell >= columns) visit(cell - columns);
-      if (cell + columns < cells) visit(cell + columns);
-      if (column > 0) visit(cell - 1);
-      if (column + 1 < columns) visit(cell + 1);
+  std::vector<Run> runs = joined_runs(labels);
+  std::vector<int32_t> id_of(runs.size());
+  for (uint32_t r = 0; r < runs.size(); ++r) {
+    const Run& run = runs[r];
+    const uint32_t root = root_of(runs, r);
+    if (root == r) {
+      id_of[r] = static_cast<int32_t>(out.cells.size());
+      out.cells.push_back(0);
+      out.label.push_back(labels[run.begin]);
+      out.first.push_back(run.begin);
     }
-    out.cells.push_back(size);
-    out.label.push_back(label);
-    out.first.push_back(start);
+    id_of[r] = id_of[root];
+    out.cells[static_cast<size_t>(id_of[r])] += run.end - run.begin;
+    std::fill(out.id.cells.begin() + run.begin, out.id.cells.begin() + run.end, id_of[r]);
   }
   return out;
 }

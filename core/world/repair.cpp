@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/field/filter.h"
 #include "core/world/repair_despeckle.h"
@@ -202,9 +203,9 @@ int64_t repair_zone(State& s, size_t zone) {
 }
 
 void recount(State& s) {
-  const Components parts = label_components(s.labels);
-  s.part = parts.id;
-  s.part_cells = parts.cells;
+  Components parts = label_components(s.labels);
+  s.part = std::move(parts.id);
+  s.part_cells = std::move(parts.cells);
   s.counts.assign(s.zone_cells.size(), std::vector<int64_t>(static_cast<size_t>(s.task.classes), 0));
   for (size_t z = 0; z < s.zone_cells.size(); ++z)
     for (const uint32_t cell : s.zone_cells[z]) ++s.counts[z][s.labels[cell] - 1u];

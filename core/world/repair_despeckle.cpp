@@ -73,7 +73,7 @@ uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, Marks& 
 int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone, int classes,
                             int64_t speck_cells, bool one_piece) {
   const Components parts = label_components(labels);
-  Marks marks{std::vector<uint32_t>(labels.size(), 0), 0};
+  Marks marks;
   int64_t changed = 0;
   for (int label = 1; label <= classes; ++label) {
     int64_t largest = -1;
@@ -88,6 +88,7 @@ int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone
       // Earlier classes may have joined this piece to another: look at it as it is now.
       const size_t limit = one_piece ? static_cast<size_t>(parts.cells[static_cast<size_t>(largest)]) + 1
                                      : static_cast<size_t>(speck_cells);
+      marks.of_cell.resize(labels.size(), 0);
       const Piece piece = grow(labels, parts.first[c], limit, marks);
       if (!piece.whole) continue;
       const uint8_t to = ring_majority(labels, piece, marks);
