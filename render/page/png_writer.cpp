@@ -37,21 +37,19 @@ void on_error(png_structp png, png_const_charp message) {
 }
 void on_warning(png_structp, png_const_charp) {}
 
-/// What Paeth's predictor (PNG specification, 9.4) leaves of a row, on whole words: the unused byte goes
-/// along.
+/// What Paeth's predictor (PNG specification, 9.4) leaves of a row of three bytes a pixel; the bytes before
+/// both rows are 0. In bytes alone: where left and upper neighbour lie on one side of the corner, the corner
+/// is never the nearest.
 FW_ROW_KERNEL void paeth_row(const uint8_t* __restrict row, const uint8_t* __restrict above, size_t count,
                              uint8_t* __restrict out) {
-  for (size_t i = 0; i < 4; ++i) out[i] = static_cast<uint8_t>(row[i] - above[i]);
-  for (size_t i = 4; i < count; ++i) {
-    const auto left = static_cast<int16_t>(row[i - 4]), up = static_cast<int16_t>(above[i]),
-               corner = static_cast<int16_t>(above[i - 4]);
-    const auto to_left = static_cast<int16_t>(up - corner), to_up = static_cast<int16_t>(left - corner);
-    const auto both = static_cast<int16_t>(to_left + to_up);
-    const auto a = static_cast<int16_t>(to_left < 0 ? -to_left : to_left);
-    const auto b = static_cast<int16_t>(to_up < 0 ? -to_up : to_up);
-    const auto c = static_cast<int16_t>(both < 0 ? -both : both);
-    const int16_t up_or_corner = b <= c ? up : corner;
-    const int16_t predicted = ((a <= b) & (a <= c)) ? left : up_or_corner;
+  for (size_t i = 0; i < count; ++i) {
+    const uint8_t left = row[i - 3], up = above[i], corner = above[i - 3];
+    const auto a = static_cast<uint8_t>(std::max(up, corner) - std::min(up, corner));
+    const auto b = static_cast<uint8_t>(std::max(left, corner) - std::min(left, corner));
+    const auto apart = static_cast<uint8_t>(std::max(a, b) - std::min(a, b));
+    const uint8_t c = (up < corner) == (left < corner) ? uint8_t{255} : apart;
+    const uint8_t up_or_corner = b <= c ? up : corner;
+    const uint8_t predicted = ((a <= b) & (a <= c)) != 0 ? left : up_or_corner;
     out[i] = static_cast<uint8_t>(row[i] - predicted);
   }
 }
@@ -86,11 +84,21 @@ uLong adler_of(std::span<const uint8_t> bytes) {
   return adler32(uLong{b} << 16 | a, bytes.data(), static_cast<uInt>(bytes.size()));
 }
 
-/// 0xXXRRGGBB words to R, G, B bytes; writes one byte past the last.
-void pack_rgb(const uint32_t* in, int width, uint8_t* out) {
-  for (int x = 0; x < width; ++x, out += 3) {
+/// 0xXXRRGGBB words to R, G, B bytes; writes up to kPackSlack bytes past the last.
+constexpr size_t kPackSlack = 4;
+FW_ROW_KERNEL void pack_rgb(const uint32_t* __restrict in, size_t width, uint8_t* __restrict out) {
+  using Four [[gnu::vector_size(16), gnu::may_alias]] = uint8_t;
+  size_t x = 0;
+  for (; x + 4 <= width; x += 4) {
+    Four pixels;
+    std::memcpy(&pixels, in + x, sizeof pixels);
+    const Four packed =
+        __builtin_shufflevector(pixels, pixels, 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 3, 7, 11, 15);
+    std::memcpy(out + 3 * x, &packed, sizeof packed);
+  }
+  for (; x < width; ++x) {
     const uint32_t rgb = __builtin_bswap32(in[x]) >> 8;
-    std::memcpy(out, &rgb, 4);
+    std::memcpy(out + 3 * x, &rgb, 4);
   }
 }
 
@@ -104,17 +112,16 @@ Strip encode_strip(const PixelView& pixels, int first, int last) {
   const auto width = static_cast<size_t>(pixels.width);
   const size_t line = 1 + 3 * width;
   const size_t size = line * static_cast<size_t>(last - first);
-  const auto filtered = std::make_unique_for_overwrite<uint8_t[]>(size + 1);
-  const std::vector<uint32_t> nothing(first == 0 ? width : 0);
-  std::vector<uint32_t> rest(width);
-  for (int y = first; y < last; ++y) {
-    const uint32_t* row = pixels.words + static_cast<size_t>(y) * pixels.stride;
-    const uint32_t* above = y == 0 ? nothing.data() : row - pixels.stride;
-    paeth_row(reinterpret_cast<const uint8_t*>(row), reinterpret_cast<const uint8_t*>(above), 4 * width,
-              reinterpret_cast<uint8_t*>(rest.data()));
-    uint8_t* out = filtered.get() + line * static_cast<size_t>(y - first);
+  const auto filtered = std::make_unique_for_overwrite<uint8_t[]>(size);
+  constexpr size_t kLeft = 3;  // the pixel before a row's first: 0
+  std::vector<uint8_t> above(kLeft + 3 * width + kPackSlack), row(above.size());
+  const uint32_t* words = pixels.words + static_cast<size_t>(first) * pixels.stride;
+  if (first > 0) pack_rgb(words - pixels.stride, width, above.data() + kLeft);
+  for (uint8_t* out = filtered.get(); out < filtered.get() + size; out += line, words += pixels.stride) {
+    pack_rgb(words, width, row.data() + kLeft);
     *out = PNG_FILTER_VALUE_PAETH;
-    pack_rgb(rest.data(), pixels.width, out + 1);
+    paeth_row(row.data() + kLeft, above.data() + kLeft, 3 * width, out + 1);
+    std::swap(row, above);
   }
   return {deflate_runs({filtered.get(), size}, last == pixels.height), adler_of({filtered.get(), size}),
           size};
