@@ -1,6 +1,8 @@
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/base/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/landmarks_ground.h"
 
@@ -38,14 +40,20 @@ LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
   stop_if_cancelled(progress);
   place_facilities(ground, survey, LandmarkKind::outpost, {}, plan);
   stop_if_cancelled(progress);
-  TrackNetwork network = make_tracks(ground, plan.landmarks);
-  plan.tracks = std::move(network.tracks);
-  plan.junctions_m = std::move(network.junctions_m);
-  const Raster<float> track_m = track_distance(ground.map.code.grid, plan.tracks);
+  FacilityGround facilities;
+  Raster<float> track_m;
+  parallel_invoke({[&] { facilities = survey_facilities(ground, survey); },
+                   [&] {
+                     TrackNetwork network = make_tracks(ground, plan.landmarks);
+                     plan.tracks = std::move(network.tracks);
+                     plan.junctions_m = std::move(network.junctions_m);
+                     track_m = track_distance(ground.map.code.grid, plan.tracks);
+                   }});
+  facilities.track_m = std::move(track_m);
   for (const LandmarkKind kind :
        {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub}) {
     stop_if_cancelled(progress);
-    place_facilities(ground, survey, kind, track_m, plan);
+    place_facilities(ground, survey, kind, facilities, plan);
   }
   name_landmarks(ground, LandmarkKind::settlement, "names.town", "", plan);
   name_landmarks(ground, LandmarkKind::outpost, "names.outpost", " Post", plan);

@@ -103,10 +103,12 @@ LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, cons
   const GridSpec& grid = map.code.grid;
   LandmarkGround out;
   out.land_mask = Mask(grid);
+  out.region_cells.resize(map.regions.size());
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
     if (map.code[cell] == 0) continue;
     out.land_mask[cell] = 1;
     out.land.push_back(static_cast<uint32_t>(cell));
+    out.region_cells[map.code[cell] - 1u].push_back(static_cast<uint32_t>(cell));
   }
   const NoiseField noise = bind_noise(tmpl.noise.feature, derive(seeds.noise_stream(), "landmark.saliency"));
   parallel_invoke(
@@ -148,10 +150,13 @@ Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tra
   if (vertices.empty()) return out;
   // The nearest vertex by cell, then its true distance: vertices sit off the cell centres.
   const Raster<uint32_t> nearest = nearest_cell(mask);
-  parallel_for(grid.cells(), 8192, [&](size_t begin, size_t end) {
-    for (size_t cell = begin; cell < end; ++cell)
-      out[cell] =
-          static_cast<float>(std::sqrt(squared_distance(grid.centre(cell), vertices[vertex[nearest[cell]]])));
+  parallel_for(static_cast<size_t>(grid.rows), 16, [&](size_t begin, size_t end) {
+    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row)
+      for (int column = 0; column < grid.columns; ++column) {
+        const size_t cell = grid.index(column, row);
+        const Vec2 at = grid.centre(column, row);
+        out[cell] = static_cast<float>(std::sqrt(squared_distance(at, vertices[vertex[nearest[cell]]])));
+      }
   });
   return out;
 }

@@ -12,7 +12,8 @@ namespace fw {
 
 /// What every landmark's utility looks at, computed once.
 struct LandmarkGround {
-  std::vector<uint32_t> land;  ///< cells of the main island, ascending
+  std::vector<uint32_t> land;                       ///< cells of the main island, ascending
+  std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
   Mask land_mask;
   Raster<float> saliency;  ///< rank of the landmark noise
   Raster<float> height_rank;
@@ -47,10 +48,19 @@ std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32
 void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
 void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
 
+/// What facilities look at beyond the survey; what no kind asks for is empty.
+struct FacilityGround {
+  Raster<float> track_m;           ///< track_distance of the plan's tracks
+  Raster<float> danger_around;     ///< mean danger of the land about
+  Raster<float> dangerous_room_m;  ///< distance to the nearest cell that is not Red or Black land
+};
+/// All but track_m.
+FacilityGround survey_facilities(const Ground& ground, const LandmarkGround& survey);
+
 /// Outposts, shrines, expeditions, elite zones, quest hubs: facility location over the best cells of blocks.
-/// `track_m` = track_distance of the plan's tracks; outposts come before them and do not look.
+/// Outposts come before tracks and do not look at `facilities`.
 void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
-                      const Raster<float>& track_m, LandmarkPlan& plan);
+                      const FacilityGround& facilities, LandmarkPlan& plan);
 
 /// Shortfall and relaxation, the same words for every kind.
 void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings);

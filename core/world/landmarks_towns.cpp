@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 #include "core/world/landmarks_ground.h"
 #include "core/world/placement.h"
@@ -40,12 +40,6 @@ std::vector<uint8_t> controllable(const RegionMap& map) {
   return codes;
 }
 
-std::vector<std::vector<uint32_t>> cells_by_region(const Ground& ground, const LandmarkGround& survey) {
-  std::vector<std::vector<uint32_t>> out(ground.map.regions.size() + 1);
-  for (const uint32_t cell : survey.land) out[ground.map.code[cell]].push_back(cell);
-  return out;
-}
-
 bool owners_cell(const Ground& ground, uint32_t cell) {
   const Region& region = ground.map.regions[ground.map.code[cell] - 1u];
   return ground.faction.code[cell] == static_cast<uint8_t>(region.owner) + 1;
@@ -70,19 +64,30 @@ constexpr std::array<SettlementRules, 6> kSettlementLadder{{
     {0, 0, false, "any cell of the region"},
 }};
 
-double settlement_utility(const Ground& ground, const LandmarkGround& survey, uint32_t cell) {
-  const double danger = ground.danger.calibrated[cell];
-  const double coast_m = ground.island.coast_m[cell];
-  const double q2 = squared_distance(ground.map.code.grid.centre(cell),
-                                     ground.map.regions[ground.map.code[cell] - 1u].centre_m);
-  const double shore = (coast_m - 350) / 350;
-  return 1.6 * exact::exp(-danger / 0.25) + survey.flatness[cell] +
-         0.9 * exact::exp(-q2 / (2.0 * 500 * 500)) + 0.5 * static_cast<double>(survey.saliency[cell]) +
-         0.5 * exact::exp(-shore * shore);
+/// Fills in the utility of every site.
+void weigh_settlements(const Ground& ground, const LandmarkGround& survey, std::vector<Site>& sites) {
+  std::vector<double> exponent(3 * sites.size()), bell(exponent.size());
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const uint32_t cell = sites[i].cell;
+    const double danger = ground.danger.calibrated[cell];
+    const double coast_m = ground.island.coast_m[cell];
+    const double q2 = squared_distance(ground.map.code.grid.centre(cell),
+                                       ground.map.regions[ground.map.code[cell] - 1u].centre_m);
+    const double shore = (coast_m - 350) / 350;
+    exponent[3 * i] = -danger / 0.25;
+    exponent[3 * i + 1] = -q2 / (2.0 * 500 * 500);
+    exponent[3 * i + 2] = -shore * shore;
+  }
+  exact::exp(exponent, bell);
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const uint32_t cell = sites[i].cell;
+    sites[i].utility = 1.6 * bell[3 * i] + survey.flatness[cell] + 0.9 * bell[3 * i + 1] +
+                       0.5 * static_cast<double>(survey.saliency[cell]) + 0.5 * bell[3 * i + 2];
+  }
 }
 
-TownRegion settlement_region(const Ground& ground, const LandmarkGround& survey, uint8_t code,
-                             const std::vector<uint32_t>& cells) {
+TownRegion settlement_region(const Ground& ground, const LandmarkGround& survey, uint8_t code) {
+  const std::vector<uint32_t>& cells = survey.region_cells[code - 1u];
   TownRegion out;
   out.code = code;
   uint8_t lowest = UINT8_MAX;
@@ -94,9 +99,10 @@ TownRegion settlement_region(const Ground& ground, const LandmarkGround& survey,
           ground.island.coast_m[cell] < static_cast<float>(rules.coast_m) ||
           (rules.owner && !owners_cell(ground, cell)))
         continue;
-      out.sites.push_back({cell, position_of(ground, cell), settlement_utility(ground, survey, cell)});
+      out.sites.push_back({cell, position_of(ground, cell), 0});
     }
   }
+  weigh_settlements(ground, survey, out.sites);
   --out.rung;
   return out;
 }
@@ -115,6 +121,7 @@ int best_settlement(const std::vector<TownRegion>& towns, size_t self, double sp
   const double limit_m = std::sqrt(conflict_limit2(spacing_m));
   for (size_t s = 0; s < towns[self].sites.size(); ++s) {
     const Site& site = towns[self].sites[s];
+    if (site.utility <= best_value) continue;  // neighbours only take from it
     const double t = nearest_other(towns, self, site.position_m);
     const double push = first_pass ? 0 : std::clamp(1 - t / kSettlementReach_m, 0.0, 1.0);
     const double value =
@@ -180,30 +187,43 @@ constexpr std::array<FortRules, 5> kFortLadder{{
     {0, 1e9, 0.001, 1e9, false, "any other cell of the region"},
 }};
 
-double fort_utility(const Ground& ground, const LandmarkGround& survey, uint32_t cell) {
-  const double frontier = (static_cast<double>(survey.border_m[cell]) - 180) / 160;
-  return 1.2 * half_z(ground.relief.prominence_m[cell], survey.prominence) +
-         0.8 * exact::exp(-frontier * frontier) + 0.4 * static_cast<double>(survey.saliency[cell]) +
-         0.5 * survey.flatness[cell];
+/// Fills in the utility of every site.
+void weigh_forts(const Ground& ground, const LandmarkGround& survey, std::vector<Site>& sites) {
+  std::vector<double> exponent(sites.size()), bell(exponent.size());
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const double frontier = (static_cast<double>(survey.border_m[sites[i].cell]) - 180) / 160;
+    exponent[i] = -frontier * frontier;
+  }
+  exact::exp(exponent, bell);
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const uint32_t cell = sites[i].cell;
+    sites[i].utility = 1.2 * half_z(ground.relief.prominence_m[cell], survey.prominence) + 0.8 * bell[i] +
+                       0.4 * static_cast<double>(survey.saliency[cell]) + 0.5 * survey.flatness[cell];
+  }
 }
 
-TownRegion fort_region(const Ground& ground, const LandmarkGround& survey, uint8_t code, Vec2 settlement_m,
-                       const std::vector<uint32_t>& cells) {
+TownRegion fort_region(const Ground& ground, const LandmarkGround& survey, uint8_t code, Vec2 settlement_m) {
+  constexpr double kHair_m = 0.01;  // more than a position moves to whole millimetres
+  const GridSpec& grid = ground.map.code.grid;
   TownRegion out;
   out.code = code;
   for (out.rung = 0; out.rung < kFortLadder.size() && out.sites.empty(); ++out.rung) {
     const FortRules& rules = kFortLadder[out.rung];
-    for (const uint32_t cell : cells) {
+    const double inner_m = std::max(rules.near_m - kHair_m, 0.0), outer_m = rules.far_m + kHair_m;
+    for (const uint32_t cell : survey.region_cells[code - 1u]) {
       if (survey.border_m[cell] < static_cast<float>(rules.border_m) ||
           (rules.owner && (ground.island.coast_m[cell] < 60 || !owners_cell(ground, cell))) ||
           ground.relief.slope[cell] >= static_cast<float>(rules.slope))
         continue;
+      const double rough2 = squared_distance(grid.centre(cell), settlement_m);
+      if (rough2 < inner_m * inner_m || rough2 > outer_m * outer_m) continue;
       const Vec2 at = position_of(ground, cell);
       const double d = std::sqrt(squared_distance(at, settlement_m));
       if (d < rules.near_m || d > rules.far_m) continue;
-      out.sites.push_back({cell, at, fort_utility(ground, survey, cell)});
+      out.sites.push_back({cell, at, 0});
     }
   }
+  weigh_forts(ground, survey, out.sites);
   --out.rung;
   return out;
 }
@@ -214,6 +234,7 @@ int best_fort(const TownRegion& region, const std::vector<Vec2>& forts, const st
   double best_value = -kInfinity;
   for (size_t s = 0; s < region.sites.size(); ++s) {
     double value = region.sites[s].utility;
+    if (value <= best_value) continue;  // neighbours only take from it
     for (const Vec2 f : forts)
       if (squared_distance(f, region.sites[s].position_m) < spacing2) value -= kBrokenDistance;
     for (const Vec2 t : settlements)
@@ -232,12 +253,10 @@ void place_settlements(const Ground& ground, const LandmarkGround& survey, Landm
   constexpr auto kKind = LandmarkKind::settlement;
   const double spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
   const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
-  const auto cells = cells_by_region(ground, survey);
   const std::vector<uint8_t> codes = controllable(ground.map);
   std::vector<TownRegion> towns(std::min(codes.size(), static_cast<size_t>(std::max(quota, 0))));
-  parallel_for(towns.size(), 1, [&](size_t t, size_t) {
-    towns[t] = settlement_region(ground, survey, codes[t], cells[codes[t]]);
-  });
+  parallel_for(towns.size(), 1,
+               [&](size_t t, size_t) { towns[t] = settlement_region(ground, survey, codes[t]); });
   for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, true);
   for (int pass = 0; pass < kDescentPasses; ++pass)
     for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, false);
@@ -268,7 +287,6 @@ void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPla
   const double spacing2 = conflict_limit2(spacing_m);
   const double others2 = conflict_limit2(landmark_others_m(ground.tmpl, kKind));
   const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
-  const auto cells = cells_by_region(ground, survey);
   const std::vector<Vec2> settlements = positions_of(grid, plan.landmarks, LandmarkKind::settlement);
   int64_t mask = 0;
   std::vector<Vec2> placed;
@@ -278,7 +296,7 @@ void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPla
     Vec2 home = ground.map.regions[codes[i] - 1u].centre_m;
     for (const Vec2 s : settlements)
       if (ground.map.code[grid.cell_at(s)] == codes[i]) home = s;
-    regions[i] = fort_region(ground, survey, codes[i], home, cells[codes[i]]);
+    regions[i] = fort_region(ground, survey, codes[i], home);
   });
   for (const TownRegion& region : regions) {
     if (static_cast<int>(placed.size()) >= quota) break;
