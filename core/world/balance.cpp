@@ -27,15 +27,17 @@ void add_entries(ZoneBlocks& out, ZoneBlocks::Block& block, size_t b, const Regi
     const std::span row = std::span(of_zone).subspan(static_cast<size_t>(zone) * kBlock, kBlock);
     if (*std::max_element(row.begin(), row.end()) < kNegligibleWeight && zone != block.zone) continue;
     out.entry_zone.push_back(zone);
-    out.entry_weight.insert(out.entry_weight.end(), row.begin(), row.end());
     for (size_t j = 0; j < kBlock; ++j) total[j] += row[j];
   }
   block.entries = out.entry_zone.size() - block.first_entry;
-  for (size_t e = block.first_entry; e < out.entry_zone.size(); ++e)
-    for (size_t j = 0; j < kBlock; ++j) {
-      float& w = out.entry_weight[e * kBlock + j];
-      w = total[j] > 0 ? w / total[j] : (out.entry_zone[e] == block.zone ? 1.0F : 0.0F);
-    }
+  out.entry_weight.resize(out.entry_zone.size() * kBlock);
+  for (size_t e = 0; e < block.entries; ++e) {
+    const int zone = out.entry_zone[block.first_entry + e];
+    const float* row = of_zone.data() + static_cast<size_t>(zone) * kBlock;
+    for (size_t j = 0; j < kBlock; ++j)
+      out.entry_weight[ZoneBlocks::weight_index(block, e, j)] =
+          total[j] > 0 ? row[j] / total[j] : (zone == block.zone ? 1.0F : 0.0F);
+  }
 }
 
 void add_whole_entry(ZoneBlocks& out, ZoneBlocks::Block& block) {

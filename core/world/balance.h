@@ -17,8 +17,10 @@ namespace fw {
 /// The land cells grouped by zone, in blocks of one zone and at most kBlock cells, with a block-sparse
 /// partition of unity: entry e of a block is a zone s whose weight is not negligible there, with kBlock
 /// weights w_s. Values per cell live in plain arrays of slot_count(), block after block, so every loop over
-/// cells is a loop over an array.
+/// cells is a loop over an array. The loops take kGroup cells at a time and pass over groups where nothing
+/// can change: all weights of a group stand together.
 inline constexpr int kBlock = 128;
+inline constexpr int kGroup = 16;
 
 struct ZoneBlocks {
   struct Block {
@@ -31,10 +33,14 @@ struct ZoneBlocks {
   std::vector<Block> blocks;
   std::vector<uint32_t> cell;  ///< grid cell of every slot
   std::vector<int> entry_zone;
-  std::vector<float> entry_weight;  ///< [entry * kBlock + slot in block]; sums to 1 over a cell's entries
+  std::vector<float> entry_weight;  ///< kBlock for every entry, see weight_index; sums to 1 over a cell's
   std::vector<int64_t> zone_cells;
 
   size_t slot_count() const { return blocks.size() * kBlock; }
+  /// Where entry_weight has entry e of a block for slot j of the block.
+  static size_t weight_index(const Block& block, size_t e, size_t j) {
+    return block.first_entry * kBlock + (j / kGroup * block.entries + e) * kGroup + j % kGroup;
+  }
   int64_t cells() const;
 };
 

@@ -125,9 +125,9 @@ float shifted_at(const ZoneBlocks& blocks, const std::vector<Plane>& score, cons
                  size_t slot, size_t k) {
   const ZoneBlocks::Block& block = blocks.blocks[slot / kBlock];
   float v = score[k][slot];
-  for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
-    v += static_cast<float>(lambda[static_cast<size_t>(blocks.entry_zone[e])][k]) *
-         blocks.entry_weight[e * kBlock + slot % kBlock];
+  for (size_t e = 0; e < block.entries; ++e)
+    v += static_cast<float>(lambda[static_cast<size_t>(blocks.entry_zone[block.first_entry + e])][k]) *
+         blocks.entry_weight[ZoneBlocks::weight_index(block, e, slot % kBlock)];
   return v;
 }
 

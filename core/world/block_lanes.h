@@ -31,6 +31,9 @@ using LooseHalfFloats = float __attribute__((vector_size(32), aligned(4), may_al
 FW_INLINE void load(const float* from, Floats& to) {
   to = *reinterpret_cast<const LooseFloats*>(from);
 }
+FW_INLINE void load(const float* from, HalfFloats& to) {
+  to = *reinterpret_cast<const LooseHalfFloats*>(from);
+}
 FW_INLINE void load(const double* from, Doubles& to) {
   to = *reinterpret_cast<const LooseDoubles*>(from);
 }
@@ -49,6 +52,44 @@ FW_INLINE bool any(const Ints& holds) {
   using Words = int64_t __attribute__((vector_size(64)));
   const Words w = reinterpret_cast<Words>(holds);
   return (((w[0] | w[1]) | (w[2] | w[3])) | ((w[4] | w[5]) | (w[6] | w[7]))) != 0;
+}
+
+FW_INLINE void load(const int32_t* from, Ints& to) {
+  to = *reinterpret_cast<const LooseInts*>(from);
+}
+
+FW_INLINE void halves(const Floats& v, HalfFloats& low, HalfFloats& high) {
+  low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
+  high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+/// One bit for every lane.
+inline constexpr Ints kBits{1,      1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
+                            1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
+
+/// Sum of all lanes.
+FW_INLINE int sum(const Ints& v) {
+  using HalfInts = int32_t __attribute__((vector_size(32)));
+  using QuarterInts = int32_t __attribute__((vector_size(16)));
+  const HalfInts half = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) +
+                        __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+  const QuarterInts quarter =
+      __builtin_shufflevector(half, half, 0, 1, 2, 3) + __builtin_shufflevector(half, half, 4, 5, 6, 7);
+  return (quarter[0] + quarter[1]) + (quarter[2] + quarter[3]);
+}
+
+/// The least of all lanes.
+FW_INLINE float least(const Floats& v) {
+  using QuarterFloats = float __attribute__((vector_size(16)));
+  const HalfFloats a = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
+  const HalfFloats b = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+  const HalfFloats half = a < b ? a : b;
+  const QuarterFloats c = __builtin_shufflevector(half, half, 0, 1, 2, 3);
+  const QuarterFloats d = __builtin_shufflevector(half, half, 4, 5, 6, 7);
+  const QuarterFloats quarter = c < d ? c : d;
+  const float e = quarter[0] < quarter[1] ? quarter[0] : quarter[1];
+  const float f = quarter[2] < quarter[3] ? quarter[2] : quarter[3];
+  return e < f ? e : f;
 }
 
 /// x = sqrt(x) for x >= 0. One instruction where roots need no errno (a compiler's option of the file).
@@ -88,11 +129,8 @@ FW_INLINE float sum(const float* v, size_t count) {
   return ((first + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
 }
 
-/// Sum of a[i] b[i] over a multiple of eight, eight partial sums by index modulo 8.
-FW_INLINE float dot(const float* a, const float* b, size_t count) {
-  HalfFloats s{};
-  for (size_t j = 0; j < count; j += 8)
-    s += *reinterpret_cast<const LooseHalfFloats*>(a + j) * *reinterpret_cast<const LooseHalfFloats*>(b + j);
+/// Sum of eight partial sums, in the order of the above.
+FW_INLINE float sum(const HalfFloats& s) {
   return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
 }
 

@@ -1,14 +1,12 @@
 #include "core/world/danger_cuts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/world/balance_exp.h"
-#include "core/world/block_lanes.h"
+#include "core/world/danger_block.h"
 
 namespace fw {
 namespace {
@@ -19,22 +17,8 @@ constexpr double kLeastEps = 0.004;   // sd
 constexpr double kRidge = 0.02;       // keeps the Jacobian regular where a region has no cell near its cut
 constexpr double kLongestStep = 0.5;  // sd
 constexpr int kFullSteps = 10;
-constexpr float kFarthest = 40;  // eps: further from the cut all cells count alike
 
-using BlockArray = std::array<float, kBlock>;
-static_assert(kBlock % lanes::kWidth == 0);
-
-/// One block as the kernels read it.
-struct BlockInput {
-  const float* field = nullptr;
-  const float* weight = nullptr;  ///< [entry][kBlock]
-  const int* zone = nullptr;      ///< of every entry
-  const float* cut = nullptr;     ///< of every zone
-  size_t entries = 0;
-  int count = 0;
-};
-
-BlockInput input_of(const ZoneBlocks& blocks, size_t b, const Plane& field, const std::vector<float>& cuts) {
+CutBlock input_of(const ZoneBlocks& blocks, size_t b, const Plane& field, const std::vector<float>& cuts) {
   const ZoneBlocks::Block& block = blocks.blocks[b];
   return {field.data() + b * kBlock,
           blocks.entry_weight.data() + block.first_entry * kBlock,
@@ -50,38 +34,6 @@ std::vector<float> rounded(const std::vector<double>& theta) {
   return out;
 }
 
-/// field - t of kWidth cells from cell j of the block on.
-FW_INLINE void margin_lanes(const BlockInput& in, size_t j, lanes::Floats& margin) {
-  lanes::load(in.field + j, margin);
-  for (size_t e = 0; e < in.entries; ++e) {
-    lanes::Floats w;
-    lanes::load(in.weight + e * kBlock + j, w);
-    margin -= in.cut[in.zone[e]] * w;
-  }
-}
-
-FW_VECTOR_CLONES void margin_of_block(const BlockInput& in, float* out) {
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    lanes::Floats margin;
-    margin_lanes(in, j, margin);
-    lanes::store(margin, out + j);
-  }
-}
-
-/// Cells of one block above the cut, smoothed and hard, and what they were made of: the cells whose cut did
-/// not come near since keep it.
-struct BlockCut {
-  float soft = 0;
-  int hard = 0;
-  /// How much the cuts may move before a group of kWidth cells that are all beyond kFarthest can leave it, in
-  /// units of the field. Negative: look again.
-  std::array<float, kBlock / lanes::kWidth> room;
-  /// The sigmoid of minus the distance from the cut, with the margin's sign; 0 where there is no cell.
-  alignas(64) BlockArray signed_far;
-
-  BlockCut() { room.fill(-1); }
-};
-
 /// What one evaluation of the cut yields; per block, so that the sums have one order. Where the iteration has
 /// settled, most cuts are the same floats as before: their blocks keep what they had.
 struct Evaluation {
@@ -89,72 +41,11 @@ struct Evaluation {
   float inverse_eps = 0;
   float largest_field = 0;  // magnitude
   std::vector<BlockCut> block;
-  std::vector<float> slope;  // [entry]: sum of sigmoid' * w, in units of 1 / eps
+  std::vector<double> slope;  // [entry]: how fast the smoothed count falls as the cut of its zone rises
 };
-
-/// What moved since the last evaluation, for one block.
-struct CutMove {
-  float inverse_eps = 0;
-  float moved = 0;     ///< most that the cut of any of its cells moved
-  float rounding = 0;  ///< of a margin, then and now
-};
-
-FW_INLINE void look_again(const BlockInput& in, const CutMove& move, size_t g, BlockCut& out) {
-  const float farthest = fast_exp_nonpositive(-kFarthest) / (1.0F + fast_exp_nonpositive(-kFarthest));
-  const size_t j = g * lanes::kWidth;
-  lanes::Floats margin;
-  margin_lanes(in, j, margin);
-  const lanes::Floats size = margin < 0.0F ? -margin : margin;
-  const lanes::Floats distance = size * move.inverse_eps;
-  lanes::Floats far = lanes::Floats{} + farthest;
-  out.room[g] = -1;
-  if (lanes::any(distance < kFarthest)) {
-    far = -(distance > kFarthest ? lanes::Floats{} + kFarthest : distance);
-    lanes::exp_nonpositive(far);
-    far = far / (1.0F + far);  // the sigmoid of minus the distance
-  } else {
-    alignas(64) std::array<float, lanes::kWidth> lane;
-    lanes::store(size, lane.data());
-    float least = lane[0];
-    for (const float v : lane) least = std::min(least, v);
-    out.room[g] = least * 0.999F - move.rounding;  // a thousandth: rounding on its way down
-  }
-  lanes::store(margin > 0.0F ? far : -far, out.signed_far.data() + j);
-}
-
-/// Brings a block up to date: its counts, and the derivative of the smoothed one by the cut of every entry.
-FW_VECTOR_CLONES void count_block(const BlockInput& in, const CutMove& move, BlockCut& out,
-                                  float* slope_of_entry) {
-  const float needed = kFarthest / move.inverse_eps * 1.0001F;
-  bool any = false;
-  for (size_t g = 0; g < out.room.size(); ++g) {
-    out.room[g] -= move.moved;
-    if (out.room[g] > needed) continue;
-    look_again(in, move, g, out);
-    any = true;
-  }
-  if (!any) return;
-  for (size_t j = static_cast<size_t>(in.count); j < kBlock; ++j) out.signed_far[j] = 0;
-  alignas(64) BlockArray share, slope;
-  lanes::Ints above{};
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    lanes::Floats v;
-    lanes::load(out.signed_far.data() + j, v);
-    const lanes::Ints is_above = v > 0.0F;
-    const lanes::Floats far = is_above ? v : -v;
-    lanes::store(is_above ? 1.0F - far : far, share.data() + j);
-    lanes::store(far * (1.0F - far), slope.data() + j);
-    above += is_above;
-  }
-  out.hard = 0;
-  for (size_t l = 0; l < lanes::kWidth; ++l) out.hard -= above[l];
-  out.soft = lanes::sum(share.data(), kBlock);
-  for (size_t e = 0; e < in.entries; ++e)
-    slope_of_entry[e] = lanes::dot(slope.data(), in.weight + e * kBlock, kBlock);
-}
 
 /// The most that the cut of a cell of the block moved.
-float most_moved(const BlockInput& in, const std::vector<float>& moved) {
+float most_moved(const CutBlock& in, const std::vector<float>& moved) {
   float most = 0;
   for (size_t e = 0; e < in.entries; ++e) most = std::max(most, moved[static_cast<size_t>(in.zone[e])]);
   return most;
@@ -184,19 +75,32 @@ std::vector<float> move_to(const std::vector<double>& theta, Evaluation& out, Cu
   return moved;
 }
 
+/// A square matrix, row after row.
+struct Matrix {
+  size_t n = 0;
+  std::vector<double> value;
+
+  explicit Matrix(size_t size) : n(size), value(size * size, 0.0) {}
+  double* operator[](size_t row) { return value.data() + row * n; }
+};
+
 /// Solves matrix x = right side in place by Gaussian elimination with partial pivoting.
-void solve_linear(std::vector<std::vector<double>>& matrix, std::vector<double>& x) {
+void solve_linear(Matrix& matrix, std::vector<double>& x) {
   const size_t n = x.size();
   for (size_t i = 0; i < n; ++i) {
     size_t pivot = i;
     for (size_t r = i + 1; r < n; ++r)
       if (std::fabs(matrix[r][i]) > std::fabs(matrix[pivot][i])) pivot = r;
-    std::swap(matrix[i], matrix[pivot]);
-    std::swap(x[i], x[pivot]);
+    if (pivot != i) {
+      std::swap_ranges(matrix[i], matrix[i] + n, matrix[pivot]);
+      std::swap(x[i], x[pivot]);
+    }
+    const double* row = matrix[i];
     for (size_t r = i + 1; r < n; ++r) {
-      const double factor = matrix[r][i] / matrix[i][i];
+      double* lower = matrix[r];
+      const double factor = lower[i] / row[i];
       if (factor == 0) continue;
-      for (size_t c = i; c < n; ++c) matrix[r][c] -= factor * matrix[i][c];
+      for (size_t c = i; c < n; ++c) lower[c] -= factor * row[c];
       x[r] -= factor * x[i];
     }
   }
@@ -207,9 +111,9 @@ void solve_linear(std::vector<std::vector<double>>& matrix, std::vector<double>&
 }
 
 /// The Newton step for theta: raising theta_s lowers the count of r by J_rs.
-std::vector<double> newton_step(const CutProblem& p, const Evaluation& at, double eps) {
+std::vector<double> newton_step(const CutProblem& p, const Evaluation& at) {
   const auto zones = static_cast<size_t>(p.blocks.zones);
-  std::vector<std::vector<double>> jacobian(zones, std::vector<double>(zones, 0.0));
+  Matrix jacobian(zones);
   std::vector<double> step(zones);
   for (size_t z = 0; z < zones; ++z) {
     step[z] = -static_cast<double>(p.need[z]);
@@ -219,8 +123,9 @@ std::vector<double> newton_step(const CutProblem& p, const Evaluation& at, doubl
     const ZoneBlocks::Block& block = p.blocks.blocks[b];
     const auto r = static_cast<size_t>(block.zone);
     step[r] += static_cast<double>(at.block[b].soft);
+    if (at.block[b].flat) continue;
     for (size_t e = block.first_entry; e < block.first_entry + block.entries; ++e)
-      jacobian[r][static_cast<size_t>(p.blocks.entry_zone[e])] += static_cast<double>(at.slope[e]) / eps;
+      jacobian[r][static_cast<size_t>(p.blocks.entry_zone[e])] += at.slope[e];
   }
   solve_linear(jacobian, step);
   return step;
@@ -252,7 +157,8 @@ struct CutSearch {
 void evaluate(std::vector<CutSearch*>& searches, double eps) {
   for (CutSearch* s : searches) {
     s->moved = move_to(s->theta, s->at, s->move);
-    const auto inverse_eps = static_cast<float>(1.0 / (eps * s->problem.sd));
+    s->move.eps = eps * s->problem.sd;
+    const auto inverse_eps = static_cast<float>(1.0 / s->move.eps);
     s->all = s->at.inverse_eps != inverse_eps;
     s->at.inverse_eps = s->move.inverse_eps = inverse_eps;
   }
@@ -260,7 +166,7 @@ void evaluate(std::vector<CutSearch*>& searches, double eps) {
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
       for (CutSearch* s : searches) {
-        const BlockInput in = input_of(blocks, b, s->problem.field, s->at.cuts);
+        const CutBlock in = input_of(blocks, b, s->problem.field, s->at.cuts);
         CutMove move = s->move;
         move.moved = most_moved(in, s->moved);
         if (s->all || move.moved > 0)
@@ -270,7 +176,7 @@ void evaluate(std::vector<CutSearch*>& searches, double eps) {
 }
 
 /// Keeps the best cuts so far and, unless it is the last time, takes Newton's step from these.
-void advance(CutSearch& s, double eps, double factor, bool last) {
+void advance(CutSearch& s, double factor, bool last) {
   const CutProblem& p = s.problem;
   const int64_t error = worst_error(p, s.at);
   if (error < s.best_error) {
@@ -279,7 +185,7 @@ void advance(CutSearch& s, double eps, double factor, bool last) {
   }
   s.solved = error == 0 || last;
   if (s.solved) return;
-  const std::vector<double> step = newton_step(p, s.at, eps * p.sd);
+  const std::vector<double> step = newton_step(p, s.at);
   for (size_t z = 0; z < s.theta.size(); ++z)
     s.theta[z] += factor * std::clamp(step[z], -kLongestStep * p.sd, kLongestStep * p.sd);
 }
@@ -320,9 +226,8 @@ std::vector<int64_t> solve_cuts(std::span<const CutProblem> problems, double fir
   for (int it = 0; it <= iterations && !open.empty(); ++it, eps *= kEpsDecay) {
     const double width = std::max(eps, kLeastEps);
     evaluate(open, width);
-    parallel_for(open.size(), 1, [&](size_t k, size_t) {
-      advance(*open[k], width, it < kFullSteps ? 1.0 : 0.7, it == iterations);
-    });
+    parallel_for(open.size(), 1,
+                 [&](size_t k, size_t) { advance(*open[k], it < kFullSteps ? 1.0 : 0.7, it == iterations); });
     std::erase_if(open, [](const CutSearch* s) { return s->solved; });
   }
   std::vector<int64_t> errors;
