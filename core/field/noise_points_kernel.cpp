@@ -295,18 +295,35 @@ HWY_INLINE void by_cells(const Slice& slice, const PointBlock& block, const Wind
   }
 }
 
+/// The end of the longest stretch from `begin` on that one window holds, and that window; `begin` if there is
+/// none.
+HWY_INLINE size_t window_end(const Slice& slice, const PointBlock& block, size_t begin, Cell& from) {
+  if (begin == 0 && fits_window(slice, block.whole, from)) return block.count;
+  PointExtent all = block.run[begin / kRun];
+  size_t end = begin;
+  for (Cell wider; end < block.count; end += kRun) {
+    for (size_t i = 0; i < all.edge_m.size(); ++i)
+      all.edge_m[i] = HWY_MIN(all.edge_m[i], block.run[end / kRun].edge_m[i]);
+    if (!fits_window(slice, all, wider)) break;
+    from = wider;
+  }
+  return HWY_MIN(end, block.count);
+}
+
 /// The same for stretches of a block that one way of finding corners serves.
 template <class Run>
 HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Run& run) {
-  Cell from;
-  if (fits_window(slice, block.whole, from))
-    return by_cells(slice, block, WindowCorners(slice, from), 0, block.count, run);
   size_t waiting = 0;  // the first point of those that wait to be hashed together
-  for (size_t begin = 0; begin < block.count; begin += kRun) {
-    if (!fits_window(slice, block.run[begin / kRun], from)) continue;
+  for (size_t begin = 0, end; begin < block.count; begin = end) {
+    Cell from{};
+    end = window_end(slice, block, begin, from);
+    if (end == begin) {
+      end += kRun;
+      continue;
+    }
     if (waiting < begin) run(HashedCorners(slice, block.whole), waiting, begin - waiting);
-    waiting = HWY_MIN(begin + kRun, block.count);
-    by_cells(slice, block, WindowCorners(slice, from), begin, waiting, run);
+    by_cells(slice, block, WindowCorners(slice, from), begin, end, run);
+    waiting = end;
   }
   if (waiting < block.count) run(HashedCorners(slice, block.whole), waiting, block.count - waiting);
 }
