@@ -1,5 +1,6 @@
 #include "app/job/render.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <future>
@@ -28,8 +29,8 @@ Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
 }
 
-std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, AtomicFolder& folder,
-                                  const Progress& progress) {
+std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, PlateDesks& desks,
+                                  AtomicFolder& folder, const Progress& progress) {
   struct Kind {
     bool wanted;
     PageFormat format;
@@ -41,7 +42,7 @@ std::vector<Making> plate_makings(const RenderRequest& request, const Build& mad
   std::vector<Making> makings;
   for (const Kind& kind : kinds) {
     if (!kind.wanted || request.views.empty()) continue;
-    makings.push_back([&request, &made, &folder, &progress, kind] {
+    makings.push_back([&request, &made, &desks, &folder, &progress, kind] {
       Progress quiet;
       quiet.cancel = progress.cancel;
       const PlateSink stage = [&](size_t index, std::string bytes) {
@@ -49,7 +50,7 @@ std::vector<Making> plate_makings(const RenderRequest& request, const Build& mad
         return folder.put(std::string(slug) + std::string(kind.suffix), bytes);
       };
       return draw_plates(*made.world, request.build.tmpl, made.audit, request.views, request.style,
-                         kind.format, stage, quiet);
+                         kind.format, stage, quiet, kind.format == PageFormat::png ? &desks : nullptr);
     });
   }
   return makings;
@@ -76,11 +77,25 @@ std::vector<Making> geo_makings(const RenderRequest& request, const Build& made,
   return makings;
 }
 
-/// The GIS writers' libraries take as long to load as a thread is free while the world is made.
-std::future<void> load_beside(const Formats& formats) {
-  const bool wanted = formats.geojson || formats.gpkg || formats.geotiff || formats.flatgeobuf;
-  return wanted && worker_threads() > 1 ? std::async(std::launch::async, load_geo) : std::future<void>();
-}
+/// What the drawing and the writing need before they begin, and takes as long as a thread is free while the
+/// world is made.
+struct Supplies {
+  PlateDesks desks;
+  std::future<void> coming{};
+
+  explicit Supplies(const RenderRequest& request) {
+    const int threads = worker_threads();
+    if (threads < 2) return;
+    coming = std::async(std::launch::async, [this, &request, threads] {
+      const Formats& f = request.formats;
+      if (f.geojson || f.gpkg || f.geotiff || f.flatgeobuf) load_geo();
+      if (f.png) desks.lay_out(request.style, std::min(threads, static_cast<int>(request.views.size())));
+    });
+  }
+  void wait() {
+    if (coming.valid()) coming.get();
+  }
+};
 
 /// Runs every making side by side; the first failure in list order wins.
 Result<Done> make_all(const std::vector<Making>& makings, const Progress& progress) {
@@ -136,7 +151,7 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   if (const auto size = page_size(request.style); !size) return size.error();
   if (const auto fits = check_render_cost(request); !fits) return fits.error();
   if (const auto free = check_render_folder(request.folder); !free) return free.error();
-  const std::future<void> loading = load_beside(request.formats);
+  Supplies supplies(request);
   StageTimer timer;
   const Progress timed = timer.watch(progress, 0, kBuildShare);
   Result<Build> built = build(request.build, timed);
@@ -150,7 +165,8 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
 
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
-  std::vector<Making> makings = plate_makings(request, made, folder, progress);
+  supplies.wait();
+  std::vector<Making> makings = plate_makings(request, made, supplies.desks, folder, progress);
   for (Making& making : geo_makings(request, made, folder)) makings.push_back(std::move(making));
   makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
   Digests digests;

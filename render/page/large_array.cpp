@@ -27,6 +27,12 @@ void* allocate_large(size_t bytes) {
   return memory;
 }
 
+void touch_large(void* memory, size_t bytes) {
+  constexpr size_t kSmallestPage = 4096;
+  auto* const at = static_cast<volatile char*>(memory);
+  for (size_t i = 0; i < bytes; i += kSmallestPage) at[i] = 0;
+}
+
 void LargeFree::operator()(void* memory) const {
   std::free(memory);
 }

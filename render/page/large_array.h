@@ -10,6 +10,9 @@ namespace fw {
 /// costs as much as painting them. Throws std::bad_alloc.
 void* allocate_large(size_t bytes);
 
+/// Has the system lay pages under the memory now, not when somebody works in it.
+void touch_large(void* memory, size_t bytes);
+
 struct LargeFree {
   void operator()(void* memory) const;
 };

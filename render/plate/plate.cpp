@@ -7,12 +7,14 @@
 #include <cmath>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/page/numbers.h"
 #include "render/plate/atlas.h"
+#include "render/plate/desks.h"
 #include "render/plate/furniture.h"
 #include "render/plate/views/view.h"
 
@@ -67,12 +69,6 @@ Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelB
   return Error{ErrorKind::internal, "plate: unknown view"};
 }
 
-/// What one page after the other is drawn with: fresh memory and fonts cost as much as a page's letters.
-struct Desk {
-  PageMemory memory;
-  std::optional<Typesetter> type;
-};
-
 /// Everything of a page but its encoding; a PNG is drawn in the desk's memory.
 Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
                          const PixelBase& base, Desk& desk, const Progress& progress) {
@@ -101,32 +97,13 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageForma
   return canvas;
 }
 
-/// Desks of pages that are done, for the next ones.
-class SpareDesks {
- public:
-  Desk take() {
-    const std::scoped_lock lock(mutex_);
-    if (spare_.empty()) return {};
-    Desk desk = std::move(spare_.back());
-    spare_.pop_back();
-    return desk;
-  }
-  void give(Desk desk) {
-    const std::scoped_lock lock(mutex_);
-    spare_.push_back(std::move(desk));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<Desk> spare_;
-};
-
 /// Pages side by side, at most kBytesAtOnce of them. A thread that finds no page left helps with the pixels
 /// of the others: fills and encoding run in strips.
 class Pages {
  public:
-  Pages(const Atlas& atlas, const PixelBase& base, PageSize page, PageFormat format, const Progress& progress)
-      : atlas_(atlas), base_(base), page_(page), format_(format), progress_(progress) {}
+  Pages(const Atlas& atlas, const PixelBase& base, PageSize page, PageFormat format, const Progress& progress,
+        PlateDesks::Spare& spare)
+      : atlas_(atlas), base_(base), page_(page), format_(format), progress_(progress), spare_(spare) {}
 
   Result<Done> draw(const std::vector<View>& views, const PlateSink& take) {
     constexpr double kBytesAtOnce = 512.0 * (1 << 20);
@@ -187,7 +164,7 @@ class Pages {
   PageSize page_;
   PageFormat format_;
   const Progress& progress_;
-  SpareDesks spare_;
+  PlateDesks::Spare& spare_;
   std::mutex reporting_;
   size_t steps_ = 0;
 };
@@ -227,7 +204,7 @@ Result<PageSize> page_size(const PlateStyle& style) {
 
 Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
                          const std::vector<View>& views, const PlateStyle& style, PageFormat format,
-                         const PlateSink& take, const Progress& progress) {
+                         const PlateSink& take, const Progress& progress, PlateDesks* desks) {
   if (auto ok = check_inputs(world, style); !ok) return ok.error();
   const auto page = page_size(style);
   if (!page) return page.error();
@@ -237,11 +214,13 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   const Atlas atlas = prepare_atlas(world, tmpl, audit, *find_palette(style.palette), style, progress);
   if (progress.cancelled()) return cancelled;
   progress.at("plates: relief", 0.15);
-  PixelBase base;
+  PlateDesks own;
+  PlateDesks::Spare& spare = (desks != nullptr ? desks : &own)->spare();
   if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; }))
-    base = render_base(atlas.terrain, {0, 0, atlas.side_m(), style.map_px}, progress);
+    spare.ground = render_base(atlas.terrain, {0, 0, atlas.side_m(), style.map_px}, progress,
+                               std::exchange(spare.ground, {}));
   if (progress.cancelled()) return cancelled;
-  return Pages(atlas, base, page.value(), format, progress).draw(views, take);
+  return Pages(atlas, spare.ground, page.value(), format, progress, spare).draw(views, take);
 }
 
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,

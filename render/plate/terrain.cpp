@@ -201,13 +201,21 @@ Terrain prepare_terrain(const World& world) {
   return t;
 }
 
-PixelBase render_base(const Terrain& t, const Window& window, const Progress& progress) {
-  PixelBase base;
+void reserve_base(PixelBase& base, int pixels) {
+  const size_t room = static_cast<size_t>(pixels) * static_cast<size_t>(pixels);
+  if (room <= base.room) return;
+  base = {};  // never both at once
+  base.sea = make_large<uint32_t>(room);
+  base.light = make_large<uint16_t>(room);
+  base.beach = make_large<uint8_t>(room);
+  base.room = room;
+}
+
+PixelBase render_base(const Terrain& t, const Window& window, const Progress& progress, PixelBase older) {
+  PixelBase base = std::move(older);
+  reserve_base(base, window.pixels);
   base.window = window;
   const auto n = static_cast<size_t>(window.pixels);
-  base.sea = make_large<uint32_t>(n * n);
-  base.light = make_large<uint16_t>(n * n);
-  base.beach = make_large<uint8_t>(n * n);
   const MapWindow view{window.west_m, window.south_m + window.side_m, window.pixel_m(), window.pixels,
                        window.pixels};
   const GroundAxes axes = ground_axes(t, view);

@@ -40,11 +40,16 @@ struct PixelBase {
   LargeArray<uint32_t> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
   LargeArray<uint16_t> light;  ///< relief, 1.0 = kLightOne
   LargeArray<uint8_t> beach;   ///< share of sand, 255 = all
+  size_t room = 0;             ///< how many pixels the arrays hold
 
   static constexpr int kLightOne = 16384;
 };
-/// Cancelled on the way, it returns early with pixels missing.
-PixelBase render_base(const Terrain& terrain, const Window& window, const Progress& progress = {});
+/// Arrays for a square of so many pixels a side, of any value, unless they are there.
+void reserve_base(PixelBase& base, int pixels);
+/// Into the arrays of an older base, if it has some. Cancelled on the way, it returns early with pixels
+/// missing.
+PixelBase render_base(const Terrain& terrain, const Window& window, const Progress& progress = {},
+                      PixelBase older = {});
 
 /// Positions of a window's pixel centres along one axis of the grid, with interpolation weights.
 struct AxisSampling {

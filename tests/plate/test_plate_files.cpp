@@ -152,6 +152,27 @@ class PlateFilesTest : public QObject {
     QVERIFY(bool(together));
     for (size_t i = 0; i < alone.size(); ++i) QVERIFY2(together.value()[i] == alone[i], kViewSlugs[i].data());
   }
+  void theBytesAreTheSameAtDesksLaidOutBefore() {
+    PlateStyle style, smaller;
+    style.map_px = 300;
+    smaller.map_px = 200;  // these desks have to grow
+    const auto fresh =
+        draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style, PageFormat::png).value();
+    for (const PlateStyle& laid_out : {style, smaller}) {
+      PlateDesks desks;
+      desks.lay_out(laid_out, 2);
+      for (int round = 0; round < 2; ++round) {  // the second round finds what the first has left
+        std::vector<std::string> files(fresh.size());
+        const PlateSink keep = [&](size_t index, std::string bytes) -> Result<Done> {
+          files[index] = std::move(bytes);
+          return Done{};
+        };
+        QVERIFY(bool(draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style,
+                                 PageFormat::png, keep, {}, &desks)));
+        for (size_t i = 0; i < fresh.size(); ++i) QVERIFY2(files[i] == fresh[i], kViewSlugs[i].data());
+      }
+    }
+  }
   void vectorFilesStartRightAndRepeat_data() {
     QTest::addColumn<int>("format");
     QTest::addColumn<QByteArray>("magic");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/page/numbers.h"
 #include "render/plate/furniture.h"
@@ -147,9 +148,9 @@ void draw_quadrant_symbols(const Painter& pen, const Atlas& atlas, Quadrant& q, 
   pen.text(q.window.title, title.x0 + 36, title.y0 + 23, heading);
 }
 
-Result<Done> draw_quadrant(Sheet& sheet, const Atlas& atlas, Quadrant& q, size_t index) {
-  const PixelBase base = render_base(
-      atlas.terrain, {q.frame.west_m, q.frame.south_m, q.frame.side_m, q.side_px}, sheet.progress);
+Result<Done> draw_quadrant(Sheet& sheet, const Atlas& atlas, PixelBase& base, Quadrant& q, size_t index) {
+  base = render_base(atlas.terrain, {q.frame.west_m, q.frame.south_m, q.frame.side_m, q.side_px},
+                     sheet.progress, std::exchange(base, {}));
   if (auto ok = place_fill(sheet, atlas, base, q); !ok) return ok;
   {
     const ClipTo clip(sheet.pen, q.frame.box);
@@ -162,13 +163,13 @@ Result<Done> draw_quadrant(Sheet& sheet, const Atlas& atlas, Quadrant& q, size_t
 }
 
 /// The whole island in small, with the windows in red.
-Result<Done> draw_locator(Sheet& sheet, const Atlas& atlas, const std::vector<Quadrant>& quadrants,
-                          double side, int map_px) {
+Result<Done> draw_locator(Sheet& sheet, const Atlas& atlas, PixelBase& base,
+                          const std::vector<Quadrant>& quadrants, double side, int map_px) {
   const double px = map_px / 1500.0;
   const int left = static_cast<int>(std::lround(sheet.panel.x0 * px)),
             side_px = std::max(2, static_cast<int>(std::lround(side * px)));
   const MapFrame frame{0, 0, atlas.side_m(), Box{left / px, 0, (left + side_px) / px, side_px / px}};
-  const PixelBase base = render_base(atlas.terrain, {0, 0, atlas.side_m(), side_px}, sheet.progress);
+  base = render_base(atlas.terrain, {0, 0, atlas.side_m(), side_px}, sheet.progress, std::exchange(base, {}));
   FillStyle fill{
       {atlas.palette.faction.begin(), atlas.palette.faction.end()}, 0.50, false, true, &atlas.faction_band};
   if (auto ok = sheet.place(base, atlas.faction, fill, sheet.map_left_px + left, sheet.map_top_px); !ok)
@@ -216,8 +217,9 @@ Result<Done> draw_zoom_quadrants(Sheet& sheet, const Atlas& atlas) {
   std::vector<Quadrant> quadrants;
   for (const ZoomWindow& w : pick_zoom_windows(atlas.world))
     quadrants.push_back(quadrant_at(sheet, w, quadrants.size(), map_px));
+  PixelBase base;  // one memory for all of them
   for (size_t i = 0; i < quadrants.size(); ++i)
-    if (auto ok = draw_quadrant(sheet, atlas, quadrants[i], i); !ok) return ok.error();
+    if (auto ok = draw_quadrant(sheet, atlas, base, quadrants[i], i); !ok) return ok.error();
   for (size_t i = quadrants.size(); i < 4; ++i) {  // an empty place says why it is empty
     const Quadrant q = quadrant_at(sheet, {}, i, map_px);
     sheet.pen.outline(q.frame.box, colour::kRule, 1.2);
@@ -226,7 +228,7 @@ Result<Done> draw_zoom_quadrants(Sheet& sheet, const Atlas& atlas) {
                    {Face::sans, false, true, 16, 0, colour::kInkSoft, 1, 0, 1}, Align::centre);
   }
   const double locator = sheet.panel.width() - 30;
-  if (auto ok = draw_locator(sheet, atlas, quadrants, locator, map_px); !ok) return ok.error();
+  if (auto ok = draw_locator(sheet, atlas, base, quadrants, locator, map_px); !ok) return ok.error();
   Box rest = sheet.panel;
   rest.y0 += locator + 26;
   PanelSection biomes = biome_section(atlas), danger = danger_band_section(atlas);
