@@ -2,111 +2,40 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
 #include "core/base/exact_batch.h"
 #include "core/base/rng.h"
 #include "core/field/quantile.h"
+#include "core/world/block_lanes.h"
 #include "core/world/placement.h"
+#include "core/world/placement_arrivals.h"
 
 namespace fw {
-
-SpacingIndex::SpacingIndex(const GridSpec& grid, double bin_m)
-    : bin_m_(std::max(bin_m, grid.cell_m)),
-      bins_(static_cast<int>(grid.width_m() / bin_m_) + 1),
-      head_(static_cast<size_t>(bins_) * static_cast<size_t>(bins_), -1) {}
-
-int SpacingIndex::bin_of(double coordinate_m) const {
-  return std::clamp(static_cast<int>(coordinate_m / bin_m_), 0, bins_ - 1);
-}
-
-void SpacingIndex::insert(Vec2 position_m, double radius_m) {
-  const size_t bin = static_cast<size_t>(bin_of(position_m.y)) * bins_ + bin_of(position_m.x);
-  entries_.push_back({position_m, radius_m, head_[bin]});
-  head_[bin] = static_cast<int32_t>(entries_.size() - 1);
-}
-
-bool SpacingIndex::conflicts(Vec2 position_m, double radius_m) const {
-  const int left = bin_of(position_m.x - radius_m);
-  const int right = bin_of(position_m.x + radius_m);
-  const int low = bin_of(position_m.y - radius_m);
-  const int high = bin_of(position_m.y + radius_m);
-  for (int row = low; row <= high; ++row) {
-    for (int column = left; column <= right; ++column) {
-      for (int32_t e = head_[static_cast<size_t>(row) * bins_ + column]; e >= 0; e = entries_[e].next) {
-        const Entry& entry = entries_[e];
-        const double limit_m = std::min(radius_m, entry.radius_m);
-        if (squared_distance(position_m, entry.position_m) < conflict_limit2(limit_m)) return true;
-      }
-    }
-  }
-  return false;
-}
-
-namespace {
-
-/// A whole number that grows with the key.
-uint64_t ordered_bits(double key) {
-  const auto bits = std::bit_cast<uint64_t>(key + 0.0);  // -0 is 0
-  return bits >> 63 ? ~bits : bits | (uint64_t{1} << 63);
-}
-
-}  // namespace
-
-ArrivalOrder::ArrivalOrder(std::span<const double> keys) : arrivals_(keys.size()) {
-  if (keys.empty()) return;
-  const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
-  const uint64_t first = ordered_bits(*least), width = ordered_bits(*most) - first;
-  // Ranges of a few keys where they lie closest: equal steps of the bits are equal ratios of the keys.
-  const int shift = std::max(
-      0, static_cast<int>(std::bit_width(width)) - static_cast<int>(std::bit_width(keys.size() / 8)));
-  const auto range_of = [&](double key) { return (ordered_bits(key) - first) >> shift; };
-  range_end_.assign((width >> shift) + 1, 0);
-  for (const double key : keys) ++range_end_[range_of(key)];
-  std::exclusive_scan(range_end_.begin(), range_end_.end(), range_end_.begin(), uint32_t{0});
-  for (size_t i = 0; i < keys.size(); ++i)
-    arrivals_[range_end_[range_of(keys[i])]++] = {keys[i], static_cast<uint32_t>(i)};
-}
-
-uint32_t ArrivalOrder::slot(size_t rank) {
-  for (; next_range_ < range_end_.size() && (next_range_ == 0 || rank >= range_end_[next_range_ - 1]);
-       ++next_range_) {
-    const auto begin = next_range_ == 0 ? uint32_t{0} : range_end_[next_range_ - 1];
-    std::sort(arrivals_.begin() + begin, arrivals_.begin() + range_end_[next_range_]);
-  }
-  return arrivals_[rank].slot;
-}
 
 namespace {
 
 enum class Verdict : uint8_t { waiting, accepted, too_near, beside_landmark };
 
-struct Draw {
-  Vec2 position_m;
-  double radius_factor = 1;
-};
+/// How far a candidate keeps from others, in spacings: the numbers up to a share take that factor.
+constexpr std::array<double, 4> kRadiusFactors{1.0, 1.33, 1.67, 2.67};
+constexpr std::array<double, 3> kRadiusShares{0.35, 0.65, 0.90};
 
-/// The jittered position in whole millimetres, still inside its cell, and the candidate's own radius.
-Draw draw_candidate(const ScanRules& rules, uint32_t cell) {
+/// The jittered position in whole millimetres, still inside its cell.
+Vec2 draw_position(const ScanRules& rules, uint32_t cell) {
   const uint64_t counter = uint64_t{cell} * 4;
   const Vec2 centre = rules.grid.centre(cell);
-  Draw draw;
-  draw.position_m.x =
-      to_millimetres(centre.x + (random_uniform(rules.substream, counter + 1) - 0.5) * rules.grid.cell_m);
-  draw.position_m.y =
-      to_millimetres(centre.y + (random_uniform(rules.substream, counter + 2) - 0.5) * rules.grid.cell_m);
+  const auto jitter_m = [&](uint64_t number) {
+    return (random_uniform(rules.substream, counter + number) - 0.5) * rules.grid.cell_m;
+  };
+  Vec2 at{to_millimetres(centre.x + jitter_m(1)), to_millimetres(centre.y + jitter_m(2))};
   // Rounding may step over the edge; cells narrower than a millimetre do not occur.
-  const int column = rules.grid.column_of(cell);
-  const int row = rules.grid.row_of(cell);
-  if (rules.grid.column_at(draw.position_m.x) != column)
-    draw.position_m.x = to_millimetres(draw.position_m.x + (draw.position_m.x < centre.x ? 0.001 : -0.001));
-  if (rules.grid.row_at(draw.position_m.y) != row)
-    draw.position_m.y = to_millimetres(draw.position_m.y + (draw.position_m.y < centre.y ? 0.001 : -0.001));
-  const double u = random_uniform(rules.substream, counter + 3);
-  draw.radius_factor = u < 0.35 ? 1.0 : u < 0.65 ? 1.33 : u < 0.90 ? 1.67 : 2.67;
-  return draw;
+  if (rules.grid.column_at(at.x) != rules.grid.column_of(cell))
+    at.x = to_millimetres(at.x + (at.x < centre.x ? 0.001 : -0.001));
+  if (rules.grid.row_at(at.y) != rules.grid.row_of(cell))
+    at.y = to_millimetres(at.y + (at.y < centre.y ? 0.001 : -0.001));
+  return at;
 }
 
 bool inside_keep_out(std::span<const KeepOut> discs, Vec2 position_m) {
@@ -115,28 +44,79 @@ bool inside_keep_out(std::span<const KeepOut> discs, Vec2 position_m) {
   return false;
 }
 
-std::vector<int64_t> regional_budgets(const Candidates& candidates, const ScanRules& rules) {
+/// Sums of lambda by region, in the candidates' order. Neighbours mostly share a region, so its sum stays in
+/// a register.
+std::vector<double> regional_integrals(const Candidates& candidates, const ScanRules& rules) {
   std::vector<double> integral(rules.regions, 0.0);
-  for (size_t i = 0; i < candidates.cells.size(); ++i)
-    integral[rules.region[candidates.cells[i]] - 1u] += candidates.lambda[i];
-  return largest_remainder(integral, rules.quota);
+  uint8_t region = 1;
+  double sum = 0;
+  for (size_t i = 0; i < candidates.cells.size(); ++i) {
+    const uint8_t here = rules.region[candidates.cells[i]];
+    if (here != region) {
+      integral[region - 1u] = sum;
+      region = here;
+      sum = integral[region - 1u];
+    }
+    sum += candidates.lambda[i];
+  }
+  integral[region - 1u] = sum;
+  return integral;
 }
 
-/// Exponential clocks: -log(u) / lambda.
-std::vector<double> arrival_keys(const Candidates& candidates, uint64_t substream) {
-  constexpr size_t kBatch = 256;
-  const size_t count = candidates.cells.size();
-  std::vector<double> keys(count);
-  std::array<uint64_t, kBatch> counter;
-  for (size_t begin = 0; begin < count; begin += kBatch) {
-    const size_t n = std::min(kBatch, count - begin);
-    const std::span<double> key = std::span(keys).subspan(begin, n);
-    for (size_t i = 0; i < n; ++i) counter[i] = uint64_t{candidates.cells[begin + i]} * 4;
-    random_uniform(substream, std::span(counter).first(n), key);
-    exact::log(key, key);
-    for (size_t i = 0; i < n; ++i) key[i] = -key[i] / candidates.lambda[begin + i];
+constexpr size_t kAhead = 32;  // arrivals that are drawn together
+
+/// Candidates about to be decided, in order of arrival.
+struct Drawn {
+  size_t count = 0;
+  std::array<uint32_t, kAhead> slot;
+  std::array<uint32_t, kAhead> cell;
+  std::array<double, kAhead> x, y;  ///< position, m
+  std::array<double, kAhead> radius_m;
+};
+
+/// Positions and radii of many, in vectors: draw_position's bits but for those that rounding took out of
+/// their cell, which are marked as odd.
+FW_VECTOR_CLONES
+void draw_in_cells(const GridSpec& grid, const std::array<std::array<double, kAhead>, 3>& u, Drawn& drawn,
+                   std::array<uint8_t, kAhead>& odd) {
+  const double columns = grid.columns, rows = grid.rows, cell_m = grid.cell_m, height_m = grid.height_m();
+  const double per_row = 1 / columns;
+  for (size_t i = 0; i < drawn.count; ++i) {
+    const auto cell = static_cast<double>(drawn.cell[i]);
+    const double row = std::floor((cell + 0.5) * per_row);  // far from whole numbers
+    const double column = cell - row * columns;
+    const double x_m = (column + 0.5) * cell_m + (u[0][i] - 0.5) * cell_m;
+    const double y_m = (rows - row - 0.5) * cell_m + (u[1][i] - 0.5) * cell_m;
+    const double x = std::floor(x_m * 1000 + 0.5) / 1000, y = std::floor(y_m * 1000 + 0.5) / 1000;
+    const bool inside = (std::floor(x / cell_m) == column) & (std::floor((height_m - y) / cell_m) == row);
+    drawn.x[i] = x;
+    drawn.y[i] = y;
+    odd[i] = inside ? 0 : 1;
+    double factor = kRadiusFactors[0];
+    for (size_t k = 0; k < kRadiusShares.size(); ++k)
+      factor = u[2][i] < kRadiusShares[k] ? factor : kRadiusFactors[k + 1];
+    drawn.radius_m[i] = factor;  // spacings, for the moment
   }
-  return keys;
+}
+
+/// Position and radius of each.
+void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
+  std::array<uint64_t, kAhead> counter;
+  std::array<std::array<double, kAhead>, 3> u;
+  std::array<uint8_t, kAhead> odd;
+  for (size_t number = 1; number <= 3; ++number) {
+    for (size_t i = 0; i < drawn.count; ++i) counter[i] = uint64_t{drawn.cell[i]} * 4 + number;
+    random_uniform(rules.substream, std::span(counter).first(drawn.count),
+                   std::span(u[number - 1]).first(drawn.count));
+  }
+  draw_in_cells(rules.grid, u, drawn, odd);
+  for (size_t i = 0; i < drawn.count; ++i) {
+    drawn.radius_m[i] = bare ? rules.spacing_m : rules.spacing_m * drawn.radius_m[i];
+    if (odd[i] == 0) continue;
+    const Vec2 position_m = draw_position(rules, drawn.cell[i]);
+    drawn.x[i] = position_m.x;
+    drawn.y[i] = position_m.y;
+  }
 }
 
 struct Scan {
@@ -149,36 +129,80 @@ struct Scan {
 
   bool full() const { return static_cast<int64_t>(result.points.size()) >= rules.quota; }
 
-  void accept(uint32_t slot, const Draw& draw, double radius_m) {
+  void accept(uint32_t slot, Vec2 position_m, double radius_m) {
     verdicts[slot] = Verdict::accepted;
-    index.insert(draw.position_m, radius_m);
-    result.points.push_back({draw.position_m, candidates.cells[slot], candidates.rank[slot]});
+    index.insert(position_m, radius_m);
+    result.points.push_back({position_m, candidates.cells[slot], candidates.rank[slot]});
     result.radii_m.push_back(radius_m);
+  }
+
+  /// Whether a candidate is still to be decided.
+  bool waits(uint32_t slot, const std::vector<int64_t>& budgets, bool bare) const {
+    const Verdict verdict = verdicts[slot];
+    // With the same radii a refusal for nearness stands: accepted points never leave.
+    if (verdict == Verdict::accepted || verdict == Verdict::beside_landmark) return false;
+    if (verdict == Verdict::too_near && !bare) return false;
+    return budgets.empty() || budgets[rules.region[candidates.cells[slot]] - 1u] > 0;
+  }
+
+  /// True if a point accepted since `first` is too near.
+  bool conflicts_since(size_t first, Vec2 position_m, double radius_m) const {
+    bool near = false;
+    for (size_t i = first; i < result.points.size(); ++i)
+      near |= squared_distance(position_m, result.points[i].position_m) <
+              conflict_limit2(std::min(radius_m, result.radii_m[i]));
+    return near;
+  }
+
+  /// Decides candidates in order of arrival. All are compared with the points accepted before them at once;
+  /// what is left to each are those accepted meanwhile.
+  void decide(const Drawn& drawn, std::vector<int64_t>& budgets, bool bare) {
+    const auto all = [&](const std::array<double, kAhead>& of) { return std::span(of).first(drawn.count); };
+    std::array<uint8_t, kAhead> near;
+    index.find_conflicts({all(drawn.x), all(drawn.y), all(drawn.radius_m)},
+                         std::span(near).first(drawn.count));
+    const size_t first = result.points.size();
+    for (size_t i = 0; i < drawn.count && !full(); ++i) {
+      const uint32_t slot = drawn.slot[i];
+      if (!waits(slot, budgets, bare)) continue;  // the budget may be spent by now
+      const Vec2 position_m{drawn.x[i], drawn.y[i]};
+      if (inside_keep_out(rules.keep_out, position_m)) {
+        verdicts[slot] = Verdict::beside_landmark;
+      } else if (near[i] != 0 || conflicts_since(first, position_m, drawn.radius_m[i])) {
+        verdicts[slot] = Verdict::too_near;
+      } else {
+        accept(slot, position_m, drawn.radius_m[i]);
+        if (!budgets.empty()) --budgets[rules.region[drawn.cell[i]] - 1u];
+      }
+    }
   }
 
   /// One pass in arrival order. `budgets` empty = none; `bare` = every candidate at the hard floor.
   void run(std::vector<int64_t> budgets, bool bare) {
-    for (size_t k = 0; k < order.size() && !full(); ++k) {
-      const uint32_t slot = order.slot(k);
-      Verdict& verdict = verdicts[slot];
-      // With the same radii a refusal for nearness stands: accepted points never leave.
-      if (verdict == Verdict::accepted || verdict == Verdict::beside_landmark) continue;
-      if (verdict == Verdict::too_near && !bare) continue;
-      const uint32_t cell = candidates.cells[slot];
-      if (!budgets.empty() && budgets[rules.region[cell] - 1u] == 0) continue;
-      const Draw draw = draw_candidate(rules, cell);
-      const double radius_m = bare ? rules.spacing_m : rules.spacing_m * draw.radius_factor;
-      if (inside_keep_out(rules.keep_out, draw.position_m)) {
-        verdict = Verdict::beside_landmark;
-      } else if (index.conflicts(draw.position_m, radius_m)) {
-        verdict = Verdict::too_near;
-      } else {
-        accept(slot, draw, radius_m);
-        if (!budgets.empty()) --budgets[rules.region[cell] - 1u];
+    Drawn ahead;
+    for (size_t rank = 0; rank < order.size() && !full();) {
+      ahead.count = 0;
+      for (const size_t end = std::min(rank + kAhead, order.size()); rank < end; ++rank) {
+        const uint32_t slot = order.slot(rank);
+        if (!waits(slot, budgets, bare)) continue;
+        ahead.slot[ahead.count] = slot;
+        ahead.cell[ahead.count++] = candidates.cells[slot];
       }
+      draw_candidates(rules, bare, ahead);
+      decide(ahead, budgets, bare);
     }
   }
 };
+
+/// For all radii of a scan and of the points before it.
+SpacingIndex spacing_index(const ScanRules& rules, std::span<const Placed> earlier,
+                           std::span<const double> earlier_radii_m) {
+  double least_m = rules.spacing_m;
+  for (const double radius_m : earlier_radii_m) least_m = std::min(least_m, radius_m);
+  SpacingIndex index(rules.grid, least_m, kRadiusFactors.back() * rules.spacing_m);
+  for (size_t i = 0; i < earlier.size(); ++i) index.insert(earlier[i].position_m, earlier_radii_m[i]);
+  return index;
+}
 
 }  // namespace
 
@@ -186,12 +210,17 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m) {
   ScanResult result;
   if (rules.quota <= 0 || candidates.cells.empty()) return result;
-  ArrivalOrder order(arrival_keys(candidates, rules.substream));
-  SpacingIndex index(rules.grid, rules.spacing_m);
-  for (size_t i = 0; i < earlier.size(); ++i) index.insert(earlier[i].position_m, earlier_radii_m[i]);
+  const size_t most = std::min(static_cast<size_t>(rules.quota), candidates.cells.size());
+  result.points.reserve(most);
+  result.radii_m.reserve(most);
+  const std::vector<double> integral = regional_integrals(candidates, rules);
+  // Twice the quota arrive before most are full, and some more of few.
+  ArrivalOrder order(candidates.cells, candidates.lambda, rules.substream,
+                     std::accumulate(integral.begin(), integral.end(), 0.0), rules.quota * 5 / 2 + 512);
+  SpacingIndex index = spacing_index(rules, earlier, earlier_radii_m);
   std::vector<Verdict> verdicts(candidates.cells.size(), Verdict::waiting);
   Scan scan{candidates, rules, order, index, verdicts, result};
-  scan.run(regional_budgets(candidates, rules), false);
+  scan.run(largest_remainder(integral, rules.quota), false);
   if (!scan.full()) scan.run({}, false);
   if (!scan.full()) scan.run({}, true);
   for (const Verdict v : verdicts)

@@ -5,12 +5,10 @@
 
 #include "core/base/hash.h"
 #include "core/base/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/quantile.h"
 #include "core/model/habitat.h"
 #include "core/world/class_field.h"
 #include "core/world/placement.h"
-#include "core/world/placement_scan.h"
 #include "synthetic_ground.h"
 
 using namespace fw;
@@ -59,20 +57,6 @@ std::string content_digest(const Content& content) {
     sha.update(p.name);
   }
   return sha.hex();
-}
-
-/// Sides of one class on flat, uniform ground: mean nearest-neighbour distance over that of a Poisson
-/// pattern.
-double clark_evans(const std::vector<Vec2>& points, double area_m2) {
-  double sum = 0;
-  for (size_t i = 0; i < points.size(); ++i) {
-    double best2 = 1e30;
-    for (size_t j = 0; j < points.size(); ++j)
-      if (j != i) best2 = std::min(best2, squared_distance(points[i], points[j]));
-    sum += std::sqrt(best2);
-  }
-  const double n = static_cast<double>(points.size());
-  return sum / n / (0.5 * std::sqrt(area_m2 / n));
 }
 
 }  // namespace
@@ -295,48 +279,6 @@ class TestPlacement : public QObject {
       QVERIFY(row.placed == 6 || has_finding(got.findings, "quota_shortfall"));
     }
     QVERIFY(least_distance(got.points) >= cls.spacing_m * 0.729);
-  }
-
-  void twoRadiiAreLessRegularThanAPlainHardCore() {
-    // One open square; the nominal radius is the plain rule's, the two-radius rule's floor is .6 of it.
-    const GridSpec grid = GridSpec::square(1732, 128);
-    Raster<uint8_t> region(grid, 1);
-    Candidates all;
-    for (uint32_t c = 0; c < grid.cells(); ++c) {
-      all.cells.push_back(c);
-      all.lambda.push_back(1.0);
-      all.rank.push_back(0.5F);
-    }
-    constexpr double kNominal_m = 205;
-    double plain_sum = 0, ours_sum = 0;
-    for (uint64_t seed = 1; seed <= 6; ++seed) {
-      const ScanRules rules{grid, region, derive(seed, "test"), kNominal_m * 0.6, 40, 1, {}};
-      const ScanResult ours = scan_candidates(all, rules, {}, {});
-      QCOMPARE(ours.points.size(), size_t{40});
-      std::vector<Vec2> two, plain;
-      for (const Placed& p : ours.points) two.push_back(p.position_m);
-      RandomCursor random{derive(seed, "plain"), 0};
-      for (int i = 0; i < 200000 && plain.size() < 40; ++i) {
-        const Vec2 p{random.uniform(0, 1732), random.uniform(0, 1732)};
-        if (std::none_of(plain.begin(), plain.end(),
-                         [&](Vec2 q) { return squared_distance(p, q) < kNominal_m * kNominal_m; }))
-          plain.push_back(p);
-      }
-      plain_sum += clark_evans(plain, 3.0e6);
-      ours_sum += clark_evans(two, 3.0e6);
-    }
-    QVERIFY2(ours_sum / 6 < plain_sum / 6 - 0.15,
-             qPrintable(QString("%1 %2").arg(ours_sum / 6).arg(plain_sum / 6)));
-  }
-
-  void arrivalsComeInAscendingOrderWithTiesByIndex() {
-    std::vector<double> keys;
-    for (uint64_t i = 0; i < 5000; ++i) keys.push_back(static_cast<double>(random_below(9, i, 700)));
-    ArrivalOrder order(keys);
-    for (size_t k = 1; k < keys.size(); ++k) {
-      const uint32_t a = order.slot(k - 1), b = order.slot(k);
-      QVERIFY(keys[a] < keys[b] || (keys[a] == keys[b] && a < b));
-    }
   }
 
   void oddTemplatesNeitherCrashNorHang() {
