@@ -41,10 +41,12 @@ struct LandmarkPlan {
 };
 
 /// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec
-/// 6). Ends with Cancelled (core/world/cancel.h) when `progress` says so.
-LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
+/// 6): first the towns (settlements, forts, outposts), which look at no biome, then the rest. End with
+/// Cancelled (core/world/cancel.h) when `progress` says so.
+LandmarkPlan place_towns(const Ground& ground, const LandmarkGround& survey, const Progress& progress = {});
+LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey, LandmarkPlan towns,
                              const Progress& progress = {});
-/// The same after a survey of its own.
+/// All of them after a survey of its own.
 LandmarkPlan place_landmarks(const Ground& ground);
 
 /// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions

@@ -136,10 +136,12 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
                              [&] { return administer(*terrain, tmpl, seeds, progress); });
   stop_if_cancelled(progress);
 
+  const bool bare = extent == Extent::layers;
   progress.at("danger", 0.28);
   Staged<Mixed<DangerLayer>> danger;
-  Staged<Mixed<ClassLayer>> biome;
-  const auto fit_danger_and_biomes = [&] {
+  Staged<BiomeGround> biome_survey;
+  Staged<LandmarkGround> landmark_survey;
+  const auto fit_danger = [&] {
     danger = staged<Mixed<DangerLayer>>(
         cache, "danger",
         stage_key({admin.key,
@@ -151,16 +153,16 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
           return mixed_danger(*admin, *ground, tmpl, progress);
         });
     stop_if_cancelled(progress);
-    progress.at("biomes", 0.40);
-    biome = staged<Mixed<ClassLayer>>(
-        cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}), [&] {
-          const auto survey = staged<BiomeGround>(
-              cache, "biome survey", stage_key({admin.key, reads({"noise.biome."})}), [&] {
-                return survey_biomes(admin->blocks.blocks, terrain->island.main, terrain->island.height_m,
-                                     terrain->relief.slope, terrain->island.coast_m, tmpl, seeds);
-              });
-          return mixed_biomes(*admin, *survey, *danger, tmpl, seeds, progress);
+    biome_survey =
+        staged<BiomeGround>(cache, "biome survey", stage_key({admin.key, reads({"noise.biome."})}), [&] {
+          return survey_biomes(admin->blocks.blocks, terrain->island.main, terrain->island.height_m,
+                               terrain->relief.slope, terrain->island.coast_m, tmpl, seeds);
         });
+    stop_if_cancelled(progress);
+    if (bare) return;
+    landmark_survey = staged<LandmarkGround>(
+        cache, "landmark survey", stage_key({admin.key, reads({"noise.feature."})}),
+        [&] { return survey_ground(tmpl, seeds, terrain->island, terrain->relief, admin->map); });
   };
   Staged<ClassLayer> faction;
   Staged<TypeLayer> type;
@@ -176,7 +178,27 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
                                     stage_key({frame, reads({"island.side_m", "noise.feature."})}),
                                     [&] { return feature_field(tmpl, seeds, grid); });
   };
-  parallel_invoke({make_independent_layers, fit_danger_and_biomes});
+  parallel_invoke({make_independent_layers, fit_danger});
+  stop_if_cancelled(progress);
+
+  progress.at("biomes", 0.42);
+  Staged<Mixed<ClassLayer>> biome;
+  const auto fit_biomes = [&] {
+    biome = staged<Mixed<ClassLayer>>(
+        cache, "biomes", stage_key({danger.key, reads({"biomes.", "noise.biome."})}),
+        [&] { return mixed_biomes(*admin, *biome_survey, *danger, tmpl, seeds, progress); });
+  };
+  Staged<LandmarkPlan> towns{std::make_shared<LandmarkPlan>(), {}};
+  const auto settle_towns = [&] {
+    if (bare) return;
+    const ClassLayer no_biome;
+    const Ground ground{tmpl,       seeds,         terrain->island, terrain->relief,
+                        admin->map, danger->layer, no_biome,        *faction};
+    towns = staged<LandmarkPlan>(cache, "towns",
+                                 stage_key({danger.key, faction.key, reads(landmark_parameters())}),
+                                 [&] { return place_towns(ground, *landmark_survey, progress); });
+  };
+  parallel_invoke({settle_towns, fit_biomes});
   stop_if_cancelled(progress);
 
   progress.at("factions", 0.62);
@@ -188,17 +210,10 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
   progress.at("landmarks and tracks", 0.70);
   const Ground ground{tmpl, seeds,         terrain->island, terrain->relief,
                       map,  danger->layer, biome->layer,    *faction};
-  const bool bare = extent == Extent::layers;
-  auto landmarks =
-      bare ? Staged<LandmarkPlan>{std::make_shared<LandmarkPlan>(), {}}
-           : staged<LandmarkPlan>(
-                 cache, "landmarks", stage_key({biome.key, faction.key, reads(landmark_parameters())}), [&] {
-                   const auto survey = staged<LandmarkGround>(
-                       cache, "landmark survey", stage_key({admin.key, reads({"noise.feature."})}), [&] {
-                         return survey_ground(tmpl, seeds, terrain->island, terrain->relief, admin->map);
-                       });
-                   return place_landmarks(ground, *survey, progress);
-                 });
+  auto landmarks = bare ? std::move(towns)
+                        : staged<LandmarkPlan>(
+                              cache, "landmarks", stage_key({biome.key, faction.key, towns.key}),
+                              [&] { return place_landmarks(ground, *landmark_survey, *towns, progress); });
   stop_if_cancelled(progress);
 
   progress.at("points", 0.82);

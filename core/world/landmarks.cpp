@@ -27,11 +27,12 @@ void name_landmarks(const Ground& ground, LandmarkKind kind, std::string_view ta
 }  // namespace
 
 LandmarkPlan place_landmarks(const Ground& ground) {
-  return place_landmarks(ground,
-                         survey_ground(ground.tmpl, ground.seeds, ground.island, ground.relief, ground.map));
+  const LandmarkGround survey =
+      survey_ground(ground.tmpl, ground.seeds, ground.island, ground.relief, ground.map);
+  return place_landmarks(ground, survey, place_towns(ground, survey));
 }
 
-LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey, const Progress& progress) {
+LandmarkPlan place_towns(const Ground& ground, const LandmarkGround& survey, const Progress& progress) {
   LandmarkPlan plan;
   if (survey.land.empty()) return plan;
   stop_if_cancelled(progress);
@@ -39,6 +40,12 @@ LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
   place_forts(ground, survey, plan);
   stop_if_cancelled(progress);
   place_facilities(ground, survey, LandmarkKind::outpost, {}, plan);
+  return plan;
+}
+
+LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey, LandmarkPlan plan,
+                             const Progress& progress) {
+  if (survey.land.empty()) return plan;
   stop_if_cancelled(progress);
   FacilityGround facilities;
   Raster<float> track_m;
