@@ -10,23 +10,29 @@ namespace fw {
 namespace {
 
 constexpr size_t kGrain = 64;  // blocks per piece
-constexpr size_t kGroups = kBlock / lanes::kWidth;
+constexpr size_t kGroups = kBlock / kGroup;
 
-using HardCounts = std::array<int, kMaxClasses>;
+/// A byte for every class: enough for the cells of a block.
+using PackedCounts = uint64_t;
+static_assert(kMaxClasses == sizeof(PackedCounts) && kBlock < 256);
 
-/// The winners of one block and what it takes to change them: how much farther the offsets may move apart
-/// before any cell of a group of kWidth can have another winner. Most cells lie far from every border, so
-/// most groups are looked at once or twice in a whole balance.
-struct BlockWinners {
+int count_of(PackedCounts counts, size_t cls) {
+  return static_cast<int>(counts >> (8 * cls) & 255);
+}
+
+/// The wins of one block and what it takes to change them: how much farther the offsets may move apart before
+/// any cell of a group can have another winner. Most cells lie far from every border, so most groups are
+/// looked at once or twice in a whole balance.
+struct alignas(64) BlockWins {
   std::array<float, kGroups> slack{};
-  std::array<uint8_t, kBlock> winner{};
-  HardCounts count{};
+  std::array<PackedCounts, kGroups> count{};
 };
 
-/// Looks again at group g: its winners (ties to the lowest class) and the least lead of a winner in it.
-FW_INLINE void look_again(const BlockInput& in, size_t classes, size_t g, float rounding, BlockWinners& out) {
+/// Looks again at group g: how many of its cells each class wins (ties to the lowest), and the least lead of
+/// a winner in it.
+FW_INLINE void look_again(const BlockInput& in, size_t classes, size_t g, float rounding, BlockWins& out) {
   lanes::Floats v[kMaxClasses]{};
-  shift_lanes(in, classes, g * lanes::kWidth, v);
+  shift_lanes(in, classes, g * kGroup, v);
   lanes::Floats best = v[0];
   lanes::Floats second = lanes::Floats{} - std::numeric_limits<float>::max();
   lanes::Ints winner{};
@@ -37,39 +43,28 @@ FW_INLINE void look_again(const BlockInput& in, size_t classes, size_t g, float 
     best = more ? v[k] : best;
     winner = more ? lanes::Ints{} + static_cast<int32_t>(k) : winner;
   }
-  alignas(64) std::array<float, lanes::kWidth> lead;
-  alignas(64) std::array<int32_t, lanes::kWidth> code;
-  lanes::store(best - second, lead.data());
-  lanes::store(winner, code.data());
-  float least = lead[0];
-  for (size_t l = 0; l < lanes::kWidth; ++l) {
-    least = std::min(least, lead[l]);
-    out.winner[g * lanes::kWidth + l] = static_cast<uint8_t>(code[l]);
-  }
+  lanes::Ints real = lanes::Ints{} + 1;
+  if (in.count < (g + 1) * kGroup) lanes::cells_of_group(in.count, g, real);
+  // A one in the byte of the winner, of four bytes that are those of the higher classes or the lower ones.
+  const lanes::Ints one = real << ((winner & 3) * 8);
+  const lanes::Ints high = one * (winner >> 2);
+  const lanes::Ints low = one - high;
+  out.count[g] = static_cast<uint32_t>(lanes::sum(low)) |
+                 static_cast<PackedCounts>(static_cast<uint32_t>(lanes::sum(high))) << 32;
   // A thousandth covers the rounding of the slack itself on its way down.
-  out.slack[g] = least * 0.999F - rounding;
+  out.slack[g] = lanes::least(best - second) * 0.999F - rounding;
 }
 
 FW_INLINE void update_body(const BlockInput& in, size_t classes, float moved, float rounding,
-                           BlockWinners& out) {
-  bool any = false;
+                           BlockWins& out) {
   for (size_t g = 0; g < kGroups; ++g) {
     out.slack[g] -= moved;
-    if (out.slack[g] > 0) continue;
-    look_again(in, classes, g, rounding, out);
-    any = true;
+    if (out.slack[g] <= 0) look_again(in, classes, g, rounding, out);
   }
-  if (!any) return;
-  for (size_t k = 0; k < classes; ++k) {
-    uint8_t hits = 0;
-    for (const uint8_t winner : out.winner) hits = static_cast<uint8_t>(hits + (winner == k ? 1 : 0));
-    out.count[k] = hits;
-  }
-  out.count[out.winner.back()] -= static_cast<int>(kBlock - in.count);  // its last cell stands there again
 }
 
 // The number of classes as a constant keeps the scores in registers.
-FW_VECTOR_CLONES void update_block(const BlockInput& in, float moved, float rounding, BlockWinners& out) {
+FW_VECTOR_CLONES void update_block(const BlockInput& in, float moved, float rounding, BlockWins& out) {
   if (in.classes == kBiomes)
     update_body(in, kBiomes, moved, rounding, out);
   else if (in.classes == kFactions)
@@ -82,9 +77,7 @@ FW_VECTOR_CLONES void update_block(const BlockInput& in, float moved, float roun
 class HardCounter {
  public:
   explicit HardCounter(const BalanceProblem& problem)
-      : problem_(problem),
-
-        block_(problem.blocks.blocks.size()) {
+      : problem_(problem), block_(problem.blocks.blocks.size()) {
     for (const Plane& plane : problem.score)
       largest_score_ = std::max(largest_score_, largest_magnitude(plane));
     for (const ZoneBlocks::Block& b : problem.blocks.blocks)
@@ -105,9 +98,12 @@ class HardCounter {
     });
     const size_t classes = problem_.score.size();
     ZoneCounts counts(static_cast<size_t>(problem_.blocks.zones), std::vector<int64_t>(classes, 0));
-    for (size_t b = 0; b < block_.size(); ++b)
-      for (size_t k = 0; k < classes; ++k)
-        counts[static_cast<size_t>(problem_.blocks.blocks[b].zone)][k] += block_[b].count[k];
+    for (size_t b = 0; b < block_.size(); ++b) {
+      std::vector<int64_t>& of_zone = counts[static_cast<size_t>(problem_.blocks.blocks[b].zone)];
+      PackedCounts sum = 0;
+      for (const PackedCounts of_group : block_[b].count) sum += of_group;
+      for (size_t k = 0; k < classes; ++k) of_zone[k] += count_of(sum, k);
+    }
     return counts;
   }
 
@@ -142,7 +138,7 @@ class HardCounter {
   float largest_score_ = 0;
   size_t most_entries_ = 0;
   Offsets offsets_;
-  std::vector<BlockWinners> block_;
+  std::vector<BlockWins> block_;
 };
 
 }  // namespace

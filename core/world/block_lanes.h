@@ -134,4 +134,11 @@ FW_INLINE float sum(const HalfFloats& s) {
   return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
 }
 
+/// 1 in the slots of group g that hold one of the `count` cells of a block, 0 in those that repeat the last.
+FW_INLINE void cells_of_group(size_t count, size_t g, Ints& real) {
+  alignas(64) int32_t one[kWidth];
+  for (size_t l = 0; l < kWidth; ++l) one[l] = g * kWidth + l < count ? 1 : 0;
+  load(one, real);
+}
+
 }  // namespace fw::lanes

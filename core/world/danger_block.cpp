@@ -41,13 +41,6 @@ struct LaneSums {
   }
 };
 
-/// 1 in the slots of group g that hold a cell, 0 in those that repeat the last one.
-FW_INLINE void cells_of(const CutBlock& in, size_t g, lanes::Ints& real) {
-  alignas(64) std::array<int32_t, kGroup> one;
-  for (size_t l = 0; l < kGroup; ++l) one[l] = static_cast<int>(g * kGroup + l) < in.count ? 1 : 0;
-  lanes::load(one.data(), real);
-}
-
 /// Looks again at the cells of group g: how far above the cut each counts as, 0 to 1, and how fast that falls
 /// as the cut rises.
 FW_INLINE void look_again(const CutBlock& in, const CutMove& move, size_t g, const lanes::Floats& margin,
@@ -65,7 +58,7 @@ FW_INLINE void look_again(const CutBlock& in, const CutMove& move, size_t g, con
   lanes::Ints bits = margin > 0.0F ? lanes::kBits : lanes::Ints{};
   if (in.count < static_cast<int>((g + 1) * kGroup)) {
     lanes::Ints real;
-    cells_of(in, g, real);
+    lanes::cells_of_group(static_cast<size_t>(in.count), g, real);
     bits = real != 0 ? bits : lanes::Ints{};
     share = real != 0 ? share : lanes::Floats{};
     slope = real != 0 ? slope : lanes::Floats{};
@@ -80,7 +73,7 @@ FW_INLINE void recall(const CutBlock& in, size_t g, const BlockCut& block, lanes
   share = bits != 0 ? lanes::Floats{} + (1.0F - farthest) : lanes::Floats{} + farthest;
   if (in.count < static_cast<int>((g + 1) * kGroup)) {
     lanes::Ints real;
-    cells_of(in, g, real);
+    lanes::cells_of_group(static_cast<size_t>(in.count), g, real);
     share = real != 0 ? share : lanes::Floats{};
   }
 }
