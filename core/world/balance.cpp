@@ -14,7 +14,8 @@
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 32;  // blocks per piece
+constexpr size_t kGrain = 32;      // blocks per piece
+constexpr size_t kRunGrain = 512;  // runs per piece
 constexpr float kNegligibleWeight =
     5e-4F;  // weights below this everywhere in a block are left out and the rest rescaled
 
@@ -92,6 +93,53 @@ void append_blocks(const ZoneBlocks& part, ZoneBlocks& out) {
   out.zone_cells.insert(out.zone_cells.end(), part.zone_cells.begin(), part.zone_cells.end());
 }
 
+std::vector<ZoneBlocks::Run> runs_of(const ZoneBlocks& blocks) {
+  std::vector<ZoneBlocks::Run> runs;
+  for (size_t b = 0; b < blocks.blocks.size(); ++b)
+    for (size_t i = b * kBlock; i < b * kBlock + static_cast<size_t>(blocks.blocks[b].count); ++i) {
+      const bool goes_on = !runs.empty() && runs.back().slot + runs.back().count == i &&
+                           runs.back().cell + runs.back().count == blocks.cell[i];
+      if (!goes_on) runs.push_back({static_cast<uint32_t>(i), blocks.cell[i], 0});
+      ++runs.back().count;
+    }
+  return runs;
+}
+
+/// Gives the slots that hold no cell the value of the last one before them.
+void repeat_last_cells(const ZoneBlocks& blocks, Plane& plane) {
+  for (size_t b = 0; b < blocks.blocks.size(); ++b) {
+    const size_t end = b * kBlock + static_cast<size_t>(blocks.blocks[b].count);
+    for (size_t i = end; i < (b + 1) * kBlock; ++i) plane[i] = plane[end - 1];
+  }
+}
+
+/// The sums over one piece of the blocks of kPlanes planes, and the squares of every block. Each sum has one
+/// order; side by side their additions need not wait for each other.
+template <size_t kPlanes>
+void add_piece(const ZoneBlocks& blocks, size_t begin, size_t end, const Plane* planes, double* sum,
+               std::vector<double>* square_of_block) {
+  std::array<double, kPlanes> total{};
+  for (size_t b = begin; b < end; ++b) {
+    std::array<double, kPlanes> square{};
+    for (size_t i = b * kBlock; i < b * kBlock + static_cast<size_t>(blocks.blocks[b].count); ++i)
+      for (size_t p = 0; p < kPlanes; ++p) {
+        const double v = planes[p][i];
+        total[p] += v;
+        square[p] += v * v;
+      }
+    for (size_t p = 0; p < kPlanes; ++p) square_of_block[p][b] = square[p];
+  }
+  for (size_t p = 0; p < kPlanes; ++p) sum[p] = total[p];
+}
+
+/// Calls body(run) for every run, on all threads.
+template <typename Body>
+void for_each_run(const ZoneBlocks& blocks, const Body& body) {
+  parallel_for(blocks.runs.size(), kRunGrain, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) body(blocks.runs[r]);
+  });
+}
+
 }  // namespace
 
 int64_t ZoneBlocks::cells() const {
@@ -127,14 +175,16 @@ ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeigh
   out.entry_zone.reserve(entry_count);
   out.entry_weight.reserve(entry_count * kBlock);
   for (const ZoneBlocks& part : of_zone) append_blocks(part, out);
+  out.runs = runs_of(out);
   return out;
 }
 
 Plane gather(const ZoneBlocks& blocks, const Raster<float>& values) {
   Plane out(blocks.slot_count());
-  parallel_for(out.size(), kGrain * kBlock, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) out[i] = values[blocks.cell[i]];
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    std::copy_n(values.cells.data() + run.cell, run.count, out.data() + run.slot);
   });
+  repeat_last_cells(blocks, out);
   return out;
 }
 
@@ -158,24 +208,24 @@ Raster<float> scatter(const ZoneBlocks& blocks, const Plane& values, const GridS
 }
 
 JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& planes) {
+  constexpr size_t kTogether = 4;
+  const size_t count = blocks.blocks.size();
+  std::vector<std::vector<double>> square_of_block(planes.size(), std::vector<double>(count));
+  std::vector<double> sum_of_piece((count + kGrain - 1) / kGrain * planes.size());
+  parallel_for(count, kGrain, [&](size_t begin, size_t end) {
+    double* sum = sum_of_piece.data() + begin / kGrain * planes.size();
+    size_t p = 0;
+    for (; p + kTogether <= planes.size(); p += kTogether)
+      add_piece<kTogether>(blocks, begin, end, &planes[p], sum + p, &square_of_block[p]);
+    for (; p < planes.size(); ++p) add_piece<1>(blocks, begin, end, &planes[p], sum + p, &square_of_block[p]);
+  });
   double total = 0;
   double squares = 0;
-  for (const Plane& plane : planes) {
-    std::vector<double> square_of_block(blocks.blocks.size());
-    total += parallel_sum(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
-      double sum = 0;
-      for (size_t b = begin; b < end; ++b) {
-        double square = 0;
-        for (int j = 0; j < blocks.blocks[b].count; ++j) {
-          const double v = plane[b * kBlock + static_cast<size_t>(j)];
-          sum += v;
-          square += v * v;
-        }
-        square_of_block[b] = square;
-      }
-      return sum;
-    });
-    for (const double s : square_of_block) squares += s;
+  for (size_t p = 0; p < planes.size(); ++p) {
+    double of_plane = 0;
+    for (size_t i = p; i < sum_of_piece.size(); i += planes.size()) of_plane += sum_of_piece[i];
+    total += of_plane;
+    for (const double s : square_of_block[p]) squares += s;
   }
   const double n = static_cast<double>(blocks.cells()) * static_cast<double>(planes.size());
   if (n <= 0) return {0, 1};
@@ -191,12 +241,25 @@ FW_VECTOR_CLONES float largest_magnitude(const Plane& plane) {
 }
 
 std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane) {
-  std::vector<double> sum(static_cast<size_t>(blocks.zones), 0.0);
-  for (size_t b = 0; b < blocks.blocks.size(); ++b) {
-    double s = 0;
-    for (int j = 0; j < blocks.blocks[b].count; ++j) s += plane[b * kBlock + static_cast<size_t>(j)];
-    sum[static_cast<size_t>(blocks.blocks[b].zone)] += s;
+  constexpr size_t kTogether = 4;  // blocks: a sum of one order waits for each of its additions
+  std::vector<double> of_block(blocks.blocks.size() + kTogether, 0.0);
+  for (size_t b = 0; b < blocks.blocks.size(); b += kTogether) {
+    const size_t whole = std::min(kTogether, blocks.blocks.size() - b);
+    std::array<double, kTogether> s{};
+    if (whole == kTogether && std::all_of(&blocks.blocks[b], &blocks.blocks[b] + whole,
+                                          [](const ZoneBlocks::Block& x) { return x.count == kBlock; })) {
+      for (size_t j = 0; j < kBlock; ++j)
+        for (size_t t = 0; t < kTogether; ++t) s[t] += plane[(b + t) * kBlock + j];
+    } else {
+      for (size_t t = 0; t < whole; ++t)
+        for (int j = 0; j < blocks.blocks[b + t].count; ++j)
+          s[t] += plane[(b + t) * kBlock + static_cast<size_t>(j)];
+    }
+    std::copy(s.begin(), s.end(), of_block.begin() + static_cast<ptrdiff_t>(b));
   }
+  std::vector<double> sum(static_cast<size_t>(blocks.zones), 0.0);
+  for (size_t b = 0; b < blocks.blocks.size(); ++b)
+    sum[static_cast<size_t>(blocks.blocks[b].zone)] += of_block[b];
   for (size_t z = 0; z < sum.size(); ++z)
     sum[z] /= static_cast<double>(std::max<int64_t>(blocks.zone_cells[z], 1));
   return sum;
@@ -221,10 +284,20 @@ Plane blurred_land(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_
 Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
                         const GridSpec& grid, const Plane& land, double sigma_m) {
   Raster<float> indicator(grid);
-  for (size_t i = 0; i < values.size(); ++i) indicator[blocks.cell[i]] = values[i] == code ? 1.0F : 0.0F;
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    const uint8_t* from = values.data() + run.slot;
+    float* to = indicator.cells.data() + run.cell;
+    for (uint32_t i = 0; i < run.count; ++i) to[i] = from[i] == code ? 1.0F : 0.0F;
+  });
   indicator = gaussian(indicator, sigma_m);
   Plane out(blocks.slot_count());
-  for (size_t i = 0; i < out.size(); ++i) out[i] = indicator[blocks.cell[i]] / land[i];
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    const float* from = indicator.cells.data() + run.cell;
+    const float* area = land.data() + run.slot;
+    float* to = out.data() + run.slot;
+    for (uint32_t i = 0; i < run.count; ++i) to[i] = from[i] / area[i];
+  });
+  repeat_last_cells(blocks, out);
   return out;
 }
 

@@ -32,6 +32,12 @@ struct ZoneBlocks {
   int zones = 0;
   std::vector<Block> blocks;
   std::vector<uint32_t> cell;  ///< grid cell of every slot
+  /// Slots whose cells follow each other, together all that hold a cell, in order. Loops between slots and
+  /// rasters go by them, several cells at a time.
+  struct Run {
+    uint32_t slot = 0, cell = 0, count = 0;
+  };
+  std::vector<Run> runs;
   std::vector<int> entry_zone;
   std::vector<float> entry_weight;  ///< kBlock for every entry, see weight_index; sums to 1 over a cell's
   std::vector<int64_t> zone_cells;

@@ -78,8 +78,10 @@ class HardCounter {
  public:
   explicit HardCounter(const BalanceProblem& problem)
       : problem_(problem), block_(problem.blocks.blocks.size()) {
-    for (const Plane& plane : problem.score)
-      largest_score_ = std::max(largest_score_, largest_magnitude(plane));
+    std::vector<float> largest(problem.score.size());
+    parallel_for(largest.size(), 1,
+                 [&](size_t k, size_t) { largest[k] = largest_magnitude(problem.score[k]); });
+    for (const float v : largest) largest_score_ = std::max(largest_score_, v);
     for (const ZoneBlocks::Block& b : problem.blocks.blocks)
       most_entries_ = std::max(most_entries_, b.entries);
   }

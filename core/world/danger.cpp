@@ -142,10 +142,9 @@ Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const 
   std::array<Plane, kCuts> jumped;
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    for_all_cuts([&](size_t k) {
+    for (size_t k = 0; k < kCuts; ++k)  // one after the other: three blurs on two threads leave one waiting
       jumped[k] =
           with_jump(blocks, field, cuts.margin[k], grid, land, {smoothing.jump * sd, smoothing.sigma_m});
-    });
     fit_cuts(blocks, {&jumped[0], &jumped[1], &jumped[2]}, sd, kMboEps, kMboIterations, cuts);
   }
   return cuts;
