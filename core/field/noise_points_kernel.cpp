@@ -130,36 +130,38 @@ class WindowCorners {
  public:
   static constexpr bool kExact = true;
 
-  HWY_INLINE WindowCorners(const Slice& slice, Cell from)
-      : window_(slice, lattice::wrapped(from.x, slice.period), lattice::wrapped(from.y, slice.period)),
-        from_(from),
-        magic_(hn::Set(D(), kWholeInLowWord - (static_cast<double>(from.y) * kWindowColumns + from.x))) {}
+  HWY_INLINE WindowCorners(const Slice& slice, const WindowFrame& frame)
+      : window_(slice, frame),
+        frame_(frame),
+        columns_(hn::Set(D(), frame.columns)),
+        magic_(hn::Set(
+            D(), kWholeInLowWord - (static_cast<double>(frame.from.y) * frame.columns + frame.from.x))) {}
 
   HWY_INLINE Fractions cut(VD x, VD y, Block& b, size_t i) const {
     const VFloor of_x = floor_of(x), of_y = floor_of(y);
     const VD column = hn::Add(of_x.whole, magic_);
-    store_low_words(hn::MulAdd(of_y.whole, hn::Set(D(), kWindowColumns), column), b.place + i);
+    store_low_words(hn::MulAdd(of_y.whole, columns_, column), b.place + i);
     return {of_x.fraction, of_y.fraction};
   }
 
   HWY_INLINE Blends at(const Block& b, size_t i) const { return around(hn::Load(I(), b.place + i)); }
   /// The corners of one cell.
   HWY_INLINE Blends around(Cell cell) const {
-    return around(hn::Set(I(), (cell.y - from_.y) * kWindowColumns + (cell.x - from_.x)));
+    return around(hn::Set(I(), (cell.y - frame_.from.y) * frame_.columns + (cell.x - frame_.from.x)));
   }
 
  private:
   HWY_INLINE Blends around(VI place) const {
     const I tag;
-    const VI north = hn::Add(place, hn::Set(tag, kWindowColumns));
+    const VI north = hn::Add(place, hn::Set(tag, frame_.columns));
     const VI one = hn::Set(tag, 1);
     return {window_.at(place), window_.at(north), window_.at(hn::Add(place, one)),
             window_.at(hn::Add(north, one))};
   }
 
   Window window_;
-  Cell from_;
-  VD magic_;  ///< turns whole coordinates into places in the low word
+  WindowFrame frame_;
+  VD columns_, magic_;  ///< the latter turns whole coordinates into places in the low word
 };
 
 /// The corners of the only cell that points lie in.
@@ -297,15 +299,15 @@ HWY_INLINE void by_cells(const Slice& slice, const PointBlock& block, const Wind
 
 /// The end of the longest stretch from `begin` on that one window holds, and that window; `begin` if there is
 /// none.
-HWY_INLINE size_t window_end(const Slice& slice, const PointBlock& block, size_t begin, Cell& from) {
-  if (begin == 0 && fits_window(slice, block.whole, from)) return block.count;
+HWY_INLINE size_t window_end(const Slice& slice, const PointBlock& block, size_t begin, WindowFrame& frame) {
+  if (begin == 0 && fits_window(slice, block.whole, frame)) return block.count;
   PointExtent all = block.run[begin / kRun];
   size_t end = begin;
-  for (Cell wider; end < block.count; end += kRun) {
+  for (WindowFrame wider; end < block.count; end += kRun) {
     for (size_t i = 0; i < all.edge_m.size(); ++i)
       all.edge_m[i] = HWY_MIN(all.edge_m[i], block.run[end / kRun].edge_m[i]);
     if (!fits_window(slice, all, wider)) break;
-    from = wider;
+    frame = wider;
   }
   return HWY_MIN(end, block.count);
 }
@@ -315,14 +317,14 @@ template <class Run>
 HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Run& run) {
   size_t waiting = 0;  // the first point of those that wait to be hashed together
   for (size_t begin = 0, end; begin < block.count; begin = end) {
-    Cell from{};
-    end = window_end(slice, block, begin, from);
+    WindowFrame frame{};
+    end = window_end(slice, block, begin, frame);
     if (end == begin) {
       end += kRun;
       continue;
     }
     if (waiting < begin) run(HashedCorners(slice, block.whole), waiting, begin - waiting);
-    by_cells(slice, block, WindowCorners(slice, from), begin, end, run);
+    by_cells(slice, block, WindowCorners(slice, frame), begin, end, run);
     waiting = end;
   }
   if (waiting < block.count) run(HashedCorners(slice, block.whole), waiting, block.count - waiting);

@@ -169,10 +169,9 @@ constexpr double kFarthestCell = 1e9;
 /// of 2^-49, so that six times a fraction is exact.
 constexpr double kNearestExactCell = 8;
 
-/// A block's lattice window: the gradients of kWindowColumns x kWindowRows lattice points from (x, y) on,
-/// blended over t once and then looked up by place = row * kWindowColumns + column. A table is two vectors.
-constexpr int32_t kWindowColumns = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
-constexpr int32_t kWindowRows = 4;
+/// A lattice window: the gradients of kWindowPoints lattice points, rows of as many columns as some points
+/// need, blended over t once and then looked up by place = row * columns + column. A table is two vectors.
+constexpr int32_t kWindowPoints = HWY_TARGET <= HWY_AVX3 ? 32 : 16;
 /// Longer periods do without windows: their floats would not tell all lattice points apart.
 constexpr int32_t kLongestPeriod = 1 << 20;
 
@@ -207,24 +206,30 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// Whether all positions between a cell's border and another's are kNearestExactCell or more from 0.
+/// A window's south-west lattice point, before the period, and its width.
+struct WindowFrame {
+  Cell from;
+  int32_t columns;
+};
+
+/// Whether all positions between two numbers are kNearestExactCell or more from 0.
 HWY_INLINE bool all_exact(double from, double to) {
   return from >= kNearestExactCell || to <= -kNearestExactCell;
 }
 
 /// Whether one window holds the corners of all points of a rectangle, and their fractions are exact; then
-/// also from which cell on. Positions grow with the coordinates whatever the rounding, so the rectangle's
-/// corners speak for all points.
-HWY_INLINE bool fits_window(const Slice& s, const PointExtent& e, Cell& from) {
+/// also which. Positions grow with the coordinates whatever the rounding, so the rectangle's corners speak
+/// for all points.
+HWY_INLINE bool fits_window(const Slice& s, const PointExtent& e, WindowFrame& frame) {
   const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
   const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
-  const double last_x = x + (kWindowColumns - 1), last_y = y + (kWindowRows - 1);
-  if (!(-e.edge_m[1] * s.frequency + s.offset_x < last_x &&
-        -e.edge_m[3] * s.frequency + s.offset_y < last_y) ||
-      !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) || s.period >= kLongestPeriod ||
-      !(all_exact(x, last_x) && all_exact(y, last_y)))
+  const double end_x = std::floor(-e.edge_m[1] * s.frequency + s.offset_x) + 1;
+  const double end_y = std::floor(-e.edge_m[3] * s.frequency + s.offset_y) + 1;
+  const double columns = end_x - x + 1, rows = end_y - y + 1;
+  if (!(columns * rows <= kWindowPoints) || !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) ||
+      !(all_exact(x, end_x) && all_exact(y, end_y)) || s.period >= kLongestPeriod)
     return false;
-  from = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
+  frame = {{static_cast<int32_t>(x), static_cast<int32_t>(y)}, static_cast<int32_t>(columns)};
   return true;
 }
 
@@ -238,18 +243,14 @@ HWY_INLINE bool in_one_cell(const Slice& s, const PointExtent& e, Cell& cell) {
 
 class Window {
  public:
-  /// (x, y) after the period.
-  HWY_INLINE Window(const Slice& slice, int32_t x, int32_t y) {
+  HWY_INLINE Window(const Slice& slice, const WindowFrame& frame) {
     const Blender blender(slice);
-    const U u;
-    const VU lane = hn::Iota(u, 0);
-    const VU column = hn::And(lane, hn::Set(u, kWindowColumns - 1));
-    const VU row = hn::ShiftRight < kWindowColumns == 8 ? 3 : 2 > (lane);
-    const VU of_x = hn::Mul(wrapped(column, x, slice.period), hn::Set(u, kHashX));
-    const VU of_low = hn::Mul(wrapped(row, y, slice.period), hn::Set(u, kHashY));
-    const VU of_high = hn::Mul(wrapped(row, y + kWindowRows / 2, slice.period), hn::Set(u, kHashY));
-    low_ = blender.blend(hn::Add(of_x, of_low));
-    high_ = blender.blend(hn::Add(of_x, of_high));
+    const VU lane = hn::Iota(U(), 0);
+    const Cell from{lattice::wrapped(frame.from.x, slice.period),
+                    lattice::wrapped(frame.from.y, slice.period)};
+    low_ = blender.blend(points(lane, frame.columns, from, slice.period));
+    high_ = blender.blend(
+        points(hn::Add(lane, hn::Set(U(), kWindowPoints / 2)), frame.columns, from, slice.period));
   }
 
   HWY_INLINE VBlend at(VI place) const {
@@ -258,6 +259,16 @@ class Window {
   }
 
  private:
+  /// Hash shares of the lattice points at some places.
+  static HWY_INLINE VU points(VU place, int32_t columns, Cell from, int32_t period) {
+    // place / columns; exact below 2^16 / columns.
+    const VU per_column = hn::Set(U(), static_cast<uint32_t>(65536 / columns + 1));
+    const VU row = hn::ShiftRight<16>(hn::Mul(place, per_column));
+    const VU column = hn::Sub(place, hn::Mul(row, hn::Set(U(), static_cast<uint32_t>(columns))));
+    return hn::Add(hn::Mul(wrapped(column, from.x, period), hn::Set(U(), kHashX)),
+                   hn::Mul(wrapped(row, from.y, period), hn::Set(U(), kHashY)));
+  }
+
   /// (step + from) modulo the period. The sum is small beside 2^24 and below period + 16, so that the float
   /// quotient's floor is right.
   static HWY_INLINE VU wrapped(VU step, int32_t from, int32_t period) {
