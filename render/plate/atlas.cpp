@@ -40,14 +40,44 @@ Raster<float> band_along_borders(const World& world, const Raster<uint32_t>& nea
   return band;
 }
 
+/// The cells of a region, and what lies within a blur's reach of them.
+struct RegionWindow {
+  int left, top, right = -1, bottom = -1;  ///< inclusive; empty while right < left
+
+  void add(int column, int row) {
+    left = std::min(left, column);
+    right = std::max(right, column);
+    top = std::min(top, row);
+    bottom = std::max(bottom, row);
+  }
+  RegionWindow grown(int by, const GridSpec& g) const {
+    return {std::max(left - by, 0), std::max(top - by, 0), std::min(right + by, g.columns - 1),
+            std::min(bottom + by, g.rows - 1)};
+  }
+};
+
+/// A region is blurred in its own window: the values there are those of the whole map, and 0 outside.
 Leaders region_leaders(const World& world, const Raster<uint32_t>& nearest, double sigma_m) {
-  Leaders leaders(world.grid);
-  const int count = static_cast<int>(world.regions.size());
-  for (int k = 1; k <= count; ++k) {
-    Mask mask(world.grid);
-    for (size_t cell = 0; cell < mask.size(); ++cell)
-      mask[cell] = nearest[cell] < world.region.size() && world.region[nearest[cell]] == k ? 1 : 0;
-    leaders.offer(static_cast<uint8_t>(k), gaussian(mask, sigma_m));
+  constexpr double kCut = 4;  // sigmas
+  const GridSpec& g = world.grid;
+  Leaders leaders(g);
+  Raster<uint8_t> code(g);
+  std::vector<RegionWindow> windows(world.regions.size(), {g.columns, g.rows});
+  for (int r = 0; r < g.rows; ++r)
+    for (int c = 0; c < g.columns; ++c) {
+      const uint32_t source = nearest[g.index(c, r)];
+      const uint8_t k = source < world.region.size() ? world.region[source] : 0;
+      code.at(c, r) = k;
+      if (k > 0 && k <= windows.size()) windows[k - 1U].add(c, r);
+    }
+  const int reach = static_cast<int>(std::ceil(kCut * sigma_m / g.cell_m)) + 1;
+  for (size_t k = 0; k < windows.size(); ++k) {
+    if (windows[k].right < windows[k].left) continue;
+    const RegionWindow w = windows[k].grown(reach, g);
+    Mask mask(GridSpec{w.right - w.left + 1, w.bottom - w.top + 1, g.cell_m});
+    for (int r = 0; r < mask.grid.rows; ++r)
+      for (int c = 0; c < mask.grid.columns; ++c) mask.at(c, r) = code.at(w.left + c, w.top + r) == k + 1;
+    leaders.offer(static_cast<uint8_t>(k + 1), gaussian(mask, sigma_m, kCut), w.left, w.top);
   }
   return leaders;
 }

@@ -182,12 +182,12 @@ Blender make_blender(const ClassField& classes, const FillStyle& style, double p
 ClassField prepare_classes(const Raster<uint8_t>& codes, int class_count,
                            const Raster<uint32_t>& nearest_land, double sigma_m) {
   ClassField field(codes.grid);
+  Raster<uint8_t> spread(codes.grid);
+  for (size_t cell = 0; cell < spread.size(); ++cell)
+    if (const uint32_t source = nearest_land[cell]; source < codes.size()) spread[cell] = codes[source];
   for (int k = 1; k <= class_count; ++k) {
     Mask mask(codes.grid);
-    for (size_t cell = 0; cell < mask.size(); ++cell) {
-      const uint32_t source = nearest_land[cell];
-      mask[cell] = source < codes.size() && codes[source] == k ? 1 : 0;
-    }
+    for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = spread[cell] == k ? 1 : 0;
     field.indicator.push_back(gaussian(mask, sigma_m));
     field.leaders.offer(static_cast<uint8_t>(k), field.indicator.back());
   }

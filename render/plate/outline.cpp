@@ -298,17 +298,23 @@ Leaders::Leaders(const GridSpec& g) : grid(g) {
   }
 }
 
-void Leaders::offer(uint8_t code_of_class, const Raster<float>& indicator) {
-  for (size_t cell = 0; cell < grid.cells(); ++cell) {
-    const float v = indicator[cell];
-    if (v <= value[2][cell]) continue;
-    int place = 2;
-    for (; place > 0 && v > value[place - 1][cell]; --place) {
-      value[place][cell] = value[place - 1][cell];
-      code[place][cell] = code[place - 1][cell];
+void Leaders::offer(uint8_t code_of_class, const Raster<float>& indicator, int column, int row) {
+  const auto columns = static_cast<size_t>(indicator.grid.columns);
+  for (int r = 0; r < indicator.grid.rows; ++r) {
+    const float* const values = &indicator.cells[static_cast<size_t>(r) * columns];
+    const size_t first = grid.index(column, row + r);
+    for (size_t c = 0; c < columns; ++c) {
+      const float v = values[c];
+      const size_t cell = first + c;
+      if (v <= value[2][cell]) continue;
+      int place = 2;
+      for (; place > 0 && v > value[place - 1][cell]; --place) {
+        value[place][cell] = value[place - 1][cell];
+        code[place][cell] = code[place - 1][cell];
+      }
+      value[place][cell] = v;
+      code[place][cell] = code_of_class;
     }
-    value[place][cell] = v;
-    code[place][cell] = code_of_class;
   }
 }
 

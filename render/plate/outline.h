@@ -41,7 +41,8 @@ struct Leaders {
   std::vector<float> value[3];
 
   explicit Leaders(const GridSpec& g);
-  void offer(uint8_t code_of_class, const Raster<float>& indicator);
+  /// The indicator's first cell lies at (column, row); it is 0 outside.
+  void offer(uint8_t code_of_class, const Raster<float>& indicator, int column = 0, int row = 0);
   /// Indicator of a class minus that of the best other class.
   Raster<float> margin_of(uint8_t code_of_class) const;
   uint8_t best_other(uint8_t code_of_class, size_t cell) const;
