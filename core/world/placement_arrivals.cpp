@@ -24,6 +24,18 @@ void mark_early(const double* u, const double* lambda, double limit, size_t coun
   for (size_t i = 0; i < count; ++i) early[i] = 2 * (1 - u[i]) <= limit * lambda[i] * (1 + u[i]) ? 1 : 0;
 }
 
+/// Mostly one or two.
+template <typename T>
+void sort_few(std::span<T> values) {
+  if (values.size() > 16) return std::sort(values.begin(), values.end());
+  for (size_t i = 1; i < values.size(); ++i) {
+    const T value = values[i];
+    size_t at = i;
+    for (; at > 0 && value < values[at - 1]; --at) values[at] = values[at - 1];
+    values[at] = value;
+  }
+}
+
 /// Ranges of keys that hold about as many arrivals each: grows with the key (each operation does), from 0 to
 /// 1.
 double fraction_at(double key, double mean) {
@@ -56,9 +68,12 @@ ArrivalOrder::Drawn ArrivalOrder::draw(size_t begin, size_t end, double from, do
       chosen[kept] = static_cast<uint32_t>(i);
       kept += early[i];
     }
+    const size_t before = out.slot.size();
+    out.slot.resize(before + kept);
+    out.key.resize(before + kept);
     for (size_t k = 0; k < kept; ++k) {
-      out.slot.push_back(static_cast<uint32_t>(begin) + chosen[k]);
-      out.key.push_back(u[chosen[k]]);
+      out.slot[before + k] = static_cast<uint32_t>(begin) + chosen[k];
+      out.key[before + k] = u[chosen[k]];
     }
   }
   exact::log(out.key, out.key);
@@ -80,21 +95,21 @@ void ArrivalOrder::deal(const std::vector<Drawn>& pieces, double from, double be
   const size_t ranges = count / 2 + 1;
   const double first = fraction_at(from, mean_);
   const double scale = static_cast<double>(ranges) / (fraction_at(below, mean_) - first);
-  std::vector<uint32_t> range;
-  range.reserve(count);
+  std::vector<int32_t> range(count);
+  int32_t* to = range.data();
   for (const Drawn& piece : pieces)
     for (const double key : piece.key)
-      range.push_back(static_cast<uint32_t>(
-          std::min((fraction_at(key, mean_) - first) * scale, static_cast<double>(ranges - 1))));
+      *to++ = static_cast<int32_t>(
+          std::min((fraction_at(key, mean_) - first) * scale, static_cast<double>(ranges - 1)));
   range_end_.assign(ranges, 0);
-  for (const uint32_t r : range) ++range_end_[r];
+  for (const int32_t r : range) ++range_end_[static_cast<size_t>(r)];
   std::exclusive_scan(range_end_.begin(), range_end_.end(), range_end_.begin(),
                       static_cast<uint32_t>(arrivals_.size()));
   arrivals_.resize(arrivals_.size() + count);
-  const uint32_t* r = range.data();
+  const int32_t* r = range.data();
   for (const Drawn& piece : pieces)
     for (size_t i = 0; i < piece.key.size(); ++i, ++r)
-      arrivals_[range_end_[*r]++] = {piece.key[i], piece.slot[i]};
+      arrivals_[range_end_[static_cast<size_t>(*r)]++] = {piece.key[i], piece.slot[i], cells_[piece.slot[i]]};
   next_range_ = 0;
 }
 
@@ -115,8 +130,7 @@ void ArrivalOrder::collect() {
 void ArrivalOrder::sort_further() {
   while (next_range_ == range_end_.size()) collect();
   const size_t end = range_end_[next_range_++];
-  std::sort(arrivals_.begin() + static_cast<std::ptrdiff_t>(sorted_),
-            arrivals_.begin() + static_cast<std::ptrdiff_t>(end));
+  sort_few(std::span(arrivals_).subspan(sorted_, end - sorted_));
   sorted_ = end;
 }
 

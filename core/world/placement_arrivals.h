@@ -17,20 +17,21 @@ class ArrivalOrder {
                double integral, int64_t wanted);
 
   size_t size() const { return cells_.size(); }
-  /// The slot that comes at this rank.
-  uint32_t slot(size_t rank) {
-    while (rank >= sorted_) sort_further();
-    return arrivals_[rank].slot;
-  }
-
- private:
   struct Arrival {
     double key;
     uint32_t slot;
+    uint32_t cell;
     bool operator<(const Arrival& other) const {
       return key != other.key ? key < other.key : slot < other.slot;
     }
   };
+  /// Who comes at this rank.
+  Arrival at(size_t rank) {
+    while (rank >= sorted_) sort_further();
+    return arrivals_[rank];
+  }
+
+ private:
   /// Slots of a piece of the candidates with their keys, ascending by slot.
   struct Drawn {
     std::vector<uint32_t> slot;

@@ -74,35 +74,36 @@ struct Drawn {
   std::array<double, kAhead> radius_m;
 };
 
-/// Positions and radii of many, in vectors: draw_position's bits but for those that rounding took out of
-/// their cell, which are marked as odd.
+using Uniforms = std::array<std::array<double, kAhead>, 3>;
+
+/// Positions and radii of many, without a branch: draw_position's bits but for those that rounding took out
+/// of their cell, which are marked as odd.
 FW_VECTOR_CLONES
-void draw_in_cells(const GridSpec& grid, const std::array<std::array<double, kAhead>, 3>& u, Drawn& drawn,
-                   std::array<uint8_t, kAhead>& odd) {
+void draw_in_cells(const GridSpec& grid, const Uniforms& u, Drawn& drawn, std::array<uint8_t, kAhead>& odd) {
   const double columns = grid.columns, rows = grid.rows, cell_m = grid.cell_m, height_m = grid.height_m();
   const double per_row = 1 / columns;
-  for (size_t i = 0; i < drawn.count; ++i) {
+  const size_t count = drawn.count;
+  for (size_t i = 0; i < count; ++i) {
     const auto cell = static_cast<double>(drawn.cell[i]);
     const double row = std::floor((cell + 0.5) * per_row);  // far from whole numbers
     const double column = cell - row * columns;
     const double x_m = (column + 0.5) * cell_m + (u[0][i] - 0.5) * cell_m;
     const double y_m = (rows - row - 0.5) * cell_m + (u[1][i] - 0.5) * cell_m;
     const double x = std::floor(x_m * 1000 + 0.5) / 1000, y = std::floor(y_m * 1000 + 0.5) / 1000;
-    const bool inside = (std::floor(x / cell_m) == column) & (std::floor((height_m - y) / cell_m) == row);
     drawn.x[i] = x;
     drawn.y[i] = y;
-    odd[i] = inside ? 0 : 1;
+    odd[i] = (std::floor(x / cell_m) != column) | (std::floor((height_m - y) / cell_m) != row);
     double factor = kRadiusFactors[0];
     for (size_t k = 0; k < kRadiusShares.size(); ++k)
       factor = u[2][i] < kRadiusShares[k] ? factor : kRadiusFactors[k + 1];
-    drawn.radius_m[i] = factor;  // spacings, for the moment
+    drawn.radius_m[i] = factor;  // spacings, as yet
   }
 }
 
 /// Position and radius of each.
 void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
   std::array<uint64_t, kAhead> counter;
-  std::array<std::array<double, kAhead>, 3> u;
+  Uniforms u;
   std::array<uint8_t, kAhead> odd;
   for (size_t number = 1; number <= 3; ++number) {
     for (size_t i = 0; i < drawn.count; ++i) counter[i] = uint64_t{drawn.cell[i]} * 4 + number;
@@ -129,20 +130,20 @@ struct Scan {
 
   bool full() const { return static_cast<int64_t>(result.points.size()) >= rules.quota; }
 
-  void accept(uint32_t slot, Vec2 position_m, double radius_m) {
+  void accept(uint32_t slot, uint32_t cell, Vec2 position_m, double radius_m) {
     verdicts[slot] = Verdict::accepted;
     index.insert(position_m, radius_m);
-    result.points.push_back({position_m, candidates.cells[slot], candidates.rank[slot]});
+    result.points.push_back({position_m, cell, candidates.rank[slot]});
     result.radii_m.push_back(radius_m);
   }
 
   /// Whether a candidate is still to be decided.
-  bool waits(uint32_t slot, const std::vector<int64_t>& budgets, bool bare) const {
+  bool waits(uint32_t slot, uint32_t cell, const std::vector<int64_t>& budgets, bool bare) const {
     const Verdict verdict = verdicts[slot];
     // With the same radii a refusal for nearness stands: accepted points never leave.
     if (verdict == Verdict::accepted || verdict == Verdict::beside_landmark) return false;
     if (verdict == Verdict::too_near && !bare) return false;
-    return budgets.empty() || budgets[rules.region[candidates.cells[slot]] - 1u] > 0;
+    return budgets.empty() || budgets[rules.region[cell] - 1u] > 0;
   }
 
   /// True if a point accepted since `first` is too near.
@@ -164,14 +165,14 @@ struct Scan {
     const size_t first = result.points.size();
     for (size_t i = 0; i < drawn.count && !full(); ++i) {
       const uint32_t slot = drawn.slot[i];
-      if (!waits(slot, budgets, bare)) continue;  // the budget may be spent by now
+      if (!waits(slot, drawn.cell[i], budgets, bare)) continue;  // the budget may be spent by now
       const Vec2 position_m{drawn.x[i], drawn.y[i]};
       if (inside_keep_out(rules.keep_out, position_m)) {
         verdicts[slot] = Verdict::beside_landmark;
       } else if (near[i] != 0 || conflicts_since(first, position_m, drawn.radius_m[i])) {
         verdicts[slot] = Verdict::too_near;
       } else {
-        accept(slot, position_m, drawn.radius_m[i]);
+        accept(slot, drawn.cell[i], position_m, drawn.radius_m[i]);
         if (!budgets.empty()) --budgets[rules.region[drawn.cell[i]] - 1u];
       }
     }
@@ -183,10 +184,11 @@ struct Scan {
     for (size_t rank = 0; rank < order.size() && !full();) {
       ahead.count = 0;
       for (const size_t end = std::min(rank + kAhead, order.size()); rank < end; ++rank) {
-        const uint32_t slot = order.slot(rank);
-        if (!waits(slot, budgets, bare)) continue;
+        const auto [key, slot, cell] = order.at(rank);
+        if (!waits(slot, cell, budgets, bare)) continue;
         ahead.slot[ahead.count] = slot;
-        ahead.cell[ahead.count++] = candidates.cells[slot];
+        ahead.cell[ahead.count++] = cell;
+        __builtin_prefetch(&candidates.rank[slot]);
       }
       draw_candidates(rules, bare, ahead);
       decide(ahead, budgets, bare);
@@ -196,10 +198,11 @@ struct Scan {
 
 /// For all radii of a scan and of the points before it.
 SpacingIndex spacing_index(const ScanRules& rules, std::span<const Placed> earlier,
-                           std::span<const double> earlier_radii_m) {
+                           std::span<const double> earlier_radii_m, size_t most_points) {
   double least_m = rules.spacing_m;
   for (const double radius_m : earlier_radii_m) least_m = std::min(least_m, radius_m);
-  SpacingIndex index(rules.grid, least_m, kRadiusFactors.back() * rules.spacing_m);
+  SpacingIndex index(rules.grid, least_m, kRadiusFactors.back() * rules.spacing_m,
+                     earlier.size() + most_points);
   for (size_t i = 0; i < earlier.size(); ++i) index.insert(earlier[i].position_m, earlier_radii_m[i]);
   return index;
 }
@@ -217,7 +220,7 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
   // Twice the quota arrive before most are full, and some more of few.
   ArrivalOrder order(candidates.cells, candidates.lambda, rules.substream,
                      std::accumulate(integral.begin(), integral.end(), 0.0), rules.quota * 5 / 2 + 512);
-  SpacingIndex index = spacing_index(rules, earlier, earlier_radii_m);
+  SpacingIndex index = spacing_index(rules, earlier, earlier_radii_m, most);
   std::vector<Verdict> verdicts(candidates.cells.size(), Verdict::waiting);
   Scan scan{candidates, rules, order, index, verdicts, result};
   scan.run(largest_remainder(integral, rules.quota), false);

@@ -1,6 +1,7 @@
 #include "core/world/placement_spacing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
@@ -9,32 +10,29 @@
 namespace fw {
 namespace {
 
-constexpr double kUnits = 65536;   // to a bin's side
-constexpr float kNobody = -1e30F;  // limit of a bin without a point: no distance is below it
+constexpr float kUnits = 1024;               // to a bin's side
+constexpr uint32_t kPlace = 1023;            // the bits of x or y
+constexpr uint32_t kLimit = 0xFFF00000;      // the bits of the limit
+constexpr uint32_t kNobody = 0xFF700000;     // -3e38: no distance is below it
+constexpr float kTrueShareOfLimit = 0.888F;  // at least, of one rounded up to three bits after the first
 
 using Ints = int32_t __attribute__((vector_size(32)));
 using LooseInts = int32_t __attribute__((vector_size(32), aligned(4), may_alias));
+using Floats = lanes::HalfFloats;
 
-enum Nearness : uint8_t { kApart, kConflict, kClose };
+enum Nearness : uint8_t { kApart, kConflict, kClose };  // by number: no branch to guess
 
-/// The bins from the one at `low` to the one at `high`, given in bins.
+/// The bins that [middle - radius, middle + radius] touches; lengths in bins.
 struct Reach {
-  int first, count;
-  float from_first;  ///< units from the corner of the first to the middle of both
+  int first, last;
+  Reach(double middle, double radius)
+      : first(static_cast<int>(middle - radius)), last(static_cast<int>(middle + radius)) {}
 };
-FW_INLINE Reach reach_of(double middle, double radius) {
-  const int first = static_cast<int>(middle - radius);
-  return {first, static_cast<int>(middle + radius) - first + 1,
-          static_cast<float>((middle - first) * kUnits)};
-}
 
-/// Where a bin lies: its block and its place there.
-struct Address {
-  size_t block, bin;
-};
-Address address_of(int column, int row, size_t stride) {
-  return {static_cast<size_t>(row / 4) * stride + static_cast<size_t>(column / 4),
-          static_cast<size_t>(row % 4 * 4 + column % 4)};
+/// The squared limit of conflict in units, rounded up.
+uint32_t limit_bits(double radius) {
+  const auto limit2 = static_cast<float>(conflict_limit2(radius * static_cast<double>(kUnits)));
+  return (std::bit_cast<uint32_t>(limit2) + ~kLimit) & kLimit;
 }
 
 FW_INLINE bool any(const Ints& holds) {
@@ -52,38 +50,51 @@ struct SpacingIndex::Search {
   double height_m;
   int margin;
 
-  /// The least of (squared distance - limit) over the points in a disc's reach, told by its side of zero.
-  /// Whole blocks are read, some bins beyond the reach too: a point there is farther than the radius.
-  FW_INLINE Nearness nearness(double x_m, double y_m, double radius_m) const {
-    const double radius = radius_m / bin_m;
-    const double reach = radius * (1 + 1e-9);
-    const Reach x = reach_of(x_m / bin_m + margin, reach);
-    const Reach y = reach_of((height_m - y_m) / bin_m + margin, reach);
-    const auto most = static_cast<float>(conflict_limit2(radius * kUnits));
-    // Places are cut to whole units and squares are rounded to floats: at most 3 units of a distance in all.
-    const auto doubt2 = static_cast<float>(8 * radius * kUnits);
-    const lanes::HalfFloats columns{0, 1, 2, 3, 0, 1, 2, 3}, rows{0, 0, 0, 0, 1, 1, 1, 1};
-    constexpr auto kBin = static_cast<float>(kUnits);
-    lanes::HalfFloats least = lanes::HalfFloats{} - kNobody;
-    for (int row = y.first & ~3; row < y.first + y.count; row += 4) {
-      const Block* block = blocks + static_cast<size_t>(row / 4) * stride + static_cast<size_t>(x.first / 4);
-      const float down = static_cast<float>(row - y.first) * kBin + kBin / 2 - y.from_first;
-      float across = static_cast<float>(-(x.first & 3)) * kBin - x.from_first;
-      for (int column = x.first & ~3; column < x.first + x.count; column += 4, ++block, across += 4 * kBin)
-        for (size_t half = 0; half < 2; ++half) {
-          const Ints at = *reinterpret_cast<const LooseInts*>(block->place.data() + 8 * half);
-          const auto own = *reinterpret_cast<const lanes::LooseHalfFloats*>(block->limit2.data() + 8 * half);
-          const lanes::HalfFloats dx =
-              __builtin_convertvector(at & 0xFFFF, lanes::HalfFloats) + (columns * kBin + across);
-          const lanes::HalfFloats dy = __builtin_convertvector(at >> 16, lanes::HalfFloats) +
-                                       (rows * kBin + (down + static_cast<float>(half) * 2 * kBin));
-          const lanes::HalfFloats beyond =
-              dx * dx + dy * dy - (own < most ? own : lanes::HalfFloats{} + most);
-          least = beyond < least ? beyond : least;
-        }
+  /// (Squared distance - limit) of eight bins, at least and at most, each the least so far.
+  struct Excess {
+    Floats least, most;
+
+    FW_INLINE void add(const uint32_t* bins, const Floats& across, const Floats& down, float own) {
+      const Ints at = *reinterpret_cast<const LooseInts*>(bins);
+      const Floats dx = __builtin_convertvector(at & static_cast<int>(kPlace), Floats) + across;
+      const Floats dy = __builtin_convertvector((at >> 10) & static_cast<int>(kPlace), Floats) + down;
+      const Floats limit = reinterpret_cast<Floats>(at & static_cast<int>(kLimit));
+      const Floats sure = limit * kTrueShareOfLimit;
+      const Floats all_own = Floats{} + own;
+      const Floats d2 = dx * dx + dy * dy;
+      const Floats low = d2 - (limit < all_own ? limit : all_own);
+      const Floats high = d2 - (sure < all_own ? sure : all_own);
+      least = low < least ? low : least;
+      most = high < most ? high : most;
     }
-    if (!any(least < doubt2)) return kApart;
-    return any(least < -doubt2) ? kConflict : kClose;
+  };
+
+  /// Reads whole blocks, some bins beyond the reach too: a point there is farther than the radius.
+  FW_INLINE Nearness nearness(double x_m, double y_m, double radius_m) const {
+    const double radius = radius_m / bin_m, slack = radius * (1 + 1e-9);
+    const double at_x = x_m / bin_m + margin, at_y = (height_m - y_m) / bin_m + margin;
+    const Reach x(at_x, slack), y(at_y, slack);
+    const int left = x.first & ~3, top = y.first & ~3;
+    const float radius_units = static_cast<float>(radius) * kUnits;
+    const auto own = static_cast<float>(conflict_limit2(radius * static_cast<double>(kUnits)));
+    const Floats columns{0, 1, 2, 3, 0, 1, 2, 3}, rows{0, 0, 0, 0, 1, 1, 1, 1};
+    // Places stand for the middle of a unit.
+    const Floats first_across = columns * kUnits + (0.5F - static_cast<float>(at_x - left) * kUnits);
+    Floats down = rows * kUnits + (0.5F - static_cast<float>(at_y - top) * kUnits);
+    Excess excess{Floats{} + 3e38F, Floats{} + 3e38F};
+    const Block* line = blocks + static_cast<size_t>(top >> 2) * stride + static_cast<size_t>(left >> 2);
+    for (int row = top; row <= y.last; row += 4, line += stride, down += 4 * kUnits) {
+      Floats across = first_across;
+      const Floats lower = down + 2 * kUnits;
+      const Block* block = line;
+      for (int column = left; column <= x.last; column += 4, ++block, across += 4 * kUnits) {
+        excess.add(block->bins.data(), across, down, own);
+        excess.add(block->bins.data() + 8, across, lower, own);
+      }
+    }
+    // A place is off by less than three quarters of a unit, a float by far less.
+    const float doubt2 = 2 * radius_units + 2;
+    return static_cast<Nearness>(2 * any(excess.least < doubt2) - any(excess.most < -doubt2));
   }
 };
 
@@ -93,36 +104,38 @@ void SpacingIndex::search(const Search& all, const Discs& discs, uint8_t* out) {
     out[i] = all.nearness(discs.x_m[i], discs.y_m[i], discs.radius_m[i]);
 }
 
-SpacingIndex::SpacingIndex(const GridSpec& grid, double least_radius_m, double most_radius_m)
+SpacingIndex::SpacingIndex(const GridSpec& grid, double least_radius_m, double most_radius_m, size_t points)
     : height_m_(grid.height_m()) {
   // Points of one bin of several cells would be nearer than the least radius.
   const double cells = std::floor(0.999 * least_radius_m / std::sqrt(2.0) / grid.cell_m);
   bin_m_ = grid.cell_m * std::clamp(cells, 1.0, static_cast<double>(std::max(grid.columns, grid.rows)));
-  unit_m_ = bin_m_ / kUnits;
   margin_ = static_cast<int>(most_radius_m / bin_m_) + 2;
   const auto blocks = [&](double side_m) {
-    return static_cast<size_t>((static_cast<int>(side_m / bin_m_) + 1 + 2 * margin_) / 4 + 1);
+    return (static_cast<size_t>(side_m / bin_m_) + 2 * static_cast<size_t>(margin_)) / 8 * 2 + 2;
   };
   stride_ = blocks(grid.width_m());
-  Block empty{};
-  empty.limit2.fill(kNobody);
+  Block empty;
+  empty.bins.fill(kNobody);
   blocks_.assign(stride_ * blocks(grid.height_m()), empty);
-  entry_ = std::make_unique_for_overwrite<uint32_t[]>(16 * blocks_.size());
+  patch_.assign(blocks_.size() / 4, -1);
+  entries_.reserve(points);
 }
 
 void SpacingIndex::insert(Vec2 position_m, double radius_m) {
+  // Rows from the north, like the raster's, so that a cell's points lie in one bin however they round.
   const double x = position_m.x / bin_m_, y = (height_m_ - position_m.y) / bin_m_;
-  const int column = static_cast<int>(x), row = static_cast<int>(y);
-  const Address at = address_of(column + margin_, row + margin_, stride_);
-  const auto units = [](double fraction) {
-    return static_cast<uint32_t>(std::clamp(fraction * kUnits, 0.0, kUnits - 1));
+  const auto column = static_cast<size_t>(x), row = static_cast<size_t>(y);
+  const auto place = [](double fraction) {
+    return std::min(static_cast<uint32_t>(fraction * static_cast<double>(kUnits)), kPlace);
   };
-  Block& block = blocks_[at.block];
-  assert(block.limit2[at.bin] < 0);
-  block.place[at.bin] = (units(y - row) - 0x8000u) << 16 | units(x - column);
-  block.limit2[at.bin] = static_cast<float>(conflict_limit2(radius_m) / (unit_m_ * unit_m_));
-  entry_[16 * at.block + at.bin] = static_cast<uint32_t>(entries_.size());
-  entries_.push_back({position_m, radius_m});
+  const size_t c = column + static_cast<size_t>(margin_), r = row + static_cast<size_t>(margin_);
+  uint32_t& bin = blocks_[r / 4 * stride_ + c / 4].bins[r % 4 * 4 + c % 4];
+  assert(bin == kNobody);
+  bin = limit_bits(radius_m / bin_m_) | place(y - static_cast<double>(row)) << 10 |
+        place(x - static_cast<double>(column));
+  int32_t& last = patch_[r / 8 * (stride_ / 2) + c / 8];
+  entries_.push_back({position_m, radius_m, last});
+  last = static_cast<int32_t>(entries_.size() - 1);
 }
 
 void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) const {
@@ -132,16 +145,16 @@ void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) co
 }
 
 bool SpacingIndex::exactly_conflicts(Vec2 position_m, double radius_m) const {
-  const double reach = radius_m / bin_m_ * (1 + 1e-9);
-  const Reach x = reach_of(position_m.x / bin_m_ + margin_, reach);
-  const Reach y = reach_of((height_m_ - position_m.y) / bin_m_ + margin_, reach);
-  for (int row = 0; row < y.count; ++row)
-    for (int column = 0; column < x.count; ++column) {
-      const Address at = address_of(x.first + column, y.first + row, stride_);
-      if (blocks_[at.block].limit2[at.bin] < 0) continue;
-      const Entry& entry = entries_[entry_[16 * at.block + at.bin]];
-      const double limit_m = std::min(radius_m, entry.radius_m);
-      if (squared_distance(position_m, entry.position_m) < conflict_limit2(limit_m)) return true;
+  const double slack = radius_m / bin_m_ * (1 + 1e-9);
+  const Reach x(position_m.x / bin_m_ + margin_, slack);
+  const Reach y((height_m_ - position_m.y) / bin_m_ + margin_, slack);
+  for (int row = y.first / 8; row <= y.last / 8; ++row)
+    for (int column = x.first / 8; column <= x.last / 8; ++column) {
+      int32_t e = patch_[static_cast<size_t>(row) * (stride_ / 2) + static_cast<size_t>(column)];
+      for (; e >= 0; e = entries_[e].next) {
+        const double limit_m = std::min(radius_m, entries_[e].radius_m);
+        if (squared_distance(position_m, entries_[e].position_m) < conflict_limit2(limit_m)) return true;
+      }
     }
   return false;
 }

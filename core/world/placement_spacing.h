@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,13 +16,14 @@ struct Discs {
   std::span<const double> radius_m;
 };
 
-/// Accepted points of one class, for "who is nearer than this". A bin is so narrow that it holds one point:
-/// a search reads whole rows of bins without a branch.
+/// Accepted points of one class, for "who is nearer than this". A bin is so narrow that it holds one point,
+/// and says in four bytes about where it is and how far it keeps others: what that leaves open is asked of
+/// the points themselves.
 class SpacingIndex {
  public:
   /// No radius is below `least_radius_m` or above `most_radius_m`. Points come at most one per cell of the
-  /// grid, and only where nothing conflicts with them.
-  SpacingIndex(const GridSpec& grid, double least_radius_m, double most_radius_m);
+  /// grid, and only where nothing conflicts with them; `points` of them, about.
+  SpacingIndex(const GridSpec& grid, double least_radius_m, double most_radius_m, size_t points);
   void insert(Vec2 position_m, double radius_m);
   /// out[i] = 1 if some accepted point is nearer to disc i than the smaller of the two radii, else 0.
   void find_conflicts(const Discs& discs, std::span<uint8_t> out) const;
@@ -32,25 +32,24 @@ class SpacingIndex {
   struct Entry {
     Vec2 position_m;
     double radius_m;
+    int32_t next;  ///< in the same patch
   };
-  bool exactly_conflicts(Vec2 position_m, double radius_m) const;
-
-  /// Four by four bins side by side in memory, rows from the north.
+  /// Four by four bins in a line of the cache, rows from the north. A bin: in the upper 12 bits those of a
+  /// float, the squared limit of conflict rounded up (below 0 = no point); then y and x inside the bin.
   struct alignas(64) Block {
-    std::array<uint32_t, 16> place;  ///< of the bin's point inside the bin: y and x, 16 bits each
-    std::array<float, 16> limit2;    ///< its own limit of conflict, squared units; below 0 = no point
+    std::array<uint32_t, 16> bins;
   };
   struct Search;
   static void search(const Search& all, const Discs& discs, uint8_t* out);
+  bool exactly_conflicts(Vec2 position_m, double radius_m) const;
 
   double height_m_;
   double bin_m_;
-  double unit_m_;  ///< of positions inside a bin
-  int margin_;     ///< empty bins around the grid, so that no window is cut
+  int margin_;     ///< empty bins around the grid, so that no search is cut
   size_t stride_;  ///< blocks in a row of them
   std::vector<Block> blocks_;
-  std::unique_ptr<uint32_t[]> entry_;  ///< set where there is a point
   std::vector<Entry> entries_;
+  std::vector<int32_t> patch_;  ///< the last entry of every 2 x 2 blocks, or -1
 };
 
 /// Distance below which two things conflict, squared, with a hair of slack so that a distance computed any

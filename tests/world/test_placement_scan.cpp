@@ -132,7 +132,7 @@ class TestPlacementScan : public QObject {
     for (const int64_t wanted : {1, 3000, 1000000}) {
       ArrivalOrder order(cells, lambda, 9, integral, wanted);
       std::vector<uint32_t> got;
-      for (size_t k = 0; k < order.size(); ++k) got.push_back(order.slot(k));
+      for (size_t k = 0; k < order.size(); ++k) got.push_back(order.at(k).slot);
       QVERIFY(got == expected);
     }
   }
@@ -140,7 +140,7 @@ class TestPlacementScan : public QObject {
   void theSpacingIndexAgreesWithAPlainSearch() {
     const GridSpec grid = GridSpec::square(1000, 100);
     for (const double spacing_m : {0.0, 4.0, 10.0, 33.0, 250.0}) {
-      SpacingIndex index(grid, spacing_m * 0.729, spacing_m * 2.67);
+      SpacingIndex index(grid, spacing_m * 0.729, spacing_m * 2.67, 10);
       std::vector<std::pair<Vec2, double>> taken;
       int refused = 0;
       for (uint64_t cell = 0; cell < grid.cells(); ++cell) {
