@@ -16,6 +16,8 @@ constexpr uint32_t kLimit = 0xFFF00000;      // the bits of the limit
 constexpr uint32_t kNobody = 0xFF700000;     // -3e38: no distance is below it
 constexpr float kTrueShareOfLimit = 0.888F;  // at least, of one rounded up to three bits after the first
 
+constexpr size_t kNear = size_t{1} << 20;
+
 using Ints = int32_t __attribute__((vector_size(32)));
 using LooseInts = int32_t __attribute__((vector_size(32), aligned(4), may_alias));
 using Floats = lanes::HalfFloats;
@@ -49,6 +51,7 @@ struct SpacingIndex::Search {
   double bin_m;
   double height_m;
   int margin;
+  bool far;  ///< too many blocks for the caches near a core
 
   /// (Squared distance - limit) of eight bins, at least and at most, each the least so far.
   struct Excess {
@@ -69,25 +72,43 @@ struct SpacingIndex::Search {
     }
   };
 
+  struct Window {
+    double radius, x, y;        ///< in bins
+    int left, right, top, low;  ///< the outermost bins; left and top are corners of a block
+  };
+  FW_INLINE Window window_of(double x_m, double y_m, double radius_m) const {
+    Window w{radius_m / bin_m, x_m / bin_m + margin, (height_m - y_m) / bin_m + margin, 0, 0, 0, 0};
+    const Reach x(w.x, w.radius * (1 + 1e-9)), y(w.y, w.radius * (1 + 1e-9));
+    w.left = x.first & ~3, w.right = x.last;
+    w.top = y.first & ~3, w.low = y.last;
+    return w;
+  }
+  const Block* corner_of(const Window& w) const {
+    return blocks + static_cast<size_t>(w.top >> 2) * stride + static_cast<size_t>(w.left >> 2);
+  }
+
+  /// Blocks come from memory side by side while the searches that need them wait together.
+  void fetch(const Window& w) const {
+    const Block* line = corner_of(w);
+    for (int row = w.top; row <= w.low; row += 4, line += stride)
+      for (int column = 0; column <= w.right - w.left; column += 4) __builtin_prefetch(line + column / 4);
+  }
+
   /// Reads whole blocks, some bins beyond the reach too: a point there is farther than the radius.
-  FW_INLINE Nearness nearness(double x_m, double y_m, double radius_m) const {
-    const double radius = radius_m / bin_m, slack = radius * (1 + 1e-9);
-    const double at_x = x_m / bin_m + margin, at_y = (height_m - y_m) / bin_m + margin;
-    const Reach x(at_x, slack), y(at_y, slack);
-    const int left = x.first & ~3, top = y.first & ~3;
-    const float radius_units = static_cast<float>(radius) * kUnits;
-    const auto own = static_cast<float>(conflict_limit2(radius * static_cast<double>(kUnits)));
+  FW_INLINE Nearness nearness(const Window& w) const {
+    const float radius_units = static_cast<float>(w.radius) * kUnits;
+    const auto own = static_cast<float>(conflict_limit2(w.radius * static_cast<double>(kUnits)));
     const Floats columns{0, 1, 2, 3, 0, 1, 2, 3}, rows{0, 0, 0, 0, 1, 1, 1, 1};
     // Places stand for the middle of a unit.
-    const Floats first_across = columns * kUnits + (0.5F - static_cast<float>(at_x - left) * kUnits);
-    Floats down = rows * kUnits + (0.5F - static_cast<float>(at_y - top) * kUnits);
+    const Floats first_across = columns * kUnits + (0.5F - static_cast<float>(w.x - w.left) * kUnits);
+    Floats down = rows * kUnits + (0.5F - static_cast<float>(w.y - w.top) * kUnits);
     Excess excess{Floats{} + 3e38F, Floats{} + 3e38F};
-    const Block* line = blocks + static_cast<size_t>(top >> 2) * stride + static_cast<size_t>(left >> 2);
-    for (int row = top; row <= y.last; row += 4, line += stride, down += 4 * kUnits) {
+    const Block* line = corner_of(w);
+    for (int row = w.top; row <= w.low; row += 4, line += stride, down += 4 * kUnits) {
       Floats across = first_across;
       const Floats lower = down + 2 * kUnits;
       const Block* block = line;
-      for (int column = left; column <= x.last; column += 4, ++block, across += 4 * kUnits) {
+      for (int column = w.left; column <= w.right; column += 4, ++block, across += 4 * kUnits) {
         excess.add(block->bins.data(), across, down, own);
         excess.add(block->bins.data() + 8, across, lower, own);
       }
@@ -100,8 +121,16 @@ struct SpacingIndex::Search {
 
 FW_VECTOR_CLONES
 void SpacingIndex::search(const Search& all, const Discs& discs, uint8_t* out) {
-  for (size_t i = 0; i < discs.x_m.size(); ++i)
-    out[i] = all.nearness(discs.x_m[i], discs.y_m[i], discs.radius_m[i]);
+  constexpr size_t kTogether = 32;
+  Search::Window window[kTogether];
+  for (size_t begin = 0; begin < discs.x_m.size(); begin += kTogether) {
+    const size_t count = std::min(kTogether, discs.x_m.size() - begin);
+    for (size_t i = 0; i < count; ++i)
+      window[i] = all.window_of(discs.x_m[begin + i], discs.y_m[begin + i], discs.radius_m[begin + i]);
+    if (all.far)
+      for (size_t i = 0; i < count; ++i) all.fetch(window[i]);
+    for (size_t i = 0; i < count; ++i) out[begin + i] = all.nearness(window[i]);
+  }
 }
 
 SpacingIndex::SpacingIndex(const GridSpec& grid, double least_radius_m, double most_radius_m, size_t points)
@@ -139,7 +168,8 @@ void SpacingIndex::insert(Vec2 position_m, double radius_m) {
 }
 
 void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) const {
-  search({blocks_.data(), stride_, bin_m_, height_m_, margin_}, discs, out.data());
+  const bool far = blocks_.size() * sizeof(Block) > kNear;
+  search({blocks_.data(), stride_, bin_m_, height_m_, margin_, far}, discs, out.data());
   for (size_t i = 0; i < out.size(); ++i)
     if (out[i] == kClose) out[i] = exactly_conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i]);
 }
