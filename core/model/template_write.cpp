@@ -147,6 +147,11 @@ std::string template_part(const Template& tmpl, const std::vector<std::string>& 
       continue;
     }
     const std::string list = p.path.substr(0, brackets);
+    const std::string stem = list + "[";
+    const bool possible = std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string& prefix) {
+      return stem.starts_with(prefix) || prefix.starts_with(stem);
+    });
+    if (!possible) continue;
     for (const ParameterList& rows : parameter_lists())
       if (rows.path == list)
         for (size_t row = 0; row < rows.size(tmpl); ++row)

@@ -105,10 +105,9 @@ FW_INLINE void root(Floats& x) {
   x = r;
 }
 
-/// x = e^x for x <= 0, the bits of fast_exp_nonpositive.
-FW_INLINE void exp_nonpositive(Floats& x) {
-  const Floats bounded = x < -80.0F ? Floats{} - 80.0F : x;
-  const Floats t = bounded * 1.44269504F;
+/// x = e^x for -80 <= x <= 0, the bits of fast_exp_nonpositive.
+FW_INLINE void exp_bounded(Floats& x) {
+  const Floats t = x * 1.44269504F;
   const Floats n = (t + 12582912.0F) - 12582912.0F;
   const Floats r = t - n;
   const Floats p =
@@ -116,6 +115,12 @@ FW_INLINE void exp_nonpositive(Floats& x) {
                   r * (0.240226507F + r * (0.0555041087F + r * (0.00961812911F + r * 0.00133335581F))));
   const Ints exponent = __builtin_convertvector(n, Ints) << 23;
   x = reinterpret_cast<Floats>(reinterpret_cast<Ints>(p) + exponent);
+}
+
+/// x = e^x for x <= 0, the same.
+FW_INLINE void exp_nonpositive(Floats& x) {
+  x = x < -80.0F ? Floats{} - 80.0F : x;
+  exp_bounded(x);
 }
 
 /// Sum of v[0 .. count): eight partial sums by index modulo 8, the last count % 8 values on the first of

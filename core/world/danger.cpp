@@ -22,6 +22,7 @@ constexpr double kTrendSigma_m = 500;
 constexpr double kTrendCell_m = 62.5;  // the trend is smooth: a coarse grid carries it
 constexpr int kMboSteps = 3;
 constexpr int kCuts = kDangers - 1;
+constexpr size_t kSlots = size_t{1} << 14;  // a piece of a loop over all slots
 constexpr int kFirstIterations = 40;
 constexpr int kMboIterations = 25;
 constexpr double kFirstEps = 0.25;  // sd
@@ -90,19 +91,27 @@ struct Cuts {
 
 /// margin_k = min(margin_k, margin_(k-1)): a higher band lies inside the lower one.
 void nest(Cuts& cuts) {
-  for (size_t k = 1; k < kCuts; ++k)
-    for (size_t i = 0; i < cuts.margin[k].size(); ++i)
-      cuts.margin[k][i] = std::min(cuts.margin[k][i], cuts.margin[k - 1][i]);
+  parallel_for(cuts.margin[0].size(), kSlots, [&](size_t begin, size_t end) {
+    for (size_t k = 1; k < kCuts; ++k) {
+      float* inner = cuts.margin[k].data();
+      const float* outer = cuts.margin[k - 1].data();
+      for (size_t i = begin; i < end; ++i) inner[i] = std::min(inner[i], outer[i]);
+    }
+  });
 }
 
 /// field + jump * 2 (LG[margin > 0] - .5)
 Plane with_jump(const ZoneBlocks& blocks, const Plane& field, const Plane& margin, const GridSpec& grid,
                 const Plane& land, const Smoothing& smoothing) {
   std::vector<uint8_t> above(margin.size());
-  for (size_t i = 0; i < margin.size(); ++i) above[i] = margin[i] > 0 ? 1 : 0;
+  parallel_for(above.size(), kSlots, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) above[i] = margin[i] > 0 ? 1 : 0;
+  });
   Plane out = blurred_indicator(blocks, above, 1, grid, land, smoothing.sigma_m);
   const auto height = static_cast<float>(2 * smoothing.jump);
-  for (size_t i = 0; i < out.size(); ++i) out[i] = field[i] + height * (out[i] - 0.5F);
+  parallel_for(out.size(), kSlots, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) out[i] = field[i] + height * (out[i] - 0.5F);
+  });
   return out;
 }
 
@@ -167,11 +176,13 @@ Bands cut_bands(const ZoneBlocks& blocks, const std::vector<uint32_t>& slot_of, 
                 const ZoneCounts& target, const RegionMap& map) {
   const GridSpec& grid = map.code.grid;
   std::vector<uint8_t> band(blocks.slot_count());
-  for (size_t i = 0; i < band.size(); ++i) {
-    int above = 0;
-    for (size_t k = 0; k < kCuts; ++k) above += cuts.margin[k][i] > 0 ? 1 : 0;
-    band[i] = static_cast<uint8_t>(above);
-  }
+  parallel_for(band.size(), kSlots, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      int above = 0;
+      for (size_t k = 0; k < kCuts; ++k) above += cuts.margin[k][i] > 0 ? 1 : 0;
+      band[i] = static_cast<uint8_t>(above);
+    }
+  });
   Bands out;
   out.code = scatter_codes(blocks, band, grid);
   RepairTask task{kDangers, map.code, target, [&](uint32_t cell, int cls) {

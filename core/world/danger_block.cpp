@@ -12,14 +12,15 @@ namespace {
 constexpr size_t kMostZones = 255;  // codes of a raster of bytes
 static_assert(kGroup == lanes::kWidth && kGroups * kGroup == kBlock && kGroups == 8);
 
-/// field - t of the cells of group g.
-FW_INLINE void margin_lanes(const CutBlock& in, size_t entries, size_t g, lanes::Floats& margin) {
+/// field - t of the cells of group g; cut[e] = that of entry e.
+FW_INLINE void margin_lanes(const CutBlock& in, const float* cut, size_t entries, size_t g,
+                            lanes::Floats& margin) {
   lanes::load(in.field + g * kGroup, margin);
   const float* weight = in.weight + g * entries * kGroup;
   for (size_t e = 0; e < entries; ++e) {
     lanes::Floats w;
     lanes::load(weight + e * kGroup, w);
-    margin -= in.cut[in.zone[e]] * w;
+    margin -= cut[e] * w;
   }
 }
 
@@ -48,7 +49,7 @@ FW_INLINE void look_again(const CutBlock& in, const CutMove& move, size_t g, con
   const lanes::Floats size = margin < 0.0F ? -margin : margin;
   const lanes::Floats distance = size * move.inverse_eps;
   lanes::Floats far = -(distance > kFarthest ? lanes::Floats{} + kFarthest : distance);
-  lanes::exp_nonpositive(far);
+  lanes::exp_bounded(far);
   far = far / (1.0F + far);  // the sigmoid of minus the distance
   slope = far * (1.0F - far);
   share = margin > 0.0F ? 1.0F - far : far;
@@ -87,13 +88,15 @@ FW_INLINE void count_groups(const CutBlock& in, const CutMove& move, float neede
   const size_t entries = kAny ? in.entries : kEntries;
   std::array<LaneSums, kAny ? kMostZones : kEntries> slopes;
   for (size_t e = 0; e < entries; ++e) slopes[e] = LaneSums{};
+  std::array<float, kAny ? kMostZones : kEntries> cut;
+  for (size_t e = 0; e < entries; ++e) cut[e] = in.cut[in.zone[e]];
   LaneSums shares;
   int hard = 0;
   for (size_t g = 0; g < kGroups; ++g) {
     lanes::Floats share;
     if (out.room[g] <= needed) {
       lanes::Floats margin, slope;
-      margin_lanes(in, entries, g, margin);
+      margin_lanes(in, cut.data(), entries, g, margin);
       look_again(in, move, g, margin, out, share, slope);
       for (size_t e = 0; e < entries; ++e) slopes[e].add_products(slope, in.weight_of(g) + e * kGroup);
     } else {
@@ -143,9 +146,11 @@ FW_VECTOR_CLONES void count_block(const CutBlock& in, const CutMove& move, Block
 }
 
 FW_VECTOR_CLONES void margin_of_block(const CutBlock& in, float* out) {
+  std::array<float, kMostZones> cut;
+  for (size_t e = 0; e < in.entries; ++e) cut[e] = in.cut[in.zone[e]];
   for (size_t g = 0; g < kGroups; ++g) {
     lanes::Floats margin;
-    margin_lanes(in, in.entries, g, margin);
+    margin_lanes(in, cut.data(), in.entries, g, margin);
     lanes::store(margin, out + g * kGroup);
   }
 }

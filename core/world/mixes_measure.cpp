@@ -11,14 +11,18 @@ namespace {
 template <typename Mix>
 void measure(RegionMap& map, const Raster<uint8_t>& code, const std::vector<int64_t>& cells,
              Mix Region::*actual) {
-  std::vector<std::array<int64_t, std::tuple_size_v<Mix>>> counts(map.regions.size());
-  for (auto& row : counts) row.fill(0);
-  for (size_t i = 0; i < code.size(); ++i)
-    if (map.code[i] != 0 && code[i] != 0) ++counts[map.code[i] - 1u][code[i] - 1u];
+  // As in region_cell_counts; a row of codes (0 = none, then the classes) for every code of a region.
+  constexpr size_t kCodes = std::tuple_size_v<Mix> + 1;
+  using Row = std::array<int64_t, kCodes>;
+  std::array<std::array<Row, 256>, 4> counts{};
+  for (size_t i = 0; i < code.size(); ++i) ++counts[i % counts.size()][map.code[i]][code[i]];
   for (size_t r = 0; r < map.regions.size(); ++r)
-    for (size_t k = 0; k < counts[r].size(); ++k)
+    for (size_t k = 0; k + 1 < kCodes; ++k) {
+      int64_t count = 0;
+      for (const auto& table : counts) count += table[r + 1][k + 1];
       (map.regions[r].*actual)[k] =
-          cells[r] > 0 ? static_cast<double>(counts[r][k]) / static_cast<double>(cells[r]) : 0.0;
+          cells[r] > 0 ? static_cast<double>(count) / static_cast<double>(cells[r]) : 0.0;
+    }
 }
 
 }  // namespace
