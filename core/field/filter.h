@@ -9,6 +9,8 @@ namespace fw {
 
 /// Separable Gaussian blur, sigma in metres, cut at `cut` sigma, frame edge replicated. sigma_m = 0 copies.
 Raster<float> gaussian(const Raster<float>& in, double sigma_m, double cut = 4.0);
+/// The same into a raster that is there already: for many blurs one after the other.
+void gaussian_into(const Raster<float>& in, double sigma_m, Raster<float>& out, double cut = 4.0);
 Raster<float> gaussian(const Mask& in, double sigma_m, double cut = 4.0);
 
 /// LG_s[x] = G_s(x on the mask, 0 elsewhere) / G_s(mask); 0 where no mask cell is within reach.

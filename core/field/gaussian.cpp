@@ -63,15 +63,22 @@ void convolve_columns(const std::vector<float>& weight, const Raster<float>& in,
 
 }  // namespace
 
-Raster<float> gaussian(const Raster<float>& in, double sigma_m, double cut) {
-  assert(sigma_m >= 0 && cut > 0);
-  if (in.size() == 0) return in;
+void gaussian_into(const Raster<float>& in, double sigma_m, Raster<float>& out, double cut) {
+  assert(sigma_m >= 0 && cut > 0 && &in != &out);
   const double sigma_cells = sigma_m / in.grid.cell_m;
-  if (!(cut * sigma_cells >= 0.5)) return in;
+  if (in.size() == 0 || !(cut * sigma_cells >= 0.5)) {
+    out = in;
+    return;
+  }
   const std::vector<float> weight = gaussian_weights(sigma_cells, cut);
-  Raster<float> out(in.grid);
+  if (!(out.grid == in.grid) || out.size() != in.size()) out = Raster<float>(in.grid);
   convolve_columns(weight, in, out);
   convolve_rows(weight, out);
+}
+
+Raster<float> gaussian(const Raster<float>& in, double sigma_m, double cut) {
+  Raster<float> out;
+  gaussian_into(in, sigma_m, out, cut);
   return out;
 }
 

@@ -273,32 +273,40 @@ void centre(const ZoneBlocks& blocks, Plane& plane) {
   for (float& v : plane) v -= shift;
 }
 
-Plane blurred_land(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m) {
-  Raster<float> land(grid);
-  for (const uint32_t cell : blocks.cell) land[cell] = 1;
-  Plane out = gather(blocks, gaussian(land, sigma_m));
-  for (float& v : out) v = std::max(v, 1e-6F);
-  return out;
+IndicatorBlur::IndicatorBlur(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m)
+    : blocks_(blocks), sigma_m_(sigma_m), indicator_(grid) {
+  for (const uint32_t cell : blocks.cell) indicator_[cell] = 1;
+  gaussian_into(indicator_, sigma_m, blurred_);
+  land_ = gather(blocks, blurred_);
+  for (float& v : land_) v = std::max(v, 1e-6F);
 }
 
-Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
-                        const GridSpec& grid, const Plane& land, double sigma_m) {
-  Raster<float> indicator(grid);
-  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+void IndicatorBlur::share(const std::vector<uint8_t>& values, uint8_t code, Plane& out) {
+  for_each_run(blocks_, [&](const ZoneBlocks::Run& run) {  // every land cell anew; the sea stays 0
     const uint8_t* from = values.data() + run.slot;
-    float* to = indicator.cells.data() + run.cell;
+    float* to = indicator_.cells.data() + run.cell;
     for (uint32_t i = 0; i < run.count; ++i) to[i] = from[i] == code ? 1.0F : 0.0F;
   });
-  indicator = gaussian(indicator, sigma_m);
-  Plane out(blocks.slot_count());
-  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
-    const float* from = indicator.cells.data() + run.cell;
-    const float* area = land.data() + run.slot;
+  gaussian_into(indicator_, sigma_m_, blurred_);
+  out.resize(blocks_.slot_count());
+  for_each_run(blocks_, [&](const ZoneBlocks::Run& run) {
+    const float* from = blurred_.cells.data() + run.cell;
+    const float* area = land_.data() + run.slot;
     float* to = out.data() + run.slot;
     for (uint32_t i = 0; i < run.count; ++i) to[i] = from[i] / area[i];
   });
-  repeat_last_cells(blocks, out);
-  return out;
+  repeat_last_cells(blocks_, out);
+}
+
+void add_jumps(const std::vector<uint8_t>& winner, double jump, const std::vector<Plane>& score,
+               IndicatorBlur& blur, std::vector<Plane>& jumped) {
+  const auto height = static_cast<float>(jump);
+  for (size_t k = 0; k < score.size(); ++k) {
+    blur.share(winner, static_cast<uint8_t>(k), jumped[k]);
+    parallel_for(jumped[k].size(), kGrain * kBlock, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) jumped[k][i] = score[k][i] + height * jumped[k][i];
+    });
+  }
 }
 
 std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug) {

@@ -78,11 +78,23 @@ void centre(const ZoneBlocks& blocks, Plane& plane);
 /// Mean over the cells of every zone.
 std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane);
 
-/// G_sigma of the blocks' own ground at every slot, at least 1e-6.
-Plane blurred_land(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m);
-/// LG_sigma of the indicator of values == code, at every slot; `land` = blurred_land of the same sigma.
-Plane blurred_indicator(const ZoneBlocks& blocks, const std::vector<uint8_t>& values, uint8_t code,
-                        const GridSpec& grid, const Plane& land, double sigma_m);
+/// LG_sigma of what slots hold, one class after the other in the same memory.
+class IndicatorBlur {
+ public:
+  IndicatorBlur(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m);
+  /// out = G_sigma(values == code) / G_sigma(the blocks' own ground), at every slot.
+  void share(const std::vector<uint8_t>& values, uint8_t code, Plane& out);
+
+ private:
+  const ZoneBlocks& blocks_;
+  double sigma_m_;
+  Raster<float> indicator_, blurred_;
+  Plane land_;  ///< at least 1e-6
+};
+
+/// jumped = score + jump * (share of the class near the cell): one MBO step's pull of every class together.
+void add_jumps(const std::vector<uint8_t>& winner, double jump, const std::vector<Plane>& score,
+               IndicatorBlur& blur, std::vector<Plane>& jumped);
 
 using ZoneTable = std::vector<std::vector<double>>;    ///< [zone][class]
 using ZoneCounts = std::vector<std::vector<int64_t>>;  ///< [zone][class]

@@ -65,18 +65,6 @@ struct BiomeFit {
   double sd = 1;  ///< of the scores
 };
 
-/// jumped = score + jump * (share of the class near the cell)
-void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const Raster<uint8_t>& code,
-               const Plane& land, double jump, const std::vector<Plane>& score, std::vector<Plane>& jumped) {
-  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) {
-      jumped[k] = blurred_indicator(blocks, winner, static_cast<uint8_t>(k), code.grid, land, kMboSigma_m);
-      for (size_t i = 0; i < jumped[k].size(); ++i)
-        jumped[k][i] = score[k][i] + static_cast<float>(jump) * jumped[k][i];
-    }
-  });
-}
-
 BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
                     const ZoneCounts& target, const RegionMap& map, const Progress& progress) {
   BiomeFit fit;
@@ -97,12 +85,12 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
   stop_if_cancelled(progress);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
 
-  const Plane land = blurred_land(blocks, map.code.grid, kMboSigma_m);
+  IndicatorBlur blur(blocks, map.code.grid, kMboSigma_m);
   fit.winner = winners(blocks, score, fit.lambda);
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    add_jumps(blocks, fit.winner, map.code, land, kJump * sd, score, jumped);
+    add_jumps(fit.winner, kJump * sd, score, blur, jumped);
     sample_score = sampled(sample, jumped);
     for (const double tau : {0.06, 0.03})
       anneal({sample.blocks, sample_score, sample_target, sd}, tau, 8, fit.lambda);
@@ -177,22 +165,19 @@ BiomeGround survey_biomes(const ZoneBlocks& blocks, const Mask& land, const Rast
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& ground,
                                 const Raster<float>& calibrated_danger) {
   const Plane danger = gather(blocks, calibrated_danger);
-  std::vector<Plane> score(kBiomes, Plane(blocks.slot_count()));
-  std::vector<Plane> prior(kBiomes, Plane(blocks.slot_count()));
-  parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k)
-      for (size_t i = 0; i < prior[k].size(); ++i)
-        prior[k][i] = biome_prior(static_cast<Biome>(k), {ground.height[i], ground.slope[i], ground.coast[i],
-                                                          ground.south[i], danger[i]});
+  std::vector<Plane> score(kBiomes);
+  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
+    score[k].resize(blocks.slot_count());
+    for (size_t i = 0; i < score[k].size(); ++i)
+      score[k][i] = biome_prior(static_cast<Biome>(k), {ground.height[i], ground.slope[i], ground.coast[i],
+                                                        ground.south[i], danger[i]});
   });
   const auto field_scale = static_cast<float>(1.0 / ground.field_sd);
-  const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, prior).sd);
-  parallel_for(kBiomes, 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) {
-      for (size_t i = 0; i < score[k].size(); ++i)
-        score[k][i] = ground.field[k][i] * field_scale + prior[k][i] * prior_scale;
-      centre(blocks, score[k]);
-    }
+  const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
+  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
+    for (size_t i = 0; i < score[k].size(); ++i)
+      score[k][i] = ground.field[k][i] * field_scale + score[k][i] * prior_scale;
+    centre(blocks, score[k]);
   });
   return score;
 }

@@ -100,19 +100,17 @@ void nest(Cuts& cuts) {
   });
 }
 
-/// field + jump * 2 (LG[margin > 0] - .5)
-Plane with_jump(const ZoneBlocks& blocks, const Plane& field, const Plane& margin, const GridSpec& grid,
-                const Plane& land, const Smoothing& smoothing) {
+/// out = field + jump * 2 (LG[margin > 0] - .5)
+void add_jump(const Plane& field, const Plane& margin, double jump, IndicatorBlur& blur, Plane& out) {
   std::vector<uint8_t> above(margin.size());
   parallel_for(above.size(), kSlots, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) above[i] = margin[i] > 0 ? 1 : 0;
   });
-  Plane out = blurred_indicator(blocks, above, 1, grid, land, smoothing.sigma_m);
-  const auto height = static_cast<float>(2 * smoothing.jump);
+  blur.share(above, 1, out);
+  const auto height = static_cast<float>(2 * jump);
   parallel_for(out.size(), kSlots, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) out[i] = field[i] + height * (out[i] - 0.5F);
   });
-  return out;
 }
 
 void for_all_cuts(const std::function<void(size_t)>& fit) {
@@ -147,13 +145,11 @@ Cuts fit_plain_cuts(const ZoneBlocks& blocks, const Plane& field, const ZoneCoun
 
 Cuts smooth_cuts(const ZoneBlocks& blocks, const Plane& field, Cuts cuts, const GridSpec& grid, double sd,
                  const Smoothing& smoothing, const Progress& progress) {
-  const Plane land = blurred_land(blocks, grid, smoothing.sigma_m);
+  IndicatorBlur blur(blocks, grid, smoothing.sigma_m);
   std::array<Plane, kCuts> jumped;
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    for (size_t k = 0; k < kCuts; ++k)  // one after the other: three blurs on two threads leave one waiting
-      jumped[k] =
-          with_jump(blocks, field, cuts.margin[k], grid, land, {smoothing.jump * sd, smoothing.sigma_m});
+    for (size_t k = 0; k < kCuts; ++k) add_jump(field, cuts.margin[k], smoothing.jump * sd, blur, jumped[k]);
     fit_cuts(blocks, {&jumped[0], &jumped[1], &jumped[2]}, sd, kMboEps, kMboIterations, cuts);
   }
   return cuts;

@@ -124,33 +124,20 @@ void anneal_on_sample(const FactionSample& sample, const std::vector<Plane>& sco
   for (const double tau : taus) anneal({sample.slots.blocks, part, sample.target, sd}, tau, steps, lambda);
 }
 
-/// jumped = score + jump * (share of the class near the cell)
-void add_jumps(const ZoneBlocks& blocks, const std::vector<uint8_t>& winner, const GridSpec& grid,
-               const Plane& land, double jump, const std::vector<Plane>& score, std::vector<Plane>& jumped) {
-  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) {
-      jumped[k] = blurred_indicator(blocks, winner, static_cast<uint8_t>(k), grid, land, kMboSigma_m);
-      for (size_t i = 0; i < jumped[k].size(); ++i)
-        jumped[k][i] = score[k][i] + static_cast<float>(jump) * jumped[k][i];
-    }
-  });
-}
-
 FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneCounts& target,
                         const Raster<uint8_t>& zone, double sd, const Progress& progress) {
   constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};
-  const GridSpec& grid = zone.grid;
   const FactionSample sample = sample_factions(blocks, zone, target);
   FactionFit fit;
   fit.lambda.assign(2, std::vector<double>(kFactions, 0.0));
   anneal_on_sample(sample, score, sd, kTaus, 12, fit.lambda);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
-  const Plane land = blurred_land(blocks, grid, kMboSigma_m);
+  IndicatorBlur blur(blocks, zone.grid, kMboSigma_m);
   fit.winner = winners(blocks, score, fit.lambda);
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    add_jumps(blocks, fit.winner, grid, land, kJump * sd, score, jumped);
+    add_jumps(fit.winner, kJump * sd, score, blur, jumped);
     anneal_on_sample(sample, jumped, sd, std::span(kTaus).subspan(3), 8, fit.lambda);
     hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
     fit.winner = winners(blocks, jumped, fit.lambda);
