@@ -112,11 +112,16 @@ std::vector<Sums> power_cells(const RegionPart& sample, const std::vector<Centre
     Sums* mine = &partial[begin / kPiece * regions];
     std::array<double, kPiece> nearest;
     nearest_centres(centres, sample, begin, end, nearest);
-    for (size_t i = begin; i < end; ++i) {
-      Sums& s = mine[static_cast<size_t>(nearest[i - begin])];
-      s.count += 1;
-      s.x += sample.x[i];
-      s.y += sample.y[i];
+    // Neighbours mostly share a centre: their sums stay in registers.
+    for (size_t i = begin; i < end;) {
+      const double centre = nearest[i - begin];
+      Sums s = mine[static_cast<size_t>(centre)];
+      for (; i < end && nearest[i - begin] == centre; ++i) {
+        s.count += 1;
+        s.x += sample.x[i];
+        s.y += sample.y[i];
+      }
+      mine[static_cast<size_t>(centre)] = s;
     }
   });
   std::vector<Sums> sums(regions);
