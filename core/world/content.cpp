@@ -173,8 +173,12 @@ void collect_landmarks(const Ground& ground, const LandmarkPlan& plan, int first
 
 }  // namespace
 
-Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress,
-                      const ContentCache& cache) {
+Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress) {
+  return place_content(ground, survey_habitats(ground, landmarks), landmarks, progress);
+}
+
+Content place_content(const Ground& ground, const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                      const Progress& progress, const ContentCache& cache) {
   const GridSpec& grid = ground.map.code.grid;
   Content out;
   out.intensity_resource = Raster<float>(grid);
@@ -184,12 +188,10 @@ Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const
 
   std::vector<ClassRun> runs = list_classes(ground.tmpl);
   out.points.classes = class_table(runs);
-  const auto survey = staged<HabitatSurvey>(cache.cache, "habitats", cache.ground_key,
-                                            [&] { return survey_habitats(ground, landmarks); });
   parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       stop_if_cancelled(progress);
-      runs[i].placed = place(ground, *survey, landmarks, runs[i], cache);
+      runs[i].placed = place(ground, survey, landmarks, runs[i], cache);
     }
   });
 

@@ -9,6 +9,7 @@
 
 namespace fw {
 
+struct HabitatSurvey;
 struct LandmarkGround;
 
 /// Everything that placement may look at, by reference; nothing in it is changed.
@@ -93,8 +94,10 @@ struct ContentCache {
   std::string ground_key;
   std::string noise_key;
 };
-/// Ends with Cancelled when `progress` says so.
-Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress,
-                      const ContentCache& cache = {});
+/// `survey` = survey_habitats of the ground and its settlements. Ends with Cancelled when `progress` says so.
+Content place_content(const Ground& ground, const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                      const Progress& progress, const ContentCache& cache = {});
+/// The same after a survey of its own.
+Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress);
 
 }  // namespace fw

@@ -10,6 +10,7 @@
 #include "core/world/biomes.h"
 #include "core/world/cancel.h"
 #include "core/world/content.h"
+#include "core/world/habitat_survey.h"
 #include "core/world/island.h"
 #include "core/world/landmarks_ground.h"
 #include "core/world/layers.h"
@@ -199,29 +200,43 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
                                  [&] { return place_towns(ground, *landmark_survey, progress); });
   };
   parallel_invoke({settle_towns, fit_biomes});
+  biome_survey = {};  // nobody asks again: memory for what follows
   stop_if_cancelled(progress);
 
   progress.at("factions", 0.62);
+  const Ground ground{tmpl,       seeds,         terrain->island, terrain->relief,
+                      admin->map, danger->layer, biome->layer,    *faction};
   RegionMap map = admin->map;
   map.regions = biome->regions;
-  measure_regional_mixes(map, danger->layer, biome->layer, *faction);
+  Staged<HabitatSurvey> habitats;
+  const auto survey_world = [&] {
+    measure_regional_mixes(map, danger->layer, biome->layer, *faction);
+    if (bare) return;
+    habitats = staged<HabitatSurvey>(
+        cache, "habitats", stage_key({biome.key, towns.key, reads({"spacing.enemy_from_settlement_m"})}),
+        [&] { return survey_habitats(ground, *towns); });
+  };
+  Staged<LandmarkPlan> landmarks = towns;
+  const auto settle_the_rest = [&] {
+    if (bare) return;
+    landmarks = staged<LandmarkPlan>(cache, "landmarks", stage_key({biome.key, faction.key, towns.key}), [&] {
+      return place_landmarks(ground, *landmark_survey, *towns, progress);
+    });
+  };
   stop_if_cancelled(progress);
-
-  progress.at("landmarks and tracks", 0.70);
-  const Ground ground{tmpl, seeds,         terrain->island, terrain->relief,
-                      map,  danger->layer, biome->layer,    *faction};
-  auto landmarks = bare ? std::move(towns)
-                        : staged<LandmarkPlan>(
-                              cache, "landmarks", stage_key({biome.key, faction.key, towns.key}),
-                              [&] { return place_landmarks(ground, *landmark_survey, *towns, progress); });
+  progress.at("landmarks and tracks", 0.66);
+  parallel_invoke({survey_world, settle_the_rest});
+  landmark_survey = {};
   stop_if_cancelled(progress);
 
   progress.at("points", 0.82);
   const std::string place = stage_key({landmarks.key, std::to_string(seeds.place),
                                        reads({"noise.type.", "spacing.enemy_from_settlement_m"})});
   const std::string class_noise = stage_key({terrain.key, frame, reads({"noise.type.", "noise.feature."})});
-  Content content =
-      bare ? empty_content(grid) : place_content(ground, *landmarks, progress, {cache, place, class_noise});
+  Content content = bare
+                        ? empty_content(grid)
+                        : place_content(ground, *habitats, *landmarks, progress, {cache, place, class_noise});
+  habitats = {};
   stop_if_cancelled(progress);
 
   auto world = std::make_shared<World>();
@@ -231,30 +246,40 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
   world->findings = danger->findings;
   append(world->findings, content.findings);
   world->junctions_m = landmarks->junctions_m;
-  world->land = all_land(terrain->island);
   world->regions = std::move(map.regions);
   world->region = std::move(map.code);
   world->region_weights = std::move(admin).take(&Administration::weights);
-  ClassLayer factions = std::move(faction).take();
-  world->faction = std::move(factions.code);
-  world->faction_field = std::move(factions.score);
-  world->faction_fit = std::move(factions.fit);
-  ClassLayer biomes = std::move(biome).take(&Mixed<ClassLayer>::layer);
-  world->biome = std::move(biomes.code);
-  world->biome_field = std::move(biomes.score);
-  world->biome_fit = std::move(biomes.fit);
-  DangerLayer bands = std::move(danger).take(&Mixed<DangerLayer>::layer);
-  world->danger = std::move(bands.band);
-  world->danger_field = std::move(bands.calibrated);
-  world->danger_fit = std::move(bands.fit);
-  TypeLayer types = std::move(type).take();
-  world->type = std::move(types.code);
-  world->type_field = std::move(types.field);
-  world->feature = std::move(feature).take();
-  Island island = std::move(terrain).take(&Terrain::island);
-  world->height_m = std::move(island.height_m);
-  world->coast_m = std::move(island.coast_m);
-  world->sea_m = std::move(island.sea_m);
+  parallel_invoke({[&] {
+                     ClassLayer layer = std::move(faction).take();
+                     world->faction = std::move(layer.code);
+                     world->faction_field = std::move(layer.score);
+                     world->faction_fit = std::move(layer.fit);
+                   },
+                   [&] {
+                     ClassLayer layer = std::move(biome).take(&Mixed<ClassLayer>::layer);
+                     world->biome = std::move(layer.code);
+                     world->biome_field = std::move(layer.score);
+                     world->biome_fit = std::move(layer.fit);
+                   },
+                   [&] {
+                     DangerLayer layer = std::move(danger).take(&Mixed<DangerLayer>::layer);
+                     world->danger = std::move(layer.band);
+                     world->danger_field = std::move(layer.calibrated);
+                     world->danger_fit = std::move(layer.fit);
+                   },
+                   [&] {
+                     TypeLayer layer = std::move(type).take();
+                     world->type = std::move(layer.code);
+                     world->type_field = std::move(layer.field);
+                     world->feature = std::move(feature).take();
+                   },
+                   [&] {
+                     world->land = all_land(terrain->island);
+                     Island island = std::move(terrain).take(&Terrain::island);
+                     world->height_m = std::move(island.height_m);
+                     world->coast_m = std::move(island.coast_m);
+                     world->sea_m = std::move(island.sea_m);
+                   }});
   world->intensity_resource = std::move(content.intensity_resource);
   world->intensity_wildlife = std::move(content.intensity_wildlife);
   world->intensity_enemy = std::move(content.intensity_enemy);
