@@ -7,7 +7,7 @@ namespace {
 // stages, the scores of land cells, a blur and its field per thread.
 constexpr double kFixedBytes = 12.0 * (1 << 20);
 constexpr double kBytesPerCell = 126;
-constexpr double kBytesPerLandCell = 115;
+constexpr double kBytesPerLandCell = 135;
 constexpr double kBytesPerCellAndThread = 17;
 // Octaves of the fixed island stacks: coast 5, ridge warp 2 x 3, ridge 5, detail 5, region warp 2 x 3.
 constexpr double kFixedOctaves = 27;
