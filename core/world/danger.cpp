@@ -220,24 +220,21 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
   }
 }
 
-/// d = t_k + (t_(k+1) - t_k) * rank inside the band over the whole island.
-Raster<float> calibrate(const Raster<float>& field, const Raster<uint8_t>& band,
+/// d = t_k + (t_(k+1) - t_k) * rank inside the band over the whole island, the rank that fw::rank gives.
+Raster<float> calibrate(const DangerGround& ground, const Raster<uint8_t>& band,
                         const std::array<double, kDangers + 1>& thresholds) {
-  Raster<float> out(field.grid, 0.0F);
-  std::array<std::vector<uint32_t>, kDangers> cells;
-  for (size_t i = 0; i < band.size(); ++i)
-    if (band[i] != 0) cells[band[i] - 1u].push_back(static_cast<uint32_t>(i));
-  parallel_for(kDangers, 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) {
-      std::vector<float> values(cells[k].size());
-      for (size_t i = 0; i < values.size(); ++i) values[i] = field[cells[k][i]];
-      const std::vector<float> ranks = rank(values);
-      const double low = thresholds[k];
-      const double width = thresholds[k + 1] - low;
-      for (size_t i = 0; i < values.size(); ++i)
-        out[cells[k][i]] = static_cast<float>(low + width * static_cast<double>(ranks[i]));
-    }
-  });
+  std::array<size_t, kDangers + 1> cells{};  // of every code
+  for (const uint32_t cell : ground.ascending) ++cells[band[cell]];
+  std::array<size_t, kDangers + 1> before{};
+  Raster<float> out(ground.field.grid, 0.0F);
+  for (const uint32_t cell : ground.ascending) {
+    const size_t code = band[cell];
+    if (code == 0) continue;
+    const double ordinal = static_cast<double>(before[code]++);
+    const auto rank = static_cast<float>((ordinal + 0.5) / static_cast<double>(cells[code]));
+    const double low = thresholds[code - 1];
+    out[cell] = static_cast<float>(low + (thresholds[code] - low) * static_cast<double>(rank));
+  }
   return out;
 }
 
@@ -279,10 +276,15 @@ void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, cons
   for (size_t r = 0; r < cells.size(); ++r) quantile_cut(field, cells[r], target[r], out);
 }
 
-Raster<float> danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
-  const bool plain =
-      tmpl.danger_mode == DangerMode::raw_thresholds || tmpl.layer_mode == LayerMode::strict_quantile;
-  return plain ? danger_stack(map.code.grid, tmpl, seeds) : danger_cut_field(map, tmpl, seeds);
+DangerGround danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+  if (tmpl.danger_mode == DangerMode::raw_thresholds) return {danger_stack(map.code.grid, tmpl, seeds), {}};
+  const bool plain = tmpl.layer_mode == LayerMode::strict_quantile;
+  DangerGround ground{plain ? danger_stack(map.code.grid, tmpl, seeds) : danger_cut_field(map, tmpl, seeds),
+                      {}};
+  Mask inside(map.code.grid, 0);
+  for (size_t i = 0; i < inside.size(); ++i) inside[i] = map.code[i] != 0 ? 1 : 0;
+  ground.ascending = ascending(ground.field, inside);
+  return ground;
 }
 
 DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
@@ -290,17 +292,17 @@ DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const
   return make_danger(map, blocks, danger_ground(map, tmpl, seeds), tmpl);
 }
 
-DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Raster<float>& ground,
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerGround& ground,
                         const Template& tmpl, const Progress& progress) {
-  if (tmpl.danger_mode == DangerMode::raw_thresholds) return cut_raw(map, ground, tmpl);
+  if (tmpl.danger_mode == DangerMode::raw_thresholds) return cut_raw(map, ground.field, tmpl);
   const std::array<double, kDangers + 1> thresholds{0, tmpl.danger_thresholds[0], tmpl.danger_thresholds[1],
                                                     tmpl.danger_thresholds[2], 1};
   DangerLayer layer;
   if (tmpl.layer_mode == LayerMode::strict_quantile) {
-    layer.band = Raster<uint8_t>(ground.grid, 0);
-    cut_regions_strictly(map, ground, danger_target_cells(map), layer.band);
+    layer.band = Raster<uint8_t>(ground.field.grid, 0);
+    cut_regions_strictly(map, ground.field, danger_target_cells(map), layer.band);
   } else {
-    fit_balanced(map, blocks.blocks, ground, progress, layer);
+    fit_balanced(map, blocks.blocks, ground.field, progress, layer);
   }
   layer.calibrated = calibrate(ground, layer.band, thresholds);
   return layer;

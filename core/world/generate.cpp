@@ -55,8 +55,8 @@ struct Mixed {
   Findings findings;
 };
 
-Mixed<DangerLayer> mixed_danger(const Administration& admin, const Raster<float>& ground,
-                                const Template& tmpl, const Progress& progress) {
+Mixed<DangerLayer> mixed_danger(const Administration& admin, const DangerGround& ground, const Template& tmpl,
+                                const Progress& progress) {
   Mixed<DangerLayer> made;
   RegionMap map = admin.map;
   derive_danger_mixes(map, tmpl, made.findings);
@@ -148,9 +148,9 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
         stage_key({admin.key,
                    reads({"danger.", "danger_thresholds.", "region_mixes[", "modes.", "noise.danger."})}),
         [&] {
-          const auto ground = staged<Raster<float>>(
-              cache, "danger ground", stage_key({admin.key, reads({"modes.", "noise.danger."})}),
-              [&] { return danger_ground(admin->map, tmpl, seeds); });
+          const auto ground = staged<DangerGround>(cache, "danger ground",
+                                                   stage_key({admin.key, reads({"modes.", "noise.danger."})}),
+                                                   [&] { return danger_ground(admin->map, tmpl, seeds); });
           return mixed_danger(*admin, *ground, tmpl, progress);
         });
     stop_if_cancelled(progress);

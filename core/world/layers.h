@@ -23,10 +23,14 @@ struct DangerLayer {
   LayerFit fit;
 };
 /// What the bands are cut from in the template's mode. Depends on no target of any region.
-Raster<float> danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+struct DangerGround {
+  Raster<float> field;
+  std::vector<uint32_t> ascending;  ///< the regions' cells by (field, index); none for raw thresholds
+};
+DangerGround danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
 /// `blocks` = sampled_blocks of the map and its region weights (core/world/balance.h); `ground` =
 /// danger_ground of the same map.
-DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Raster<float>& ground,
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerGround& ground,
                         const Template& tmpl, const Progress& progress = {});
 /// The same on ground of its own.
 DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
