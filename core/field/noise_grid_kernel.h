@@ -37,8 +37,9 @@ struct BlendRow {
 
 /// Rows filled together: they share what is read per column.
 inline constexpr size_t kRowsAtOnce = 4;
-/// Columns all octaves are summed over before the next: the sums stay in the first-level cache.
-inline constexpr size_t kChunk = 1024;
+/// Columns all octaves are summed over before the next: the sums stay in the first-level cache. A raster of
+/// 1024 columns and what stands before it to begin with a cache line is one chunk.
+inline constexpr size_t kChunk = 1024 + kLanes;
 /// Between one row's sums and the next; not a power of two, which would crowd a few cache sets and make loads
 /// wait for stores to like addresses. Fixed, so that four rows need one pointer.
 inline constexpr size_t kSumStride = kChunk + kLanes;

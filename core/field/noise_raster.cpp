@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdint>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -70,13 +71,13 @@ struct OctavePlan {
   }
 };
 
-/// Centres of the padded columns and of some padded rows of a grid, metres.
+/// Centres of `lead` columns before a grid, of its padded columns and of some padded rows, metres.
 struct Centres {
   std::vector<double> x_m, y_m;
 
-  Centres(const GridSpec& grid, int first_row, int rows)
-      : x_m(padded(static_cast<size_t>(grid.columns))), y_m(padded(static_cast<size_t>(rows))) {
-    for (size_t c = 0; c < x_m.size(); ++c) x_m[c] = grid.x_of(static_cast<int>(c));
+  Centres(const GridSpec& grid, size_t lead, int first_row, int rows)
+      : x_m(padded(lead + static_cast<size_t>(grid.columns))), y_m(padded(static_cast<size_t>(rows))) {
+    for (size_t c = 0; c < x_m.size(); ++c) x_m[c] = grid.x_of(static_cast<int>(c) - static_cast<int>(lead));
     for (size_t r = 0; r < y_m.size(); ++r) y_m[r] = grid.y_of(first_row + static_cast<int>(r));
   }
 };
@@ -163,14 +164,24 @@ class LatticeRows {
   std::array<bool, kMostSlots> filled_{};
 };
 
-/// The kernels, plans and positions one raster is filled from.
+/// Columns to begin before the raster, so that the vectors of every row are stored to whole cache lines: a
+/// store across two costs as much as two. None where rows begin differently.
+size_t lead_of(const float* cells, size_t columns) {
+  const auto number = reinterpret_cast<uintptr_t>(cells) / sizeof(float);
+  return columns % kLanes == 0 ? static_cast<size_t>(number % kLanes) : 0;
+}
+
+/// The kernels, plans and positions one raster is filled from. Columns count from `lead` before the raster's.
 struct Fill {
   const lattice::GridKernels& grid_kernels;
   const lattice::PointKernels& point_kernels;
   const std::vector<OctavePlan>& plans;
   const Centres& centres;
   size_t columns;
+  size_t lead;
   float* cells;
+
+  float* at(size_t row, size_t column) const { return cells + (row * columns + column - lead); }
 };
 
 /// An octave finer than the columns: every point on its own.
@@ -193,14 +204,35 @@ struct Desk {
   Desk() { std::fill_n(sides.floats(0), kRowsAtOnce * 2 * kSideStride, 0.0f); }
 };
 
+/// Columns of a chunk.
+struct Stretch {
+  size_t begin, end;
+};
+
+/// What of columns [from, to) the last octave writes to the raster itself: whole vectors within it.
+Stretch direct_part(const Fill& fill, size_t from, size_t to) {
+  const size_t first = std::max(from, fill.lead);
+  if (!fill.plans.back().per_cell || fill.columns % kLanes != 0) return {first, first};
+  return {std::max(from, padded(fill.lead)), std::min(to, (fill.lead + fill.columns) / kLanes * kLanes)};
+}
+
+/// One octave over columns [part.begin, part.end) of a chunk that begins at `from`, added to the sums.
+void add_to_sums(const Fill& fill, lattice::RowsJob& job, size_t from, Stretch part, float* sums,
+                 bool first) {
+  float* const out = sums + (part.begin - from);
+  job.sum = first ? nullptr : out;
+  job.out = out;
+  job.out_stride = kSumStride;
+  fill.grid_kernels.apply_rows(job, part.begin, part.end);
+}
+
 /// All octaves over columns [from, to) of up to kRowsAtOnce rows from `row` on. They add up in `sums`; the
-/// last goes straight to the raster where its rows are whole vectors.
+/// last goes straight to the raster but for the vectors at its edges.
 void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count, size_t from,
                 size_t to, const Desk& desk) {
   float* sums = desk.sums.floats(0);
   const size_t octaves = lattices.size();
-  float* cells = fill.cells + row * fill.columns + from;
-  const bool direct = fill.plans.back().per_cell && fill.centres.x_m.size() == fill.columns;
+  const Stretch direct = direct_part(fill, from, to);
   for (size_t k = 0; k < octaves; ++k) {
     const OctavePlan& plan = fill.plans[k];
     if (!plan.per_cell) {
@@ -210,17 +242,24 @@ void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row
     }
     lattices[k].move_to(row, count, from, to, desk.sides.floats(0));
     lattice::RowsJob& job = lattices[k].job;
-    const bool to_raster = direct && k + 1 == octaves;
-    job.sum = k == 0 ? nullptr : sums;
-    job.out = to_raster ? cells : sums;
-    job.out_stride = to_raster ? fill.columns : kSumStride;
     // Spread over the octaves before the last: all at once they would fill the queue of cache misses.
-    job.soon = !to_raster && k < count ? cells + k * fill.columns : sums;
-    fill.grid_kernels.apply_rows(job, from, to);
+    job.soon = k + 1 < octaves && k < count ? fill.at(row + k, std::max(from, fill.lead)) : sums;
+    if (k + 1 < octaves || direct.begin == direct.end) {
+      add_to_sums(fill, job, from, {from, to}, sums, k == 0);
+      continue;
+    }
+    add_to_sums(fill, job, from, {from, direct.begin}, sums, k == 0);
+    add_to_sums(fill, job, from, {direct.end, to}, sums, k == 0);
+    job.sum = k == 0 ? nullptr : sums + (direct.begin - from);
+    job.out = fill.at(row, direct.begin);
+    job.out_stride = fill.columns;
+    fill.grid_kernels.apply_rows(job, direct.begin, direct.end);
   }
-  if (direct) return;
-  for (size_t r = 0; r < count; ++r)
-    std::copy_n(sums + r * kSumStride, std::min(to, fill.columns) - from, cells + r * fill.columns);
+  const Stretch inside = {std::max(from, fill.lead), std::min(to, fill.lead + fill.columns)};
+  for (const Stretch part : {Stretch{inside.begin, direct.begin}, Stretch{direct.end, inside.end}})
+    for (size_t r = 0; r < count && part.begin < part.end; ++r)
+      std::copy(sums + r * kSumStride + (part.begin - from), sums + r * kSumStride + (part.end - from),
+                fill.at(row + r, part.begin));
 }
 
 void fill_rows(const Fill& fill, size_t begin, size_t end) {
@@ -247,12 +286,13 @@ void fill_noise_rows(const NoiseField& field, const GridSpec& grid, double phase
     return;
   }
   const lattice::GridKernels& kernels = lattice::grid_kernels();
-  const Centres centres(grid, first_row, rows);
+  const size_t lead = lead_of(out.data(), columns);
+  const Centres centres(grid, lead, first_row, rows);
   std::vector<OctavePlan> plans;
   plans.reserve(field.octaves.size());
   for (const Octave& octave : field.octaves)
     plans.push_back(plan_octave(kernels, lattice::slice_at(octave, phase), grid, centres));
-  const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, out.data()};
+  const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, lead, out.data()};
   const size_t rows_per_piece = padded(std::max(kLeastRowsPerPiece, kCellsPerPiece / columns));
   parallel_for(count, rows_per_piece, [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
 }
