@@ -150,14 +150,14 @@ int choose_simd(const Options& options) {
       {fw::ErrorKind::usage, "--simd " + options.simd + ": this machine does not have it; it has " + known});
 }
 
-/// A command makes and drops arrays of a few megabytes all along and ends soon: what it drops serves the next
-/// one, instead of going back to the system and coming anew, zeroed page by page. Larger ones still go back.
+/// A command makes and drops arrays of megabytes all along and ends soon: what it drops serves the next one,
+/// instead of going back to the system and coming anew, zeroed page by page. Larger ones still go back.
 void keep_freed_memory() {
 #ifdef __GLIBC__
-  constexpr int kMost = 8 << 20;
+  constexpr int kMost = 32 << 20;  // the C library takes no more
   mallopt(M_MMAP_THRESHOLD, kMost);
-  mallopt(M_TRIM_THRESHOLD, 16 * kMost);
-  mallopt(M_TOP_PAD, kMost);
+  mallopt(M_TRIM_THRESHOLD, 8 * kMost);
+  mallopt(M_TOP_PAD, kMost / 4);
 #endif
 }
 
