@@ -15,9 +15,9 @@ namespace {
 /// Rows one task convolves: few enough that the rows within reach of a strip stay in the cache.
 constexpr size_t kRowsPerPiece = 32;
 /// A piece of a stack reads the rows within reach above and below it too: of a wide kernel on a fine grid
-/// they would be many times its own.
-size_t rows_per_stack(size_t radius) {
-  return std::max(kRowsPerPiece, 2 * radius);
+/// they would be many times its own. Still enough pieces for every thread.
+size_t rows_per_stack(size_t radius, size_t rows) {
+  return std::clamp(2 * radius, kRowsPerPiece, std::max(kRowsPerPiece, rows / 16));
 }
 
 /// Half of a normalised symmetric kernel: weight[0] at the centre, weight[k] at distance k.
@@ -56,14 +56,15 @@ void convolve_columns(const std::vector<float>& weight, const Raster<float>& in,
   const auto columns = static_cast<size_t>(in.grid.columns);
   const int rows = in.grid.rows;
   const int radius = static_cast<int>(weight.size()) - 1;
-  parallel_for(static_cast<size_t>(rows), rows_per_stack(weight.size() - 1), [&](size_t begin, size_t end) {
-    std::vector<const float*> reach(static_cast<size_t>(2 * radius) + (end - begin));
-    for (size_t i = 0; i < reach.size(); ++i) {
-      const int row = std::clamp(static_cast<int>(begin + i) - radius, 0, rows - 1);
-      reach[i] = in.cells.data() + static_cast<size_t>(row) * columns;
-    }
-    convolve_stack(weight, reach, columns, out.cells.data() + begin * columns);
-  });
+  parallel_for(static_cast<size_t>(rows), rows_per_stack(weight.size() - 1, static_cast<size_t>(rows)),
+               [&](size_t begin, size_t end) {
+                 std::vector<const float*> reach(static_cast<size_t>(2 * radius) + (end - begin));
+                 for (size_t i = 0; i < reach.size(); ++i) {
+                   const int row = std::clamp(static_cast<int>(begin + i) - radius, 0, rows - 1);
+                   reach[i] = in.cells.data() + static_cast<size_t>(row) * columns;
+                 }
+                 convolve_stack(weight, reach, columns, out.cells.data() + begin * columns);
+               });
 }
 
 }  // namespace

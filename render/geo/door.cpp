@@ -15,7 +15,9 @@ Result<const GeoEntry*> open_library() {
   };
   // Never closed again: GDAL keeps threads' data until the process ends.
   void* const library = ::dlopen(kGeoLibrary, RTLD_LAZY | RTLD_LOCAL);
-  if (library == nullptr) return problem(::dlerror());
+  if (library == nullptr)
+    return problem(std::string(::dlerror()) +
+                   "; it belongs into lib/fieldwright beside the program's own folder");
   const auto* const entry = static_cast<const GeoEntry*>(::dlsym(library, kGeoEntry));
   if (entry == nullptr || std::string_view(entry->version) != FIELDWRIGHT_VERSION)
     return problem(std::string(kGeoLibrary) + " is of another version; install both together");
