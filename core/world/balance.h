@@ -21,6 +21,7 @@ namespace fw {
 /// can change: all weights of a group stand together.
 inline constexpr int kBlock = 128;
 inline constexpr int kGroup = 16;
+inline constexpr size_t kGroups = kBlock / kGroup;  ///< of a block
 
 struct ZoneBlocks {
   struct Block {

@@ -10,7 +10,6 @@ namespace fw {
 namespace {
 
 constexpr size_t kGrain = 64;  // blocks per piece
-constexpr size_t kGroups = kBlock / kGroup;
 
 /// A byte for every class: enough for the cells of a block.
 using PackedCounts = uint64_t;

@@ -47,13 +47,6 @@ FW_INLINE void store(const Ints& from, int32_t* to) {
   *reinterpret_cast<LooseInts*>(to) = from;
 }
 
-/// True if a comparison holds in some lane.
-FW_INLINE bool any(const Ints& holds) {
-  using Words = int64_t __attribute__((vector_size(64)));
-  const Words w = reinterpret_cast<Words>(holds);
-  return (((w[0] | w[1]) | (w[2] | w[3])) | ((w[4] | w[5]) | (w[6] | w[7]))) != 0;
-}
-
 FW_INLINE void load(const int32_t* from, Ints& to) {
   to = *reinterpret_cast<const LooseInts*>(from);
 }

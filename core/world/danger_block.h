@@ -10,7 +10,6 @@
 namespace fw {
 
 inline constexpr float kFarthest = 40;  ///< eps: further from the cut all cells count alike
-inline constexpr size_t kGroups = kBlock / kGroup;
 
 /// One block as the kernels read it.
 struct CutBlock {
