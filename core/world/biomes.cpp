@@ -145,14 +145,22 @@ float biome_prior(Biome biome, const Terrain& t) {
   return value;
 }
 
-BiomeGround survey_biomes(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
-                          const Raster<float>& slope, const Raster<float>& coast_m, const Template& tmpl,
+ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
+                        const Raster<float>& coast_m) {
+  ReliefRanks out;
+  parallel_invoke({[&] { out.height = rank_on(gaussian(height_m, kHeightSigma_m), land); },
+                   [&] { out.slope = rank_on(gaussian(slope, kSlopeSigma_m), land); },
+                   [&] { out.coast = rank_on(coast_m, land); }});
+  return out;
+}
+
+BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds) {
   BiomeGround out;
-  parallel_invoke({[&] { out.height = gather(blocks, rank_on(gaussian(height_m, kHeightSigma_m), land)); },
-                   [&] { out.slope = gather(blocks, rank_on(gaussian(slope, kSlopeSigma_m), land)); },
-                   [&] { out.coast = gather(blocks, rank_on(coast_m, land)); }});
-  const GridSpec& grid = land.grid;
+  out.height = gather(blocks, ranks.height);
+  out.slope = gather(blocks, ranks.slope);
+  out.coast = gather(blocks, ranks.coast);
+  const GridSpec& grid = ranks.height.grid;
   out.south.resize(blocks.slot_count());
   for (size_t i = 0; i < out.south.size(); ++i)
     out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
@@ -201,8 +209,8 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
                        const Relief& relief, const DangerLayer& danger, const Template& tmpl,
                        const SeedBundle& seeds) {
-  const BiomeGround ground =
-      survey_biomes(blocks.blocks, island.main, island.height_m, relief.slope, island.coast_m, tmpl, seeds);
+  const BiomeGround ground = survey_biomes(
+      blocks.blocks, rank_relief(island.main, island.height_m, relief.slope, island.coast_m), tmpl, seeds);
   return make_biomes(map, blocks, ground, danger, tmpl, seeds);
 }
 

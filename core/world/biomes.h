@@ -21,14 +21,20 @@ struct Terrain {
 /// The terrain prior of a biome (spec 4.3).
 float biome_prior(Biome biome, const Terrain& terrain);
 
+/// Terrain's ranks over the land; 0 elsewhere.
+struct ReliefRanks {
+  Raster<float> height, slope, coast;
+};
+ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
+                        const Raster<float>& coast_m);
+
 /// What the biomes' scores are made of besides danger, on the given slots.
 struct BiomeGround {
   Plane height, slope, coast, south;  ///< as in Terrain
   std::vector<Plane> field;           ///< noise of every biome
   double field_sd = 1;                ///< joint
 };
-BiomeGround survey_biomes(const ZoneBlocks& blocks, const Mask& land, const Raster<float>& height_m,
-                          const Raster<float>& slope, const Raster<float>& coast_m, const Template& tmpl,
+BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds);
 
 /// The eight scores F_k / sd_F + .8 prior_k / sd_P, each minus its mean over the island, on the given slots.

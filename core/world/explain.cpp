@@ -106,8 +106,8 @@ void explain_biome_scores(const World& world, const Template& tmpl, size_t cell,
   const Relief relief = derive_relief(island);
   const ZoneBlocks blocks =
       make_blocks(map.code, static_cast<int>(map.regions.size()), &world.region_weights);
-  const BiomeGround ground =
-      survey_biomes(blocks, land, world.height_m, relief.slope, world.coast_m, tmpl, world.seeds);
+  const BiomeGround ground = survey_biomes(
+      blocks, rank_relief(land, world.height_m, relief.slope, world.coast_m), tmpl, world.seeds);
   const std::vector<Plane> score = biome_scores(blocks, ground, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());

@@ -132,12 +132,30 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
   stop_if_cancelled(progress);
 
   progress.at("regions", 0.12);
-  auto admin =
-      staged<Administration>(cache, "regions", stage_key({terrain.key, reads({"regions.", "factions."})}),
-                             [&] { return administer(*terrain, tmpl, seeds, progress); });
+  const bool bare = extent == Extent::layers;
+  Staged<ReliefRanks> relief_ranks;
+  Staged<LandmarkTerrain> landmark_terrain;
+  const auto survey_relief = [&] {
+    const Island& island = terrain->island;
+    const Relief& relief = terrain->relief;
+    relief_ranks = staged<ReliefRanks>(cache, "relief ranks", terrain.key, [&] {
+      return rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
+    });
+    stop_if_cancelled(progress);
+    if (bare) return;
+    landmark_terrain = staged<LandmarkTerrain>(
+        cache, "landmark terrain", stage_key({terrain.key, reads({"noise.feature."})}),
+        [&] { return survey_terrain(tmpl, seeds, island, relief, island.main); });
+  };
+  Staged<Administration> admin;
+  const auto draw_regions = [&] {
+    admin =
+        staged<Administration>(cache, "regions", stage_key({terrain.key, reads({"regions.", "factions."})}),
+                               [&] { return administer(*terrain, tmpl, seeds, progress); });
+  };
+  parallel_invoke({survey_relief, draw_regions});
   stop_if_cancelled(progress);
 
-  const bool bare = extent == Extent::layers;
   progress.at("danger", 0.28);
   Staged<Mixed<DangerLayer>> danger;
   Staged<BiomeGround> biome_survey;
@@ -155,15 +173,16 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
         });
     stop_if_cancelled(progress);
     biome_survey =
-        staged<BiomeGround>(cache, "biome survey", stage_key({admin.key, reads({"noise.biome."})}), [&] {
-          return survey_biomes(admin->blocks.blocks, terrain->island.main, terrain->island.height_m,
-                               terrain->relief.slope, terrain->island.coast_m, tmpl, seeds);
-        });
+        staged<BiomeGround>(cache, "biome survey", stage_key({admin.key, reads({"noise.biome."})}),
+                            [&] { return survey_biomes(admin->blocks.blocks, *relief_ranks, tmpl, seeds); });
+    relief_ranks = {};  // nobody asks again
     stop_if_cancelled(progress);
     if (bare) return;
     landmark_survey = staged<LandmarkGround>(
-        cache, "landmark survey", stage_key({admin.key, reads({"noise.feature."})}),
-        [&] { return survey_ground(tmpl, seeds, terrain->island, terrain->relief, admin->map); });
+        cache, "landmark survey", stage_key({admin.key, reads({"noise.feature."})}), [&] {
+          return survey_ground(tmpl, seeds, terrain->island, terrain->relief, admin->map,
+                               std::move(landmark_terrain.value));
+        });
   };
   Staged<ClassLayer> faction;
   Staged<TypeLayer> type;

@@ -1,3 +1,4 @@
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,8 +28,11 @@ void name_landmarks(const Ground& ground, LandmarkKind kind, std::string_view ta
 }  // namespace
 
 LandmarkPlan place_landmarks(const Ground& ground) {
+  const Island& island = ground.island;
   const LandmarkGround survey =
-      survey_ground(ground.tmpl, ground.seeds, ground.island, ground.relief, ground.map);
+      survey_ground(ground.tmpl, ground.seeds, island, ground.relief, ground.map,
+                    std::make_shared<LandmarkTerrain>(
+                        survey_terrain(ground.tmpl, ground.seeds, island, ground.relief, island.main)));
   return place_landmarks(ground, survey, place_towns(ground, survey));
 }
 

@@ -104,7 +104,7 @@ KindRules outpost_rules(const Ground& g, const LandmarkGround& s) {
   return {each_cell([&g, &s](uint32_t c) {
             if (!neutral_cell(g, c) || g.relief.slope[c] >= 0.40F || g.island.coast_m[c] <= 120)
               return kRefused;
-            return 0.7 * s.flatness[c] + 0.5 * static_cast<double>(s.saliency[c]) -
+            return 0.7 * s.terrain->flatness[c] + 0.5 * static_cast<double>(s.terrain->saliency[c]) -
                    static_cast<double>(g.danger.calibrated[c]);
           }),
           [&g](uint32_t c) { return (neutral_cell(g, c) ? 1 : 0) + 0.001; }, 3.0, true};
@@ -121,7 +121,7 @@ KindRules shrine_rules(const Ground& g, const LandmarkGround& s, const Places& j
               },
               [&](uint32_t c, double at_junction) {
                 return at_junction + 0.5 * static_cast<double>(entropy_share[c]) +
-                       0.25 * static_cast<double>(s.saliency[c]);
+                       0.25 * static_cast<double>(s.terrain->saliency[c]);
               }),
           [](uint32_t) { return 1.0; }, 2.2, false};
 }
@@ -129,14 +129,15 @@ KindRules shrine_rules(const Ground& g, const LandmarkGround& s, const Places& j
 KindRules expedition_rules(const Ground& g, const LandmarkGround& s, const std::vector<Vec2>& settlements,
                            const Raster<float>& around) {
   return {each_cell([&](uint32_t c) {
-            if (s.height_rank[c] < 0.68F || !band_in(g, c, Danger::yellow, Danger::black) ||
+            if (s.terrain->height_rank[c] < 0.68F || !band_in(g, c, Danger::yellow, Danger::black) ||
                 g.relief.slope[c] >= 0.6F || around[c] <= 0.45F)
               return kRefused;
             const double ds = nearest_m(settlements, g.map.code.grid.centre(c));
             if (ds <= 700) return kRefused;
-            return static_cast<double>(s.height_rank[c]) -
-                   0.8 * half_z(g.relief.concavity_m[c], s.concavity) + 0.9 * static_cast<double>(around[c]) +
-                   0.5 * std::min(ds / 2000, 1.0) + 0.3 * static_cast<double>(s.saliency[c]);
+            return static_cast<double>(s.terrain->height_rank[c]) -
+                   0.8 * half_z(g.relief.concavity_m[c], s.terrain->concavity) +
+                   0.9 * static_cast<double>(around[c]) + 0.5 * std::min(ds / 2000, 1.0) +
+                   0.3 * static_cast<double>(s.terrain->saliency[c]);
           }),
           [](uint32_t) { return 1.0; }, 1.6, false};
 }
@@ -153,8 +154,8 @@ KindRules elite_rules(const Ground& g, const LandmarkGround& s, const Raster<flo
           },
           [&](uint32_t c, double at_track) {
             return 1.2 * static_cast<double>(g.danger.calibrated[c]) +
-                   0.8 * std::min(static_cast<double>(room_m[c]) / 300, 1.0) + 0.6 * s.flatness[c] +
-                   at_track + 0.3 * static_cast<double>(s.saliency[c]);
+                   0.8 * std::min(static_cast<double>(room_m[c]) / 300, 1.0) + 0.6 * s.terrain->flatness[c] +
+                   at_track + 0.3 * static_cast<double>(s.terrain->saliency[c]);
           }),
       [&g](uint32_t c) { return (band_in(g, c, Danger::red, Danger::black) ? 1 : 0) + 0.02; }, 1.6, false};
 }
@@ -169,7 +170,8 @@ KindRules hub_rules(const Ground& g, const LandmarkGround& s, const Raster<float
                 return static_cast<double>(track_m[c]) / 200;
               },
               [&](uint32_t c, double at_track) {
-                return 0.6 * s.flatness[c] + 0.6 * static_cast<double>(s.saliency[c]) + at_track;
+                return 0.6 * s.terrain->flatness[c] + 0.6 * static_cast<double>(s.terrain->saliency[c]) +
+                       at_track;
               }),
           [&g](uint32_t c) { return (band_in(g, c, Danger::green, Danger::yellow) ? 1 : 0) + 0.02; }, 2.0,
           false};
@@ -332,8 +334,9 @@ FacilityGround survey_facilities(const Ground& ground, const LandmarkGround& sur
   parallel_invoke({[&] {
                      constexpr double kAround_m = 187.5;
                      if (asked[static_cast<size_t>(LandmarkKind::expedition)] > 0)
-                       out.danger_around = masked_gaussian(ground.danger.calibrated, survey.land_mask,
-                                                           gaussian(survey.land_mask, kAround_m), kAround_m);
+                       out.danger_around =
+                           masked_gaussian(ground.danger.calibrated, survey.terrain->land,
+                                           gaussian(survey.terrain->land, kAround_m), kAround_m);
                    },
                    [&] {
                      if (asked[static_cast<size_t>(LandmarkKind::elite_zone)] > 0)

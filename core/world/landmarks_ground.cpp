@@ -87,39 +87,53 @@ class MovingWindow {
   std::vector<ClassCounts> column_;
 };
 
-std::vector<double> flatness_of(const Raster<float>& slope, const std::vector<uint32_t>& land) {
-  std::vector<double> exponent(land.size()), flat(land.size());
-  for (size_t i = 0; i < land.size(); ++i) exponent[i] = -static_cast<double>(slope[land[i]]) / 0.08;
+std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land) {
+  std::vector<double> exponent, flat;
+  for (size_t i = 0; i < land.size(); ++i)
+    if (land[i] != 0) exponent.push_back(-static_cast<double>(slope[i]) / 0.08);
+  flat.resize(exponent.size());
   exact::exp(exponent, flat);
   std::vector<double> out(slope.size(), 0.0);
-  for (size_t i = 0; i < land.size(); ++i) out[land[i]] = flat[i];
+  for (size_t i = 0, k = 0; i < land.size(); ++i)
+    if (land[i] != 0) out[i] = flat[k++];
   return out;
 }
 
 }  // namespace
 
+LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                               const Relief& relief, const Mask& land) {
+  LandmarkTerrain out;
+  out.land = land;
+  const NoiseField noise = bind_noise(tmpl.noise.feature, derive(seeds.noise_stream(), "landmark.saliency"));
+  parallel_invoke({[&] { out.saliency = rank_on(noise_raster(noise, land.grid, tmpl.noise.phase), land); },
+                   [&] { out.height_rank = rank_on(island.height_m, land); },
+                   [&] {
+                     out.prominence = moments_on(relief.prominence_m, land);
+                     out.concavity = moments_on(relief.concavity_m, land);
+                     out.flatness = flatness_of(relief.slope, land);
+                   }});
+  return out;
+}
+
 LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
-                             const Relief& relief, const RegionMap& map) {
+                             const Relief& relief, const RegionMap& map,
+                             std::shared_ptr<const LandmarkTerrain> terrain) {
   const GridSpec& grid = map.code.grid;
   LandmarkGround out;
-  out.land_mask = Mask(grid);
+  Mask land(grid);
   out.region_cells.resize(map.regions.size());
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
     if (map.code[cell] == 0) continue;
-    out.land_mask[cell] = 1;
+    land[cell] = 1;
     out.land.push_back(static_cast<uint32_t>(cell));
     out.region_cells[map.code[cell] - 1u].push_back(static_cast<uint32_t>(cell));
   }
-  const NoiseField noise = bind_noise(tmpl.noise.feature, derive(seeds.noise_stream(), "landmark.saliency"));
-  parallel_invoke(
-      {[&] { out.saliency = rank_on(noise_raster(noise, grid, tmpl.noise.phase), out.land_mask); },
-       [&] { out.height_rank = rank_on(island.height_m, out.land_mask); },
-       [&] { out.border_m = distance_to(border_cells(map.code)); },
-       [&] {
-         out.prominence = moments_on(relief.prominence_m, out.land_mask);
-         out.concavity = moments_on(relief.concavity_m, out.land_mask);
-         out.flatness = flatness_of(relief.slope, out.land);
-       }});
+  out.border_m = distance_to(border_cells(map.code));
+  const bool covered = terrain->land.cells == land.cells;
+  out.terrain = covered
+                    ? std::move(terrain)
+                    : std::make_shared<LandmarkTerrain>(survey_terrain(tmpl, seeds, island, relief, land));
   return out;
 }
 

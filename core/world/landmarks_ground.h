@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,21 +11,30 @@
 
 namespace fw {
 
-/// What every landmark's utility looks at, computed once.
-struct LandmarkGround {
-  std::vector<uint32_t> land;                       ///< cells of the main island, ascending
-  std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
-  Mask land_mask;
+/// What landmarks' utilities ask of the ground alone.
+struct LandmarkTerrain {
+  Mask land;
   Raster<float> saliency;  ///< rank of the landmark noise
   Raster<float> height_rank;
-  Raster<float> border_m;        ///< distance to a region border or the coast
   std::vector<double> flatness;  ///< per grid cell: exp(-slope / .08), 1 on level ground; 0 at sea
   Moments prominence;
   Moments concavity;
 };
-/// Nothing in it depends on danger, biome or faction.
+LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                               const Relief& relief, const Mask& land);
+
+/// What every landmark's utility looks at, computed once.
+struct LandmarkGround {
+  std::vector<uint32_t> land;                       ///< cells of the main island, ascending
+  std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
+  std::shared_ptr<const LandmarkTerrain> terrain;   ///< on the land of the regions
+  Raster<float> border_m;                           ///< distance to a region border or the coast
+};
+/// Nothing in it depends on danger, biome or faction. `terrain` = survey_terrain of the main island; regions
+/// on less than all of it have it surveyed again.
 LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
-                             const Relief& relief, const RegionMap& map);
+                             const Relief& relief, const RegionMap& map,
+                             std::shared_ptr<const LandmarkTerrain> terrain);
 
 /// Least distance of a kind to every landmark of another kind placed before it, metres.
 double landmark_others_m(const Template& tmpl, LandmarkKind kind);

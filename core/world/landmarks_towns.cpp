@@ -81,8 +81,8 @@ void weigh_settlements(const Ground& ground, const LandmarkGround& survey, std::
   exact::exp(exponent, bell);
   for (size_t i = 0; i < sites.size(); ++i) {
     const uint32_t cell = sites[i].cell;
-    sites[i].utility = 1.6 * bell[3 * i] + survey.flatness[cell] + 0.9 * bell[3 * i + 1] +
-                       0.5 * static_cast<double>(survey.saliency[cell]) + 0.5 * bell[3 * i + 2];
+    sites[i].utility = 1.6 * bell[3 * i] + survey.terrain->flatness[cell] + 0.9 * bell[3 * i + 1] +
+                       0.5 * static_cast<double>(survey.terrain->saliency[cell]) + 0.5 * bell[3 * i + 2];
   }
 }
 
@@ -197,8 +197,9 @@ void weigh_forts(const Ground& ground, const LandmarkGround& survey, std::vector
   exact::exp(exponent, bell);
   for (size_t i = 0; i < sites.size(); ++i) {
     const uint32_t cell = sites[i].cell;
-    sites[i].utility = 1.2 * half_z(ground.relief.prominence_m[cell], survey.prominence) + 0.8 * bell[i] +
-                       0.4 * static_cast<double>(survey.saliency[cell]) + 0.5 * survey.flatness[cell];
+    sites[i].utility = 1.2 * half_z(ground.relief.prominence_m[cell], survey.terrain->prominence) +
+                       0.8 * bell[i] + 0.4 * static_cast<double>(survey.terrain->saliency[cell]) +
+                       0.5 * survey.terrain->flatness[cell];
   }
 }
 
