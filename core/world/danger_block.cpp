@@ -10,6 +10,7 @@ namespace fw {
 namespace {
 
 constexpr size_t kMostZones = 255;  // codes of a raster of bytes
+constexpr size_t kMostKnown = 8;    // entries whose number is a constant of their loop
 static_assert(kGroup == lanes::kWidth && kGroups * kGroup == kBlock && kGroups == 8);
 
 /// field - t of the cells of group g; cut[e] = that of entry e.
@@ -42,74 +43,106 @@ struct LaneSums {
   }
 };
 
-/// Looks again at the cells of group g: how far above the cut each counts as, 0 to 1, and how fast that falls
-/// as the cut rises.
-FW_INLINE void look_again(const CutBlock& in, const CutMove& move, size_t g, const lanes::Floats& margin,
-                          BlockCut& out, lanes::Floats& share, lanes::Floats& slope) {
-  const lanes::Floats size = margin < 0.0F ? -margin : margin;
+/// How many slots of group g hold a cell of their own.
+FW_INLINE int cells_of(const CutBlock& in, size_t g) {
+  return std::clamp(in.count - static_cast<int>(g * kGroup), 0, kGroup);
+}
+
+/// 0 in the other slots of the group.
+FW_INLINE void leave_out_padding(const CutBlock& in, size_t g, lanes::Floats& v) {
+  if (in.count == kBlock) return;
+  lanes::Ints real;
+  lanes::cells_of_group(static_cast<size_t>(in.count), g, real);
+  v = real != 0 ? v : lanes::Floats{};
+}
+
+/// Looks again at the cells of a group: how far above the cut each counts as, 0 to 1, how fast that falls as
+/// the cut rises, and how near the cut they are.
+FW_INLINE void look_again(const CutMove& move, const lanes::Floats& margin, lanes::Floats& share,
+                          lanes::Floats& slope, lanes::QuarterFloats& nearest) {
+  lanes::Floats size;
+  lanes::magnitudes(margin, size);
   const lanes::Floats distance = size * move.inverse_eps;
-  lanes::Floats far = -(distance > kFarthest ? lanes::Floats{} + kFarthest : distance);
+  lanes::Floats far = -(kFarthest < distance ? lanes::Floats{} + kFarthest : distance);
   lanes::exp_bounded(far);
   far = far / (1.0F + far);  // the sigmoid of minus the distance
   slope = far * (1.0F - far);
   share = margin > 0.0F ? 1.0F - far : far;
-  const float least = lanes::least(size);
-  // A thousandth: rounding on its way down.
-  out.room[g] = least * move.inverse_eps < kFarthest ? -1.0F : least * 0.999F - move.rounding;
-  lanes::Ints bits = margin > 0.0F ? lanes::kBits : lanes::Ints{};
-  if (in.count < static_cast<int>((g + 1) * kGroup)) {
-    lanes::Ints real;
-    lanes::cells_of_group(static_cast<size_t>(in.count), g, real);
-    bits = real != 0 ? bits : lanes::Ints{};
-    share = real != 0 ? share : lanes::Floats{};
-    slope = real != 0 ? slope : lanes::Floats{};
-  }
-  out.above[g] = static_cast<uint16_t>(lanes::sum(bits));
+  lanes::least_in_four(size, nearest);
 }
 
 /// The shares of a group that nobody looked at again: all are far from the cut.
-FW_INLINE void recall(const CutBlock& in, size_t g, const BlockCut& block, lanes::Floats& share) {
+FW_INLINE void recall(const BlockCut& block, size_t g, lanes::Floats& share) {
   const float farthest = fast_exp_nonpositive(-kFarthest) / (1.0F + fast_exp_nonpositive(-kFarthest));
   const lanes::Ints bits = (lanes::Ints{} + static_cast<int32_t>(block.above[g])) & lanes::kBits;
   share = bits != 0 ? lanes::Floats{} + (1.0F - farthest) : lanes::Floats{} + farthest;
-  if (in.count < static_cast<int>((g + 1) * kGroup)) {
-    lanes::Ints real;
-    lanes::cells_of_group(static_cast<size_t>(in.count), g, real);
-    share = real != 0 ? share : lanes::Floats{};
-  }
 }
 
 /// Counts the block anew, and the derivative of the smoothed count by the cut of every entry. One pass over
-/// the weights of the groups near the cut serves both.
+/// the weights of the groups near the cut serves both. Which groups are near nobody can foresee: all shares
+/// are recalled, those of the near groups (bits) replaced, so that only the end of a loop is guessed.
 template <size_t kEntries>
-FW_INLINE void count_groups(const CutBlock& in, const CutMove& move, float needed, BlockCut& out,
-                            double* slope_of_entry) {
+FW_INLINE void count_groups(const CutBlock& in, const CutMove& move, uint32_t near, BlockCut& out,
+                            double* slope_of_entry, float* nearest) {
   constexpr bool kAny = kEntries == 0;  // else a constant: the sums stay in registers
   const size_t entries = kAny ? in.entries : kEntries;
   std::array<LaneSums, kAny ? kMostZones : kEntries> slopes;
   for (size_t e = 0; e < entries; ++e) slopes[e] = LaneSums{};
   std::array<float, kAny ? kMostZones : kEntries> cut;
   for (size_t e = 0; e < entries; ++e) cut[e] = in.cut[in.zone[e]];
-  LaneSums shares;
-  int hard = 0;
-  for (size_t g = 0; g < kGroups; ++g) {
-    lanes::Floats share;
-    if (out.room[g] <= needed) {
-      lanes::Floats margin, slope;
-      margin_lanes(in, cut.data(), entries, g, margin);
-      look_again(in, move, g, margin, out, share, slope);
-      for (size_t e = 0; e < entries; ++e) slopes[e].add_products(slope, in.weight_of(g) + e * kGroup);
-    } else {
-      recall(in, g, out, share);
-    }
-    shares.add(share);
-    hard += std::popcount(out.above[g]);
+  lanes::Floats share[kGroups];
+  for (size_t g = 0; g < kGroups; ++g) recall(out, g, share[g]);
+  for (uint32_t rest = near; rest != 0; rest &= rest - 1) {
+    const auto g = static_cast<size_t>(std::countr_zero(rest));
+    lanes::Floats margin, slope;
+    lanes::QuarterFloats four;
+    margin_lanes(in, cut.data(), entries, g, margin);
+    look_again(move, margin, share[g], slope, four);
+    lanes::store(four, nearest + 4 * g);
+    leave_out_padding(in, g, slope);
+    out.above[g] = static_cast<uint16_t>(lanes::bits_of(margin > 0.0F));
+    for (size_t e = 0; e < entries; ++e) slopes[e].add_products(slope, in.weight_of(g) + e * kGroup);
   }
-  out.hard = hard;
+  LaneSums shares;
+  for (size_t g = 0; g < kGroups; ++g) {
+    leave_out_padding(in, g, share[g]);
+    shares.add(share[g]);
+  }
   out.soft = lanes::sum(shares.value);
-  out.flat = std::all_of(out.room.begin(), out.room.end(), [](float room) { return room >= 0; });
-  for (size_t e = 0; e < entries; ++e)
-    slope_of_entry[e] = static_cast<double>(lanes::sum(slopes[e].value)) / move.eps;
+  if constexpr (kAny) {
+    for (size_t e = 0; e < entries; ++e)
+      slope_of_entry[e] = static_cast<double>(lanes::sum(slopes[e].value)) / move.eps;
+  } else {
+    std::array<float, 8 * kMostKnown> parts{};
+    for (size_t e = 0; e < entries; ++e) lanes::store(slopes[e].value, parts.data() + 8 * e);
+    lanes::HalfFloats sums;
+    lanes::sums_of_eights(parts.data(), sums);
+    for (size_t e = 0; e < entries; ++e) slope_of_entry[e] = static_cast<double>(sums[e]) / move.eps;
+  }
+}
+
+template <typename... Rest>
+FW_INLINE void count_near_groups(const CutBlock& in, Rest&&... rest) {
+  switch (in.entries) {
+    case 1:
+      return count_groups<1>(in, rest...);
+    case 2:
+      return count_groups<2>(in, rest...);
+    case 3:
+      return count_groups<3>(in, rest...);
+    case 4:
+      return count_groups<4>(in, rest...);
+    case 5:
+      return count_groups<5>(in, rest...);
+    case 6:
+      return count_groups<6>(in, rest...);
+    case 7:
+      return count_groups<7>(in, rest...);
+    case 8:
+      return count_groups<8>(in, rest...);
+    default:
+      return count_groups<0>(in, rest...);
+  }
 }
 
 }  // namespace
@@ -117,32 +150,25 @@ FW_INLINE void count_groups(const CutBlock& in, const CutMove& move, float neede
 FW_VECTOR_CLONES void count_block(const CutBlock& in, const CutMove& move, BlockCut& out,
                                   double* slope_of_entry) {
   const float needed = kFarthest / move.inverse_eps * 1.0001F;
-  int near = 0;
-  for (float& room : out.room) {
-    room -= move.moved;
-    near += room <= needed ? 1 : 0;
-  }
+  lanes::HalfFloats room;
+  lanes::load(out.room.data(), room);
+  room -= move.moved;
+  lanes::store(room, out.room.data());
+  const uint32_t near = lanes::bits_of(room <= needed);
   if (near == 0) return;
-  switch (in.entries) {
-    case 1:
-      return count_groups<1>(in, move, needed, out, slope_of_entry);
-    case 2:
-      return count_groups<2>(in, move, needed, out, slope_of_entry);
-    case 3:
-      return count_groups<3>(in, move, needed, out, slope_of_entry);
-    case 4:
-      return count_groups<4>(in, move, needed, out, slope_of_entry);
-    case 5:
-      return count_groups<5>(in, move, needed, out, slope_of_entry);
-    case 6:
-      return count_groups<6>(in, move, needed, out, slope_of_entry);
-    case 7:
-      return count_groups<7>(in, move, needed, out, slope_of_entry);
-    case 8:
-      return count_groups<8>(in, move, needed, out, slope_of_entry);
-    default:
-      return count_groups<0>(in, move, needed, out, slope_of_entry);
-  }
+  std::array<float, 4 * kGroups> nearest{};
+  count_near_groups(in, move, near, out, slope_of_entry, nearest.data());
+  lanes::HalfFloats least;
+  lanes::least_of_fours(nearest.data(), least);
+  // A thousandth: rounding on its way down.
+  const lanes::HalfFloats fresh =
+      least * move.inverse_eps < kFarthest ? lanes::HalfFloats{} - 1.0F : least * 0.999F - move.rounding;
+  room = room <= needed ? fresh : room;
+  lanes::store(room, out.room.data());
+  out.flat = lanes::bits_of(room < 0.0F) == 0;
+  out.hard = 0;
+  for (size_t g = 0; g < kGroups; ++g)
+    out.hard += std::popcount(out.above[g] & ((1U << cells_of(in, g)) - 1));
 }
 
 FW_VECTOR_CLONES void margin_of_block(const CutBlock& in, float* out) {
