@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise.h"
@@ -108,12 +108,16 @@ Raster<float> raw_relief(const IslandParams& p, const LandSamples& land, const R
   const GridSpec& g = coast_m.grid;
   Raster<float> relief(g);
   parallel_for(land.cell.size(), kGrain, [&](size_t begin, size_t end) {
+    std::vector<double> inland(end - begin), decay(end - begin);
+    for (size_t i = begin; i < end; ++i)
+      inland[i - begin] = -static_cast<double>(coast_m[land.cell[i]]) / p.coast_scale_m;
+    exact::exp(inland, decay);
     for (size_t i = begin; i < end; ++i) {
       const size_t cell = land.cell[i];
       const double northness = g.y_of(g.row_of(cell)) / g.height_m();
       const double a = std::clamp(0.5 * (static_cast<double>(land.base[i]) / 0.45 + 1), 0.0, 1.0);
       const double massif = std::clamp(p.north_massif * (northness - 0.30) / 0.5, 0.0, 1.0);
-      const double ramp = 1 - exact::exp(-static_cast<double>(coast_m[cell]) / p.coast_scale_m);
+      const double ramp = 1 - decay[i - begin];
       const double ridge =
           1.5 * p.ridge * static_cast<double>(land.ridge[i]) * (0.30 + 0.70 * a) * (1 + 1.2 * massif);
       const double height =

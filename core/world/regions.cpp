@@ -28,13 +28,20 @@ std::vector<Shape> shapes_of(const Raster<uint8_t>& labels, int count) {
   const GridSpec& g = labels.grid;
   for (int row = 0; row < g.rows; ++row) {
     const double y = g.y_of(row);
-    for (int column = 0; column < g.columns; ++column) {
+    // Neighbours mostly share a label: its sums stay in registers.
+    for (int column = 0; column < g.columns;) {
       const uint8_t label = labels.at(column, row);
-      if (label == 0) continue;
-      Shape& s = shapes[label - 1u];
-      ++s.cells;
-      s.x += g.x_of(column);
-      s.y += y;
+      if (label == 0) {
+        ++column;
+        continue;
+      }
+      Shape s = shapes[label - 1u];
+      for (; column < g.columns && labels.at(column, row) == label; ++column) {
+        ++s.cells;
+        s.x += g.x_of(column);
+        s.y += y;
+      }
+      shapes[label - 1u] = s;
     }
   }
   for (Shape& s : shapes)

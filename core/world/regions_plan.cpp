@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <string>
 
+#include "core/base/exact_batch.h"
 #include "core/base/parallel.h"
 #include "core/base/rng.h"
 #include "core/field/noise.h"
@@ -23,6 +25,7 @@ constexpr int kLloydSteps = 60;
 constexpr int kMovingSteps = 36;  // afterwards the centres stand and only the weights still learn
 constexpr double kMove = 0.7;
 constexpr double kWeightRate = 0.30;
+constexpr double kLeastJitter = 0.6;  // of a squared distance
 
 struct Centre {
   double x = 0;
@@ -36,36 +39,93 @@ struct Sums {
   double y = 0;
 };
 
+constexpr size_t kBox = 32;      // successive cells that are asked together which centres are too far
+constexpr size_t kPiece = 2048;  // cells per piece of work, whole boxes
+
+/// The frame of kBox successive cells of a part.
+struct Box {
+  double x, y;            ///< its middle
+  double half_x, half_y;  ///< half its sides
+};
+
+std::vector<Box> boxes_of(const RegionPart& part) {
+  std::vector<Box> boxes;
+  for (size_t i = 0; i < part.x.size(); i += kBox) {
+    const size_t end = std::min(i + kBox, part.x.size());
+    const auto [west, east] = std::minmax_element(&part.x[i], part.x.data() + end);
+    const auto [south, north] = std::minmax_element(&part.y[i], part.y.data() + end);
+    boxes.push_back({(*west + *east) / 2, (*south + *north) / 2, (*east - *west) / 2, (*north - *south) / 2});
+  }
+  return boxes;
+}
+
+/// A centre and its number.
+struct Contender {
+  Centre centre;
+  double number = 0;
+};
+
+/// The centres that may be nearest to a cell of the box, in their order.
+void contenders_of(const Box& box, std::span<const Centre> centres, std::vector<Contender>& out) {
+  constexpr double kRounding = 1e-12;  // of the largest term: far more than any rounding here
+  double most = INFINITY, largest = 0;
+  out.clear();
+  for (const Centre& c : centres) {
+    const double dx = std::fabs(c.x - box.x) + box.half_x, dy = std::fabs(c.y - box.y) + box.half_y;
+    const double far2 = dx * dx + dy * dy;
+    most = std::min(most, far2 - c.weight);
+    largest = std::max(largest, far2 + std::fabs(c.weight));
+  }
+  for (size_t r = 0; r < centres.size(); ++r) {
+    const Centre& c = centres[r];
+    const double dx = std::max(std::fabs(c.x - box.x) - box.half_x, 0.0);
+    const double dy = std::max(std::fabs(c.y - box.y) - box.half_y, 0.0);
+    if (dx * dx + dy * dy - c.weight <= most + kRounding * largest)
+      out.push_back({c, static_cast<double>(r)});
+  }
+}
+
 /// The centre of least power distance (ties to the lowest) of four places at x, y.
-FW_INLINE void nearest_lanes(std::span<const Centre> centres, const double* x, const double* y,
+FW_INLINE void nearest_lanes(std::span<const Contender> centres, const double* x, const double* y,
                              double* nearest) {
   lanes::Doubles px, py, least{}, best{};
   lanes::load(x, px);
   lanes::load(y, py);
-  for (size_t r = 0; r < centres.size(); ++r) {
-    const lanes::Doubles dx = px - centres[r].x, dy = py - centres[r].y;
-    const lanes::Doubles power = dx * dx + dy * dy - centres[r].weight;
-    const auto less = r == 0 ? power == power : power < least;
+  bool first = true;
+  for (const Contender& c : centres) {
+    const lanes::Doubles dx = px - c.centre.x, dy = py - c.centre.y;
+    const lanes::Doubles power = dx * dx + dy * dy - c.centre.weight;
+    const auto less = first ? power == power : power < least;
     least = less ? power : least;
-    best = less ? lanes::Doubles{} + static_cast<double>(r) : best;
+    best = less ? lanes::Doubles{} + c.number : best;
+    first = false;
   }
   lanes::store(best, nearest);
 }
 
-constexpr size_t kPiece = 2048;  // cells per piece of work
-
-/// The nearest centre of cells [begin, end), at most kPiece of them.
-FW_VECTOR_CLONES void nearest_centres(std::span<const Centre> centres, const RegionPart& part, size_t begin,
-                                      size_t end, std::array<double, kPiece>& nearest) {
+/// The nearest centre of cells [begin, end), at most kPiece of them from a box's first; `boxes` = boxes_of
+/// the part.
+FW_VECTOR_CLONES void nearest_centres(std::span<const Centre> centres, const RegionPart& part,
+                                      const std::vector<Box>& boxes, size_t begin, size_t end,
+                                      std::array<double, kPiece>& nearest) {
   constexpr size_t kLanes = 4;
-  size_t i = begin;
-  for (; i + kLanes <= end; i += kLanes) nearest_lanes(centres, &part.x[i], &part.y[i], &nearest[i - begin]);
-  for (; i < end; ++i) {
-    std::array<double, kLanes> x, y, one;
-    x.fill(part.x[i]);
-    y.fill(part.y[i]);
-    nearest_lanes(centres, x.data(), y.data(), one.data());
-    nearest[i - begin] = one[0];
+  std::vector<Contender> contenders;
+  for (size_t i = begin; i < end;) {
+    contenders_of(boxes[i / kBox], centres, contenders);
+    const size_t stop = std::min(i + kBox, end);
+    if (contenders.size() == 1) {
+      std::fill(&nearest[i - begin], &nearest[i - begin] + (stop - i), contenders.front().number);
+      i = stop;
+    }
+    for (; i + kLanes <= stop; i += kLanes)
+      nearest_lanes(contenders, &part.x[i], &part.y[i], &nearest[i - begin]);
+    for (; i < stop; ++i) {
+      std::array<double, kLanes> x, y, one;
+      x.fill(part.x[i]);
+      y.fill(part.y[i]);
+      nearest_lanes(contenders, x.data(), y.data(), one.data());
+      nearest[i - begin] = one[0];
+    }
   }
 }
 
@@ -78,25 +138,37 @@ std::vector<double> area_targets(int regions, RandomCursor& random) {
   return target;
 }
 
+/// The next numbers of the cursor.
+void draw_uniform(RandomCursor& random, std::span<double> out) {
+  std::vector<uint64_t> counter(out.size());
+  std::iota(counter.begin(), counter.end(), random.counter);
+  random_uniform(random.substream, counter, out);
+  random.counter += out.size();
+}
+
 /// Farthest-point seeds: the first uniform, each next where the jittered squared distance to the others is
 /// largest.
 std::vector<Centre> farthest_seeds(const RegionPart& part, RandomCursor& random) {
   const size_t cells = part.cell.size();
   std::vector<Centre> seeds;
-  std::vector<double> nearest(cells, INFINITY);
+  std::vector<double> nearest(cells, INFINITY), u(kPiece);
   size_t chosen = random.below(cells);
   while (true) {
     seeds.push_back({part.x[chosen], part.y[chosen], 0});
     if (static_cast<int>(seeds.size()) == part.regions) return seeds;
     double farthest = -1;
     size_t next = 0;
-    for (size_t i = 0; i < cells; ++i) {
-      const double dx = part.x[i] - seeds.back().x, dy = part.y[i] - seeds.back().y;
-      nearest[i] = std::min(nearest[i], dx * dx + dy * dy);
-      const double jittered = nearest[i] * random.uniform(0.6, 1.0);
-      if (jittered > farthest) {
-        farthest = jittered;
-        next = i;
+    for (size_t begin = 0; begin < cells; begin += kPiece) {
+      const size_t end = std::min(begin + kPiece, cells);
+      draw_uniform(random, std::span(u).first(end - begin));
+      for (size_t i = begin; i < end; ++i) {
+        const double dx = part.x[i] - seeds.back().x, dy = part.y[i] - seeds.back().y;
+        nearest[i] = std::min(nearest[i], dx * dx + dy * dy);
+        const double jittered = nearest[i] * (kLeastJitter + (1.0 - kLeastJitter) * u[i - begin]);
+        if (jittered > farthest) {
+          farthest = jittered;
+          next = i;
+        }
       }
     }
     chosen = next;
@@ -104,14 +176,15 @@ std::vector<Centre> farthest_seeds(const RegionPart& part, RandomCursor& random)
 }
 
 /// Number of cells and sum of coordinates of every centre's power cell; pieces are added in order.
-std::vector<Sums> power_cells(const RegionPart& sample, const std::vector<Centre>& centres) {
+std::vector<Sums> power_cells(const RegionPart& sample, const std::vector<Box>& boxes,
+                              const std::vector<Centre>& centres) {
   const size_t regions = centres.size();
   const size_t pieces = (sample.cell.size() + kPiece - 1) / kPiece;
   std::vector<Sums> partial(pieces * regions);
   parallel_for(sample.cell.size(), kPiece, [&](size_t begin, size_t end) {
     Sums* mine = &partial[begin / kPiece * regions];
     std::array<double, kPiece> nearest;
-    nearest_centres(centres, sample, begin, end, nearest);
+    nearest_centres(centres, sample, boxes, begin, end, nearest);
     // Neighbours mostly share a centre: their sums stay in registers.
     for (size_t i = begin; i < end;) {
       const double centre = nearest[i - begin];
@@ -145,10 +218,11 @@ double worst_area_error(const std::vector<Sums>& sums, const std::vector<double>
 std::vector<Centre> balance(const RegionPart& sample, std::vector<Centre> centres,
                             const std::vector<double>& target, double cell_area_m2, RandomCursor& random) {
   const auto cells = static_cast<double>(sample.cell.size());
+  const std::vector<Box> boxes = boxes_of(sample);
   std::vector<Centre> best = centres;
   double least_error = INFINITY;
   for (int step = 0; step < kLloydSteps; ++step) {
-    const std::vector<Sums> sums = power_cells(sample, centres);
+    const std::vector<Sums> sums = power_cells(sample, boxes, centres);
     if (step >= kMovingSteps) {
       const double error = worst_area_error(sums, target, cells);
       if (error < least_error) {
@@ -209,16 +283,17 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
   }
 
   const auto north = static_cast<size_t>(neutral_cells(tmpl, static_cast<int64_t>(all.cell.size())));
-  std::vector<uint32_t> order(all.cell.size());
-  std::iota(order.begin(), order.end(), 0u);
-  const auto further_north = [&](uint32_t a, uint32_t b) {
-    return all.y[a] != all.y[b] ? all.y[a] > all.y[b] : a < b;
-  };
-  if (north > 0 && north < order.size())
-    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(north), order.end(),
-                     further_north);
+  // The northernmost, ties by index.
   std::vector<uint8_t> neutral(all.cell.size(), 0);
-  for (size_t i = 0; i < north; ++i) neutral[order[i]] = 1;
+  if (north > 0) {
+    std::vector<double> y = all.y;
+    const auto last = y.begin() + static_cast<std::ptrdiff_t>(north) - 1;
+    std::nth_element(y.begin(), last, y.end(), std::greater<>());
+    size_t level =
+        north - static_cast<size_t>(std::count_if(y.begin(), last, [&](double v) { return v > *last; }));
+    for (size_t i = 0; i < neutral.size(); ++i)
+      neutral[i] = all.y[i] > *last || (all.y[i] == *last && level > 0 && level-- > 0) ? 1 : 0;
+  }
 
   std::vector<RegionPart> parts(2);
   parts[0].regions = tmpl.regions.neutral;
@@ -247,9 +322,10 @@ Raster<uint8_t> draw_regions(const std::vector<RegionPart>& parts, const SeedBun
     const double used_area =
         plan.cell_area_m2() * static_cast<double>(part.cell.size()) / static_cast<double>(used.cell.size());
     const std::vector<Centre> centres = balance(used, start, target, used_area, random);
+    const std::vector<Box> boxes = boxes_of(part);
     parallel_for(part.cell.size(), kPiece, [&](size_t begin, size_t end) {
       std::array<double, kPiece> nearest;
-      nearest_centres(centres, part, begin, end, nearest);
+      nearest_centres(centres, part, boxes, begin, end, nearest);
       for (size_t i = begin; i < end; ++i)
         labels[part.cell[i]] = static_cast<uint8_t>(first_label + static_cast<size_t>(nearest[i - begin]));
     });
