@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -65,24 +66,29 @@ struct Contender {
   double number = 0;
 };
 
-/// The centres that may be nearest to a cell of the box, in their order.
-void contenders_of(const Box& box, std::span<const Centre> centres, std::vector<Contender>& out) {
+/// The centres that may be nearest to a cell of the box, in their order: `out` receives them, and the call
+/// their number. `least` is for the centres' least powers.
+FW_INLINE size_t contenders_of(const Box& box, std::span<const Centre> centres, double* least,
+                               Contender* out) {
   constexpr double kRounding = 1e-12;  // of the largest term: far more than any rounding here
   double most = INFINITY, largest = 0;
-  out.clear();
-  for (const Centre& c : centres) {
-    const double dx = std::fabs(c.x - box.x) + box.half_x, dy = std::fabs(c.y - box.y) + box.half_y;
-    const double far2 = dx * dx + dy * dy;
-    most = std::min(most, far2 - c.weight);
-    largest = std::max(largest, far2 + std::fabs(c.weight));
-  }
   for (size_t r = 0; r < centres.size(); ++r) {
     const Centre& c = centres[r];
-    const double dx = std::max(std::fabs(c.x - box.x) - box.half_x, 0.0);
-    const double dy = std::max(std::fabs(c.y - box.y) - box.half_y, 0.0);
-    if (dx * dx + dy * dy - c.weight <= most + kRounding * largest)
-      out.push_back({c, static_cast<double>(r)});
+    const double across = std::fabs(c.x - box.x), down = std::fabs(c.y - box.y);
+    const double far_x = across + box.half_x, far_y = down + box.half_y;
+    const double near_x = across - box.half_x, near_y = down - box.half_y;
+    const double far2 = far_x * far_x + far_y * far_y;
+    least[r] = (near_x > 0 ? near_x * near_x : 0) + (near_y > 0 ? near_y * near_y : 0) - c.weight;
+    most = far2 - c.weight < most ? far2 - c.weight : most;
+    largest = far2 + std::fabs(c.weight) > largest ? far2 + std::fabs(c.weight) : largest;
   }
+  most += kRounding * largest;
+  size_t count = 0;
+  for (size_t r = 0; r < centres.size(); ++r) {
+    out[count] = {centres[r], static_cast<double>(r)};
+    count += least[r] <= most ? 1 : 0;
+  }
+  return count;
 }
 
 /// The centre of least power distance (ties to the lowest) of four places at x, y.
@@ -109,9 +115,11 @@ FW_VECTOR_CLONES void nearest_centres(std::span<const Centre> centres, const Reg
                                       const std::vector<Box>& boxes, size_t begin, size_t end,
                                       std::array<double, kPiece>& nearest) {
   constexpr size_t kLanes = 4;
-  std::vector<Contender> contenders;
+  std::vector<double> least(centres.size());
+  std::vector<Contender> room(centres.size() + 1);  // every place is written, and kept by moving on
   for (size_t i = begin; i < end;) {
-    contenders_of(boxes[i / kBox], centres, contenders);
+    const std::span contenders(room.data(),
+                               contenders_of(boxes[i / kBox], centres, least.data(), room.data()));
     const size_t stop = std::min(i + kBox, end);
     if (contenders.size() == 1) {
       std::fill(&nearest[i - begin], &nearest[i - begin] + (stop - i), contenders.front().number);
@@ -146,32 +154,44 @@ void draw_uniform(RandomCursor& random, std::span<double> out) {
   random.counter += out.size();
 }
 
+/// Takes a new seed into the squared distances to the nearest one, jitters them by the numbers u, and returns
+/// the largest of the jittered.
+FW_VECTOR_CLONES double jitter_distances(Centre seed, const double* x, const double* y, const double* u,
+                                         size_t count, double* nearest, double* jittered) {
+  for (size_t i = 0; i < count; ++i) {
+    const double dx = x[i] - seed.x, dy = y[i] - seed.y;
+    const double d2 = dx * dx + dy * dy;
+    nearest[i] = d2 < nearest[i] ? d2 : nearest[i];
+    jittered[i] = nearest[i] * (kLeastJitter + (1.0 - kLeastJitter) * u[i]);
+  }
+  int64_t largest = 0;  // the bits of positive doubles order like the doubles
+  for (size_t i = 0; i < count; ++i) largest = std::max(largest, std::bit_cast<int64_t>(jittered[i]));
+  return std::bit_cast<double>(largest);
+}
+
 /// Farthest-point seeds: the first uniform, each next where the jittered squared distance to the others is
 /// largest.
 std::vector<Centre> farthest_seeds(const RegionPart& part, RandomCursor& random) {
+  constexpr size_t kTogether = 512;
   const size_t cells = part.cell.size();
   std::vector<Centre> seeds;
-  std::vector<double> nearest(cells, INFINITY), u(kPiece);
+  std::vector<double> nearest(cells, INFINITY);
+  std::array<double, kTogether> u, jittered;
   size_t chosen = random.below(cells);
   while (true) {
     seeds.push_back({part.x[chosen], part.y[chosen], 0});
     if (static_cast<int>(seeds.size()) == part.regions) return seeds;
     double farthest = -1;
-    size_t next = 0;
-    for (size_t begin = 0; begin < cells; begin += kPiece) {
-      const size_t end = std::min(begin + kPiece, cells);
-      draw_uniform(random, std::span(u).first(end - begin));
-      for (size_t i = begin; i < end; ++i) {
-        const double dx = part.x[i] - seeds.back().x, dy = part.y[i] - seeds.back().y;
-        nearest[i] = std::min(nearest[i], dx * dx + dy * dy);
-        const double jittered = nearest[i] * (kLeastJitter + (1.0 - kLeastJitter) * u[i - begin]);
-        if (jittered > farthest) {
-          farthest = jittered;
-          next = i;
-        }
-      }
+    for (size_t begin = 0; begin < cells; begin += kTogether) {
+      const size_t count = std::min(kTogether, cells - begin);
+      draw_uniform(random, std::span(u).first(count));
+      const double largest = jitter_distances(seeds.back(), &part.x[begin], &part.y[begin], u.data(), count,
+                                              &nearest[begin], jittered.data());
+      if (largest <= farthest) continue;
+      farthest = largest;
+      chosen = begin +
+               static_cast<size_t>(std::find(jittered.begin(), jittered.end(), largest) - jittered.begin());
     }
-    chosen = next;
   }
 }
 
@@ -249,6 +269,12 @@ std::vector<Centre> balance(const RegionPart& sample, std::vector<Centre> centre
   return best;
 }
 
+void reserve(RegionPart& part, size_t cells) {
+  part.cell.reserve(cells);
+  part.x.reserve(cells);
+  part.y.reserve(cells);
+}
+
 /// Every second cell of every second row: the balance is the same to a percent and costs a quarter.
 RegionPart thin(const RegionPart& part, const GridSpec& plan) {
   RegionPart sample;
@@ -274,6 +300,7 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
   const double reach = tmpl.regions.warp_m / kBorderUnit;
 
   RegionPart all;
+  reserve(all, plan.size());
   for (size_t cell = 0; cell < plan.size(); ++cell) {
     if (!plan[cell]) continue;
     const Vec2 p = plan.grid.centre(cell);
@@ -298,6 +325,8 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
   std::vector<RegionPart> parts(2);
   parts[0].regions = tmpl.regions.neutral;
   parts[1].regions = tmpl.regions.controllable;
+  reserve(parts[0], north);
+  reserve(parts[1], all.cell.size() - north);
   for (size_t i = 0; i < all.cell.size(); ++i) {
     RegionPart& part = parts[neutral[i] ? 0 : 1];
     part.cell.push_back(all.cell[i]);

@@ -29,12 +29,13 @@ std::vector<Box> label_boxes(const Raster<uint8_t>& labels, int label_count) {
   const GridSpec& g = labels.grid;
   std::vector<Box> boxes(static_cast<size_t>(label_count), Box{g.columns, g.rows, -1, -1});
   for (int row = 0; row < g.rows; ++row)
-    for (int column = 0; column < g.columns; ++column) {
-      const int label = labels.at(column, row);
+    for (int column = 0, next; column < g.columns; column = next) {
+      const uint8_t label = labels.at(column, row);
+      for (next = column + 1; next < g.columns && labels.at(next, row) == label;) ++next;
       if (label == 0 || label > label_count) continue;
-      Box& b = boxes[static_cast<size_t>(label - 1)];
+      Box& b = boxes[label - 1u];
       b.left = std::min(b.left, column);
-      b.right = std::max(b.right, column);
+      b.right = std::max(b.right, next - 1);
       b.top = std::min(b.top, row);
       b.bottom = std::max(b.bottom, row);
     }
