@@ -15,9 +15,9 @@ namespace fw::lattice::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-/// What a block of points needs in floats and integers, rounded once from double.
+/// What a block of points needs in floats and integers.
 struct Block {
-  alignas(64) float x[kBlock], s[kBlock], v0[kBlock], v1[kBlock], p0[kBlock], p1[kBlock];
+  alignas(64) float x[kBlock], y[kBlock];              ///< from the centres of their cells
   alignas(64) int32_t cell_x[kBlock], cell_y[kBlock];  ///< hashed corners
   alignas(64) int32_t place[kBlock];                   ///< corners in a window
 };
@@ -30,11 +30,11 @@ struct Turn {
 HWY_INLINE Turn turn_below(double low, double high, int32_t period) {
   if (period == 0 || !(std::fabs(low) < kFarthestCell && std::fabs(high) < kFarthestCell)) return {};
   const int32_t from = cut(low).cell, cells = from - lattice::wrapped(from, period);
-  return {cells, std::floor(high) - cells < 2.0 * period};
+  return {cells, std::nearbyint(high) - cells < 2.0 * period};
 }
 
-/// Coordinates within a lattice cell.
-struct Fractions {
+/// The way from the centre of a lattice cell.
+struct FromCentre {
   VD x, y;
 };
 
@@ -46,8 +46,6 @@ struct Blends {
 /// Every point's corners hashed by themselves.
 class HashedCorners {
  public:
-  static constexpr bool kExact = false;
-
   HWY_INLINE HashedCorners(const Slice& slice, const PointExtent& e)
       : blender_(slice),
         period_(hn::Set(D(), static_cast<double>(slice.period))),
@@ -60,12 +58,11 @@ class HashedCorners {
                       -e.edge_m[3] * slice.frequency + slice.offset_y, slice.period)),
         as_it_is_(endless_ || (x_.known && y_.known)) {}
 
-  HWY_INLINE Fractions cut(VD x, VD y, Block& b, size_t i) const {
-    const VCut of_x = cut_of(x), of_y = cut_of(y);
-    const VD cell_x = of_x.cell, cell_y = of_y.cell;
-    store_low_words(as_it_is_ ? cell_x : wrapped(cell_x), b.cell_x + i);
-    store_low_words(as_it_is_ ? cell_y : wrapped(cell_y), b.cell_y + i);
-    return {of_x.fraction, of_y.fraction};
+  HWY_INLINE FromCentre cut(VD x, VD y, Block& b, size_t i) const {
+    const VRest of_x = cut_of(x), of_y = cut_of(y);
+    store_low_words(as_it_is_ ? of_x.cell : wrapped(of_x.cell), b.cell_x + i);
+    store_low_words(as_it_is_ ? of_y.cell : wrapped(of_y.cell), b.cell_y + i);
+    return {of_x.from_centre, of_y.from_centre};
   }
 
   HWY_INLINE Blends at(const Block& b, size_t i) const {
@@ -110,11 +107,9 @@ class HashedCorners {
 };
 
 #if HWY_TARGET <= HWY_AVX2
-/// Corners looked up in a window that holds them all. Exact as fits_window says.
+/// Corners looked up in a window that holds them all.
 class WindowCorners {
  public:
-  static constexpr bool kExact = true;
-
   HWY_INLINE WindowCorners(const Slice& slice, const WindowFrame& frame)
       : window_(slice, frame),
         frame_(frame),
@@ -122,11 +117,11 @@ class WindowCorners {
         magic_(hn::Set(
             D(), kWholeInLowWord - (static_cast<double>(frame.from.y) * frame.columns + frame.from.x))) {}
 
-  HWY_INLINE Fractions cut(VD x, VD y, Block& b, size_t i) const {
-    const VFloor of_x = floor_of(x), of_y = floor_of(y);
-    const VD column = hn::Add(of_x.whole, magic_);
-    store_low_words(hn::MulAdd(of_y.whole, columns_, column), b.place + i);
-    return {of_x.fraction, of_y.fraction};
+  HWY_INLINE FromCentre cut(VD x, VD y, Block& b, size_t i) const {
+    const VRest of_x = rest_of(x), of_y = rest_of(y);
+    const VD column = hn::Add(of_x.cell, magic_);
+    store_low_words(hn::MulAdd(of_y.cell, columns_, column), b.place + i);
+    return {of_x.from_centre, of_y.from_centre};
   }
 
   HWY_INLINE Blends at(const Block& b, size_t i) const { return around(hn::Load(I(), b.place + i)); }
@@ -152,12 +147,10 @@ class WindowCorners {
 /// The corners of the only cell that points lie in.
 class CellCorners {
  public:
-  static constexpr bool kExact = true;
-
   HWY_INLINE CellCorners(const WindowCorners& window, Cell cell)
       : x_(hn::Set(D(), cell.x)), y_(hn::Set(D(), cell.y)), blends_(window.around(cell)) {}
 
-  HWY_INLINE Fractions cut(VD x, VD y, Block&, size_t) const { return {hn::Sub(x, x_), hn::Sub(y, y_)}; }
+  HWY_INLINE FromCentre cut(VD x, VD y, Block&, size_t) const { return {hn::Sub(x, x_), hn::Sub(y, y_)}; }
   HWY_INLINE const Blends& at(const Block&, size_t) const { return blends_; }
 
  private:

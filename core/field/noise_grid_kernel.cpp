@@ -17,36 +17,16 @@ const GridKernels* grid_kernels_here() {
 }
 #else
 
-HWY_INLINE VD position_of(const double* metres, double frequency, double offset) {
+void cut_axis(double frequency, double offset, const double* metres, size_t count, const AxisTables& out) {
   const D d;
-  return hn::Add(hn::Mul(hn::LoadU(d, metres), hn::Set(d, frequency)), hn::Set(d, offset));
-}
-
-void cut_columns(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out) {
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    const VD position = position_of(x_m + i, slice.frequency, slice.offset_x);
-    const VD whole = hn::Floor(position);
-    const VD fraction = hn::Sub(position, whole);
-    store_whole(whole, out.cell + i);
-    store_rounded(fraction, out.x + i);
-    store_rounded(fade_of(fraction), out.s + i);
+  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const VD position = hn::Add(hn::Mul(hn::LoadU(d, metres + i), hn::Set(d, frequency)), hn::Set(d, offset));
+    const VRest cut = cut_of(position);
+    store_low_words(cut.cell, out.cell + i);
+    store_rounded(cut.from_centre, out.from_centre + i);
   }
-}
-
-void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTables& out) {
-  const VD one = hn::Set(D(), 1.0);
-  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
-    const VD position = position_of(y_m + i, slice.frequency, slice.offset_y);
-    const VD whole = hn::Floor(position);
-    const VD fraction = hn::Sub(position, whole);
-    const VD s = fade_of(fraction);
-    const VD rest = hn::Sub(one, s);
-    store_whole(whole, out.cell + i);
-    store_rounded(rest, out.v0 + i);
-    store_rounded(s, out.v1 + i);
-    store_rounded(hn::Mul(rest, fraction), out.p0 + i);
-    store_rounded(hn::Mul(s, hn::Sub(fraction, one)), out.p1 + i);
-  }
+  for (size_t i = 0; i < count; i += hn::Lanes(F()))
+    hn::StoreU(lean_of(hn::LoadU(F(), out.from_centre + i)), F(), out.lean + i);
 }
 
 #if HWY_TARGET <= HWY_AVX2
@@ -98,13 +78,11 @@ void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, si
 }
 
 template <size_t kRows>
-void side_over(BlendRow south, BlendRow north, const RowTables& weights, size_t count, float* sides) {
+void side_over(BlendRow south, BlendRow north, const AxisTables& table, size_t count, float* sides) {
   const F f;
-  VWeights of_row[kRows];
-  for (size_t r = 0; r < kRows; ++r) {
-    of_row[r] = {hn::Set(f, weights.v0[r]), hn::Set(f, weights.v1[r]), hn::Set(f, weights.p0[r]),
-                 hn::Set(f, weights.p1[r])};
-  }
+  VAlong of_row[kRows];
+  for (size_t r = 0; r < kRows; ++r)
+    of_row[r] = along_of(hn::Set(f, table.from_centre[r]), hn::Set(f, table.lean[r]));
   for (size_t i = 0; i < count; i += hn::Lanes(f)) {
     const VBlend low = {hn::LoadU(f, south.x + i), hn::LoadU(f, south.y + i), hn::LoadU(f, south.z + i)};
     const VBlend high = {hn::LoadU(f, north.x + i), hn::LoadU(f, north.y + i), hn::LoadU(f, north.z + i)};
@@ -116,17 +94,17 @@ void side_over(BlendRow south, BlendRow north, const RowTables& weights, size_t 
   }
 }
 
-void side_rows(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
                float* sides) {
   switch (rows) {
     case 1:
-      return side_over<1>(south, north, weights, count, sides);
+      return side_over<1>(south, north, table, count, sides);
     case 2:
-      return side_over<2>(south, north, weights, count, sides);
+      return side_over<2>(south, north, table, count, sides);
     case 3:
-      return side_over<3>(south, north, weights, count, sides);
+      return side_over<3>(south, north, table, count, sides);
     default:
-      return side_over<4>(south, north, weights, count, sides);
+      return side_over<4>(south, north, table, count, sides);
   }
 }
 
@@ -181,12 +159,12 @@ struct ToRaster {
 };
 
 template <size_t kRows, bool kSum, class Out, class SidesAt>
-HWY_INLINE void apply_at(const VAlong& w, VF amplitude, const float* sides, const float* sum, const Out& out,
-                         size_t i, const SidesAt& sides_at) {
+HWY_INLINE void apply_at(const VAlong& x, const float* sides, const float* sum, const Out& out, size_t i,
+                         const SidesAt& sides_at) {
   const F f;
   for (size_t r = 0; r < kRows; ++r) {
     const Sides s = sides_at(sides + 2 * r * kSideStride, sides + (2 * r + 1) * kSideStride);
-    const VF share = hn::Mul(amplitude, along(s.left, s.right, w));
+    const VF share = value_of(s.left, s.right, x);
     hn::StoreU(kSum ? hn::Add(hn::Load(f, sum + r * kSumStride + i), share) : share, f, out.row(r, i));
   }
 }
@@ -196,26 +174,24 @@ void apply_over(const RowsJob& job, size_t begin, size_t end, const Out& out) {
   const I tag;
   const F f;
   const size_t lanes = hn::Lanes(tag);
-  const VF amplitude = hn::Set(f, job.amplitude), one = hn::Set(f, 1.0f);
-  const float *x_of = job.columns.x + begin, *s_of = job.columns.s + begin;
+  const float *from_centre = job.columns.from_centre + begin, *lean = job.columns.lean + begin;
   const int32_t* lookup_of = job.lookup + begin;
   const float *first_side = job.sides - job.first_cell, *sum = job.sum, *soon = job.soon;
   const ColumnGroup* group = job.groups + begin / lanes;
   const bool narrow = job.narrow;
   for (size_t i = 0; i < end - begin; i += lanes, ++group) {
     __builtin_prefetch(soon + i, 1);
-    const VF x = hn::Load(f, x_of + i), s = hn::Load(f, s_of + i);
-    const VAlong w = {x, hn::Sub(x, one), s, hn::Sub(one, s)};
+    const VAlong x = along_of(hn::Load(f, from_centre + i), hn::Load(f, lean + i));
     const float* sides = first_side + group->cell;
     if (group->one_cell) {
-      apply_at<kRows, kSum>(w, amplitude, sides, sum, out, i, OneCell());
+      apply_at<kRows, kSum>(x, sides, sum, out, i, OneCell());
       continue;
     }
     const VI lookup = hn::Load(tag, lookup_of + i);
     if (narrow) {
-      apply_at<kRows, kSum>(w, amplitude, sides, sum, out, i, Narrow{lookup, next(lookup)});
+      apply_at<kRows, kSum>(x, sides, sum, out, i, Narrow{lookup, next(lookup)});
     } else {
-      apply_at<kRows, kSum>(w, amplitude, sides, sum, out, i, Wide{lookup});
+      apply_at<kRows, kSum>(x, sides, sum, out, i, Wide{lookup});
     }
   }
 }
@@ -247,8 +223,7 @@ void apply_rows(const RowsJob& job, size_t begin, size_t end) {
 }
 
 const GridKernels* grid_kernels_here() {
-  static constexpr GridKernels kKernels = {&cut_columns, &cut_rows,  &group_columns,
-                                           &blend_row,   &side_rows, &apply_rows};
+  static constexpr GridKernels kKernels = {&cut_axis, &group_columns, &blend_row, &side_rows, &apply_rows};
   return &kKernels;
 }
 
@@ -265,8 +240,8 @@ namespace fw::lattice {
 HWY_EXPORT(grid_kernels_here);
 
 const GridKernels& grid_kernels() {
-  static constexpr GridKernels kPlain = {&plain::cut_columns, &plain::cut_rows,  &plain::group_columns,
-                                         &plain::blend_row,   &plain::side_rows, &plain::apply_rows};
+  static constexpr GridKernels kPlain = {&plain::cut_axis, &plain::group_columns, &plain::blend_row,
+                                         &plain::side_rows, &plain::apply_rows};
   return plain_kernels_only() ? kPlain : *HWY_DYNAMIC_DISPATCH(grid_kernels_here)();
 }
 

@@ -11,20 +11,11 @@
 
 namespace fw::lattice {
 
-/// Raster columns on one octave's lattice: lattice cell, x, s = fade(x).
-struct ColumnTables {
+/// Raster columns or rows on one octave's lattice: lattice cell, way from its centre, lean.
+struct AxisTables {
   int32_t* cell;
-  float* x;
-  float* s;
-};
-
-/// Raster rows on one octave's lattice: lattice cell and y weights.
-struct RowTables {
-  int32_t* cell;
-  float* v0;
-  float* v1;
-  float* p0;
-  float* p1;
+  float* from_centre;
+  float* lean;
 };
 
 /// Gradients blended over t along one lattice row. Kernels take it by value: through a reference every vector
@@ -55,11 +46,10 @@ struct ColumnGroup {
 /// One octave over a chunk of `rows` <= kRowsAtOnce raster rows: out = share, or sum + share where there is a
 /// sum of the octaves before.
 struct RowsJob {
-  ColumnTables columns{};
+  AxisTables columns{};
   const ColumnGroup* groups = nullptr;
   const int32_t* lookup = nullptr;  ///< from group_columns
   bool narrow = false;              ///< from group_columns
-  float amplitude = 0;
   size_t rows = 0;
   const float* sides = nullptr;  ///< A of the first row, its B, A of the second row, ... kSideStride apart
   size_t first_cell = 0;         ///< the lattice column of sides[0], counted from the raster's first
@@ -71,8 +61,9 @@ struct RowsJob {
 };
 
 struct GridKernels {
-  void (*cut_columns)(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out);
-  void (*cut_rows)(const Slice& slice, const double* y_m, size_t count, const RowTables& out);
+  /// Positions at metres * frequency + offset.
+  void (*cut_axis)(double frequency, double offset, const double* metres, size_t count,
+                   const AxisTables& out);
   /// Per vector of columns its group and the look-up of its lattice cells, counted from the group's. True if
   /// the next cells too lie within one vector from the group's ("narrow") everywhere. Neighbouring columns
   /// are at most one cell apart.
@@ -81,8 +72,8 @@ struct GridKernels {
   void (*blend_row)(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
                     BlendRow out);
   /// A and B at `count` lattice columns for 1 to kRowsAtOnce raster rows between the same two lattice rows,
-  /// south and north; `weights` begin with the first row, `sides` are as in RowsJob.
-  void (*side_rows)(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+  /// south and north; `table` begins with the first row, `sides` are as in RowsJob.
+  void (*side_rows)(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
                     float* sides);
   /// Over columns [begin, end), one chunk at most.
   void (*apply_rows)(const RowsJob& job, size_t begin, size_t end);

@@ -2,24 +2,12 @@
 
 namespace fw::lattice::plain {
 
-void cut_columns(const Slice& slice, const double* x_m, size_t count, const ColumnTables& out) {
+void cut_axis(double frequency, double offset, const double* metres, size_t count, const AxisTables& out) {
   for (size_t i = 0; i < count; ++i) {
-    const Cut c = cut(x_m[i] * slice.frequency + slice.offset_x);
+    const Cut c = cut(metres[i] * frequency + offset);
     out.cell[i] = c.cell;
-    out.x[i] = static_cast<float>(c.fraction);
-    out.s[i] = static_cast<float>(fade(c.fraction));
-  }
-}
-
-void cut_rows(const Slice& slice, const double* y_m, size_t count, const RowTables& out) {
-  for (size_t i = 0; i < count; ++i) {
-    const Cut c = cut(y_m[i] * slice.frequency + slice.offset_y);
-    const RowWeights weights = row_weights(c.fraction);
-    out.cell[i] = c.cell;
-    out.v0[i] = weights.v0;
-    out.v1[i] = weights.v1;
-    out.p0[i] = weights.p0;
-    out.p1[i] = weights.p1;
+    out.from_centre[i] = static_cast<float>(c.from_centre);
+    out.lean[i] = lean(out.from_centre[i]);
   }
 }
 
@@ -37,13 +25,14 @@ void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, si
   }
 }
 
-void side_rows(BlendRow south, BlendRow north, const RowTables& weights, size_t rows, size_t count,
+void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
                float* sides) {
   for (size_t r = 0; r < rows; ++r) {
+    const Along y = along(table.from_centre[r], table.lean[r]);
     float *a = sides + 2 * r * kSideStride, *b = a + kSideStride;
     for (size_t i = 0; i < count; ++i) {
-      const Side side = side_of({south.x[i], south.y[i], south.z[i]}, {north.x[i], north.y[i], north.z[i]},
-                                {weights.v0[r], weights.v1[r], weights.p0[r], weights.p1[r]});
+      const Side side =
+          side_of({south.x[i], south.y[i], south.z[i]}, {north.x[i], north.y[i], north.z[i]}, y);
       a[i] = side.a;
       b[i] = side.b;
     }
@@ -58,7 +47,7 @@ void apply_rows(const RowsJob& job, size_t begin, size_t end) {
       const float* a = job.sides + 2 * r * kSideStride + (job.groups[i].cell - job.first_cell);
       const float* b = a + kSideStride;
       const float share =
-          job.amplitude * along_x({a[0], b[0]}, {a[1], b[1]}, job.columns.x[i], job.columns.s[i]);
+          value_of({a[0], b[0]}, {a[1], b[1]}, along(job.columns.from_centre[i], job.columns.lean[i]));
       out[i - begin] = sum != nullptr ? sum[i - begin] + share : share;
     }
   }
@@ -72,16 +61,14 @@ void scale_coordinates(const double* in, double factor, size_t count, double* ou
 
 void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
   for (size_t i = 0; i < block.count; ++i) {
-    const float share = slice.amplitude * octave_value(slice, block.x[i], block.y[i]);
+    const float share = octave_value(slice, block.x[i], block.y[i]);
     out[i] = first ? share : out[i] + share;
   }
 }
 
 void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out) {
   for (size_t i = 0; i < block.count; ++i) {
-    const Slope slope = octave_slope(slice, block.x[i], block.y[i]);
-    const Slope share = {slice.amplitude * slope.value, slice.slope_amplitude * slope.dx,
-                         slice.slope_amplitude * slope.dy};
+    const Slope share = octave_slope(slice, block.x[i], block.y[i]);
     out.value[i] = first ? share.value : out.value[i] + share.value;
     out.dx[i] = first ? share.dx : out.dx[i] + share.dx;
     out.dy[i] = first ? share.dy : out.dy[i] + share.dy;

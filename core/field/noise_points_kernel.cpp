@@ -17,59 +17,21 @@ const PointKernels* point_kernels_here() {
 }
 #else
 
-/// What the slopes need besides.
-struct SlopeWeights {
-  alignas(64) float dx[kBlock], dy[kBlock], q0[kBlock], q1[kBlock];
-};
-
-/// Where products are exact, fused and separate are the same.
-template <bool kExact>
-HWY_INLINE VD position_of(const double* at, double frequency, double offset) {
+/// The product with a power of two is exact, so that fused and separate are the same.
+HWY_INLINE VD position_of(const double* at, double power_of_two, double offset) {
   const D d;
-  const VD x = hn::LoadU(d, at), per = hn::Set(d, frequency), from = hn::Set(d, offset);
-  return kExact ? hn::MulAdd(x, per, from) : hn::Add(hn::Mul(x, per), from);
-}
-
-HWY_INLINE VD fade_slope_of(VD u) {
-  const D d;
-  const VD less = hn::Sub(u, hn::Set(d, 1.0));
-  return hn::Mul(hn::Mul(hn::Mul(hn::Mul(hn::Set(d, 30.0), u), u), less), less);
+  return hn::MulAdd(hn::LoadU(d, at), hn::Set(d, power_of_two), hn::Set(d, offset));
 }
 
 template <class CornersOf>
-HWY_INLINE void prepare(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
-                        size_t count, Block& b, SlopeWeights* slopes) {
-  constexpr bool kExact = CornersOf::kExact;
-  const D d;
-  const VD one = hn::Set(d, 1.0);
-  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto [fx, fy] = corners.cut(position_of<kExact>(x + i, slice.frequency, slice.offset_x),
-                                      position_of<kExact>(y + i, slice.frequency, slice.offset_y), b, i);
-    store_rounded(fx, b.x + i);
-    store_rounded(fade_of<kExact>(fx), b.s + i);
-    const VD s = fade_of<kExact>(fy);
-    const VD rest = hn::Sub(one, s), below = hn::Sub(fy, one);
-    store_rounded(rest, b.v0 + i);
-    store_rounded(s, b.v1 + i);
-    store_rounded(hn::Mul(rest, fy), b.p0 + i);
-    store_rounded(hn::Mul(s, below), b.p1 + i);
-    if (slopes == nullptr) continue;
-    const VD slope = fade_slope_of(fy);
-    store_rounded(fade_slope_of(fx), slopes->dx + i);
-    store_rounded(slope, slopes->dy + i);
-    store_rounded(hn::Sub(rest, hn::Mul(slope, fy)), slopes->q0 + i);
-    store_rounded(hn::Add(s, hn::Mul(slope, below)), slopes->q1 + i);
+HWY_INLINE void cut_block(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
+                          size_t count, Block& b) {
+  for (size_t i = 0; i < count; i += hn::Lanes(D())) {
+    const FromCentre from = corners.cut(position_of(x + i, slice.frequency, slice.offset_x),
+                                        position_of(y + i, slice.frequency, slice.offset_y), b, i);
+    store_rounded(from.x, b.x + i);
+    store_rounded(from.y, b.y + i);
   }
-}
-
-HWY_INLINE VWeights weights_at(const Block& b, size_t i) {
-  const F f;
-  return {hn::Load(f, b.v0 + i), hn::Load(f, b.v1 + i), hn::Load(f, b.p0 + i), hn::Load(f, b.p1 + i)};
-}
-HWY_INLINE VAlong along_at(const Block& b, size_t i) {
-  const F f;
-  const VF one = hn::Set(f, 1.0f), x = hn::Load(f, b.x + i), s = hn::Load(f, b.s + i);
-  return {x, hn::Sub(x, one), s, hn::Sub(one, s)};
 }
 
 HWY_INLINE void accumulate(VF share, bool first, float* out) {
@@ -77,68 +39,68 @@ HWY_INLINE void accumulate(VF share, bool first, float* out) {
 }
 
 template <class CornersOf>
-HWY_INLINE void values(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
+HWY_INLINE void values(const Slice& slice, const CornersOf& corners, const double* at_x, const double* at_y,
                        size_t count, bool first, float* out) {
   Block b;
-  prepare(slice, corners, x, y, count, b, nullptr);
-  const VF amplitude = hn::Set(F(), slice.amplitude);
+  cut_block(slice, corners, at_x, at_y, count, b);
   for (size_t i = 0; i < count; i += hn::Lanes(F())) {
+    const VF from_x = hn::Load(F(), b.x + i), from_y = hn::Load(F(), b.y + i);
+    const VAlong x = along_of(from_x, lean_of(from_x)), y = along_of(from_y, lean_of(from_y));
     const Blends& c = corners.at(b, i);
-    const VWeights r = weights_at(b, i);
-    const VF value =
-        along(side(c.south_west, c.north_west, r), side(c.south_east, c.north_east, r), along_at(b, i));
-    accumulate(hn::Mul(amplitude, value), first, out + i);
+    accumulate(value_of(side(c.south_west, c.north_west, y), side(c.south_east, c.north_east, y), x), first,
+               out + i);
   }
 }
 
+HWY_INLINE VF fade_slope_of(VF from_centre) {
+  const VF d = hollow_of(from_centre);
+  return hn::Mul(hn::Mul(hn::Set(F(), 30.0f), d), d);
+}
+
 /// The y slope of a side.
-HWY_INLINE VSide side_slope_of(const VBlend& low, const VBlend& high, VF v, VF q0, VF q1) {
-  const VF along_y = hn::Add(hn::Mul(low.y, q0), hn::Mul(high.y, q1));
-  return {hn::Add(along_y, hn::Mul(v, hn::Sub(high.z, low.z))), hn::Mul(v, hn::Sub(high.x, low.x))};
+HWY_INLINE VSide side_slope_of(const VBlend& low, const VBlend& high, const VAlong& y, VF slope) {
+  const VF across = hn::Sub(along_y(high, y.from_high), along_y(low, y.from_low));
+  return {hn::Add(hn::Add(hn::Mul(low.y, y.low), hn::Mul(high.y, y.high)), hn::Mul(slope, across)),
+          hn::Mul(slope, hn::Sub(high.x, low.x))};
 }
 
 template <class CornersOf>
-HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const double* x, const double* y,
+HWY_INLINE void slopes(const Slice& slice, const CornersOf& corners, const double* at_x, const double* at_y,
                        size_t count, bool first, const SlopeBlock& out) {
-  const F f;
   Block b;
-  SlopeWeights slopes;
-  prepare(slice, corners, x, y, count, b, &slopes);
-  const VF amplitude = hn::Set(f, slice.amplitude), slope_amplitude = hn::Set(f, slice.slope_amplitude);
-  for (size_t i = 0; i < count; i += hn::Lanes(f)) {
+  cut_block(slice, corners, at_x, at_y, count, b);
+  const VF per_m = hn::Set(F(), slice.slope);
+  for (size_t i = 0; i < count; i += hn::Lanes(F())) {
+    const VF from_x = hn::Load(F(), b.x + i), from_y = hn::Load(F(), b.y + i);
+    const VAlong x = along_of(from_x, lean_of(from_x)), y = along_of(from_y, lean_of(from_y));
     const Blends& c = corners.at(b, i);
-    const VWeights r = weights_at(b, i);
-    const VAlong w = along_at(b, i);
-    const VSide left = side(c.south_west, c.north_west, r), right = side(c.south_east, c.north_east, r);
-    const VF t0 = hn::Add(left.a, hn::Mul(left.b, w.x));
-    const VF t1 = hn::Add(right.a, hn::Mul(right.b, w.x_less_1));
-    accumulate(hn::Mul(amplitude, hn::Add(hn::Mul(t0, w.rest), hn::Mul(t1, w.s))), first, out.value + i);
-    const VF across = hn::Mul(hn::Load(f, slopes.dx + i), hn::Sub(t1, t0));
-    const VF dx = hn::Add(hn::Add(hn::Mul(left.b, w.rest), hn::Mul(right.b, w.s)), across);
-    accumulate(hn::Mul(slope_amplitude, dx), first, out.dx + i);
-    const VF v = hn::Load(f, slopes.dy + i), q0 = hn::Load(f, slopes.q0 + i), q1 = hn::Load(f, slopes.q1 + i);
-    const VF dy = along(side_slope_of(c.south_west, c.north_west, v, q0, q1),
-                        side_slope_of(c.south_east, c.north_east, v, q0, q1), w);
-    accumulate(hn::Mul(slope_amplitude, dy), first, out.dy + i);
+    const VSide left = side(c.south_west, c.north_west, y), right = side(c.south_east, c.north_east, y);
+    const VF west = hn::Add(left.a, hn::Mul(left.b, x.from_low));
+    const VF east = hn::Add(right.a, hn::Mul(right.b, x.from_high));
+    accumulate(hn::Add(hn::Mul(west, x.low), hn::Mul(east, x.high)), first, out.value + i);
+    const VF dx = hn::Add(hn::Add(hn::Mul(left.b, x.low), hn::Mul(right.b, x.high)),
+                          hn::Mul(fade_slope_of(from_x), hn::Sub(east, west)));
+    accumulate(hn::Mul(per_m, dx), first, out.dx + i);
+    const VF slope = fade_slope_of(from_y);
+    const VF dy = value_of(side_slope_of(c.south_west, c.north_west, y, slope),
+                           side_slope_of(c.south_east, c.north_east, y, slope), x);
+    accumulate(hn::Mul(per_m, dy), first, out.dy + i);
   }
 }
 
 #if HWY_TARGET <= HWY_AVX2
 /// Calls run(corners, begin, count) for stretches of points that lie in one cell, and for those that do not.
 template <class Run>
-HWY_INLINE void by_cells(const Slice& slice, const PointBlock& block, const WindowCorners& window,
-                         size_t begin, size_t end, const Run& run) {
+HWY_INLINE void by_cells(const RunCells& cells, const WindowCorners& window, size_t begin, size_t end,
+                         const Run& run) {
   while (begin < end) {
-    Cell cell;
-    const bool one_cell = in_one_cell(slice, block.run[begin / kRun], cell);
+    const bool one = cells.one(begin / kRun);
+    const Cell cell = cells.at(begin / kRun);
     size_t next = begin + kRun;
-    for (; next < end; next += kRun) {
-      Cell there;
-      if (in_one_cell(slice, block.run[next / kRun], there) != one_cell) break;
-      if (one_cell && !(there == cell)) break;
-    }
+    while (next < end && cells.one(next / kRun) == one && !(one && !(cells.at(next / kRun) == cell)))
+      next += kRun;
     const size_t count = HWY_MIN(next, end) - begin;
-    if (one_cell)
+    if (one)
       run(CellCorners(window, cell), begin, count);
     else
       run(window, begin, count);
@@ -173,7 +135,7 @@ HWY_INLINE void by_corners(const Slice& slice, const PointBlock& block, const Ru
       continue;
     }
     if (waiting < begin) run(HashedCorners(slice, block.whole), waiting, begin - waiting);
-    by_cells(slice, block, WindowCorners(slice, frame), begin, end, run);
+    by_cells(RunCells(slice, block), WindowCorners(slice, frame), begin, end, run);
     waiting = end;
   }
   if (waiting < block.count) run(HashedCorners(slice, block.whole), waiting, block.count - waiting);

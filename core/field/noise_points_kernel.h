@@ -52,7 +52,8 @@ struct PointKernels {
   void (*measure)(PointGroup& points);
   /// out = in * factor; count a multiple of kLanes.
   void (*scale)(const double* in, double factor, size_t count, double* out);
-  /// One octave at a block's points: out = amplitude * value, or out + amplitude * value unless `first`.
+  /// One octave at a block's points: out = its value, or out + its value unless `first`. The slice's
+  /// frequency is a power of two.
   void (*sample)(const Slice& slice, const PointBlock& block, bool first, float* out);
   /// The same with the slopes.
   void (*sample_slope)(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out);

@@ -51,23 +51,23 @@ struct OctavePlan {
   lattice::Slice slice;
   bool per_cell;
   Arena column_memory, row_memory;
-  lattice::ColumnTables columns{};
-  lattice::RowTables rows{};
+  lattice::AxisTables columns{}, rows{};
   int32_t* lookup = nullptr;
   std::vector<lattice::ColumnGroup> groups{};
   bool narrow = false;
   std::vector<uint32_t> hash_x{};  ///< per lattice column, padded: lattice x * kHashX
+  std::vector<double> x{};         ///< unless per_cell: column centres in lattice cells
 
   OctavePlan(const lattice::Slice& s, bool by_cell, size_t column_count, size_t row_count)
       : slice(s),
         per_cell(by_cell),
         column_memory(by_cell ? 4 : 0, column_count),
-        row_memory(by_cell ? 5 : 0, row_count) {
+        row_memory(by_cell ? 3 : 0, row_count) {
     if (!per_cell) return;
     const Arena &c = column_memory, &r = row_memory;
     columns = {c.integers(0), c.floats(1), c.floats(2)};
     lookup = c.integers(3);
-    rows = {r.integers(0), r.floats(1), r.floats(2), r.floats(3), r.floats(4)};
+    rows = {r.integers(0), r.floats(1), r.floats(2)};
   }
 };
 
@@ -86,9 +86,12 @@ OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice
                        const Centres& centres) {
   const size_t columns = centres.x_m.size(), rows = centres.y_m.size();
   OctavePlan plan(slice, grid.cell_m * slice.frequency <= kFinestPerCell, columns, rows);
-  if (!plan.per_cell) return plan;
-  kernels.cut_columns(slice, centres.x_m.data(), columns, plan.columns);
-  kernels.cut_rows(slice, centres.y_m.data(), rows, plan.rows);
+  if (!plan.per_cell) {
+    for (const double x_m : centres.x_m) plan.x.push_back(x_m * slice.frequency);
+    return plan;
+  }
+  kernels.cut_axis(slice.frequency, slice.offset_x, centres.x_m.data(), columns, plan.columns);
+  kernels.cut_axis(slice.frequency, slice.offset_y, centres.y_m.data(), rows, plan.rows);
   plan.groups.resize(columns);
   plan.narrow = kernels.group_columns(plan.columns.cell, columns, plan.groups.data(), plan.lookup);
   const int32_t first_cell = plan.columns.cell[0];
@@ -114,7 +117,6 @@ class LatticeRows {
     job.groups = plan.groups.data();
     job.lookup = plan.lookup;
     job.narrow = plan.narrow;
-    job.amplitude = plan.slice.amplitude;
   }
 
   /// Makes the sides of raster rows [row, row + count) under columns [from, to).
@@ -125,12 +127,12 @@ class LatticeRows {
     const size_t first = static_cast<size_t>(cell[from] - cell[0]) / kLanes * kLanes;
     const size_t cells = padded(static_cast<size_t>(cell[to - 1] - cell[0]) + 2 - first);
     job.first_cell = first;
-    const lattice::RowTables& t = plan_.rows;
+    const lattice::AxisTables& t = plan_.rows;
     for (size_t r = row, next; r < row + count; r = next) {
       for (next = r + 1; next < row + count && t.cell[next] == t.cell[r];) ++next;
       const lattice::BlendRow south = row_at(t.cell[r], first), north = row_at(t.cell[r] + 1, first);
-      const lattice::RowTables weights = {t.cell + r, t.v0 + r, t.v1 + r, t.p0 + r, t.p1 + r};
-      kernels_.side_rows(south, north, weights, next - r, cells, sides + 2 * (r - row) * kSideStride);
+      const lattice::AxisTables there = {t.cell + r, t.from_centre + r, t.lean + r};
+      kernels_.side_rows(south, north, there, next - r, cells, sides + 2 * (r - row) * kSideStride);
     }
   }
 
@@ -185,14 +187,15 @@ struct Fill {
 };
 
 /// An octave finer than the columns: every point on its own.
-void add_points(const Fill& fill, const lattice::Slice& slice, double y_m, bool first, size_t begin,
-                size_t end, float* line) {
-  std::array<double, lattice::kBlock> y_line;
-  y_line.fill(y_m);
+void add_points(const Fill& fill, const OctavePlan& plan, double y_m, bool first, size_t begin, size_t end,
+                float* line) {
+  lattice::Slice slice = plan.slice;
+  slice.frequency = 1.0;  // of plan.x and this line
+  std::array<double, lattice::kBlock> y;
+  y.fill(y_m * plan.slice.frequency);
   for (size_t c = begin; c < end; c += lattice::kBlock)
-    fill.point_kernels.sample(
-        slice, {fill.centres.x_m.data() + c, y_line.data(), std::min(lattice::kBlock, end - c)}, first,
-        line + (c - begin));
+    fill.point_kernels.sample(slice, {plan.x.data() + c, y.data(), std::min(lattice::kBlock, end - c)}, first,
+                              line + (c - begin));
 }
 
 /// The rows in work: sums over the octaves so far, and one octave's sides.
@@ -237,7 +240,7 @@ void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row
     const OctavePlan& plan = fill.plans[k];
     if (!plan.per_cell) {
       for (size_t r = 0; r < count; ++r)
-        add_points(fill, plan.slice, fill.centres.y_m[row + r], k == 0, from, to, sums + r * kSumStride);
+        add_points(fill, plan, fill.centres.y_m[row + r], k == 0, from, to, sums + r * kSumStride);
       continue;
     }
     lattices[k].move_to(row, count, from, to, desk.sides.floats(0));

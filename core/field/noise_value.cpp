@@ -24,13 +24,17 @@ Corner mix(const Corner& a, const Corner& b, double s) {
           a.gz + s * (b.gz - a.gz)};
 }
 
+double fade_slope(double f) {
+  return 30.0 * f * f * (f - 1.0) * (f - 1.0);
+}
+
 /// One octave in lattice units: the value and its slopes along lattice x, y and t.
 NoiseGradient octave_gradient(const Octave& octave, double x_m, double y_m, double phase) {
-  const lattice::Cut cx = lattice::cut(x_m * octave.frequency_per_m + octave.offset_x);
-  const lattice::Cut cy = lattice::cut(y_m * octave.frequency_per_m + octave.offset_y);
+  const lattice::Cut cx = lattice::cut(x_m * octave.frequency_per_m + (octave.offset_x + lattice::kCentre));
+  const lattice::Cut cy = lattice::cut(y_m * octave.frequency_per_m + (octave.offset_y + lattice::kCentre));
   const double position = phase + octave.offset_t;
   const double whole = std::floor(position);
-  const double fx = cx.fraction, fy = cy.fraction, ft = position - whole;
+  const double fx = cx.from_centre + 0.5, fy = cy.from_centre + 0.5, ft = position - whole;
   const double sx = lattice::fade(fx), sy = lattice::fade(fy), st = lattice::fade(ft);
   std::array<Corner, 2> at_t{};
   double across_x = 0, across_y = 0;  // differences blended over the other two axes
@@ -51,9 +55,8 @@ NoiseGradient octave_gradient(const Octave& octave, double x_m, double y_m, doub
     at_t[static_cast<size_t>(k)] = mix(low, high, sy);
   }
   const Corner blended = mix(at_t[0], at_t[1], st);
-  return {blended.value, blended.gx + lattice::fade_slope(fx) * across_x,
-          blended.gy + lattice::fade_slope(fy) * across_y,
-          blended.gz + lattice::fade_slope(ft) * (at_t[1].value - at_t[0].value)};
+  return {blended.value, blended.gx + fade_slope(fx) * across_x, blended.gy + fade_slope(fy) * across_y,
+          blended.gz + fade_slope(ft) * (at_t[1].value - at_t[0].value)};
 }
 
 }  // namespace
@@ -62,8 +65,7 @@ float noise_value(const NoiseField& field, double x_m, double y_m, double phase)
   float n = 0;
   bool first = true;
   for (const Octave& octave : field.octaves) {
-    const lattice::Slice slice = lattice::slice_at(octave, phase);
-    const float value = slice.amplitude * lattice::octave_value(slice, x_m, y_m);
+    const float value = lattice::octave_value(lattice::slice_at(octave, phase), x_m, y_m);
     n = first ? value : n + value;
     first = false;
   }
@@ -74,11 +76,9 @@ NoiseSlope noise_slope(const NoiseField& field, double x_m, double y_m, double p
   NoiseSlope n{0, 0, 0};
   bool first = true;
   for (const Octave& octave : field.octaves) {
-    const lattice::Slice slice = lattice::slice_at(octave, phase);
-    const lattice::Slope slope = lattice::octave_slope(slice, x_m, y_m);
-    const NoiseSlope share = {slice.amplitude * slope.value, slice.slope_amplitude * slope.dx,
-                              slice.slope_amplitude * slope.dy};
-    n = first ? share : NoiseSlope{n.value + share.value, n.d_dx + share.d_dx, n.d_dy + share.d_dy};
+    const lattice::Slope share = lattice::octave_slope(lattice::slice_at(octave, phase), x_m, y_m);
+    n = first ? NoiseSlope{share.value, share.dx, share.dy}
+              : NoiseSlope{n.value + share.value, n.d_dx + share.dx, n.d_dy + share.dy};
     first = false;
   }
   return n;

@@ -163,12 +163,11 @@ class Blender {
   Layer low_, high_;
 };
 
+/// A number below 2^31 in size, rounded to the nearest whole one, is the low word of its sum with this.
+constexpr double kWholeInLowWord = 6755399441055744.0;  // 1.5 * 2^52
+
 /// Cells farther out are more than int32 can say with a few steps to spare.
 constexpr double kFarthestCell = 1e9;
-/// From this cell on (and down from minus this one) positions, and with them fractions, are whole multiples
-/// of 2^-49, so that six times a fraction is exact.
-constexpr double kNearestExactCell = 8;
-
 /// A lattice window: the gradients of kWindowPoints lattice points, rows of as many columns as some points
 /// need, blended over t once and then looked up by place = row * columns + column. A table is two vectors.
 constexpr int32_t kWindowPoints = HWY_TARGET <= HWY_AVX3 ? 32 : 16;
@@ -212,34 +211,50 @@ struct WindowFrame {
   int32_t columns;
 };
 
-/// Whether all positions between two numbers are kNearestExactCell or more from 0.
-HWY_INLINE bool all_exact(double from, double to) {
-  return from >= kNearestExactCell || to <= -kNearestExactCell;
-}
-
-/// Whether one window holds the corners of all points of a rectangle, and their fractions are exact; then
-/// also which. Positions grow with the coordinates whatever the rounding, so the rectangle's corners speak
-/// for all points.
+/// Whether one window holds the corners of all points of a rectangle; then also which. Positions grow with
+/// the coordinates whatever the rounding, so the rectangle's corners speak for all points.
 HWY_INLINE bool fits_window(const Slice& s, const PointExtent& e, WindowFrame& frame) {
-  const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
-  const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
-  const double end_x = std::floor(-e.edge_m[1] * s.frequency + s.offset_x) + 1;
-  const double end_y = std::floor(-e.edge_m[3] * s.frequency + s.offset_y) + 1;
+  const double x = std::nearbyint(e.edge_m[0] * s.frequency + s.offset_x);
+  const double y = std::nearbyint(e.edge_m[2] * s.frequency + s.offset_y);
+  const double end_x = std::nearbyint(-e.edge_m[1] * s.frequency + s.offset_x) + 1;
+  const double end_y = std::nearbyint(-e.edge_m[3] * s.frequency + s.offset_y) + 1;
   const double columns = end_x - x + 1, rows = end_y - y + 1;
   if (!(columns * rows <= kWindowPoints) || !(std::fabs(x) < kFarthestCell && std::fabs(y) < kFarthestCell) ||
-      !(all_exact(x, end_x) && all_exact(y, end_y)) || s.period >= kLongestPeriod)
+      s.period >= kLongestPeriod)
     return false;
   frame = {{static_cast<int32_t>(x), static_cast<int32_t>(y)}, static_cast<int32_t>(columns)};
   return true;
 }
 
-/// Whether all points of a rectangle that fits a window lie in one cell; then also which.
-HWY_INLINE bool in_one_cell(const Slice& s, const PointExtent& e, Cell& cell) {
-  const double x = std::floor(e.edge_m[0] * s.frequency + s.offset_x);
-  const double y = std::floor(e.edge_m[2] * s.frequency + s.offset_y);
-  cell = {static_cast<int32_t>(x), static_cast<int32_t>(y)};
-  return -e.edge_m[1] * s.frequency + s.offset_x < x + 1 && -e.edge_m[3] * s.frequency + s.offset_y < y + 1;
-}
+/// The cells at the edges of a block's runs, in the order and with the signs of PointExtent.
+class RunCells {
+ public:
+  HWY_INLINE RunCells(const Slice& s, const PointBlock& block) {
+    const D d;
+    const VD magic = hn::Set(d, kWholeInLowWord), frequency = hn::Set(d, s.frequency);
+    alignas(64) const double signed_offset[8] = {s.offset_x, -s.offset_x, s.offset_y, -s.offset_y,
+                                                 s.offset_x, -s.offset_x, s.offset_y, -s.offset_y};
+    const VD offset = hn::Load(d, signed_offset);
+    const double* from = block.run.front().edge_m.data();
+    for (size_t i = 0; i * kRun < 4 * block.count; i += hn::Lanes(d)) {
+      const VD position = hn::Add(hn::Mul(hn::LoadU(d, from + i), frequency), offset);
+      hn::Store(hn::Sub(hn::Add(position, magic), magic), d, edge_ + i);
+    }
+  }
+
+  /// Whether all points of a run lie in one cell.
+  HWY_INLINE bool one(size_t run) const {
+    const double* e = edge_ + 4 * run;
+    return e[0] == -e[1] && e[2] == -e[3];
+  }
+  /// The cell of its south-western corner.
+  HWY_INLINE Cell at(size_t run) const {
+    return {static_cast<int32_t>(edge_[4 * run]), static_cast<int32_t>(edge_[4 * run + 2])};
+  }
+
+ private:
+  alignas(64) double edge_[4 * kBlock / kRun];
+};
 
 class Window {
  public:
@@ -284,48 +299,48 @@ class Window {
 };
 #endif
 
-struct VWeights {
-  VF v0, v1, p0, p1;
+/// What lattice::Along, hollow, lean and Side are to one point.
+struct VAlong {
+  VF from_low, from_high, low, high;
 };
+HWY_INLINE VF hollow_of(VF from_centre) {
+  return hn::Sub(hn::Mul(from_centre, from_centre), hn::Set(F(), 0.25f));
+}
+HWY_INLINE VF lean_of(VF from_centre) {
+  const F f;
+  const VF d = hollow_of(from_centre);
+  const VF inner = hn::Sub(hn::Mul(hn::Set(f, 6.0f), d), hn::Set(f, 2.0f));
+  return hn::Mul(from_centre, hn::Add(hn::Set(f, 1.0f), hn::Mul(d, inner)));
+}
+HWY_INLINE VAlong along_of(VF from_centre, VF lean) {
+  const VF half = hn::Set(F(), 0.5f);
+  return {hn::Add(from_centre, half), hn::Sub(from_centre, half), hn::Sub(half, lean), hn::Add(half, lean)};
+}
 
 struct VSide {
   VF a, b;
 };
 
-HWY_INLINE VSide side(const VBlend& low, const VBlend& high, const VWeights& r) {
-  const VF along_y = hn::Add(hn::Mul(low.y, r.p0), hn::Mul(high.y, r.p1));
-  const VF along_z = hn::Add(hn::Mul(low.z, r.v0), hn::Mul(high.z, r.v1));
-  return {hn::Add(along_y, along_z), hn::Add(hn::Mul(low.x, r.v0), hn::Mul(high.x, r.v1))};
+/// Gradients times the way along y: A of a side is their weighted sum.
+HWY_INLINE VF along_y(const VBlend& g, VF from) {
+  return hn::Add(hn::Mul(g.y, from), g.z);
 }
 
-/// x, x - 1, fade(x) and 1 - fade(x).
-struct VAlong {
-  VF x, x_less_1, s, rest;
-};
-
-HWY_INLINE VF along(const VSide& left, const VSide& right, const VAlong& w) {
-  const VF t0 = hn::Add(left.a, hn::Mul(left.b, w.x));
-  const VF t1 = hn::Add(right.a, hn::Mul(right.b, w.x_less_1));
-  return hn::Add(hn::Mul(t0, w.rest), hn::Mul(t1, w.s));
+HWY_INLINE VSide side(const VBlend& low, const VBlend& high, const VAlong& y) {
+  return {hn::Add(hn::Mul(along_y(low, y.from_low), y.low), hn::Mul(along_y(high, y.from_high), y.high)),
+          hn::Add(hn::Mul(low.x, y.low), hn::Mul(high.x, y.high))};
 }
 
-/// kExact: 6 u is exact.
-template <bool kExact = false>
-HWY_INLINE VD fade_of(VD u) {
-  const D d;
-  const VD six = hn::Set(d, 6.0), fifteen = hn::Set(d, 15.0);
-  const VD cubed = hn::Mul(hn::Mul(u, u), u);
-  const VD inner = kExact ? hn::MulSub(u, six, fifteen) : hn::Sub(hn::Mul(u, six), fifteen);
-  return hn::Mul(cubed, hn::Add(hn::Mul(u, inner), hn::Set(d, 10.0)));
+HWY_INLINE VF value_of(const VSide& left, const VSide& right, const VAlong& x) {
+  const VF west = hn::Add(left.a, hn::Mul(left.b, x.from_low));
+  const VF east = hn::Add(right.a, hn::Mul(right.b, x.from_high));
+  return hn::Add(hn::Mul(west, x.low), hn::Mul(east, x.high));
 }
 
 HWY_INLINE void store_rounded(VD v, float* out) {
   const hn::Rebind<float, D> half;
   hn::StoreU(hn::DemoteTo(half, v), half, out);
 }
-
-/// A whole number below 2^31 in size is the low word of its sum with this.
-constexpr double kWholeInLowWord = 6755399441055744.0;  // 1.5 * 2^52
 
 HWY_INLINE void store_low_words(VD words, int32_t* out) {
   const hn::Rebind<int32_t, D> half_int;
@@ -334,37 +349,23 @@ HWY_INLINE void store_low_words(VD words, int32_t* out) {
   hn::StoreU(hn::BitCast(half_int, hn::TruncateTo(half, hn::BitCast(whole, words))), half_int, out);
 }
 
-HWY_INLINE void store_whole(VD whole, int32_t* out) {
-  store_low_words(hn::Add(whole, hn::Set(D(), kWholeInLowWord)), out);
-}
-
-/// A coordinate's fraction, and its cell in the low word.
-struct VCut {
-  VD fraction, cell;
+/// A coordinate's way from its cell's centre, and the cell, a whole number.
+struct VRest {
+  VD from_centre, cell;
 };
-HWY_INLINE VCut cut_of(VD position) {
-  const VD magic = hn::Set(D(), kWholeInLowWord);
+HWY_INLINE VRest rest_of(VD position) {
 #if HWY_TARGET <= HWY_AVX3
-  constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-  return {VD{_mm512_reduce_pd(position.raw, kDown)}, VD{_mm512_add_round_pd(position.raw, magic.raw, kDown)}};
+  const VD from_centre{_mm512_reduce_pd(position.raw, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)};
+  return {from_centre, hn::Sub(position, from_centre)};
 #else
-  const VD whole = hn::Floor(position);
-  return {hn::Sub(position, whole), hn::Add(whole, magic)};
+  const VD magic = hn::Set(D(), kWholeInLowWord), cell = hn::Sub(hn::Add(position, magic), magic);
+  return {hn::Sub(position, cell), cell};
 #endif
 }
 
-/// A coordinate's fraction and the whole number below.
-struct VFloor {
-  VD fraction, whole;
-};
-HWY_INLINE VFloor floor_of(VD position) {
-#if HWY_TARGET <= HWY_AVX3
-  const VD fraction{_mm512_reduce_pd(position.raw, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)};
-  return {fraction, hn::Sub(position, fraction)};
-#else
-  const VD whole = hn::Floor(position);
-  return {hn::Sub(position, whole), whole};
-#endif
+/// The same with the cell in the low word.
+HWY_INLINE VRest cut_of(VD position) {
+  return {rest_of(position).from_centre, hn::Add(position, hn::Set(D(), kWholeInLowWord))};
 }
 
 #endif  // HWY_TARGET != HWY_SCALAR
