@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
@@ -58,11 +59,10 @@ std::vector<Run> joined_runs(const Raster<uint8_t>& labels) {
   return runs;
 }
 
-}  // namespace
-
-Components label_components(const Raster<uint8_t>& labels) {
+/// Everything but the raster of ids; visit(run, id) comes by every run.
+template <typename Visit>
+Components components_of(const Raster<uint8_t>& labels, const Visit& visit) {
   Components out;
-  out.id = Raster<int32_t>(labels.grid, -1);
   std::vector<Run> runs = joined_runs(labels);
   std::vector<int32_t> id_of(runs.size());
   for (uint32_t r = 0; r < runs.size(); ++r) {
@@ -76,8 +76,23 @@ Components label_components(const Raster<uint8_t>& labels) {
     }
     id_of[r] = id_of[root];
     out.cells[static_cast<size_t>(id_of[r])] += run.end - run.begin;
-    std::fill(out.id.cells.begin() + run.begin, out.id.cells.begin() + run.end, id_of[r]);
+    visit(run, id_of[r]);
   }
+  return out;
+}
+
+}  // namespace
+
+Components list_components(const Raster<uint8_t>& labels) {
+  return components_of(labels, [](const Run&, int32_t) {});
+}
+
+Components label_components(const Raster<uint8_t>& labels) {
+  Raster<int32_t> id(labels.grid, -1);
+  Components out = components_of(labels, [&](const Run& run, int32_t of_run) {
+    std::fill(id.cells.begin() + run.begin, id.cells.begin() + run.end, of_run);
+  });
+  out.id = std::move(id);
   return out;
 }
 

@@ -35,6 +35,8 @@ struct Components {
   std::vector<uint32_t> first;  ///< first cell of each component
 };
 Components label_components(const Raster<uint8_t>& labels);
+/// The same without the raster of ids, which stays empty.
+Components list_components(const Raster<uint8_t>& labels);
 
 /// Erosion and dilation with the 4-neighbour cross, `steps` times; outside the frame counts as 0.
 Mask erode(const Mask& mask, int steps = 1);

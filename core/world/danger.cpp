@@ -212,7 +212,7 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
     stop_if_cancelled(progress);
     Bands bands = cut_bands(blocks, slot_of, cuts, target, map);
     const double seam = seam_score(count_seam(bands.code, map.code));
-    if (i > 0 && (seam >= least || label_components(bands.code).cells.size() > kMostPieces)) continue;
+    if (i > 0 && (seam >= least || list_components(bands.code).cells.size() > kMostPieces)) continue;
     least = seam;
     layer.band = std::move(bands.code);
     layer.fit = std::move(bands.fit);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "core/field/filter.h"
@@ -21,8 +22,10 @@ struct State {
   Raster<int32_t> part;  // component of every cell; merges are not followed, so sizes err on the safe side
   std::vector<int64_t> part_cells;
   int64_t speck_cells = 0;
-  std::vector<std::vector<uint32_t>> zone_cells;
-  std::vector<std::vector<int64_t>> counts;
+  std::vector<std::vector<int64_t>> counts;  // [zone][class]
+  /// Cells of every zone that touch another label or once did: the only ones that can flip.
+  std::vector<std::vector<uint32_t>> border;
+  Mask listed;  // in `border`
 };
 
 /// The four edge neighbours of a cell; absent ones are the cell itself.
@@ -70,6 +73,12 @@ bool may_flip(const State& s, uint32_t cell, uint8_t to) {
   return !s.task.ordered || !skips_level(s.labels, cell, to);
 }
 
+void add_to_border(State& s, uint32_t cell) {
+  if (s.listed[cell] != 0 || s.labels[cell] == 0 || s.task.zone[cell] == 0) return;
+  s.listed[cell] = 1;
+  s.border[s.task.zone[cell] - 1u].push_back(cell);
+}
+
 void flip(State& s, size_t zone, uint32_t cell, uint8_t to) {
   int32_t joined = -1;
   for (const uint32_t n : edge_neighbours(s.labels.grid, cell))
@@ -82,6 +91,7 @@ void flip(State& s, size_t zone, uint32_t cell, uint8_t to) {
   ++s.counts[zone][to - 1u];
   s.part[cell] = joined;
   s.labels[cell] = to;
+  for (const uint32_t n : edge_neighbours(s.labels.grid, cell)) add_to_border(s, n);
 }
 
 /// Flips up to `wanted` cells of the zone from one class to another, least margin first.
@@ -93,7 +103,7 @@ int64_t flip_border(State& s, size_t zone, int from, int to, int64_t wanted) {
   std::vector<Candidate> candidates;
   const auto from_label = static_cast<uint8_t>(from + 1);
   const auto to_label = static_cast<uint8_t>(to + 1);
-  for (const uint32_t cell : s.zone_cells[zone])
+  for (const uint32_t cell : s.border[zone])
     if (s.labels[cell] == from_label && touches(s.labels, cell, to_label))
       candidates.push_back({s.task.score(cell, from) - s.task.score(cell, to), cell});
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -111,10 +121,10 @@ int64_t flip_border(State& s, size_t zone, int from, int to, int64_t wanted) {
 
 using Contacts = std::array<std::array<bool, kMaxClasses>, kMaxClasses>;
 
-/// Which classes of the zone touch which classes, also across its border.
+/// Which classes of the zone touch which other classes, also across its border.
 Contacts contacts_of(const State& s, size_t zone) {
   Contacts contacts{};
-  for (const uint32_t cell : s.zone_cells[zone]) {
+  for (const uint32_t cell : s.border[zone]) {
     const uint8_t own = s.labels[cell];
     for (const uint32_t n : edge_neighbours(s.labels.grid, cell))
       if (s.labels[n] != 0) contacts[own - 1u][s.labels[n] - 1u] = true;
@@ -202,24 +212,72 @@ int64_t repair_zone(State& s, size_t zone) {
   return flips;
 }
 
+/// The first cell from `at` on whose zone or label is not that of `at`, a word of cells at a time.
+size_t end_of_class(const uint8_t* zone, const uint8_t* label, size_t at, size_t end) {
+  constexpr uint64_t kEach = 0x0101010101010101;
+  size_t i = at + 1;
+  for (uint64_t zones, labels; i + sizeof(zones) <= end; i += sizeof(zones)) {
+    std::memcpy(&zones, zone + i, sizeof(zones));
+    std::memcpy(&labels, label + i, sizeof(labels));
+    if (zones != kEach * zone[at] || labels != kEach * label[at]) break;
+  }
+  while (i < end && zone[i] == zone[at] && label[i] == label[at]) ++i;
+  return i;
+}
+
+void count_classes(State& s) {
+  s.counts.assign(s.task.target.size(), std::vector<int64_t>(static_cast<size_t>(s.task.classes), 0));
+  const uint8_t* zone = s.task.zone.cells.data();
+  const uint8_t* label = s.labels.cells.data();
+  for (size_t i = 0, next = 0; i < s.labels.size(); i = next) {
+    next = end_of_class(zone, label, i, s.labels.size());
+    if (zone[i] != 0 && label[i] != 0)
+      s.counts[zone[i] - 1u][label[i] - 1u] += static_cast<int64_t>(next - i);
+  }
+}
+
+/// The cells of a row that touch another label by an edge; `above` and `below` are the rows beside it or the
+/// row itself.
+void mark_border(const uint8_t* above, const uint8_t* row, const uint8_t* below, size_t columns,
+                 uint8_t* out) {
+  const auto other = [](uint8_t own, uint8_t n) {
+    return static_cast<uint8_t>(static_cast<uint8_t>(n != 0) & static_cast<uint8_t>(n != own));
+  };
+  for (size_t c = 0; c < columns; ++c)
+    out[c] = static_cast<uint8_t>(other(row[c], above[c]) | other(row[c], below[c]));
+  for (size_t c = 1; c < columns; ++c) out[c] = static_cast<uint8_t>(out[c] | other(row[c], row[c - 1]));
+  for (size_t c = 1; c < columns; ++c)
+    out[c - 1] = static_cast<uint8_t>(out[c - 1] | other(row[c - 1], row[c]));
+}
+
+void list_borders(State& s) {
+  const auto columns = static_cast<size_t>(s.labels.grid.columns);
+  const size_t end = s.labels.size();
+  s.listed = Mask(s.labels.grid, 0);
+  s.border.assign(s.task.target.size(), {});
+  std::vector<uint8_t> marked(columns);
+  for (size_t at = 0; at < end; at += columns) {
+    const uint8_t* row = s.labels.cells.data() + at;
+    mark_border(at == 0 ? row : row - columns, row, at + columns == end ? row : row + columns, columns,
+                marked.data());
+    for (size_t c = 0; c < columns; ++c)
+      if (marked[c] != 0) add_to_border(s, static_cast<uint32_t>(at + c));
+  }
+}
+
 void recount(State& s) {
   Components parts = label_components(s.labels);
   s.part = std::move(parts.id);
   s.part_cells = std::move(parts.cells);
-  s.counts.assign(s.zone_cells.size(), std::vector<int64_t>(static_cast<size_t>(s.task.classes), 0));
-  for (size_t z = 0; z < s.zone_cells.size(); ++z)
-    for (const uint32_t cell : s.zone_cells[z]) ++s.counts[z][s.labels[cell] - 1u];
+  count_classes(s);
+  list_borders(s);
 }
 
 }  // namespace
 
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task) {
-  State s{task, labels, {}, {}, 0, {}, {}};
+  State s{task, labels, {}, {}, 0, {}, {}, {}};
   s.speck_cells = static_cast<int64_t>(std::ceil(task.speck_area_m2 / labels.grid.cell_area_m2() - 1e-9));
-  s.zone_cells.resize(task.target.size());
-  for (size_t i = 0; i < labels.size(); ++i)
-    if (task.zone[i] != 0 && labels[i] != 0)
-      s.zone_cells[task.zone[i] - 1u].push_back(static_cast<uint32_t>(i));
   RepairResult result;
   for (int round = 0; round < kRounds; ++round) {
     const int64_t absorbed =
@@ -227,9 +285,9 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
     result.despeckled_cells += absorbed;
     if (round > 0 && absorbed == 0) break;
     recount(s);
-    for (size_t z = 0; z < s.zone_cells.size(); ++z) result.repaired_cells += repair_zone(s, z);
+    for (size_t z = 0; z < task.target.size(); ++z) result.repaired_cells += repair_zone(s, z);
   }
-  for (size_t z = 0; z < s.zone_cells.size(); ++z) result.remaining_error += zone_error(s, z);
+  for (size_t z = 0; z < task.target.size(); ++z) result.remaining_error += zone_error(s, z);
   return result;
 }
 

@@ -72,7 +72,7 @@ uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, Marks& 
 
 int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone, int classes,
                             int64_t speck_cells, bool one_piece) {
-  const Components parts = label_components(labels);
+  const Components parts = list_components(labels);
   Marks marks;
   int64_t changed = 0;
   for (int label = 1; label <= classes; ++label) {
