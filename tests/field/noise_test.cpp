@@ -162,6 +162,31 @@ class NoiseTest : public QObject {
     }
   }
 
+  // Half way between two cell centres the nearest is the even one, on every road.
+  void pointsOnLatticeLinesEqualTheScalarPathAndTheTextbook() {
+    const BestLevelAfterwards restore;
+    NoiseField field = bind_noise(stack_of(4, 1), derive(5, "noise/l"), 0);
+    field.octaves[0].offset_x = 0.25, field.octaves[0].offset_y = -0.25;
+    const GridSpec grid{96, 80, 2};  // every second centre of a column and of a row lies on a line
+    Points p;
+    for (size_t i = 0; i < grid.cells(); ++i) {
+      p.x.push_back(grid.centre(i).x);
+      p.y.push_back(grid.centre(i).y);
+    }
+    for (const std::string& level : simd_levels()) {
+      QVERIFY(set_simd_level(level));
+      const Raster<float> raster = noise_raster(field, grid, 0.4);
+      std::vector<float> scattered(p.x.size());
+      sample_noise(field, p.x, p.y, 0.4, scattered);
+      for (size_t i = 0; i < p.x.size(); ++i) {
+        const float truth = noise_value(field, p.x[i], p.y[i], 0.4);
+        QCOMPARE(std::bit_cast<uint32_t>(raster.cells[i]), std::bit_cast<uint32_t>(truth));
+        QCOMPARE(std::bit_cast<uint32_t>(scattered[i]), std::bit_cast<uint32_t>(truth));
+        QVERIFY(std::fabs(truth - textbook(field.octaves[0], p.x[i], p.y[i], 0.4)) <= 2e-7);
+      }
+    }
+  }
+
   void pointsThatFollowEachOtherEqualTheScalarPath_data() {
     QTest::addColumn<double>("step_m");
     QTest::addColumn<double>("period_m");
