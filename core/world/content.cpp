@@ -57,16 +57,24 @@ std::shared_ptr<const ClassNoise> kept_noise(const Ground& ground, const Habitat
       .value;
 }
 
+/// Where the class may stand; nowhere if nobody asks for any.
+std::shared_ptr<const ClassField> field_of(const Ground& ground, const HabitatSurvey& survey,
+                                           const ClassRun& run, const ContentCache& cache) {
+  if (run.cls->quota <= 0) return std::make_shared<ClassField>();
+  const auto noise = kept_noise(ground, survey, run, cache);
+  return std::make_shared<ClassField>(find_cells(ground, survey, run.category, *run.cls, noise.get()));
+}
+
 std::shared_ptr<const PlacedClass> place(const Ground& ground, const HabitatSurvey& survey,
                                          const LandmarkPlan& landmarks, const ClassRun& run,
-                                         const ContentCache& cache) {
+                                         const ContentCache& cache, std::shared_ptr<const ClassField> field) {
   const std::string key = stage_key({cache.ground_key, template_part(ground.tmpl, {run.path})});
   return staged<PlacedClass>(cache.cache, "points " + run.path, key,
                              [&] {
-                               const auto noise = kept_noise(ground, survey, run, cache);
+                               if (field == nullptr) field = field_of(ground, survey, run, cache);
                                PlacedClass made;
                                made.placement = place_class_sparse(ground, survey, run.category, *run.cls,
-                                                                   landmarks, made.intensity, noise.get());
+                                                                   landmarks, *field, made.intensity);
                                return made;
                              })
       .value;
@@ -113,9 +121,16 @@ Point point_at(const Ground& ground, int class_index, int number, Vec2 position_
   return p;
 }
 
-void accumulate(const SparseIntensity& intensity, Raster<float>& out) {
-  for (size_t i = 0; i < intensity.cells.size(); ++i)
-    out[intensity.cells[i]] = std::max(out[intensity.cells[i]], intensity.share[i]);
+/// The largest share of any class at every cell, by category.
+void collect_intensities(const std::vector<ClassRun>& runs, Content& out) {
+  for (const ClassRun& run : runs) {
+    Raster<float>& largest = run.category == Category::resource   ? out.intensity_resource
+                             : run.category == Category::wildlife ? out.intensity_wildlife
+                                                                  : out.intensity_enemy;
+    const SparseIntensity& intensity = run.placed->intensity;
+    for (size_t i = 0; i < intensity.cells.size(); ++i)
+      largest[intensity.cells[i]] = std::max(largest[intensity.cells[i]], intensity.share[i]);
+  }
 }
 
 void append(Findings& to, const Findings& from) {
@@ -143,9 +158,6 @@ void collect_classes(const Ground& ground, const LandmarkPlan& landmarks, const 
       out.ledger.push_back(row);
     }
     append(out.findings, run.placed->placement.findings);
-    accumulate(run.placed->intensity, run.category == Category::resource   ? out.intensity_resource
-                                      : run.category == Category::wildlife ? out.intensity_wildlife
-                                                                           : out.intensity_enemy);
   }
   grade_enemies(ground, landmarks, enemies, cells, out.points.points, out.findings);
 }
@@ -177,8 +189,22 @@ Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const
   return place_content(ground, survey_habitats(ground, landmarks), landmarks, progress);
 }
 
+ClassFields find_fields(const Ground& ground, const HabitatSurvey& survey, const ContentCache& cache,
+                        const std::atomic<bool>& enough, const Progress& progress) {
+  constexpr size_t kMostCells = size_t{1} << 20;  // 12 bytes each
+  ClassFields fields;
+  size_t cells = 0;
+  for (const ClassRun& run : list_classes(ground.tmpl)) {
+    stop_if_cancelled(progress);
+    if (enough || cells + survey.cells.size() > kMostCells) break;
+    fields.push_back(field_of(ground, survey, run, cache));
+    cells += fields.back()->cells.size();
+  }
+  return fields;
+}
+
 Content place_content(const Ground& ground, const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                      const Progress& progress, const ContentCache& cache) {
+                      const Progress& progress, const ContentCache& cache, ClassFields fields) {
   const GridSpec& grid = ground.map.code.grid;
   Content out;
   out.intensity_resource = Raster<float>(grid);
@@ -187,16 +213,20 @@ Content place_content(const Ground& ground, const HabitatSurvey& survey, const L
   append(out.findings, landmarks.findings);
 
   std::vector<ClassRun> runs = list_classes(ground.tmpl);
+  fields.resize(runs.size());
   out.points.classes = class_table(runs);
   parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       stop_if_cancelled(progress);
-      runs[i].placed = place(ground, survey, landmarks, runs[i], cache);
+      runs[i].placed = place(ground, survey, landmarks, runs[i], cache, std::move(fields[i]));
     }
   });
 
-  collect_classes(ground, landmarks, runs, out);
-  collect_landmarks(ground, landmarks, static_cast<int>(runs.size()), out);
+  parallel_invoke({[&] { collect_intensities(runs, out); },
+                   [&] {
+                     collect_classes(ground, landmarks, runs, out);
+                     collect_landmarks(ground, landmarks, static_cast<int>(runs.size()), out);
+                   }});
   return out;
 }
 

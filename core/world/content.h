@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,8 @@
 namespace fw {
 
 struct HabitatSurvey;
+struct ClassField;
+struct FacilityGround;
 struct LandmarkGround;
 
 /// Everything that placement may look at, by reference; nothing in it is changed.
@@ -42,10 +46,14 @@ struct LandmarkPlan {
 };
 
 /// Settlements, forts, outposts, tracks, shrines, expeditions, elite zones, quest hubs, in that order (spec
-/// 6): first the towns (settlements, forts, outposts), which look at no biome, then the rest. End with
-/// Cancelled (core/world/cancel.h) when `progress` says so.
+/// 6): first the towns (settlements, forts, outposts), which look at no biome, then the tracks between them,
+/// then the rest. End with Cancelled (core/world/cancel.h) when `progress` says so.
 LandmarkPlan place_towns(const Ground& ground, const LandmarkGround& survey, const Progress& progress = {});
-LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey, LandmarkPlan towns,
+/// Adds tracks to the plan; returns what the rest looks at.
+FacilityGround lay_tracks(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan,
+                          const Progress& progress = {});
+LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
+                             const FacilityGround& facilities, LandmarkPlan plan,
                              const Progress& progress = {});
 /// All of them after a survey of its own.
 LandmarkPlan place_landmarks(const Ground& ground);
@@ -94,9 +102,17 @@ struct ContentCache {
   std::string ground_key;
   std::string noise_key;
 };
-/// `survey` = survey_habitats of the ground and its settlements. Ends with Cancelled when `progress` says so.
+/// Where classes may stand, by their number; null for those that nobody has looked at.
+using ClassFields = std::vector<std::shared_ptr<const ClassField>>;
+/// The fields of the first classes, one after the other until `enough` or until they take much memory: work
+/// for a thread while the landmarks settle, which no field asks for. Ends with Cancelled.
+ClassFields find_fields(const Ground& ground, const HabitatSurvey& survey, const ContentCache& cache,
+                        const std::atomic<bool>& enough, const Progress& progress = {});
+
+/// `survey` = survey_habitats of the ground and its settlements, `fields` = those found before. Ends with
+/// Cancelled when `progress` says so.
 Content place_content(const Ground& ground, const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                      const Progress& progress, const ContentCache& cache = {});
+                      const Progress& progress, const ContentCache& cache = {}, ClassFields fields = {});
 /// The same after a survey of its own.
 Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const Progress& progress);
 

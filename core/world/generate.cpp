@@ -1,5 +1,6 @@
 #include "core/world/generate.h"
 
+#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
@@ -235,26 +236,40 @@ std::shared_ptr<const World> make_world(const Template& tmpl, const SeedBundle& 
         cache, "habitats", stage_key({biome.key, towns.key, reads({"spacing.enemy_from_settlement_m"})}),
         [&] { return survey_habitats(ground, *towns); });
   };
-  Staged<LandmarkPlan> landmarks = towns;
+  const std::string class_noise = stage_key({terrain.key, frame, reads({"noise.type.", "noise.feature."})});
+  ClassFields fields;
   const auto settle_the_rest = [&] {
-    if (bare) return;
-    landmarks = staged<LandmarkPlan>(cache, "landmarks", stage_key({biome.key, faction.key, towns.key}), [&] {
-      return place_landmarks(ground, *landmark_survey, *towns, progress);
-    });
+    LandmarkPlan plan = *towns;
+    FacilityGround facilities;
+    parallel_invoke(
+        {survey_world, [&] { facilities = lay_tracks(ground, *landmark_survey, plan, progress); }});
+    std::atomic<bool> settled = false;
+    parallel_invoke({[&] {
+                       fields = find_fields(ground, *habitats, {cache, {}, class_noise}, settled, progress);
+                     },
+                     [&] {
+                       plan =
+                           place_landmarks(ground, *landmark_survey, facilities, std::move(plan), progress);
+                       settled = true;
+                     }});
+    return plan;
   };
   stop_if_cancelled(progress);
   progress.at("landmarks and tracks", 0.66);
-  parallel_invoke({survey_world, settle_the_rest});
+  Staged<LandmarkPlan> landmarks = towns;
+  if (!bare)
+    landmarks = staged<LandmarkPlan>(cache, "landmarks", stage_key({biome.key, faction.key, towns.key}),
+                                     settle_the_rest);
+  if (habitats.value == nullptr) survey_world();
   landmark_survey = {};
   stop_if_cancelled(progress);
 
   progress.at("points", 0.82);
   const std::string place = stage_key({landmarks.key, std::to_string(seeds.place),
                                        reads({"noise.type.", "spacing.enemy_from_settlement_m"})});
-  const std::string class_noise = stage_key({terrain.key, frame, reads({"noise.type.", "noise.feature."})});
-  Content content = bare
-                        ? empty_content(grid)
-                        : place_content(ground, *habitats, *landmarks, progress, {cache, place, class_noise});
+  Content content = bare ? empty_content(grid)
+                         : place_content(ground, *habitats, *landmarks, progress, {cache, place, class_noise},
+                                         std::move(fields));
   habitats = {};
   stop_if_cancelled(progress);
 

@@ -33,7 +33,9 @@ LandmarkPlan place_landmarks(const Ground& ground) {
       survey_ground(ground.tmpl, ground.seeds, island, ground.relief, ground.map,
                     std::make_shared<LandmarkTerrain>(
                         survey_terrain(ground.tmpl, ground.seeds, island, ground.relief, island.main)));
-  return place_landmarks(ground, survey, place_towns(ground, survey));
+  LandmarkPlan plan = place_towns(ground, survey);
+  const FacilityGround facilities = lay_tracks(ground, survey, plan);
+  return place_landmarks(ground, survey, facilities, std::move(plan));
 }
 
 LandmarkPlan place_towns(const Ground& ground, const LandmarkGround& survey, const Progress& progress) {
@@ -47,11 +49,11 @@ LandmarkPlan place_towns(const Ground& ground, const LandmarkGround& survey, con
   return plan;
 }
 
-LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey, LandmarkPlan plan,
-                             const Progress& progress) {
-  if (survey.land.empty()) return plan;
-  stop_if_cancelled(progress);
+FacilityGround lay_tracks(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan,
+                          const Progress& progress) {
   FacilityGround facilities;
+  if (survey.land.empty()) return facilities;
+  stop_if_cancelled(progress);
   Raster<float> track_m;
   parallel_invoke({[&] { facilities = survey_facilities(ground, survey); },
                    [&] {
@@ -61,6 +63,12 @@ LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
                      track_m = track_distance(ground.map.code.grid, plan.tracks);
                    }});
   facilities.track_m = std::move(track_m);
+  return facilities;
+}
+
+LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
+                             const FacilityGround& facilities, LandmarkPlan plan, const Progress& progress) {
+  if (survey.land.empty()) return plan;
   for (const LandmarkKind kind :
        {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub}) {
     stop_if_cancelled(progress);

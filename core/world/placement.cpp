@@ -302,7 +302,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 
 ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
                                   const PointClass& cls, const LandmarkPlan& landmarks,
-                                  SparseIntensity& intensity, const ClassNoise* noise) {
+                                  const ClassField& field, SparseIntensity& intensity) {
   ClassPlacement out;
   const bool by_region = cls.quota_by == QuotaBy::region;
   const int regions = static_cast<int>(ground.map.regions.size());
@@ -314,7 +314,6 @@ ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& sur
     return out;
   }
   const Placement p = prepare(ground, category, cls, landmarks);
-  const ClassField field = find_cells(ground, survey, category, cls, noise);
   std::vector<double> radii_m;
   std::vector<uint32_t> cells;
   std::vector<double> lambda;
@@ -334,8 +333,9 @@ ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& sur
 ClassPlacement place_class(const Ground& ground, Category category, const PointClass& cls,
                            const LandmarkPlan& landmarks, Raster<float>& lambda_share) {
   SparseIntensity intensity;
-  ClassPlacement out =
-      place_class_sparse(ground, survey_habitats(ground, landmarks), category, cls, landmarks, intensity);
+  const HabitatSurvey survey = survey_habitats(ground, landmarks);
+  ClassPlacement out = place_class_sparse(ground, survey, category, cls, landmarks,
+                                          find_cells(ground, survey, category, cls, nullptr), intensity);
   for (size_t i = 0; i < intensity.cells.size(); ++i) {
     float& share = lambda_share[intensity.cells[i]];
     share = std::max(share, intensity.share[i]);

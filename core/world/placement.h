@@ -30,13 +30,13 @@ struct SparseIntensity {
   std::vector<float> share;
 };
 
-struct ClassNoise;
+struct ClassField;
 
-/// place_class without the raster: many classes can run side by side and be merged afterwards. `noise` = the
-/// class's survey_noise, where it is at hand.
+/// place_class without the raster: many classes can run side by side and be merged afterwards. `field` =
+/// find_cells of the class; nobody asks for it where the quota is 0.
 ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
                                   const PointClass& cls, const LandmarkPlan& landmarks,
-                                  SparseIntensity& intensity, const ClassNoise* noise = nullptr);
+                                  const ClassField& field, SparseIntensity& intensity);
 
 /// A number for messages: at most `decimals` decimals, no locale.
 std::string decimal_text(double value, int decimals = 2);
