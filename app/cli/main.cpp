@@ -1,5 +1,3 @@
-#include <malloc.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -12,6 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "core/base/freed_memory.h"
 #include "core/base/parallel.h"
 #include "core/field/noise.h"
 #include "core/model/suggest.h"
@@ -150,17 +149,6 @@ int choose_simd(const Options& options) {
       {fw::ErrorKind::usage, "--simd " + options.simd + ": this machine does not have it; it has " + known});
 }
 
-/// A command makes and drops arrays of megabytes all along and ends soon: what it drops serves the next one,
-/// instead of going back to the system and coming anew, zeroed page by page. Larger ones still go back.
-void keep_freed_memory() {
-#ifdef __GLIBC__
-  constexpr int kMost = 32 << 20;  // the C library takes no more
-  mallopt(M_MMAP_THRESHOLD, kMost);
-  mallopt(M_TRIM_THRESHOLD, 8 * kMost);
-  mallopt(M_TOP_PAD, kMost / 4);
-#endif
-}
-
 int run(int argc, char** argv) {
   CLI::App program("Fieldwright: from a template and a seed to a world, its plates, its data and its audit");
   program.name("fieldwright");
@@ -206,7 +194,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  keep_freed_memory();
+  fw::keep_freed_memory();
   fw::cli::install_signal_handlers();
   try {
     return run(argc, argv);

@@ -16,6 +16,7 @@
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/screenshots.h"
+#include "core/base/freed_memory.h"
 
 namespace {
 
@@ -55,6 +56,7 @@ void choose_platform(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  fw::keep_freed_memory();  // every edit makes a world anew
   choose_platform(argc, argv);
   QApplication app(argc, argv);
   QApplication::setApplicationName(QStringLiteral("fieldwright-designer"));

@@ -35,6 +35,7 @@
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
+#include "core/base/freed_memory.h"
 #include "core/model/parameters.h"
 
 namespace {
@@ -244,6 +245,7 @@ void run_refresh(benchmark::State& state, const PageSpec& page) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();  // as the designer does
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   benchmark::Initialize(&argc, argv);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <thread>
 
+#include "core/base/freed_memory.h"
 #include "core/base/parallel.h"
 #include "core/measure/audit.h"
 #include "core/model/template_io.h"
@@ -155,4 +156,11 @@ BENCHMARK(audit_512)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  fw::keep_freed_memory();  // as the command and the designer do
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
