@@ -98,18 +98,25 @@ Components label_components(const Raster<uint8_t>& labels) {
 
 namespace {
 
-/// One step of the 4-neighbour cross: a cell stays (erode) if all five are set, or is set (dilate) if any is.
-Mask cross_step(const Mask& mask, bool all) {
+/// One step of the 4-neighbour cross: a cell stays (erode) if all five are set, or is set (dilate) if any is;
+/// whoever stands beyond the frame is not.
+template <bool kAll>
+Mask cross_step(const Mask& mask) {
   Mask out(mask.grid);
-  const int columns = mask.grid.columns, rows = mask.grid.rows;
-  parallel_for(static_cast<size_t>(rows), 64, [&](size_t begin, size_t end) {
-    for (int r = static_cast<int>(begin); r < static_cast<int>(end); ++r) {
-      for (int c = 0; c < columns; ++c) {
-        const bool west = c > 0 && mask.at(c - 1, r) != 0, east = c + 1 < columns && mask.at(c + 1, r) != 0;
-        const bool north = r > 0 && mask.at(c, r - 1) != 0, south = r + 1 < rows && mask.at(c, r + 1) != 0;
-        const bool own = mask.at(c, r) != 0;
-        out.at(c, r) = all ? own && west && east && north && south : own || west || east || north || south;
-      }
+  const auto columns = static_cast<size_t>(mask.grid.columns), rows = static_cast<size_t>(mask.grid.rows);
+  const std::vector<uint8_t> beyond(columns, 0);
+  const auto both = [](bool a, bool b) -> bool { return kAll ? a & b : a | b; };
+  parallel_for(rows, 64, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) {
+      const uint8_t* own = mask.cells.data() + r * columns;
+      const uint8_t* north = r > 0 ? own - columns : beyond.data();
+      const uint8_t* south = r + 1 < rows ? own + columns : beyond.data();
+      uint8_t* to = out.cells.data() + r * columns;
+      for (size_t c = 0; c < columns; ++c) to[c] = both(own[c] != 0, both(north[c] != 0, south[c] != 0));
+      for (size_t c = 1; c < columns; ++c) to[c] = both(to[c] != 0, own[c - 1] != 0);
+      for (size_t c = 1; c < columns; ++c) to[c - 1] = both(to[c - 1] != 0, own[c] != 0);
+      to[0] = both(to[0] != 0, false);
+      to[columns - 1] = both(to[columns - 1] != 0, false);
     }
   });
   return out;
@@ -119,13 +126,13 @@ Mask cross_step(const Mask& mask, bool all) {
 
 Mask erode(const Mask& mask, int steps) {
   Mask out = mask;
-  for (int i = 0; i < steps; ++i) out = cross_step(out, true);
+  for (int i = 0; i < steps; ++i) out = cross_step<true>(out);
   return out;
 }
 
 Mask dilate(const Mask& mask, int steps) {
   Mask out = mask;
-  for (int i = 0; i < steps; ++i) out = cross_step(out, false);
+  for (int i = 0; i < steps; ++i) out = cross_step<false>(out);
   return out;
 }
 

@@ -243,8 +243,10 @@ QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const Cl
   int64_t land = 0;
   for (size_t r = 0; r < survey.land_cells.size(); ++r)
     if (region == 0 || static_cast<int>(r) + 1 == region) land += survey.land_cells[r];
-  int64_t mask = 0;
-  for (const uint32_t cell : field.cells) mask += region == 0 || p.ground.map.code[cell] == region ? 1 : 0;
+  auto mask = static_cast<int64_t>(field.cells.size());
+  if (region != 0)
+    mask = std::count_if(field.cells.begin(), field.cells.end(),
+                         [&](uint32_t cell) { return p.ground.map.code[cell] == region; });
   row.refused_mask = land - mask;
   row.refused_density = mask - static_cast<int64_t>(attempt.candidates.cells.size());
   row.refused_spacing = attempt.result.refused_spacing;
