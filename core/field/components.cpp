@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
+#include "core/field/runs.h"
 
 namespace fw {
 
@@ -14,18 +14,6 @@ struct Run {
   uint32_t begin, end;
   uint32_t parent;  ///< an earlier run of the same component, or itself
 };
-
-/// Where the cells equal to labels[begin] end; at most at `stop`.
-uint32_t end_of_run(const uint8_t* labels, uint32_t begin, uint32_t stop) {
-  const uint64_t same = 0x0101010101010101u * labels[begin];
-  uint32_t at = begin + 1;
-  for (uint64_t eight; at + 8 <= stop; at += 8) {
-    std::memcpy(&eight, labels + at, 8);
-    if (eight != same) break;
-  }
-  while (at < stop && labels[at] == labels[begin]) ++at;
-  return at;
-}
 
 uint32_t root_of(std::vector<Run>& runs, uint32_t run) {
   while (runs[run].parent != run) run = runs[run].parent = runs[runs[run].parent].parent;
@@ -40,7 +28,7 @@ std::vector<Run> joined_runs(const Raster<uint8_t>& labels) {
   for (uint32_t row = 0; row < labels.size(); row += columns) {
     const auto first = static_cast<uint32_t>(runs.size());
     for (uint32_t at = row; at < row + columns;) {
-      const uint32_t end = end_of_run(labels.cells.data(), at, row + columns);
+      const auto end = static_cast<uint32_t>(end_of_run(labels.cells.data(), at, row + columns));
       if (labels[at] != 0) {
         auto own = static_cast<uint32_t>(runs.size());
         runs.push_back({at, end, own});

@@ -14,8 +14,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 32;      // blocks per piece
-constexpr size_t kRunGrain = 512;  // runs per piece
+constexpr size_t kGrain = 32;  // blocks per piece
 constexpr float kNegligibleWeight =
     5e-4F;  // weights below this everywhere in a block are left out and the rest rescaled
 
@@ -132,14 +131,6 @@ void add_piece(const ZoneBlocks& blocks, size_t begin, size_t end, const Plane* 
   for (size_t p = 0; p < kPlanes; ++p) sum[p] = total[p];
 }
 
-/// Calls body(run) for every run, on all threads.
-template <typename Body>
-void for_each_run(const ZoneBlocks& blocks, const Body& body) {
-  parallel_for(blocks.runs.size(), kRunGrain, [&](size_t begin, size_t end) {
-    for (size_t r = begin; r < end; ++r) body(blocks.runs[r]);
-  });
-}
-
 }  // namespace
 
 int64_t ZoneBlocks::cells() const {
@@ -197,13 +188,18 @@ Plane gather_noise(const ZoneBlocks& blocks, const NoiseField& field, const Grid
 Raster<uint8_t> scatter_codes(const ZoneBlocks& blocks, const std::vector<uint8_t>& values,
                               const GridSpec& grid) {
   Raster<uint8_t> out(grid, 0);
-  for (size_t i = 0; i < values.size(); ++i) out[blocks.cell[i]] = static_cast<uint8_t>(values[i] + 1);
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    for (uint32_t i = 0; i < run.count; ++i)
+      out[run.cell + i] = static_cast<uint8_t>(values[run.slot + i] + 1);
+  });
   return out;
 }
 
 Raster<float> scatter(const ZoneBlocks& blocks, const Plane& values, const GridSpec& grid) {
   Raster<float> out(grid, 0.0F);
-  for (size_t i = 0; i < values.size(); ++i) out[blocks.cell[i]] = values[i];
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    std::copy_n(values.data() + run.slot, run.count, out.cells.data() + run.cell);
+  });
   return out;
 }
 
@@ -275,7 +271,9 @@ void centre(const ZoneBlocks& blocks, Plane& plane) {
 
 IndicatorBlur::IndicatorBlur(const ZoneBlocks& blocks, const GridSpec& grid, double sigma_m)
     : blocks_(blocks), sigma_m_(sigma_m), indicator_(grid) {
-  for (const uint32_t cell : blocks.cell) indicator_[cell] = 1;
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    std::fill_n(indicator_.cells.data() + run.cell, run.count, 1.0F);
+  });
   gaussian_into(indicator_, sigma_m, blurred_);
   land_ = gather(blocks, blurred_);
   for (float& v : land_) v = std::max(v, 1e-6F);

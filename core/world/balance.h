@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/base/seed.h"
 #include "core/field/filter.h"
 #include "core/field/noise.h"
@@ -54,6 +55,15 @@ struct ZoneBlocks {
 /// Groups the cells with zone code >= 1 (zone index = code - 1). `weights` = nullptr: every cell wholly in
 /// its own zone. stride > 1 takes only cells whose row and column are multiples of it.
 ZoneBlocks make_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeights* weights, int stride = 1);
+
+/// Calls body(run) for every run, on all threads.
+template <typename Body>
+void for_each_run(const ZoneBlocks& blocks, const Body& body) {
+  constexpr size_t kRunsPerPiece = 512;
+  parallel_for(blocks.runs.size(), kRunsPerPiece, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) body(blocks.runs[r]);
+  });
+}
 
 /// One value per slot.
 using Plane = std::vector<float>;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/parallel.h"
 #include "core/field/quantile.h"
@@ -13,8 +14,9 @@ constexpr double kSamplePitch_m = 31.25;
 
 std::vector<uint32_t> slots_of_cells(const ZoneBlocks& blocks, size_t grid_cells) {
   std::vector<uint32_t> slot_of(grid_cells, 0);
-  // Backwards, so that the padding of a block does not hide its last cell's own slot.
-  for (size_t i = blocks.cell.size(); i-- > 0;) slot_of[blocks.cell[i]] = static_cast<uint32_t>(i);
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    std::iota(slot_of.begin() + run.cell, slot_of.begin() + run.cell + run.count, run.slot);
+  });
   return slot_of;
 }
 

@@ -106,10 +106,10 @@ Raster<float> winner_score(const ZoneBlocks& blocks, const std::vector<Plane>& s
                            const Raster<uint8_t>& code, double sd) {
   Raster<float> out(code.grid, 0.0F);
   const auto scale = static_cast<float>(1.0 / sd);
-  for (size_t i = 0; i < blocks.cell.size(); ++i) {
-    const uint32_t cell = blocks.cell[i];
-    out[cell] = score[code[cell] - 1u][i] * scale;
-  }
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    for (uint32_t i = 0; i < run.count; ++i)
+      out[run.cell + i] = score[code[run.cell + i] - 1u][run.slot + i] * scale;
+  });
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
@@ -223,18 +224,28 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
 /// d = t_k + (t_(k+1) - t_k) * rank inside the band over the whole island, the rank that fw::rank gives.
 Raster<float> calibrate(const DangerGround& ground, const Raster<uint8_t>& band,
                         const std::array<double, kDangers + 1>& thresholds) {
-  std::array<size_t, kDangers + 1> cells{};  // of every code
-  for (const uint32_t cell : ground.ascending) ++cells[band[cell]];
-  std::array<size_t, kDangers + 1> before{};
+  using CodeCounts = std::array<size_t, kDangers + 1>;
+  const size_t count = ground.ascending.size();
+  std::vector<CodeCounts> before((count + kSlots - 1) / kSlots);  // of every code, first in the piece
+  parallel_for(count, kSlots, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) ++before[begin / kSlots][band[ground.ascending[i]]];
+  });
+  CodeCounts cells{};
+  for (CodeCounts& piece : before)
+    for (size_t code = 0; code < cells.size(); ++code) cells[code] += std::exchange(piece[code], cells[code]);
   Raster<float> out(ground.field.grid, 0.0F);
-  for (const uint32_t cell : ground.ascending) {
-    const size_t code = band[cell];
-    if (code == 0) continue;
-    const double ordinal = static_cast<double>(before[code]++);
-    const auto rank = static_cast<float>((ordinal + 0.5) / static_cast<double>(cells[code]));
-    const double low = thresholds[code - 1];
-    out[cell] = static_cast<float>(low + (thresholds[code] - low) * static_cast<double>(rank));
-  }
+  parallel_for(count, kSlots, [&](size_t begin, size_t end) {
+    CodeCounts& at = before[begin / kSlots];
+    for (size_t i = begin; i < end; ++i) {
+      const uint32_t cell = ground.ascending[i];
+      const size_t code = band[cell];
+      if (code == 0) continue;
+      const double ordinal = static_cast<double>(at[code]++);
+      const auto rank = static_cast<float>((ordinal + 0.5) / static_cast<double>(cells[code]));
+      const double low = thresholds[code - 1];
+      out[cell] = static_cast<float>(low + (thresholds[code] - low) * static_cast<double>(rank));
+    }
+  });
   return out;
 }
 

@@ -1,10 +1,10 @@
 #include "core/world/mixes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/field/quantile.h"
+#include "core/field/runs.h"
 
 namespace fw {
 namespace {
@@ -198,12 +198,12 @@ MixSolution solve_mixes(const MixProblem& problem) {
 }
 
 std::vector<int64_t> region_cell_counts(const RegionMap& map) {
-  // Neighbours mostly share a code: with a table each their counts need not wait for each other.
-  std::array<std::array<int64_t, 256>, 4> of_code{};
-  for (size_t i = 0; i < map.code.size(); ++i) ++of_code[i % of_code.size()][map.code[i]];
   std::vector<int64_t> counts(map.regions.size(), 0);
-  for (size_t r = 0; r < counts.size(); ++r)
-    for (const auto& table : of_code) counts[r] += table[r + 1];
+  const uint8_t* code = map.code.cells.data();
+  for (size_t i = 0, next = 0; i < map.code.size(); i = next) {
+    next = end_of_run(code, i, map.code.size());
+    if (code[i] != 0 && code[i] <= counts.size()) counts[code[i] - 1u] += static_cast<int64_t>(next - i);
+  }
   return counts;
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "core/field/filter.h"
+#include "core/field/runs.h"
 #include "core/world/repair_despeckle.h"
 
 namespace fw {
@@ -212,25 +212,14 @@ int64_t repair_zone(State& s, size_t zone) {
   return flips;
 }
 
-/// The first cell from `at` on whose zone or label is not that of `at`, a word of cells at a time.
-size_t end_of_class(const uint8_t* zone, const uint8_t* label, size_t at, size_t end) {
-  constexpr uint64_t kEach = 0x0101010101010101;
-  size_t i = at + 1;
-  for (uint64_t zones, labels; i + sizeof(zones) <= end; i += sizeof(zones)) {
-    std::memcpy(&zones, zone + i, sizeof(zones));
-    std::memcpy(&labels, label + i, sizeof(labels));
-    if (zones != kEach * zone[at] || labels != kEach * label[at]) break;
-  }
-  while (i < end && zone[i] == zone[at] && label[i] == label[at]) ++i;
-  return i;
-}
-
 void count_classes(State& s) {
   s.counts.assign(s.task.target.size(), std::vector<int64_t>(static_cast<size_t>(s.task.classes), 0));
   const uint8_t* zone = s.task.zone.cells.data();
   const uint8_t* label = s.labels.cells.data();
-  for (size_t i = 0, next = 0; i < s.labels.size(); i = next) {
-    next = end_of_class(zone, label, i, s.labels.size());
+  const size_t cells = s.labels.size();
+  for (size_t i = 0, end_of_zone = 0, next = 0; i < cells; i = next) {
+    if (i == end_of_zone) end_of_zone = end_of_run(zone, i, cells);
+    next = end_of_run(label, i, end_of_zone);
     if (zone[i] != 0 && label[i] != 0)
       s.counts[zone[i] - 1u][label[i] - 1u] += static_cast<int64_t>(next - i);
   }
