@@ -164,8 +164,10 @@ BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   out.south.resize(blocks.slot_count());
   for (size_t i = 0; i < out.south.size(); ++i)
     out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
-  for (size_t k = 0; k < kBiomes; ++k)
-    out.field.push_back(gather_noise(blocks, biome_noise(tmpl, seeds, k), grid, tmpl.noise.phase));
+  out.field.resize(kBiomes);
+  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
+    out.field[k] = gather_noise(blocks, biome_noise(tmpl, seeds, k), grid, tmpl.noise.phase);
+  });
   out.field_sd = joint_moments(blocks, out.field).sd;
   return out;
 }

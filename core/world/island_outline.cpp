@@ -176,8 +176,14 @@ void grow_to(Cleaned& island, const Raster<float>& elevation, int64_t target) {
     offer(column + 1, row);
     offer(column, row + 1);
   };
-  for (size_t cell = 0; cell < island.main.size(); ++cell)
-    if (island.main[cell]) offer_neighbours(cell);
+  for (int row = 1; row < g.rows - 1; ++row)
+    for (int column = 1; column < g.columns - 1; ++column) {
+      const size_t cell = g.index(column, row);
+      const auto above = static_cast<size_t>(g.columns);
+      if (island.main[cell] == 0 && (island.main[cell - 1] | island.main[cell + 1] |
+                                     island.main[cell - above] | island.main[cell + above]) != 0)
+        offer(column, row);
+    }
   while (island.cells < target && !shore.empty()) {
     const auto cell = static_cast<size_t>(-shore.top().second);
     shore.pop();

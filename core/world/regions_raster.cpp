@@ -54,22 +54,30 @@ Indicator blurred_indicator(const Raster<uint8_t>& labels, int label, const Box&
   return {gaussian(window, sigma_m, kBlurCut), left, top};
 }
 
-/// Labels are visited in order and a later one must be strictly larger: ties go to the lowest label.
-struct Winner {
-  Raster<float> value;
-  Raster<uint8_t> label;
-};
-
-void compete(Winner& best, const Indicator& in, int label, const Mask& land) {
-  const GridSpec& g = best.value.grid;
-  for (int row = 0; row < in.value.grid.rows; ++row)
-    for (int column = 0; column < in.value.grid.columns; ++column) {
-      const size_t cell = g.index(in.column + column, in.row + row);
-      const float v = in.value.at(column, row);
-      if (!land[cell] || !(v > best.value[cell])) continue;
-      best.value[cell] = v;
-      best.label[cell] = static_cast<uint8_t>(label);
+/// The label of the largest indicator at every cell of the land where any is above 0. Ties go to the lowest
+/// label.
+Raster<uint8_t> strongest(const std::vector<Indicator>& indicators, const Raster<uint8_t>& labels) {
+  const GridSpec& g = labels.grid;
+  Raster<uint8_t> out = labels;
+  parallel_for(static_cast<size_t>(g.rows), 16, [&](size_t begin, size_t end) {
+    std::vector<float> best(static_cast<size_t>(g.columns));
+    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row) {
+      std::fill(best.begin(), best.end(), 0.0F);
+      uint8_t* to = &out.cells[g.index(0, row)];
+      for (size_t i = 0; i < indicators.size(); ++i) {
+        const Indicator& in = indicators[i];
+        if (row < in.row || row >= in.row + in.value.grid.rows) continue;
+        const float* value = &in.value.cells[in.value.grid.index(0, row - in.row)];
+        for (int c = 0; c < in.value.grid.columns; ++c) {
+          const auto column = static_cast<size_t>(in.column + c);
+          if (to[column] == 0 || !(value[c] > best[column])) continue;
+          best[column] = value[c];
+          to[column] = static_cast<uint8_t>(i + 1);
+        }
+      }
     }
+  });
+  return out;
 }
 
 /// The largest piece of every label (ties to the first); everything else becomes 0. Returns the cells set to
@@ -125,12 +133,6 @@ void adopt_along_land(Raster<uint8_t>& labels, const std::vector<uint32_t>& orph
   }
 }
 
-Mask labelled(const Raster<uint8_t>& labels) {
-  Mask mask(labels.grid);
-  for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = labels[cell] != 0;
-  return mask;
-}
-
 /// Labels carried a little way into the sea, where another grid's shore may lie.
 Raster<uint8_t> extend_labels(const Raster<uint8_t>& labels, const Raster<uint32_t>& nearest,
                               double reach_m) {
@@ -157,15 +159,13 @@ void connect_labels(Raster<uint8_t>& labels) {
 }
 
 void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m) {
-  const Mask land = labelled(labels);
   const std::vector<Box> boxes = label_boxes(labels, label_count);
-  Winner best{Raster<float>(labels.grid), labels};
-  for (int label = 1; label <= label_count; ++label) {
-    const Box& box = boxes[static_cast<size_t>(label - 1)];
-    if (box.right < 0) continue;
-    compete(best, blurred_indicator(labels, label, box, sigma_m), label, land);
-  }
-  labels = std::move(best.label);
+  std::vector<Indicator> indicators(boxes.size());
+  parallel_for(boxes.size(), 1, [&](size_t i, size_t) {
+    if (boxes[i].right >= 0)
+      indicators[i] = blurred_indicator(labels, static_cast<int>(i) + 1, boxes[i], sigma_m);
+  });
+  labels = strongest(indicators, labels);
 }
 
 Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_count, const Mask& land) {
@@ -178,7 +178,11 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
       extend_labels(plan_labels, nearest, 4 * plan.cell_m + 2 * std::max(plan.cell_m, g.cell_m));
   const std::vector<Box> boxes = label_boxes(extended, label_count);
 
-  Winner best{Raster<float>(g), Raster<uint8_t>(g)};
+  /// Labels are visited in order and a later one must be strictly larger: ties go to the lowest label.
+  struct {
+    Raster<float> value;
+    Raster<uint8_t> label;
+  } best{Raster<float>(g), Raster<uint8_t>(g)};
   for (size_t cell = 0; cell < land.size(); ++cell) {
     if (!land[cell]) continue;
     const uint32_t near = nearest[plan.cell_at(g.centre(cell))];

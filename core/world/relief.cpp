@@ -11,7 +11,9 @@ constexpr double kConcavitySigma_m = 125;
 
 Raster<float> minus_blur(const Raster<float>& height_m, double sigma_m) {
   Raster<float> out = gaussian(height_m, sigma_m);
-  for (size_t cell = 0; cell < out.size(); ++cell) out[cell] = height_m[cell] - out[cell];
+  parallel_for(out.size(), size_t{1} << 15, [&](size_t begin, size_t end) {
+    for (size_t cell = begin; cell < end; ++cell) out[cell] = height_m[cell] - out[cell];
+  });
   return out;
 }
 
