@@ -5,7 +5,7 @@ namespace {
 
 // Measured, with a little to spare (tests/world/test_cost.cpp compares): the rasters of the world and of its
 // stages, the scores of land cells, a blur and its field per thread.
-constexpr double kFixedBytes = 12.0 * (1 << 20);
+constexpr double kFixedBytes = 15.0 * (1 << 20);
 constexpr double kBytesPerCell = 126;
 constexpr double kBytesPerLandCell = 135;
 constexpr double kBytesPerCellAndThread = 17;
