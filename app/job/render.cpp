@@ -169,12 +169,8 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   std::vector<Making> makings = plate_makings(request, made, supplies.desks, folder, progress);
   for (Making& making : geo_makings(request, made, folder)) makings.push_back(std::move(making));
   makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
-  Digests digests;
-  makings.push_back([&]() -> Result<Done> {
-    digests = world_digests(*made.world);
-    return Done{};
-  });
   if (const auto all = make_all(makings, progress); !all) return all.error();
+  Digests digests = world_digests(*made.world);  // at last: meanwhile the disk takes the plates
 
   progress.at("files", 0.95);
   timer.start("files");
