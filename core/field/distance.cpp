@@ -15,7 +15,7 @@ namespace {
 
 constexpr int32_t kNone = -1;
 constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
-constexpr size_t kColumnsPerPiece = 64;
+constexpr size_t kColumnsPerPiece = 256;
 constexpr size_t kRowsPerPiece = 16;
 
 /// Per cell the row of the nearest mask cell in its column (the upper one when two are equally near), or

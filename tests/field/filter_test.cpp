@@ -218,6 +218,30 @@ class FilterTest : public QObject {
     QCOMPARE(dilate(block, 2).cells, mask_of({"11111", "11111", "11111", "1111."}).cells);
   }
 
+  void manyStepsAreOneStepManyTimes() {
+    for (const GridSpec grid : {GridSpec{37, 23, 1.0}, GridSpec{600, 9, 1.0}, GridSpec{1, 70, 1.0}}) {
+      Mask mask(grid);
+      for (size_t i = 0; i < mask.size(); ++i) mask[i] = random_bits(7, i / 5) % 16 != 0;
+      Mask eroded = mask, dilated(grid);
+      for (size_t i = 0; i < mask.size(); ++i) dilated[i] = mask[i] == 0;
+      const Mask gaps = dilated;
+      for (int steps = 1; steps < 7; ++steps) {
+        const auto plain_step = [&grid](const Mask& from, uint8_t wins) {
+          Mask to = from;
+          for (int r = 0; r < grid.rows; ++r)
+            for (int c = 0; c < grid.columns; ++c)
+              for (const auto& [x, y] : {std::pair{c - 1, r}, {c + 1, r}, {c, r - 1}, {c, r + 1}})
+                if ((grid.contains(x, y) ? from.at(x, y) : 0) == wins) to.at(c, r) = wins;
+          return to;
+        };
+        eroded = plain_step(eroded, 0);
+        dilated = plain_step(dilated, 1);
+        QCOMPARE(erode(mask, steps).cells, eroded.cells);
+        QCOMPARE(dilate(gaps, steps).cells, dilated.cells);
+      }
+    }
+  }
+
   void holesAreFilledButBaysAreNot() {
     const Mask ring = mask_of({".....",  //
                                ".111.",  //
