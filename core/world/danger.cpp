@@ -90,17 +90,6 @@ struct Cuts {
   std::array<Plane, kCuts> margin;
 };
 
-/// margin_k = min(margin_k, margin_(k-1)): a higher band lies inside the lower one.
-void nest(Cuts& cuts) {
-  parallel_for(cuts.margin[0].size(), kSlots, [&](size_t begin, size_t end) {
-    for (size_t k = 1; k < kCuts; ++k) {
-      float* inner = cuts.margin[k].data();
-      const float* outer = cuts.margin[k - 1].data();
-      for (size_t i = begin; i < end; ++i) inner[i] = std::min(inner[i], outer[i]);
-    }
-  });
-}
-
 /// out = field + jump * 2 (LG[margin > 0] - .5)
 void add_jump(const Plane& field, const Plane& margin, double jump, IndicatorBlur& blur, Plane& out) {
   std::vector<uint8_t> above(margin.size());
@@ -127,8 +116,7 @@ void fit_cuts(const ZoneBlocks& blocks, const std::array<const Plane*, kCuts>& f
     if (cuts.theta[k].empty()) cuts.theta[k] = own_quantiles(problems[k]);
   });
   solve_cuts(problems, eps, iterations, cuts.theta);
-  for (size_t k = 0; k < kCuts; ++k) cuts.margin[k] = cut_margin(blocks, *field[k], cuts.theta[k]);
-  nest(cuts);
+  nested_margins(problems, cuts.theta, cuts.margin);
 }
 
 /// The cuts of the field itself: where every smoothing starts.

@@ -238,14 +238,23 @@ std::vector<int64_t> solve_cuts(std::span<const CutProblem> problems, double fir
   return errors;
 }
 
-Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta) {
-  Plane out(blocks.slot_count());
-  const std::vector<float> cuts = rounded(theta);
+void nested_margins(std::span<const CutProblem> problems, std::span<const std::vector<double>> theta,
+                    std::span<Plane> margin) {
+  const ZoneBlocks& blocks = problems.front().blocks;
+  std::vector<std::vector<float>> cuts;
+  for (const std::vector<double>& of_cut : theta) cuts.push_back(rounded(of_cut));
+  for (Plane& plane : margin) plane.resize(blocks.slot_count());
+  // Block after block, so that its weights serve all cuts.
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
-      margin_of_block(input_of(blocks, b, field, cuts), out.data() + b * kBlock);
+      for (size_t k = 0; k < problems.size(); ++k) {
+        float* inner = margin[k].data() + b * kBlock;
+        margin_of_block(input_of(blocks, b, problems[k].field, cuts[k]), inner);
+        if (k == 0) continue;
+        const float* outer = margin[k - 1].data() + b * kBlock;
+        for (size_t j = 0; j < kBlock; ++j) inner[j] = std::min(inner[j], outer[j]);
+      }
   });
-  return out;
 }
 
 }  // namespace fw

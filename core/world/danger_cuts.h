@@ -25,7 +25,9 @@ std::vector<double> own_quantiles(const CutProblem& problem);
 std::vector<int64_t> solve_cuts(std::span<const CutProblem> problems, double first_eps, int iterations,
                                 std::span<std::vector<double>> theta);
 
-/// field - t per slot.
-Plane cut_margin(const ZoneBlocks& blocks, const Plane& field, const std::vector<double>& theta);
+/// field - t per slot and cut, nested: margin[k] is at most margin[k - 1], so that a higher band lies inside
+/// the lower one.
+void nested_margins(std::span<const CutProblem> problems, std::span<const std::vector<double>> theta,
+                    std::span<Plane> margin);
 
 }  // namespace fw

@@ -2,6 +2,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "core/base/rng.h"
@@ -116,12 +117,30 @@ class TestBalance : public QObject {
       std::vector<double> theta = own_quantiles(problem);
       const int64_t error = solve_cuts({&problem, 1}, 0.25, iterations, {&theta, 1}).front();
       std::vector<int64_t> above(need.size(), 0);
-      const Plane margin = cut_margin(blocks(), field, theta);
+      Plane margin;
+      nested_margins({&problem, 1}, {&theta, 1}, {&margin, 1});
       for_cells([&](size_t zone, size_t slot) { above[zone] += margin[slot] > 0 ? 1 : 0; });
       int64_t worst = 0;
       for (size_t z = 0; z < need.size(); ++z) worst = std::max(worst, std::abs(above[z] - need[z]));
       QCOMPARE(error, worst);
     }
+  }
+
+  void marginsOfSeveralCutsAreNested() {
+    const std::vector<int64_t> need(blocks().zone_cells.size(), 0);
+    const std::array<Plane, 2> field{wavy_plane(5), wavy_plane(6)};
+    const std::array<CutProblem, 2> problem{
+        {{blocks(), field[0], need, 1.0}, {blocks(), field[1], need, 1.0}}};
+    std::array<std::vector<double>, 2> theta;
+    for (size_t z = 0; z < need.size(); ++z)
+      for (size_t k = 0; k < theta.size(); ++k)
+        theta[k].push_back(0.1 * static_cast<double>((3 * z + 2 * k) % 5) - 0.2);
+    std::array<Plane, 2> alone, together;
+    for (size_t k = 0; k < theta.size(); ++k)
+      nested_margins({&problem[k], 1}, {&theta[k], 1}, {&alone[k], 1});
+    nested_margins(problem, theta, together);
+    QCOMPARE(together[0], alone[0]);
+    for (size_t i = 0; i < alone[1].size(); ++i) QCOMPARE(together[1][i], std::min(alone[0][i], alone[1][i]));
   }
 };
 
