@@ -174,6 +174,20 @@ class TestPlacement : public QObject {
     }
   }
 
+  void fieldsFoundBesideTheLandmarksChangeNothing() {
+    const Ground ground = ground_->ground();
+    const HabitatSurvey survey = survey_habitats(ground, plan_);
+    QVERIFY(find_fields(ground, survey, {}, true).empty());
+    for (const size_t found : {size_t{1}, size_t{3}, content_.points.classes.size()}) {
+      ClassFields fields = find_fields(ground, survey, {}, false);
+      QVERIFY(fields.size() > 3);
+      fields.resize(std::min(found, fields.size()));
+      const Content content = place_content(ground, survey, plan_, {}, {}, std::move(fields));
+      QCOMPARE(content_digest(content), content_digest(content_));
+      QVERIFY(content.intensity_resource.cells == content_.intensity_resource.cells);
+    }
+  }
+
   void theLedgerAccountsForEveryLandCellWhenAScanIsExhausted() {
     PointClass crowd = ground_->tmpl.resources[0];
     crowd.quota = 5000;
