@@ -96,11 +96,31 @@ auto pairs_kernel() {
   return plain_kernels_only() ? &plain_pairs : HWY_DYNAMIC_DISPATCH(convolve_pairs);
 }
 
-/// True if all bits of all values are 0: then so is every sum of their products with positive weights.
-bool all_zero(const float* values, size_t count) {
-  uint32_t bits = 0;
-  for (size_t i = 0; i < count; ++i) bits |= std::bit_cast<uint32_t>(values[i]);
-  return bits == 0;
+/// True if all values have the bits of `value`.
+bool all_are(float value, const float* values, size_t count) {
+  const auto wanted = std::bit_cast<uint32_t>(value);
+  uint32_t differing = 0;
+  for (size_t i = 0; i < count; ++i) differing |= std::bit_cast<uint32_t>(values[i]) ^ wanted;
+  return differing == 0;
+}
+
+/// What a cell becomes among its own like.
+float convolve_constant(std::span<const float> weight, float value) {
+  float sum = weight[0] * value;
+  for (size_t k = 1; k < weight.size(); ++k) sum = sum + weight[k] * (value + value);
+  return sum;
+}
+
+/// The rows of a strip from each on, itself included, that hold its first value in every cell; 0 if it holds
+/// two.
+void count_like_rows(const float* strip, size_t rows, size_t width, std::vector<size_t>& like) {
+  like.assign(rows + 1, 0);
+  for (size_t i = rows; i-- > 0;) {
+    const float* row = strip + i * kStrip;
+    if (!all_are(row[0], row, width)) continue;
+    const bool next = like[i + 1] > 0 && all_are(row[0], row + kStrip, 1);
+    like[i] = next ? like[i + 1] + 1 : 1;
+  }
 }
 
 }  // namespace
@@ -110,8 +130,9 @@ void convolve_row(std::span<const float> weight, const float* centre, size_t cou
   const auto kernel = pairs_kernel();
   for (size_t begin = 0; begin < count; begin += kStrip) {
     const size_t end = std::min(count, begin + kStrip);
-    if (all_zero(centre + begin - radius, end - begin + 2 * radius))
-      std::fill(out + begin, out + end, 0.0f);
+    const float* first = centre + begin - radius;
+    if (all_are(*first, first, end - begin + 2 * radius))
+      std::fill(out + begin, out + end, convolve_constant(weight, *first));
     else
       kernel(weight.data(), weight.size(), &centre, 0, 1, begin, end, out);
   }
@@ -126,17 +147,19 @@ void convolve_stack(std::span<const float> weight, std::span<const float* const>
   const auto strip = hwy::AllocateAligned<float>(reach.size() * kStrip);
   std::vector<const float*> rows(reach.size());
   for (size_t i = 0; i < rows.size(); ++i) rows[i] = strip.get() + i * kStrip;
+  std::vector<size_t> like;
   for (size_t begin = 0; begin < count; begin += kStrip) {
     const size_t width = std::min(count - begin, kStrip);
     for (size_t i = 0; i < rows.size(); ++i) std::copy_n(reach[i] + begin, width, strip.get() + i * kStrip);
-    const bool empty =
-        std::all_of(rows.begin(), rows.end(), [width](const float* row) { return all_zero(row, width); });
+    count_like_rows(strip.get(), rows.size(), width, like);
     for (size_t j = 0; j + 2 * radius < reach.size(); ++j) {
-      if (empty)
-        std::fill_n(out + j * count + begin, width, 0.0f);
+      float* to = out + j * count + begin;
+      if (like[j] <= 2 * radius)
+        kernel(weight.data(), weight.size(), rows.data() + radius + j, 1, 0, 0, width, to);
+      else if (j > 0 && like[j - 1] > like[j])
+        std::fill_n(to, width, to[-static_cast<std::ptrdiff_t>(count)]);
       else
-        kernel(weight.data(), weight.size(), rows.data() + radius + j, 1, 0, 0, width,
-               out + j * count + begin);
+        std::fill_n(to, width, convolve_constant(weight, rows[j][0]));
     }
   }
 }

@@ -110,6 +110,25 @@ class FilterTest : public QObject {
     QVERIFY(sum.at(40, 30) != 0 && sum.at(205, 200) != 0);
   }
 
+  /// Where a strip holds one value it is summed once; a cell of another value far off ends that, not the
+  /// bits.
+  void theBlurOfPatchesHasTheBitsOfTheBlurBesideNoise() {
+    const GridSpec grid{300, 260, 1.0};
+    const Raster<float> noise = random_values(grid, 10);
+    Raster<float> patches(grid), beside(grid);
+    for (int row = 0; row < grid.rows; ++row)
+      for (int column = 0; column < grid.columns; ++column) {
+        const float patch = 0.3f * static_cast<float>((row / 37 + column / 90) % 3) - 0.3f;
+        patches.at(column, row) = patch;
+        beside.at(column, row) = column % 32 == 0 ? noise.at(column, row) : patch;
+      }
+    const Raster<float> a = gaussian(patches, 1.0), b = gaussian(beside, 1.0);  // 4 cells reach a cell
+    for (int row = 0; row < grid.rows; ++row)
+      for (int column = 0; column < grid.columns; ++column)
+        if (column % 32 > 4 && column % 32 < 28)
+          QCOMPARE(std::bit_cast<uint32_t>(a.at(column, row)), std::bit_cast<uint32_t>(b.at(column, row)));
+  }
+
   void theBlurKeepsMassAwayFromTheFrameAndConstantsEverywhere() {
     Raster<float> spot(GridSpec{121, 121, 1});
     spot.at(60, 60) = 1;
