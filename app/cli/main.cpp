@@ -11,7 +11,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "core/base/freed_memory.h"
-#include "core/base/large_arrays.h"
 #include "core/base/parallel.h"
 #include "core/field/noise.h"
 #include "core/model/suggest.h"
@@ -196,7 +195,6 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   fw::keep_freed_memory();
-  fw::keep_large_arrays();
   fw::cli::install_signal_handlers();
   try {
     return run(argc, argv);

@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "core/base/freed_memory.h"
-#include "core/base/large_arrays.h"
 #include "core/base/parallel.h"
 #include "core/measure/audit.h"
 #include "core/model/template_io.h"
@@ -159,7 +158,6 @@ BENCHMARK(audit_512)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 int main(int argc, char** argv) {
   fw::keep_freed_memory();  // as the command and the designer do
-  fw::keep_large_arrays();  // as the command does
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();
