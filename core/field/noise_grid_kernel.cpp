@@ -72,20 +72,21 @@ void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, si
   for (size_t i = 0; i < count; i += hn::Lanes(F())) {
     const VBlend blended = blender.blend(hn::Add(hn::LoadU(U(), hash_x + i), row));
     hn::StoreU(blended.x, F(), out.x + i);
-    hn::StoreU(blended.y, F(), out.y + i);
-    hn::StoreU(blended.z, F(), out.z + i);
+    hn::StoreU(blended.y, F(), out.y() + i);
+    hn::StoreU(blended.z, F(), out.z() + i);
   }
 }
 
 template <size_t kRows>
-void side_over(BlendRow south, BlendRow north, const AxisTables& table, size_t count, float* sides) {
+void side_over(BlendRow south, BlendRow north, const AxisTables& table, size_t row, size_t count,
+               float* sides) {
   const F f;
   VAlong of_row[kRows];
   for (size_t r = 0; r < kRows; ++r)
-    of_row[r] = along_of(hn::Set(f, table.from_centre[r]), hn::Set(f, table.lean[r]));
+    of_row[r] = along_of(hn::Set(f, table.from_centre[row + r]), hn::Set(f, table.lean[row + r]));
   for (size_t i = 0; i < count; i += hn::Lanes(f)) {
-    const VBlend low = {hn::LoadU(f, south.x + i), hn::LoadU(f, south.y + i), hn::LoadU(f, south.z + i)};
-    const VBlend high = {hn::LoadU(f, north.x + i), hn::LoadU(f, north.y + i), hn::LoadU(f, north.z + i)};
+    const VBlend low = {hn::LoadU(f, south.x + i), hn::LoadU(f, south.y() + i), hn::LoadU(f, south.z() + i)};
+    const VBlend high = {hn::LoadU(f, north.x + i), hn::LoadU(f, north.y() + i), hn::LoadU(f, north.z() + i)};
     for (size_t r = 0; r < kRows; ++r) {
       const VSide v = side(low, high, of_row[r]);
       hn::StoreU(v.a, f, sides + 2 * r * kSideStride + i);
@@ -94,17 +95,17 @@ void side_over(BlendRow south, BlendRow north, const AxisTables& table, size_t c
   }
 }
 
-void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
+void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t row, size_t rows, size_t count,
                float* sides) {
   switch (rows) {
     case 1:
-      return side_over<1>(south, north, table, count, sides);
+      return side_over<1>(south, north, table, row, count, sides);
     case 2:
-      return side_over<2>(south, north, table, count, sides);
+      return side_over<2>(south, north, table, row, count, sides);
     case 3:
-      return side_over<3>(south, north, table, count, sides);
+      return side_over<3>(south, north, table, row, count, sides);
     default:
-      return side_over<4>(south, north, table, count, sides);
+      return side_over<4>(south, north, table, row, count, sides);
   }
 }
 

@@ -18,12 +18,14 @@ struct AxisTables {
   float* lean;
 };
 
-/// Gradients blended over t along one lattice row. Kernels take it by value: through a reference every vector
-/// stored could change it, and its pointers would be read again each time.
+/// Gradients blended over t along one lattice row: x, y and z, `stride` apart. Small enough to be handed over
+/// in registers: from memory, what was just stored in parts would be waited for.
 struct BlendRow {
   float* x;
-  float* y;
-  float* z;
+  size_t stride;
+
+  float* y() const { return x + stride; }
+  float* z() const { return x + 2 * stride; }
 };
 
 /// Rows filled together: they share what is read per column.
@@ -72,9 +74,9 @@ struct GridKernels {
   void (*blend_row)(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
                     BlendRow out);
   /// A and B at `count` lattice columns for 1 to kRowsAtOnce raster rows between the same two lattice rows,
-  /// south and north; `table` begins with the first row, `sides` are as in RowsJob.
-  void (*side_rows)(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
-                    float* sides);
+  /// south and north; the first is `row` of the table, `sides` are as in RowsJob.
+  void (*side_rows)(BlendRow south, BlendRow north, const AxisTables& table, size_t row, size_t rows,
+                    size_t count, float* sides);
   /// Over columns [begin, end), one chunk at most.
   void (*apply_rows)(const RowsJob& job, size_t begin, size_t end);
 };

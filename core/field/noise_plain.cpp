@@ -20,19 +20,19 @@ void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, si
   for (size_t i = 0; i < count; ++i) {
     const Blend blended = blend_at_hashed(slice, hash_x[i] + static_cast<uint32_t>(lattice_y) * kHashY);
     out.x[i] = blended.x;
-    out.y[i] = blended.y;
-    out.z[i] = blended.z;
+    out.y()[i] = blended.y;
+    out.z()[i] = blended.z;
   }
 }
 
-void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
+void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t row, size_t rows, size_t count,
                float* sides) {
   for (size_t r = 0; r < rows; ++r) {
-    const Along y = along(table.from_centre[r], table.lean[r]);
+    const Along y = along(table.from_centre[row + r], table.lean[row + r]);
     float *a = sides + 2 * r * kSideStride, *b = a + kSideStride;
     for (size_t i = 0; i < count; ++i) {
       const Side side =
-          side_of({south.x[i], south.y[i], south.z[i]}, {north.x[i], north.y[i], north.z[i]}, y);
+          side_of({south.x[i], south.y()[i], south.z()[i]}, {north.x[i], north.y()[i], north.z()[i]}, y);
       a[i] = side.a;
       b[i] = side.b;
     }

@@ -10,7 +10,7 @@ namespace fw::lattice::plain {
 void cut_axis(double frequency, double offset, const double* metres, size_t count, const AxisTables& out);
 bool group_columns(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t* lookup);
 void blend_row(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count, BlendRow out);
-void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t rows, size_t count,
+void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t row, size_t rows, size_t count,
                float* sides);
 void apply_rows(const RowsJob& job, size_t begin, size_t end);
 

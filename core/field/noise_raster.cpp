@@ -110,7 +110,7 @@ class LatticeRows {
   LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan, bool one_chunk)
       : kernels_(kernels),
         plan_(plan),
-        slots_(one_chunk ? 2 : kMostSlots),
+        slots_(one_chunk ? 2 : uint32_t{kMostSlots}),
         blends_(plan.per_cell ? 3 * slots_ : 0, plan.hash_x.size()) {
     if (!plan.per_cell) return;
     job.columns = plan.columns;
@@ -131,8 +131,7 @@ class LatticeRows {
     for (size_t r = row, next; r < row + count; r = next) {
       for (next = r + 1; next < row + count && t.cell[next] == t.cell[r];) ++next;
       const lattice::BlendRow south = row_at(t.cell[r], first), north = row_at(t.cell[r] + 1, first);
-      const lattice::AxisTables there = {t.cell + r, t.from_centre + r, t.lean + r};
-      kernels_.side_rows(south, north, there, next - r, cells, sides + 2 * (r - row) * kSideStride);
+      kernels_.side_rows(south, north, t, r, next - r, cells, sides + 2 * (r - row) * kSideStride);
     }
   }
 
@@ -144,23 +143,22 @@ class LatticeRows {
 
   /// Lattice rows that follow each other fall in different slots, so those met before are still there.
   lattice::BlendRow row_at(int32_t lattice_y, size_t first) {
-    const size_t slot = static_cast<uint32_t>(lattice_y) % slots_;
-    const lattice::BlendRow row = {blends_.floats(3 * slot), blends_.floats(3 * slot + 1),
-                                   blends_.floats(3 * slot + 2)};
+    const uint32_t slot = static_cast<uint32_t>(lattice_y) % slots_;
+    const lattice::BlendRow row = {blends_.floats(3 * slot), blends_.stride()};
     if (!filled_[slot] || held_[slot] != lattice_y) {
       kernels_.blend_row(plan_.slice, plan_.hash_x.data(), lattice::wrapped(lattice_y, plan_.slice.period),
                          plan_.hash_x.size(), row);
       filled_[slot] = true;
       held_[slot] = lattice_y;
     }
-    return {row.x + first, row.y + first, row.z + first};
+    return {row.x + first, row.stride};
   }
 
   const lattice::GridKernels& kernels_;
   const OctavePlan& plan_;
   /// Every further chunk of columns looks at the same lattice rows again. With one chunk two slots will do,
   /// and leave the first-level cache to others.
-  size_t slots_;
+  uint32_t slots_;
   Arena blends_;
   std::array<int32_t, kMostSlots> held_{};
   std::array<bool, kMostSlots> filled_{};
