@@ -97,7 +97,7 @@ HWY_INLINE void by_cells(const RunCells& cells, const WindowCorners& window, siz
     const bool one = cells.one(begin / kRun);
     const Cell cell = cells.at(begin / kRun);
     size_t next = begin + kRun;
-    while (next < end && cells.one(next / kRun) == one && !(one && !(cells.at(next / kRun) == cell)))
+    while (next < end && cells.one(next / kRun) == one && (!one || cells.at(next / kRun) == cell))
       next += kRun;
     const size_t count = HWY_MIN(next, end) - begin;
     if (one)
