@@ -27,66 +27,76 @@ uint32_t ordered_key(float value) {
 }
 
 constexpr uint32_t kDigitBits = 11, kDigits = 3, kBuckets = 1u << kDigitBits;
-/// Items one task counts and scatters; fixed, though the sorted order would be the same for any cut.
-constexpr size_t kPiece = size_t{1} << 16;
+/// Items that one task counts and moves; fixed, though the sorted order would be the same for any cut.
+constexpr size_t kPiece = size_t{1} << 18;
 
-using Starts = std::array<uint32_t, kBuckets>;
-
-uint32_t digit_of(const Keyed& item, uint32_t digit) {
-  return (item.key >> (kDigitBits * digit)) & (kBuckets - 1);
+uint32_t digit_of(uint32_t key, uint32_t digit) {
+  return (key >> (kDigitBits * digit)) & (kBuckets - 1);
 }
 
-/// Where each piece's items of each digit value go: by value first, then by piece. False if one value holds
-/// all.
-bool count_digit(const Keyed* items, size_t count, uint32_t digit, std::vector<Starts>& start) {
-  parallel_for(count, kPiece, [&](size_t begin, size_t end) {
-    Starts& own = start[begin / kPiece];
-    own.fill(0);
-    for (size_t i = begin; i < end; ++i) ++own[digit_of(items[i], digit)];
-  });
+/// For every value of every digit: how many items of a piece have it, then where the next of them goes.
+using Places = std::array<std::array<uint32_t, kBuckets>, kDigits>;
+
+/// From counts to places: by value first, then by piece.
+void start_digit(std::vector<Places>& pieces, uint32_t digit) {
   uint32_t sum = 0;
-  for (uint32_t value = 0; value < kBuckets; ++value) {
-    const uint32_t before = sum;
-    for (Starts& piece : start) sum += std::exchange(piece[value], sum);
-    if (sum - before == count) return false;
-  }
-  return true;
+  for (uint32_t value = 0; value < kBuckets; ++value)
+    for (Places& piece : pieces) sum += std::exchange(piece[digit][value], sum);
 }
 
-/// Stable least-significant-digit radix sort; equal keys keep their order.
-void radix_sort(std::vector<Keyed>& items) {
-  const size_t count = items.size();
-  const auto spare = std::make_unique_for_overwrite<Keyed[]>(count);
-  std::vector<Starts> start((count + kPiece - 1) / kPiece);
-  Keyed* from = items.data();
-  Keyed* to = spare.get();
-  for (uint32_t digit = 0; digit < kDigits; ++digit) {
-    if (!count_digit(from, count, digit, start)) continue;
-    parallel_for(count, kPiece, [&](size_t begin, size_t end) {
-      Starts& next = start[begin / kPiece];
-      for (size_t i = begin; i < end; ++i) to[next[digit_of(from[i], digit)]++] = from[i];
+/// Calls place(ordinal, index) for every item in ascending (key, position) order, on all threads: a stable
+/// least-significant-digit radix sort whose last digit places instead of moving.
+template <typename Place>
+void place_sorted(std::vector<Keyed> items, const Place& place) {
+  std::vector<Places> pieces((items.size() + kPiece - 1) / kPiece);
+  const auto each_of = [&](const Keyed* from, const auto& visit) {
+    parallel_for(items.size(), kPiece, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) visit(pieces[begin / kPiece], from[i]);
     });
+  };
+  const auto count_again = [&](const Keyed* from, uint32_t digit) {
+    if (pieces.size() == 1) return;  // the same items, in whatever order
+    for (Places& piece : pieces) piece[digit].fill(0);
+    each_of(from, [&](Places& of, Keyed item) { ++of[digit][digit_of(item.key, digit)]; });
+  };
+  const auto spare = std::make_unique_for_overwrite<Keyed[]>(items.size());
+  Keyed *from = items.data(), *to = spare.get();
+  each_of(from, [](Places& of, Keyed item) {
+    for (uint32_t digit = 0; digit < kDigits; ++digit) ++of[digit][digit_of(item.key, digit)];
+  });
+  for (uint32_t digit = 0; digit + 1 < kDigits; ++digit) {
+    start_digit(pieces, digit);
+    each_of(from, [&](Places& next, Keyed item) { to[next[digit][digit_of(item.key, digit)]++] = item; });
     std::swap(from, to);
+    count_again(from, digit + 1);
   }
-  if (from != items.data()) std::copy_n(from, count, items.data());
+  start_digit(pieces, kDigits - 1);
+  each_of(from, [&](Places& next, Keyed item) {
+    place(next[kDigits - 1][digit_of(item.key, kDigits - 1)]++, item.index);
+  });
 }
 
-std::vector<Keyed> sorted_on(const Raster<float>& values, const Mask& mask) {
+std::vector<Keyed> keyed(std::span<const float> values) {
+  std::vector<Keyed> items(values.size());
+  for (size_t i = 0; i < values.size(); ++i) items[i] = {ordered_key(values[i]), static_cast<uint32_t>(i)};
+  return items;
+}
+
+/// Those of the masked cells.
+std::vector<Keyed> keyed(const Raster<float>& values, const Mask& mask) {
   assert(values.grid == mask.grid);
   std::vector<Keyed> items;
   items.reserve(values.size());
   for (size_t i = 0; i < values.size(); ++i)
     if (mask[i] != 0) items.push_back({ordered_key(values[i]), static_cast<uint32_t>(i)});
-  radix_sort(items);
   return items;
 }
 
-/// Rank (ordinal + 0.5) / count at every item's own place.
-void write_ranks(const std::vector<Keyed>& items, float* out) {
+/// Writes the rank (ordinal + 0.5) / count of every item to its own place.
+void write_ranks(std::vector<Keyed> items, float* out) {
   const auto count = static_cast<double>(items.size());
-  parallel_for(items.size(), kPiece, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i)
-      out[items[i].index] = static_cast<float>((static_cast<double>(i) + 0.5) / count);
+  place_sorted(std::move(items), [&](uint32_t ordinal, uint32_t index) {
+    out[index] = static_cast<float>((static_cast<double>(ordinal) + 0.5) / count);
   });
 }
 
@@ -94,24 +104,20 @@ void write_ranks(const std::vector<Keyed>& items, float* out) {
 
 Raster<float> rank_on(const Raster<float>& values, const Mask& mask) {
   Raster<float> out(values.grid);
-  const std::vector<Keyed> items = sorted_on(values, mask);
-  write_ranks(items, out.cells.data());
+  write_ranks(keyed(values, mask), out.cells.data());
   return out;
 }
 
 std::vector<float> rank(std::span<const float> values) {
-  std::vector<Keyed> items(values.size());
-  for (size_t i = 0; i < values.size(); ++i) items[i] = {ordered_key(values[i]), static_cast<uint32_t>(i)};
-  radix_sort(items);
   std::vector<float> out(values.size());
-  write_ranks(items, out.data());
+  write_ranks(keyed(values), out.data());
   return out;
 }
 
 std::vector<uint32_t> ascending(const Raster<float>& values, const Mask& mask) {
-  const std::vector<Keyed> items = sorted_on(values, mask);
+  std::vector<Keyed> items = keyed(values, mask);
   std::vector<uint32_t> out(items.size());
-  for (size_t i = 0; i < items.size(); ++i) out[i] = items[i].index;
+  place_sorted(std::move(items), [&](uint32_t ordinal, uint32_t index) { out[ordinal] = index; });
   return out;
 }
 

@@ -52,9 +52,18 @@ class QuantileTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void ranksFollowAStableSort_data() {
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("small, tied") << 71 << "tied";
+    QTest::newRow("more than one piece, tied") << 9001 << "tied";
+    QTest::newRow("more than one piece, uniform") << 9001 << "uniform";
+  }
   void ranksFollowAStableSort() {
-    const GridSpec grid{71, 53, 1};
-    const Raster<float> values = tied_values(grid);
+    QFETCH(int, columns);
+    QFETCH(QString, kind);
+    const GridSpec grid{columns, 53, 1};
+    const Raster<float> values = kind == "tied" ? tied_values(grid) : sample_values(grid, kind);
     const Mask mask = every_third_missing(grid);
     std::vector<uint32_t> order;
     for (uint32_t i = 0; i < values.size(); ++i)
