@@ -101,8 +101,8 @@ HWY_INLINE VM less(const VD& a, const VD& b) {
 HWY_INLINE VM equal(const VD& a, const VD& b) {
   FW_SIDE_BY_SIDE(VM, hn::Eq(a.v[i], b.v[i]));
 }
-HWY_INLINE VM differ(const VU& a, const VU& b) {
-  FW_SIDE_BY_SIDE(VM, hn::RebindMask(D(), hn::Ne(a.v[i], b.v[i])));
+HWY_INLINE VM is_odd(const VU& whole) {
+  FW_SIDE_BY_SIDE(VM, hn::RebindMask(D(), hn::TestBit(whole.v[i], hn::Set(U(), 1))));
 }
 HWY_INLINE VM operator|(const VM& a, const VM& b) {
   FW_SIDE_BY_SIDE(VM, hn::Or(a.v[i], b.v[i]));
@@ -183,9 +183,9 @@ HWY_INLINE VD horner(const std::array<double, N>& coefficient, const VD& z) {
   return sum;
 }
 
-/// A whole number in [0, 2^52) as a double: it is put into the mantissa of 2^52.
-HWY_INLINE VD small_whole(const VU& n) {
-  return double_of_bits(n | set(uint64_t{0x4330000000000000u})) - set(0x1p52);
+/// A whole number in [0, 2^52) as a double, less a smaller one: it is put into the mantissa of 2^52.
+HWY_INLINE VD small_whole(const VU& n, double less = 0) {
+  return double_of_bits(n | set(uint64_t{0x4330000000000000u})) - set(0x1p52 + less);
 }
 
 /// floor(x) as a number and, in its low bits, as an integer; |x| < 2^51.
@@ -211,10 +211,6 @@ HWY_INLINE VD signed_by(const VD& v, const VU& bits) {
   return double_of_bits(bits_of(v) ^ left<62>(bits & set(uint64_t{2})));
 }
 
-HWY_INLINE VM is_odd(const VU& quarter) {
-  return differ(quarter & set(uint64_t{1}), set(uint64_t{0}));
-}
-
 constexpr uint64_t kGolden = 0x9E3779B97F4A7C15u;
 
 HWY_INLINE VU splitmix(VU z) {
@@ -224,9 +220,12 @@ HWY_INLINE VU splitmix(VU z) {
   return z ^ right<31>(z);
 }
 
-/// The uniform number at substream + counter * kGolden, given that sum.
+/// 2^53 times the uniform number at substream + counter * kGolden, given that sum.
+HWY_INLINE VD long_uniform_at(const VU& address) {
+  return double_of_whole(right<11>(splitmix(address))) + set(0.5);
+}
 HWY_INLINE VD uniform_at(const VU& address) {
-  return (double_of_whole(right<11>(splitmix(address))) + set(0.5)) * set(0x1p-53);
+  return long_uniform_at(address) * set(0x1p-53);
 }
 
 #endif  // HWY_TARGET != HWY_SCALAR
