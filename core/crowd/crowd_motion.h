@@ -3,15 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// The loops that every agent passes through, over plain arrays. Private to this room. They use nothing but
-// + - * / sqrt and choices, which are exact at any vector width, so each is compiled for several and the
-// processor picks one when the program starts.
+#include "core/base/every_width.h"
 
-#if defined(__x86_64__)
-#define FW_AT_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FW_AT_EVERY_WIDTH
-#endif
+// The loops that every agent passes through, over plain arrays. Private to this room.
 
 namespace fw::crowd_parts {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/every_width.h"
 #include "core/base/parallel.h"
 
 namespace fw {
@@ -52,6 +53,7 @@ struct Tiles {
 struct Range {
   double low, high;
 };
+FW_AT_EVERY_WIDTH
 Range range_of(std::span<const double> values) {
   // Several at a time: one comparison need not wait for the one before.
   std::array<double, 8> low, high;
@@ -59,8 +61,9 @@ Range range_of(std::span<const double> values) {
   size_t i = 0;
   for (; i + low.size() <= values.size(); i += low.size())
     for (size_t k = 0; k < low.size(); ++k) {
-      low[k] = std::min(low[k], values[i + k]);
-      high[k] = std::max(high[k], values[i + k]);
+      const double v = values[i + k];
+      low[k] = v < low[k] ? v : low[k];
+      high[k] = v > high[k] ? v : high[k];
     }
   for (; i < values.size(); ++i) low[0] = std::min(low[0], values[i]), high[0] = std::max(high[0], values[i]);
   return {*std::min_element(low.begin(), low.end()), *std::max_element(high.begin(), high.end())};
@@ -81,6 +84,11 @@ Tiles tiles_over(std::span<const double> x_m, std::span<const double> y_m) {
   const double squares = static_cast<double>(x_m.size()) / kPointsPerSquare;
   const double side_m = std::sqrt((x.high - x.low) * (y.high - y.low) / squares);
   return {cuts(y.low, y.high, side_m), cuts(x.low, x.high, side_m / kTilesPerSquare)};
+}
+
+FW_AT_EVERY_WIDTH
+void find_tiles(const Tiles& tiles, const double* x_m, const double* y_m, size_t count, uint32_t* tile) {
+  for (size_t i = 0; i < count; ++i) tile[i] = tiles.of(x_m[i], y_m[i]);
 }
 
 /// A counting sort of the points by tile, stable: the parts follow each other within a tile.
@@ -109,7 +117,7 @@ void tile_order(std::span<const double> x_m, std::span<const double> y_m, TileOr
   if (n == 0) return;
   const Tiles tiles = tiles_over(x_m, y_m);
   parallel_for(n, kPiece, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) out.tile[i] = tiles.of(x_m[i], y_m[i]);
+    find_tiles(tiles, x_m.data() + begin, y_m.data() + begin, end - begin, out.tile.data() + begin);
   });
   sort_by_tile(tiles.count(), out);
 }
