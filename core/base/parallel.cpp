@@ -54,6 +54,10 @@ double parallel_sum(size_t count, size_t grain,
 }
 
 void parallel_invoke(std::initializer_list<std::function<void()>> tasks) {
+  parallel_invoke(std::span(tasks.begin(), tasks.size()));
+}
+
+void parallel_invoke(std::span<const std::function<void()>> tasks) {
   tbb::this_task_arena::isolate([&] {
     tbb::task_group_context own(kAlone);
     tbb::task_group group(own);

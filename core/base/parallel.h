@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <span>
 
 namespace fw {
 
@@ -29,7 +30,9 @@ void parallel_for(size_t count, size_t grain, const std::function<void(size_t be
 double parallel_sum(size_t count, size_t grain, const std::function<double(size_t begin, size_t end)>& piece);
 
 /// Runs independent tasks side by side and returns, or throws what one of them threw, when all that began
-/// have ended.
+/// have ended. The calling thread takes the last one; another that ends helps with its loops, not the other
+/// way round: the longest belongs there.
+void parallel_invoke(std::span<const std::function<void()>> tasks);
 void parallel_invoke(std::initializer_list<std::function<void()>> tasks);
 
 }  // namespace fw

@@ -51,15 +51,26 @@ struct Staged {
 /// SHA-256 over texts, each with its length, so that no two lists give one key.
 std::string stage_key(std::initializer_list<std::string_view> inputs);
 
+/// The stage's value from the cache; null if it is not there.
+template <typename T>
+Staged<T> known(StageCache* cache, std::string_view stage, std::string key) {
+  std::shared_ptr<void> found = cache ? cache->find(stage, key) : nullptr;
+  return {std::static_pointer_cast<T>(std::move(found)), std::move(key)};
+}
+
+/// Gives a stage of known key its value, which the cache keeps.
+template <typename T>
+void make_known(StageCache* cache, std::string_view stage, T made, Staged<T>& to) {
+  to.value = std::make_shared<T>(std::move(made));
+  if (cache) cache->keep(stage, to.key, to.value);
+}
+
 /// The stage's value from the cache, or from make(); without a cache always from make().
 template <typename T, typename Make>
 Staged<T> staged(StageCache* cache, std::string_view stage, std::string key, Make&& make) {
-  if (cache)
-    if (std::shared_ptr<void> found = cache->find(stage, key))
-      return {std::static_pointer_cast<T>(std::move(found)), std::move(key)};
-  auto value = std::make_shared<T>(make());
-  if (cache) cache->keep(stage, key, value);
-  return {std::move(value), std::move(key)};
+  Staged<T> out = known<T>(cache, stage, std::move(key));
+  if (out.value == nullptr) make_known<T>(cache, stage, make(), out);
+  return out;
 }
 
 }  // namespace fw

@@ -31,8 +31,7 @@ const World& world() {
   return *made;
 }
 
-/// Milliseconds per stage of one generation after the other, from its own progress reports. Factions and type
-/// run beside danger and biomes: "factions" is what is left of them afterwards.
+/// Milliseconds per step of one generation after the other, from its own progress reports.
 class StageClock {
  public:
   Progress watch() {

@@ -96,8 +96,7 @@ class TestStageCache : public QObject {
 
   void aCancelledGenerationLeavesAValidCache_data() {
     QTest::addColumn<QString>("stage");
-    for (const char* stage :
-         {"island", "regions", "danger", "biomes", "factions", "landmarks and tracks", "points"})
+    for (const char* stage : {"island", "regions", "danger", "biomes", "landmarks and tracks", "points"})
       QTest::newRow(stage) << stage;
   }
   /// The wish to end comes when a stage begins, so that the stage itself has to notice.
