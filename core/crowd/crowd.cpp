@@ -65,7 +65,7 @@ void place_agents(const Crowd& crowd, Agents& agents) {
 void head_agents(const Crowd& crowd, Agents& agents) {
   const uint64_t stream = derive(crowd.seeds.place_stream(), "crowd/start_heading");
   const bool on_field = crowd.params.start_on_field && has_heading_field(crowd.params.method);
-  const TickLayers layers = layers_at(crowd, 0);
+  const TickLayers layers = layers_at(crowd, 0, extent_of({agents.x_m, agents.y_m}), agents.size());
   parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
     const size_t count = end - begin;
     Workspace work;
@@ -174,7 +174,7 @@ CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const dou
   assert(x_m.size() == y_m.size());
   CrowdTargets out;
   out.heading_x.resize(x_m.size()), out.heading_y.resize(x_m.size()), out.speed_mps.resize(x_m.size());
-  const TickLayers layers = layers_at(crowd, tick);
+  const TickLayers layers = layers_at(crowd, tick, extent_of({x_m, y_m}), x_m.size());
   parallel_for(x_m.size(), kChunk, [&](size_t begin, size_t end) {
     Workspace work;
     Targets targets;

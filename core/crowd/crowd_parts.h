@@ -12,7 +12,7 @@
 
 namespace fw::crowd_parts {
 
-inline constexpr size_t kChunk = PointGroup::kMost;
+inline constexpr size_t kChunk = 512;
 
 /// Agents begin .. begin + count - 1 of a population.
 struct Piece {
@@ -34,8 +34,9 @@ struct Workspace {
 struct TickLayers {
   NoiseMoment heading, speed, potential, second, curl;
 };
-/// Drift moves the phase; resample binds the offsets of the cycle the tick lies in.
-TickLayers layers_at(const Crowd& crowd, int64_t tick);
+/// Drift moves the phase; resample binds the offsets of the cycle the tick lies in. For about `count` agents
+/// within `places_m`.
+TickLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count);
 
 /// A stack bound under "crowd/<name>" (or the layer it borrows its seed from), periodic where asked.
 NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,

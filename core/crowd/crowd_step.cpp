@@ -129,10 +129,11 @@ void step_piece(const Tick& tick, CrowdState& state, Piece piece) {
 
 void step_crowd(const Crowd& crowd, CrowdState& state) {
   const uint64_t place = crowd.seeds.place_stream();
-  const Tick tick{crowd,
-                  layers_at(crowd, state.tick),
-                  {derive(place, "crowd/jitter"), derive(place, "crowd/turn"), derive(place, "crowd/speed")},
-                  state.tick};
+  const Tick tick{
+      crowd,
+      layers_at(crowd, state.tick, {0, crowd.arena.side_m, 0, crowd.arena.side_m}, state.agents.size()),
+      {derive(place, "crowd/jitter"), derive(place, "crowd/turn"), derive(place, "crowd/speed")},
+      state.tick};
   const size_t agents = state.agents.size();
   if (crowd.params.method == CrowdMethod::vicsek) {
     // Every heading becomes the unit sum over its neighbourhood, all from the same moment.

@@ -18,7 +18,7 @@ bool is_perlin(CrowdMethod method) {
   return method == CrowdMethod::perlin_dual || method == CrowdMethod::perlin_single;
 }
 
-void sample(const NoiseMoment& layer, const PointGroup& at, Floats& out) {
+void sample(const NoiseMoment& layer, const PointSpan& at, Floats& out) {
   sample_noise(layer, at, {out.data(), at.size()});
 }
 
@@ -56,7 +56,7 @@ Ramp ramp_at(double r) {
 }
 
 /// Makes psi's slopes those of ramp(distance to the coast) * psi.
-void ramp_slopes(const Shore& shore, double ramp_m, const PointGroup& at, const Floats& psi, Floats& d_dx,
+void ramp_slopes(const Shore& shore, double ramp_m, const PointSpan& at, const Floats& psi, Floats& d_dx,
                  Floats& d_dy) {
   for (size_t i = 0; i < at.size(); ++i) {
     if (!near_coast(shore, at.x_m[i], at.y_m[i], ramp_m)) continue;
@@ -70,7 +70,7 @@ void ramp_slopes(const Shore& shore, double ramp_m, const PointGroup& at, const 
 }
 
 /// Direction of the rotated gradient of psi, or of ramp * psi: at the coast the flow then runs along it.
-void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_m, const PointGroup& at,
+void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_m, const PointSpan& at,
                       Workspace& work, Floats& x, Floats& y) {
   const size_t count = at.size();
   Floats &d_dx = y, &d_dy = x;  // (d psi / dy, -d psi / dx)
@@ -81,7 +81,7 @@ void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_
 }
 
 /// The baseline's curl: four samples one step away.
-void central_differences(const NoiseMoment& layer, const PointGroup& at, Workspace& work, Floats& x,
+void central_differences(const NoiseMoment& layer, const PointSpan& at, Workspace& work, Floats& x,
                          Floats& y) {
   const size_t count = at.size();
   const std::span<const double> moved{work.wide.data(), count};
@@ -89,14 +89,14 @@ void central_differences(const NoiseMoment& layer, const PointGroup& at, Workspa
     for (size_t i = 0; i < count; ++i) work.wide[i] = axis[i] + step_m;
   };
   shift(at.y_m, -kDifference_m);
-  sample(layer, group_points(at.x_m, moved), work.noise);
+  sample(layer, {at.x_m, moved}, work.noise);
   shift(at.y_m, kDifference_m);
-  sample(layer, group_points(at.x_m, moved), x);
+  sample(layer, {at.x_m, moved}, x);
   for (size_t i = 0; i < count; ++i) x[i] -= work.noise[i];
   shift(at.x_m, -kDifference_m);
-  sample(layer, group_points(moved, at.y_m), work.noise);
+  sample(layer, {moved, at.y_m}, work.noise);
   shift(at.x_m, kDifference_m);
-  sample(layer, group_points(moved, at.y_m), y);
+  sample(layer, {moved, at.y_m}, y);
   for (size_t i = 0; i < count; ++i) y[i] = -(y[i] - work.noise[i]);
   make_units({x.data(), y.data()}, count);
 }
@@ -115,7 +115,7 @@ Nodes nodes_at(double position, int per_side) {
 }
 
 /// Bilinear blend of the four nodes around; only the direction of the sum counts.
-void piecewise_directions(const Crowd& crowd, const PointGroup& at, Floats& x, Floats& y) {
+void piecewise_directions(const Crowd& crowd, const PointSpan& at, Floats& x, Floats& y) {
   const size_t n = static_cast<size_t>(crowd.nodes_per_side);
   const double per_m = 1.0 / crowd.params.piecewise_cell_m;
   for (size_t i = 0; i < at.size(); ++i) {
@@ -134,7 +134,7 @@ void piecewise_directions(const Crowd& crowd, const PointGroup& at, Floats& x, F
 }
 
 /// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in work.noise.
-void perlin_directions(const Crowd& crowd, const TickLayers& layers, const PointGroup& at,
+void perlin_directions(const Crowd& crowd, const TickLayers& layers, const PointSpan& at,
                        const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const bool mixed = p.second_weight > 0 || p.curl_weight > 0;
@@ -168,14 +168,18 @@ NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedB
   return bind_noise(stack, derive(seeds.noise_stream(), "crowd/" + layer), 0, period_m, cycle);
 }
 
-TickLayers layers_at(const Crowd& crowd, int64_t tick) {
+TickLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count) {
   const CrowdParams& p = crowd.params;
   const double time_s = static_cast<double>(tick) * p.dt_s;
+  const PointExtent read{places_m.west - kDifference_m, places_m.east + kDifference_m,
+                         places_m.south - kDifference_m, places_m.north + kDifference_m};
   const auto layer = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name) {
-    if (stack.update == FieldUpdate::drift) return noise_moment(field, stack.drift_per_s * time_s);
+    if (stack.update == FieldUpdate::drift)
+      return noise_moment(field, stack.drift_per_s * time_s, read, count);
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
-    if (cycle == 0) return noise_moment(field, 0);
-    return noise_moment(bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0);
+    if (cycle == 0) return noise_moment(field, 0, read, count);
+    return noise_moment(bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0,
+                        read, count);
   };
   const bool perlin = is_perlin(p.method), curls = p.method == CrowdMethod::curl_dual;
   TickLayers out;
@@ -196,7 +200,7 @@ void cosines_of_wide(size_t count, Workspace& work) {
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
                   std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;
-  const PointGroup at = noise_samples_per_agent(p) > 0 ? group_points(x_m, y_m) : PointGroup{x_m, y_m};
+  const PointSpan at{x_m, y_m};
   const Shore* shore = crowd.shore ? &*crowd.shore : nullptr;
   bool speed_field = false;
   switch (p.method) {

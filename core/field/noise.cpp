@@ -38,21 +38,21 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-/// Calls read(group, begin) for groups of points.
-template <typename Read>
-void in_groups(const double* x_m, const double* y_m, size_t count, const Read& read) {
-  for (size_t begin = 0; begin < count; begin += PointGroup::kMost) {
-    const size_t size = std::min(PointGroup::kMost, count - begin);
-    read(group_points({x_m + begin, size}, {y_m + begin, size}), begin);
-  }
+PointSpan part_of(const PointSpan& points, size_t begin, size_t end) {
+  return {points.x_m.subspan(begin, end - begin), points.y_m.subspan(begin, end - begin)};
 }
 
-/// n at scattered points.
-void sample_points(const NoiseMoment& moment, const double* x_m, const double* y_m, size_t count,
-                   float* out) {
-  in_groups(x_m, y_m, count, [&](const PointGroup& points, size_t begin) {
-    sample_noise(moment, points, {out + begin, points.size()});
+/// The field for all of some points.
+NoiseMoment moment_for(const NoiseField& field, double phase, const PointSpan& points) {
+  std::vector<PointExtent> pieces((points.size() + kPointsPerPiece - 1) / kPointsPerPiece);
+  parallel_for(points.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
+    pieces[begin / kPointsPerPiece] = extent_of(part_of(points, begin, end));
   });
+  PointExtent all;
+  for (const PointExtent& e : pieces)
+    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
+           std::max(all.north, e.north)};
+  return noise_moment(field, phase, all, points.size());
 }
 
 /// State features applied to a chunk of points: shifted coordinates and phases, and the factor on the value.
@@ -107,9 +107,10 @@ NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shorte
 void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,
                   double phase, std::span<float> out) {
   assert(x_m.size() == y_m.size() && x_m.size() == out.size());
-  const NoiseMoment moment = noise_moment(field, phase);
+  const PointSpan points{x_m, y_m};
+  const NoiseMoment moment = moment_for(field, phase, points);
   parallel_for(out.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    sample_points(moment, x_m.data() + begin, y_m.data() + begin, end - begin, out.data() + begin);
+    sample_noise(moment, part_of(points, begin, end), out.subspan(begin, end - begin));
   });
 }
 
@@ -118,13 +119,12 @@ void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m,
                            std::span<float> out_dy) {
   assert(x_m.size() == y_m.size() && x_m.size() == out_value.size());
   assert(x_m.size() == out_dx.size() && x_m.size() == out_dy.size());
-  const NoiseMoment moment = noise_moment(field, phase);
+  const PointSpan points{x_m, y_m};
+  const NoiseMoment moment = moment_for(field, phase, points);
   parallel_for(out_value.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    in_groups(x_m.data() + begin, y_m.data() + begin, end - begin, [&](const PointGroup& points, size_t at) {
-      const size_t from = begin + at, size = points.size();
-      sample_noise_gradient(moment, points, out_value.subspan(from, size), out_dx.subspan(from, size),
-                            out_dy.subspan(from, size));
-    });
+    const size_t count = end - begin;
+    sample_noise_gradient(moment, part_of(points, begin, end), out_value.subspan(begin, count),
+                          out_dx.subspan(begin, count), out_dy.subspan(begin, count));
   });
 }
 
@@ -135,13 +135,13 @@ void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<
   if (state.empty()) return sample_noise(field, x_m, y_m, phase, out);
   const bool one_phase = std::all_of(stack.state_features.begin(), stack.state_features.end(),
                                      [](const StateFeature& f) { return f.offset_t == 0; });
-  const NoiseMoment moment = noise_moment(field, phase);
   parallel_for(out.size(), kContextChunk, [&](size_t begin, size_t end) {
     Shifted points{};
     const size_t count = end - begin;
     shift(stack, x_m, y_m, phase, state, begin, count, points);
     if (one_phase) {
-      sample_points(moment, points.x_m.data(), points.y_m.data(), count, points.value.data());
+      sample_noise(field, std::span(points.x_m).first(count), std::span(points.y_m).first(count), phase,
+                   std::span(points.value).first(count));
     } else {
       for (size_t i = 0; i < count; ++i)
         points.value[i] = noise_value(field, points.x_m[i], points.y_m[i], points.phase[i]);

@@ -1,6 +1,8 @@
-// Three ways to the gradients around scattered points, compiled once per SIMD level (Highway's toggle guard).
+// Two ways to the gradients around scattered points, compiled once per SIMD level (Highway's toggle guard).
 // Private to this room.
 
+#include "core/field/lattice_table.h"
+#include "core/field/noise_points_kernel.h"
 #include "core/field/noise_vector-inl.h"
 
 #if defined(FW_NOISE_CORNERS_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -19,19 +21,8 @@ namespace fw::lattice::HWY_NAMESPACE {
 struct Block {
   alignas(64) float x[kBlock], y[kBlock];              ///< from the centres of their cells
   alignas(64) int32_t cell_x[kBlock], cell_y[kBlock];  ///< hashed corners
-  alignas(64) int32_t place[kBlock];                   ///< corners in a window
+  alignas(64) int32_t place[kBlock];                   ///< corners in a table
 };
-
-/// The multiple of the period below some cells, none of which is two periods beyond it.
-struct Turn {
-  int32_t cells = 0;
-  bool known = false;
-};
-HWY_INLINE Turn turn_below(double low, double high, int32_t period) {
-  if (period == 0 || !(std::fabs(low) < kFarthestCell && std::fabs(high) < kFarthestCell)) return {};
-  const int32_t from = cut(low).cell, cells = from - lattice::wrapped(from, period);
-  return {cells, std::nearbyint(high) - cells < 2.0 * period};
-}
 
 /// The way from the centre of a lattice cell.
 struct FromCentre {
@@ -46,27 +37,22 @@ struct Blends {
 /// Every point's corners hashed by themselves.
 class HashedCorners {
  public:
-  HWY_INLINE HashedCorners(const Slice& slice, const PointExtent& e)
+  explicit HWY_INLINE HashedCorners(const Slice& slice)
       : blender_(slice),
         period_(hn::Set(D(), static_cast<double>(slice.period))),
         cells_(hn::Set(D(), slice.period == 0 ? 0.0 : 1.0 / slice.period)),
-        whole_period_(hn::Set(U(), static_cast<uint32_t>(slice.period))),
-        endless_(slice.period == 0),
-        x_(turn_below(e.edge_m[0] * slice.frequency + slice.offset_x,
-                      -e.edge_m[1] * slice.frequency + slice.offset_x, slice.period)),
-        y_(turn_below(e.edge_m[2] * slice.frequency + slice.offset_y,
-                      -e.edge_m[3] * slice.frequency + slice.offset_y, slice.period)),
-        as_it_is_(endless_ || (x_.known && y_.known)) {}
+        last_(hn::Set(I(), slice.period - 1)),
+        endless_(slice.period == 0) {}
 
   HWY_INLINE FromCentre cut(VD x, VD y, Block& b, size_t i) const {
     const VRest of_x = cut_of(x), of_y = cut_of(y);
-    store_low_words(as_it_is_ ? of_x.cell : wrapped(of_x.cell), b.cell_x + i);
-    store_low_words(as_it_is_ ? of_y.cell : wrapped(of_y.cell), b.cell_y + i);
+    store_low_words(endless_ ? of_x.cell : wrapped(of_x.cell), b.cell_x + i);
+    store_low_words(endless_ ? of_y.cell : wrapped(of_y.cell), b.cell_y + i);
     return {of_x.from_centre, of_y.from_centre};
   }
 
   HWY_INLINE Blends at(const Block& b, size_t i) const {
-    const Shares x = shares(b.cell_x + i, x_, kHashX), y = shares(b.cell_y + i, y_, kHashY);
+    const Shares x = shares(b.cell_x + i, kHashX), y = shares(b.cell_y + i, kHashY);
     return {blender_.blend(hn::Add(x.low, y.low)), blender_.blend(hn::Add(x.low, y.high)),
             blender_.blend(hn::Add(x.high, y.low)), blender_.blend(hn::Add(x.high, y.high))};
   }
@@ -84,38 +70,69 @@ class HashedCorners {
   struct Shares {
     VU low, high;
   };
-  HWY_INLINE Shares shares(const int32_t* cell, Turn turn, uint32_t factor) const {
+  HWY_INLINE Shares shares(const int32_t* cell, uint32_t factor) const {
     const U u;
-    VU index = hn::BitCast(u, hn::LoadU(I(), cell));
-    if (as_it_is_ && !endless_) {
-      // One period less where that is not negative, which as an unsigned number is a great one.
-      index = hn::Sub(index, hn::Set(u, static_cast<uint32_t>(turn.cells)));
-      index = hn::Min(index, hn::Sub(index, whole_period_));
-    }
-    const VU low = hn::Mul(index, hn::Set(u, factor));
+    const VI index = hn::Load(I(), cell);
+    const VU low = hn::Mul(hn::BitCast(u, index), hn::Set(u, factor));
     const VU next = hn::Add(low, hn::Set(u, factor));
     if (endless_) return {low, next};
-    return {low, hn::IfThenZeroElse(hn::Eq(index, hn::Sub(whole_period_, hn::Set(u, 1))), next)};
+    return {low, hn::BitCast(u, hn::IfThenZeroElse(hn::Eq(index, last_), hn::BitCast(I(), next)))};
   }
 
   Blender blender_;
   VD period_, cells_;
-  VU whole_period_;
+  VI last_;
   bool endless_;
-  Turn x_, y_;
-  bool as_it_is_;  ///< cells are stored before the period
 };
 
 #if HWY_TARGET <= HWY_AVX2
-/// Corners looked up in a window that holds them all.
-class WindowCorners {
+/// A component's blends over t, looked up by four bits of a word.
+class BlendTable {
  public:
-  HWY_INLINE WindowCorners(const Slice& slice, const WindowFrame& frame)
-      : window_(slice, frame),
-        frame_(frame),
-        columns_(hn::Set(D(), frame.columns)),
-        magic_(hn::Set(
-            D(), kWholeInLowWord - (static_cast<double>(frame.from.y) * frame.columns + frame.from.x))) {}
+#if HWY_TARGET <= HWY_AVX3
+  HWY_INLINE BlendTable(float low_weight, float high_weight)
+      : all_(hn::LoadU(F(), coded_blends(low_weight, high_weight).data())) {}
+
+  template <int kBit>
+  HWY_INLINE VF at(VU word) const {
+    return VF{_mm512_permutexvar_ps(hn::ShiftRight<kBit>(word).raw, all_.raw)};
+  }
+
+ private:
+  VF all_;
+#else
+  HWY_INLINE BlendTable(float low_weight, float high_weight) {
+    const CodedBlends all = coded_blends(low_weight, high_weight);
+    first_ = hn::LoadU(F(), all.data());
+    ninth_ = hn::Set(F(), all[8]);
+  }
+
+  /// The look-up heeds the low three bits; the fourth, moved to the sign, is set for the ninth alone.
+  template <int kBit>
+  HWY_INLINE VF at(VU word) const {
+    const VF first{_mm256_permutevar8x32_ps(first_.raw, hn::ShiftRight<kBit>(word).raw)};
+    return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(F(), hn::ShiftLeft<28 - kBit>(word))), ninth_, first);
+  }
+
+ private:
+  VF first_, ninth_;
+#endif
+};
+
+/// Corners looked up in a table of the lattice; those found last serve for as long as points keep to their
+/// cells.
+class TableCorners {
+ public:
+  HWY_INLINE TableCorners(const Slice& s, const LatticeTable& table)
+      : south_(table.codes.data()),
+        north_(table.codes.data() + table.columns),
+        columns_(hn::Set(D(), table.columns)),
+        magic_(hn::Set(D(),
+                       kWholeInLowWord - (static_cast<double>(table.from_y) * table.columns + table.from_x))),
+        x_and_y_(s.w0, s.w1),
+        z_(s.z0, s.z1),
+        last_(hn::Set(
+            U(), static_cast<uint32_t>(table.codes.size()) - static_cast<uint32_t>(table.columns) - 2)) {}
 
   HWY_INLINE FromCentre cut(VD x, VD y, Block& b, size_t i) const {
     const VRest of_x = rest_of(x), of_y = rest_of(y);
@@ -124,38 +141,37 @@ class WindowCorners {
     return {of_x.from_centre, of_y.from_centre};
   }
 
-  HWY_INLINE Blends at(const Block& b, size_t i) const { return around(hn::Load(I(), b.place + i)); }
-  /// The corners of one cell.
-  HWY_INLINE Blends around(Cell cell) const {
-    return around(hn::Set(I(), (cell.y - frame_.from.y) * frame_.columns + (cell.x - frame_.from.x)));
+  HWY_INLINE const Blends& at(const Block& b, size_t i) {
+    const VU place = hn::Min(hn::BitCast(U(), hn::Load(I(), b.place + i)), last_);
+    if (!hn::AllTrue(U(), hn::Eq(place, held_place_))) {
+      held_place_ = place;
+      const VU south = pairs(south_, place), north = pairs(north_, place);
+      held_ = {blend<0>(south), blend<0>(north), blend<16>(south), blend<16>(north)};
+    }
+    return held_;
   }
 
  private:
-  HWY_INLINE Blends around(VI place) const {
-    const I tag;
-    const VI north = hn::Add(place, hn::Set(tag, frame_.columns));
-    const VI one = hn::Set(tag, 1);
-    return {window_.at(place), window_.at(north), window_.at(hn::Add(place, one)),
-            window_.at(hn::Add(north, one))};
+  /// The code at each place in the low half of a word, and that of the next place in the high half.
+  static HWY_INLINE VU pairs(const uint16_t* codes, VU place) {
+#if HWY_TARGET <= HWY_AVX3
+    return VU{_mm512_i32gather_epi32(place.raw, codes, sizeof *codes)};
+#else
+    return VU{_mm256_i32gather_epi32(reinterpret_cast<const int*>(codes), place.raw, sizeof *codes)};
+#endif
   }
 
-  Window window_;
-  WindowFrame frame_;
-  VD columns_, magic_;  ///< the latter turns whole coordinates into places in the low word
-};
+  template <int kBit>
+  HWY_INLINE VBlend blend(VU pair) const {
+    return {x_and_y_.at<kBit>(pair), x_and_y_.at<kBit + 4>(pair), z_.at<kBit + 8>(pair)};
+  }
 
-/// The corners of the only cell that points lie in.
-class CellCorners {
- public:
-  HWY_INLINE CellCorners(const WindowCorners& window, Cell cell)
-      : x_(hn::Set(D(), cell.x)), y_(hn::Set(D(), cell.y)), blends_(window.around(cell)) {}
-
-  HWY_INLINE FromCentre cut(VD x, VD y, Block&, size_t) const { return {hn::Sub(x, x_), hn::Sub(y, y_)}; }
-  HWY_INLINE const Blends& at(const Block&, size_t) const { return blends_; }
-
- private:
-  VD x_, y_;
-  Blends blends_;
+  const uint16_t *south_, *north_;
+  VD columns_, magic_;
+  BlendTable x_and_y_, z_;
+  VU last_;  ///< no look-up goes beyond, not even that of a place that is no number
+  VU held_place_ = hn::Set(U(), ~0u);
+  Blends held_;
 };
 #endif
 

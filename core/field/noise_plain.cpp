@@ -1,5 +1,7 @@
 #include "core/field/noise_plain.h"
 
+#include <algorithm>
+
 namespace fw::lattice::plain {
 
 void cut_axis(double frequency, double offset, const double* metres, size_t count, const AxisTables& out) {
@@ -53,20 +55,23 @@ void apply_rows(const RowsJob& job, size_t begin, size_t end) {
   }
 }
 
-void measure_points(PointGroup&) {}  // every point hashes its corners
+void measure_axis(const double* in, size_t count, double& low, double& high) {
+  for (size_t i = 0; i < count; ++i) low = std::min(low, in[i]), high = std::max(high, in[i]);
+}
 
-void scale_coordinates(const double* in, double factor, size_t count, double* out) {
+void scale_axis(const double* in, double factor, size_t count, double* out) {
   for (size_t i = 0; i < count; ++i) out[i] = in[i] * factor;
 }
 
-void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out) {
+void sample_block(const Slice& slice, const LatticeTable&, const PointBlock& block, bool first, float* out) {
   for (size_t i = 0; i < block.count; ++i) {
     const float share = octave_value(slice, block.x[i], block.y[i]);
     out[i] = first ? share : out[i] + share;
   }
 }
 
-void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out) {
+void sample_slope_block(const Slice& slice, const LatticeTable&, const PointBlock& block, bool first,
+                        const SlopeBlock& out) {
   for (size_t i = 0; i < block.count; ++i) {
     const Slope share = octave_slope(slice, block.x[i], block.y[i]);
     out.value[i] = first ? share.value : out.value[i] + share.value;

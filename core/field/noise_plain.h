@@ -14,9 +14,10 @@ void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t r
                float* sides);
 void apply_rows(const RowsJob& job, size_t begin, size_t end);
 
-void measure_points(PointGroup& points);
-void scale_coordinates(const double* in, double factor, size_t count, double* out);
-void sample_block(const Slice& slice, const PointBlock& block, bool first, float* out);
-void sample_slope_block(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out);
+void measure_axis(const double* in, size_t count, double& low, double& high);
+void scale_axis(const double* in, double factor, size_t count, double* out);
+void sample_block(const Slice& slice, const LatticeTable&, const PointBlock& block, bool first, float* out);
+void sample_slope_block(const Slice& slice, const LatticeTable&, const PointBlock& block, bool first,
+                        const SlopeBlock& out);
 
 }  // namespace fw::lattice::plain

@@ -1,6 +1,7 @@
 #include "core/field/noise_points.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -22,48 +23,31 @@ bool is_power_of_two(double factor) {
   return factor > 0 && (std::bit_cast<uint64_t>(factor) & kMantissa) == 0;
 }
 
-PointExtent scaled(const PointExtent& extent, double factor) {
-  PointExtent out;
-  for (size_t i = 0; i < out.edge_m.size(); ++i) out.edge_m[i] = extent.edge_m[i] * factor;
-  return out;
+PointExtent scaled(const PointExtent& e, double factor) {
+  return {e.west * factor, e.east * factor, e.south * factor, e.north * factor};
 }
 
-/// The last points of an array that does not end with a whole vector, with copies of the very last.
-struct Tail {
-  std::array<double, kLanes> at;
-
-  explicit Tail(std::span<const double> values) {
-    const size_t rest = values.size() % kLanes;
-    std::fill(std::copy_n(values.end() - static_cast<std::ptrdiff_t>(rest), rest, at.begin()), at.end(),
-              values.back());
-  }
-};
-
-/// A group's coordinates in the units of one octave after the other.
-class ScaledGroup {
+/// A block's coordinates in the units of one octave after the other; the last stands for those that fill a
+/// vector up.
+class ScaledBlock {
  public:
-  explicit ScaledGroup(const PointGroup& points) : points_(points) {}
+  explicit ScaledBlock(const PointSpan& points) : points_(points) {}
 
   const PointBlock& in_units_of(double per_m) {
     if (per_m == per_m_) return block_;
     per_m_ = per_m;
     scale(points_.x_m, x_.data());
     scale(points_.y_m, y_.data());
-    block_.whole = scaled(points_.whole, per_m);
-    for (size_t r = 0; r * PointGroup::kRun < points_.size(); ++r)
-      block_.run[r] = scaled(points_.run[r], per_m);
     return block_;
   }
 
  private:
   void scale(std::span<const double> in, double* out) const {
-    const lattice::PointKernels& kernels = lattice::point_kernels();
-    const size_t whole = in.size() / kLanes * kLanes;
-    kernels.scale(in.data(), per_m_, whole, out);
-    if (whole < in.size()) kernels.scale(Tail(in).at.data(), per_m_, kLanes, out + whole);
+    lattice::point_kernels().scale(in.data(), per_m_, in.size(), out);
+    std::fill(out + in.size(), out + block_.count, out[in.size() - 1]);
   }
 
-  const PointGroup& points_;
+  const PointSpan& points_;
   double per_m_ = 0;
   /// Longer than a block: at a power-of-two distance loads would wait for stores to like addresses.
   alignas(64) std::array<double, kBlock + kLanes> x_, y_;
@@ -72,18 +56,40 @@ class ScaledGroup {
 
 /// Runs `sample(octave, block, first)` for every octave.
 template <typename Sample>
-void in_octaves(const NoiseMoment& moment, const PointGroup& points, const Sample& sample) {
-  ScaledGroup group(points);
+void in_octaves(const NoiseMoment& moment, const PointSpan& points, const Sample& sample) {
+  ScaledBlock scaled(points);
   bool first = true;
   for (const PointOctave& octave : *moment.octaves) {
-    sample(octave.slice, group.in_units_of(octave.per_m), first);
+    sample(octave, scaled.in_units_of(octave.per_m), first);
     first = false;
   }
 }
 
+/// Calls read(points, begin) for blocks of points.
+template <typename Read>
+void in_blocks(const PointSpan& points, const Read& read) {
+  for (size_t begin = 0; begin < points.size(); begin += kBlock) {
+    const size_t count = std::min(kBlock, points.size() - begin);
+    read(PointSpan{points.x_m.subspan(begin, count), points.y_m.subspan(begin, count)}, begin);
+  }
+}
+
+/// `out` if whole vectors fit it, else `room`.
+float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
+  return out.size() % kLanes == 0 ? out.data() : room.data();
+}
+
 }  // namespace
 
-NoiseMoment noise_moment(const NoiseField& field, double phase) {
+PointExtent extent_of(const PointSpan& points) {
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  PointExtent e;
+  kernels.measure(points.x_m.data(), points.size(), e.west, e.east);
+  kernels.measure(points.y_m.data(), points.size(), e.south, e.north);
+  return e;
+}
+
+NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count) {
   std::vector<PointOctave> octaves;
   octaves.reserve(field.octaves.size());
   double per_m = 0;
@@ -91,64 +97,54 @@ NoiseMoment noise_moment(const NoiseField& field, double phase) {
     const double ratio = octave.frequency_per_m / per_m;
     const bool same_units = per_m > 0 && is_power_of_two(ratio) && per_m * ratio == octave.frequency_per_m;
     if (!same_units) per_m = octave.frequency_per_m;
-    octaves.push_back({per_m, lattice::slice_at(octave, phase)});
-    octaves.back().slice.frequency = same_units ? ratio : 1.0;
+    lattice::Slice slice = lattice::slice_at(octave, phase);
+    slice.frequency = same_units ? ratio : 1.0;
+    octaves.push_back({per_m, slice, lattice::lattice_table(slice, scaled(extent_m, per_m), count)});
   }
   return {std::make_shared<const std::vector<PointOctave>>(std::move(octaves))};
 }
 
-PointGroup group_points(std::span<const double> x_m, std::span<const double> y_m) {
-  assert(x_m.size() == y_m.size() && x_m.size() <= PointGroup::kMost);
-  PointGroup group{x_m, y_m};
-  const lattice::PointKernels& kernels = lattice::point_kernels();
-  if (x_m.size() % kLanes == 0) {
-    if (!x_m.empty()) kernels.measure(group);
-    return group;
-  }
-  std::array<double, kBlock> x, y;
-  const auto padded_copy = [](std::span<const double> in, std::array<double, kBlock>& out) {
-    const auto end = std::copy(in.begin(), in.end(), out.begin());
-    std::fill_n(end, padded(in.size()) - in.size(), in.back());
-    return std::span<const double>{out.data(), padded(in.size())};
-  };
-  group.x_m = padded_copy(x_m, x), group.y_m = padded_copy(y_m, y);
-  kernels.measure(group);
-  group.x_m = x_m, group.y_m = y_m;
-  return group;
-}
-
-void sample_noise(const NoiseMoment& moment, const PointGroup& points, std::span<float> out) {
+void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out) {
   assert(out.size() == points.size());
-  if (moment.octaves->empty()) std::fill(out.begin(), out.end(), 0.0f);
-  if (out.empty() || moment.octaves->empty()) return;
+  if (moment.octaves->empty()) {
+    std::ranges::fill(out, 0.0f);
+    return;
+  }
   const lattice::PointKernels& kernels = lattice::point_kernels();
-  const bool whole = out.size() % kLanes == 0;
-  std::array<float, kBlock> room;
-  float* value = whole ? out.data() : room.data();
-  in_octaves(moment, points, [&](const lattice::Slice& slice, const PointBlock& block, bool first) {
-    kernels.sample(slice, block, first, value);
+  in_blocks(points, [&](const PointSpan& block_points, size_t begin) {
+    const std::span<float> to = out.subspan(begin, block_points.size());
+    std::array<float, kBlock> room;
+    float* value = whole_vectors(to, room);
+    in_octaves(moment, block_points, [&](const PointOctave& octave, const PointBlock& block, bool first) {
+      kernels.sample(octave.slice, octave.table, block, first, value);
+    });
+    if (value == room.data()) std::copy_n(value, to.size(), to.begin());
   });
-  if (!whole) std::copy_n(value, out.size(), out.begin());
 }
 
-void sample_noise_gradient(const NoiseMoment& moment, const PointGroup& points, std::span<float> out_value,
+void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
                            std::span<float> out_dx, std::span<float> out_dy) {
   assert(out_value.size() == points.size() && out_dx.size() == points.size() &&
          out_dy.size() == points.size());
   const std::array<std::span<float>, 3> out{out_value, out_dx, out_dy};
-  if (moment.octaves->empty())
-    for (const auto& to : out) std::fill(to.begin(), to.end(), 0.0f);
-  if (points.size() == 0 || moment.octaves->empty()) return;
+  if (moment.octaves->empty()) {
+    for (const std::span<float>& to : out) std::ranges::fill(to, 0.0f);
+    return;
+  }
   const lattice::PointKernels& kernels = lattice::point_kernels();
-  const bool whole = points.size() % kLanes == 0;
-  std::array<std::array<float, kBlock>, 3> room;
-  const auto to = [&](size_t i) { return whole ? out[i].data() : room[i].data(); };
-  const lattice::SlopeBlock slopes{to(0), to(1), to(2)};
-  in_octaves(moment, points, [&](const lattice::Slice& slice, const PointBlock& block, bool first) {
-    kernels.sample_slope(slice, block, first, slopes);
+  in_blocks(points, [&](const PointSpan& block_points, size_t begin) {
+    std::array<std::array<float, kBlock>, 3> room;
+    const auto to = [&](size_t i) {
+      return whole_vectors(out[i].subspan(begin, block_points.size()), room[i]);
+    };
+    const lattice::SlopeBlock slopes{to(0), to(1), to(2)};
+    in_octaves(moment, block_points, [&](const PointOctave& octave, const PointBlock& block, bool first) {
+      kernels.sample_slope(octave.slice, octave.table, block, first, slopes);
+    });
+    if (slopes.value != room[0].data()) return;
+    for (size_t i = 0; i < out.size(); ++i)
+      std::copy_n(room[i].begin(), block_points.size(), out[i].begin() + static_cast<std::ptrdiff_t>(begin));
   });
-  if (whole) return;
-  for (size_t i = 0; i < out.size(); ++i) std::copy_n(room[i].begin(), out[i].size(), out[i].begin());
 }
 
 }  // namespace fw

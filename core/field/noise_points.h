@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -10,10 +9,24 @@
 #include "core/field/noise.h"
 
 // Noise at scattered points for callers who read many small groups of points, and several fields at each:
-// what the points of a group share, and what all groups share of a field, is found once. The values have the
-// bits of sample_noise and sample_noise_gradient.
+// what all groups share of a field is found once. The values have the bits of sample_noise and
+// sample_noise_gradient.
 
 namespace fw {
+
+/// Points in the caller's arrays, of equal length.
+struct PointSpan {
+  std::span<const double> x_m, y_m;
+  size_t size() const { return x_m.size(); }
+};
+
+/// A rectangle; by default one around no point.
+struct PointExtent {
+  static constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  double west = kNowhere, east = -kNowhere, south = kNowhere, north = -kNowhere;
+};
+/// The least rectangle around points, m.
+PointExtent extent_of(const PointSpan& points);
 
 namespace lattice {
 struct PointOctave;
@@ -23,33 +36,13 @@ struct PointOctave;
 struct NoiseMoment {
   std::shared_ptr<const std::vector<lattice::PointOctave>> octaves;
 };
-NoiseMoment noise_moment(const NoiseField& field, double phase);
+/// For about `count` points within `extent_m`; what is read at points outside means nothing.
+NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count);
 
-/// The least rectangle around points: west, minus east, south, minus north. Boundless until somebody measures
-/// it.
-struct PointExtent {
-  static constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-  std::array<double, 4> edge_m{kNowhere, kNowhere, kNowhere, kNowhere};
-};
-
-/// A group of points in the caller's arrays, with the rectangles around all of them and around every kRun in
-/// a row. The nearer to each other they lie, the cheaper is the noise there.
-struct PointGroup {
-  static constexpr size_t kMost = 512, kRun = 64;
-
-  std::span<const double> x_m, y_m;
-  PointExtent whole{};
-  std::array<PointExtent, kMost / kRun> run{};
-
-  size_t size() const { return x_m.size(); }
-};
-/// x_m and y_m of equal length, at most PointGroup::kMost.
-PointGroup group_points(std::span<const double> x_m, std::span<const double> y_m);
-
-/// n at a group of points.
-void sample_noise(const NoiseMoment& moment, const PointGroup& points, std::span<float> out);
+/// n at points.
+void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out);
 /// n and its slopes.
-void sample_noise_gradient(const NoiseMoment& moment, const PointGroup& points, std::span<float> out_value,
+void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
                            std::span<float> out_dx, std::span<float> out_dy);
 
 }  // namespace fw

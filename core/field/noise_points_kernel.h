@@ -1,15 +1,12 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 
+#include "core/field/lattice_table.h"
 #include "core/field/noise_lattice.h"
-#include "core/field/noise_points.h"
 
-// The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Where points that
-// follow each other lie near each other, the gradients of the few lattice points around them are blended once
-// and looked up ("window"), once for all of them where they lie in one cell; else every point hashes its own
-// corners. Private to this room.
+// The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Private to this
+// room.
 
 namespace fw::lattice {
 
@@ -20,24 +17,21 @@ inline constexpr size_t padded(size_t count) {
 }
 
 /// Points a block kernel takes at most.
-inline constexpr size_t kBlock = PointGroup::kMost;
-/// Points that get a window of their own where the whole block spans too much of an octave's lattice.
-inline constexpr size_t kRun = PointGroup::kRun;
+inline constexpr size_t kBlock = 512;
 
 /// An octave for scattered points: coordinates times per_m, then times slice.frequency, are lattice units.
 /// The second factor is a power of two, so that its product is exact.
 struct PointOctave {
   double per_m = 0;
   Slice slice;
+  LatticeTable table;
 };
 
-/// count <= kBlock points, a multiple of kLanes, in units of 1 / per_m.
+/// count <= kBlock points, a multiple of kLanes, in units that a slice's frequency turns into lattice cells.
 struct PointBlock {
   const double* x;
   const double* y;
   size_t count;
-  PointExtent whole{};
-  std::array<PointExtent, kBlock / kRun> run{};
 };
 
 /// Where a block's value and slopes go.
@@ -48,15 +42,17 @@ struct SlopeBlock {
 };
 
 struct PointKernels {
-  /// Fills in the extents of a group whose size is a multiple of kLanes.
-  void (*measure)(PointGroup& points);
-  /// out = in * factor; count a multiple of kLanes.
+  /// Lowers `low` to the least number and raises `high` to the greatest.
+  void (*measure)(const double* in, size_t count, double& low, double& high);
+  /// out = in * factor.
   void (*scale)(const double* in, double factor, size_t count, double* out);
   /// One octave at a block's points: out = its value, or out + its value unless `first`. The slice's
-  /// frequency is a power of two.
-  void (*sample)(const Slice& slice, const PointBlock& block, bool first, float* out);
+  /// frequency is a power of two; the table holds all corners or nothing.
+  void (*sample)(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
+                 float* out);
   /// The same with the slopes.
-  void (*sample_slope)(const Slice& slice, const PointBlock& block, bool first, const SlopeBlock& out);
+  void (*sample_slope)(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
+                       const SlopeBlock& out);
 };
 
 /// The kernels of the level in force.

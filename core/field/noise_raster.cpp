@@ -192,8 +192,8 @@ void add_points(const Fill& fill, const OctavePlan& plan, double y_m, bool first
   std::array<double, lattice::kBlock> y;
   y.fill(y_m * plan.slice.frequency);
   for (size_t c = begin; c < end; c += lattice::kBlock)
-    fill.point_kernels.sample(slice, {plan.x.data() + c, y.data(), std::min(lattice::kBlock, end - c)}, first,
-                              line + (c - begin));
+    fill.point_kernels.sample(slice, {}, {plan.x.data() + c, y.data(), std::min(lattice::kBlock, end - c)},
+                              first, line + (c - begin));
 }
 
 /// The rows in work: sums over the octaves so far, and one octave's sides.

@@ -15,9 +15,9 @@ struct TileOrder {
 
 /// The order in which scattered points lie tile by tile along strips over their bounding rectangle, to and
 /// fro: entry k is the index of the k-th point; equal tiles by index. Arrays put into this order make
-/// sample_noise and sample_noise_gradient up to twice as fast (AVX2 and AVX-512), since points in a row then
-/// lie near each other and share lattice points. Finding it takes as long as one sampling: it pays where
-/// points are sampled again and again. x_m and y_m finite and of equal length, at most 2^32 - 1 points.
+/// sample_noise and sample_noise_gradient up to a sixth faster (AVX2 and AVX-512), since points in a row then
+/// share lattice cells. Finding it takes longer than one sampling: it pays where points are sampled again and
+/// again. x_m and y_m finite and of equal length, at most 2^32 - 1 points.
 void tile_order(std::span<const double> x_m, std::span<const double> y_m, TileOrder& out);
 std::vector<uint32_t> tile_order(std::span<const double> x_m, std::span<const double> y_m);
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/base/seed.h"
 #include "core/field/noise.h"
 #include "core/field/noise_lattice.h"
+#include "core/field/noise_points.h"
 
 using namespace fw;
 
@@ -190,7 +192,7 @@ class NoiseTest : public QObject {
   void pointsThatFollowEachOtherEqualTheScalarPath_data() {
     QTest::addColumn<double>("step_m");
     QTest::addColumn<double>("period_m");
-    // Whole blocks in one lattice window, a few points of a block, and anything between.
+    // Whole blocks in one lattice cell, hardly two points in one, and anything between.
     QTest::addColumn<double>("lacunarity");
     QTest::addColumn<bool>("at_zero");
     for (const double step_m : {0.02, 0.6, 3.0, 9.0, 40.0})
@@ -228,6 +230,42 @@ class NoiseTest : public QObject {
         QCOMPARE(std::bit_cast<uint32_t>(dx[i]), std::bit_cast<uint32_t>(n.d_dx));
         QCOMPARE(std::bit_cast<uint32_t>(dy[i]), std::bit_cast<uint32_t>(n.d_dy));
       }
+    }
+  }
+
+  void pointsReadTheSameFromATableOfTheLatticeAndByHashes() {
+    const BestLevelAfterwards restore;
+    const PointExtent extent{-310, 290, -700, 40};
+    Points p = random_points(1000, 290);
+    for (const double x : {extent.west, extent.east})
+      for (const double y : {extent.south, extent.north}) p.x.push_back(x), p.y.push_back(y);
+    for (double& y : p.y) y = std::min(y, extent.north);
+    for (const double period_m : {0.0, 333.0}) {
+      const NoiseField field = bind_noise(stack_of(90, 4), derive(5, "noise/t"), 0, period_m);
+      const NoiseMoment hashed = noise_moment(field, 0.7, extent, 0);
+      const NoiseMoment looked_up = noise_moment(field, 0.7, extent, 100000);
+      for (const std::string& level : simd_levels()) {
+        QVERIFY(set_simd_level(level));
+        std::vector<float> truth(p.x.size()), out(p.x.size());
+        sample_noise(hashed, {p.x, p.y}, truth);
+        sample_noise(looked_up, {p.x, p.y}, out);
+        QCOMPARE(first_difference(out, truth), truth.size());
+      }
+    }
+  }
+
+  void aPlaceThatIsNoNumberHarmsNoOther() {
+    const BestLevelAfterwards restore;
+    const NoiseField field = bind_noise(stack_of(900, 3), derive(5, "noise/n"), 0);
+    Points p = random_points(300, 500);
+    std::vector<float> truth(p.x.size()), out(p.x.size());
+    sample_noise(field, p.x, p.y, 0.4, truth);
+    p.x[5] = p.y[150] = std::numeric_limits<double>::quiet_NaN();
+    for (const std::string& level : simd_levels()) {
+      QVERIFY(set_simd_level(level));
+      sample_noise(field, p.x, p.y, 0.4, out);
+      for (size_t i = 0; i < out.size(); ++i)
+        QVERIFY(i == 5 || i == 150 ? std::isnan(out[i]) : out[i] == truth[i]);
     }
   }
 
