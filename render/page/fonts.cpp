@@ -30,6 +30,10 @@ constexpr std::array kFontFiles{
     FontFile{"/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf", "fonts-noto-core", false},
 };
 
+// All text is set at one size and then scaled, which is exact without hints: Pango seeks a face's fonts and
+// Cairo reads a letter's outline once, not for every size.
+constexpr double kSetSize = 128;
+
 template <auto Release>
 struct Releaser {
   template <typename T>
@@ -44,6 +48,9 @@ using LayoutPtr = std::unique_ptr<PangoLayout, Releaser<g_object_unref>>;
 using DescriptionPtr = std::unique_ptr<PangoFontDescription, Releaser<pango_font_description_free>>;
 using AttributesPtr = std::unique_ptr<PangoAttrList, Releaser<pango_attr_list_unref>>;
 using OptionsPtr = std::unique_ptr<cairo_font_options_t, Releaser<cairo_font_options_destroy>>;
+using SurfacePtr = std::unique_ptr<cairo_surface_t, Releaser<cairo_surface_destroy>>;
+using CairoPtr = std::unique_ptr<cairo_t, Releaser<cairo_destroy>>;
+using PathPtr = std::unique_ptr<cairo_path_t, Releaser<cairo_path_destroy>>;
 using UtfPtr = std::unique_ptr<char, Releaser<g_free>>;
 
 Result<ConfigPtr> private_config() {
@@ -67,7 +74,7 @@ DescriptionPtr description_of(const TextStyle& style) {
       description.get(), style.face == Face::serif ? "Noto Serif,DejaVu Sans" : "Noto Sans,DejaVu Sans");
   pango_font_description_set_weight(description.get(), style.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   pango_font_description_set_style(description.get(), style.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL);
-  pango_font_description_set_absolute_size(description.get(), style.size * PANGO_SCALE);
+  pango_font_description_set_absolute_size(description.get(), kSetSize * PANGO_SCALE);
   return description;
 }
 
@@ -78,8 +85,12 @@ struct Typesetter::State {
   MapPtr map;
   ContextPtr context;
   LayoutPtr layout;
+  CairoPtr outliner;  ///< makes the letters' outlines at kSetSize
 
-  void set(std::string_view text, const TextStyle& style, double max_width) {
+  /// Sets the text at kSetSize; gives what a length there is in the painter's units.
+  double set(std::string_view text, const TextStyle& style, double max_width) {
+    const double unit = style.size / kSetSize;
+    const auto length = [unit](double painters) { return static_cast<int>(painters / unit * PANGO_SCALE); };
     const UtfPtr valid(g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())));
     pango_layout_set_text(layout.get(), valid.get(), -1);
     const DescriptionPtr description = description_of(style);
@@ -87,16 +98,22 @@ struct Typesetter::State {
     const AttributesPtr attributes(pango_attr_list_new());
     pango_attr_list_insert(attributes.get(), pango_attr_font_features_new("tnum=1, lnum=1"));
     if (style.letter_spacing != 0)
-      pango_attr_list_insert(attributes.get(), pango_attr_letter_spacing_new(
-                                                   static_cast<int>(style.letter_spacing * PANGO_SCALE)));
+      pango_attr_list_insert(attributes.get(), pango_attr_letter_spacing_new(length(style.letter_spacing)));
     pango_layout_set_attributes(layout.get(), attributes.get());
-    pango_layout_set_width(layout.get(), max_width > 0 ? static_cast<int>(max_width * PANGO_SCALE) : -1);
+    pango_layout_set_width(layout.get(), max_width > 0 ? length(max_width) : -1);
+    return unit;
   }
-  double width(const TextStyle& style) const {
+  double width(const TextStyle& style, double unit) const {
     PangoRectangle logical;
     pango_layout_get_extents(layout.get(), nullptr, &logical);
     // Pango spaces the last letter too: centred capitals would sit half a space to the left.
-    return static_cast<double>(logical.width) / PANGO_SCALE - style.letter_spacing;
+    return static_cast<double>(logical.width) / PANGO_SCALE * unit - style.letter_spacing;
+  }
+  PathPtr outlines(PangoLayoutLine* line) const {
+    cairo_new_path(outliner.get());
+    cairo_move_to(outliner.get(), 0, 0);
+    pango_cairo_layout_line_path(outliner.get(), line);
+    return PathPtr(cairo_copy_path(outliner.get()));
   }
 };
 
@@ -125,27 +142,36 @@ Result<Typesetter> Typesetter::open() {
   state->layout.reset(pango_layout_new(state->context.get()));
   pango_layout_set_single_paragraph_mode(state->layout.get(), TRUE);
   pango_layout_set_ellipsize(state->layout.get(), PANGO_ELLIPSIZE_END);
+  const SurfacePtr unbounded(
+      cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nullptr));  // drops no letter
+  state->outliner.reset(cairo_create(unbounded.get()));
   return Typesetter(std::move(state));
 }
 
 TextExtent Typesetter::measure(std::string_view text, const TextStyle& style) {
-  state_->set(text, style, 0);
+  const double unit = state_->set(text, style, 0);
   // Capitals and figures fill these shares of the size in Noto; ink boxes would jitter from name to name.
-  return {state_->width(style), 0.74 * style.size, 0.21 * style.size};
+  return {state_->width(style, unit), 0.74 * style.size, 0.21 * style.size};
 }
 
 void Typesetter::draw(cairo_t* cr, std::string_view text, double x, double baseline, const TextStyle& style,
                       Align align, double max_width) {
-  state_->set(text, style, max_width);
-  const double width = state_->width(style);
+  const double unit = state_->set(text, style, max_width);
+  const double width = state_->width(style, unit);
   const double left = align == Align::left ? x : align == Align::centre ? x - width / 2 : x - width;
   PangoLayoutLine* line = pango_layout_get_line_readonly(state_->layout.get(), 0);
   if (line == nullptr) return;
+  const auto in_set_units = [&](auto&& work) {
+    cairo_save(cr);
+    cairo_translate(cr, left, baseline);
+    cairo_scale(cr, unit, unit);
+    cairo_new_path(cr);
+    work();
+    cairo_restore(cr);  // the path stays
+  };
   cairo_save(cr);
-  cairo_new_path(cr);
   // Outlines instead of glyph bitmaps: Cairo 1.16 snaps bitmaps to whole pixels, which makes spacing uneven.
-  cairo_move_to(cr, left, baseline);
-  pango_cairo_layout_line_path(cr, line);
+  in_set_units([&] { cairo_append_path(cr, state_->outlines(line).get()); });
   if (style.halo > 0) {
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width(cr, style.halo);
@@ -159,9 +185,10 @@ void Typesetter::draw(cairo_t* cr, std::string_view text, double x, double basel
   const bool vector = cairo_surface_get_type(cairo_get_target(cr)) != CAIRO_SURFACE_TYPE_IMAGE;
   if (vector) {
     // Real text keeps names searchable in a PDF.
-    cairo_new_path(cr);
-    cairo_move_to(cr, left, baseline);
-    pango_cairo_show_layout_line(cr, line);
+    in_set_units([&] {
+      cairo_move_to(cr, 0, 0);
+      pango_cairo_show_layout_line(cr, line);
+    });
   } else {
     cairo_fill(cr);
   }

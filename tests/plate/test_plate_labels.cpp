@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "render/page/canvas.h"
 #include "render/plate/labels.h"
 #include "render/plate/map_layers.h"
 #include "synthetic_world.h"
@@ -41,6 +42,31 @@ class PlateLabelsTest : public QObject {
     QVERIFY(!layout.place(PointLabel{"Nowhere", {}, {150, 150}, 10}));
     QVERIFY(!layout.place(AreaLabel{"NOWHERE", {}, {{150, 150}}}));
     QVERIFY(layout.placed().empty());
+  }
+  /// All sizes are scaled from one, whose outlines must not end where a page of that size would.
+  void aLongTextIsDrawnToItsEndAtEverySize() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const PageSize page{3000, 80};
+    for (const double size : {7.0, 17.6, 50.0}) {
+      PageMemory memory;
+      auto canvas = Canvas::create(page, 72, PageFormat::png, &memory);
+      QVERIFY(bool(canvas));
+      QVERIFY(bool(canvas.value().place(page.width_px, page.height_px, 0, 0, [](const PixelTarget& all) {
+        std::fill_n(all.words, all.stride * static_cast<size_t>(all.height), 0x00FFFFFFU);
+      })));
+      TextStyle style;
+      style.size = size;
+      const std::string text = "Owned land by owner: template (thin), map (thick), both MM";
+      type.value().draw(canvas.value().context(), text, 10, 60, style);
+      QVERIFY(bool(canvas.value().finish()));
+      const uint32_t* words = memory.words(size_t{3000} * 80);
+      int last = -1;
+      for (int i = 0; i < 3000 * 80; ++i)
+        if ((words[i] & 0xFFFFFF) != 0xFFFFFF) last = std::max(last, i % 3000);
+      const double end = 10 + type.value().measure(text, style).width;
+      QVERIFY2(std::abs(last - end) < 0.2 * size + 1, qPrintable(QString("size %1").arg(size)));
+    }
   }
   void theFirstChoiceIsEastOfTheSymbol() {
     auto type = Typesetter::open();
