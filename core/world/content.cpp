@@ -1,6 +1,7 @@
 #include "core/world/content.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/parallel.h"
 #include "core/model/template_io.h"
@@ -37,6 +38,15 @@ std::vector<ClassRun> list_classes(const Template& tmpl) {
       runs.push_back({category, &classes[i], list + "[" + std::to_string(i) + "].", nullptr});
   }
   return runs;
+}
+
+/// The classes' turns: whoever places one of the last waits for little work of others.
+std::vector<size_t> largest_first(const std::vector<ClassRun>& runs) {
+  std::vector<size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return runs[a].cls->quota > runs[b].cls->quota; });
+  return order;
 }
 
 constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;  // of the raster; 8 bytes per class and land cell
@@ -191,7 +201,7 @@ Content place_content(const Ground& ground, const LandmarkPlan& landmarks, const
 
 ClassFields find_fields(const Ground& ground, const HabitatSurvey& survey, const ContentCache& cache,
                         const std::atomic<bool>& enough, const Progress& progress) {
-  constexpr size_t kMostCells = size_t{1} << 20;  // 12 bytes each
+  constexpr size_t kMostCells = size_t{1} << 21;  // 12 bytes each
   ClassFields fields;
   size_t cells = 0;
   for (const ClassRun& run : list_classes(ground.tmpl)) {
@@ -215,11 +225,11 @@ Content place_content(const Ground& ground, const HabitatSurvey& survey, const L
   std::vector<ClassRun> runs = list_classes(ground.tmpl);
   fields.resize(runs.size());
   out.points.classes = class_table(runs);
-  parallel_for(runs.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      stop_if_cancelled(progress);
-      runs[i].placed = place(ground, survey, landmarks, runs[i], cache, std::move(fields[i]));
-    }
+  const std::vector<size_t> order = largest_first(runs);
+  parallel_for(runs.size(), 1, [&](size_t turn, size_t) {
+    stop_if_cancelled(progress);
+    const size_t i = order[turn];
+    runs[i].placed = place(ground, survey, landmarks, runs[i], cache, std::move(fields[i]));
   });
 
   parallel_invoke({[&] { collect_intensities(runs, out); },
