@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cassert>
+#include <span>
 
 #include "core/field/quantile.h"
 #include "core/model/habitat.h"
@@ -28,18 +29,6 @@ std::vector<float> noise_on(const Ground& ground, const NoiseField& noise,
   return values;
 }
 
-/// Ranks of the kept cells of a survey, in the survey's order: one walk through the order of all.
-std::vector<float> ranks_among(const std::vector<uint32_t>& ascending, const std::vector<uint8_t>& kept,
-                               size_t count) {
-  std::vector<float> of_cell(kept.size());
-  size_t ordinal = 0;
-  for (const uint32_t i : ascending) {
-    of_cell[i] = static_cast<float>((static_cast<double>(ordinal) + 0.5) / static_cast<double>(count));
-    ordinal += kept[i];
-  }
-  return of_cell;
-}
-
 }  // namespace
 
 std::string class_tag(Category category, const PointClass& cls) {
@@ -55,18 +44,9 @@ NoiseField class_noise(const Ground& ground, const NoiseStack& stack, std::strin
 
 ClassNoise survey_noise(const Ground& ground, const HabitatSurvey& survey, Category category,
                         const PointClass& cls) {
-  assert(survey.cells.size() <= size_t{1} << 20);
   const std::string tag = class_tag(category, cls);
-  const std::vector<float> ranks =
-      rank(noise_on(ground, class_noise(ground, ground.tmpl.noise.feature, "feat", tag), survey.cells));
-  ClassNoise out;
-  out.ascending.resize(ranks.size());
-  // A rank is (ordinal + 0.5) / count: times count it is far from the next whole number at either side.
-  const auto count = static_cast<double>(ranks.size());
-  for (size_t i = 0; i < ranks.size(); ++i)
-    out.ascending[static_cast<size_t>(static_cast<double>(ranks[i]) * count)] = static_cast<uint32_t>(i);
-  out.type = noise_on(ground, class_noise(ground, ground.tmpl.noise.type, "type", tag), survey.cells);
-  return out;
+  return {noise_on(ground, class_noise(ground, ground.tmpl.noise.feature, "feat", tag), survey.cells),
+          noise_on(ground, class_noise(ground, ground.tmpl.noise.type, "type", tag), survey.cells)};
 }
 
 ClassField find_cells(const Ground& ground, const HabitatSurvey& survey, Category category,
@@ -99,14 +79,13 @@ ClassField find_cells(const Ground& ground, const HabitatSurvey& survey, Categor
     return field;
   }
   assert(noise->type.size() == survey.cells.size());
-  const std::vector<float> rank_of = ranks_among(noise->ascending, kept, count);
-  field.rank.resize(count + 1);
+  std::vector<float> feature(count + 1);
   field.type.resize(count + 1);
   for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) {
-    field.rank[at] = rank_of[i];
+    feature[at] = noise->feature[i];
     field.type[at] = noise->type[i];
   }
-  field.rank.resize(count);
+  field.rank = rank(std::span(feature).first(count));
   field.type.resize(count);
   return field;
 }

@@ -20,10 +20,8 @@ NoiseField class_noise(const Ground& ground, const NoiseStack& stack, std::strin
 /// What a class's noise says of every cell of a survey. Danger and biome have no part in it, so it serves
 /// while they are edited.
 struct ClassNoise {
-  std::vector<uint32_t> ascending;  ///< the survey's cells by (feature, index)
-  std::vector<float> type;          ///< of every cell of the survey
+  std::vector<float> feature, type;  ///< of every cell of the survey
 };
-/// At most 2^20 cells.
 ClassNoise survey_noise(const Ground& ground, const HabitatSurvey& survey, Category category,
                         const PointClass& cls);
 
