@@ -6,6 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile.h"
+#include "core/world/block_lanes.h"
 #include "core/world/cancel.h"
 #include "core/world/danger.h"
 #include "core/world/layers.h"
@@ -134,15 +135,34 @@ ClassLayer strict_biomes(const RegionMap& map, const ZoneCounts& target, const T
   return layer;
 }
 
+FW_INLINE float prior_of(const PriorRow& row, float constant, const Terrain& t) {
+  return constant + row.height * t.height + row.slope * t.slope + row.coast * t.coast + row.south * t.south +
+         row.danger * t.danger;
+}
+FW_INLINE float mid_height(float height) {
+  return kEnchantedMidHeight * std::fabs(height - 0.5F);
+}
+
+/// biome_prior of some slots; what is the biome's own stands outside the loops.
+FW_VECTOR_CLONES void fill_prior(Biome biome, const BiomeGround& ground, const Plane& danger, size_t begin,
+                                 size_t end, float* to) {
+  const auto k = static_cast<size_t>(biome);
+  const PriorRow row = kPriors[k];
+  const float constant = kPriorConstant[k];
+  const float *height = ground.height.data(), *slope = ground.slope.data(), *coast = ground.coast.data(),
+              *south = ground.south.data(), *calibrated = danger.data();
+  for (size_t i = begin; i < end; ++i)
+    to[i] = prior_of(row, constant, {height[i], slope[i], coast[i], south[i], calibrated[i]});
+  if (biome != Biome::enchanted) return;
+  for (size_t i = begin; i < end; ++i) to[i] += mid_height(height[i]);
+}
+
 }  // namespace
 
 float biome_prior(Biome biome, const Terrain& t) {
   const auto k = static_cast<size_t>(biome);
-  const PriorRow& row = kPriors[k];
-  float value = kPriorConstant[k] + row.height * t.height + row.slope * t.slope + row.coast * t.coast +
-                row.south * t.south + row.danger * t.danger;
-  if (biome == Biome::enchanted) value += kEnchantedMidHeight * std::fabs(t.height - 0.5F);
-  return value;
+  const float value = prior_of(kPriors[k], kPriorConstant[k], t);
+  return biome == Biome::enchanted ? value + mid_height(t.height) : value;
 }
 
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
@@ -176,11 +196,11 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& gro
                                 const Raster<float>& calibrated_danger) {
   const Plane danger = gather(blocks, calibrated_danger);
   std::vector<Plane> score(kBiomes);
-  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
-    score[k].resize(blocks.slot_count());
-    for (size_t i = 0; i < score[k].size(); ++i)
-      score[k][i] = biome_prior(static_cast<Biome>(k), {ground.height[i], ground.slope[i], ground.coast[i],
-                                                        ground.south[i], danger[i]});
+  parallel_for(kBiomes, 1, [&](size_t k, size_t) { score[k].resize(blocks.slot_count()); });
+  constexpr size_t kTogether = 4096;  // slots whose terrain serves all biomes from the cache
+  parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
+    for (size_t k = 0; k < kBiomes; ++k)
+      fill_prior(static_cast<Biome>(k), ground, danger, begin, end, score[k].data());
   });
   const auto field_scale = static_cast<float>(1.0 / ground.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
