@@ -27,8 +27,9 @@ uint32_t ordered_key(float value) {
 }
 
 constexpr uint32_t kDigitBits = 11, kDigits = 3, kBuckets = 1u << kDigitBits;
-/// Items that one task counts and moves; fixed, though the sorted order would be the same for any cut.
-constexpr size_t kPiece = size_t{1} << 18;
+/// Items that one task counts and moves at most; fixed, though the sorted order would be the same for any
+/// cut. One task alone counts all digits at once.
+constexpr size_t kMostInPiece = size_t{3} << 16;
 
 uint32_t digit_of(uint32_t key, uint32_t digit) {
   return (key >> (kDigitBits * digit)) & (kBuckets - 1);
@@ -48,10 +49,11 @@ void start_digit(std::vector<Places>& pieces, uint32_t digit) {
 /// least-significant-digit radix sort whose last digit places instead of moving.
 template <typename Place>
 void place_sorted(std::vector<Keyed> items, const Place& place) {
-  std::vector<Places> pieces((items.size() + kPiece - 1) / kPiece);
+  std::vector<Places> pieces((items.size() + kMostInPiece - 1) / kMostInPiece);
+  const size_t in_piece = items.empty() ? 1 : (items.size() + pieces.size() - 1) / pieces.size();
   const auto each_of = [&](const Keyed* from, const auto& visit) {
-    parallel_for(items.size(), kPiece, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i) visit(pieces[begin / kPiece], from[i]);
+    parallel_for(items.size(), in_piece, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) visit(pieces[begin / in_piece], from[i]);
     });
   };
   const auto count_again = [&](const Keyed* from, uint32_t digit) {
