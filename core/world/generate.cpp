@@ -25,16 +25,16 @@ struct Step {
 std::vector<Step> steps() {
   return {
       {"island", 0.00, {{make_ground}}},
-      {"regions", 0.12, {{make_relief, rank_terrain, survey_landmark_terrain}, {administer}}},
+      {"regions", 0.08, {{make_relief, rank_terrain, survey_landmark_terrain}, {administer}}},
       {"danger",
-       0.28,
+       0.25,
        {{make_faction_layer, make_type_layer, make_feature_field},
         {survey_for_biomes, survey_for_landmarks},
         {fit_danger}}},
-      {"biomes", 0.42, {{settle_towns}, {fit_biomes}}},
-      {"landmarks and tracks", 0.62, {{measure_mixes, survey_for_points}, {connect_towns}}},
-      {"landmarks and tracks", 0.70, {{find_class_fields}, {settle_the_rest}}},
-      {"points", 0.82, {{place_points}}},
+      {"biomes", 0.50, {{settle_towns}, {fit_biomes}}},
+      {"landmarks and tracks", 0.67, {{measure_mixes, survey_for_points}, {connect_towns}}},
+      {"landmarks and tracks", 0.75, {{find_class_fields}, {settle_the_rest}}},
+      {"points", 0.87, {{place_points}}},
   };
 }
 
