@@ -224,9 +224,12 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
     const bool through_link = !sub_folder(name).empty() && !check_sub_folder(s.folder, sub_folder(name));
     if (!again && !through_link && info && S_ISREG(info->st_mode)) ::unlink((s.folder / name).c_str());
   }
+  std::vector<std::future<Result<Done>>> synced;
   for (const fs::path& sub : sub_folders)
-    if (Result<Done> synced = sync_path(s.folder / sub, O_DIRECTORY); !synced) return synced;
-  if (Result<Done> synced = sync_path(s.folder, O_DIRECTORY); !synced) return synced;
+    synced.push_back(std::async([&s, &sub] { return sync_path(s.folder / sub, O_DIRECTORY); }));
+  if (Result<Done> own = sync_path(s.folder, O_DIRECTORY); !own) return own;
+  for (auto& sub : synced)
+    if (Result<Done> ok = sub.get(); !ok) return ok;
   if (Result<Done> moved = move_in(kManifestName); !moved) return moved;
   s.committed = true;
   s.staging->remove();

@@ -105,6 +105,8 @@ void add_tracks(Canonical& out, const World& world) {
   for (const Vec2 v : world.junctions_m) out.position(v);
 }
 
+constexpr const char* kWeights = "region_weights";
+
 struct Part {
   std::string name;
   std::function<void(Canonical&)> add;
@@ -132,7 +134,7 @@ std::vector<Part> parts_of(const World& world) {
   raster("intensity_resource", world.intensity_resource);
   raster("intensity_wildlife", world.intensity_wildlife);
   raster("intensity_enemy", world.intensity_enemy);
-  parts.push_back({"region_weights", [&world](Canonical& out) {
+  parts.push_back({kWeights, [&world](Canonical& out) {
                      RegionWeightReader(world.region_weights, world.region)
                          .each_raster([&out](const Raster<float>& weight) { out.cells(weight); });
                    }});
@@ -149,13 +151,18 @@ std::vector<Part> parts_of(const World& world) {
 std::vector<std::pair<std::string, std::string>> world_digests(const World& world) {
   const std::vector<Part> parts = parts_of(world);
   std::vector<std::pair<std::string, std::string>> digests(parts.size());
-  parallel_for(parts.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
+  std::vector<std::function<void()>> tasks;
+  for (size_t i = 0; i < parts.size(); ++i)
+    tasks.push_back([&, i] {
       Canonical bytes;
       parts[i].add(bytes);
       digests[i] = {parts[i].name, bytes.hex()};
-    }
-  });
+    });
+  // The weights take longest: the calling thread's, with whose loops the others help in the end.
+  const auto weights =
+      std::find_if(parts.begin(), parts.end(), [](const Part& part) { return part.name == kWeights; });
+  std::swap(tasks[static_cast<size_t>(weights - parts.begin())], tasks.back());
+  parallel_invoke(tasks);
   Canonical whole;
   whole.integer(world.grid.columns);
   whole.integer(world.grid.rows);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/base/parallel.h"
+
 namespace fw {
 
 RegionWeightReader::Between RegionWeightReader::between(double position, int count) {
@@ -66,20 +68,36 @@ std::vector<float> RegionWeightReader::at(size_t cell) const {
   return out;
 }
 
+void RegionWeightReader::coarse_row(size_t r, int row, std::vector<float>& out) const {
+  const Between& d = down_[static_cast<size_t>(row)];
+  const float* upper = &blurred_[d.low * regions_ + r];
+  const float* lower = &blurred_[d.high * regions_ + r];
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = upper[i * regions_] + d.t * (lower[i * regions_] - upper[i * regions_]);
+}
+
 void RegionWeightReader::each_raster(const std::function<void(const Raster<float>&)>& visit) const {
   if (regions_ == 0) return;
-  Raster<float> sum(region_.grid);
-  for (size_t cell = 0; cell < sum.size(); ++cell) {
-    if (region_[cell] == 0) continue;
-    const Corners corners = corners_of(cell);
-    for (size_t r = 0; r < regions_; ++r) sum[cell] += corners.value(r);
-  }
-  Raster<float> weight(region_.grid);
+  constexpr size_t kRowsAtOnce = 32;
+  const GridSpec& g = region_.grid;
+  // value() of a region at every cell, a row at a time: the coarse rows' step is the same for all its cells.
+  const auto each_cell = [&](size_t r, const auto& take) {
+    parallel_for(static_cast<size_t>(g.rows), kRowsAtOnce, [&](size_t begin, size_t end) {
+      std::vector<float> line(across_.back().high + 1);
+      for (size_t row = begin; row < end; ++row) {
+        coarse_row(r, static_cast<int>(row), line);
+        size_t cell = row * across_.size();
+        for (const Between& a : across_) take(cell++, line[a.low] + a.t * (line[a.high] - line[a.low]));
+      }
+    });
+  };
+  Raster<float> sum(g), weight(g);
+  for (size_t r = 0; r < regions_; ++r)
+    each_cell(r, [&](size_t cell, float value) { sum[cell] += region_[cell] == 0 ? 0.0F : value; });
   for (size_t r = 0; r < regions_; ++r) {
-    for (size_t cell = 0; cell < sum.size(); ++cell) {
-      const uint8_t own = region_[cell];
-      weight[cell] = sum[cell] > 0 ? corners_of(cell).value(r) / sum[cell] : own == r + 1 ? 1.0F : 0.0F;
-    }
+    each_cell(r, [&](size_t cell, float value) {
+      weight[cell] = sum[cell] > 0 ? value / sum[cell] : region_[cell] == r + 1 ? 1.0F : 0.0F;
+    });
     visit(weight);
   }
 }

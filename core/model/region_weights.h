@@ -55,6 +55,8 @@ class RegionWeightReader {
     }
   };
   Corners corners_of(size_t cell) const;
+  /// A region's values along a row, at the coarse columns.
+  void coarse_row(size_t r, int row, std::vector<float>& out) const;
 
   const Raster<uint8_t>& region_;
   size_t regions_ = 0;
