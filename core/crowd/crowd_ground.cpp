@@ -221,12 +221,10 @@ void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
   }
   Agents& a = state.agents;
   const double dt_s = crowd.params.dt_s, side_m = crowd.arena.side_m;
-  const float* speed = a.speed_mps.data() + piece.begin;
-  double* x = a.x_m.data() + piece.begin;
-  double* y = a.y_m.data() + piece.begin;
-  const bool out_x = advance(a.heading_x.data() + piece.begin, speed, dt_s, side_m, piece.count, x);
-  const bool out_y = advance(a.heading_y.data() + piece.begin, speed, dt_s, side_m, piece.count, y);
-  if (!out_x && !out_y) return;
+  const ConstHeadings heading{a.heading_x.data() + piece.begin, a.heading_y.data() + piece.begin};
+  if (!advance(heading, a.speed_mps.data() + piece.begin, dt_s, side_m, piece.count,
+               a.x_m.data() + piece.begin, a.y_m.data() + piece.begin))
+    return;
   const auto inside = [side_m](double c) { return c > 0 && c < side_m; };
   for (size_t i = piece.begin; i < end; ++i)
     if (!inside(a.x_m[i]) || !inside(a.y_m[i])) land_at(crowd, state, i, {a.x_m[i], a.y_m[i]});

@@ -92,15 +92,18 @@ void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, co
 }
 
 FW_AT_EVERY_WIDTH
-bool advance(const float* heading, const float* speed_mps, double dt_s, double side_m, size_t count,
-             double* place_m) {
+bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
+             double* x_m, double* y_m) {
+  const float* heading_x = heading.x;
+  const float* heading_y = heading.y;
   uint64_t out = 0;
   for (size_t i = 0; i < count; ++i) {
     const double way = static_cast<double>(speed_mps[i]) * dt_s;
-    const double to = place_m[i] + way * static_cast<double>(heading[i]);
-    place_m[i] = to;
-    const uint64_t below = to > 0 ? 0 : 1, beyond = to < side_m ? 0 : 1;
-    out |= below | beyond;
+    const double x = x_m[i] + way * static_cast<double>(heading_x[i]);
+    const double y = y_m[i] + way * static_cast<double>(heading_y[i]);
+    x_m[i] = x, y_m[i] = y;
+    const bool inside = (x > 0) & (x < side_m) & (y > 0) & (y < side_m);
+    out |= inside ? 0 : 1;
   }
   return out != 0;
 }

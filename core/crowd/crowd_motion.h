@@ -54,9 +54,9 @@ struct FixedSum {
 void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
                 size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum);
 
-/// place += (speed * dt) * heading along one axis, borders or not. True if somebody has come to a border: is
-/// not in (0, side_m).
-bool advance(const float* heading, const float* speed_mps, double dt_s, double side_m, size_t count,
-             double* place_m);
+/// (x, y) += (speed * dt) heading, borders or not. True if somebody has come to a border: is not in
+/// (0, side_m).
+bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
+             double* x_m, double* y_m);
 
 }  // namespace fw::crowd_parts

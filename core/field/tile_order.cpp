@@ -1,13 +1,13 @@
 #include "core/field/tile_order.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
 #include "core/base/every_width.h"
 #include "core/base/parallel.h"
+#include "core/field/noise_points.h"
 
 namespace fw {
 
@@ -49,41 +49,25 @@ struct Tiles {
   }
 };
 
-/// The least and the greatest of some numbers, at least one.
-struct Range {
-  double low, high;
-};
-FW_AT_EVERY_WIDTH
-Range range_of(std::span<const double> values) {
-  // Several at a time: one comparison need not wait for the one before.
-  std::array<double, 8> low, high;
-  low.fill(values[0]), high.fill(values[0]);
-  size_t i = 0;
-  for (; i + low.size() <= values.size(); i += low.size())
-    for (size_t k = 0; k < low.size(); ++k) {
-      const double v = values[i + k];
-      low[k] = v < low[k] ? v : low[k];
-      high[k] = v > high[k] ? v : high[k];
-    }
-  for (; i < values.size(); ++i) low[0] = std::min(low[0], values[i]), high[0] = std::max(high[0], values[i]);
-  return {*std::min_element(low.begin(), low.end()), *std::max_element(high.begin(), high.end())};
-}
-
-Range range_of_all(std::span<const double> values) {
-  const size_t pieces = (values.size() + kPiece - 1) / kPiece;
-  std::vector<double> low(pieces), high(pieces);
-  parallel_for(values.size(), kPiece, [&](size_t begin, size_t end) {
-    const Range range = range_of(values.subspan(begin, end - begin));
-    low[begin / kPiece] = range.low, high[begin / kPiece] = range.high;
+PointExtent extent_of_all(const PointSpan& points) {
+  std::vector<PointExtent> pieces((points.size() + kPiece - 1) / kPiece);
+  parallel_for(points.size(), kPiece, [&](size_t begin, size_t end) {
+    const size_t count = end - begin;
+    pieces[begin / kPiece] = extent_of({points.x_m.subspan(begin, count), points.y_m.subspan(begin, count)});
   });
-  return {*std::min_element(low.begin(), low.end()), *std::max_element(high.begin(), high.end())};
+  PointExtent all;
+  for (const PointExtent& e : pieces) {
+    all.west = std::min(all.west, e.west), all.east = std::max(all.east, e.east);
+    all.south = std::min(all.south, e.south), all.north = std::max(all.north, e.north);
+  }
+  return all;
 }
 
-Tiles tiles_over(std::span<const double> x_m, std::span<const double> y_m) {
-  const Range x = range_of_all(x_m), y = range_of_all(y_m);
-  const double squares = static_cast<double>(x_m.size()) / kPointsPerSquare;
-  const double side_m = std::sqrt((x.high - x.low) * (y.high - y.low) / squares);
-  return {cuts(y.low, y.high, side_m), cuts(x.low, x.high, side_m / kTilesPerSquare)};
+Tiles tiles_over(const PointSpan& points) {
+  const PointExtent e = extent_of_all(points);
+  const double squares = static_cast<double>(points.size()) / kPointsPerSquare;
+  const double side_m = std::sqrt((e.east - e.west) * (e.north - e.south) / squares);
+  return {cuts(e.south, e.north, side_m), cuts(e.west, e.east, side_m / kTilesPerSquare)};
 }
 
 FW_AT_EVERY_WIDTH
@@ -115,7 +99,7 @@ void tile_order(std::span<const double> x_m, std::span<const double> y_m, TileOr
   const size_t n = x_m.size();
   out.order.resize(n), out.tile.resize(n);
   if (n == 0) return;
-  const Tiles tiles = tiles_over(x_m, y_m);
+  const Tiles tiles = tiles_over({x_m, y_m});
   parallel_for(n, kPiece, [&](size_t begin, size_t end) {
     find_tiles(tiles, x_m.data() + begin, y_m.data() + begin, end - begin, out.tile.data() + begin);
   });
