@@ -35,6 +35,10 @@ void append(png_structp png, png_bytep bytes, size_t count) {
   out.insert(out.end(), first, first + count);
 }
 
+// zlib's Z_RLE: what Paeth's predictor leaves of heights holds no matches worth the search; half the time,
+// and fewer bytes.
+constexpr int kRunsOnly = 3;
+
 void silent(png_structp, png_const_charp) {}
 void fail(png_structp png, png_const_charp) {
   png_longjmp(png, 1);
@@ -52,8 +56,8 @@ bool encode(const GridSpec& grid, const std::vector<png_byte>& rows, std::vector
   png_set_IHDR(png, info, static_cast<png_uint_32>(grid.columns), static_cast<png_uint_32>(grid.rows), 16,
                PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level(png, 3);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP | PNG_FILTER_PAETH);
+  png_set_compression_strategy(png, kRunsOnly);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
   png_write_info(png, info);
   const size_t stride = static_cast<size_t>(grid.columns) * 2;
   for (int r = 0; r < grid.rows; ++r) png_write_row(png, rows.data() + static_cast<size_t>(r) * stride);
