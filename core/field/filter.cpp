@@ -77,7 +77,10 @@ Raster<uint8_t> resample_nearest(const Raster<uint8_t>& in, const GridSpec& grid
 }
 
 Raster<float> resample_bilinear(const Raster<float>& in, const GridSpec& grid) {
-  if (grid == in.grid) return in;
+  return grid == in.grid ? in : bilinear_at_cells(in, grid);
+}
+
+Raster<float> bilinear_at_cells(const Raster<float>& in, const GridSpec& grid) {
   Raster<float> out(grid);
   std::vector<Bracket> column(static_cast<size_t>(grid.columns));
   for (int c = 0; c < grid.columns; ++c)

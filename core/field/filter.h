@@ -51,6 +51,8 @@ Raster<float> gradient_norm(const Raster<float>& in);
 
 /// Bilinear value at a position; clamped to the frame.
 float bilinear(const Raster<float>& in, Vec2 p);
+/// The same at every cell centre of a grid: what rows and columns share is found once.
+Raster<float> bilinear_at_cells(const Raster<float>& in, const GridSpec& grid);
 
 /// Resamples to another grid over the same frame: nearest for classes, bilinear for values.
 Raster<uint8_t> resample_nearest(const Raster<uint8_t>& in, const GridSpec& grid);

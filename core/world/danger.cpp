@@ -66,14 +66,11 @@ Raster<float> tier_trend(const RegionMap& map) {
     }
   tier = gaussian(tier, kTrendSigma_m);
   land = gaussian(land, kTrendSigma_m);
-  Raster<float> out(grid, 0.0F);
-  parallel_for(static_cast<size_t>(grid.rows), 16, [&](size_t begin, size_t end) {
-    for (size_t cell = begin * static_cast<size_t>(grid.columns);
-         cell < end * static_cast<size_t>(grid.columns); ++cell) {
-      if (map.code[cell] == 0) continue;
-      const Vec2 p = grid.centre(cell);
-      out[cell] = bilinear(tier, p) / std::max(bilinear(land, p), 1e-6F);
-    }
+  Raster<float> out = bilinear_at_cells(tier, grid);
+  const Raster<float> land_here = bilinear_at_cells(land, grid);
+  parallel_for(out.size(), kSlots, [&](size_t begin, size_t end) {
+    for (size_t cell = begin; cell < end; ++cell)
+      out[cell] = map.code[cell] == 0 ? 0.0F : out[cell] / std::max(land_here[cell], 1e-6F);
   });
   return out;
 }
