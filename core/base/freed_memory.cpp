@@ -6,10 +6,9 @@ namespace fw {
 
 void keep_freed_memory() {
 #ifdef __GLIBC__
-  constexpr int kMost = 32 << 20;  // the C library takes no more
-  mallopt(M_MMAP_THRESHOLD, kMost);
-  mallopt(M_TRIM_THRESHOLD, 8 * kMost);
-  mallopt(M_TOP_PAD, kMost / 4);
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_TOP_PAD, 8 << 20);
 #endif
 }
 
