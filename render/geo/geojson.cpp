@@ -1,9 +1,7 @@
 #include <ogr_api.h>
 #include <ogr_spatialref.h>
 
-#include <array>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <span>
@@ -40,70 +38,15 @@ std::vector<std::string> feature_heads(const AttributeTable& table) {
   return heads;
 }
 
-/// With so many decimals, less their trailing zeros but for the first.
-void append_coordinate(std::string& out, double value, int decimals) {
-  std::array<char, 64> text{};
-  const char* end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr;
-  while (end[-1] == '0' && end[-2] != '.') --end;
-  out.append(text.data(), static_cast<size_t>(end - text.data()));
-}
-
-/// The parts of a list, each by `append(i)`.
-template <typename Append>
-void append_list(std::string& out, int count, const Append& append) {
-  out += '[';
-  for (int i = 0; i < count; ++i) {
-    out += i == 0 ? " " : ", ";
-    append(i);
-  }
-  out += " ]";
-}
-
-/// The coordinates of what a world has: points, tracks, regions in one part or several.
-void append_coordinates(std::string& out, const OGRGeometry& geometry, int decimals) {
-  const auto pair = [&](double x, double y) {
-    append_list(out, 2, [&](int axis) { append_coordinate(out, axis == 0 ? x : y, decimals); });
-  };
-  const auto part = [&](const OGRGeometry* inner) { append_coordinates(out, *inner, decimals); };
-  switch (wkbFlatten(geometry.getGeometryType())) {
-    case wkbPoint:
-      return pair(geometry.toPoint()->getX(), geometry.toPoint()->getY());
-    case wkbLineString: {
-      const OGRLineString& line = *geometry.toLineString();
-      return append_list(out, line.getNumPoints(), [&](int i) { pair(line.getX(i), line.getY(i)); });
-    }
-    case wkbPolygon: {
-      const OGRPolygon& polygon = *geometry.toPolygon();
-      return append_list(out, polygon.getNumInteriorRings() + 1, [&](int i) {
-        part(i == 0 ? polygon.getExteriorRing() : polygon.getInteriorRing(i - 1));
-      });
-    }
-    default: {
-      const OGRGeometryCollection& parts = *geometry.toGeometryCollection();
-      return append_list(out, parts.getNumGeometries(), [&](int i) { part(parts.getGeometryRef(i)); });
-    }
-  }
-}
-
-const char* type_name(const OGRGeometry& geometry) {
-  switch (wkbFlatten(geometry.getGeometryType())) {
-    case wkbPoint:
-      return "Point";
-    case wkbLineString:
-      return "LineString";
-    case wkbPolygon:
-      return "Polygon";
-    default:
-      return "MultiPolygon";
-  }
-}
-
-/// Byte for byte what GDAL makes of it, in a fraction of its time.
-void append_geometry(std::string& out, const OGRGeometry& geometry, int decimals) {
-  out += std::string(R"({ "type": ")") + type_name(geometry) + R"(", "coordinates": )";
-  append_coordinates(out, geometry, decimals);
-  out += " }";
+/// GDAL keeps the rules of coordinates: decimals, trailing zeros, order of rings.
+bool append_geometry(std::string& out, const OGRGeometry& geometry, int decimals) {
+  CPLStringList options;
+  options.SetNameValue("COORDINATE_PRECISION", std::to_string(decimals).c_str());
+  OGRGeometryH handle = OGRGeometry::ToHandle(const_cast<OGRGeometry*>(&geometry));
+  const std::unique_ptr<char, decltype(&VSIFree)> text(OGR_G_ExportToJsonEx(handle, options.List()), VSIFree);
+  if (!text) return false;
+  out += text.get();
+  return true;
 }
 
 struct Collection {
@@ -122,7 +65,7 @@ Result<Done> write_file(const GdalSession& session, const std::filesystem::path&
   for (size_t i = 0; i < heads.size(); ++i) {
     if (i > 0) text += ",\n";
     text += heads[i];
-    append_geometry(text, *geometries[i], c.decimals);
+    if (!append_geometry(text, *geometries[i], c.decimals)) return session.error(file.string());
     text += " }";
   }
   text += "\n]\n}\n";

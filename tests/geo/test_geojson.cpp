@@ -3,7 +3,6 @@
 #include <QJsonObject>
 #include <QTest>
 #include <cmath>
-#include <cstring>
 #include <set>
 
 #include "geo_fixture.h"
@@ -94,29 +93,6 @@ class TestGeoJson : public QObject {
         }
         QCOMPARE(keys, kKeys);
       }
-    }
-  }
-
-  /// GDAL writes what it reads from our file: the same words, decimals and zeros.
-  void geometriesAreWrittenAsGdalWritesThem() {
-    for (const auto& [name, decimals] : {std::pair{"points.geojson", "3"},
-                                         {"points.rfc7946.geojson", "7"},
-                                         {"regions.geojson", "3"},
-                                         {"tracks.geojson", "3"}}) {
-      const std::string text = file_text(r.path(name));
-      const Dataset file = open(r.path(name));
-      QVERIFY(file);
-      CPLStringList options;
-      options.SetNameValue("COORDINATE_PRECISION", decimals);
-      size_t at = 0;
-      for (const auto& feature : *file->GetLayer(0)) {
-        OGRGeometryH geometry = OGRGeometry::ToHandle(feature->GetGeometryRef());
-        const std::unique_ptr<char, decltype(&VSIFree)> theirs(OGR_G_ExportToJsonEx(geometry, options.List()),
-                                                               VSIFree);
-        at = text.find("\"geometry\": ", at) + 12;
-        QCOMPARE(QString::fromStdString(text.substr(at, std::strlen(theirs.get()))), QString(theirs.get()));
-      }
-      QVERIFY(at > 12);
     }
   }
 
