@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "app/job/file_io.h"
@@ -59,10 +60,25 @@ std::string plates_json(const Manifest& m) {
 
 using Json = nlohmann::ordered_json;
 
-/// What the readers below throw; it never leaves parse_manifest.
+/// What the readers below throw; it never leaves read_as.
 struct Malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Refuses a key that one object states twice: of two values a program would believe one, a reader the other.
+Json parsed(std::string_view text) {
+  std::vector<std::set<std::string>> open;  // the keys of every object that is not closed yet
+  const auto look = [&open](int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
+      throw Malformed(value.get<std::string>() + ": stated twice");
+    return true;
+  };
+  Json root = Json::parse(text, look, false);
+  if (root.is_discarded()) throw Malformed("not valid JSON");
+  return root;
+}
 
 const Json& member(const Json& object, const char* key) {
   const auto found = object.is_object() ? object.find(key) : object.end();
@@ -147,14 +163,16 @@ void read_plates(Manifest& m, const Json& root) {
   m.formats = texts_in(plates, "formats");
 }
 
-void read_files(Manifest& m, const Json& root) {
+std::vector<Manifest::File> files_of(const Json& root) {
+  std::vector<Manifest::File> files;
   for (const Json& entry : array_in(root, "files")) {
     Manifest::File file{text_in(entry, "name"), whole_in(entry, "size", uint64_t{1} << 53),
                         text_in(entry, "sha256")};
     if (!is_render_file_name(file.name))
       throw Malformed("files: " + file.name + " is not a name a render writes");
-    m.files.push_back(std::move(file));
+    files.push_back(std::move(file));
   }
+  return files;
 }
 
 Manifest manifest_of(const Json& root) {
@@ -175,8 +193,20 @@ Manifest manifest_of(const Json& root) {
     m.digests.emplace_back(name, text_of(digest, "digests." + name));
   read_layers(m, root);
   read_plates(m, root);
-  read_files(m, root);
+  m.files = files_of(root);
   return m;
+}
+
+/// What `read` makes of a text; what it throws becomes an error that names the source.
+template <typename Read>
+auto read_as(std::string_view text, const std::string& source, Read read) -> Result<decltype(read(Json()))> {
+  try {
+    return read(parsed(text));
+  } catch (const Malformed& problem) {
+    return Error{ErrorKind::io, source + ": " + problem.what()};
+  } catch (const Json::exception&) {
+    return Error{ErrorKind::io, source + ": text that is not UTF-8"};
+  }
 }
 
 }  // namespace
@@ -227,29 +257,11 @@ std::string manifest_json(const Manifest& m) {
 }
 
 Result<Manifest> parse_manifest(std::string_view text, const std::string& source) {
-  const Json root = Json::parse(text, nullptr, false);
-  if (root.is_discarded()) return Error{ErrorKind::io, source + ": not valid JSON"};
-  try {
-    return manifest_of(root);
-  } catch (const Malformed& problem) {
-    return Error{ErrorKind::io, source + ": " + problem.what()};
-  } catch (const Json::exception&) {
-    return Error{ErrorKind::io, source + ": text that is not UTF-8"};
-  }
+  return read_as(text, source, manifest_of);
 }
 
 Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, const std::string& source) {
-  const Json root = Json::parse(text, nullptr, false);
-  if (root.is_discarded()) return Error{ErrorKind::io, source + ": not valid JSON"};
-  try {
-    Manifest listed;
-    read_files(listed, root);
-    return listed.files;
-  } catch (const Malformed& problem) {
-    return Error{ErrorKind::io, source + ": " + problem.what()};
-  } catch (const Json::exception&) {
-    return Error{ErrorKind::io, source + ": text that is not UTF-8"};
-  }
+  return read_as(text, source, files_of);
 }
 
 Result<Manifest> read_manifest(const std::filesystem::path& folder) {

@@ -78,6 +78,12 @@ class TestManifest : public QObject {
     QTest::newRow("escape") << "layers/biome.tif"
                             << "../biome.tif"
                             << "not a name a render writes";
+    QTest::newRow("a key twice") << "\"format\": 1"
+                                 << "\"format\": 1, \"format\": 1"
+                                 << "format: stated twice";
+    QTest::newRow("a key twice deeper") << "\"layout\": 1"
+                                        << "\"layout\": 1, \"layout\": 2"
+                                        << "layout: stated twice";
     QTest::newRow("syntax") << "\"views\": ["
                             << "\"views\": ("
                             << "not valid JSON";
