@@ -44,15 +44,7 @@ PointSpan part_of(const PointSpan& points, size_t begin, size_t end) {
 
 /// The field for all of some points.
 NoiseMoment moment_for(const NoiseField& field, double phase, const PointSpan& points) {
-  std::vector<PointExtent> pieces((points.size() + kPointsPerPiece - 1) / kPointsPerPiece);
-  parallel_for(points.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    pieces[begin / kPointsPerPiece] = extent_of(part_of(points, begin, end));
-  });
-  PointExtent all;
-  for (const PointExtent& e : pieces)
-    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
-           std::max(all.north, e.north)};
-  return noise_moment(field, phase, all, points.size());
+  return noise_moment(field, phase, extent_of(points), points.size());
 }
 
 /// State features applied to a chunk of points: shifted coordinates and phases, and the factor on the value.

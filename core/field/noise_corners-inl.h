@@ -136,15 +136,18 @@ class TableCorners {
 
   HWY_INLINE FromCentre cut(VD x, VD y, Block& b, size_t i) const {
     const VRest of_x = rest_of(x), of_y = rest_of(y);
-    const VD column = hn::Add(of_x.cell, magic_);
+    // The sum is rounded to the nearest whole number, and since the magic is even half way to the even one,
+    // as the cell is.
+    const VD column = hn::Add(x, magic_);
     store_low_words(hn::MulAdd(of_y.cell, columns_, column), b.place + i);
     return {of_x.from_centre, of_y.from_centre};
   }
 
   HWY_INLINE const Blends& at(const Block& b, size_t i) {
-    const VU place = hn::Min(hn::BitCast(U(), hn::Load(I(), b.place + i)), last_);
-    if (!hn::AllTrue(U(), hn::Eq(place, held_place_))) {
-      held_place_ = place;
+    const VU asked = hn::BitCast(U(), hn::Load(I(), b.place + i));
+    if (!hn::AllTrue(U(), hn::Eq(asked, held_place_))) {
+      held_place_ = asked;
+      const VU place = hn::Min(asked, last_);
       const VU south = pairs(south_, place), north = pairs(north_, place);
       held_ = {blend<0>(south), blend<0>(north), blend<16>(south), blend<16>(north)};
     }

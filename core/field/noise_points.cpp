@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstdint>
 
+#include "core/base/parallel.h"
 #include "core/field/noise_points_kernel.h"
 
 namespace fw {
@@ -82,11 +83,19 @@ float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
 }  // namespace
 
 PointExtent extent_of(const PointSpan& points) {
+  constexpr size_t kPiece = 16384;
   const lattice::PointKernels& kernels = lattice::point_kernels();
-  PointExtent e;
-  kernels.measure(points.x_m.data(), points.size(), e.west, e.east);
-  kernels.measure(points.y_m.data(), points.size(), e.south, e.north);
-  return e;
+  std::vector<PointExtent> pieces((points.size() + kPiece - 1) / kPiece);
+  parallel_for(points.size(), kPiece, [&](size_t begin, size_t end) {
+    PointExtent& e = pieces[begin / kPiece];
+    kernels.measure(points.x_m.data() + begin, end - begin, e.west, e.east);
+    kernels.measure(points.y_m.data() + begin, end - begin, e.south, e.north);
+  });
+  PointExtent all;
+  for (const PointExtent& e : pieces)
+    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
+           std::max(all.north, e.north)};
+  return all;
 }
 
 NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count) {

@@ -49,22 +49,8 @@ struct Tiles {
   }
 };
 
-PointExtent extent_of_all(const PointSpan& points) {
-  std::vector<PointExtent> pieces((points.size() + kPiece - 1) / kPiece);
-  parallel_for(points.size(), kPiece, [&](size_t begin, size_t end) {
-    const size_t count = end - begin;
-    pieces[begin / kPiece] = extent_of({points.x_m.subspan(begin, count), points.y_m.subspan(begin, count)});
-  });
-  PointExtent all;
-  for (const PointExtent& e : pieces) {
-    all.west = std::min(all.west, e.west), all.east = std::max(all.east, e.east);
-    all.south = std::min(all.south, e.south), all.north = std::max(all.north, e.north);
-  }
-  return all;
-}
-
 Tiles tiles_over(const PointSpan& points) {
-  const PointExtent e = extent_of_all(points);
+  const PointExtent e = extent_of(points);
   const double squares = static_cast<double>(points.size()) / kPointsPerSquare;
   const double side_m = std::sqrt((e.east - e.west) * (e.north - e.south) / squares);
   return {cuts(e.south, e.north, side_m), cuts(e.west, e.east, side_m / kTilesPerSquare)};
