@@ -273,7 +273,6 @@ constexpr const char* kTexts[] = {
     QT_TRANSLATE_NOOP("fw::Tables", "exponential"),
     QT_TRANSLATE_NOOP("fw::Tables", "faction"),
     QT_TRANSLATE_NOOP("fw::Tables", "faction border"),
-    QT_TRANSLATE_NOOP("fw::Tables", "factions"),
     QT_TRANSLATE_NOOP("fw::Tables", "farthest"),
     QT_TRANSLATE_NOOP("fw::Tables", "farthest: earlier spawns count like the living"),
     QT_TRANSLATE_NOOP("fw::Tables", "feature"),
