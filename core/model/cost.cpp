@@ -6,9 +6,9 @@ namespace {
 // Measured, with a little to spare (tests/world/test_cost.cpp compares): the rasters of the world and of its
 // stages, the scores of land cells, a blur and its field per thread.
 constexpr double kFixedBytes = 15.0 * (1 << 20);
-constexpr double kBytesPerCell = 126;
+constexpr double kBytesPerCell = 142;
 constexpr double kBytesPerLandCell = 135;
-constexpr double kBytesPerCellAndThread = 17;
+constexpr double kBytesPerCellAndThread = 24;
 // Octaves of the fixed island stacks: coast 5, ridge warp 2 x 3, ridge 5, detail 5, region warp 2 x 3.
 constexpr double kFixedOctaves = 27;
 constexpr double kHeightStacks = 3;  // relief and the coast's two displacements
