@@ -19,8 +19,8 @@ namespace fw::lattice {
 struct LatticeTable {
   int32_t from_x = 0, from_y = 0;  ///< the south-western lattice point, before the period
   int32_t columns = 0;
-  std::vector<uint16_t>
-      codes;  ///< rows from the south; one more at the end, so that all can be read in pairs
+  /// Rows from the south, and one code more, so that all can be read in pairs.
+  std::vector<uint16_t> codes;
 };
 
 /// A component's nine blends over t, by its code.

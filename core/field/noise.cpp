@@ -38,10 +38,6 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-PointSpan part_of(const PointSpan& points, size_t begin, size_t end) {
-  return {points.x_m.subspan(begin, end - begin), points.y_m.subspan(begin, end - begin)};
-}
-
 /// The field for all of some points.
 NoiseMoment moment_for(const NoiseField& field, double phase, const PointSpan& points) {
   return noise_moment(field, phase, extent_of(points), points.size());
@@ -102,7 +98,7 @@ void sample_noise(const NoiseField& field, std::span<const double> x_m, std::spa
   const PointSpan points{x_m, y_m};
   const NoiseMoment moment = moment_for(field, phase, points);
   parallel_for(out.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
-    sample_noise(moment, part_of(points, begin, end), out.subspan(begin, end - begin));
+    sample_noise(moment, points.part(begin, end - begin), out.subspan(begin, end - begin));
   });
 }
 
@@ -115,7 +111,7 @@ void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m,
   const NoiseMoment moment = moment_for(field, phase, points);
   parallel_for(out_value.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
     const size_t count = end - begin;
-    sample_noise_gradient(moment, part_of(points, begin, end), out_value.subspan(begin, count),
+    sample_noise_gradient(moment, points.part(begin, count), out_value.subspan(begin, count),
                           out_dx.subspan(begin, count), out_dy.subspan(begin, count));
   });
 }

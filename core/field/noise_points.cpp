@@ -70,8 +70,7 @@ void in_octaves(const NoiseMoment& moment, const PointSpan& points, const Sample
 template <typename Read>
 void in_blocks(const PointSpan& points, const Read& read) {
   for (size_t begin = 0; begin < points.size(); begin += kBlock) {
-    const size_t count = std::min(kBlock, points.size() - begin);
-    read(PointSpan{points.x_m.subspan(begin, count), points.y_m.subspan(begin, count)}, begin);
+    read(points.part(begin, std::min(kBlock, points.size() - begin)), begin);
   }
 }
 

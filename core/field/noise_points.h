@@ -18,6 +18,9 @@ namespace fw {
 struct PointSpan {
   std::span<const double> x_m, y_m;
   size_t size() const { return x_m.size(); }
+  PointSpan part(size_t begin, size_t count) const {
+    return {x_m.subspan(begin, count), y_m.subspan(begin, count)};
+  }
 };
 
 /// A rectangle; by default one around no point.
