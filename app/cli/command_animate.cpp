@@ -8,7 +8,7 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/words.h"
-#include "app/job/animate.h"
+#include "app/job/film/animate.h"
 #include "core/model/suggest.h"
 #include "render/page/numbers.h"
 

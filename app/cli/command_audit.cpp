@@ -7,11 +7,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "app/job/audit_files.h"
-#include "app/job/audit_html.h"
-#include "app/job/audit_summary.h"
-#include "app/job/stored.h"
-#include "core/base/parallel.h"
+#include "app/job/audit/audit_files.h"
+#include "app/job/audit/audit_html.h"
+#include "app/job/audit/audit_summary.h"
+#include "app/job/render/stored.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw::cli {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/job/diff.h"
-#include "app/job/stored.h"
+#include "app/job/diff/diff.h"
+#include "app/job/render/stored.h"
 
 namespace fw::cli {
 namespace {

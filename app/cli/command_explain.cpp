@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/world/explain.h"
+#include "core/world/explain/explain.h"
 
 namespace fw::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/job/fields.h"
+#include "app/job/fields/fields.h"
 
 namespace fw::cli {
 namespace {

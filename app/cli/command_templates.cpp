@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 namespace fw::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "app/job/stored.h"
+#include "app/job/render/stored.h"
 
 namespace fw::cli {
 

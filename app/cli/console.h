@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/cli/options.h"
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 
 namespace fw::cli {
 

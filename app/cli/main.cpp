@@ -11,9 +11,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "core/base/freed_memory.h"
-#include "core/base/parallel.h"
-#include "core/field/noise.h"
+#include "core/base/parallel/freed_memory.h"
+#include "core/base/parallel/parallel.h"
+#include "core/field/noise/noise.h"
 #include "core/model/suggest.h"
 
 namespace {

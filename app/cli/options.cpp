@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "app/cli/words.h"
-#include "app/job/load.h"
+#include "app/job/build/load.h"
 
 namespace fw::cli {
 namespace {

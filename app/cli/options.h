@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/cli/words.h"
-#include "app/job/build.h"
-#include "app/job/render.h"
+#include "app/job/build/build.h"
+#include "app/job/render/render.h"
 #include "core/base/result.h"
 
 namespace fw::cli {

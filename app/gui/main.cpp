@@ -16,7 +16,7 @@
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/screenshots.h"
-#include "core/base/freed_memory.h"
+#include "core/base/parallel/freed_memory.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/base/seed.h"
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 #include "core/model/agents.h"
 #include "core/model/tuning.h"
 

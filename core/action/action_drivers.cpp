@@ -4,8 +4,8 @@
 #include <span>
 
 #include "core/action/action_parts.h"
-#include "core/base/exact_batch.h"
-#include "core/base/parallel.h"
+#include "core/base/exact/exact_batch.h"
+#include "core/base/parallel/parallel.h"
 
 // The field drivers: hazard, phase and their mixture, and what keeps their mean rate.
 namespace fw::parts {

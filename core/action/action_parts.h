@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/action/action.h"
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
 
 // What the schedulers share; private to this room. Every step_* decides state.started (ascending) from the

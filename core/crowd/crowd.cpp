@@ -6,8 +6,8 @@
 #include <numbers>
 #include <string>
 
-#include "core/base/exact_math.h"
-#include "core/base/parallel.h"
+#include "core/base/exact/exact_math.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "core/crowd/crowd_parts.h"
 

@@ -11,8 +11,8 @@
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/crowd/shore.h"
-#include "core/field/noise.h"
-#include "core/field/tile_order.h"
+#include "core/field/noise/noise.h"
+#include "core/field/noise/tile_order.h"
 #include "core/model/agents.h"
 #include "core/model/tuning.h"
 

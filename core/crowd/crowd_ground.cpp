@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 

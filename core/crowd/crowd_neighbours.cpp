@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/base/cell_list.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 

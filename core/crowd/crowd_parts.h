@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/crowd/crowd.h"
-#include "core/field/noise_points.h"
+#include "core/field/noise/noise_points.h"
 
 // What the files of this room share; private to it. All of it works on pieces of at most kChunk agents, so
 // that a piece's scratch stays in the first-level caches and nothing is allocated per agent.

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/exact_batch.h"
-#include "core/base/parallel.h"
+#include "core/base/exact/exact_batch.h"
+#include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 

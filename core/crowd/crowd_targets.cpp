@@ -3,7 +3,7 @@
 #include <numbers>
 #include <string>
 
-#include "core/base/exact_batch.h"
+#include "core/base/exact/exact_batch.h"
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 

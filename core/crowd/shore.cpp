@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 
 namespace fw {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/seed.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/experiment/protocol.h"
 #include "core/field/raster.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/seed.h"
 #include "core/experiment/figures.h"
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 #include "core/model/habitat.h"
 #include "core/world/generate.h"
 

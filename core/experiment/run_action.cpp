@@ -4,13 +4,13 @@
 
 #include "core/base/seed.h"
 #include "core/experiment/run_parts.h"
-#include "core/measure/counts.h"
-#include "core/measure/fronts.h"
-#include "core/measure/intervals.h"
-#include "core/measure/lattice_statistics.h"
-#include "core/measure/point_pattern.h"
-#include "core/measure/spectrum.h"
-#include "core/measure/summary.h"
+#include "core/measure/audit/counts.h"
+#include "core/measure/motion/fronts.h"
+#include "core/measure/motion/intervals.h"
+#include "core/measure/pattern/lattice_statistics.h"
+#include "core/measure/pattern/point_pattern.h"
+#include "core/measure/pattern/spectrum.h"
+#include "core/measure/pattern/summary.h"
 
 namespace fw {
 namespace {

@@ -3,13 +3,13 @@
 
 #include "core/base/seed.h"
 #include "core/experiment/run_parts.h"
-#include "core/measure/coverage.h"
-#include "core/measure/diversity.h"
-#include "core/measure/flow.h"
-#include "core/measure/paths.h"
-#include "core/measure/smoothness.h"
-#include "core/measure/spectrum.h"
-#include "core/measure/summary.h"
+#include "core/measure/motion/coverage.h"
+#include "core/measure/motion/diversity.h"
+#include "core/measure/motion/flow.h"
+#include "core/measure/motion/paths.h"
+#include "core/measure/motion/smoothness.h"
+#include "core/measure/pattern/spectrum.h"
+#include "core/measure/pattern/summary.h"
 
 namespace fw {
 namespace {

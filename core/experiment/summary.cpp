@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/experiment/published.h"
 
 namespace fw {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/runs.h"
 

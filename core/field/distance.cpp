@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 
 // Two passes of exact integer arithmetic (Felzenszwalb and Huttenlocher 2012, in the integer form of

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/exact_math.h"
-#include "core/base/parallel.h"
+#include "core/base/exact/exact_math.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/convolve_kernel.h"
 #include "core/field/filter.h"
 

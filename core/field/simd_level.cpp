@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 
 namespace fw {
 

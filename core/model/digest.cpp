@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "core/base/hash.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw {
 namespace {

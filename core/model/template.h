@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/seed.h"
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 #include "core/model/classes.h"
 #include "core/model/view.h"
 

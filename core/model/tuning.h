@@ -24,7 +24,7 @@ struct TuningText {
 
 /// One number of a coordinator's parameters (crowd, action, spawn). Range checks, `--set path=value`, the
 /// reference page and a form all work from these rows; the parameters of a world have their own table
-/// (core/model/parameters.h).
+/// (core/template/parameters.h).
 template <typename Params>
 struct TuningRow {
   TuningText text;
@@ -32,7 +32,7 @@ struct TuningRow {
   void (*set)(Params&, double);
 };
 
-/// Words of the choices that several coordinators have: a bool, and FieldUpdate (core/field/noise.h).
+/// Words of the choices that several coordinators have: a bool, and FieldUpdate (core/field/noise/noise.h).
 inline constexpr std::array<std::string_view, 2> kNoYesSlugs{"no", "yes"};
 inline constexpr std::array<std::string_view, 2> kFieldUpdateSlugs{"drift", "resample"};
 

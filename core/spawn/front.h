@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 #include "core/spawn/ground.h"
 
 namespace fw {

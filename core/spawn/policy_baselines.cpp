@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/spawn/policy.h"
 
 namespace fw::spawn {

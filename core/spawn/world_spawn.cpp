@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/model/habitat.h"
 #include "core/spawn/controller.h"
 

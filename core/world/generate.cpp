@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_stages.h"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/template.h"
 #include "core/model/world.h"

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "core/base/parallel.h"
-#include "core/model/template_io.h"
+#include "core/base/parallel/parallel.h"
+#include "core/template/template_io.h"
 #include "core/world/cancel.h"
 
 // Every key holds what its stage reads and the keys of the stages before it.

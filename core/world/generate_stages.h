@@ -6,16 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/progress.h"
-#include "core/world/balance.h"
-#include "core/world/biomes.h"
-#include "core/world/class_field.h"
-#include "core/world/content.h"
-#include "core/world/habitat_survey.h"
-#include "core/world/island.h"
-#include "core/world/landmarks_ground.h"
-#include "core/world/layers.h"
-#include "core/world/regions.h"
+#include "core/base/parallel/progress.h"
+#include "core/world/fit/balance.h"
+#include "core/world/layers/biomes.h"
+#include "core/world/points/class_field.h"
+#include "core/world/points/content.h"
+#include "core/world/points/habitat_survey.h"
+#include "core/world/land/island.h"
+#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/layers/layers.h"
+#include "core/world/regions/regions.h"
 #include "core/world/stage_cache.h"
 
 // The stages of a generation. Private to generate*.cpp: what runs when, and beside what, stands in

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 
 namespace fw {
 namespace {

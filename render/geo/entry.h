@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/geo/geo.h"
-#include "render/geo/strip_tiff.h"
+#include "render/geo/raster/strip_tiff.h"
 
 namespace fw {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/audit_report.h"
 #include "core/model/template.h"

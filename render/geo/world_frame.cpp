@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "render/geo/json_text.h"
+#include "render/geo/vector/json_text.h"
 
 namespace fw {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw {
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "render/page/row_kernel.h"
 #include "render/page/run_deflate.h"
 

@@ -7,7 +7,7 @@
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/plate/plate.h"
-#include "render/plate/terrain.h"
+#include "render/map/terrain.h"
 
 namespace fw {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "render/plate/map_frame.h"
+#include "render/map/map_frame.h"
 
 namespace fw {
 

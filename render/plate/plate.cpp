@@ -9,13 +9,13 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
+#include "render/map/atlas.h"
+#include "render/map/furniture.h"
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/page/numbers.h"
-#include "render/plate/atlas.h"
 #include "render/plate/desks.h"
-#include "render/plate/furniture.h"
 #include "render/plate/views/view.h"
 
 namespace fw {

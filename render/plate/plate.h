@@ -8,30 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/audit_report.h"
 #include "core/model/template.h"
 #include "core/model/world.h"
+#include "render/map/plate_style.h"
 #include "render/page/page.h"
 
 namespace fw {
-
-enum class View : uint8_t { overview, resources_biomes, enemies_danger, landmarks_admin, zoom_quadrants };
-inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resources_biomes", "enemies_danger",
-                                                            "landmarks_admin", "zoom_quadrants"};
-
-/// Looks, outside the world's identity.
-struct PlateStyle {
-  int map_px = 2048;              ///< side of the map square; the page adds its panel and margins
-  int dpi = 300;                  ///< written into the PNG; sets the physical size of SVG and PDF
-  std::string palette = "atlas";  ///< "atlas" or "colour_blind_safe"
-  bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
-  int symbols_per_km2 = 26;       ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
-};
-
-/// The names `palette` accepts.
-const std::vector<std::string>& palette_names();
 
 /// Page size in pixels for a map side; fails with ErrorKind::limit naming the number if a side exceeds
 /// Cairo's.

@@ -168,7 +168,7 @@ PanelSection rare_section(const Atlas& atlas) {
       return c.category == Category::enemy && p.rarity == rarity;
     });
     items.push_back({[rarity](const Painter& pen, double x, double y, double scale) {
-                       draw_enemy(pen, x, y, {Shape::dot, Rgb::hex(0x7A4B22)}, rarity, 0.9 * scale);
+                       draw_enemy(pen, x, y, {SymbolShape::dot, Rgb::hex(0x7A4B22)}, rarity, 0.9 * scale);
                      },
                      rarity == Rarity::boss ? "Boss" : "Named enemy", grouped(n)});
   }

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "render/plate/atlas.h"
-#include "render/plate/map_layers.h"
+#include "render/map/atlas.h"
+#include "render/map/map_layers.h"
 #include "render/plate/panel.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <complex>
 #include <numbers>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw::test {
 

@@ -3,7 +3,7 @@
 
 #include "core/action/action.h"
 #include "core/base/hash.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 
 using namespace fw;
 

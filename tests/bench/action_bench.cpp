@@ -4,7 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/action/action.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "render/plate/map_frame.h"
-#include "render/plate/symbols.h"
+#include "render/map/map_frame.h"
+#include "render/map/symbols.h"
 
 namespace {
 

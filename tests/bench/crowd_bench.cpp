@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd.h"
 
 namespace {

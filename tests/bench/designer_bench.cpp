@@ -31,12 +31,12 @@
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/simulation/simulation_panel.h"
-#include "app/gui/template/page_spec.h"
+#include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
-#include "core/base/freed_memory.h"
-#include "core/model/parameters.h"
+#include "core/base/parallel/freed_memory.h"
+#include "core/template/parameters.h"
 
 namespace {
 

@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "core/base/parallel.h"
-#include "core/measure/audit.h"
-#include "core/model/template_io.h"
+#include "core/base/parallel/parallel.h"
+#include "core/measure/audit/audit.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
-#include "render/plate/atlas.h"
-#include "render/plate/map_picture.h"
+#include "render/map/atlas.h"
+#include "render/map/map_picture.h"
 
 namespace {
 

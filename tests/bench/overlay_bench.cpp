@@ -5,10 +5,10 @@
 
 #include <memory>
 
-#include "core/experiment/rehearsal.h"
-#include "core/model/template_io.h"
+#include "core/simulation/rehearsal.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "render/plate/overlay_paint.h"
+#include "render/overlay/overlay_paint.h"
 
 using namespace fw;
 

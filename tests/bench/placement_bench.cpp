@@ -10,12 +10,12 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
-#include "core/field/noise.h"
-#include "core/world/content.h"
+#include "core/field/noise/noise.h"
+#include "core/world/points/content.h"
 #include "core/world/generate.h"
-#include "core/world/placement_scan.h"
+#include "core/world/points/placement_scan.h"
 #include "tests/world/synthetic_ground.h"
 
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/parallel.h"
-#include "core/measure/audit.h"
-#include "core/model/template_io.h"
+#include "core/base/parallel/parallel.h"
+#include "core/measure/audit/audit.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "render/page/png_writer.h"
 #include "render/plate/plate.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/spawn/spawn.h"
 
 // One tick of every spawn method at the study's three scales, averaged over whole cycles (their plan

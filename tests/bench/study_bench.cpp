@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/experiment/run.h"
 
 namespace {

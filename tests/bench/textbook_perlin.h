@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/base/rng.h"
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 
 namespace fw {
 

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <thread>
 
-#include "core/base/freed_memory.h"
-#include "core/base/parallel.h"
-#include "core/measure/audit.h"
-#include "core/model/template_io.h"
+#include "core/base/parallel/freed_memory.h"
+#include "core/base/parallel/parallel.h"
+#include "core/measure/audit/audit.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/hash.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "render/chart/chart_sheet.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/crowd/crowd.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 
 using namespace fw;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/experiment/run.h"
 
 using namespace fw;

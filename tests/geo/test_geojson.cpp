@@ -6,8 +6,8 @@
 #include <set>
 
 #include "geo_fixture.h"
-#include "render/geo/json_text.h"
-#include "render/geo/vector_layer.h"
+#include "render/geo/vector/json_text.h"
+#include "render/geo/vector/vector_layer.h"
 
 using namespace geo_fixture;
 

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "geo_fixture.h"
-#include "render/geo/strip_tiff.h"
+#include "render/geo/raster/strip_tiff.h"
 
 using namespace geo_fixture;
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/job/atomic_folder.h"
+#include "app/job/folder/atomic_folder.h"
 #include "core/base/hash.h"
 
 using namespace fw;

@@ -1,8 +1,8 @@
 #include <QtTest>
 #include <clocale>
 
-#include "app/job/audit_files.h"
-#include "core/measure/audit.h"
+#include "app/job/audit/audit_files.h"
+#include "core/measure/audit/audit.h"
 #include "tests/measure/small_world.h"
 
 using namespace fw;

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <memory>
 
-#include "app/job/fields.h"
-#include "core/base/parallel.h"
-#include "core/model/template_io.h"
+#include "app/job/fields/fields.h"
+#include "core/base/parallel/parallel.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 namespace fs = std::filesystem;

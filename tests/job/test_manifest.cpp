@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "app/job/manifest.h"
+#include "app/job/render/manifest.h"
 #include "tests/measure/small_world.h"
 
 using namespace fw;

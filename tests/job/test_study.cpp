@@ -9,12 +9,12 @@
 #include <map>
 #include <sstream>
 
-#include "app/job/csv.h"
-#include "app/job/study.h"
-#include "app/job/study_files.h"
-#include "app/job/study_store.h"
+#include "app/job/folder/csv.h"
+#include "app/job/study/study.h"
+#include "app/job/study/study_files.h"
+#include "app/job/study/study_store.h"
 #include "core/base/hash.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/experiment/protocol.h"
 #include "core/experiment/summary.h"
 

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "core/measure/audit.h"
+#include "core/measure/audit/audit.h"
 #include "tests/measure/small_world.h"
 
 using namespace fw;

@@ -5,11 +5,11 @@
 #include <bit>
 #include <cmath>
 
-#include "core/base/exact_math.h"
-#include "core/base/parallel.h"
+#include "core/base/exact/exact_math.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
-#include "core/measure/diversity.h"
-#include "core/measure/flow.h"
+#include "core/measure/motion/diversity.h"
+#include "core/measure/motion/flow.h"
 #include "tests/measure/reference.h"
 
 using namespace fw;

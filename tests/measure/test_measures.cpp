@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/measure/colocation.h"
-#include "core/measure/contiguity.h"
-#include "core/measure/mix.h"
-#include "core/measure/spacing.h"
+#include "core/measure/audit/colocation.h"
+#include "core/measure/audit/contiguity.h"
+#include "core/measure/audit/mix.h"
+#include "core/measure/audit/spacing.h"
 #include "tests/measure/small_world.h"
 
 using namespace fw;
@@ -113,7 +113,7 @@ class TestMeasures : public QObject {
       Raster<uint8_t> code(GridSpec{40, 31, 50});
       for (size_t i = 0; i < code.size(); ++i) code[i] = uint8_t(random_below(seed, i, 4));
       const auto fast = measure_contiguity(code, 3);
-      const auto slow = contiguity_by_flood(code, 3, kSpeckArea_m2);
+      const auto slow = contiguity_by_flood(code, 3, kAuditedSpeckArea_m2);
       for (int k = 0; k < 3; ++k) {
         QCOMPARE(fast[k].cells, slow[k].cells);
         QCOMPARE(fast[k].patches, slow[k].patches);

@@ -5,19 +5,19 @@
 
 #include <QtTest>
 
-#include "core/measure/counts.h"
-#include "core/measure/coverage.h"
-#include "core/measure/diversity.h"
-#include "core/measure/flow.h"
-#include "core/measure/fronts.h"
-#include "core/measure/intervals.h"
-#include "core/measure/lattice_statistics.h"
-#include "core/measure/nearest.h"
-#include "core/measure/paths.h"
-#include "core/measure/point_pattern.h"
-#include "core/measure/smoothness.h"
-#include "core/measure/spectrum.h"
-#include "core/measure/summary.h"
+#include "core/measure/audit/counts.h"
+#include "core/measure/motion/coverage.h"
+#include "core/measure/motion/diversity.h"
+#include "core/measure/motion/flow.h"
+#include "core/measure/motion/fronts.h"
+#include "core/measure/motion/intervals.h"
+#include "core/measure/pattern/lattice_statistics.h"
+#include "core/measure/pattern/nearest.h"
+#include "core/measure/motion/paths.h"
+#include "core/measure/pattern/point_pattern.h"
+#include "core/measure/motion/smoothness.h"
+#include "core/measure/pattern/spectrum.h"
+#include "core/measure/pattern/summary.h"
 #include "tests/measure/reference.h"
 
 using namespace fw;

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
-#include "core/measure/coverage.h"
-#include "core/measure/fronts.h"
-#include "core/measure/lattice_statistics.h"
-#include "core/measure/paths.h"
-#include "core/measure/smoothness.h"
-#include "core/measure/summary.h"
+#include "core/measure/motion/coverage.h"
+#include "core/measure/motion/fronts.h"
+#include "core/measure/pattern/lattice_statistics.h"
+#include "core/measure/motion/paths.h"
+#include "core/measure/motion/smoothness.h"
+#include "core/measure/pattern/summary.h"
 #include "tests/measure/reference.h"
 
 using namespace fw;

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
-#include "core/measure/coverage.h"
-#include "core/measure/nearest.h"
-#include "core/measure/point_pattern.h"
+#include "core/measure/motion/coverage.h"
+#include "core/measure/pattern/nearest.h"
+#include "core/measure/pattern/point_pattern.h"
 #include "tests/measure/reference.h"
 
 using namespace fw;

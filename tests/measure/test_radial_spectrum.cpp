@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/field/noise.h"
-#include "core/measure/radial_spectrum.h"
+#include "core/field/noise/noise.h"
+#include "core/measure/pattern/radial_spectrum.h"
 
 using namespace fw;
 

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/measure/counts.h"
-#include "core/measure/intervals.h"
-#include "core/measure/spectrum.h"
-#include "core/measure/summary.h"
+#include "core/measure/audit/counts.h"
+#include "core/measure/motion/intervals.h"
+#include "core/measure/pattern/spectrum.h"
+#include "core/measure/pattern/summary.h"
 #include "tests/measure/reference.h"
 
 using namespace fw;

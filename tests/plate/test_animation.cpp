@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "render/page/animation.h"
 

@@ -1,11 +1,11 @@
 #include <QTest>
 #include <set>
 
-#include "core/base/parallel.h"
-#include "render/plate/atlas.h"
-#include "render/plate/map_marks.h"
-#include "render/plate/map_picture.h"
-#include "render/plate/map_strokes.h"
+#include "core/base/parallel/parallel.h"
+#include "render/map/atlas.h"
+#include "render/map/map_marks.h"
+#include "render/map/map_picture.h"
+#include "render/map/map_strokes.h"
 #include "synthetic_world.h"
 
 using namespace fw;

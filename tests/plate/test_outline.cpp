@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "render/plate/outline.h"
+#include "render/map/outline.h"
 
 using namespace fw;
 

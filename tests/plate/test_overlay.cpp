@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
-#include "render/plate/overlay_film.h"
-#include "render/plate/overlay_paint.h"
+#include "render/overlay/overlay_film.h"
+#include "render/overlay/overlay_paint.h"
 
 using namespace fw;
 

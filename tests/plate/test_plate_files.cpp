@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "render/plate/plate.h"
 #include "synthetic_world.h"
 

@@ -1,8 +1,8 @@
 #include <QTest>
 
 #include "render/page/canvas.h"
-#include "render/plate/labels.h"
-#include "render/plate/map_layers.h"
+#include "render/map/labels.h"
+#include "render/map/map_layers.h"
 #include "synthetic_world.h"
 
 using namespace fw;

@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "render/plate/palette.h"
+#include "render/map/palette.h"
 #include "render/plate/plate.h"
 
 using namespace fw;

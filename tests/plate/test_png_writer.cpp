@@ -4,7 +4,7 @@
 #include <QTest>
 #include <cstring>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "render/page/png_writer.h"
 #include "render/page/run_deflate.h"

@@ -1,7 +1,7 @@
 #include <QTest>
 #include <map>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "spawn_run.h"
 
 using namespace fw;

@@ -1,8 +1,8 @@
 #include <QTest>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/model/habitat.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "core/spawn/world_spawn.h"
 #include "core/world/generate.h"
 #include "spawn_run.h"

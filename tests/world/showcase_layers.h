@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/base/parallel.h"
-#include "core/model/template_io.h"
-#include "core/world/balance.h"
-#include "core/world/layers.h"
+#include "core/base/parallel/parallel.h"
+#include "core/template/template_io.h"
+#include "core/world/fit/balance.h"
+#include "core/world/layers/layers.h"
 
 namespace fw {
 

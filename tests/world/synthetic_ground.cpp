@@ -5,8 +5,8 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
-#include "core/field/noise.h"
-#include "core/field/quantile.h"
+#include "core/field/noise/noise.h"
+#include "core/field/quantile/quantile.h"
 
 namespace fw::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "core/world/content.h"
+#include "core/world/points/content.h"
 
 namespace fw::test {
 

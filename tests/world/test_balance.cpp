@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/rng.h"
-#include "core/world/danger_cuts.h"
+#include "core/world/fit/danger_cuts.h"
 #include "showcase_layers.h"
 
 using namespace fw;

@@ -4,8 +4,8 @@
 
 #include "core/base/hash.h"
 #include "core/field/filter.h"
-#include "core/world/balance.h"
-#include "core/world/mixes.h"
+#include "core/world/fit/balance.h"
+#include "core/world/layers/mixes.h"
 #include "showcase_layers.h"
 
 using namespace fw;

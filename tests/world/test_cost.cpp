@@ -5,10 +5,10 @@
 #include <QTest>
 #include <functional>
 
-#include "core/base/parallel.h"
-#include "core/base/worker_threads.h"
-#include "core/model/feasibility.h"
-#include "core/model/template_io.h"
+#include "core/base/parallel/parallel.h"
+#include "core/base/parallel/worker_threads.h"
+#include "core/template/feasibility.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 
 using namespace fw;

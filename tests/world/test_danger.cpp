@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "core/field/filter.h"
-#include "core/field/noise.h"
+#include "core/field/noise/noise.h"
 #include "core/model/seam.h"
-#include "core/world/danger.h"
-#include "core/world/mixes.h"
+#include "core/world/layers/danger.h"
+#include "core/world/layers/mixes.h"
 #include "showcase_layers.h"
 
 using namespace fw;

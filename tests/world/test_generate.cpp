@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/digest.h"
-#include "core/model/template_io.h"
-#include "core/world/explain.h"
+#include "core/template/template_io.h"
+#include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
 

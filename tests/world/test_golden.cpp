@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/model/digest.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 
 using namespace fw;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/world/island.h"
+#include "core/world/land/island.h"
 
 using namespace fw;
 

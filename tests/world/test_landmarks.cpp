@@ -5,9 +5,9 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
-#include "core/world/facility.h"
-#include "core/world/landmarks_ground.h"
-#include "core/world/placement.h"
+#include "core/world/landmarks/facility.h"
+#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/points/placement.h"
 #include "synthetic_ground.h"
 
 using namespace fw;

@@ -1,8 +1,8 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/world/layers.h"
-#include "core/world/mixes.h"
+#include "core/world/layers/layers.h"
+#include "core/world/layers/mixes.h"
 
 using namespace fw;
 

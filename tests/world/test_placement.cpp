@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/base/hash.h"
-#include "core/base/parallel.h"
-#include "core/field/quantile.h"
+#include "core/base/parallel/parallel.h"
+#include "core/field/quantile/quantile.h"
 #include "core/model/habitat.h"
-#include "core/world/class_field.h"
-#include "core/world/placement.h"
+#include "core/world/points/class_field.h"
+#include "core/world/points/placement.h"
 #include "synthetic_ground.h"
 
 using namespace fw;

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/exact_math.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
-#include "core/field/quantile.h"
-#include "core/world/placement.h"
-#include "core/world/placement_arrivals.h"
-#include "core/world/placement_scan.h"
+#include "core/field/quantile/quantile.h"
+#include "core/world/points/placement.h"
+#include "core/world/points/placement_arrivals.h"
+#include "core/world/points/placement_scan.h"
 
 using namespace fw;
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/world/landmarks_ground.h"
-#include "core/world/placement.h"
-#include "core/world/rarity.h"
+#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/points/placement.h"
+#include "core/world/points/rarity.h"
 #include "synthetic_ground.h"
 
 using namespace fw;

@@ -6,12 +6,12 @@
 #include <set>
 
 #include "core/base/hash.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/field/noise.h"
-#include "core/model/template_io.h"
-#include "core/world/regions.h"
-#include "core/world/regions_share.h"
+#include "core/field/noise/noise.h"
+#include "core/template/template_io.h"
+#include "core/world/regions/regions.h"
+#include "core/world/regions/regions_share.h"
 
 using namespace fw;
 

@@ -3,8 +3,8 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
-#include "core/world/biomes.h"
-#include "core/world/repair.h"
+#include "core/world/layers/biomes.h"
+#include "core/world/fit/repair.h"
 
 using namespace fw;
 
@@ -61,7 +61,7 @@ RepairTask task_of(const Case& c, int classes) {
 int64_t speck_count(const Raster<uint8_t>& labels) {
   const Components parts = label_components(labels);
   return std::count_if(parts.cells.begin(), parts.cells.end(), [&](int64_t n) {
-    return static_cast<double>(n) * labels.grid.cell_area_m2() < kSpeckArea_m2;
+    return static_cast<double>(n) * labels.grid.cell_area_m2() < kRepairedSpeckArea_m2;
   });
 }
 

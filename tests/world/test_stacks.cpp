@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/model/template_io.h"
-#include "core/world/danger.h"
+#include "core/template/template_io.h"
+#include "core/world/layers/danger.h"
 #include "core/world/generate.h"
-#include "core/world/stacks.h"
+#include "core/world/land/stacks.h"
 
 using namespace fw;
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "core/model/digest.h"
-#include "core/model/parameters.h"
-#include "core/model/template_io.h"
+#include "core/template/parameters.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
 

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "core/base/parallel.h"
-#include "core/world/content.h"
-#include "core/world/tracks_paths.h"
+#include "core/base/parallel/parallel.h"
+#include "core/world/points/content.h"
+#include "core/world/landmarks/tracks_paths.h"
 
 using namespace fw;
 

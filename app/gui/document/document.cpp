@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/job/file_io.h"
-#include "app/job/load.h"
-#include "core/model/feasibility.h"
-#include "core/model/template_io.h"
+#include "app/job/folder/file_io.h"
+#include "app/job/build/load.h"
+#include "core/template/feasibility.h"
+#include "core/template/template_io.h"
 
 namespace fw {
 namespace {

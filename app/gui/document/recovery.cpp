@@ -11,7 +11,7 @@
 #include <chrono>
 #include <utility>
 
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 namespace fw {
 namespace {

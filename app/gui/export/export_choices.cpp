@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/job/load.h"
-#include "app/job/manifest.h"
+#include "app/job/build/load.h"
+#include "app/job/render/manifest.h"
 #include "core/base/seed_text.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 namespace fw {
 namespace {

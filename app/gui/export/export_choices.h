@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/job/render.h"
+#include "app/job/render/render.h"
 #include "core/base/result.h"
 #include "core/model/template.h"
 

@@ -3,7 +3,7 @@
 #include <QDialog>
 #include <memory>
 
-#include "render/plate/map_window.h"
+#include "render/map/map_window.h"
 
 class QTabWidget;
 

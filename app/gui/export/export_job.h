@@ -7,7 +7,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/gui/export/export_page.h"
-#include "render/plate/map_picture.h"
+#include "render/map/map_picture.h"
 
 class QLabel;
 class QLineEdit;

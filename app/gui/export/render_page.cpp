@@ -13,7 +13,7 @@
 #include <QSpinBox>
 
 #include "app/gui/document/document.h"
-#include "core/base/parallel.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/seed_text.h"
 
 namespace fw {

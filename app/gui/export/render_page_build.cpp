@@ -17,7 +17,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/export/render_page.h"
 #include "app/gui/icons/icons.h"
-#include "render/plate/map_picture.h"
+#include "render/map/map_picture.h"
 
 // How the page is put together; what it does is in render_page.cpp.
 namespace fw {

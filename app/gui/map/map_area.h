@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "app/gui/map/find_bar.h"
+#include "app/gui/map/search/find_bar.h"
 #include "app/gui/map/map_view.h"
 
 class QAction;

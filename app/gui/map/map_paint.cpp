@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "app/gui/map/map_view.h"
-#include "app/gui/map/ruler.h"
+#include "app/gui/map/inspect/ruler.h"
 
 namespace fw {
 

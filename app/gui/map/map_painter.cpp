@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "render/plate/overlay_paint.h"
+#include "render/overlay/overlay_paint.h"
 
 namespace fw {
 namespace {

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "app/gui/preview/picture.h"
-#include "render/plate/map_picture.h"
+#include "render/map/map_picture.h"
 
 namespace fw {
 

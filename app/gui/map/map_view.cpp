@@ -7,9 +7,9 @@
 
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
-#include "app/gui/map/ruler.h"
-#include "render/plate/map_marks.h"
-#include "render/plate/overlay_paint.h"
+#include "app/gui/map/inspect/ruler.h"
+#include "render/map/map_marks.h"
+#include "render/overlay/overlay_paint.h"
 
 namespace fw {
 namespace {

@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "app/gui/map/map_highlight.h"
+#include "app/gui/map/search/map_highlight.h"
 #include "app/gui/map/map_painter.h"
 #include "core/base/geometry.h"
-#include "render/plate/map_picture.h"
+#include "render/map/map_picture.h"
 
 class QHelpEvent;
 

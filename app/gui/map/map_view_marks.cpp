@@ -7,7 +7,7 @@
 
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/map_view.h"
-#include "app/gui/map/ruler.h"
+#include "app/gui/map/inspect/ruler.h"
 
 namespace fw {
 namespace {

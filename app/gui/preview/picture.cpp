@@ -3,9 +3,9 @@
 #include <chrono>
 #include <utility>
 
-#include "app/job/build.h"
-#include "core/measure/audit.h"
-#include "core/model/template_io.h"
+#include "app/job/build/build.h"
+#include "core/measure/audit/audit.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 
 namespace fw {

@@ -3,12 +3,12 @@
 #include <memory>
 #include <string>
 
-#include "core/base/progress.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/audit_report.h"
 #include "core/model/template.h"
 #include "core/model/world.h"
-#include "render/plate/atlas.h"
+#include "render/map/atlas.h"
 
 namespace fw {
 

@@ -4,7 +4,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "app/gui/map/linked_maps.h"
+#include "app/gui/map/compare/linked_maps.h"
 
 namespace fw {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/rehearsal.h"
+#include "core/simulation/rehearsal.h"
 
 namespace fw {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "app/gui/preview/picture.h"
-#include "core/experiment/rehearsal.h"
-#include "render/plate/map_window.h"
-#include "render/plate/overlay_card.h"
-#include "render/plate/overlay_paint.h"
+#include "core/simulation/rehearsal.h"
+#include "render/map/map_window.h"
+#include "render/overlay/overlay_card.h"
+#include "render/overlay/overlay_paint.h"
 
 namespace fw {
 

@@ -3,9 +3,9 @@
 #include <QCoreApplication>
 #include <cmath>
 
-#include "app/gui/template/kind_list.h"
+#include "app/gui/template/list/kind_list.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/number_scale.h"
+#include "app/gui/template/number/number_scale.h"
 #include "app/gui/words/words.h"
 
 namespace fw {

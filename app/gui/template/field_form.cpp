@@ -8,7 +8,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/page_spec.h"
+#include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/parameter_field.h"
 
 namespace fw {

@@ -11,7 +11,7 @@
 
 #include "app/gui/template/place.h"
 #include "app/gui/words/words.h"
-#include "render/plate/palette.h"
+#include "render/map/palette.h"
 
 namespace fw {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "core/model/parameters.h"
+#include "core/template/parameters.h"
 
 namespace fw {
 

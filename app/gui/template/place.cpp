@@ -4,8 +4,8 @@
 #include <charconv>
 #include <map>
 
-#include "app/gui/template/kind_list.h"
-#include "core/model/template_io.h"
+#include "app/gui/template/list/kind_list.h"
+#include "core/template/template_io.h"
 
 namespace fw {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/finding.h"
-#include "core/model/parameters.h"
+#include "core/template/parameters.h"
 
 namespace fw {
 

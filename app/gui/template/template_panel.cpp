@@ -15,8 +15,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/page_spec.h"
-#include "app/gui/template/template_page.h"
+#include "app/gui/template/page/page_spec.h"
+#include "app/gui/template/page/template_page.h"
 
 namespace fw {
 namespace {

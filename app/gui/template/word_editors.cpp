@@ -7,7 +7,7 @@
 #include <QWheelEvent>
 
 #include "app/gui/template/look.h"
-#include "app/gui/template/number_editor.h"
+#include "app/gui/template/number/number_editor.h"
 
 namespace fw {
 namespace {

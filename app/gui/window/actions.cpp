@@ -10,18 +10,18 @@
 
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/icons/icons.h"
-#include "app/gui/map/compare_view.h"
+#include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/audit_panel.h"
-#include "app/gui/panels/layers_panel.h"
-#include "app/gui/panels/messages_panel.h"
-#include "app/gui/panels/seeds_panel.h"
+#include "app/gui/panels/audit/audit_panel.h"
+#include "app/gui/panels/layers/layers_panel.h"
+#include "app/gui/panels/messages/messages_panel.h"
+#include "app/gui/panels/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/recent_files.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 // The window's menus. Every action has its words and its key here, in the order of the menus.
 namespace fw {

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "app/gui/export/export_dialog.h"
-#include "app/gui/map/compare_view.h"
-#include "app/gui/map/inspect_panel.h"
-#include "app/gui/panels/seed_strip.h"
-#include "app/gui/panels/seeds_panel.h"
+#include "app/gui/map/compare/compare_view.h"
+#include "app/gui/map/inspect/inspect_panel.h"
+#include "app/gui/panels/seeds/seed_strip.h"
+#include "app/gui/panels/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/main_window.h"

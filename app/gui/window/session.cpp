@@ -5,7 +5,7 @@
 #include <QStandardPaths>
 #include <utility>
 
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 namespace fw {
 namespace {

@@ -1,5 +1,5 @@
-#include "render/plate/furniture.h"
-#include "render/plate/map_layers.h"
+#include "render/map/furniture.h"
+#include "render/map/map_layers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views/view.h"
 

@@ -1,4 +1,4 @@
-#include "render/plate/furniture.h"
+#include "render/map/furniture.h"
 #include "render/plate/views/view.h"
 
 namespace fw {
@@ -8,7 +8,7 @@ Result<Done> Sheet::go_on() const {
   return Done{};
 }
 
-Result<Done> Sheet::place(const PixelBase& base, const ClassField& classes, const FillStyle& style,
+Result<Done> Sheet::place(const PixelBase& base, const SmoothClasses& classes, const FillStyle& style,
                           int left_px, int top_px) const {
   auto placed =
       canvas.place(base.window.pixels, base.window.pixels, left_px, top_px,

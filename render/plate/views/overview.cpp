@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/plate/furniture.h"
-#include "render/plate/map_layers.h"
+#include "render/map/furniture.h"
+#include "render/map/map_layers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views/view.h"
 

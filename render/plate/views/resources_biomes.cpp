@@ -1,4 +1,4 @@
-#include "render/plate/map_layers.h"
+#include "render/map/map_layers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views/view.h"
 

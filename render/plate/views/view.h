@@ -2,8 +2,8 @@
 
 #include "core/base/result.h"
 #include "render/page/canvas.h"
-#include "render/plate/atlas.h"
-#include "render/plate/map_frame.h"
+#include "render/map/atlas.h"
+#include "render/map/map_frame.h"
 
 namespace fw {
 
@@ -20,7 +20,7 @@ struct Sheet {
   /// An error once nobody wants the plate any more.
   Result<Done> go_on() const;
   /// Fills a square of the page with a class layer over its relief.
-  Result<Done> place(const PixelBase& base, const ClassField& classes, const FillStyle& style, int left_px,
+  Result<Done> place(const PixelBase& base, const SmoothClasses& classes, const FillStyle& style, int left_px,
                      int top_px) const;
 };
 

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <utility>
 
+#include "render/map/furniture.h"
+#include "render/map/map_layers.h"
 #include "render/page/numbers.h"
-#include "render/plate/furniture.h"
-#include "render/plate/map_layers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views/view.h"
 #include "render/plate/zoom_windows.h"
@@ -43,7 +43,7 @@ Quadrant quadrant_at(const Sheet& sheet, const ZoomWindow& window, size_t index,
 }
 
 Result<Done> place_fill(const Sheet& sheet, const Atlas& atlas, const PixelBase& base, const Quadrant& q) {
-  const auto place = [&](const ClassField& classes, const FillStyle& style) {
+  const auto place = [&](const SmoothClasses& classes, const FillStyle& style) {
     return sheet.place(base, classes, style, q.left_px, q.top_px);
   };
   const Palette& palette = atlas.palette;

@@ -5,8 +5,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/recovery.h"
-#include "core/model/parameters.h"
-#include "core/model/template_io.h"
+#include "core/template/parameters.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

@@ -15,7 +15,7 @@
 #include "app/gui/export/map_page.h"
 #include "app/gui/export/render_page.h"
 #include "app/gui/preview/picture.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 
 using namespace fw;

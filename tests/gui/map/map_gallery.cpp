@@ -5,11 +5,11 @@
 #include <QLineEdit>
 #include <QTest>
 
-#include "app/gui/map/compare_view.h"
-#include "app/gui/map/inspect_panel.h"
+#include "app/gui/map/compare/compare_view.h"
+#include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/window/theme.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/gui/preview/picture.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 
 namespace fw::test {

@@ -3,8 +3,8 @@
 #include <QTest>
 #include <QThreadPool>
 
-#include "app/gui/map/compare_view.h"
-#include "app/gui/map/difference_paint.h"
+#include "app/gui/map/compare/compare_view.h"
+#include "app/gui/map/compare/difference_paint.h"
 #include "map_test.h"
 
 using namespace fw;

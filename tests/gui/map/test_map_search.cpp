@@ -1,8 +1,8 @@
 #include <QTest>
 
-#include "app/gui/map/find_bar.h"
-#include "app/gui/map/inspect_panel.h"
-#include "app/gui/map/map_search.h"
+#include "app/gui/map/search/find_bar.h"
+#include "app/gui/map/inspect/inspect_panel.h"
+#include "app/gui/map/search/map_search.h"
 #include "map_test.h"
 
 #include <QCompleter>

@@ -3,14 +3,14 @@
 #include <QWheelEvent>
 #include <numeric>
 
-#include "app/gui/map/compare_view.h"
+#include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/map_view.h"
-#include "app/gui/map/ruler.h"
+#include "app/gui/map/inspect/ruler.h"
 #include "map_test.h"
-#include "render/plate/overlay_paint.h"
+#include "render/overlay/overlay_paint.h"
 
 using namespace fw;
 

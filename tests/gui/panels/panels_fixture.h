@@ -5,7 +5,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/preview/picture.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 namespace fw::test {
 

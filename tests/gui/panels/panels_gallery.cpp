@@ -11,15 +11,15 @@
 #include "app/gui/document/document.h"
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/export/render_page.h"
-#include "app/gui/panels/audit_panel.h"
+#include "app/gui/panels/audit/audit_panel.h"
 #include "app/gui/panels/history_panel.h"
-#include "app/gui/panels/layers_panel.h"
-#include "app/gui/panels/messages_panel.h"
-#include "app/gui/panels/seed_strip.h"
-#include "app/gui/panels/seeds_panel.h"
+#include "app/gui/panels/layers/layers_panel.h"
+#include "app/gui/panels/messages/messages_panel.h"
+#include "app/gui/panels/seeds/seed_strip.h"
+#include "app/gui/panels/seeds/seeds_panel.h"
 #include "app/gui/preview/picture.h"
 #include "app/gui/window/theme.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

@@ -6,11 +6,11 @@
 #include <QTreeView>
 #include <algorithm>
 
-#include "app/gui/panels/audit_model.h"
-#include "app/gui/panels/audit_panel.h"
-#include "app/job/audit_files.h"
-#include "app/job/audit_html.h"
-#include "core/measure/audit_findings.h"
+#include "app/gui/panels/audit/audit_model.h"
+#include "app/gui/panels/audit/audit_panel.h"
+#include "app/job/audit/audit_files.h"
+#include "app/job/audit/audit_html.h"
+#include "core/measure/audit/audit_findings.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/patience.h"
 

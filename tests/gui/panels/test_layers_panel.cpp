@@ -7,10 +7,10 @@
 #include <QTest>
 
 #include "app/gui/panels/history_panel.h"
-#include "app/gui/panels/layer_list.h"
-#include "app/gui/panels/layer_view.h"
-#include "app/gui/panels/layers_panel.h"
-#include "render/plate/map_picture.h"
+#include "app/gui/panels/layers/layer_list.h"
+#include "app/gui/panels/layers/layer_view.h"
+#include "app/gui/panels/layers/layers_panel.h"
+#include "render/map/map_picture.h"
 #include "tests/gui/panels/panels_fixture.h"
 
 using namespace fw;

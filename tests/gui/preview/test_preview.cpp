@@ -7,8 +7,8 @@
 #include "app/gui/preview/preview.h"
 #include "core/base/rng.h"
 #include "core/model/digest.h"
-#include "core/model/parameters.h"
-#include "core/model/template_io.h"
+#include "core/template/parameters.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/patience.h"
 

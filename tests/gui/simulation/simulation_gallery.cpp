@@ -14,7 +14,7 @@
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/theme.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

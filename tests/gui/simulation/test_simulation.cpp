@@ -19,7 +19,7 @@
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 
 using namespace fw;

@@ -7,8 +7,8 @@
 #include "app/gui/preview/picture.h"
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/simulation_words.h"
-#include "core/experiment/rehearsal.h"
-#include "core/model/template_io.h"
+#include "core/simulation/rehearsal.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

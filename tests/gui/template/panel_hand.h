@@ -7,7 +7,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/template_panel.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/hand.h"
 
 namespace fw {

@@ -7,12 +7,12 @@
 #include <QTest>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/list_rows.h"
-#include "app/gui/template/page_spec.h"
+#include "app/gui/template/list/list_rows.h"
+#include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/theme.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

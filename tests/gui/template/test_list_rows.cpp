@@ -1,12 +1,12 @@
 #include <QTest>
 
-#include "app/gui/template/kind_list.h"
-#include "app/gui/template/list_rows.h"
-#include "app/gui/template/list_text.h"
-#include "app/gui/template/number_scale.h"
-#include "app/gui/template/page_spec.h"
+#include "app/gui/template/list/kind_list.h"
+#include "app/gui/template/list/list_rows.h"
+#include "app/gui/template/list/list_text.h"
+#include "app/gui/template/number/number_scale.h"
+#include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 

@@ -3,11 +3,11 @@
 #include <QSortFilterProxyModel>
 #include <QToolButton>
 
-#include "app/gui/template/kind_list.h"
-#include "app/gui/template/list_editor.h"
-#include "app/gui/template/list_model.h"
-#include "app/gui/template/list_table.h"
-#include "app/gui/template/number_spin.h"
+#include "app/gui/template/list/kind_list.h"
+#include "app/gui/template/list/list_editor.h"
+#include "app/gui/template/list/list_model.h"
+#include "app/gui/template/list/list_table.h"
+#include "app/gui/template/number/number_spin.h"
 #include "panel_hand.h"
 
 using namespace fw;

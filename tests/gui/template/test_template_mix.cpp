@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/gui/template/mix_bar.h"
-#include "app/gui/template/mix_editor.h"
+#include "app/gui/template/mix/mix_bar.h"
+#include "app/gui/template/mix/mix_editor.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "panel_hand.h"

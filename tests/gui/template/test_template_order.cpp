@@ -5,8 +5,8 @@
 #include <QSet>
 #include <QToolButton>
 
-#include "app/gui/template/list_table.h"
-#include "app/gui/template/scale_slider.h"
+#include "app/gui/template/list/list_table.h"
+#include "app/gui/template/number/scale_slider.h"
 #include "panel_hand.h"
 
 using namespace fw;

@@ -5,12 +5,12 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "app/gui/template/noise_view.h"
-#include "app/gui/template/number_spin.h"
+#include "app/gui/template/noise/noise_view.h"
+#include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/scale_slider.h"
-#include "app/gui/template/template_page.h"
+#include "app/gui/template/number/scale_slider.h"
+#include "app/gui/template/page/template_page.h"
 #include "core/model/number_text.h"
 #include "panel_hand.h"
 

@@ -4,10 +4,10 @@
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
 
-#include "app/gui/template/list_editor.h"
-#include "app/gui/template/list_model.h"
-#include "app/gui/template/list_table.h"
-#include "app/gui/template/number_spin.h"
+#include "app/gui/template/list/list_editor.h"
+#include "app/gui/template/list/list_model.h"
+#include "app/gui/template/list/list_table.h"
+#include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/place.h"
 #include "panel_hand.h"
 

@@ -14,13 +14,13 @@
 
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/export/map_page.h"
-#include "app/gui/map/inspect_panel.h"
+#include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/audit_panel.h"
+#include "app/gui/panels/audit/audit_panel.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/screenshots.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/window/window_host.h"
 

@@ -11,8 +11,8 @@
 #include <QTest>
 
 #include "app/gui/window/main_window.h"
-#include "app/job/load.h"
-#include "core/model/template_io.h"
+#include "app/job/build/load.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 
 using namespace fw;

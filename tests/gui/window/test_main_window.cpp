@@ -8,14 +8,14 @@
 #include <QTest>
 #include <QTranslator>
 
-#include "app/gui/map/compare_view.h"
+#include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/layers_panel.h"
-#include "app/gui/panels/messages_panel.h"
+#include "app/gui/panels/layers/layers_panel.h"
+#include "app/gui/panels/messages/messages_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/main_window.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/window/window_host.h"
 

@@ -12,7 +12,7 @@
 #include <QToolButton>
 
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/audit_panel.h"
+#include "app/gui/panels/audit/audit_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "tests/gui/patience.h"

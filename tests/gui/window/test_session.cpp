@@ -12,7 +12,7 @@
 
 #include "app/gui/window/recent_files.h"
 #include "app/gui/window/session.h"
-#include "core/model/template_io.h"
+#include "core/template/template_io.h"
 #include "tests/gui/patience.h"
 
 using namespace fw;

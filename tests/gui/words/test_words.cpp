@@ -8,17 +8,17 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/page_spec.h"
+#include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/words/words.h"
 #include "core/action/action.h"
 #include "core/crowd/crowd.h"
-#include "core/experiment/rehearsal.h"
-#include "core/model/parameters.h"
-#include "core/model/template_io.h"
+#include "core/simulation/rehearsal.h"
+#include "core/template/parameters.h"
+#include "core/template/template_io.h"
 #include "core/spawn/spawn.h"
-#include "core/world/explain.h"
+#include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 
 using namespace fw;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QImage>
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+#include "app/job/diff/diff.h"
+#include "core/model/world.h"
+#include "render/map/map_window.h"
+
+namespace fw {
+
+/// What changed from one world to another, for a map.
+struct MapDifference {
+  struct Move {
+    Vec2 from_m, to_m;
+  };
+  bool comparable = true;  ///< false: the frames differ in size, so that no cell and no place was compared
+  QImage cells;            ///< premultiplied, one pixel a cell of the first world: ink where a layer differs
+  MapWindow window;        ///< where the cells lie
+  std::vector<Vec2> added_m, gone_m;
+  std::vector<Move> moved;
+  WorldDiff figures;
+};
+MapDifference map_difference(const World& before, const World& after, DifferenceOf layers);
+
+/// One line in the reader's language: shares of the layers that differ, points added, gone and moved.
+QString difference_text(const MapDifference& difference);
+
+}  // namespace fw

@@ -1,0 +1,125 @@
+#include "app/gui/panels/audit/audit_place.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace fw {
+namespace {
+
+template <size_t N>
+int code_of(const std::array<std::string_view, N>& slugs, std::string_view slug) {
+  const std::optional<int> row = from_slug<int>(slugs, slug);
+  return row ? *row + 1 : 0;
+}
+
+const Raster<uint8_t>& raster_of(const World& world, MapLayer layer) {
+  return layer == MapLayer::biome ? world.biome : layer == MapLayer::danger ? world.danger : world.faction;
+}
+
+/// "resources[3].quota" -> the class of that row.
+bool read_class_path(AuditPlace& place, const std::string& where, const Template& tmpl) {
+  const std::pair<std::string_view, Category> lists[] = {
+      {"resources[", Category::resource}, {"wildlife[", Category::wildlife}, {"enemies[", Category::enemy}};
+  for (const auto& [list, category] : lists) {
+    if (!where.starts_with(list)) continue;
+    size_t row = 0;
+    std::from_chars(where.data() + list.size(), where.data() + where.size(), row);
+    if (row >= tmpl.classes(category).size()) return false;
+    place.category = category;
+    place.class_slug = tmpl.classes(category)[row].slug;
+    return true;
+  }
+  return false;
+}
+
+/// "danger.Northmark", "biome.forest", "danger": a layer, and a class or a region of it.
+bool read_layer(AuditPlace& place, const std::string& where, const World& world) {
+  const size_t dot = where.find('.');
+  const std::string layer = where.substr(0, dot);
+  const std::string rest = dot == std::string::npos ? "" : where.substr(dot + 1);
+  const AuditPlace there = layer_place(layer, rest);
+  if (!there.layer) return false;
+  place.layer = there.layer;
+  place.class_code = there.class_code;
+  if (place.class_code == 0) place.region = region_code(world, rest);
+  return true;
+}
+
+/// A class by its slug alone.
+bool read_slug(AuditPlace& place, const std::string& slug, const World& world) {
+  for (const PointClassInfo& info : world.points.classes) {
+    if (info.slug != slug) continue;
+    place.category = info.category;
+    place.class_slug = slug;
+    return true;
+  }
+  place.rarity = from_slug<Rarity>(kRaritySlugs, slug);
+  if (slug.empty()) place.rarity.reset();
+  if (place.rarity) place.category = Category::enemy;
+  return place.rarity.has_value();
+}
+
+}  // namespace
+
+AuditPlace layer_place(const std::string& layer, const std::string& cls) {
+  AuditPlace place;
+  if (layer == "biome") {
+    place.layer = MapLayer::biome;
+    place.class_code = code_of(kBiomeSlugs, cls);
+  } else if (layer == "danger") {
+    place.layer = MapLayer::danger;
+    place.class_code = code_of(kDangerSlugs, cls);
+  } else if (layer == "faction") {
+    place.layer = MapLayer::faction;
+    place.class_code = code_of(kFactionSlugs, cls);
+  }
+  return place;
+}
+
+int region_code(const World& world, const std::string& name) {
+  const auto found = std::find_if(world.regions.begin(), world.regions.end(),
+                                  [&](const Region& region) { return region.name == name; });
+  return name.empty() || found == world.regions.end() ? 0
+                                                      : static_cast<int>(found - world.regions.begin()) + 1;
+}
+
+AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& world) {
+  AuditPlace place;
+  place.text = QString::fromStdString(finding.message);
+  const std::string& where = finding.where;
+  if (read_class_path(place, where, tmpl)) return place;
+  for (const std::string_view list :
+       {"landmarks.", "rarity.", "landmark.", "resource.", "wildlife.", "enemy."})
+    if (where.starts_with(list)) {
+      const std::string rest = where.substr(list.size());
+      const size_t dot = rest.find('.');
+      if (dot != std::string::npos) place.region = region_code(world, rest.substr(dot + 1));
+      if (read_slug(place, rest.substr(0, dot), world)) return place;
+    }
+  place.region = region_code(world, where);
+  if (place.region > 0 || read_layer(place, where, world)) return place;
+  read_slug(place, where, world);
+  return place;
+}
+
+PlaceMarks marks_of(const AuditPlace& place, const World& world) {
+  PlaceMarks marks;
+  if (place.category || place.rarity) {
+    for (const Point& p : world.points.points) {
+      const PointClassInfo& info = world.points.class_of(p);
+      if ((!place.category || info.category == *place.category) &&
+          (place.class_slug.empty() || info.slug == place.class_slug) &&
+          (!place.rarity || p.rarity == *place.rarity) && (place.region == 0 || p.region == place.region))
+        marks.points_m.push_back(p.position_m);
+    }
+  } else if (place.layer && place.class_code > 0) {
+    const Raster<uint8_t>& codes = raster_of(world, *place.layer);
+    for (size_t i = 0; i < codes.size(); ++i)
+      if (codes[i] == place.class_code && (place.region == 0 || world.region[i] == place.region))
+        marks.cells.push_back(i);
+  }
+  if (place.region > 0) marks.regions.push_back(place.region);
+  return marks;
+}
+
+}  // namespace fw

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include "app/gui/panels/audit/audit_rows.h"
+
+namespace fw {
+
+struct Palette;
+
+/// What every section needs to make its rows.
+struct RowMaker {
+  Q_DECLARE_TR_FUNCTIONS(fw::AuditRows)
+
+ public:
+  const AuditReport& report;
+  const Template& tmpl;
+  const World& world;
+  const Palette& palette;
+  QLocale locale;
+
+  QString percent(double share, int digits = 1) const;
+  QString number(double value, int digits) const { return locale.toString(value, 'f', digits); }
+  QString count(int64_t value) const { return locale.toString(static_cast<qlonglong>(value)); }
+  /// A class's label, or its slug in words.
+  QString label_of(const std::string& slug) const;
+  QString region_or_island(const std::string& region) const;
+  QColor swatch(const std::string& layer, const std::string& cls) const;
+
+  AuditRow mix(const AuditReport::Mix& row) const;
+  AuditRow quota(const AuditReport::Quota& row) const;
+  AuditRow spacing(const AuditReport::Spacing& row) const;
+  AuditRow region(const AuditReport::RegionRow& row) const;
+  AuditRow contiguity(const AuditReport::Contiguity& row) const;
+  AuditRow colocation(const AuditReport::Colocation& row) const;
+  AuditRow seam(const AuditReport::Seam& row) const;
+  AuditRow rarity(const AuditReport::RarityRow& row) const;
+};
+
+}  // namespace fw

@@ -1,0 +1,205 @@
+#include "app/gui/panels/audit/audit_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/audit/audit_row_parts.h"
+#include "app/gui/words/words.h"
+#include "core/measure/audit/audit_findings.h"
+#include "core/measure/audit/audit_off.h"
+#include "render/map/map_picture.h"
+#include "render/map/palette.h"
+
+namespace fw {
+namespace {
+
+QColor to_colour(const Rgb& rgb) {
+  return QColor::fromRgbF(static_cast<float>(rgb.r), static_cast<float>(rgb.g), static_cast<float>(rgb.b));
+}
+
+/// The one cell that rounding may take, as a share of a region or of the island.
+double one_cell(const World& world, int region) {
+  double area_m2 = 0;
+  for (size_t r = 0; r < world.regions.size(); ++r)
+    if (region == 0 || static_cast<int>(r) + 1 == region) area_m2 += world.regions[r].area_m2;
+  const double cell_m = world.grid.cell_m;
+  return area_m2 > 0 ? cell_m * cell_m / area_m2 : 0;
+}
+
+}  // namespace
+
+QString RowMaker::percent(double share, int digits) const {
+  return tr("%1 %").arg(locale.toString(100 * share, 'f', digits));
+}
+
+QString RowMaker::label_of(const std::string& slug) const {
+  for (const PointClassInfo& info : world.points.classes)
+    if (info.slug == slug && info.category != Category::landmark && !info.label.empty())
+      return QString::fromStdString(info.label);
+  return slug_title(slug);
+}
+
+QString RowMaker::region_or_island(const std::string& region) const {
+  return region.empty() ? tr("Island") : QString::fromStdString(region);
+}
+
+QColor RowMaker::swatch(const std::string& layer, const std::string& cls) const {
+  const AuditPlace place = layer_place(layer, cls);
+  if (!place.layer || place.class_code == 0) return {};
+  const auto at = static_cast<size_t>(place.class_code - 1);
+  return to_colour(*place.layer == MapLayer::biome    ? palette.biome[at]
+                   : *place.layer == MapLayer::danger ? palette.danger[at]
+                                                      : palette.faction[at]);
+}
+
+AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
+  AuditRow out;
+  out.place = layer_place(row.layer, row.cls);
+  out.place.region = region_code(world, row.region);
+  const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
+  const double tolerance = std::max(wanted, one_cell(world, out.place.region));
+  out.what = slug_title(row.cls);
+  out.where = region_or_island(row.region);
+  out.swatch = swatch(row.layer, row.cls);
+  out.target = row.target;
+  out.actual = row.actual;
+  out.figures = tr("%1 of %2").arg(percent(row.actual), percent(row.target));
+  out.failed = is_off(report, row);
+  out.badness = row.error + (out.failed ? 1 : 0);
+  out.off = tr("%1 pp").arg(number(100 * row.error, 2));
+  out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), slug_words(row.cls), out.where);
+  out.detail = tr("%1: %2 asked (%3), %4 got, off by %5 percentage points; %6 are allowed.")
+                   .arg(out.place.text, percent(row.target, 2), row.asked ? tr("stated") : tr("derived"),
+                        percent(row.actual, 2), number(100 * row.error, 3), number(100 * tolerance, 2));
+  return out;
+}
+
+AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
+  AuditRow out;
+  out.place.region = region_code(world, row.region);
+  if (row.category == "rarity") {
+    out.place.category = Category::enemy;
+    out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.cls);
+  } else {
+    out.place.category = from_slug<Category>(kCategorySlugs, row.category);
+    out.place.class_slug = row.cls;
+  }
+  out.what = label_of(row.cls);
+  out.where = row.region.empty() ? slug_title(row.category) : QString::fromStdString(row.region);
+  out.target = static_cast<double>(row.target);
+  out.actual = static_cast<double>(row.actual);
+  out.full = std::max({1.0, out.target, out.actual});
+  out.figures = tr("%1 of %2").arg(count(row.actual), count(row.target));
+  out.failed = is_off(report, row);
+  const double share =
+      row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0;
+  out.badness = share + (out.failed ? 1 : 0);
+  out.off = out.failed ? tr("%1 short").arg(count(row.shortfall)) : QString();
+  out.place.text = tr("%1 of %2").arg(out.what, region_or_island(row.region));
+  out.detail = tr("%1: %2 placed of %3. Refused: %4 cells by the mask, %5 candidates by the spacing, %6 "
+                  "cells by the density.")
+                   .arg(out.what, count(row.actual), count(row.target), count(row.refused_mask),
+                        count(row.refused_spacing), count(row.refused_density));
+  return out;
+}
+
+AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
+  AuditRow out;
+  out.what = label_of(row.cls);
+  const bool relaxed = row.min_m < row.asked_m;
+  out.where = relaxed ? tr("Relaxed to %1 m").arg(number(row.min_m, 0)) : tr("Nearest pair");
+  const double slack_m = row.observed_min_m - row.asked_m;
+  out.target = row.asked_m;
+  out.actual = row.observed_min_m;
+  out.full = std::max(1.0, 2 * row.asked_m);
+  out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.asked_m, 0));
+  out.failed = is_off(report, row);
+  out.badness = row.asked_m / std::max(row.observed_min_m, 1e-9) + (out.failed ? 1 : 0);
+  out.off = tr("%1 m").arg((slack_m >= 0.05 ? QStringLiteral("+") : QString()) + number(slack_m, 1));
+  for (const PointClassInfo& info : world.points.classes)
+    if (info.slug == row.cls) {
+      out.place.category = info.category;
+      out.place.class_slug = row.cls;
+    }
+  if (!out.place.category) {
+    out.place.category = Category::enemy;
+    out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.cls);
+  }
+  out.place.text = out.what;
+  out.detail =
+      tr("%1: the nearest pair stands %2 m apart, at least %3 m are asked; nearest neighbours are %4 m "
+         "away on average.")
+          .arg(out.what, number(row.observed_min_m, 1), number(row.asked_m, 1), number(row.nn_mean_m, 1));
+  if (relaxed)
+    out.detail +=
+        QLatin1Char(' ') +
+        tr("The distance was relaxed to %1 m, so that the quota could be met.").arg(number(row.min_m, 1));
+  return out;
+}
+
+AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
+  AuditRow out;
+  out.what = QString::fromStdString(row.region);
+  out.where = slug_title(row.owner);
+  out.swatch = swatch("faction", row.owner);
+  out.place.region = region_code(world, row.region);
+  out.place.text = out.what;
+  const bool neutral =
+      out.place.region > 0 && world.regions[static_cast<size_t>(out.place.region - 1)].neutral;
+  const QString settlement =
+      row.settlement ? tr("settlement in %1").arg(slug_words(row.settlement_band)) : tr("no settlement");
+  const QString fort = row.fort ? tr("fort") : tr("no fort");
+  out.figures = settlement + QStringLiteral(", ") + fort;
+  const int missing = neutral ? 0 : int{!row.settlement} + int{!row.fort};
+  out.failed = is_off(report, row);
+  out.badness = missing + (!neutral && row.settlement && row.settlement_band != "green" ? 0.5 : 0);
+  out.off = missing > 0 ? tr("%1 missing").arg(missing) : QString();
+  out.detail = tr("%1 (%2): %3, %4.").arg(out.what, out.where, settlement, fort);
+  return out;
+}
+
+namespace {
+
+template <typename Row, typename Make>
+void add_all(AuditRows& rows, const std::vector<Row>& from, const Make& make) {
+  for (const Row& row : from) rows.push_back(make(row));
+}
+
+}  // namespace
+
+AuditRows audit_rows(const AuditReport& report, AuditSection section, const Template& tmpl,
+                     const World& world) {
+  const Palette* chosen = find_palette(map_look(tmpl.view).palette);
+  const RowMaker maker{report, tmpl, world, chosen ? *chosen : *find_palette(MapLook{}.palette), QLocale()};
+  AuditRows rows;
+  const auto quotas = [&](bool landmarks) {
+    for (const AuditReport::Quota& row : report.quota)
+      if ((row.category == "landmark") == landmarks) rows.push_back(maker.quota(row));
+  };
+  switch (section) {
+    case AuditSection::mix:
+      add_all(rows, report.mix, [&](const auto& row) { return maker.mix(row); });
+      break;
+    case AuditSection::quota:
+      quotas(false);
+      break;
+    case AuditSection::spacing:
+      add_all(rows, report.spacing, [&](const auto& row) { return maker.spacing(row); });
+      break;
+    case AuditSection::places:
+      quotas(true);
+      add_all(rows, report.regions, [&](const auto& row) { return maker.region(row); });
+      break;
+    case AuditSection::other:
+      add_all(rows, report.seam, [&](const auto& row) { return maker.seam(row); });
+      add_all(rows, report.contiguity, [&](const auto& row) { return maker.contiguity(row); });
+      add_all(rows, report.colocation, [&](const auto& row) { return maker.colocation(row); });
+      add_all(rows, report.rarity, [&](const auto& row) { return maker.rarity(row); });
+      break;
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const AuditRow& a, const AuditRow& b) { return a.badness > b.badness; });
+  return rows;
+}
+
+}  // namespace fw

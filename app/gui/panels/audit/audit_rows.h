@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <limits>
+#include <vector>
+
+#include "app/gui/panels/audit/audit_place.h"
+#include "core/model/audit_report.h"
+
+namespace fw {
+
+/// One line of the audit panel: a target, a result and what is to be said of them.
+struct AuditRow {
+  QString what;                                              ///< class, region or pair
+  QString where;                                             ///< region, or the kind of figure
+  QColor swatch;                                             ///< the class's colour on the map; invalid: none
+  double target = std::numeric_limits<double>::quiet_NaN();  ///< NaN: nothing was asked
+  double actual = std::numeric_limits<double>::quiet_NaN();  ///< NaN: a statement without a bar
+  double full = 1;                                           ///< the bar's whole width stands for this
+  QString figures;                                           ///< "38 of 40"
+  double badness = 0;                                        ///< the larger, the worse
+  QString off;                                               ///< "0.03 pp", "2 short", ""
+  bool failed = false;                                       ///< outside its tolerance
+  QString detail;                                            ///< sentences, with the reasons
+  AuditPlace place;
+};
+using AuditRows = std::vector<AuditRow>;
+
+enum class AuditSection { mix, quota, spacing, places, other };
+inline constexpr int kAuditSections = 5;
+
+/// The rows of one section, worst first; numbers in the reader's language.
+AuditRows audit_rows(const AuditReport& report, AuditSection section, const Template& tmpl,
+                     const World& world);
+
+}  // namespace fw

@@ -1,0 +1,219 @@
+#include "app/gui/panels/layers/layers_panel.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "app/gui/document/document.h"
+#include "app/gui/icons/icons.h"
+#include "app/gui/panels/layers/layer_list.h"
+#include "app/gui/panels/layers/layer_view.h"
+#include "app/gui/panels/parts.h"
+#include "render/map/map_picture.h"
+
+namespace fw {
+namespace {
+
+QString palette_label(const std::string& name) {
+  if (name == "atlas") return LayersPanel::tr("Atlas");
+  if (name == "colour_blind_safe") return LayersPanel::tr("Colour-blind safe");
+  return QString::fromStdString(name);
+}
+
+}  // namespace
+
+LayersPanel::LayersPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), layers_(std::make_unique<LayerList>(document)) {
+  list_ = new LayerView(*layers_);
+  list_->setWhatsThis(tr(
+      "Top of the list is the top of the map. Click an eye to show or hide, Alt-click to show alone, drag a "
+      "bar to change the opacity, drag a row or press Alt+Up and Alt+Down to reorder."));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(build_presets());
+  column->addWidget(list_, 1);
+  column->addWidget(build_current());
+  column->addWidget(build_palette());
+  setFocusProxy(list_);
+
+  connect(&document, &Document::changed, this, &LayersPanel::refresh);
+  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &LayersPanel::refresh);
+  refresh();
+}
+
+LayersPanel::~LayersPanel() {
+  delete list_;  // before the model it looks at
+}
+
+QSize LayersPanel::sizeHint() const {
+  return {320, 560};
+}
+
+QWidget* LayersPanel::build_presets() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(6, 6, 6, 6);
+  row->setSpacing(2);
+  presets_ = new QButtonGroup(bar);
+  const QString labels[] = {tr("Overview"), tr("Resources"), tr("Danger"), tr("Factions"), tr("All")};
+  for (int view = 0; view < static_cast<int>(std::size(labels)); ++view) {
+    auto* button = new QToolButton;
+    button->setText(labels[view]);
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    button->setToolTip(tr("View: %1").arg(LayerList::name_of_view(view)));
+    button->setAccessibleName(button->toolTip());
+    presets_->addButton(button, view);
+    row->addWidget(button);
+  }
+  presets_->setExclusive(false);
+  connect(presets_, &QButtonGroup::idClicked, this, &LayersPanel::apply_preset);
+  return bar;
+}
+
+QWidget* LayersPanel::build_current() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 6, 6, 2);
+  row->setSpacing(4);
+  opacity_label_ = new QLabel(tr("&Opacity"));
+  slider_ = new QSlider(Qt::Horizontal);
+  slider_->setRange(0, 100);
+  slider_->setPageStep(10);
+  slider_->setAccessibleName(tr("Opacity of the current layer"));
+  percent_ = new QSpinBox;
+  percent_->setRange(0, 100);
+  percent_->setSuffix(tr(" %"));
+  percent_->setAccessibleName(tr("Opacity of the current layer in percent"));
+  percent_->setKeyboardTracking(false);
+  opacity_label_->setBuddy(percent_);
+  solo_ = flat_button(Glyph::solo, tr("Show this layer alone, or what was shown before (Shift+Space)"));
+  solo_->setCheckable(true);
+  up_ = flat_button(Glyph::up, tr("Move the layer up (Alt+Up)"));
+  down_ = flat_button(Glyph::down, tr("Move the layer down (Alt+Down)"));
+  row->addWidget(opacity_label_);
+  row->addWidget(slider_, 1);
+  row->addWidget(percent_);
+  row->addWidget(solo_);
+  row->addWidget(up_);
+  row->addWidget(down_);
+  connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+    if (current() >= 0) layers_->set_opacity(current(), value / 100.0);
+    if (!slider_->isSliderDown()) layers_->end_drag();
+  });
+  connect(slider_, &QSlider::sliderPressed, layers_.get(), &LayerList::end_drag);
+  connect(slider_, &QSlider::sliderReleased, layers_.get(), &LayerList::end_drag);
+  connect(percent_, &QSpinBox::valueChanged, this, [this](int value) {
+    if (current() >= 0) layers_->set_opacity(current(), value / 100.0);
+  });
+  connect(percent_, &QSpinBox::editingFinished, layers_.get(), &LayerList::end_drag);
+  connect(solo_, &QToolButton::clicked, this, &LayersPanel::solo_current);
+  connect(up_, &QToolButton::clicked, this, [this] { move_current(-1); });
+  connect(down_, &QToolButton::clicked, this, [this] { move_current(1); });
+  return bar;
+}
+
+QWidget* LayersPanel::build_palette() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 2, 6, 6);
+  row->setSpacing(4);
+  auto* label = new QLabel(tr("&Palette"));
+  label->setMinimumWidth(opacity_label_->sizeHint().width());
+  palette_ = new QComboBox;
+  for (const std::string& name : palette_names())
+    palette_->addItem(palette_label(name), QString::fromStdString(name));
+  palette_->setAccessibleName(tr("Palette of the map and the plates"));
+  palette_->setToolTip(palette_->accessibleName());
+  label->setBuddy(palette_);
+  reset_ = flat_button(Glyph::reset, tr("Back to the overview and the program's palette"));
+  patterns_ = new QCheckBox(tr("&Hatch danger"));
+  patterns_->setToolTip(tr("Pattern as well as colour for danger bands, on every map of this window"));
+  row->addWidget(label);
+  row->addWidget(palette_, 1);
+  row->addSpacing(6);
+  row->addWidget(patterns_);
+  row->addWidget(reset_);
+  connect(palette_, &QComboBox::activated, this, &LayersPanel::choose_palette);
+  connect(reset_, &QToolButton::clicked, this, &LayersPanel::reset);
+  connect(patterns_, &QCheckBox::toggled, this, &LayersPanel::danger_patterns_changed);
+  return bar;
+}
+
+bool LayersPanel::danger_patterns() const {
+  return patterns_->isChecked();
+}
+
+void LayersPanel::set_danger_patterns(bool on) {
+  patterns_->setChecked(on);
+}
+
+int LayersPanel::current() const {
+  return list_->currentIndex().row();
+}
+
+void LayersPanel::refresh() {
+  const MapLook look = map_look(document_.tmpl().view);
+  const std::optional<int> preset = layers_->preset();
+  for (QAbstractButton* button : presets_->buttons()) button->setChecked(preset == presets_->id(button));
+  palette_->setCurrentIndex(palette_->findData(QString::fromStdString(look.palette)));
+  const ViewParams& view = document_.tmpl().view;
+  reset_->setEnabled(!view.layers.empty() || view.palette.has_value());
+
+  const int row = current();
+  for (QWidget* control : std::initializer_list<QWidget*>{opacity_label_, slider_, percent_, solo_})
+    control->setEnabled(row >= 0);
+  up_->setEnabled(row > 0);
+  down_->setEnabled(row >= 0 && row + 1 < layers_->rowCount());
+  if (row < 0) return;
+  const int percent = static_cast<int>(std::lround(100 * layers_->at(row).opacity));
+  const QSignalBlocker quiet_slider(slider_);
+  const QSignalBlocker quiet_percent(percent_);
+  slider_->setValue(percent);
+  percent_->setValue(percent);
+  solo_->setChecked(layers_->is_alone(row));
+}
+
+void LayersPanel::choose_palette(int at) {
+  const std::string name = palette_->itemData(at).toString().toStdString();
+  document_.end_gesture();
+  document_.edit(tr("Palette: %1").arg(palette_->itemText(at)), [&name](Template& t) {
+    t.view.palette = name == MapLook{}.palette ? std::nullopt : std::optional(name);
+  });
+  refresh();
+}
+
+void LayersPanel::move_current(int by) {
+  if (current() >= 0) layers_->move(current(), current() + by);
+}
+
+void LayersPanel::toggle_current() {
+  if (current() >= 0) layers_->set_shown(current(), !layers_->at(current()).shown);
+}
+
+void LayersPanel::solo_current() {
+  if (current() >= 0) layers_->solo(current());
+  refresh();
+}
+
+void LayersPanel::apply_preset(int view) {
+  layers_->apply_preset(view);
+  refresh();  // a button that was pressed stays pressed only if its view is shown
+}
+
+void LayersPanel::reset() {
+  document_.end_gesture();
+  document_.edit(tr("Reset the map's view"), [](Template& t) { t.view = {}; });
+}
+
+}  // namespace fw

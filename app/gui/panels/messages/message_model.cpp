@@ -1,0 +1,170 @@
+#include "app/gui/panels/messages/message_model.h"
+
+#include <QLocale>
+#include <QRegularExpression>
+#include <algorithm>
+
+#include "app/gui/panels/parts.h"
+#include "app/gui/words/words.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kLoggedAtMost = 200;
+
+QString word_of(Severity severity) {
+  return severity == Severity::error     ? MessageModel::tr("Error")
+         : severity == Severity::warning ? MessageModel::tr("Warning")
+                                         : MessageModel::tr("Note");
+}
+
+QString time_text(const Message& message) {
+  return QLocale().toString(message.time.time(), "HH:mm:ss");
+}
+
+/// Where it stands, or when it happened; as a file would say it.
+QString place_text(const Message& message) {
+  return message.source == MessageSource::log ? time_text(message)
+                                              : QString::fromStdString(message.finding.where);
+}
+
+/// "spacing_m" -> "spacing"
+std::string_view without_unit(std::string_view member) {
+  for (const std::string_view unit : {"_m", "_s", "_deg", "_mps"})
+    if (member.ends_with(unit)) return member.substr(0, member.size() - unit.size());
+  return member;
+}
+
+}  // namespace
+
+QString place_words(const std::string& where) {
+  const QString path = QString::fromStdString(where);
+  static const QRegularExpression kPath(
+      QStringLiteral("^[a-z0-9_]+(\\[\\d+\\])?(\\.[a-z0-9_]+(\\[\\d+\\])?)*$"));
+  if (!kPath.match(path).hasMatch()) return path;  // a name
+  QString words;
+  for (const QString& part : path.split(QLatin1Char('.'))) {
+    const qsizetype bracket = part.indexOf(QLatin1Char('['));
+    QString one = slug_words(without_unit(part.left(bracket).toStdString()));
+    if (bracket >= 0) {
+      const int row = part.mid(bracket + 1).chopped(1).toInt();
+      // Regions are numbered from 1, rows of a list from 0.
+      one +=
+          QLatin1Char(' ') + QLocale().toString(part.startsWith(QLatin1String("regions[")) ? row : row + 1);
+    }
+    words += (words.isEmpty() ? QString() : QStringLiteral(", ")) + one;
+  }
+  if (!words.isEmpty()) words[0] = words[0].toUpper();
+  return words;
+}
+
+QString message_line(const Message& message) {
+  return QStringLiteral("%1\t%2\t%3")
+      .arg(place_text(message), word_of(message.finding.severity),
+           QString::fromStdString(message.finding.message));
+}
+
+int MessageModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int MessageModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant MessageModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const Message& message = at(index.row());
+  const QString words =
+      QString::fromStdString(message.finding.message).replace(QLatin1String(" km2"), QStringLiteral(" km²"));
+  switch (role) {
+    case Qt::DisplayRole:
+      if (index.column() == kMessage) return words;
+      return message.source == MessageSource::log ? time_text(message) : place_words(message.finding.where);
+    case Qt::DecorationRole:
+      return index.column() == kMessage ? glyph_icon(glyph_of(message.finding.severity)) : QVariant();
+    case Qt::ToolTipRole:  // escaped: names in templates are data, and a tooltip may be rich text
+      return QStringLiteral("<p>%1</p>")
+          .arg((index.column() == kMessage ? words : place_text(message)).toHtmlEscaped());
+    case Qt::AccessibleTextRole:
+      return word_of(message.finding.severity) + QStringLiteral(": ") + words;
+    default:
+      return {};
+  }
+}
+
+QVariant MessageModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return section == kMessage ? tr("Message") : tr("Where or when");
+}
+
+void MessageModel::set(MessageSource source, const Findings& findings) {
+  if (holds(source, findings)) return;  // selection and place in the list stay
+  std::vector<Message> rows;
+  for (const MessageSource each : {MessageSource::tmpl, MessageSource::world, MessageSource::log}) {
+    if (each == source)
+      for (const Finding& finding : findings) rows.push_back({source, finding, {}});
+    else
+      std::copy_if(rows_.begin(), rows_.end(), std::back_inserter(rows),
+                   [each](const Message& m) { return m.source == each; });
+  }
+  beginResetModel();
+  rows_ = std::move(rows);
+  endResetModel();
+}
+
+bool MessageModel::holds(MessageSource source, const Findings& findings) const {
+  const auto from =
+      std::find_if(rows_.begin(), rows_.end(), [source](const Message& m) { return m.source == source; });
+  const auto to = std::find_if(from, rows_.end(), [source](const Message& m) { return m.source != source; });
+  return std::equal(from, to, findings.begin(), findings.end(), [](const Message& m, const Finding& f) {
+    return m.finding.severity == f.severity && m.finding.where == f.where && m.finding.message == f.message;
+  });
+}
+
+void MessageModel::log(Severity severity, const QString& text) {
+  const auto first = std::find_if(rows_.begin(), rows_.end(),
+                                  [](const Message& m) { return m.source == MessageSource::log; });
+  const int row = static_cast<int>(first - rows_.begin());
+  beginInsertRows({}, row, row);
+  rows_.insert(first,
+               {MessageSource::log, {severity, "log", "", text.toStdString()}, QDateTime::currentDateTime()});
+  endInsertRows();
+  if (rows_.size() - static_cast<size_t>(row) <= kLoggedAtMost) return;
+  beginRemoveRows({}, rowCount() - 1, rowCount() - 1);
+  rows_.pop_back();
+  endRemoveRows();
+}
+
+void MessageModel::clear_log() {
+  set(MessageSource::log, {});
+}
+
+int MessageModel::count(Severity severity) const {
+  return static_cast<int>(std::count_if(
+      rows_.begin(), rows_.end(), [severity](const Message& m) { return m.finding.severity == severity; }));
+}
+
+MessageFilter::MessageFilter(QObject* parent) : QSortFilterProxyModel(parent) {
+  sort(MessageModel::kMessage);
+}
+
+bool MessageFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+  const auto* messages = static_cast<const MessageModel*>(sourceModel());
+  const Severity left = messages->at(a.row()).finding.severity,
+                 right = messages->at(b.row()).finding.severity;
+  return left != right ? left > right : a.row() < b.row();
+}
+
+void MessageFilter::show(Severity severity, bool shown) {
+  shown_[static_cast<size_t>(severity)] = shown;
+  invalidateFilter();
+}
+
+bool MessageFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  Q_UNUSED(parent);
+  const auto* messages = static_cast<const MessageModel*>(sourceModel());
+  return shown_[static_cast<size_t>(messages->at(row).finding.severity)];
+}
+
+}  // namespace fw

@@ -1,0 +1,241 @@
+#include "app/gui/panels/messages/messages_panel.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QStackedLayout>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "app/gui/document/document.h"
+#include "app/gui/panels/messages/message_model.h"
+#include "app/gui/panels/parts.h"
+#include "app/gui/preview/picture.h"
+
+namespace fw {
+namespace {
+
+constexpr int kWhere_px = 132;
+constexpr int kIconRoom = 34, kMargin = 14;  ///< what a cell's words do not have of its width
+
+/// The same fact twice: what arithmetic foresaw of a template, and what then came of it.
+constexpr std::pair<std::string_view, std::string_view> kForeseen[] = {
+    {"black_over_neutral", "black_outside_neutral"}};
+
+/// Without what the template's own findings say already.
+Findings news(const Findings& of_world, const Findings& of_template) {
+  Findings left;
+  for (const Finding& finding : of_world) {
+    const auto foreseen = [&](const Finding& f) {
+      return f.where == finding.where && std::find(std::begin(kForeseen), std::end(kForeseen),
+                                                   std::pair<std::string_view, std::string_view>(
+                                                       f.code, finding.code)) != std::end(kForeseen);
+    };
+    if (std::none_of(of_template.begin(), of_template.end(), foreseen)) left.push_back(finding);
+  }
+  return left;
+}
+
+/// Messages are wrapped over as many lines as they need.
+class WrappedDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  QSize sizeHint(const QStyleOptionViewItem& given, const QModelIndex& index) const override {
+    QStyleOptionViewItem option(given);
+    initStyleOption(&option, index);
+    const auto* table = qobject_cast<const QTreeView*>(option.widget);
+    if (!table) return {60, option.fontMetrics.height() + 8};
+    const int beside = index.column() == MessageModel::kMessage ? kIconRoom : kMargin;
+    const int room = table->columnWidth(index.column()) - beside;
+    const QRect text = option.fontMetrics.boundingRect(QRect(0, 0, std::max(room, 60), 10000),
+                                                       Qt::TextWordWrap, option.text);
+    return {room, text.height() + 8};
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->displayAlignment = Qt::AlignTop | Qt::AlignLeft;
+    option->decorationAlignment = Qt::AlignTop;
+    option->decorationPosition = QStyleOptionViewItem::Left;
+    option->features |= QStyleOptionViewItem::WrapText;
+    option->textElideMode = Qt::ElideRight;
+    option->rect.adjust(4, 4, 0, -4);
+    if (index.column() == MessageModel::kWhere)
+      option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
+  }
+};
+
+}  // namespace
+
+MessagesPanel::MessagesPanel(Document& document, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      model_(std::make_unique<MessageModel>()),
+      filter_(std::make_unique<MessageFilter>()) {
+  filter_->setSourceModel(model_.get());
+  build_table();
+  empty_ = new QLabel(tr("Nothing to say: the template is in order."));
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setForegroundRole(QPalette::PlaceholderText);
+  empty_->setBackgroundRole(QPalette::Base);
+  empty_->setAutoFillBackground(true);
+  pages_ = new QStackedLayout;
+  pages_->addWidget(table_);
+  pages_->addWidget(empty_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(build_bar());
+  column->addLayout(pages_, 1);
+  setFocusProxy(table_);
+
+  connect(&document, &Document::changed, this, &MessagesPanel::take_findings);
+  connect(&document, &Document::replaced, this, [this] {
+    world_.clear();
+    take_findings();
+  });
+  take_findings();
+}
+
+MessagesPanel::~MessagesPanel() {
+  delete table_;  // before the models it looks at
+}
+
+QSize MessagesPanel::sizeHint() const {
+  return {420, 180};
+}
+
+QWidget* MessagesPanel::build_bar() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(6, 4, 6, 4);
+  row->setSpacing(2);
+  const struct {
+    Severity severity;
+    Glyph glyph;
+    QString name;
+  } kinds[] = {{Severity::error, Glyph::error, tr("Show errors")},
+               {Severity::warning, Glyph::warning, tr("Show warnings")},
+               {Severity::info, Glyph::info, tr("Show notes")}};
+  for (const auto& kind : kinds) {
+    QToolButton* button = flat_button(kind.glyph, kind.name);
+    button->setCheckable(true);
+    button->setChecked(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(button, &QToolButton::toggled, this,
+            [this, severity = kind.severity](bool shown) { show_severity(severity, shown); });
+    shown_[static_cast<size_t>(kind.severity)] = button;
+    row->addWidget(button);
+  }
+  row->addStretch();
+  QToolButton* copies = flat_button(Glyph::copy, tr("Copy the chosen messages, or all that are shown"));
+  QToolButton* clears = flat_button(Glyph::remove, tr("Clear what has happened"));
+  row->addWidget(copies);
+  row->addWidget(clears);
+  connect(copies, &QToolButton::clicked, this, &MessagesPanel::copy);
+  connect(clears, &QToolButton::clicked, this, &MessagesPanel::clear_log);
+  return bar;
+}
+
+void MessagesPanel::build_table() {
+  table_ = new QTreeView;
+  table_->setModel(filter_.get());
+  table_->setItemDelegate(new WrappedDelegate(table_));
+  table_->setRootIsDecorated(false);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table_->setHeaderHidden(true);
+  table_->setTextElideMode(Qt::ElideMiddle);
+  table_->setAccessibleName(tr("Messages"));
+  table_->header()->setStretchLastSection(false);
+  table_->header()->setSectionResizeMode(MessageModel::kMessage, QHeaderView::Stretch);
+  table_->header()->setSectionResizeMode(MessageModel::kWhere, QHeaderView::Fixed);
+  table_->header()->setMinimumSectionSize(40);
+  table_->setColumnWidth(MessageModel::kWhere, kWhere_px);
+  connect(table_->header(), &QHeaderView::sectionResized, table_, &QTreeView::doItemsLayout);
+  connect(table_, &QTreeView::activated, this, &MessagesPanel::activate);
+  auto* copies = new QAction(tr("Copy"), table_);
+  copies->setShortcut(QKeySequence::Copy);
+  copies->setShortcutContext(Qt::WidgetShortcut);
+  connect(copies, &QAction::triggered, this, &MessagesPanel::copy);
+  table_->addAction(copies);
+  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+QString MessagesPanel::title() const {
+  const int count = model_->count(Severity::error) + model_->count(Severity::warning);
+  return count == 0 ? tr("Messages") : tr("Messages (%1)").arg(QLocale().toString(count));
+}
+
+void MessagesPanel::refresh() {
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+    QToolButton* button = shown_[static_cast<size_t>(severity)];
+    button->setText(QLocale().toString(model_->count(severity)));
+  }
+  empty_->setText(model_->rowCount() == 0 ? tr("Nothing to say: the template is in order.")
+                                          : tr("Every message is filtered out."));
+  pages_->setCurrentWidget(filter_->rowCount() == 0 ? static_cast<QWidget*>(empty_) : table_);
+  emit title_changed(title());
+}
+
+void MessagesPanel::report_failure(const QString& text) {
+  model_->log(Severity::error, text);
+  refresh();
+}
+
+void MessagesPanel::report_note(const QString& text) {
+  model_->log(Severity::info, text);
+  refresh();
+}
+
+void MessagesPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
+  if (!picture || picture->coarse) return;
+  world_ = picture->audit.findings;
+  take_findings();
+}
+
+void MessagesPanel::take_findings() {
+  model_->set(MessageSource::tmpl, document_.findings());
+  model_->set(MessageSource::world, news(world_, document_.findings()));
+  refresh();
+}
+
+void MessagesPanel::show_severity(Severity severity, bool shown) {
+  shown_[static_cast<size_t>(severity)]->setChecked(shown);
+  filter_->show(severity, shown);
+  refresh();
+}
+
+void MessagesPanel::clear_log() {
+  model_->clear_log();
+  refresh();
+}
+
+void MessagesPanel::copy() {
+  QModelIndexList rows = table_->selectionModel()->selectedRows();
+  if (rows.isEmpty())
+    for (int row = 0; row < filter_->rowCount(); ++row) rows << filter_->index(row, 0);
+  QStringList lines;
+  for (const QModelIndex& row : rows) lines << message_line(model_->at(filter_->mapToSource(row).row()));
+  QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+void MessagesPanel::activate(const QModelIndex& index) {
+  const Message message = model_->at(filter_->mapToSource(index).row());
+  if (message.source == MessageSource::tmpl) emit jump(QString::fromStdString(message.finding.where));
+  if (message.source == MessageSource::world) emit locate(message.finding);
+}
+
+}  // namespace fw

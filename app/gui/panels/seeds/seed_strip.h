@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QCache>
+#include <QListView>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+#include "app/gui/panels/seeds/seed_choice.h"
+#include "app/gui/panels/seeds/seed_thumbnails.h"
+
+class QStandardItemModel;
+
+namespace fw {
+
+class Document;
+
+/// Thumbnails of neighbouring seeds and of a few random ones, made in the background while it is visible.
+/// Hidden it does not follow the document.
+class SeedStrip : public QListView {
+  Q_OBJECT
+
+ public:
+  explicit SeedStrip(Document& document, ThumbnailEffort effort = {}, QWidget* parent = nullptr);
+  ~SeedStrip() override;
+
+  QSize sizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+
+  /// The seeds on show, in the order of the list.
+  const std::vector<SeedChoice>& choices() const { return choices_; }
+  /// Whether every thumbnail on show is of the present template.
+  bool settled() const;
+  QImage image(int row) const;
+
+ public slots:
+  /// Other random seeds.
+  void reroll();
+  /// Connect to Preview::busy: thumbnails wait while the map is being made.
+  void set_paused(bool paused);
+
+ signals:
+  void chosen(const fw::SeedChoice& choice);
+  void menu_wanted(const fw::SeedChoice& choice, const QPoint& at);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void list_choices();
+  void ask();
+  void take(const QString& key, const QImage& image);
+  /// What the thumbnails' keys have in common: the template but for its seeds, the view, the size.
+  QString key_of_all() const;
+  int side_px() const;
+
+  Document& document_;
+  std::vector<SeedChoice> choices_;
+  std::vector<uint64_t> random_;
+  std::unique_ptr<QStandardItemModel> items_;
+  QCache<QString, QImage> images_;
+  QTimer rest_;  ///< asks once the document has rested
+  std::unique_ptr<SeedThumbnails> thumbnails_;
+};
+
+}  // namespace fw

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "app/gui/template/page/page_part.h"
+#include "core/template/parameters.h"
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QVBoxLayout;
+
+namespace fw {
+
+class Document;
+class ListDetails;
+class ListModel;
+class ListTable;
+
+/// A list of the template: table with filter, sorting for viewing, adding, duplicating, removing, moving,
+/// copying and pasting rows, and below it everything about the current row.
+class ListEditor : public PagePart {
+  Q_OBJECT
+
+ public:
+  /// page: fills a page of its own, the details scroll by themselves; part: one piece among others.
+  enum class Room { page, part };
+  ListEditor(Document& document, const ParameterList& list, Room room, QWidget* parent = nullptr);
+
+  void refresh() override;
+  bool covers(const std::string& where) const override;
+  QWidget* reveal(const std::string& path) override;
+
+  /// Rows of the list that are selected, ascending.
+  std::vector<size_t> selected() const;
+  void select(const std::vector<size_t>& rows);
+
+  /// A fresh row after the selected ones; of fixed rows those selected that are away come back.
+  void add();
+  void duplicate();
+  /// Of fixed rows none is left of what they stand for.
+  void remove();
+  /// The selected rows of a table with fixed rows at their defaults.
+  void reset();
+  /// By one place up (-1) or down (+1).
+  void move(int by);
+  void copy() const;
+  void paste();
+
+ private:
+  void build_table(QVBoxLayout* column, Room room);
+  void build_bar(QVBoxLayout* column);
+  void add_actions();
+  void add_kind_actions();
+  void update_kind_actions(const std::vector<size_t>& rows);
+  void restore();
+  void take_away();
+  void change_kinds(const QString& what, const std::function<void(Template&, size_t)>& change);
+  QAction* add_action(const QString& text, const char* keys, const QString& tip);
+  void show_row();
+  void update_actions();
+  void arrange(const QString& what, const std::vector<size_t>& order, const std::vector<size_t>& selection);
+  void edit(const QString& what, const std::function<void(Template&)>& change,
+            const std::vector<size_t>& selection);
+  std::optional<size_t> current() const;
+  size_t size() const;
+  QString rows_note(const std::vector<size_t>& rows) const;
+  bool in_file_order() const;
+  void note(const QString& text);
+
+  Document& document_;
+  const ParameterList& list_;
+  ListModel* model_ = nullptr;
+  QSortFilterProxyModel* sorted_ = nullptr;
+  ListTable* table_ = nullptr;
+  QLineEdit* filter_ = nullptr;
+  QLabel* note_ = nullptr;
+  QLabel* empty_ = nullptr;
+  ListDetails* details_ = nullptr;
+  QAction *add_ = nullptr, *duplicate_ = nullptr, *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr,
+          *reset_ = nullptr, *copy_ = nullptr, *paste_ = nullptr;
+};
+
+}  // namespace fw

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+#include <vector>
+
+#include "app/gui/template/list/list_rows.h"
+
+namespace fw {
+
+class Document;
+
+/// A list of the template as a table over the document. Beside a column per parameter there is one per group
+/// of shares or weights ("biomes"), which shows the whole group as a strip. Nothing is kept but the state
+/// that was shown last, to tell views exactly what changed.
+class ListModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  /// A ParameterValue, for delegates.
+  static constexpr int kValueRole = Qt::UserRole;
+  /// What columns sort by: a number or a word.
+  static constexpr int kSortRole = Qt::UserRole + 1;
+  /// A group's values (QList<double>), empty while they are derived, and their colours (QList<QColor>).
+  static constexpr int kStripRole = Qt::UserRole + 2;
+  static constexpr int kColoursRole = Qt::UserRole + 3;
+
+  struct Column {
+    const Parameter* parameter = nullptr;   ///< null for a strip
+    std::vector<const Parameter*> members;  ///< of a strip
+  };
+
+  ListModel(Document& document, const ParameterList& list, QObject* parent = nullptr);
+
+  const ParameterList& list() const { return list_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  /// The column of a parameter; -1 if it is none of this list.
+  int column_of(const Parameter& parameter) const;
+  /// Brings rows and findings up to date.
+  void refresh();
+  /// What a row is called in the history: "iron vein".
+  QString row_name(size_t row) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+  QStringList mimeTypes() const override;
+  QMimeData* mimeData(const QModelIndexList& indexes) const override;
+  bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                    const QModelIndex& parent) override;
+
+ signals:
+  void moved(const QList<int>& rows);  ///< rows that were dragged, where they are now
+
+ private:
+  QVariant strip_data(const Column& column, size_t row, int role) const;
+  QVariant row_mark(size_t row) const;
+  QVariant value_data(const Parameter& parameter, size_t row, int role) const;
+  void replace_rows(std::vector<RowValues> rows);
+  void show_differences(std::vector<RowValues> rows);
+
+  Document& document_;
+  const ParameterList& list_;
+  std::vector<Column> columns_;
+  std::vector<const Parameter*> parameters_;
+  std::vector<RowValues> rows_;        ///< as shown
+  std::vector<std::string> problems_;  ///< where findings are, as shown
+};
+
+}  // namespace fw
+
+Q_DECLARE_METATYPE(fw::ParameterValue)

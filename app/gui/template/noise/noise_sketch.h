@@ -1,0 +1,66 @@
+#pragma once
+
+#include <QImage>
+#include <QObject>
+#include <QThreadPool>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/field/noise/noise.h"
+#include "core/measure/pattern/radial_spectrum.h"
+
+namespace fw {
+
+/// What decides how a stack looks.
+struct NoiseWish {
+  NoiseStack stack;
+  uint64_t substream = 0;
+  double side_m = 8000;
+  double phase = 0;
+
+  friend bool operator==(const NoiseWish&, const NoiseWish&) = default;
+};
+
+/// A small picture of a stack's field over the whole frame, and its spectrum.
+struct NoiseSketch {
+  NoiseWish wish;
+  QImage image;  ///< -1 black, +1 white
+  RadialSpectrum spectrum;
+};
+
+/// The octaves of a stack by wavelength, m; those too short for any map are marked.
+struct OctaveMark {
+  double wavelength_m = 0;
+  bool kept = true;
+};
+std::vector<OctaveMark> octaves_of(const NoiseStack& stack);
+
+/// Draws the sketch of a wish; plain function, any thread.
+NoiseSketch draw_sketch(const NoiseWish& wish);
+
+/// Draws sketches on a thread of its own; the newest wish wins, one that waits is replaced.
+class NoiseSketcher : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit NoiseSketcher(QObject* parent = nullptr);
+  ~NoiseSketcher() override;
+
+  void request(const NoiseWish& wish);
+
+ signals:
+  void drawn(const std::shared_ptr<const fw::NoiseSketch>& sketch);
+
+ private:
+  void start();
+
+  QThreadPool thread_;
+  std::optional<NoiseWish> asked_;    ///< the newest
+  std::optional<NoiseWish> waiting_;  ///< while another is being drawn
+  bool busy_ = false;
+};
+
+}  // namespace fw
+
+Q_DECLARE_METATYPE(std::shared_ptr<const fw::NoiseSketch>)

@@ -1,0 +1,121 @@
+#include "app/gui/template/number/number_editor.h"
+
+#include <QHBoxLayout>
+#include <algorithm>
+
+#include "app/gui/template/look.h"
+#include "app/gui/template/number/number_spin.h"
+#include "app/gui/template/number/scale_slider.h"
+
+namespace fw {
+namespace {
+
+QHBoxLayout* row_layout(QWidget* widget) {
+  auto* row = new QHBoxLayout(widget);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  return row;
+}
+
+bool is_optional(const Parameter& parameter) {
+  return !parameter.zero_in_given_group &&
+         std::holds_alternative<std::monostate>(parameter.get(Template{}, 0));
+}
+
+}  // namespace
+
+NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
+    : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
+  QHBoxLayout* row = row_layout(this);
+  if (scale_.has_slider()) slider_ = new ScaleSlider(scale_, this);  // first, as Tab goes
+  spin_ = new NumberSpin(scale_, this);
+  spin_->set_unit(unit_sign(parameter));
+  if (parameter.path.find("[]") == std::string::npos && is_optional(parameter))
+    spin_->set_optional(tr("follows the seed"));
+  if (slider_) {
+    row->addWidget(slider_, 1);
+    row->addWidget(spin_);
+    spin_->setFixedWidth(spin_->sizeHint().width());
+    connect(slider_, &ScaleSlider::moved, this, [this](double value) {
+      spin_->show_value(value);
+      emit edited(value);
+    });
+    connect(slider_, &ScaleSlider::released, this, &NumberEditor::released);
+  } else {
+    row->addWidget(spin_, 1);
+  }
+  connect(spin_, &NumberSpin::edited, this, [this](std::optional<double> value) {
+    if (value && slider_) slider_->show_value(*value);
+    emit edited(value ? ParameterValue(*value) : ParameterValue());
+  });
+  connect(spin_, &QAbstractSpinBox::editingFinished, this, &NumberEditor::released);
+  connect(spin_, &NumberSpin::judged, this, &NumberEditor::judged);
+}
+
+void NumberEditor::show_value(const ParameterValue& value) {
+  const double* number = std::get_if<double>(&value);
+  spin_->show_value(number ? std::optional(*number) : std::nullopt);
+  if (slider_ && number) slider_->show_value(*number);
+}
+
+void NumberEditor::drop_typed() {
+  spin_->drop_typed();
+}
+
+QWidget* NumberEditor::entry() const {
+  return spin_;
+}
+
+void NumberEditor::name_controls(const QString& name, const QString& help) {
+  spin_->setAccessibleName(name);
+  spin_->setAccessibleDescription(help);
+  if (!slider_) return;
+  slider_->setAccessibleName(tr("%1, slider").arg(name));
+  slider_->setAccessibleDescription(help);
+}
+
+RangeEditor::RangeEditor(const Parameter& parameter, QWidget* parent) : ParameterEditor(parent) {
+  QHBoxLayout* row = row_layout(this);
+  const NumberScale scale = NumberScale::of(parameter);
+  for (size_t end = 0; end < 2; ++end) {
+    spins_[end] = new NumberSpin(scale, this);
+    spins_[end]->set_unit(unit_sign(parameter));
+    row->addWidget(spins_[end], 1);
+    connect(spins_[end], &NumberSpin::edited, this, [this, end](std::optional<double> value) {
+      if (value) take(end, *value);
+    });
+    connect(spins_[end], &QAbstractSpinBox::editingFinished, this, &RangeEditor::released);
+    connect(spins_[end], &NumberSpin::judged, this,
+            [this](bool) { emit judged(!spins_[0]->refuses() && !spins_[1]->refuses()); });
+  }
+  setFocusProxy(spins_[0]);
+}
+
+void RangeEditor::take(size_t end, double value) {
+  held_[end] = value;
+  double& other = held_[1 - end];
+  other = end == 0 ? std::max(other, value) : std::min(other, value);
+  spins_[1 - end]->show_value(other);
+  emit edited(held_);
+}
+
+void RangeEditor::show_value(const ParameterValue& value) {
+  held_ = std::get<std::array<double, 2>>(value);
+  for (size_t end = 0; end < 2; ++end) spins_[end]->show_value(held_[end]);
+}
+
+void RangeEditor::drop_typed() {
+  for (NumberSpin* spin : spins_) spin->drop_typed();
+}
+
+QWidget* RangeEditor::entry() const {
+  return spins_[0];
+}
+
+void RangeEditor::name_controls(const QString& name, const QString& help) {
+  spins_[0]->setAccessibleName(tr("%1, low").arg(name));
+  spins_[1]->setAccessibleName(tr("%1, high").arg(name));
+  for (NumberSpin* spin : spins_) spin->setAccessibleDescription(help);
+}
+
+}  // namespace fw

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/gui/template/number/number_scale.h"
+#include "app/gui/template/parameter_editor.h"
+
+namespace fw {
+
+class NumberSpin;
+class ScaleSlider;
+
+/// A number: a slider where one helps, and a field.
+class NumberEditor : public ParameterEditor {
+  Q_OBJECT
+
+ public:
+  NumberEditor(const Parameter& parameter, QWidget* parent);
+
+  void show_value(const ParameterValue& value) override;
+  void drop_typed() override;
+  QWidget* entry() const override;
+  void name_controls(const QString& name, const QString& help) override;
+
+ private:
+  NumberScale scale_;
+  ScaleSlider* slider_ = nullptr;  ///< null for seeds
+  NumberSpin* spin_ = nullptr;
+};
+
+/// Two numbers, low not above high: moving one beyond the other takes it along.
+class RangeEditor : public ParameterEditor {
+  Q_OBJECT
+
+ public:
+  RangeEditor(const Parameter& parameter, QWidget* parent);
+
+  void show_value(const ParameterValue& value) override;
+  void drop_typed() override;
+  QWidget* entry() const override;
+  void name_controls(const QString& name, const QString& help) override;
+
+ private:
+  void take(size_t end, double value);
+
+  std::array<double, 2> held_{};
+  std::array<NumberSpin*, 2> spins_{};
+};
+
+}  // namespace fw

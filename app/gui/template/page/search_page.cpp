@@ -1,0 +1,102 @@
+#include <QCommandLinkButton>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/gui/document/document.h"
+#include "app/gui/template/field_form.h"
+#include "app/gui/template/field_label.h"
+#include "app/gui/template/look.h"
+#include "app/gui/template/parameter_field.h"
+#include "app/gui/template/page/template_page.h"
+#include "app/gui/words/words.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kMostFields = 40;
+
+bool matches(const Parameter& p, const QStringList& words) {
+  const QString text = title_of(p) + QLatin1Char(' ') + QString::fromStdString(p.path) + QLatin1Char(' ') +
+                       table_text(p.help) + QLatin1Char(' ') + page_title(page_key(p.path));
+  for (const QString& word : words)
+    if (!text.contains(word, Qt::CaseInsensitive)) return false;
+  return true;
+}
+
+QPushButton* make_link(const QString& text, QWidget* parent) {
+  auto* link = new QPushButton(text, parent);
+  link->setFlat(true);
+  link->setStyleSheet(QStringLiteral("text-align: left; padding: 3px 9px;"));
+  return link;
+}
+
+}  // namespace
+
+SearchPage::SearchPage(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  scroll_ = make_scroll(new QWidget, this);
+  column->addWidget(scroll_);
+}
+
+void SearchPage::find(const QString& text) {
+  if (text == text_) return refresh();
+  text_ = text;
+  form_ = nullptr;
+  first_link_ = nullptr;
+  found_ = 0;
+  const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  std::vector<Place> fields;
+  std::vector<const Parameter*> columns;
+  for (const Parameter& p : parameters()) {
+    if (!matches(p, words)) continue;
+    ++found_;
+    if (list_of(p) || is_share(p))
+      columns.push_back(&p);
+    else if (fields.size() < kMostFields)
+      fields.push_back({&p, 0});
+  }
+  auto* content = new QWidget;
+  auto* inside = new QVBoxLayout(content);
+  inside->setContentsMargins(8, 0, 8, 8);
+  inside->setSpacing(0);
+  auto* count = new QLabel(found_ == 0   ? tr("No parameter is called so.")
+                           : found_ == 1 ? tr("1 parameter")
+                                         : tr("%1 parameters").arg(found_),
+                           content);
+  count->setFont(small_font(font()));
+  count->setForegroundRole(QPalette::PlaceholderText);
+  inside->addWidget(count);
+  if (!fields.empty()) {
+    form_ = new FieldForm(document_, fields, FieldForm::Headings::full, content);
+    inside->addWidget(form_);
+  }
+  if (!columns.empty()) inside->addWidget(make_heading(tr("In tables and mixes"), std::nullopt, content));
+  for (const Parameter* p : columns) {
+    const QString path = QString::fromStdString(path_of({p, 0}));
+    const std::string group = group_of(p->path);
+    const QString via =
+        p->zero_in_given_group ? title_of_member(member_of(group)) + QStringLiteral(" \u203A ") : QString();
+    QPushButton* link =
+        make_link(page_title(page_key(p->path)) + QStringLiteral(" \u203A ") + via + title_of(*p), content);
+    link->setToolTip(table_text(p->help));
+    connect(link, &QPushButton::clicked, this, [this, path] { emit asked_for(path); });
+    if (!first_link_) first_link_ = link;
+    inside->addWidget(link);
+  }
+  inside->addStretch(1);
+  scroll_->setWidget(content);
+}
+
+void SearchPage::refresh() {
+  if (form_) form_->refresh();
+}
+
+QWidget* SearchPage::first_entry() const {
+  QWidget* field = form_ ? form_->findChild<ParameterField*>()->entry() : nullptr;
+  return field ? field : first_link_;
+}
+
+}  // namespace fw

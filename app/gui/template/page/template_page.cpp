@@ -1,0 +1,156 @@
+#include "app/gui/template/page/template_page.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/gui/document/document.h"
+#include "app/gui/template/field_form.h"
+#include "app/gui/template/field_label.h"
+#include "app/gui/template/list/list_editor.h"
+#include "app/gui/template/look.h"
+#include "app/gui/template/mix/mix_editor.h"
+#include "app/gui/template/noise/noise_view.h"
+
+namespace fw {
+namespace {
+
+constexpr int kMargin = 8;
+
+std::vector<Place> places_of(const PageSpec& spec) {
+  std::vector<Place> places;
+  for (const Parameter* p : spec.fields) places.push_back({p, 0});
+  return places;
+}
+
+}  // namespace
+
+QScrollArea* make_scroll(QWidget* content, QWidget* parent) {
+  auto* scroll = new QScrollArea(parent);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(content);
+  return scroll;
+}
+
+TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* parent)
+    : QWidget(parent), document_(document), key_(spec.key) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  banner_ = make_note(this);
+  banner_->setMargin(kMargin);
+  column->addWidget(banner_);
+  const bool table_alone = spec.fields.empty() && spec.mixes.empty() && spec.lists.size() == 1;
+  if (table_alone) {
+    auto* table = new ListEditor(document, *spec.lists.front(), ListEditor::Room::page, this);
+    table->setContentsMargins(kMargin, 0, kMargin / 2, 0);
+    parts_.push_back(table);
+    column->addWidget(table, 1);
+    refresh();
+    return;
+  }
+  auto* content = new QWidget;
+  auto* inside = new QVBoxLayout(content);
+  inside->setContentsMargins(kMargin, 0, kMargin, kMargin);
+  inside->setSpacing(2);
+  const bool overview = spec.stacks.size() > 1;
+  if (spec.stacks.size() == 1) parts_.push_back(new NoiseView(document, spec.stacks.front(), content));
+  if (!spec.fields.empty())
+    parts_.push_back(new FieldForm(document, places_of(spec), FieldForm::Headings::groups, content));
+  for (const std::string& mix : spec.mixes) parts_.push_back(new MixEditor(document, mix, content));
+  for (PagePart* part : parts_) inside->addWidget(part);
+  for (size_t k = 0; overview && k < spec.stacks.size(); ++k) {
+    inside->addWidget(make_heading(title_of_member(spec.stacks[k]), std::nullopt, content));
+    parts_.push_back(new NoiseView(document, spec.stacks[k], content));
+    inside->addWidget(parts_.back());
+  }
+  for (const ParameterList* list : spec.lists) {
+    inside->addWidget(make_heading(title_of_member(member_of(list->path)), std::nullopt, content));
+    parts_.push_back(new ListEditor(document, *list, ListEditor::Room::part, content));
+    inside->addWidget(parts_.back());
+  }
+  inside->addStretch(1);
+  scroll_ = make_scroll(content, this);
+  column->addWidget(scroll_, 1);
+  refresh();
+}
+
+void TemplatePage::refresh() {
+  for (PagePart* part : parts_) part->refresh();
+  show_banner();
+}
+
+void TemplatePage::look_elsewhere(const Findings& known) {
+  const auto id = [](const Finding& f) { return std::pair(f.code, f.where); };
+  for (const Finding& f : document_.findings()) {
+    const bool old =
+        std::any_of(known.begin(), known.end(), [&](const Finding& k) { return id(k) == id(f); });
+    if (!old && f.severity == Severity::error && page_key(f.where) != key_) broke_.push_back(id(f));
+  }
+  std::erase_if(broke_, [&](const auto& one) {
+    const Findings& now = document_.findings();
+    return std::none_of(now.begin(), now.end(), [&](const Finding& f) { return id(f) == one; });
+  });
+}
+
+void TemplatePage::forget() {
+  broke_.clear();
+}
+
+bool TemplatePage::broke_another() const {
+  return !broken().empty();
+}
+
+/// Those that are still there.
+Findings TemplatePage::broken() const {
+  Findings still;
+  for (const Finding& f : document_.findings())
+    if (std::find(broke_.begin(), broke_.end(), std::pair(f.code, f.where)) != broke_.end())
+      still.push_back(f);
+  return still;
+}
+
+void TemplatePage::show_banner() {
+  QString text;
+  bool error = false;
+  for (const Finding& f : document_.findings()) {
+    const bool elsewhere =
+        page_key(f.where) != key_ || std::any_of(parts_.begin(), parts_.end(),
+                                                 [&](const PagePart* part) { return part->covers(f.where); });
+    if (elsewhere) continue;
+    error |= f.severity == Severity::error;
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(f.message);
+  }
+  const Findings others = broken();
+  if (!others.empty()) {
+    error = true;
+    const Finding& first = others.front();
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+            tr("On the page %1: %2")
+                .arg(page_title(page_key(first.where)), QString::fromStdString(first.message));
+    if (others.size() > 1) text += QLatin1Char('\n') + tr("Errors on other pages: %1.").arg(others.size());
+  }
+  show_note(*banner_, text, error);
+}
+
+bool TemplatePage::reveal(const std::string& path) {
+  for (PagePart* part : parts_) {
+    QWidget* entry = part->reveal(path);
+    if (!entry) continue;
+    // Nested areas too: the details of a table scroll by themselves.
+    for (QWidget* above = entry->parentWidget(); above; above = above->parentWidget())
+      if (auto* area = qobject_cast<QScrollArea*>(above)) {
+        if (area->widget() && area->widget()->layout()) area->widget()->layout()->activate();
+        area->ensureWidgetVisible(entry, 20, 40);
+      }
+    entry->setFocus(Qt::OtherFocusReason);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace fw

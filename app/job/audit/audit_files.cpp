@@ -1,0 +1,177 @@
+#include "app/job/audit/audit_files.h"
+
+#include <algorithm>
+
+#include "app/job/folder/csv.h"
+#include "app/job/folder/json_rows.h"
+#include "core/model/number_text.h"
+
+namespace fw {
+namespace {
+
+constexpr std::string_view kSeveritySlugs[] = {"info", "warning", "error"};
+
+template <typename Row, typename Write>
+std::string rows_json(const std::vector<Row>& rows, const Write& write) {
+  std::vector<std::string> lines;
+  for (const Row& row : rows) {
+    JsonRow json;
+    write(json, row);
+    lines.push_back(json.str());
+  }
+  return json_lines(lines, 2);
+}
+
+std::string mix_json(const AuditReport& report) {
+  return rows_json(report.mix, [](JsonRow& json, const AuditReport::Mix& row) {
+    json.text("layer", row.layer).text_or_null("region", row.region).text("class", row.cls);
+    json.number("target", row.target).number("actual", row.actual).number("error", row.error);
+    json.text("origin", row.asked ? "asked" : "derived");
+  });
+}
+
+std::string quota_json(const AuditReport& report) {
+  return rows_json(report.quota, [](JsonRow& json, const AuditReport::Quota& row) {
+    json.text("category", row.category).text("class", row.cls).text_or_null("region", row.region);
+    json.whole("target", row.target).whole("actual", row.actual).whole("shortfall", row.shortfall);
+    JsonRow reasons;
+    reasons.whole("mask", row.refused_mask)
+        .whole("spacing", row.refused_spacing)
+        .whole("density", row.refused_density);
+    json.raw("reasons", reasons.str());
+  });
+}
+
+std::string spacing_json(const AuditReport& report) {
+  return rows_json(report.spacing, [](JsonRow& json, const AuditReport::Spacing& row) {
+    json.text("class", row.cls).number("min_m", row.min_m).number("observed_min_m", row.observed_min_m);
+    json.number("nn_mean_m", row.nn_mean_m).number("asked_m", row.asked_m);
+  });
+}
+
+std::string contiguity_json(const AuditReport& report) {
+  return rows_json(report.contiguity, [](JsonRow& json, const AuditReport::Contiguity& row) {
+    json.text("layer", row.layer).text("class", row.cls).whole("patches", row.patches);
+    json.number("largest_share", row.largest_share).number("speckle_share", row.speckle_share);
+  });
+}
+
+std::string colocation_json(const AuditReport& report) {
+  return rows_json(report.colocation, [](JsonRow& json, const AuditReport::Colocation& row) {
+    json.text("a", row.a).text("b", row.b).number("share", row.share).number("expected", row.expected);
+  });
+}
+
+std::string regions_json(const AuditReport& report) {
+  return rows_json(report.regions, [](JsonRow& json, const AuditReport::RegionRow& row) {
+    json.text("region", row.region).text("owner", row.owner).truth("settlement", row.settlement);
+    json.truth("fort", row.fort).text("settlement_band", row.settlement_band);
+  });
+}
+
+constexpr std::string_view kColumns[] = {"section",         "group",           "class", "region",
+                                         "target",          "actual",          "error", "refused_mask",
+                                         "refused_spacing", "refused_density", "note"};
+
+}  // namespace
+
+std::string audit_json(const AuditReport& report) {
+  return json_document({
+      {"mix", mix_json(report)},
+      {"quota", quota_json(report)},
+      {"spacing", spacing_json(report)},
+      {"contiguity", contiguity_json(report)},
+      {"colocation", colocation_json(report)},
+      {"seam", rows_json(report.seam,
+                         [](JsonRow& json, const AuditReport::Seam& row) {
+                           json.text("layer", row.layer).number("score", row.score);
+                         })},
+      {"regions", regions_json(report)},
+      {"rarity", rows_json(report.rarity,
+                           [](JsonRow& json, const AuditReport::RarityRow& row) {
+                             json.text("rarity", row.rarity).text("band", row.band).whole("count", row.count);
+                           })},
+      {"findings",
+       rows_json(report.findings,
+                 [](JsonRow& json, const Finding& row) {
+                   json.text("severity", kSeveritySlugs[static_cast<size_t>(row.severity)]);
+                   json.text("code", row.code).text("where", row.where).text("message", row.message);
+                 })},
+      {"passed", report.passed ? "true" : "false"},
+  });
+}
+
+std::string audit_csv_header(const std::vector<std::string>& leading) {
+  CsvLine line(leading);
+  for (const std::string_view column : kColumns) line.add(column);
+  return line.str();
+}
+
+std::string audit_csv_rows(const AuditReport& report, const std::vector<std::string>& leading) {
+  std::string out;
+  const auto begin = [&](std::string_view section, std::string_view group, std::string_view cls,
+                         std::string_view region) {
+    CsvLine line(leading);
+    line.add(section).add(group).add(cls).add(region);
+    return line;
+  };
+  for (const auto& row : report.mix)
+    out += begin("mix", row.layer, row.cls, row.region)
+               .add(row.target)
+               .add(row.actual)
+               .add(row.error)
+               .skip(3)
+               .add(row.asked ? "asked" : "derived")
+               .str();
+  for (const auto& row : report.quota)
+    out += begin("quota", row.category, row.cls, row.region)
+               .add(row.target)
+               .add(row.actual)
+               .add(row.shortfall)
+               .add(row.refused_mask)
+               .add(row.refused_spacing)
+               .add(row.refused_density)
+               .skip(1)
+               .str();
+  for (const auto& row : report.spacing)
+    out += begin("spacing", "", row.cls, "")
+               .add(row.min_m)
+               .add(row.observed_min_m)
+               .add(std::max(0.0, row.min_m - row.observed_min_m))
+               .skip(3)
+               .add("nn_mean_m " + number_text(row.nn_mean_m) + "; asked_m " + number_text(row.asked_m))
+               .str();
+  for (const auto& row : report.contiguity)
+    out += begin("contiguity", row.layer, row.cls, "")
+               .skip(1)
+               .add(row.patches)
+               .skip(4)
+               .add("largest_share " + number_text(row.largest_share) + "; speckle_share " +
+                    number_text(row.speckle_share))
+               .str();
+  for (const auto& row : report.colocation)
+    out += begin("colocation", row.a, row.b, "").add(row.expected).add(row.share).skip(5).str();
+  for (const auto& row : report.seam)
+    out += begin("seam", row.layer, "", "").skip(1).add(row.score).skip(5).str();
+  for (const auto& row : report.regions)
+    out += begin("region", row.owner, row.settlement_band, row.region)
+               .skip(6)
+               .add(std::string(row.settlement ? "settlement" : "no settlement") + "; " +
+                    (row.fort ? "fort" : "no fort"))
+               .str();
+  for (const auto& row : report.rarity)
+    out += begin("rarity", row.rarity, row.band, "").skip(1).add(row.count).skip(5).str();
+  for (const auto& row : report.findings)
+    out += begin("finding", kSeveritySlugs[static_cast<size_t>(row.severity)], row.code, row.where)
+               .skip(6)
+               .add(row.message)
+               .str();
+  out += begin("passed", "", "", "").skip(1).add(int64_t{report.passed}).skip(5).str();
+  return out;
+}
+
+std::string audit_csv(const AuditReport& report) {
+  return audit_csv_header({}) + audit_csv_rows(report, {});
+}
+
+}  // namespace fw

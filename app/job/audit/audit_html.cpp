@@ -1,0 +1,321 @@
+#include "app/job/audit/audit_html.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/job/audit/audit_summary.h"
+#include "core/base/seed_text.h"
+#include "core/measure/audit/audit_off.h"
+
+namespace fw {
+namespace {
+
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+)";
+
+constexpr std::string_view kStyle = R"(<style>
+:root { color-scheme: light dark; --paper: #fbfaf7; --raised: #f1efe8; --ink: #263238; --soft: #5c676d; --line: #d8d4c9;
+  --bar: #2f6f8f; --bad: #b3202c; --good: #23703f; --note: #8a5700; }
+@media (prefers-color-scheme: dark) { :root { --paper: #1d2124; --raised: #262b2f; --ink: #e4e6e3; --soft: #a2abb0;
+  --line: #3d444a; --bar: #4b93b3; --bad: #ff8a80; --good: #6fcf97; --note: #e8b84a; } }
+body { margin: 0 auto; max-width: 70rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+  font: 15px/1.5 system-ui, "Noto Sans", sans-serif; }
+h1 { font-size: 1.6rem; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
+p { margin: .25rem 0; } .soft { color: var(--soft); }
+.verdict { font-weight: 600; } .good { color: var(--good); } .bad { color: var(--bad); } .note { color: var(--note); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th { position: sticky; top: 0; background: var(--paper); text-align: left; font-weight: 600; white-space: nowrap;
+  border-bottom: 2px solid var(--line); padding: 0; }
+th button { all: unset; cursor: pointer; padding: .35rem .6rem .35rem 0; } th button:focus-visible { outline: 2px solid var(--bar); }
+td { border-bottom: 1px solid var(--line); padding: .3rem .6rem .3rem 0; vertical-align: baseline; }
+.n { text-align: right; padding-right: 1.2rem; white-space: nowrap; }
+.meter { position: relative; display: block; min-width: 7rem; height: .5rem; border-radius: .25rem; background: var(--line); }
+.meter i { position: absolute; inset: 0 auto 0 0; border-radius: .25rem; background: var(--bar); }
+.meter b { position: absolute; top: -.2rem; bottom: -.2rem; width: 2px; background: var(--ink); }
+tr.off .meter i { background: var(--bad); } tr.off .error { color: var(--bad); font-weight: 600; }
+ul { list-style: none; margin: 0; padding: 0; } li { border-bottom: 1px solid var(--line); padding: .35rem 0; }
+li span { display: inline-block; min-width: 5rem; font-weight: 600; } code { color: var(--soft); }
+@media print { body { max-width: none; padding: 0; } th { position: static; } }
+</style>
+)";
+
+// Sorting is a convenience: without scripts the rows stand worst first.
+constexpr std::string_view kScript = R"(<script>
+for (const button of document.querySelectorAll('th button')) button.addEventListener('click', () => {
+  const head = button.parentNode, table = head.closest('table'), at = head.cellIndex;
+  const up = head.getAttribute('aria-sort') !== 'ascending';
+  for (const other of table.querySelectorAll('th')) other.removeAttribute('aria-sort');
+  head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+  const key = row => row.cells[at].dataset.v ?? row.cells[at].textContent;
+  const order = (a, b) => { const x = key(a), y = key(b), d = x - y; return (isNaN(d) ? x.localeCompare(y) : d) * (up ? 1 : -1); };
+  table.tBodies[0].append(...[...table.tBodies[0].rows].sort(order));
+});
+</script>
+)";
+
+/// Text as it may stand in an element or a quoted attribute.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  return out;
+}
+
+std::string percent(double share, int decimals = 2) {
+  return figure_text(100 * share, decimals) + " %";
+}
+
+/// The cells of one table row.
+class Row {
+ public:
+  explicit Row(bool off = false) : html_(off ? "<tr class=\"off\">" : "<tr>") {}
+  Row& text(std::string_view words) {
+    html_ += "<td>" + escaped(words) + "</td>";
+    return *this;
+  }
+  Row& number(double value, const std::string& shown, bool error = false) {
+    html_ += "<td class=\"n" + std::string(error ? " error" : "") + "\" data-v=\"" + figure_text(value, 6) +
+             "\">" + escaped(shown) + "</td>";
+    return *this;
+  }
+  Row& count(int64_t value, bool error = false) {
+    return number(static_cast<double>(value), std::to_string(value), error);
+  }
+  /// The bar of a result with a tick at its target; both as shares of `full`.
+  Row& meter(double actual, double target, double full) {
+    const auto place = [full](double value) {
+      return figure_text(100 * (full > 0 ? std::clamp(value / full, 0.0, 1.0) : 0), 2) + "%";
+    };
+    html_ += "<td data-v=\"" + figure_text(full > 0 ? actual / full : 0, 6) +
+             "\"><span class=\"meter\" aria-hidden=\"true\"><i style=\"width:" + place(actual) +
+             "\"></i><b style=\"left:" + place(target) + "\"></b></span></td>";
+    return *this;
+  }
+  std::string str() const { return html_ + "</tr>\n"; }
+
+ private:
+  std::string html_;
+};
+
+struct Column {
+  std::string_view name;
+  bool number = false;
+};
+
+std::string table(std::string_view title, std::string_view about, const std::vector<Column>& columns,
+                  const std::string& rows) {
+  std::string out = "<h2>" + escaped(title) + "</h2>\n";
+  if (!about.empty()) out += "<p class=\"soft\">" + escaped(about) + "</p>\n";
+  out += "<div class=\"wide\"><table><thead><tr>";
+  for (const Column& column : columns)
+    out += std::string("<th scope=\"col\"") + (column.number ? " class=\"n\"" : "") + "><button>" +
+           escaped(column.name) + "</button></th>";
+  return out + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
+}
+
+template <typename T, typename Key>
+std::vector<T> worst_first(std::vector<T> rows, const Key& key) {
+  std::stable_sort(rows.begin(), rows.end(), [&](const T& a, const T& b) { return key(a) > key(b); });
+  return rows;
+}
+
+std::string_view region_of(const std::string& region) {
+  return region.empty() ? std::string_view("island") : std::string_view(region);
+}
+
+std::string mix_section(const AuditReport& report) {
+  std::string rows;
+  for (const auto& row : worst_first(report.mix, [](const auto& r) { return r.error; }))
+    rows += Row(is_off(report, row))
+                .text(row.layer)
+                .text(row.cls)
+                .text(region_of(row.region))
+                .text(row.asked ? "stated" : "derived")
+                .number(row.target, percent(row.target))
+                .number(row.actual, percent(row.actual))
+                .meter(row.actual, row.target, 1)
+                .number(row.error, figure_text(100 * row.error, 3), true)
+                .str();
+  return table("Mix", "Shares of land; the tick is the target. Errors in percentage points.",
+               {{"layer"},
+                {"class"},
+                {"region"},
+                {"target"},
+                {"asked", true},
+                {"got", true},
+                {"result"},
+                {"off", true}},
+               rows);
+}
+
+std::string quota_section(const AuditReport& report) {
+  const auto missing = [](const AuditReport::Quota& row) {
+    return row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0.0;
+  };
+  std::string rows;
+  for (const auto& row : worst_first(report.quota, missing))
+    rows += Row(is_off(report, row))
+                .text(row.category)
+                .text(row.cls)
+                .text(region_of(row.region))
+                .count(row.target)
+                .count(row.actual)
+                .meter(static_cast<double>(row.actual), static_cast<double>(row.target),
+                       static_cast<double>(std::max(row.actual, row.target)))
+                .count(row.shortfall, true)
+                .count(row.refused_mask)
+                .count(row.refused_spacing)
+                .count(row.refused_density)
+                .str();
+  return table("Quotas", "Points asked and placed; the last columns count what was refused, and why.",
+               {{"category"},
+                {"class"},
+                {"region"},
+                {"asked", true},
+                {"got", true},
+                {"result"},
+                {"short", true},
+                {"mask", true},
+                {"spacing", true},
+                {"density", true}},
+               rows);
+}
+
+std::string spacing_section(const AuditReport& report) {
+  std::string rows;
+  for (const auto& row : worst_first(
+           report.spacing, [](const auto& r) { return r.asked_m / std::max(r.observed_min_m, 1e-9); }))
+    rows +=
+        Row(is_off(report, row))
+            .text(row.cls)
+            .number(row.asked_m, figure_text(row.asked_m, 1))
+            .number(row.min_m, figure_text(row.min_m, 1))
+            .number(row.observed_min_m, figure_text(row.observed_min_m, 1))
+            .meter(row.observed_min_m, row.asked_m, 2 * row.asked_m)
+            .number(row.observed_min_m - row.asked_m, figure_text(row.observed_min_m - row.asked_m, 1), true)
+            .number(row.nn_mean_m, figure_text(row.nn_mean_m, 1))
+            .str();
+  return table("Spacing",
+               "Nearest pair of each class, in metres; the tick is the least distance asked, which a "
+               "shortage may relax.",
+               {{"class"},
+                {"asked", true},
+                {"kept", true},
+                {"nearest", true},
+                {"result"},
+                {"slack", true},
+                {"mean nearest", true}},
+               rows);
+}
+
+std::string regions_section(const AuditReport& report) {
+  std::string rows;
+  for (const auto& row : report.regions)
+    rows += Row(is_off(report, row))
+                .text(row.region)
+                .text(row.owner)
+                .text(row.settlement ? row.settlement_band : "none")
+                .text(row.fort ? "yes" : "none")
+                .str();
+  return table("Regions", "Owner, danger band of the settlement, fort.",
+               {{"region"}, {"owner"}, {"settlement"}, {"fort"}}, rows);
+}
+
+std::string shape_section(const AuditReport& report) {
+  std::string rows;
+  for (const auto& row : worst_first(report.contiguity, [](const auto& r) { return r.speckle_share; }))
+    rows += Row(is_off(report, row))
+                .text(row.layer)
+                .text(row.cls)
+                .count(row.patches)
+                .number(row.largest_share, percent(row.largest_share))
+                .number(row.speckle_share, percent(row.speckle_share, 3), true)
+                .str();
+  std::string seams;
+  for (const auto& row : report.seam)
+    seams +=
+        Row(is_off(report, row)).text(row.layer).number(row.score, figure_text(row.score, 3), true).str();
+  return table("Contiguity", "Patches, the largest one's share of its class, and what lies in specks.",
+               {{"layer"}, {"class"}, {"patches", true}, {"largest", true}, {"specks", true}}, rows) +
+         table("Seams",
+               "Class changes across region borders over those inside; 1 means that borders do not show.",
+               {{"layer"}, {"score", true}}, seams);
+}
+
+std::string company_section(const AuditReport& report) {
+  std::string rows;
+  for (const auto& row : report.colocation)
+    rows += Row()
+                .text(row.a)
+                .text(row.b)
+                .number(row.share, percent(row.share, 1))
+                .number(row.expected, percent(row.expected, 1))
+                .meter(row.share, row.expected, 1)
+                .str();
+  std::string rarity;
+  for (const auto& row : report.rarity)
+    rarity += Row().text(row.rarity).text(row.band).count(row.count).str();
+  return table("Who stands where", "The tick is what chance would give.",
+               {{"what"}, {"where"}, {"share", true}, {"by chance", true}, {"result"}}, rows) +
+         table("Rarity by danger band", "", {{"rarity"}, {"band"}, {"count", true}}, rarity);
+}
+
+std::string findings_section(const AuditReport& report) {
+  std::string out = "<h2>Findings</h2>\n";
+  if (report.findings.empty()) return out + "<p class=\"soft\">None.</p>\n";
+  out += "<ul>\n";
+  for (const Finding& f : worst_first(report.findings, [](const Finding& x) { return x.severity; })) {
+    const std::string word = f.severity == Severity::error     ? "<span class=\"bad\">error</span> "
+                             : f.severity == Severity::warning ? "<span class=\"note\">warning</span> "
+                                                               : "<span>note</span> ";
+    out += "<li>" + word + escaped(f.message) + " <code>" + escaped(f.where) + "</code></li>\n";
+  }
+  return out + "</ul>\n";
+}
+
+std::string heading(const AuditReport& report, const AuditSubject& subject) {
+  std::string about = "seed " + seed_text(subject.seeds);
+  if (subject.resolution > 0)
+    about +=
+        ", " + std::to_string(subject.resolution) + " x " + std::to_string(subject.resolution) + " cells";
+  const std::string name = escaped(subject.template_name);
+  return "<title>Audit of " + name + "</title>\n" + std::string(kStyle) + "</head>\n<body>\n<h1>" + name +
+         "</h1>\n<p class=\"soft\">" + about + "</p>\n" +
+         (report.passed ? "<p class=\"verdict good\">Audit passed</p>\n"
+                        : "<p class=\"verdict bad\">Audit did not pass</p>\n");
+}
+
+}  // namespace
+
+std::string audit_html(const AuditReport& report, const AuditSubject& subject) {
+  return std::string(kHead) + heading(report, subject) + findings_section(report) + mix_section(report) +
+         quota_section(report) + spacing_section(report) + regions_section(report) + shape_section(report) +
+         company_section(report) + std::string(kScript) + "</body>\n</html>\n";
+}
+
+}  // namespace fw

@@ -1,0 +1,135 @@
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/job/audit/audit_files.h"
+#include "core/model/finding.h"
+
+namespace fw {
+namespace {
+
+using Json = nlohmann::json;
+
+/// What the readers below throw; it never leaves read_audit_json.
+struct Malformed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One row of one section; knows its place for the message.
+class Row {
+ public:
+  Row(const Json& json, std::string place) : json_(json), place_(std::move(place)) {
+    if (!json.is_object()) throw Malformed(place_ + ": expected an object");
+  }
+  const Json& member(const char* key) const {
+    const auto found = json_.find(key);
+    if (found == json_.end()) throw Malformed(place_ + "." + key + ": missing");
+    return *found;
+  }
+  std::string text(const char* key) const {
+    const Json& value = member(key);
+    if (!value.is_string()) wrong(key, "a text");
+    return value.get<std::string>();
+  }
+  std::string text_or_null(const char* key) const {
+    return member(key).is_null() ? std::string() : text(key);
+  }
+  double number(const char* key) const {
+    const Json& value = member(key);
+    if (!value.is_number()) wrong(key, "a number");
+    return value.get<double>();
+  }
+  int64_t whole(const char* key) const {
+    const Json& value = member(key);
+    if (!value.is_number_integer()) wrong(key, "a whole number");
+    return value.get<int64_t>();
+  }
+  bool truth(const char* key) const {
+    const Json& value = member(key);
+    if (!value.is_boolean()) wrong(key, "true or false");
+    return value.get<bool>();
+  }
+  Row row(const char* key) const { return {member(key), place_ + "." + key}; }
+
+ private:
+  [[noreturn]] void wrong(const char* key, const char* expected) const {
+    throw Malformed(place_ + "." + key + ": expected " + expected + ", found " + member(key).type_name());
+  }
+  const Json& json_;
+  std::string place_;
+};
+
+template <typename T, typename Read>
+void read_section(std::vector<T>& out, const Row& root, const char* key, const Read& read) {
+  const Json& list = root.member(key);
+  if (!list.is_array()) throw Malformed(std::string(key) + ": expected a list");
+  for (size_t i = 0; i < list.size(); ++i)
+    out.push_back(read(Row(list[i], std::string(key) + "[" + std::to_string(i) + "]")));
+}
+
+AuditReport::Quota quota_of(const Row& r) {
+  const Row reasons = r.row("reasons");
+  return {r.text("category"),    r.text("class"),          r.text_or_null("region"),
+          r.whole("target"),     r.whole("actual"),        r.whole("shortfall"),
+          reasons.whole("mask"), reasons.whole("spacing"), reasons.whole("density")};
+}
+
+Finding finding_of(const Row& r) {
+  constexpr std::array<std::string_view, 3> severities{"info", "warning", "error"};
+  const auto severity = from_slug<Severity>(severities, r.text("severity"));
+  if (!severity) throw Malformed("findings: unknown severity '" + r.text("severity") + "'");
+  return {*severity, r.text("code"), r.text("where"), r.text("message")};
+}
+
+AuditReport report_of(const Json& json) {
+  const Row root(json, "$");
+  AuditReport out;
+  read_section(out.mix, root, "mix", [](const Row& r) {
+    return AuditReport::Mix{r.text("layer"),
+                            r.text_or_null("region"),
+                            r.text("class"),
+                            r.number("target"),
+                            r.number("actual"),
+                            r.number("error"),
+                            r.text("origin") == "asked"};
+  });
+  read_section(out.quota, root, "quota", quota_of);
+  read_section(out.spacing, root, "spacing", [](const Row& r) {
+    return AuditReport::Spacing{r.text("class"), r.number("asked_m"), r.number("min_m"),
+                                r.number("observed_min_m"), r.number("nn_mean_m")};
+  });
+  read_section(out.contiguity, root, "contiguity", [](const Row& r) {
+    return AuditReport::Contiguity{r.text("layer"), r.text("class"), r.whole("patches"),
+                                   r.number("largest_share"), r.number("speckle_share")};
+  });
+  read_section(out.colocation, root, "colocation", [](const Row& r) {
+    return AuditReport::Colocation{r.text("a"), r.text("b"), r.number("share"), r.number("expected")};
+  });
+  read_section(out.seam, root, "seam", [](const Row& r) {
+    return AuditReport::Seam{r.text("layer"), r.number("score")};
+  });
+  read_section(out.regions, root, "regions", [](const Row& r) {
+    return AuditReport::RegionRow{r.text("region"), r.text("owner"), r.truth("settlement"), r.truth("fort"),
+                                  r.text("settlement_band")};
+  });
+  read_section(out.rarity, root, "rarity", [](const Row& r) {
+    return AuditReport::RarityRow{r.text("rarity"), r.text("band"), r.whole("count")};
+  });
+  read_section(out.findings, root, "findings", finding_of);
+  out.passed = root.truth("passed");
+  return out;
+}
+
+}  // namespace
+
+Result<AuditReport> read_audit_json(std::string_view text, const std::string& source) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return Error{ErrorKind::io, source + ": not valid JSON"};
+  try {
+    return report_of(json);
+  } catch (const Malformed& problem) {
+    return Error{ErrorKind::io, source + ": " + problem.what()};
+  }
+}
+
+}  // namespace fw

@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+#include "app/job/audit/audit_files.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kRegionalRowsShown = 8;
+constexpr size_t kSpacingRowsShown = 8;
+
+std::string fixed(double value, int digits) {
+  std::array<char, 400> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
+  return {text.data(), end.ptr};
+}
+
+std::string percent(double share) {
+  return fixed(100 * share, 2);
+}
+
+/// Columns that a terminal shows by code points; names may carry accents.
+size_t shown_width(std::string_view text) {
+  return static_cast<size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// Text in aligned columns; the first `left` columns are words, the rest numbers.
+class Columns {
+ public:
+  Columns(std::vector<std::string> head, size_t left) : left_(left) { add(std::move(head)); }
+  void add(std::vector<std::string> row) {
+    widths_.resize(std::max(widths_.size(), row.size()), 0);
+    for (size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], shown_width(row[i]));
+    rows_.push_back(std::move(row));
+  }
+  std::string str() const {
+    std::string out;
+    for (const auto& row : rows_) {
+      std::string line = " ";
+      for (size_t i = 0; i < row.size(); ++i) {
+        const std::string pad(widths_[i] - shown_width(row[i]), ' ');
+        line += ' ';
+        line += i < left_ ? row[i] + pad : pad + row[i];
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + "\n";
+    }
+    return out;
+  }
+
+ private:
+  size_t left_;
+  std::vector<size_t> widths_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+struct Paint {
+  bool on = false;
+  std::string operator()(const char* code, const std::string& text) const {
+    return on ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
+  }
+  std::string heading(const std::string& text) const { return (*this)("1", text) + "\n"; }
+};
+
+template <typename Row, typename Key>
+std::vector<Row> sorted_by(std::vector<Row> rows, const Key& key) {
+  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return key(a) > key(b); });
+  return rows;
+}
+
+std::string mix_text(const AuditReport& report, const Paint& paint) {
+  Columns island({"layer", "class", "asked %", "got %", "off pp"}, 2);
+  std::vector<AuditReport::Mix> regional;
+  for (const auto& row : report.mix) {
+    if (!row.region.empty())
+      regional.push_back(row);
+    else
+      island.add({row.layer, row.cls, percent(row.target), percent(row.actual), percent(row.error)});
+  }
+  std::string out = paint.heading("Mix, island") + island.str();
+  if (regional.empty()) return out;
+  const size_t all = regional.size();
+  regional = sorted_by(std::move(regional), [](const auto& row) { return row.error; });
+  regional.resize(std::min(all, kRegionalRowsShown));
+  Columns table({"layer", "region", "class", "target", "asked %", "got %", "off pp"}, 4);
+  for (const auto& row : regional)
+    table.add({row.layer, row.region, row.cls, row.asked ? "asked" : "derived", percent(row.target),
+               percent(row.actual), percent(row.error)});
+  return out +
+         paint.heading("Mix by region, largest errors, " + std::to_string(regional.size()) + " of " +
+                       std::to_string(all)) +
+         table.str();
+}
+
+std::string quota_text(const AuditReport& report, const Paint& paint) {
+  struct Total {
+    int64_t target = 0, actual = 0, shortfall = 0;
+  };
+  std::vector<std::pair<std::string, Total>> totals;
+  std::vector<AuditReport::Quota> missed;
+  for (const auto& row : report.quota) {
+    auto at =
+        std::find_if(totals.begin(), totals.end(), [&](const auto& t) { return t.first == row.category; });
+    if (at == totals.end()) at = totals.insert(totals.end(), {row.category, {}});
+    at->second.target += row.target;
+    at->second.actual += row.actual;
+    at->second.shortfall += row.shortfall;
+    if (row.shortfall > 0) missed.push_back(row);
+  }
+  Columns table({"category", "asked", "got", "short"}, 1);
+  for (const auto& [category, t] : totals)
+    table.add({category, std::to_string(t.target), std::to_string(t.actual), std::to_string(t.shortfall)});
+  std::string out = paint.heading("Quotas") + table.str();
+  if (missed.empty()) return out;
+  Columns worst({"category", "class", "region", "asked", "got", "short", "mask", "spacing", "density"}, 3);
+  for (const auto& row : sorted_by(missed, [](const auto& r) { return r.shortfall; }))
+    worst.add({row.category, row.cls, row.region.empty() ? "-" : row.region, std::to_string(row.target),
+               std::to_string(row.actual), std::to_string(row.shortfall), std::to_string(row.refused_mask),
+               std::to_string(row.refused_spacing), std::to_string(row.refused_density)});
+  return out + paint("33;1", "Shortfalls, with cells refused by mask, spacing and density") + "\n" +
+         worst.str();
+}
+
+std::string spacing_text(const AuditReport& report, const Paint& paint) {
+  auto rows = sorted_by(report.spacing,
+                        [](const auto& row) { return row.asked_m / std::max(row.observed_min_m, 1e-9); });
+  const size_t all = rows.size();
+  rows.resize(std::min(all, kSpacingRowsShown));
+  Columns table({"class", "asked m", "kept m", "observed m", "mean nearest m"}, 1);
+  for (const auto& row : rows)
+    table.add({row.cls, fixed(row.asked_m, 1), fixed(row.min_m, 1), fixed(row.observed_min_m, 1),
+               fixed(row.nn_mean_m, 1)});
+  return paint.heading("Spacing, tightest " + std::to_string(rows.size()) + " of " + std::to_string(all)) +
+         table.str();
+}
+
+std::string layer_text(const AuditReport& report, const Paint& paint) {
+  Columns table({"layer", "patches", "specks in class %, worst", "seam score"}, 1);
+  for (const auto& seam : report.seam) {
+    int64_t patches = 0;
+    double specks = 0;
+    for (const auto& row : report.contiguity) {
+      if (row.layer != seam.layer) continue;
+      patches += row.patches;
+      specks = std::max(specks, row.speckle_share);
+    }
+    table.add({seam.layer, std::to_string(patches), percent(specks), fixed(seam.score, 2)});
+  }
+  return paint.heading("Layers") + table.str();
+}
+
+std::string colocation_text(const AuditReport& report, const Paint& paint) {
+  Columns table({"what", "where", "share", "by chance"}, 2);
+  for (const auto& row : report.colocation)
+    table.add({row.a, row.b, fixed(row.share, 3), fixed(row.expected, 3)});
+  return paint.heading("Who stands where") + table.str();
+}
+
+std::string regions_text(const AuditReport& report, const Paint& paint) {
+  Columns table({"region", "owner", "settlement", "fort"}, 4);
+  for (const auto& row : report.regions)
+    table.add({row.region, row.owner, row.settlement ? row.settlement_band : "-", row.fort ? "yes" : "-"});
+  return paint.heading("Regions") + table.str();
+}
+
+std::string rarity_text(const AuditReport& report, const Paint& paint) {
+  std::vector<std::string> bands;
+  std::vector<std::string> rarities;
+  std::map<std::pair<std::string, std::string>, int64_t> counts;
+  const auto note = [](std::vector<std::string>& list, const std::string& value) {
+    if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+  };
+  for (const auto& row : report.rarity) {
+    note(bands, row.band);
+    note(rarities, row.rarity);
+    counts[{row.rarity, row.band}] += row.count;
+  }
+  std::vector<std::string> head{"rarity"};
+  head.insert(head.end(), bands.begin(), bands.end());
+  Columns table(head, 1);
+  for (const std::string& rarity : rarities) {
+    std::vector<std::string> line{rarity};
+    for (const std::string& band : bands) line.push_back(std::to_string(counts[{rarity, band}]));
+    table.add(line);
+  }
+  return paint.heading("Enemies by rarity and band") + table.str();
+}
+
+std::string findings_text(const AuditReport& report, const Paint& paint) {
+  std::string out = paint.heading("Findings: " + std::to_string(report.findings.size()));
+  for (const Finding& f : sorted_by(report.findings, [](const Finding& x) { return x.severity; })) {
+    const std::string word = f.severity == Severity::error     ? paint("31;1", "error")
+                             : f.severity == Severity::warning ? paint("33", "warning")
+                                                               : "info";
+    out += "  " + word + " " + f.code + " (" + f.where + "): " + f.message + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string audit_table(const AuditReport& report, bool colour) {
+  const Paint paint{colour};
+  std::string out = report.passed ? paint("32;1", "Audit passed") : paint("31;1", "Audit did not pass");
+  out += "\n";
+  out += mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint);
+  out += layer_text(report, paint) + colocation_text(report, paint) + regions_text(report, paint);
+  out += rarity_text(report, paint) + findings_text(report, paint);
+  return out;
+}
+
+}  // namespace fw

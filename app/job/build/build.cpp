@@ -1,0 +1,74 @@
+#include "app/job/build/build.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/base/parallel/worker_threads.h"
+#include "core/measure/audit/audit.h"
+#include "core/template/feasibility.h"
+#include "core/world/generate.h"
+
+namespace fw {
+namespace {
+
+/// The contradictions of a template as one message, or nothing.
+std::string contradictions(const std::string& source, const Findings& findings) {
+  std::string text;
+  for (const Finding& finding : findings) {
+    if (finding.severity != Severity::error) continue;
+    if (!text.empty()) text += "\n";
+    text += source + ": " + finding.where + ": " + finding.message;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string mebibytes(double bytes) {
+  return std::to_string(std::llround(std::ceil(bytes / (1 << 20)))) + " MiB";
+}
+
+double build_bytes(const Template& tmpl, int resolution) {
+  return kProcessBytes + estimate_cost(tmpl, resolution, worker_threads()).bytes;
+}
+
+Result<Done> check_memory(double bytes, int resolution, const Limits& limits) {
+  if (bytes <= limits.max_bytes) return Done{};
+  return Error{ErrorKind::limit, "needs about " + mebibytes(bytes) + " at resolution " +
+                                     std::to_string(resolution) + "; the limit is " +
+                                     mebibytes(limits.max_bytes) +
+                                     ". Use a smaller --resolution or a larger --max-memory"};
+}
+
+Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits) {
+  if (resolution < kMinResolution || resolution > kMaxResolution)
+    return Error{resolution < kMinResolution ? ErrorKind::usage : ErrorKind::limit,
+                 "resolution " + std::to_string(resolution) + ": expected " + std::to_string(kMinResolution) +
+                     " to " + std::to_string(kMaxResolution)};
+  if (const auto fits = check_memory(build_bytes(tmpl, resolution), resolution, limits); !fits)
+    return fits.error();
+  const CostEstimate cost = estimate_cost(tmpl, resolution, worker_threads());
+  if (!(cost.cell_octaves <= limits.max_cell_octaves))
+    return Error{ErrorKind::limit, "needs about " + std::to_string(std::llround(cost.cell_octaves / 1e9)) +
+                                       " billion noise evaluations; the limit is " +
+                                       std::to_string(std::llround(limits.max_cell_octaves / 1e9)) +
+                                       " billion. Use a smaller --resolution or fewer classes and octaves"};
+  return Done{};
+}
+
+Result<Build> build(const BuildRequest& request, const Progress& progress) {
+  Build made;
+  made.feasibility = check_feasibility(request.tmpl);
+  const std::string& source = request.source.empty() ? request.tmpl.name : request.source;
+  if (std::string text = contradictions(source, made.feasibility); !text.empty())
+    return Error{ErrorKind::invalid_template, std::move(text)};
+  if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
+    return affordable.error();
+  auto world = generate(request.tmpl, request.seeds, request.resolution, progress);
+  if (!world) return world.error();
+  made.world = std::move(world).value();
+  made.audit = audit(*made.world, request.tmpl);
+  return made;
+}
+
+}  // namespace fw

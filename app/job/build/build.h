@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/base/parallel/progress.h"
+#include "core/base/result.h"
+#include "core/base/seed.h"
+#include "core/model/audit_report.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// What a build may cost before it is refused (exit 5), checked before anything is allocated.
+struct Limits {
+  double max_bytes = 8.0 * (1ull << 30);
+  double max_cell_octaves = 2e11;  ///< minutes of noise on one core
+};
+
+inline constexpr int kMinResolution = 32;
+inline constexpr int kMaxResolution = 16384;
+
+struct BuildRequest {
+  Template tmpl;
+  std::string source;  ///< what errors call the template: its file; empty = its name
+  SeedBundle seeds;
+  int resolution = 512;
+  Limits limits;
+};
+
+/// A template made into a world, and what is to be said of it.
+struct Build {
+  Findings feasibility;  ///< before generating
+  std::shared_ptr<const World> world;
+  AuditReport audit;
+};
+
+/// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
+/// ones with ErrorKind::limit.
+Result<Build> build(const BuildRequest& request, const Progress& progress = {});
+
+/// "12 MiB", rounded up.
+std::string mebibytes(double bytes);
+
+/// The program and its libraries before they do anything.
+inline constexpr double kProcessBytes = 48.0 * (1 << 20);
+/// The most memory that the process holds while it builds a world with the threads it may use now.
+double build_bytes(const Template& tmpl, int resolution);
+/// ErrorKind::limit, with what to change, where more bytes are needed than allowed.
+Result<Done> check_memory(double bytes, int resolution, const Limits& limits);
+
+/// The cost check of build() alone.
+Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limits);
+
+}  // namespace fw

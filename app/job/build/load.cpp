@@ -1,0 +1,78 @@
+#include "app/job/build/load.h"
+
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+
+#include "app/job/folder/file_io.h"
+#include "core/template/template_io.h"
+
+namespace fw {
+namespace {
+
+std::string builtin_names() {
+  std::string names;
+  for (const BuiltinTemplate& builtin : builtin_templates()) {
+    if (!names.empty()) names += ", ";
+    names += builtin.name;
+  }
+  return names;
+}
+
+Result<std::string> read_text(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored))
+    return Error{ErrorKind::io, path + ": no such file, and no built-in template has this name (built in: " +
+                                    builtin_names() + ")"};
+  return read_file(path, kMaxTemplateBytes);
+}
+
+std::optional<uint64_t> parse_number(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || problem != std::errc() || end != text.data() + text.size() || value > kMaxSeed)
+    return std::nullopt;
+  return value;
+}
+
+Error bad_seed(const std::string& text) {
+  return {ErrorKind::usage, "--seed " + text + ": expected a whole number from 0 to " +
+                                std::to_string(kMaxSeed) + ", or layout=A,noise=B,place=C"};
+}
+
+}  // namespace
+
+Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings) {
+  if (const BuiltinTemplate* builtin = find_builtin(name_or_path))
+    return parse_template_with(builtin->text, builtin->name, settings);
+  Result<std::string> text = read_text(name_or_path);
+  if (!text) return text.error();
+  return parse_template_with(text.value(), name_or_path, settings);
+}
+
+Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback) {
+  if (text.empty()) return fallback;
+  if (text.find('=') == std::string::npos) {
+    const auto seed = parse_number(text);
+    if (!seed) return bad_seed(text);
+    return SeedBundle::from_master(*seed);
+  }
+  SeedBundle seeds = fallback;
+  bool seen[3] = {};
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const size_t equals = part.find('=');
+    const std::string stream = part.substr(0, equals);
+    const int which = stream == "layout" ? 0 : stream == "noise" ? 1 : stream == "place" ? 2 : -1;
+    const auto seed = equals == std::string::npos ? std::nullopt : parse_number(part.substr(equals + 1));
+    if (which < 0 || !seed || seen[which]) return bad_seed(text);
+    seen[which] = true;
+    (which == 0 ? seeds.layout : which == 1 ? seeds.noise : seeds.place) = *seed;
+  }
+  if (text.back() == ',') return bad_seed(text);
+  return seeds;
+}
+
+}  // namespace fw

@@ -1,0 +1,191 @@
+#include "app/job/diff/diff.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/field/filter.h"
+
+namespace fw {
+namespace {
+
+template <typename T>
+Raster<T> on_grid(const Raster<T>& in, const GridSpec& grid) {
+  if (in.grid == grid) return in;
+  if constexpr (std::is_same_v<T, uint8_t>)
+    return resample_nearest(in, grid);
+  else
+    return resample_bilinear(in, grid);
+}
+
+template <typename T>
+WorldDiff::Layer diff_layer(std::string name, const Raster<T>& before, const Raster<T>& after_any) {
+  const Raster<T> after = on_grid(after_any, before.grid);
+  WorldDiff::Layer out;
+  out.name = std::move(name);
+  for (size_t i = 0; i < before.size(); ++i) out.cells += before[i] != after[i];
+  out.area_m2 = static_cast<double>(out.cells) * before.grid.cell_area_m2();
+  out.share = before.size() > 0 ? static_cast<double>(out.cells) / static_cast<double>(before.size()) : 0.0;
+  return out;
+}
+
+void diff_layers(WorldDiff& diff, const World& a, const World& b) {
+  if (a.grid.width_m() != b.grid.width_m() || a.grid.height_m() != b.grid.height_m()) {
+    diff.layers_comparable = false;
+    return;
+  }
+  diff.resampled = a.grid != b.grid;
+  diff.layers.push_back(diff_layer("land", a.land, b.land));
+  diff.layers.push_back(diff_layer("region", a.region, b.region));
+  diff.layers.push_back(diff_layer("faction", a.faction, b.faction));
+  diff.layers.push_back(diff_layer("biome", a.biome, b.biome));
+  diff.layers.push_back(diff_layer("danger", a.danger, b.danger));
+  diff.layers.push_back(diff_layer("type", a.type, b.type));
+  diff.layers.push_back(diff_layer("height", a.height_m, b.height_m));
+}
+
+std::string region_label(const World& world, size_t r) {
+  if (r >= world.regions.size()) return "";
+  const Region& region = world.regions[r];
+  return region.name + " (" + std::string(kFactionSlugs[static_cast<size_t>(region.owner)]) + ")";
+}
+
+void diff_regions(WorldDiff& diff, const World& a, const World& b) {
+  for (size_t r = 0; r < std::max(a.regions.size(), b.regions.size()); ++r) {
+    std::string before = region_label(a, r);
+    std::string after = region_label(b, r);
+    if (before != after)
+      diff.regions.push_back({static_cast<int>(r + 1), std::move(before), std::move(after)});
+  }
+}
+
+std::string region_name(const World& world, const Point& p) {
+  return p.region >= 1 && p.region <= world.regions.size() ? world.regions[p.region - 1].name : std::string();
+}
+
+/// Names of the attributes that differ; positions and what the class alone decides are compared elsewhere.
+std::vector<std::string> changed_attributes(const World& a, const Point& p, const World& b, const Point& q) {
+  std::vector<std::string> out;
+  const auto note = [&](const char* name, bool differs) {
+    if (differs) out.emplace_back(name);
+  };
+  const PointClassInfo& before = a.points.class_of(p);
+  const PointClassInfo& after = b.points.class_of(q);
+  note("label", before.label != after.label);
+  note("name", p.name != q.name);
+  note("family", before.family != after.family);
+  note("tier", before.tier != after.tier);
+  note("rarity", p.rarity != q.rarity);
+  note("region", region_name(a, p) != region_name(b, q));
+  note("faction", p.faction != q.faction);
+  note("biome", p.biome != q.biome);
+  note("danger", p.danger != q.danger);
+  note("intensity", p.intensity != q.intensity);
+  note("hp_mult", p.hp_mult != q.hp_mult);
+  note("dps_mult", p.dps_mult != q.dps_mult);
+  note("level", p.level != q.level);
+  note("loot", p.loot != q.loot);
+  note("respawn_s", p.respawn_s != q.respawn_s);
+  note("height_m", p.height_m != q.height_m);
+  return out;
+}
+
+/// (category, class): the classes of both worlds in category order, then by slug.
+using ClassKey = std::pair<Category, std::string>;
+using PointsByNumber = std::map<int, const Point*>;
+using PointsByClass = std::map<ClassKey, PointsByNumber>;
+
+PointsByClass by_class(const PointSet& set) {
+  PointsByClass out;
+  for (const Point& p : set.points)
+    out[{set.class_of(p).category, set.class_of(p).slug}].emplace(p.number, &p);
+  return out;
+}
+
+WorldDiff::Class diff_class(const ClassKey& key, const World& a, const PointsByNumber& before, const World& b,
+                            const PointsByNumber& after) {
+  WorldDiff::Class out;
+  out.category = kCategorySlugs[static_cast<size_t>(key.first)];
+  out.cls = key.second;
+  out.before = static_cast<int64_t>(before.size());
+  out.after = static_cast<int64_t>(after.size());
+  for (const auto& [number, p] : before) {
+    const std::string id = a.points.id_of(*p);
+    const auto found = after.find(number);
+    if (found == after.end()) {
+      out.gone.push_back(id);
+      continue;
+    }
+    const Point& q = *found->second;
+    if (p->position_m != q.position_m)
+      out.moved.push_back({id, std::sqrt(squared_distance(p->position_m, q.position_m))});
+    std::vector<std::string> attributes = changed_attributes(a, *p, b, q);
+    if (!attributes.empty()) out.changed.push_back({id, std::move(attributes)});
+  }
+  for (const auto& [number, q] : after)
+    if (before.find(number) == before.end()) out.added.push_back(b.points.id_of(*q));
+  return out;
+}
+
+void diff_points(WorldDiff& diff, const World& a, const World& b) {
+  const PointsByClass before = by_class(a.points);
+  const PointsByClass after = by_class(b.points);
+  PointsByClass all = before;
+  all.insert(after.begin(), after.end());
+  const PointsByNumber none;
+  const auto of = [&](const PointsByClass& classes, const ClassKey& key) -> const PointsByNumber& {
+    const auto found = classes.find(key);
+    return found == classes.end() ? none : found->second;
+  };
+  for (const auto& [key, unused] : all) {
+    WorldDiff::Class cls = diff_class(key, a, of(before, key), b, of(after, key));
+    if (!cls.same()) diff.classes.push_back(std::move(cls));
+  }
+}
+
+/// A track counts as the same when it runs through the same vertices.
+void diff_tracks(WorldDiff& diff, const World& a, const World& b) {
+  const auto missing = [](const World& from, const World& in) {
+    return std::count_if(from.tracks.begin(), from.tracks.end(), [&](const Track& track) {
+      return std::none_of(in.tracks.begin(), in.tracks.end(),
+                          [&](const Track& other) { return other.vertices_m == track.vertices_m; });
+    });
+  };
+  diff.tracks_gone = missing(a, b);
+  diff.tracks_added = missing(b, a);
+}
+
+}  // namespace
+
+bool WorldDiff::same() const {
+  const bool equal_layers =
+      std::all_of(layers.begin(), layers.end(), [](const Layer& layer) { return layer.cells == 0; });
+  return layers_comparable && !resampled && equal_layers && regions.empty() && classes.empty() &&
+         tracks_added == 0 && tracks_gone == 0;
+}
+
+Raster<uint8_t> differing_layers(const World& before, const World& after, DifferenceOf layers) {
+  constexpr std::array kLayers{&World::land, &World::region, &World::faction, &World::biome, &World::danger};
+  Raster<uint8_t> count(before.grid);
+  for (size_t k = 0; k < kLayers.size(); ++k) {
+    if (layers != DifferenceOf::all && static_cast<size_t>(layers) != k + 1) continue;
+    const Raster<uint8_t>& a = before.*kLayers[k];
+    const Raster<uint8_t> b = on_grid(after.*kLayers[k], before.grid);
+    for (size_t cell = 0; cell < count.size(); ++cell)
+      if (a[cell] != b[cell]) ++count[cell];
+  }
+  return count;
+}
+
+WorldDiff diff_worlds(const World& before, const World& after) {
+  WorldDiff diff;
+  diff_layers(diff, before, after);
+  diff_regions(diff, before, after);
+  diff_points(diff, before, after);
+  diff_tracks(diff, before, after);
+  return diff;
+}
+
+}  // namespace fw

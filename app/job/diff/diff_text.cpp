@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "app/job/diff/diff.h"
+#include "app/job/folder/json_rows.h"
+
+namespace fw {
+namespace {
+
+std::string fixed(double value, int digits) {
+  std::array<char, 400> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
+  return {text.data(), end.ptr};
+}
+
+std::string listing(const char* what, const std::vector<std::string>& items, size_t most) {
+  if (items.empty()) return "";
+  std::string out = std::string("    ") + what + ": ";
+  for (size_t i = 0; i < std::min(most, items.size()); ++i) out += (i ? ", " : "") + items[i];
+  if (items.size() > most) out += " and " + std::to_string(items.size() - most) + " more";
+  return out + "\n";
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : " ") + item;
+  return out;
+}
+
+std::string class_text(const WorldDiff::Class& cls, size_t most) {
+  std::vector<WorldDiff::Moved> far = cls.moved;
+  std::stable_sort(far.begin(), far.end(),
+                   [](const auto& a, const auto& b) { return a.distance_m > b.distance_m; });
+  std::vector<std::string> moved;
+  for (const auto& m : far) moved.push_back(m.id + " by " + fixed(m.distance_m, 1) + " m");
+  std::vector<std::string> changed;
+  for (const auto& c : cls.changed) changed.push_back(c.id + " (" + joined(c.attributes) + ")");
+  return "  " + cls.category + " " + cls.cls + ": " + std::to_string(cls.before) + " -> " +
+         std::to_string(cls.after) + "; added " + std::to_string(cls.added.size()) + ", gone " +
+         std::to_string(cls.gone.size()) + ", moved " + std::to_string(cls.moved.size()) + ", changed " +
+         std::to_string(cls.changed.size()) + "\n" + listing("added", cls.added, most) +
+         listing("gone", cls.gone, most) + listing("moved", moved, most) + listing("changed", changed, most);
+}
+
+std::vector<std::string> quoted(const std::vector<std::string>& values) {
+  std::vector<std::string> out;
+  for (const std::string& value : values) out.push_back(json_string(value));
+  return out;
+}
+
+std::string class_json(const WorldDiff::Class& cls) {
+  std::vector<std::string> moved;
+  for (const auto& m : cls.moved)
+    moved.push_back(JsonRow().text("id", m.id).number("distance_m", m.distance_m).str());
+  std::vector<std::string> changed;
+  for (const auto& c : cls.changed)
+    changed.push_back(JsonRow().text("id", c.id).raw("attributes", json_array(quoted(c.attributes))).str());
+  return JsonRow()
+      .text("category", cls.category)
+      .text("class", cls.cls)
+      .whole("before", cls.before)
+      .whole("after", cls.after)
+      .raw("added", json_array(quoted(cls.added)))
+      .raw("gone", json_array(quoted(cls.gone)))
+      .raw("moved", json_array(moved))
+      .raw("changed", json_array(changed))
+      .str();
+}
+
+}  // namespace
+
+std::string diff_text(const WorldDiff& diff, size_t most_ids) {
+  if (diff.same()) return "No difference.\n";
+  std::string out;
+  if (!diff.layers_comparable) out += "The frames differ in size: layers were not compared.\n";
+  if (diff.resampled) out += "The resolutions differ: the second world was resampled for the layers.\n";
+  if (!diff.layers.empty()) out += "Layers\n";
+  for (const auto& layer : diff.layers)
+    out += "  " + layer.name + ": " + std::to_string(layer.cells) + " cells, " +
+           fixed(layer.area_m2 / 1e6, 3) + " km2 (" + fixed(100 * layer.share, 2) + " % of the frame)\n";
+  if (!diff.regions.empty()) out += "Regions\n";
+  for (const auto& r : diff.regions)
+    out += "  " + std::to_string(r.region) + ": " + (r.before.empty() ? "none" : r.before) + " -> " +
+           (r.after.empty() ? "none" : r.after) + "\n";
+  out += "Points\n";
+  if (diff.classes.empty()) out += "  no difference\n";
+  for (const auto& cls : diff.classes) out += class_text(cls, most_ids);
+  out += "Tracks: added " + std::to_string(diff.tracks_added) + ", gone " + std::to_string(diff.tracks_gone) +
+         "\n";
+  return out;
+}
+
+std::string diff_json(const WorldDiff& diff) {
+  std::vector<std::string> layers;
+  for (const auto& layer : diff.layers)
+    layers.push_back(JsonRow()
+                         .text("layer", layer.name)
+                         .whole("cells", layer.cells)
+                         .number("area_m2", layer.area_m2)
+                         .number("share", layer.share)
+                         .str());
+  std::vector<std::string> regions;
+  for (const auto& r : diff.regions)
+    regions.push_back(JsonRow()
+                          .whole("region", r.region)
+                          .text_or_null("before", r.before)
+                          .text_or_null("after", r.after)
+                          .str());
+  std::vector<std::string> classes;
+  for (const auto& cls : diff.classes) classes.push_back(class_json(cls));
+  return json_document({
+      {"same", diff.same() ? "true" : "false"},
+      {"layers_comparable", diff.layers_comparable ? "true" : "false"},
+      {"resampled", diff.resampled ? "true" : "false"},
+      {"layers", json_lines(layers, 2)},
+      {"regions", json_lines(regions, 2)},
+      {"classes", json_lines(classes, 2)},
+      {"tracks", JsonRow().whole("added", diff.tracks_added).whole("gone", diff.tracks_gone).str()},
+  });
+}
+
+}  // namespace fw

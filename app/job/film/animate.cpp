@@ -1,0 +1,337 @@
+#include "app/job/film/animate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/job/film/animate_sink.h"
+#include "app/job/folder/csv.h"
+#include "app/job/folder/json_rows.h"
+#include "core/base/seed_text.h"
+#include "core/model/digest.h"
+#include "core/model/number_text.h"
+#include "core/template/template_io.h"
+#include "render/page/numbers.h"
+#include "render/map/atlas.h"
+#include "render/overlay/overlay_film.h"
+
+namespace fw {
+namespace {
+
+constexpr double kBuildShare = 0.15, kFramesShare = 0.98;  // of the progress bar
+/// Frames are painted and then encoded side by side in batches of about this many bytes.
+constexpr double kBatchBytes = 96.0 * (1 << 20);
+constexpr size_t kMostPerBatch = 16;
+
+Error usage(std::string message) {
+  return {ErrorKind::usage, std::move(message)};
+}
+Error cancelled() {
+  return {ErrorKind::cancelled, "cancelled; nothing was written"};
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+constexpr double kMostSimulated_s = 1e9;    ///< thirty years: ticks stay whole numbers
+constexpr double kMostAgentSeconds = 4e10;  ///< some minutes of the quickest methods
+
+/// When the frames are, in simulated time and in the film.
+struct Schedule {
+  int64_t frames = 0;
+  double fps = 1, speed = 1, start_s = 0;
+
+  int64_t tick(int64_t frame, double dt_s) const {
+    return static_cast<int64_t>((start_s + static_cast<double>(frame) * speed / fps) / dt_s + 1e-9);
+  }
+  /// Whole milliseconds that add up to the film's length, however long it is.
+  int duration_ms(int64_t frame) const {
+    const auto at = [this](int64_t f) {
+      return static_cast<int64_t>(std::floor(1000.0 * static_cast<double>(f) / fps + 0.5));
+    };
+    return static_cast<int>(at(frame + 1) - at(frame));
+  }
+};
+
+Result<Schedule> schedule(const AnimateRequest& r) {
+  const auto bad = [](const char* what, double found, const std::string& expected) {
+    return usage(std::string(what) + " " + number_text(found) + ": expected " + expected);
+  };
+  if (!(r.fps > 0 && r.fps <= kMostFilmFps))
+    return bad("--fps", r.fps, "more than 0, at most " + number_text(kMostFilmFps));
+  if (!(r.duration_s > 0) || !std::isfinite(r.duration_s))
+    return bad("--duration", r.duration_s, "seconds of film above 0");
+  if (!(r.speed >= 0) || !std::isfinite(r.speed))
+    return bad("--speed", r.speed, "simulated seconds per second of film, at least 0");
+  if (!(r.start_s >= 0 && r.start_s <= kMostSimulated_s))
+    return bad("--start", r.start_s, "seconds from 0 to " + number_text(kMostSimulated_s));
+  const double frames = std::max(1.0, std::floor(r.duration_s * r.fps + 0.5));
+  if (frames > static_cast<double>(kMostFilmFrames))
+    return Error{ErrorKind::limit, "a film of " + decimal(frames, 0) + " frames: the limit is " +
+                                       std::to_string(kMostFilmFrames) + "; lower --duration or --fps"};
+  const double speed = r.speed > 0 ? r.speed : suitable_speed(r.rehearsal.kind);
+  const double end_s = r.start_s + speed * r.duration_s;
+  const double agents =
+      r.rehearsal.kind == OverlayKind::spawn ? 1e3 : static_cast<double>(r.rehearsal.agents);
+  const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
+  if (!(end_s <= most_s))
+    return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
+                                       ": the limit is " + decimal(most_s, 0) +
+                                       "; lower --start, --speed, --duration or --agents"};
+  return Schedule{static_cast<int64_t>(frames), r.fps, speed, r.start_s};
+}
+
+Result<std::vector<std::string>> methods_of(const AnimateRequest& r) {
+  const std::vector<std::string> known = rehearsal_methods(r.rehearsal.kind);
+  if (r.methods.empty()) return std::vector<std::string>{known.front()};
+  if (r.methods.size() > 2) return usage("--method: expected one method, or two to stand side by side");
+  return r.methods;
+}
+
+/// An ending of pictures and films that are not made here: nobody means a folder by it.
+bool names_another_film(const std::filesystem::path& output) {
+  static constexpr std::array<std::string_view, 12> kEndings{
+      ".gif", ".mp4", ".mov", ".avi", ".webm", ".mkv", ".png", ".apng", ".jpg", ".jpeg", ".avif", ".m4v"};
+  return std::find(kEndings.begin(), kEndings.end(), lower_case(output.extension().string())) !=
+         kEndings.end();
+}
+
+/// Everything that can be refused before the world is made.
+Result<Done> check_request(const AnimateRequest& r) {
+  if (r.map_px < kLeastFilmMap_px || r.map_px > kMostFilmMap_px)
+    return Error{r.map_px < kLeastFilmMap_px ? ErrorKind::usage : ErrorKind::limit,
+                 "--size " + std::to_string(r.map_px) + ": expected " + std::to_string(kLeastFilmMap_px) +
+                     " to " + std::to_string(kMostFilmMap_px)};
+  if (names_another_film(r.output))
+    return usage("-o " + r.output.string() +
+                 ": films are written as FILE.webp; for single frames name a folder");
+  return is_film_file(r.output) ? check_film_file(r.output, r.overwrite) : check_film_folder(r.output);
+}
+
+/// The simulations of all panels, stepped side by side in time.
+struct Stage {
+  std::vector<Rehearsal> rehearsals;
+
+  /// False if nobody wants the film any more.
+  bool go_to(int64_t frame, const Schedule& when, const std::atomic<bool>* cancel) {
+    for (Rehearsal& one : rehearsals)
+      if (!one.seek(when.tick(frame, one.dt_s()), cancel)) return false;
+    return true;
+  }
+};
+
+Result<Stage> open_stage(const AnimateRequest& r, const std::vector<std::string>& methods,
+                         const Schedule& when, const std::shared_ptr<const World>& world) {
+  Stage stage;
+  for (const std::string& method : methods) {
+    RehearsalRequest request = r.rehearsal;
+    request.method = method;
+    request.trail_s = 2.5 * when.speed;
+    request.event_s = when.speed;
+    auto started = Rehearsal::start(request, r.build.tmpl, world);
+    if (!started) return started.error();
+    stage.rehearsals.push_back(std::move(started).value());
+  }
+  return stage;
+}
+
+std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std::string>& methods,
+                                 const Schedule& when) {
+  static constexpr const char* kTitles[] = {"Crowd", "Action timing", "Spawning"};
+  std::string words = r.build.tmpl.name + "  ·  seed " + seed_text(r.build.seeds);
+  if (r.rehearsal.kind != OverlayKind::spawn)
+    words += "  ·  " + grouped(static_cast<int64_t>(r.rehearsal.agents)) + " agents";
+  words += "  ·  " + short_decimal(when.speed, 2) + " × real time";
+  std::vector<FilmPanel> panels;
+  for (const std::string& method : methods)
+    panels.push_back({std::string(kTitles[static_cast<size_t>(r.rehearsal.kind)]) + "  " + method, words});
+  return panels;
+}
+
+Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
+                              const std::vector<std::string>& methods, const Schedule& when,
+                              const Progress& progress) {
+  const Palette* palette = find_palette(r.look.palette);
+  const Atlas atlas = prepare_atlas(*made.world, r.build.tmpl, made.audit,
+                                    palette != nullptr ? *palette : *find_palette("atlas"), {}, progress);
+  if (progress.cancelled()) return cancelled();
+  const double scale = r.map_px / 1000.0;
+  const MapWindow window = fit_window(made.world->grid.width_m(), r.map_px, r.map_px, scale, 0);
+  auto map = draw_map(atlas, r.look, window, MapDetail::full, progress);
+  if (!map) return map.error();
+  const OverlayLook look = look_at_speed(when.speed, std::max(scale, 0.5));
+  return OverlayFilm::prepare(std::move(map).value(), window, panels_of(r, methods, when), look);
+}
+
+/// figures.csv, and the first figure of every panel as a curve.
+struct Record {
+  std::vector<std::vector<double>> curves;
+  std::string csv = "frame,time_s,method,figure,value,unit\n";
+
+  void add(int64_t frame, const std::vector<Overlay>& overlays) {
+    curves.resize(overlays.size());
+    for (size_t i = 0; i < overlays.size(); ++i) {
+      const Overlay& now = overlays[i];
+      curves[i].push_back(now.figures.empty() ? 0 : now.figures.front().value);
+      for (const OverlayFigure& f : now.figures)
+        csv += CsvLine()
+                   .add(frame)
+                   .add(now.clock.time_s)
+                   .add(std::string_view(now.method))
+                   .add(std::string_view(f.name))
+                   .add(f.value)
+                   .add(std::string_view(f.unit))
+                   .str();
+    }
+  }
+};
+
+/// Plays the film into a sink, batch by batch.
+Result<Done> play(Stage& stage, OverlayFilm& film, const Schedule& when, FilmSink& sink, Record& record,
+                  const Progress& progress) {
+  const PageSize page = film.size();
+  const auto words = static_cast<size_t>(page.width_px) * static_cast<size_t>(page.height_px);
+  const auto fits = static_cast<size_t>(kBatchBytes / (4.0 * static_cast<double>(words)));
+  std::vector<std::vector<uint32_t>> pixels(std::clamp<size_t>(fits, 1, kMostPerBatch));
+  for (int64_t first = 0; first < when.frames; first += static_cast<int64_t>(pixels.size())) {
+    std::vector<PixelView> views;
+    std::vector<int> durations;
+    for (size_t k = 0; k < pixels.size() && first + static_cast<int64_t>(k) < when.frames; ++k) {
+      const int64_t frame = first + static_cast<int64_t>(k);
+      if (!stage.go_to(frame, when, progress.cancel) || progress.cancelled()) return cancelled();
+      std::vector<Overlay> overlays;
+      for (Rehearsal& one : stage.rehearsals) overlays.push_back(one.overlay());
+      record.add(frame, overlays);
+      pixels[k].resize(words);
+      const auto stride = static_cast<size_t>(page.width_px);
+      const PixelTarget target{pixels[k].data(), page.width_px, page.height_px, stride};
+      auto painted = film.paint(overlays, record.curves, static_cast<size_t>(when.frames), target);
+      if (!painted) return painted;
+      views.push_back({pixels[k].data(), page.width_px, page.height_px, stride});
+      durations.push_back(when.duration_ms(frame));
+    }
+    if (auto added = sink.add(views, durations); !added) return added;
+    const double done = static_cast<double>(first + static_cast<int64_t>(views.size()));
+    progress.at("frames",
+                kBuildShare + (kFramesShare - kBuildShare) * done / static_cast<double>(when.frames));
+  }
+  return progress.cancelled() ? Result<Done>(cancelled()) : Done{};
+}
+
+std::string manifest_of(const AnimateRequest& r, const Animated& film, const Schedule& when,
+                        const std::vector<Manifest::File>& files) {
+  const auto texts = [](const std::vector<std::string>& words) {
+    std::vector<std::string> json;
+    for (const std::string& word : words) json.push_back(json_string(word));
+    return json_array(json);
+  };
+  std::vector<std::string> lines;
+  for (const Manifest::File& file : files)
+    lines.push_back(JsonRow()
+                        .text("name", file.name)
+                        .whole("size", static_cast<int64_t>(file.size))
+                        .text("sha256", file.sha256)
+                        .str());
+  const SeedBundle& seeds = r.build.seeds;
+  return json_document(
+      {{"version", json_string(FIELDWRIGHT_VERSION)},
+       {"format", "1"},
+       {"animation", json_string(kOverlaySlugs[static_cast<size_t>(r.rehearsal.kind)])},
+       {"methods", texts(film.methods)},
+       {"settings", texts(r.rehearsal.settings)},
+       {"classes", texts(r.rehearsal.classes)},
+       {"agents", std::to_string(r.rehearsal.agents)},
+       {"template",
+        JsonRow().text("name", r.build.tmpl.name).text("sha256", template_digest(r.build.tmpl)).str()},
+       {"seeds", JsonRow()
+                     .whole("layout", static_cast<int64_t>(seeds.layout))
+                     .whole("noise", static_cast<int64_t>(seeds.noise))
+                     .whole("place", static_cast<int64_t>(seeds.place))
+                     .str()},
+       {"resolution", std::to_string(r.build.resolution)},
+       {"film", JsonRow()
+                    .whole("frames", when.frames)
+                    .whole("width_px", film.page.width_px)
+                    .whole("height_px", film.page.height_px)
+                    .number("fps", when.fps)
+                    .number("speed", when.speed)
+                    .number("start_s", when.start_s)
+                    .str()},
+       {"files", json_lines(lines, 2)}});
+}
+
+/// Pixels of a batch, their encoding and the map, beside what the world takes.
+Result<Done> check_memory(const PageSize& page, const Limits& limits) {
+  const double frame = 4.0 * page.width_px * page.height_px;
+  const double need = std::max(kBatchBytes, frame) * 3 + 4 * frame;
+  if (need <= limits.max_bytes) return Done{};
+  return Error{ErrorKind::limit, "frames of " + std::to_string(page.width_px) + " x " +
+                                     std::to_string(page.height_px) + " pixels need about " +
+                                     std::to_string(static_cast<int64_t>(need / (1 << 20))) +
+                                     " MiB; use a smaller --size or a larger --max-memory"};
+}
+
+}  // namespace
+
+bool is_film_file(const std::filesystem::path& output) {
+  return lower_case(output.extension().string()) == ".webp";
+}
+
+double suitable_speed(OverlayKind kind) {
+  return kind == OverlayKind::action ? 15 : 60;
+}
+
+Result<Animated> animate(const AnimateRequest& request, const Progress& progress) {
+  const auto when = schedule(request);
+  if (!when) return when.error();
+  const auto methods = methods_of(request);
+  if (!methods) return methods.error();
+  if (auto fine = check_request(request); !fine) return fine.error();
+  Progress scaled;
+  scaled.cancel = progress.cancel;
+  if (progress.report)
+    scaled.report = [&](std::string_view stage, double share) {
+      progress.at(stage, 0.8 * kBuildShare * share);
+    };
+  Result<Build> made = build(request.build, scaled);
+  if (!made) return made.error();
+  auto stage = open_stage(request, methods.value(), when.value(), made.value().world);
+  if (!stage) return stage.error();
+  Progress quiet;
+  quiet.cancel = progress.cancel;
+  progress.at("map", 0.8 * kBuildShare);
+  auto film = open_film(request, made.value(), methods.value(), when.value(), quiet);
+  if (!film) return film.error();
+  Animated out{made.value().feasibility,
+               film.value().size(),
+               when.value().frames,
+               when.value().speed,
+               methods.value(),
+               {},
+               0};
+  if (auto fits = check_memory(out.page, request.build.limits); !fits) return fits.error();
+  auto sink = is_film_file(request.output) ? open_webp_sink(request.output, out.page, request.overwrite)
+                                           : open_png_sink(request.output);
+  if (!sink) return sink.error();
+  Record record;
+  auto played = play(stage.value(), film.value(), when.value(), *sink.value(), record, progress);
+  if (!played) return played.error();
+  progress.at("files", kFramesShare);
+  auto files = sink.value()->finish(record.csv, [&](const std::vector<Manifest::File>& listed) {
+    return manifest_of(request, out, when.value(), listed);
+  });
+  if (!files) return files.error();
+  out.files = std::move(files.value().names);
+  out.bytes = files.value().bytes;
+  progress.at("done", 1.0);
+  return out;
+}
+
+}  // namespace fw

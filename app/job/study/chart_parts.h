@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/job/study/study_charts.h"
+#include "core/experiment/figures.h"
+#include "render/chart/chart.h"
+
+// What a study's charts are made of; private to this room.
+namespace fw {
+
+struct NamedChart {
+  std::string name;  ///< without folder and ending
+  Chart chart;
+};
+
+/// "Perlin dual" for perlin_dual; the slug itself where there is no better name.
+std::string method_label(std::string_view slug);
+/// Whether a coherent-noise field drives the method.
+bool is_noise_driven(std::string_view slug);
+
+/// Bars of every key metric, scatter and curves.
+std::vector<NamedChart> result_charts(const StudyResult& result);
+/// The explanatory figures of the study, for its first seed.
+std::vector<NamedChart> mechanism_charts(const StudyRequest& request);
+
+PanelFigure crowd_chart(const CrowdFigure& figure, const std::string& subtitle);
+PanelFigure hazard_chart(const HazardFigure& figure, const std::string& subtitle);
+PanelFigure spawn_chart(const SpawnFigure& figure, const std::string& subtitle);
+PanelFigure sampling_chart(const SamplingFigure& figure, const std::string& subtitle);
+PanelFigure discrete_chart(const DiscreteFigure& figure, const std::string& subtitle);
+
+/// Every chart as SVG and PNG, side by side; in the order given.
+Result<std::vector<NamedFile>> draw_all(const std::vector<NamedChart>& charts, const Progress& progress);
+
+}  // namespace fw

@@ -1,0 +1,299 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "app/job/study/chart_parts.h"
+
+// A study's figures as charts.
+namespace fw {
+namespace {
+
+struct KeyMetric {
+  Study study;
+  std::string_view metric, title, axis;
+  bool lower_better = false, higher_better = false;
+};
+
+constexpr KeyMetric kKeyMetrics[] = {
+    {Study::crowd, "s_dir_5", "Directional similarity of neighbours within 10 m", "Directional similarity",
+     false, true},
+    {Study::crowd, "jerk_snapshot", "Jerk between snapshots", "Jerk", true},
+    {Study::crowd, "coverage", "Coverage over the last minute", "Share of cells entered", false, true},
+    {Study::crowd, "polarization", "Polarization", "Length of the mean heading"},
+    {Study::crowd, "heading_entropy", "Entropy of headings", "Share of the largest entropy"},
+    {Study::crowd, "tortuosity", "Tortuosity of paths", "Path length / distance"},
+    {Study::crowd, "hf_lf", "High against low frequencies of the kinetic signal", "HF / LF energy", true},
+    {Study::crowd, "corr_length_heading", "Correlation length of headings", "Distance"},
+    {Study::action, "coverage", "Coverage by active agents", "Share of cells with an active agent", false,
+     true},
+    {Study::action, "duty", "Duty cycle", "Mean share of active agents"},
+    {Study::action, "hf_lf", "High against low frequencies of the active count", "HF / LF energy"},
+    {Study::action, "fano", "Burstiness of starts", "Fano factor"},
+    {Study::action, "front_coherence", "Coherence of the activation front", "Mean cosine of the phase error"},
+    {Study::action, "wave", "Global wave at the cycle's period", "Amplitude / mean", true},
+    {Study::action, "rate_error_60", "Worst error of the rate over a minute", "Relative error", true},
+    {Study::action, "longest_gap", "Longest gap between an agent's actions", "Gap", true},
+    {Study::spawn, "isi_cv", "Regularity of intervals between spawns", "Coefficient of variation", true},
+    {Study::spawn, "coverage_distance", "Coverage distance at the end of the run",
+     "Mean distance to the nearest spawn", true},
+    {Study::spawn, "coverage_index", "Coverage against uniform points of the same number",
+     "Coverage index (uniform = 1)", true},
+    {Study::spawn, "spawns_per_cycle", "Spawns per cycle", "Spawns"},
+    {Study::spawn, "coherence_ref", "Front coherence against an unrelated field", "Correlation"},
+    {Study::spawn, "coherence_own", "Front coherence against the field in force", "Correlation", false, true},
+    {Study::spawn, "load_variance", "Variance of the load", "Variance of spawns per minute", true},
+    {Study::spawn, "neighbour_phase", "Phase agreement of neighbouring spawns", "Mean cosine", false, true},
+};
+
+std::vector<std::string> distinct(const std::vector<SummaryRow>& rows, std::string GroupKey::*member) {
+  std::vector<std::string> out;
+  for (const SummaryRow& row : rows)
+    if (std::find(out.begin(), out.end(), row.group.*member) == out.end()) out.push_back(row.group.*member);
+  return out;
+}
+
+std::string seeds_text(const StudyRequest& request) {
+  const uint64_t n = request.last_seed - request.first_seed + 1;
+  return n == 1 ? "seed " + std::to_string(request.first_seed) : "mean over " + std::to_string(n) + " seeds";
+}
+
+std::string study_title(Study study) {
+  return study == Study::crowd ? "Crowd study" : study == Study::action ? "Action study" : "Spawn study";
+}
+
+/// Values of very different size only compare on a logarithmic axis; 0 and below have no place there.
+AxisKind kind_for(const BarChart& chart) {
+  double low = INFINITY, high = 0;
+  for (const BarSeries& series : chart.series)
+    for (const double v : series.values) {
+      if (!std::isfinite(v)) continue;
+      low = std::min(low, v), high = std::max(high, v);
+    }
+  return low > 0 && high > 40 * low ? AxisKind::logarithmic : AxisKind::linear;
+}
+
+struct BarAxes {
+  std::vector<std::string> groups, series;
+  std::string GroupKey::*group_member;
+  std::string GroupKey::*series_member;
+};
+
+/// Bars of one metric from the rows that `wanted` lets through.
+template <typename Wanted>
+BarChart bars_of(const std::vector<SummaryRow>& rows, const KeyMetric& metric, const BarAxes& axes,
+                 const Wanted& wanted) {
+  BarChart chart;
+  chart.title = metric.title;
+  chart.interval_name = "95 % interval of the mean";
+  chart.reference_name = "published";
+  chart.y.title = metric.axis;
+  for (const std::string& name : axes.series) {
+    BarSeries series;
+    series.name = axes.series_member == &GroupKey::method ? method_label(name) : name;
+    const std::vector<double> none(axes.groups.size(), kAutomatic);
+    series.values = series.half_widths = series.references = none;
+    bool any = false;
+    for (const SummaryRow& row : rows) {
+      if (row.metric != metric.metric || row.group.*axes.series_member != name || !wanted(row)) continue;
+      const auto g = static_cast<size_t>(
+          std::find(axes.groups.begin(), axes.groups.end(), row.group.*axes.group_member) -
+          axes.groups.begin());
+      if (g >= axes.groups.size()) continue;
+      chart.y.unit = row.unit;
+      series.values[g] = row.mean;
+      series.half_widths[g] = row.ci95;
+      series.references[g] = row.published.value_or(kAutomatic);
+      any = any || std::isfinite(row.mean);
+    }
+    if (any) chart.series.push_back(std::move(series));
+  }
+  chart.y.kind = kind_for(chart);
+  if (metric.lower_better) chart.y.title += ", lower is better";
+  if (metric.higher_better) chart.y.title += ", higher is better";
+  return chart;
+}
+
+/// Leaves out groups without any bar, a method that lacks the figure: they would be holes in the chart.
+void drop_empty_groups(BarChart& chart) {
+  for (size_t g = chart.groups.size(); g-- > 0;) {
+    const bool any = std::any_of(chart.series.begin(), chart.series.end(),
+                                 [&](const BarSeries& s) { return std::isfinite(s.values[g]); });
+    if (any) continue;
+    const auto at = static_cast<std::ptrdiff_t>(g);
+    chart.groups.erase(chart.groups.begin() + at);
+    for (BarSeries& s : chart.series)
+      for (auto* values : {&s.values, &s.half_widths, &s.references}) values->erase(values->begin() + at);
+  }
+}
+
+void add_nominal_bars(std::vector<NamedChart>& charts, const StudyResult& result) {
+  const BarAxes axes{distinct(result.summary, &GroupKey::method), distinct(result.summary, &GroupKey::scale),
+                     &GroupKey::method, &GroupKey::scale};
+  for (const KeyMetric& metric : kKeyMetrics) {
+    if (metric.study != result.request.study) continue;
+    BarChart chart = bars_of(result.summary, metric, axes,
+                             [](const SummaryRow& row) { return row.group.variant == kNominalVariant; });
+    chart.groups = axes.groups;
+    drop_empty_groups(chart);
+    if (chart.series.empty()) continue;
+    for (size_t g = 0; g < chart.groups.size(); ++g) {
+      if (is_noise_driven(chart.groups[g])) chart.emphasised.push_back(g);
+      chart.groups[g] = method_label(chart.groups[g]);
+    }
+    chart.ordered_series = true;
+    chart.subtitle = study_title(result.request.study) + ", " +
+                     (chart.series.size() == 1 ? chart.series[0].name + " scale, " : "") +
+                     seeds_text(result.request) + "; methods driven by noise in bold";
+    charts.push_back({std::string(metric.metric), std::move(chart)});
+  }
+}
+
+void add_sweep_bars(std::vector<NamedChart>& charts, const StudyResult& result) {
+  for (const std::string& scale : distinct(result.summary, &GroupKey::scale))
+    for (const KeyMetric& metric : kKeyMetrics) {
+      if (metric.study != result.request.study) continue;
+      const BarAxes axes{distinct(result.summary, &GroupKey::variant),
+                         distinct(result.summary, &GroupKey::method), &GroupKey::variant, &GroupKey::method};
+      BarChart chart = bars_of(result.summary, metric, axes,
+                               [&](const SummaryRow& row) { return row.group.scale == scale; });
+      chart.groups = axes.groups;
+      drop_empty_groups(chart);
+      if (chart.series.empty()) continue;
+      for (std::string& name : chart.groups) std::replace(name.begin(), name.end(), '_', ' ');
+      chart.subtitle = study_title(result.request.study) + ", sweep of " +
+                       std::string(kSweepSlugs[static_cast<size_t>(result.request.sweep)]) + ", " + scale +
+                       " scale, " + seeds_text(result.request);
+      charts.push_back({"sweep_" + std::string(metric.metric) + "_" + scale, std::move(chart)});
+    }
+}
+
+/// One marker per run.
+void add_scatter(std::vector<NamedChart>& charts, const StudyResult& result) {
+  if (result.request.study != Study::crowd) return;
+  ScatterChart chart;
+  chart.title = "Coverage against polarization";
+  chart.subtitle = "Crowd study, a marker per run";
+  chart.x = {"Polarization", "", AxisKind::linear, 0, 1};
+  chart.y = {"Coverage over the last minute (share of cells)", "", AxisKind::linear, 0, 1};
+  const auto methods = distinct(result.summary, &GroupKey::method);
+  chart.marker_names = distinct(result.summary, &GroupKey::scale);
+  for (const std::string& method : methods) chart.colour_names.push_back(method_label(method));
+  for (size_t m = 0; m < methods.size(); ++m)
+    for (size_t s = 0; s < chart.marker_names.size(); ++s) {
+      std::map<std::pair<std::string, uint64_t>, Vec2> runs;  // by variant and seed
+      for (const RunRow& row : result.rows) {
+        const GroupKey& group = row.run.group;
+        if (group.method != methods[m] || group.scale != chart.marker_names[s]) continue;
+        if (row.metric != "polarization" && row.metric != "coverage") continue;
+        Vec2& at =
+            runs.try_emplace({group.variant, row.run.seed}, Vec2{kAutomatic, kAutomatic}).first->second;
+        (row.metric == "polarization" ? at.x : at.y) = row.value;
+      }
+      PointSeries series{m, s, {}, {}};
+      for (const auto& [run, at] : runs) series.x.push_back(at.x), series.y.push_back(at.y);
+      chart.series.push_back(std::move(series));
+    }
+  charts.push_back({"coverage_polarization", std::move(chart)});
+}
+
+struct CurveText {
+  std::string_view name, title, axis;
+  bool from_zero;
+};
+constexpr CurveText kCurves[] = {
+    {"active_count", "Agents in action", "Active agents", true},
+    {"starts", "Starts per tick", "Starts", true},
+    {"pair_correlation", "Pair correlation of active agents", "g (1 = no structure)", true},
+    {"polarization", "Polarization over time", "Length of the mean heading", true},
+    {"s_dir", "Similarity of headings over distance", "Directional similarity", false},
+    {"speed_correlation", "Correlation of speeds over distance", "Correlation", false},
+    {"spawns_per_minute", "Load over time", "Spawns per minute", true},
+};
+
+/// A small plot per method at the middle of the scales that ran.
+void add_curves(std::vector<NamedChart>& charts, const StudyResult& result) {
+  auto scales = distinct(result.summary, &GroupKey::scale);
+  if (scales.empty()) return;
+  const std::string scale = scales[scales.size() / 2];
+  for (const CurveText& text : kCurves) {
+    LineChart chart;
+    chart.title = text.title;
+    chart.facets = true;
+    chart.band_name = "95 % interval of the mean";
+    chart.y.title = text.axis;
+    if (text.from_zero) chart.y.low = 0;
+    for (const SeriesMean& mean : result.mean_series) {
+      if (mean.name != text.name || mean.group.scale != scale || mean.group.variant != kNominalVariant)
+        continue;
+      LineSeries series{method_label(mean.group.method), mean.x, mean.mean, {}};
+      if (std::any_of(mean.ci95.begin(), mean.ci95.end(), [](double v) { return std::isfinite(v); }))
+        series.half_widths = mean.ci95;
+      chart.x.title = mean.x_name.empty()
+                          ? ""
+                          : std::string(1, static_cast<char>(mean.x_name[0] - 32)) + mean.x_name.substr(1);
+      chart.x.unit = mean.x_unit;
+      chart.y.unit = mean.unit;
+      chart.series.push_back(std::move(series));
+    }
+    if (chart.series.empty()) continue;
+    chart.subtitle =
+        study_title(result.request.study) + ", " + scale + " scale, " + seeds_text(result.request);
+    charts.push_back({"series_" + std::string(text.name), std::move(chart)});
+  }
+}
+
+}  // namespace
+
+std::string method_label(std::string_view slug) {
+  static constexpr std::pair<std::string_view, std::string_view> kLabels[] = {
+      {"perlin_dual", "Perlin dual"},
+      {"perlin_single", "Perlin single"},
+      {"curlnoise", "Curl noise"},
+      {"ou", "Ornstein\u2013Uhlenbeck"},
+      {"urw", "Random walk"},
+      {"piecewise", "Piecewise field"},
+      {"vicsek", "Vicsek"},
+      {"curl_dual", "Curl dual"},
+      {"perlin", "Perlin hazard"},
+      {"poisson", "Poisson"},
+      {"filtered", "Filtered random"},
+      {"sinusoid", "Sinusoid"},
+      {"hawkes_inhibitory", "Inhibitory Hawkes"},
+      {"constraint_token", "Token limit"},
+      {"constraint_roundrobin", "Round robin"},
+      {"fixed", "Fixed period"},
+      {"perlin_phase", "Perlin phase"},
+      {"perlin_hybrid", "Perlin hybrid"},
+      {"exact", "Exact phase"},
+      {"perlin_a", "Perlin A"},
+      {"perlin_b", "Perlin B"},
+      {"perlin_b_far", "Perlin B\u2013Far"},
+      {"uniform", "Uniform random"},
+      {"poisson_disk", "Poisson disk"},
+      {"mvn_poisson", "Gaussian mix"},
+      {"facility", "Facility location"},
+      {"a_full", "A full"},
+      {"b_full", "B full"}};
+  for (const auto& [known, label] : kLabels)
+    if (known == slug) return std::string(label);
+  return std::string(slug);
+}
+
+bool is_noise_driven(std::string_view slug) {
+  constexpr std::string_view kDriven[] = {"curlnoise", "curl_dual", "exact", "a_full", "b_full"};
+  return slug.starts_with("perlin") ||
+         std::find(std::begin(kDriven), std::end(kDriven), slug) != std::end(kDriven);
+}
+
+std::vector<NamedChart> result_charts(const StudyResult& result) {
+  std::vector<NamedChart> charts;
+  if (result.request.sweep == Sweep::none)
+    add_nominal_bars(charts, result);
+  else
+    add_sweep_bars(charts, result);
+  add_scatter(charts, result);
+  add_curves(charts, result);
+  return charts;
+}
+
+}  // namespace fw

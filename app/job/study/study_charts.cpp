@@ -1,0 +1,125 @@
+#include "app/job/study/study_charts.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "app/job/study/chart_parts.h"
+#include "core/base/parallel/parallel.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+
+namespace fw {
+namespace {
+
+constexpr int kFigureResolution = 256;
+constexpr int kWorldResolution = 384;
+
+/// The setups that the request plans for a method; the preset where it does not run that method.
+template <typename Setup>
+Setup setup_of(const std::vector<PlannedRun>& plan, std::string_view method, Setup otherwise) {
+  for (const PlannedRun& run : plan)
+    if (run.key.group.method == method && run.key.group.variant == kNominalVariant)
+      if (const auto* setup = std::get_if<Setup>(&run.setup)) return *setup;
+  return otherwise;
+}
+
+std::string seed_text(std::string_view method, uint64_t seed) {
+  return method_label(method) + ", seed " + std::to_string(seed);
+}
+
+std::vector<NamedChart> crowd_mechanism(const std::vector<PlannedRun>& plan, uint64_t seed) {
+  std::vector<NamedChart> charts;
+  for (const CrowdMethod method : {CrowdMethod::perlin_dual, CrowdMethod::curl_dual}) {
+    const std::string_view slug = kCrowdMethodSlugs[static_cast<size_t>(method)];
+    CrowdSetup setup = setup_of<CrowdSetup>(plan, slug, {crowd_scale(Scale::medium), crowd_preset(method)});
+    const int ticks = std::min(setup.scale.ticks, 120);
+    charts.push_back(
+        {"fields_" + std::string(slug),
+         crowd_chart(crowd_figure(setup, seed, ticks, kFigureResolution), seed_text(slug, seed))});
+  }
+  return charts;
+}
+
+}  // namespace
+
+std::vector<NamedChart> mechanism_charts(const StudyRequest& request) {
+  const auto planned = plan_study(request);
+  const std::vector<PlannedRun> plan = planned ? planned.value() : std::vector<PlannedRun>{};
+  const uint64_t seed = request.first_seed;
+  if (request.study == Study::crowd) return crowd_mechanism(plan, seed);
+  if (request.study == Study::action) {
+    const auto setup = setup_of<ActionSetup>(
+        plan, "perlin_hybrid", {action_scale(Scale::medium), action_preset(ActionMethod::perlin_hybrid)});
+    return {{"activation_slice",
+             hazard_chart(hazard_figure(setup, seed, kFigureResolution), seed_text("perlin_hybrid", seed))}};
+  }
+  const auto setup = setup_of<SpawnSetup>(plan, "perlin_a",
+                                          {spawn_scale(Scale::medium), spawn_preset(SpawnMethod::perlin_a)});
+  return {{"spawn_policies", spawn_chart(spawn_figure(setup, seed, 285, kFigureResolution),
+                                         "First cycle, seed " + std::to_string(seed))}};
+}
+
+Result<std::vector<NamedFile>> draw_all(const std::vector<NamedChart>& charts, const Progress& progress) {
+  constexpr std::pair<PageFormat, std::string_view> kFormats[] = {{PageFormat::svg, ".svg"},
+                                                                  {PageFormat::png, ".png"}};
+  std::vector<NamedFile> files(2 * charts.size());
+  std::vector<Error> errors(files.size());
+  std::atomic<bool> failed{false};
+  parallel_for(files.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const auto& [format, ending] = kFormats[i % 2];
+      files[i].name = "charts/" + charts[i / 2].name + std::string(ending);
+      auto drawn = progress.cancelled()
+                       ? Result<std::string>(Error{ErrorKind::cancelled, "charts: cancelled"})
+                       : draw_chart(charts[i / 2].chart, {}, format);
+      if (drawn) {
+        files[i].bytes = std::move(drawn).value();
+        continue;
+      }
+      errors[i] = drawn.error();
+      errors[i].message = files[i].name + ": " + errors[i].message;
+      failed = true;
+    }
+  });
+  if (failed)
+    for (const Error& error : errors)
+      if (!error.message.empty()) return error;
+  return files;
+}
+
+Result<std::vector<NamedFile>> study_charts(const StudyResult& result, const Progress& progress) {
+  std::vector<NamedChart> charts = result_charts(result);
+  for (NamedChart& chart : mechanism_charts(result.request)) charts.push_back(std::move(chart));
+  auto files = draw_all(charts, progress);
+  if (!files || result.request.study != Study::spawn) return files;
+
+  // Where the things that spawn come from: the same kind of field, cut into a world.
+  const BuiltinTemplate& builtin = builtin_templates().front();
+  const auto tmpl = parse_template(builtin.text, builtin.name);
+  if (!tmpl) return tmpl.error();
+  auto of_world = world_charts(tmpl.value(), result.request.first_seed, progress);
+  if (!of_world) return of_world;
+  for (NamedFile& file : of_world.value()) files.value().push_back(std::move(file));
+  return files;
+}
+
+Result<std::vector<NamedFile>> world_charts(const Template& tmpl, uint64_t seed, const Progress& progress) {
+  std::vector<NamedChart> charts;
+  const std::string subtitle = tmpl.name + ", seed " + std::to_string(seed);
+  // The class with most points shows best how gate and mask cut it out.
+  const auto most =
+      std::max_element(tmpl.resources.begin(), tmpl.resources.end(),
+                       [](const PointClass& a, const PointClass& b) { return a.quota < b.quota; });
+  if (most != tmpl.resources.end()) {
+    const auto figure = sampling_figure(tmpl, seed, most->slug, kWorldResolution, progress);
+    if (!figure) return figure.error();
+    charts.push_back({"single_feature", sampling_chart(figure.value(), subtitle)});
+  }
+  const auto world = generate(tmpl, SeedBundle::from_master(seed), kWorldResolution, progress);
+  if (!world) return world.error();
+  charts.push_back({"discrete_branch", discrete_chart(discrete_figure(*world.value()), subtitle)});
+  return draw_all(charts, progress);
+}
+
+}  // namespace fw

@@ -1,0 +1,16 @@
+#include "core/base/parallel/worker_threads.h"
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace fw {
+
+int worker_threads() {
+  const auto allowed =
+      static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+  return std::min(allowed, tbb::this_task_arena::max_concurrency());
+}
+
+}  // namespace fw

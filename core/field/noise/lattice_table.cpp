@@ -1,0 +1,83 @@
+#include "core/field/noise/lattice_table.h"
+
+#include <cmath>
+
+#include "core/base/every_width.h"
+
+namespace fw::lattice {
+
+namespace {
+
+/// What the gradients of one layer add to a code.
+using Shares = std::array<uint32_t, 16>;
+constexpr Shares shares_of_layer(uint32_t factor) {
+  constexpr auto step = [](float component) { return static_cast<uint32_t>(component + 1.0f); };
+  Shares out{};
+  for (size_t g = 0; g < out.size(); ++g)
+    out[g] = factor * (step(kGradientX[g]) | step(kGradientY[g]) << 4 | step(kGradientZ[g]) << 8);
+  return out;
+}
+constexpr Shares kLowShares = shares_of_layer(3), kHighShares = shares_of_layer(1);
+
+/// hash_x: the hash shares of the row's lattice points.
+FW_AT_EVERY_WIDTH
+void fill_row(const Slice& s, const std::vector<uint32_t>& hash_x, uint32_t hash_y, uint16_t* codes) {
+  const HashKey low = s.key0, high = s.key1;
+  const uint32_t* x = hash_x.data();
+  const size_t count = hash_x.size();
+  for (size_t i = 0; i < count; ++i) {
+    const uint32_t point = x[i] + hash_y;
+    codes[i] = static_cast<uint16_t>(kLowShares[gradient_index(low, point)] +
+                                     kHighShares[gradient_index(high, point)]);
+  }
+}
+
+/// Cells farther out are more than int32 can say with a few steps to spare.
+constexpr double kFarthestCell = 1e9;
+
+/// The lattice points around the cells from `low` to `high`.
+struct Stretch {
+  double from, count;
+};
+Stretch lattice_points(double low, double high) {
+  const double from = std::nearbyint(low);
+  return {from, std::nearbyint(high) - from + 2};
+}
+/// The least stretch around it that begins at an even place and has an even length.
+Stretch evened(Stretch s) {
+  const double from = 2 * std::floor(s.from / 2);
+  return {from, 2 * std::ceil((s.from + s.count - from) / 2)};
+}
+
+}  // namespace
+
+CodedBlends coded_blends(float low_weight, float high_weight) {
+  CodedBlends out{};
+  for (int low = 0; low < 3; ++low)
+    for (int high = 0; high < 3; ++high)
+      out[static_cast<size_t>(3 * low + high)] =
+          static_cast<float>(low - 1) * low_weight + static_cast<float>(high - 1) * high_weight;
+  return out;
+}
+
+LatticeTable lattice_table(const Slice& s, const PointExtent& e, size_t most) {
+  // Positions grow with the coordinates whatever the rounding, so the edges speak for all points.
+  const Stretch x =
+      evened(lattice_points(e.west * s.frequency + s.offset_x, e.east * s.frequency + s.offset_x));
+  const Stretch y = lattice_points(e.south * s.frequency + s.offset_y, e.north * s.frequency + s.offset_y);
+  const bool near = std::fabs(x.from) < kFarthestCell && std::fabs(y.from) < kFarthestCell;
+  if (!(near && x.count >= 2 && y.count >= 2 && x.count * y.count <= static_cast<double>(most))) return {};
+  const auto columns = static_cast<size_t>(x.count), rows = static_cast<size_t>(y.count);
+  LatticeTable out{static_cast<int32_t>(x.from), static_cast<int32_t>(y.from), static_cast<int32_t>(columns),
+                   std::vector<uint16_t>(columns * rows + 1)};
+  std::vector<uint32_t> hash_x(columns);
+  for (size_t i = 0; i < columns; ++i)
+    hash_x[i] = hash_point(wrapped(out.from_x + static_cast<int32_t>(i), s.period), 0);
+  for (size_t j = 0; j < rows; ++j) {
+    const uint32_t hash_y = hash_point(0, wrapped(out.from_y + static_cast<int32_t>(j), s.period));
+    fill_row(s, hash_x, hash_y, out.codes.data() + j * columns);
+  }
+  return out;
+}
+
+}  // namespace fw::lattice

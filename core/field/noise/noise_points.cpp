@@ -1,0 +1,158 @@
+#include "core/field/noise/noise_points.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/noise/noise_points_kernel.h"
+
+namespace fw {
+
+namespace {
+
+using lattice::kBlock;
+using lattice::kLanes;
+using lattice::padded;
+using lattice::PointBlock;
+using lattice::PointOctave;
+
+bool is_power_of_two(double factor) {
+  constexpr uint64_t kMantissa = (uint64_t{1} << 52) - 1;
+  return factor > 0 && (std::bit_cast<uint64_t>(factor) & kMantissa) == 0;
+}
+
+PointExtent scaled(const PointExtent& e, double factor) {
+  return {e.west * factor, e.east * factor, e.south * factor, e.north * factor};
+}
+
+/// A block's coordinates in the units of one octave after the other; the last stands for those that fill a
+/// vector up.
+class ScaledBlock {
+ public:
+  explicit ScaledBlock(const PointSpan& points) : points_(points) {}
+
+  const PointBlock& in_units_of(double per_m) {
+    if (per_m == per_m_) return block_;
+    per_m_ = per_m;
+    scale(points_.x_m, x_.data());
+    scale(points_.y_m, y_.data());
+    return block_;
+  }
+
+ private:
+  void scale(std::span<const double> in, double* out) const {
+    lattice::point_kernels().scale(in.data(), per_m_, in.size(), out);
+    std::fill(out + in.size(), out + block_.count, out[in.size() - 1]);
+  }
+
+  const PointSpan& points_;
+  double per_m_ = 0;
+  /// Longer than a block: at a power-of-two distance loads would wait for stores to like addresses.
+  alignas(64) std::array<double, kBlock + kLanes> x_, y_;
+  PointBlock block_{x_.data(), y_.data(), padded(points_.size())};
+};
+
+/// Runs `sample(octave, block, first)` for every octave.
+template <typename Sample>
+void in_octaves(const NoiseMoment& moment, const PointSpan& points, const Sample& sample) {
+  ScaledBlock scaled(points);
+  bool first = true;
+  for (const PointOctave& octave : *moment.octaves) {
+    sample(octave, scaled.in_units_of(octave.per_m), first);
+    first = false;
+  }
+}
+
+/// Calls read(points, begin) for blocks of points.
+template <typename Read>
+void in_blocks(const PointSpan& points, const Read& read) {
+  for (size_t begin = 0; begin < points.size(); begin += kBlock) {
+    read(points.part(begin, std::min(kBlock, points.size() - begin)), begin);
+  }
+}
+
+/// `out` if whole vectors fit it, else `room`.
+float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
+  return out.size() % kLanes == 0 ? out.data() : room.data();
+}
+
+}  // namespace
+
+PointExtent extent_of(const PointSpan& points) {
+  constexpr size_t kPiece = 16384;
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  std::vector<PointExtent> pieces((points.size() + kPiece - 1) / kPiece);
+  parallel_for(points.size(), kPiece, [&](size_t begin, size_t end) {
+    PointExtent& e = pieces[begin / kPiece];
+    kernels.measure(points.x_m.data() + begin, end - begin, e.west, e.east);
+    kernels.measure(points.y_m.data() + begin, end - begin, e.south, e.north);
+  });
+  PointExtent all;
+  for (const PointExtent& e : pieces)
+    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
+           std::max(all.north, e.north)};
+  return all;
+}
+
+NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count) {
+  std::vector<PointOctave> octaves;
+  octaves.reserve(field.octaves.size());
+  double per_m = 0;
+  for (const Octave& octave : field.octaves) {
+    const double ratio = octave.frequency_per_m / per_m;
+    const bool same_units = per_m > 0 && is_power_of_two(ratio) && per_m * ratio == octave.frequency_per_m;
+    if (!same_units) per_m = octave.frequency_per_m;
+    lattice::Slice slice = lattice::slice_at(octave, phase);
+    slice.frequency = same_units ? ratio : 1.0;
+    octaves.push_back({per_m, slice, lattice::lattice_table(slice, scaled(extent_m, per_m), count)});
+  }
+  return {std::make_shared<const std::vector<PointOctave>>(std::move(octaves))};
+}
+
+void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out) {
+  assert(out.size() == points.size());
+  if (moment.octaves->empty()) {
+    std::ranges::fill(out, 0.0f);
+    return;
+  }
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  in_blocks(points, [&](const PointSpan& block_points, size_t begin) {
+    const std::span<float> to = out.subspan(begin, block_points.size());
+    std::array<float, kBlock> room;
+    float* value = whole_vectors(to, room);
+    in_octaves(moment, block_points, [&](const PointOctave& octave, const PointBlock& block, bool first) {
+      kernels.sample(octave.slice, octave.table, block, first, value);
+    });
+    if (value == room.data()) std::copy_n(value, to.size(), to.begin());
+  });
+}
+
+void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
+                           std::span<float> out_dx, std::span<float> out_dy) {
+  assert(out_value.size() == points.size() && out_dx.size() == points.size() &&
+         out_dy.size() == points.size());
+  const std::array<std::span<float>, 3> out{out_value, out_dx, out_dy};
+  if (moment.octaves->empty()) {
+    for (const std::span<float>& to : out) std::ranges::fill(to, 0.0f);
+    return;
+  }
+  const lattice::PointKernels& kernels = lattice::point_kernels();
+  in_blocks(points, [&](const PointSpan& block_points, size_t begin) {
+    std::array<std::array<float, kBlock>, 3> room;
+    const auto to = [&](size_t i) {
+      return whole_vectors(out[i].subspan(begin, block_points.size()), room[i]);
+    };
+    const lattice::SlopeBlock slopes{to(0), to(1), to(2)};
+    in_octaves(moment, block_points, [&](const PointOctave& octave, const PointBlock& block, bool first) {
+      kernels.sample_slope(octave.slice, octave.table, block, first, slopes);
+    });
+    if (slopes.value != room[0].data()) return;
+    for (size_t i = 0; i < out.size(); ++i)
+      std::copy_n(room[i].begin(), block_points.size(), out[i].begin() + static_cast<std::ptrdiff_t>(begin));
+  });
+}
+
+}  // namespace fw

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/field/noise/noise.h"
+
+// Noise at scattered points for callers who read many small groups of points, and several fields at each:
+// what all groups share of a field is found once. The values have the bits of sample_noise and
+// sample_noise_gradient.
+
+namespace fw {
+
+/// Points in the caller's arrays, of equal length.
+struct PointSpan {
+  std::span<const double> x_m, y_m;
+  size_t size() const { return x_m.size(); }
+  PointSpan part(size_t begin, size_t count) const {
+    return {x_m.subspan(begin, count), y_m.subspan(begin, count)};
+  }
+};
+
+/// A rectangle; by default one around no point.
+struct PointExtent {
+  static constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  double west = kNowhere, east = -kNowhere, south = kNowhere, north = -kNowhere;
+};
+/// The least rectangle around points, m.
+PointExtent extent_of(const PointSpan& points);
+
+namespace lattice {
+struct PointOctave;
+}
+
+/// A field cut at one phase.
+struct NoiseMoment {
+  std::shared_ptr<const std::vector<lattice::PointOctave>> octaves;
+};
+/// For about `count` points within `extent_m`; what is read at points outside means nothing.
+NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count);
+
+/// n at points.
+void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out);
+/// n and its slopes.
+void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
+                           std::span<float> out_dx, std::span<float> out_dy);
+
+}  // namespace fw

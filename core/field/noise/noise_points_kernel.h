@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+
+#include "core/field/noise/lattice_table.h"
+#include "core/field/noise/noise_lattice.h"
+
+// The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Private to this
+// room.
+
+namespace fw::lattice {
+
+/// The widest vector, in floats; counts below are multiples of it.
+inline constexpr size_t kLanes = 16;
+inline constexpr size_t padded(size_t count) {
+  return (count + kLanes - 1) / kLanes * kLanes;
+}
+
+/// Points a block kernel takes at most.
+inline constexpr size_t kBlock = 512;
+
+/// An octave for scattered points: coordinates times per_m, then times slice.frequency, are lattice units.
+/// The second factor is a power of two, so that its product is exact.
+struct PointOctave {
+  double per_m = 0;
+  Slice slice;
+  LatticeTable table;
+};
+
+/// count <= kBlock points, a multiple of kLanes, in units that a slice's frequency turns into lattice cells.
+struct PointBlock {
+  const double* x;
+  const double* y;
+  size_t count;
+};
+
+/// Where a block's value and slopes go.
+struct SlopeBlock {
+  float* value;
+  float* dx;
+  float* dy;
+};
+
+struct PointKernels {
+  /// Lowers `low` to the least number and raises `high` to the greatest.
+  void (*measure)(const double* in, size_t count, double& low, double& high);
+  /// out = in * factor.
+  void (*scale)(const double* in, double factor, size_t count, double* out);
+  /// One octave at a block's points: out = its value, or out + its value unless `first`. The slice's
+  /// frequency is a power of two; the table holds all corners or nothing.
+  void (*sample)(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
+                 float* out);
+  /// The same with the slopes.
+  void (*sample_slope)(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
+                       const SlopeBlock& out);
+};
+
+/// The kernels of the level in force.
+const PointKernels& point_kernels();
+
+}  // namespace fw::lattice

@@ -1,0 +1,46 @@
+#include "core/measure/audit/audit_off.h"
+
+#include <algorithm>
+
+#include "core/measure/audit/audit_findings.h"
+
+namespace fw {
+namespace {
+
+bool told(const AuditReport& report, std::string_view code, const std::string& where) {
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [&](const Finding& f) { return f.code == code && f.where == where; });
+}
+
+}  // namespace
+
+bool is_off(const AuditReport& report, const AuditReport::Mix& row) {
+  // One finding speaks for all classes of its layer and region. The one cell that rounding may take in a
+  // region of under 1000 cells is not in the report.
+  const double tolerance = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
+  return row.error > tolerance + 1e-12 &&
+         told(report, "mix_error", row.layer + "." + (row.region.empty() ? "island" : row.region));
+}
+
+bool is_off(const AuditReport&, const AuditReport::Quota& row) {
+  return row.shortfall > 0;
+}
+
+bool is_off(const AuditReport& report, const AuditReport::Spacing& row) {
+  return told(report, "spacing_violation", row.cls);
+}
+
+bool is_off(const AuditReport& report, const AuditReport::Contiguity& row) {
+  const std::string where = row.layer + "." + row.cls;
+  return told(report, "speck", where) || told(report, "too_many_components", where);
+}
+
+bool is_off(const AuditReport& report, const AuditReport::Seam& row) {
+  return told(report, "seam_visible", row.layer);
+}
+
+bool is_off(const AuditReport& report, const AuditReport::RegionRow& row) {
+  return told(report, "missing_settlement", row.region) || told(report, "missing_fort", row.region);
+}
+
+}  // namespace fw

@@ -1,0 +1,34 @@
+#include "core/measure/audit/contiguity.h"
+
+#include <algorithm>
+
+#include "core/field/filter.h"
+
+namespace fw {
+
+std::vector<ClassContiguity> measure_contiguity(const Raster<uint8_t>& code, int classes,
+                                                double speck_area_m2) {
+  const Components components = label_components(code);
+  std::vector<ClassContiguity> out(static_cast<size_t>(classes));
+  std::vector<int64_t> largest(out.size(), 0);
+  std::vector<int64_t> specks(out.size(), 0);
+  for (size_t c = 0; c < components.cells.size(); ++c) {
+    const int label = components.label[c];
+    if (label < 1 || label > classes) continue;
+    const size_t k = static_cast<size_t>(label - 1);
+    const int64_t cells = components.cells[c];
+    out[k].cells += cells;
+    ++out[k].patches;
+    largest[k] = std::max(largest[k], cells);
+    if (static_cast<double>(cells) * code.grid.cell_area_m2() < speck_area_m2) specks[k] += cells;
+  }
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (out[k].cells == 0) continue;
+    const double all = static_cast<double>(out[k].cells);
+    out[k].largest_share = static_cast<double>(largest[k]) / all;
+    out[k].speckle_share = static_cast<double>(specks[k]) / all;
+  }
+  return out;
+}
+
+}  // namespace fw

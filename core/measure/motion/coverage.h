@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/measure/pattern/lattice_statistics.h"
+#include "core/model/agents.h"
+
+namespace fw {
+
+/// When each cell was entered last: the crowd study's coverage, a share of cells visited in recent ticks.
+struct VisitMap {
+  CellGrid grid;
+  std::vector<int64_t> last_tick;  ///< -1 = never
+  int64_t now = -1;                ///< tick of the newest row
+};
+VisitMap visit_map(const CellGrid& grid);
+
+/// Adds the positions at a tick (>= 0, ascending from call to call).
+void add_row(VisitMap& map, int64_t tick, std::span<const double> x_m, std::span<const double> y_m);
+
+/// Share of cells visited in the last `window` ticks (ticks now - window + 1 .. now), [0, 1].
+double visited_share(const VisitMap& map, int64_t window = 60);
+
+/// Mean distance from sample points to the nearest site, m: the spawn study's coverage (lower is better).
+/// Taken against every admitted spawn of a run. 0 without samples or sites.
+double coverage_distance_m(std::span<const double> sample_x_m, std::span<const double> sample_y_m,
+                           std::span<const double> site_x_m, std::span<const double> site_y_m,
+                           const Arena& arena);
+
+/// The coverage distance in units of what n uniform points give far from a border, 0.5 sqrt(A / n):
+/// comparable between methods that place different numbers. 0 without sites.
+double coverage_index(double coverage_distance_m, double side_m, int64_t sites);
+
+}  // namespace fw

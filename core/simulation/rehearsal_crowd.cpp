@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "core/simulation/rehearsal_parts.h"
+#include "core/measure/motion/coverage.h"
+#include "core/measure/motion/diversity.h"
+
+namespace fw {
+
+namespace {
+
+constexpr int kTrailPoints = 8;
+/// The study's coverage: cells of 23.8 m on the paper's 1000 m, entered within 60 ticks.
+constexpr double kCoverageCell_m = 23.8;
+constexpr int64_t kCoverageTicks = 60;
+/// A noise field seldom comes near its extremes: colours run over the speeds that occur.
+constexpr double kSeldomSpeeds = 0.22;
+
+/// What no step changes.
+struct CrowdBound {
+  Crowd crowd;
+  std::string method;
+  int64_t trail_every = 0;  ///< ticks between the points of a trail; 0 = no trails
+  CellGrid grid;
+  double land_cells = 0;  ///< cells of the grid that hold any land
+};
+
+CellGrid coverage_grid(const Stage& stage) {
+  return grid_of_cell_size(stage.side_m(), kCoverageCell_m * stage.length_m / 1000);
+}
+
+double land_cells(const Stage& stage, const CellGrid& grid) {
+  std::vector<uint8_t> land(grid.cells(), 0);
+  for (size_t i = 0; i < stage.world->grid.cells(); ++i) {
+    const Vec2 at = stage.world->grid.centre(i);
+    if (stage.world->on_island(i)) land[grid.cell_of(at.x, at.y)] = 1;
+  }
+  return static_cast<double>(std::count(land.begin(), land.end(), 1));
+}
+
+class CrowdShow final : public Show {
+ public:
+  CrowdShow(std::shared_ptr<const CrowdBound> bound, CrowdState state)
+      : bound_(std::move(bound)), state_(std::move(state)), visits_(visit_map(bound_->grid)) {}
+
+  std::unique_ptr<Show> copy() const override {
+    auto other = std::make_unique<CrowdShow>(*this);
+    other->state_.scratch = {};
+    return other;
+  }
+
+  void step() override {
+    if (bound_->trail_every > 0 && state_.tick % bound_->trail_every == 0) {
+      trail_.push_front(places());
+      if (trail_.size() > kTrailPoints) trail_.pop_back();
+    }
+    step_crowd(bound_->crowd, state_);
+    add_row(visits_, state_.tick - 1, state_.agents.x_m, state_.agents.y_m);
+  }
+
+  int64_t tick() const override { return state_.tick; }
+  OverlayClock clock() const override { return clock_at(state_.tick, bound_->crowd.params.dt_s, 0); }
+
+  std::vector<OverlayFigure> figures() const override {
+    const Agents& a = state_.agents;
+    double speed = 0;
+    for (const float v : a.speed_mps) speed += static_cast<double>(v);
+    const double cells = static_cast<double>(bound_->grid.cells());
+    const double coverage = visited_share(visits_, kCoverageTicks) * cells / bound_->land_cells;
+    return {{"coverage", "coverage in 60 ticks", "", std::min(1.0, coverage)},
+            {"polarization", "polarization", "", polarization(a.heading_x, a.heading_y)},
+            {"speed_mean", "mean speed", "m/s", speed / static_cast<double>(a.size())}};
+  }
+
+  Overlay picture() const override {
+    const CrowdParams& p = bound_->crowd.params;
+    CrowdOverlay crowd;
+    crowd.agents = places();
+    crowd.heading_x = state_.agents.heading_x;
+    crowd.heading_y = state_.agents.heading_y;
+    crowd.speed_mps = state_.agents.speed_mps;
+    const double rim = kSeldomSpeeds * (p.speed_max_mps - p.speed_min_mps);
+    crowd.slow_mps = p.speed_min_mps + rim;
+    crowd.fast_mps = p.speed_max_mps - rim;
+    crowd.trail.assign(trail_.begin(), trail_.end());
+    Overlay overlay;
+    overlay.method = bound_->method;
+    overlay.content = std::move(crowd);
+    return overlay;
+  }
+
+  size_t bytes() const override {
+    const size_t agents = state_.agents.size();
+    return agents * (sizeof(uint32_t) + 2 * sizeof(double) + 6 * sizeof(float)) +
+           trail_.size() * agents * 2 * sizeof(float) + visits_.last_tick.size() * sizeof(int64_t);
+  }
+
+ private:
+  std::shared_ptr<const Places> places() const {
+    auto places = std::make_shared<Places>();
+    const Agents& a = state_.agents;
+    places->x_m.resize(a.size()), places->y_m.resize(a.size());
+    for (size_t i = 0; i < a.size(); ++i) {
+      places->x_m[i] = static_cast<float>(a.x_m[i]);
+      places->y_m[i] = static_cast<float>(a.y_m[i]);
+    }
+    return places;
+  }
+
+  std::shared_ptr<const CrowdBound> bound_;
+  CrowdState state_;
+  std::deque<std::shared_ptr<const Places>> trail_;  ///< newest first
+  VisitMap visits_;
+};
+
+}  // namespace
+
+CrowdParams crowd_on_stage(std::string_view method, const Stage& stage) {
+  CrowdParams p = crowd_preset(from_slug<CrowdMethod>(kCrowdMethodSlugs, method).value());
+  const double factor = stage.length_m / 1000;
+  for (NoiseStack* stack : {&p.heading, &p.speed, &p.potential, &p.second, &p.curl})
+    stack->wavelength_m *= factor;
+  p.piecewise_cell_m *= factor;
+  p.vicsek_radius_m *= factor;
+  return p;
+}
+
+ShowResult start_crowd_show(const RehearsalRequest& request, const StagePtr& stage) {
+  CrowdParams params = crowd_on_stage(request.method, *stage);
+  if (auto tuned = tune_all(params, crowd_tuning(), request.settings); !tuned) return tuned.error();
+  if (auto fits = check_crowd(params, stage->arena(), request.agents); !fits) return fits.error();
+  auto bound = std::make_shared<CrowdBound>();
+  bound->method = request.method;
+  bound->crowd = bind_crowd(params, stage->arena(), stage->world->seeds, &stage->shore);
+  if (request.trail_s > 0)
+    bound->trail_every =
+        std::max<int64_t>(1, static_cast<int64_t>(request.trail_s / params.dt_s / kTrailPoints + 0.5));
+  bound->grid = coverage_grid(*stage);
+  bound->land_cells = std::max(1.0, land_cells(*stage, bound->grid));
+  CrowdState state = start_crowd(bound->crowd, request.agents);
+  return std::unique_ptr<Show>(std::make_unique<CrowdShow>(std::move(bound), std::move(state)));
+}
+
+}  // namespace fw

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/template/template_io.h"
+
+namespace fw {
+
+/// The files of templates/ as they were when the program was configured; the source is generated.
+std::vector<BuiltinTemplate> builtin_texts();
+
+}  // namespace fw

@@ -1,0 +1,82 @@
+#include <type_traits>
+
+#include "core/base/seed.h"
+#include "core/template/parameter_rows.h"
+
+// What stands in a template beside the world's identity: stream seeds and the view.
+namespace fw::table {
+namespace {
+
+constexpr std::array<std::string_view, 2> kNoYesWords{"no", "yes"};
+
+/// A row that is absent until it is stated; its storage is a std::optional.
+template <typename Ref>
+Parameter optional_row(ParameterType type, About about, Ref ref) {
+  Parameter p;
+  p.pattern = about.pattern.empty() ? about.path : std::move(about.pattern);
+  p.path = std::move(about.path);
+  p.type = type;
+  p.min = about.min;
+  p.max = about.max;
+  p.help = std::move(about.help);
+  p.get = [ref](const Template& t, size_t i) -> ParameterValue {
+    const auto& held = ref(t, i);
+    if (!held) return std::monostate{};
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(*held)>>)
+      return static_cast<double>(*held);
+    else
+      return *held;
+  };
+  p.set = [ref](Template& t, size_t i, const ParameterValue& value) {
+    auto& held = ref(t, i);
+    using Value = std::remove_cvref_t<decltype(*held)>;
+    if (std::holds_alternative<std::monostate>(value))
+      held.reset();
+    else if constexpr (std::is_arithmetic_v<Value>)
+      held = static_cast<Value>(std::get<double>(value));
+    else
+      held = std::get<Value>(value);
+  };
+  return outside_digest(std::move(p));
+}
+
+template <typename Ref>
+void add_stream_seed(Builder& table, const char* path, const char* help, Ref ref) {
+  table.add(
+      optional_row(ParameterType::integer, {path, "", "", 0, static_cast<double>(kMaxSeed), help}, ref));
+}
+
+}  // namespace
+
+void add_stream_seed_rows(Builder& table) {
+  add_stream_seed(
+      table, "seeds.layout", "Own seed of the stream that plans regions, owners and names; absent: seed.",
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.layout; });
+  add_stream_seed(
+      table, "seeds.noise", "Own seed of the stream of every noise field; absent: seed.",
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.noise; });
+  add_stream_seed(
+      table, "seeds.place", "Own seed of the stream that draws places; absent: seed.",
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.place; });
+}
+
+void add_view_rows(Builder& table) {
+  table.add(optional_row(
+      ParameterType::slug, {"view.palette", "", "", 1, 64, "Palette of map and plates; absent: atlas."},
+      [](auto& t, size_t) -> auto& { return t.view.palette; }));
+  table.lists.push_back({"view.layers", "view.layers", "layer", kMapLayerSlugs.size(),
+                         "Layers of the designer's map, bottom to top; absent: the overview's.",
+                         [](const Template& t) { return t.view.layers.size(); },
+                         [](Template& t, size_t n) { t.view.layers.resize(n); }, true});
+  table.add(outside_digest(required(choice_row(
+      {"view.layers[].layer", "", "", 0, 0, "Which layer."}, kMapLayerSlugs, 0,
+      [](auto& t, size_t i) -> auto& { return t.view.layers[i].layer; }))));
+  table.add(outside_digest(choice_row(
+      {"view.layers[].shown", "", "", 0, 0, "Whether it is drawn."}, kNoYesWords, 0,
+      [](auto& t, size_t i) -> auto& { return t.view.layers[i].shown; })));
+  table.add(outside_digest(row(
+      ParameterType::number, {"view.layers[].opacity", "", "", 0, 1, "0 = clear, 1 = opaque."},
+      [](auto& t, size_t i) -> auto& { return t.view.layers[i].opacity; })));
+}
+
+}  // namespace fw::table

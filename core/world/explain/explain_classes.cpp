@@ -1,0 +1,178 @@
+#include "core/world/explain/explain_classes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <span>
+#include <string>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/quantile/quantile.h"
+#include "core/model/habitat.h"
+#include "core/world/points/placement.h"
+
+namespace fw {
+namespace {
+
+/// A class as the finished world knows it.
+struct ClassInWorld {
+  Category category;
+  const PointClass& cls;
+  double gate;
+  double spacing_m;
+  int index;  ///< into PointSet::classes; -1 if the world has no such class
+};
+
+ClassInWorld class_in_world(const World& world, Category category, const PointClass& cls) {
+  ClassInWorld out{category, cls, cls.gate, cls.spacing_m, -1};
+  for (size_t i = 0; i < world.points.classes.size(); ++i)
+    if (world.points.classes[i].category == category && world.points.classes[i].slug == cls.slug)
+      out.index = static_cast<int>(i);
+  for (const QuotaLedger& row : world.ledger)
+    if (out.index >= 0 && row.class_index == out.index) {
+      out.gate = row.gate;
+      out.spacing_m = row.spacing_m;
+    }
+  return out;
+}
+
+struct Nearest {
+  double distance_m = std::numeric_limits<double>::infinity();
+  const Point* point = nullptr;
+};
+
+template <typename Accept>
+Nearest nearest_point(const World& world, Vec2 p, const Accept& accept) {
+  Nearest best;
+  for (const Point& point : world.points.points) {
+    if (!accept(point)) continue;
+    const double d = std::sqrt(squared_distance(p, point.position_m));
+    if (d < best.distance_m) best = {d, &point};
+  }
+  return best;
+}
+
+bool is_landmark(const World& world, const Point& point) {
+  return world.points.class_of(point).category == Category::landmark;
+}
+
+bool is_settlement(const World& world, const Point& point) {
+  return is_landmark(world, point) && world.points.class_of(point).landmark == LandmarkKind::settlement;
+}
+
+double settlement_margin(const Template& tmpl, Category category) {
+  if (category == Category::enemy) return tmpl.spacing.enemy_from_settlement_m;
+  return category == Category::wildlife ? kWildlifeFromSettlement_m : 0;
+}
+
+bool habitable(const World& world, const ClassInWorld& c, size_t cell) {
+  if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) return false;
+  if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m)) return false;
+  return habitat_weight(c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
+                        static_cast<Danger>(world.danger[cell] - 1)) > 0;
+}
+
+/// Q of the class's feature field at the cell among the cells where the class may live.
+double feature_rank(const World& world, const Template& tmpl, const ClassInWorld& c, size_t cell) {
+  std::vector<Vec2> settlements;
+  for (const Point& p : world.points.points)
+    if (is_settlement(world, p)) settlements.push_back(p.position_m);
+  const double keep_m = settlement_margin(tmpl, c.category);
+  std::vector<double> x;
+  std::vector<double> y;
+  size_t own = 0;
+  for (size_t i = 0; i < world.grid.cells(); ++i) {
+    if (!habitable(world, c, i)) continue;
+    const Vec2 p = world.grid.centre(i);
+    const bool near_town = keep_m > 0 && std::any_of(settlements.begin(), settlements.end(), [&](Vec2 s) {
+                             return squared_distance(p, s) <= keep_m * keep_m;
+                           });
+    if (near_town && i != cell) continue;
+    if (i == cell) own = x.size();
+    x.push_back(p.x);
+    y.push_back(p.y);
+  }
+  const NoiseStack& stack = tmpl.noise.feature;
+  const std::string lead = stack.seed_of.empty() ? "feat" : stack.seed_of;
+  const std::string tag =
+      lead + "." + std::string(kCategorySlugs[static_cast<size_t>(c.category)]) + "." + c.cls.slug;
+  const NoiseField noise = bind_noise(stack, derive(world.seeds.noise_stream(), tag));
+  std::vector<float> value(x.size());
+  parallel_for(x.size(), 4096, [&](size_t begin, size_t end) {
+    sample_noise(noise, std::span(x).subspan(begin, end - begin), std::span(y).subspan(begin, end - begin),
+                 tmpl.noise.phase, std::span(value).subspan(begin, end - begin));
+  });
+  size_t below = 0;
+  for (size_t i = 0; i < value.size(); ++i)
+    below += value[i] < value[own] || (value[i] == value[own] && i < own) ? 1 : 0;
+  return (static_cast<double>(below) + 0.5) / static_cast<double>(value.size());
+}
+
+std::string distance_text(double metres) {
+  return decimal_text(metres, 0) + " m";
+}
+
+/// Why the class may not live in this cell at all; empty if it may.
+std::string refused_by_habitat(const World& world, const ClassInWorld& c, size_t cell) {
+  if (!world.on_island(cell)) return "refused: not on the main island";
+  const auto biome = static_cast<size_t>(world.biome[cell] - 1);
+  const auto band = static_cast<size_t>(world.danger[cell] - 1);
+  if (c.cls.biome_affinity[biome] <= 0)
+    return "refused: biome affinity to " + std::string(kBiomeSlugs[biome]) + " is 0";
+  if (!habitable(world, c, cell) && world.coast_m[cell] >= static_cast<float>(kCoastMargin_m))
+    return "refused: not in danger band " + std::string(kDangerSlugs[band]);
+  if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m))
+    return "refused: " + distance_text(static_cast<double>(world.coast_m[cell])) +
+           " from the sea, least is " + distance_text(kCoastMargin_m);
+  return {};
+}
+
+/// Why a landmark forbids the cell; empty if none does.
+std::string refused_by_landmark(const World& world, const Template& tmpl, const ClassInWorld& c, Vec2 p) {
+  const Nearest town = nearest_point(world, p, [&](const Point& q) { return is_settlement(world, q); });
+  const double keep_m = settlement_margin(tmpl, c.category);
+  if (keep_m > 0 && town.distance_m <= keep_m)
+    return "refused: " + distance_text(town.distance_m) + " from " + world.points.id_of(*town.point) +
+           ", least is " + distance_text(keep_m);
+  const Nearest any = nearest_point(world, p, [&](const Point& q) { return is_landmark(world, q); });
+  const double margin = kLandmarkMargin_m[static_cast<size_t>(c.category)];
+  if (any.distance_m < margin)
+    return "refused: " + distance_text(any.distance_m) + " from " + world.points.id_of(*any.point) +
+           ", least is " + distance_text(margin);
+  return {};
+}
+
+std::string verdict(const World& world, const Template& tmpl, const ClassInWorld& c, size_t cell) {
+  if (c.cls.quota == 0) return "refused: quota is 0";
+  std::string refused = refused_by_habitat(world, c, cell);
+  if (!refused.empty()) return refused;
+  const Vec2 p = world.grid.centre(cell);
+  refused = refused_by_landmark(world, tmpl, c, p);
+  if (!refused.empty()) return refused;
+  const double rank = feature_rank(world, tmpl, c, cell);
+  if (rank <= c.gate)
+    return "refused: feature rank " + decimal_text(rank) + " is not above the gate " + decimal_text(c.gate);
+  const Nearest same = nearest_point(world, p, [&](const Point& q) { return q.class_index == c.index; });
+  const double weight = habitat_weight(c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
+                                       static_cast<Danger>(world.danger[cell] - 1));
+  const std::string standing = "habitat " + decimal_text(weight) + ", feature rank " + decimal_text(rank) +
+                               " above the gate " + decimal_text(c.gate);
+  if (same.point != nullptr && same.distance_m < c.spacing_m)
+    return "taken: " + world.points.id_of(*same.point) + " at " + distance_text(same.distance_m) +
+           ", spacing " + distance_text(c.spacing_m) + "; " + standing;
+  return "allowed: " + standing;
+}
+
+}  // namespace
+
+std::vector<ExplainRow> explain_classes(const World& world, const Template& tmpl, size_t cell) {
+  std::vector<ExplainRow> rows;
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    for (const PointClass& cls : tmpl.classes(category))
+      rows.push_back({std::string(kCategorySlugs[static_cast<size_t>(category)]), cls.slug,
+                      verdict(world, tmpl, class_in_world(world, category, cls), cell)});
+  return rows;
+}
+
+}  // namespace fw

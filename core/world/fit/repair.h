@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/field/raster.h"
+
+namespace fw {
+
+/// Components smaller than this are absorbed by their surroundings (64 cells of 15.625 m).
+inline constexpr double kRepairedSpeckArea_m2 = 15625;
+
+/// What a discrete layer must satisfy at the end; one implementation serves danger, biome and faction.
+struct RepairTask {
+  int classes = 0;              ///< labels are class + 1; 0 is off the island and never changes
+  const Raster<uint8_t>& zone;  ///< code of the zone a cell is counted in; 0 = counted nowhere, never flipped
+  std::vector<std::vector<int64_t>> target;  ///< cells per [zone - 1][class]
+  std::function<float(uint32_t cell, int cls)>
+      score;               ///< cells where score[a] - score[b] is least flip first
+  bool one_piece = false;  ///< every class keeps only its largest piece (instead of despeckling by area)
+  bool ordered = false;    ///< classes are nested levels: no flip may create a contact that skips a level
+  double speck_area_m2 = kRepairedSpeckArea_m2;  ///< pieces below it are absorbed
+};
+
+struct RepairResult {
+  int64_t despeckled_cells = 0;
+  int64_t repaired_cells = 0;
+  int64_t remaining_error = 0;  ///< sum over zones and classes of |count - target|
+};
+
+/// Three rounds of despeckling and exact repair. A flip is simple (it never splits a component) and never
+/// makes a component smaller than a speck, so no speck is created.
+RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task);
+
+}  // namespace fw

@@ -1,0 +1,103 @@
+#include "core/world/fit/repair_despeckle.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/field/filter.h"
+
+namespace fw {
+namespace {
+
+/// A component grown from one cell at the labels' present state; stops at `limit` cells.
+struct Piece {
+  std::vector<uint32_t> cells;
+  bool whole = true;  ///< false: it has at least `limit` cells
+};
+
+template <typename Visit>
+void for_neighbours(const GridSpec& grid, uint32_t cell, const Visit& visit) {
+  const int column = grid.column_of(cell);
+  const int row = grid.row_of(cell);
+  const auto columns = static_cast<uint32_t>(grid.columns);
+  if (row > 0) visit(cell - columns);
+  if (column > 0) visit(cell - 1);
+  if (column + 1 < grid.columns) visit(cell + 1);
+  if (row + 1 < grid.rows) visit(cell + columns);
+}
+
+/// Marks are generation numbers, so the array is cleared once per call of despeckle only.
+struct Marks {
+  std::vector<uint32_t> of_cell;
+  uint32_t generation = 0;
+
+  bool take(uint32_t cell) {
+    if (of_cell[cell] == generation) return false;
+    of_cell[cell] = generation;
+    return true;
+  }
+};
+
+Piece grow(const Raster<uint8_t>& labels, uint32_t first, size_t limit, Marks& marks) {
+  Piece piece;
+  ++marks.generation;
+  marks.take(first);
+  piece.cells.push_back(first);
+  for (size_t i = 0; i < piece.cells.size(); ++i) {
+    if (piece.cells.size() >= limit) {
+      piece.whole = false;
+      return piece;
+    }
+    for_neighbours(labels.grid, piece.cells[i], [&](uint32_t n) {
+      if (labels[n] == labels[first] && marks.take(n)) piece.cells.push_back(n);
+    });
+  }
+  return piece;
+}
+
+/// The most frequent other label among the cells that touch the piece by an edge; 0 if it touches none.
+uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, Marks& marks) {
+  std::array<int, 256> frequency{};
+  const uint8_t own = labels[piece.cells.front()];
+  for (const uint32_t cell : piece.cells)
+    for_neighbours(labels.grid, cell, [&](uint32_t n) {
+      if (labels[n] != 0 && labels[n] != own && marks.take(n)) ++frequency[labels[n]];
+    });
+  size_t best = 0;
+  for (size_t label = 1; label < frequency.size(); ++label)
+    if (frequency[label] > (best == 0 ? 0 : frequency[best])) best = label;
+  return static_cast<uint8_t>(best);
+}
+
+}  // namespace
+
+int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone, int classes,
+                            int64_t speck_cells, bool one_piece) {
+  const Components parts = list_components(labels);
+  Marks marks;
+  int64_t changed = 0;
+  for (int label = 1; label <= classes; ++label) {
+    int64_t largest = -1;
+    for (size_t c = 0; c < parts.cells.size(); ++c)
+      if (parts.label[c] == label &&
+          (largest < 0 || parts.cells[c] > parts.cells[static_cast<size_t>(largest)]))
+        largest = static_cast<int64_t>(c);
+    for (size_t c = 0; c < parts.cells.size(); ++c) {
+      if (parts.label[c] != label || static_cast<int64_t>(c) == largest) continue;
+      if (!one_piece && parts.cells[c] >= speck_cells) continue;
+      if (labels[parts.first[c]] != label || zone[parts.first[c]] == 0) continue;
+      // Earlier classes may have joined this piece to another: look at it as it is now.
+      const size_t limit = one_piece ? static_cast<size_t>(parts.cells[static_cast<size_t>(largest)]) + 1
+                                     : static_cast<size_t>(speck_cells);
+      marks.of_cell.resize(labels.size(), 0);
+      const Piece piece = grow(labels, parts.first[c], limit, marks);
+      if (!piece.whole) continue;
+      const uint8_t to = ring_majority(labels, piece, marks);
+      if (to == 0) continue;
+      for (const uint32_t cell : piece.cells) labels[cell] = to;
+      changed += static_cast<int64_t>(piece.cells.size());
+    }
+  }
+  return changed;
+}
+
+}  // namespace fw

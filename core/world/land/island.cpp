@@ -1,0 +1,174 @@
+#include "core/world/land/island.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/base/exact/exact_batch.h"
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "core/field/noise/noise.h"
+#include "core/world/land/cell_noise.h"
+#include "core/world/land/island_outline.h"
+
+namespace fw {
+namespace {
+
+constexpr int kRidgeOctaves = 5;
+constexpr double kRidgeWavelength_m = 100 / 0.052;
+constexpr double kRidgeLacunarity = 2.05;
+constexpr double kRidgeGain = 0.52;
+constexpr double kRidgeWarp_m = 260;
+constexpr double kReliefSigma_m = 9.4;
+constexpr double kLeastHeight_m = 0.5;
+constexpr double kSeaSlope = 0.06;
+constexpr double kSeaDepth_m = 60;
+constexpr size_t kGrain = 4096;  // land cells per piece of work
+
+const NoiseStack kRidgeWarpStack{1667, 3, 0.50, 2.00};
+const NoiseStack kDetailStack{909, 5, 0.50, 2.10};
+
+/// Land cells and the noise values of the relief at each of them.
+struct LandSamples {
+  std::vector<uint32_t> cell;
+  std::vector<float> base, detail, ridge;
+};
+
+std::vector<NoiseField> ridge_fields(uint64_t stream) {
+  std::vector<NoiseField> fields;
+  double wavelength = kRidgeWavelength_m;
+  for (int k = 0; k < kRidgeOctaves; ++k, wavelength /= kRidgeLacunarity)
+    fields.push_back(
+        bind_noise({wavelength, 1, 0.5, kRidgeLacunarity}, derive(stream, "ridge." + std::to_string(k))));
+  return fields;
+}
+
+/// Ridged multifractal (Musgrave) from five single octaves; an octave weighs what the one before it left
+/// standing.
+void ridged(const std::vector<NoiseField>& fields, double phase, std::span<const double> x,
+            std::span<const double> y, std::span<float> out) {
+  std::array<std::vector<float>, kRidgeOctaves> n;
+  for (int k = 0; k < kRidgeOctaves; ++k) {
+    n[static_cast<size_t>(k)].resize(x.size());
+    sample_noise(fields[static_cast<size_t>(k)], x, y, phase, n[static_cast<size_t>(k)]);
+  }
+  double total = 0, gain = 1;
+  for (int k = 0; k < kRidgeOctaves; ++k, gain *= kRidgeGain) total += gain;
+  for (size_t i = 0; i < x.size(); ++i) {
+    double sum = 0, weight = 1, amplitude = 1;
+    for (size_t k = 0; k < kRidgeOctaves; ++k, amplitude *= kRidgeGain) {
+      const double crest = 1 - std::min(std::fabs(static_cast<double>(n[k][i])) / 0.55, 1.0);
+      const double octave = crest * crest;
+      sum += amplitude * octave * weight;
+      weight = std::min(1.6 * octave, 1.0);
+    }
+    out[i] = static_cast<float>(sum / total);
+  }
+}
+
+LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mask& main) {
+  LandSamples land;
+  for (size_t cell = 0; cell < main.size(); ++cell)
+    if (main[cell]) land.cell.push_back(static_cast<uint32_t>(cell));
+  const size_t count = land.cell.size();
+  land.base.resize(count);
+  land.detail.resize(count);
+  land.ridge.resize(count);
+
+  const uint64_t stream = seeds.noise_stream();
+  const double phase = tmpl.noise.phase;
+  const NoiseStack& height = tmpl.noise.height;
+  const NoiseField base = bind_noise(height, noise_substream(seeds, height, "height"));
+  const NoiseField detail = bind_noise(kDetailStack, derive(stream, "detail"));
+  const NoiseField warp_x = bind_noise(kRidgeWarpStack, derive(stream, "ridge.wx"));
+  const NoiseField warp_y = bind_noise(kRidgeWarpStack, derive(stream, "ridge.wy"));
+  const std::vector<NoiseField> ridges = ridge_fields(stream);
+  std::vector<float> dx(count), dy(count);
+  noise_at_cells(base, main.grid, phase, land.cell, land.base);
+  noise_at_cells(detail, main.grid, phase, land.cell, land.detail);
+  noise_at_cells(warp_x, main.grid, phase, land.cell, dx);
+  noise_at_cells(warp_y, main.grid, phase, land.cell, dy);
+  parallel_for(count, kGrain, [&](size_t begin, size_t end) {
+    const size_t n = end - begin;
+    std::vector<double> x(n), y(n);
+    for (size_t i = 0; i < n; ++i) {
+      const Vec2 p = main.grid.centre(static_cast<size_t>(land.cell[begin + i]));
+      x[i] = p.x + kRidgeWarp_m * static_cast<double>(dx[begin + i]);
+      y[i] = p.y + kRidgeWarp_m * static_cast<double>(dy[begin + i]);
+    }
+    ridged(ridges, phase, x, y, std::span(land.ridge).subspan(begin, n));
+  });
+  return land;
+}
+
+/// Relief in arbitrary units: a shore ramp over the published stack, ridges, the northern massif and detail.
+Raster<float> raw_relief(const IslandParams& p, const LandSamples& land, const Raster<float>& coast_m) {
+  const GridSpec& g = coast_m.grid;
+  Raster<float> relief(g);
+  parallel_for(land.cell.size(), kGrain, [&](size_t begin, size_t end) {
+    std::vector<double> inland(end - begin), decay(end - begin);
+    for (size_t i = begin; i < end; ++i)
+      inland[i - begin] = -static_cast<double>(coast_m[land.cell[i]]) / p.coast_scale_m;
+    exact::exp(inland, decay);
+    for (size_t i = begin; i < end; ++i) {
+      const size_t cell = land.cell[i];
+      const double northness = g.y_of(g.row_of(cell)) / g.height_m();
+      const double a = std::clamp(0.5 * (static_cast<double>(land.base[i]) / 0.45 + 1), 0.0, 1.0);
+      const double massif = std::clamp(p.north_massif * (northness - 0.30) / 0.5, 0.0, 1.0);
+      const double ramp = 1 - decay[i - begin];
+      const double ridge =
+          1.5 * p.ridge * static_cast<double>(land.ridge[i]) * (0.30 + 0.70 * a) * (1 + 1.2 * massif);
+      const double height =
+          ramp * (0.08 + 0.50 * a + ridge + 0.40 * massif + 0.07 * static_cast<double>(land.detail[i]));
+      relief[cell] = static_cast<float>(std::max(height, 0.0));
+    }
+  });
+  return relief;
+}
+
+/// Scales the land so that its maximum is the template's, and lets the sea floor fall away from the main
+/// island.
+void finish_height(const Template& tmpl, const std::vector<uint32_t>& land, const Raster<float>& sea_m,
+                   Raster<float>& height_m) {
+  float summit = 0;
+  for (const uint32_t cell : land) summit = std::max(summit, height_m[cell]);
+  const double maximum = tmpl.island.height_max_m;
+  const double scale = summit > 0 ? maximum / static_cast<double>(summit) : 0;
+  for (size_t cell = 0; cell < height_m.size(); ++cell) {
+    if (sea_m[cell] > 0) {
+      height_m[cell] =
+          static_cast<float>(-std::min(kSeaSlope * static_cast<double>(sea_m[cell]), kSeaDepth_m));
+      continue;
+    }
+    const double h = height_m[cell] == summit ? maximum : static_cast<double>(height_m[cell]) * scale;
+    height_m[cell] = static_cast<float>(std::max(h, std::min(kLeastHeight_m, maximum)));
+  }
+}
+
+}  // namespace
+
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+  Island island;
+  const GridSpec plan = plan_grid(tmpl);
+  if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).main;
+  Outline outline = make_outline(tmpl, seeds, grid, island.plan);
+  if (grid == plan) island.plan = outline.main;
+  island.main = std::move(outline.main);
+  island.islets = std::move(outline.islets);
+
+  Mask sea = island.main;
+  for (uint8_t& c : sea.cells) c = !c;
+  parallel_invoke(
+      {[&] { island.coast_m = distance_to(sea); }, [&] { island.sea_m = distance_to(island.main); }});
+
+  const LandSamples land = sample_land(tmpl, seeds, island.main);
+  const Raster<float> relief = raw_relief(tmpl.island, land, island.coast_m);
+  island.height_m =
+      masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
+  finish_height(tmpl, land.cell, island.sea_m, island.height_m);
+  return island;
+}
+
+}  // namespace fw

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/seed.h"
+#include "core/field/noise/noise.h"
+#include "core/model/template.h"
+
+namespace fw {
+
+/// The world layers that begin with plain noise: what of them needs no island, mask or fit.
+enum class StackLayer : uint8_t { type, feature, danger, height, biome, faction };
+inline constexpr std::array<std::string_view, 6> kStackLayerSlugs{"type",   "feature", "danger",
+                                                                  "height", "biome",   "faction"};
+
+/// One stack as the generator binds it. Its raster at any resolution is noise_raster(field, grid,
+/// tmpl.noise.phase).
+struct WorldStack {
+  /// "type_field" and "feature" are, as (n + 1) / 2, the bands of that name in fields.tif; the others are
+  /// where their layers start: "danger_stack" and "height_stack", "biome_forest_stack" ... one per class.
+  std::string name;
+  NoiseField field;
+};
+
+/// The stacks of a layer: one, or one per class for biome (8) and faction (the three owners; neutral ground
+/// is no matter of noise). In strict_quantile mode biome and faction have one stack each.
+std::vector<WorldStack> world_stacks(StackLayer layer, const Template& tmpl, const SeedBundle& seeds);
+
+}  // namespace fw

@@ -1,0 +1,244 @@
+#include "core/world/landmarks/landmarks_ground.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/base/exact/exact_batch.h"
+#include "core/base/exact/exact_math.h"
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "core/world/points/placement.h"
+
+namespace fw {
+namespace {
+
+/// Cells whose region differs from the west or north neighbour's; the sea counts as a region.
+Mask border_cells(const Raster<uint8_t>& code) {
+  const GridSpec& grid = code.grid;
+  Mask border(grid);
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      const uint8_t own = code.at(column, row);
+      const bool west = column > 0 && code.at(column - 1, row) != own;
+      const bool north = row > 0 && code.at(column, row - 1) != own;
+      border.at(column, row) = west || north ? 1 : 0;
+    }
+  return border;
+}
+
+constexpr size_t kEntropyClasses = kBiomes + kDangers;
+constexpr size_t kEntropyRows = 32;  // per piece
+
+/// How many land cells of a window stand in each biome and danger.
+using ClassCounts = std::array<int32_t, kEntropyClasses>;
+
+/// The counts of the windows of one row after the other: every column's cells between the window's rows are
+/// kept counted, and a window moving east takes in one column and leaves another.
+class MovingWindow {
+ public:
+  MovingWindow(const Ground& ground, int half, int first_row)
+      : ground_(ground),
+        grid_(ground.map.code.grid),
+        half_(half),
+        column_(static_cast<size_t>(grid_.columns), ClassCounts{}) {
+    for (int row = first_row - half; row <= first_row + half; ++row) count_row(row, 1);
+  }
+
+  void to_next_row(int row) {
+    count_row(row - 1 - half_, -1);
+    count_row(row + half_, 1);
+  }
+
+  /// Calls visit(column, counts) for every window of the present row.
+  template <typename Visit>
+  void along_row(const Visit& visit) const {
+    ClassCounts counts{};
+    for (int column = 0; column < half_ && column < grid_.columns; ++column) add(column, counts, 1);
+    for (int column = 0; column < grid_.columns; ++column) {
+      if (column + half_ < grid_.columns) add(column + half_, counts, 1);
+      if (column - half_ > 0) add(column - half_ - 1, counts, -1);
+      visit(column, counts);
+    }
+  }
+
+ private:
+  void add(int column, ClassCounts& to, int32_t sign) const {
+    const ClassCounts& from = column_[static_cast<size_t>(column)];
+    for (size_t k = 0; k < kEntropyClasses; ++k) to[k] += sign * from[k];
+  }
+
+  void count_row(int row, int32_t by) {
+    if (row < 0 || row >= grid_.rows) return;
+    const size_t line = grid_.index(0, row);
+    for (size_t column = 0; column < column_.size(); ++column) {
+      const size_t cell = line + column;
+      if (ground_.map.code[cell] == 0) continue;
+      if (const uint8_t biome = ground_.biome.code[cell]; biome != 0) column_[column][biome - 1u] += by;
+      if (const uint8_t band = ground_.danger.band[cell]; band != 0)
+        column_[column][kBiomes + band - 1u] += by;
+    }
+  }
+
+  const Ground& ground_;
+  const GridSpec& grid_;
+  int half_;
+  std::vector<ClassCounts> column_;
+};
+
+std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land) {
+  std::vector<double> exponent, flat;
+  for (size_t i = 0; i < land.size(); ++i)
+    if (land[i] != 0) exponent.push_back(-static_cast<double>(slope[i]) / 0.08);
+  flat.resize(exponent.size());
+  exact::exp(exponent, flat);
+  std::vector<double> out(slope.size(), 0.0);
+  for (size_t i = 0, k = 0; i < land.size(); ++i)
+    if (land[i] != 0) out[i] = flat[k++];
+  return out;
+}
+
+}  // namespace
+
+LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                               const Relief& relief, const Mask& land) {
+  LandmarkTerrain out;
+  out.land = land;
+  const NoiseField noise = bind_noise(tmpl.noise.feature, derive(seeds.noise_stream(), "landmark.saliency"));
+  parallel_invoke({[&] { out.saliency = rank_on(noise_raster(noise, land.grid, tmpl.noise.phase), land); },
+                   [&] { out.height_rank = rank_on(island.height_m, land); },
+                   [&] {
+                     out.prominence = moments_on(relief.prominence_m, land);
+                     out.concavity = moments_on(relief.concavity_m, land);
+                     out.flatness = flatness_of(relief.slope, land);
+                   }});
+  return out;
+}
+
+LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                             const Relief& relief, const RegionMap& map,
+                             std::shared_ptr<const LandmarkTerrain> terrain) {
+  const GridSpec& grid = map.code.grid;
+  LandmarkGround out;
+  Mask land(grid);
+  out.region_cells.resize(map.regions.size());
+  for (size_t cell = 0; cell < grid.cells(); ++cell) {
+    if (map.code[cell] == 0) continue;
+    land[cell] = 1;
+    out.land.push_back(static_cast<uint32_t>(cell));
+    out.region_cells[map.code[cell] - 1u].push_back(static_cast<uint32_t>(cell));
+  }
+  out.border_m = distance_to(border_cells(map.code));
+  const bool covered = terrain->land.cells == land.cells;
+  out.terrain = covered
+                    ? std::move(terrain)
+                    : std::make_shared<LandmarkTerrain>(survey_terrain(tmpl, seeds, island, relief, land));
+  return out;
+}
+
+double landmark_others_m(const Template& tmpl, LandmarkKind kind) {
+  // Measured against the default of 260 m; a template scales them together.
+  static constexpr std::array<double, kLandmarkKinds> kOthers_m{0, 380, 390, 140, 260, 260, 260};
+  return tmpl.spacing.landmark_any_m * kOthers_m[static_cast<size_t>(kind)] / 260;
+}
+
+double half_z(float value, const Moments& moments) {
+  if (moments.sd <= 0) return 0;
+  return std::clamp((static_cast<double>(value) - moments.mean) / moments.sd, -2.0, 2.0) / 2;
+}
+
+Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks) {
+  Raster<float> out(grid, std::numeric_limits<float>::infinity());
+  Mask mask(grid);
+  Raster<uint32_t> vertex(grid, UINT32_MAX);
+  std::vector<Vec2> vertices;
+  for (const Track& track : tracks)
+    for (const Vec2 v : track.vertices_m) {
+      const size_t cell = grid.cell_at(v);
+      if (mask[cell] != 0) continue;
+      mask[cell] = 1;
+      vertex[cell] = static_cast<uint32_t>(vertices.size());
+      vertices.push_back(v);
+    }
+  if (vertices.empty()) return out;
+  // The nearest vertex by cell, then its true distance: vertices sit off the cell centres.
+  const Raster<uint32_t> nearest = nearest_cell(mask);
+  parallel_for(static_cast<size_t>(grid.rows), 16, [&](size_t begin, size_t end) {
+    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row)
+      for (int column = 0; column < grid.columns; ++column) {
+        const size_t cell = grid.index(column, row);
+        const Vec2 at = grid.centre(column, row);
+        out[cell] = static_cast<float>(std::sqrt(squared_distance(at, vertices[vertex[nearest[cell]]])));
+      }
+  });
+  return out;
+}
+
+double nearest_m(const std::vector<Vec2>& points, Vec2 position_m) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const Vec2 p : points) best = std::min(best, squared_distance(p, position_m));
+  return std::sqrt(best);
+}
+
+std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
+                               LandmarkKind kind) {
+  std::vector<Vec2> out;
+  for (const Landmark& landmark : landmarks)
+    if (landmark.kind == kind) out.push_back(landmark_position(grid, landmark.cell));
+  return out;
+}
+
+std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells) {
+  const GridSpec& grid = ground.map.code.grid;
+  const int half = static_cast<int>(188.0 / grid.cell_m);
+  // H = log n - sum k log k / n: one table instead of a logarithm per class and cell.
+  std::vector<double> k_log_k(static_cast<size_t>((2 * half + 1) * (2 * half + 1)) + 1, 0.0);
+  for (size_t k = 2; k < k_log_k.size(); ++k)
+    k_log_k[k] = static_cast<double>(k) * exact::log(static_cast<double>(k));
+  const auto entropy = [&](const ClassCounts& counts) {
+    double parts = 0;
+    int32_t n = 0;
+    for (size_t cls = 0; cls < kEntropyClasses; ++cls) {
+      parts += k_log_k[static_cast<size_t>(counts[cls])];
+      if (cls < kBiomes) n += counts[cls];
+    }
+    return n > 0 ? (2 * k_log_k[static_cast<size_t>(n)] - parts) / n : 0.0;
+  };
+  std::vector<double> out(cells.size(), 0.0);
+  parallel_for(static_cast<size_t>(grid.rows), kEntropyRows, [&](size_t begin, size_t end) {
+    const auto first_of = [&](size_t row) {
+      const auto cell = static_cast<uint32_t>(row * static_cast<size_t>(grid.columns));
+      return static_cast<size_t>(std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin());
+    };
+    size_t next = first_of(begin);
+    const size_t last = first_of(end);
+    if (next == last) return;
+    MovingWindow window(ground, half, static_cast<int>(begin));
+    for (size_t row = begin; row < end && next < last; ++row) {
+      if (row > begin) window.to_next_row(static_cast<int>(row));
+      if (static_cast<size_t>(grid.row_of(cells[next])) > row) continue;
+      window.along_row([&](int column, const ClassCounts& counts) {
+        if (next < last && cells[next] == grid.index(column, static_cast<int>(row)))
+          out[next++] = entropy(counts);
+      });
+    }
+  });
+  return out;
+}
+
+void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings) {
+  const std::string slug(kLandmarkSlugs[static_cast<size_t>(kind)]);
+  if (row.spacing_m < asked_spacing_m)
+    findings.push_back({Severity::warning, "landmark_relaxed", "landmarks." + slug,
+                        slug + ": spacing relaxed from " + decimal_text(asked_spacing_m) + " m to " +
+                            decimal_text(row.spacing_m) + " m"});
+  if (row.placed < row.quota)
+    findings.push_back({Severity::warning, "landmark_shortfall", "landmarks." + slug,
+                        slug + ": " + std::to_string(row.placed) + " of " + std::to_string(row.quota) +
+                            " placed, capacity " + decimal_text(row.capacity, 1) + ", reason " +
+                            (row.refused_spacing > 0 ? "jammed" : "no-cell") + "; a count of " +
+                            std::to_string(row.placed) + " would be met"});
+}
+
+}  // namespace fw

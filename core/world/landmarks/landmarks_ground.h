@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/field/quantile/quantile.h"
+#include "core/world/points/content.h"
+#include "core/world/landmarks/facility.h"
+
+namespace fw {
+
+/// What landmarks' utilities ask of the ground alone.
+struct LandmarkTerrain {
+  Mask land;
+  Raster<float> saliency;  ///< rank of the landmark noise
+  Raster<float> height_rank;
+  std::vector<double> flatness;  ///< per grid cell: exp(-slope / .08), 1 on level ground; 0 at sea
+  Moments prominence;
+  Moments concavity;
+};
+LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                               const Relief& relief, const Mask& land);
+
+/// What every landmark's utility looks at, computed once.
+struct LandmarkGround {
+  std::vector<uint32_t> land;                       ///< cells of the main island, ascending
+  std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
+  std::shared_ptr<const LandmarkTerrain> terrain;   ///< on the land of the regions
+  Raster<float> border_m;                           ///< distance to a region border or the coast
+};
+/// Nothing in it depends on danger, biome or faction. `terrain` = survey_terrain of the main island; regions
+/// on less than all of it have it surveyed again.
+LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                             const Relief& relief, const RegionMap& map,
+                             std::shared_ptr<const LandmarkTerrain> terrain);
+
+/// Least distance of a kind to every landmark of another kind placed before it, metres.
+double landmark_others_m(const Template& tmpl, LandmarkKind kind);
+
+/// clip(z, -2, 2) / 2
+double half_z(float value, const Moments& moments);
+
+/// Distance from every cell's centre to the nearest track vertex; infinite without tracks.
+Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks);
+/// Distance to the nearest of some points; infinite if there are none.
+double nearest_m(const std::vector<Vec2>& points, Vec2 position_m);
+/// Positions of the placed landmarks of one kind.
+std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
+                               LandmarkKind kind);
+
+/// entropy(biome) + entropy(danger), natural log, of the land in a 391 m square round each of `cells`
+/// (ascending).
+std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells);
+
+/// One per controllable region, by coordinate descent over all cells (spec 6.1, 6.2).
+void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
+void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
+
+/// What facilities look at beyond the survey; what no kind asks for is empty.
+struct FacilityGround {
+  Raster<float> track_m;           ///< track_distance of the plan's tracks
+  Raster<float> danger_around;     ///< mean danger of the land about
+  Raster<float> dangerous_room_m;  ///< distance to the nearest cell that is not Red or Black land
+};
+/// All but track_m.
+FacilityGround survey_facilities(const Ground& ground, const LandmarkGround& survey);
+
+/// Outposts, shrines, expeditions, elite zones, quest hubs: facility location over the best cells of blocks.
+/// Outposts come before tracks and do not look at `facilities`.
+void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
+                      const FacilityGround& facilities, LandmarkPlan& plan);
+
+/// Shortfall and relaxation, the same words for every kind.
+void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings);
+
+}  // namespace fw

@@ -1,0 +1,323 @@
+// Settlements and forts: one of each per controllable region, chosen among all of the region's cells.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/base/exact/exact_batch.h"
+#include "core/base/parallel/parallel.h"
+#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/points/placement.h"
+#include "core/world/points/placement_scan.h"
+
+namespace fw {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kBrokenDistance = 100;
+constexpr double kSettlementReach_m = 1500;
+constexpr double kSettlementRepulsion = 3;
+constexpr int kDescentPasses = 2;
+
+struct Site {
+  uint32_t cell;
+  Vec2 position_m;
+  double utility;
+};
+
+/// The region's admissible cells, and how far the rules had to give way to find one.
+struct TownRegion {
+  uint8_t code = 0;
+  std::vector<Site> sites;
+  size_t rung = 0;
+  int chosen = -1;
+};
+
+std::vector<uint8_t> controllable(const RegionMap& map) {
+  std::vector<uint8_t> codes;
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    if (!map.regions[r].neutral) codes.push_back(static_cast<uint8_t>(r + 1));
+  return codes;
+}
+
+bool owners_cell(const Ground& ground, uint32_t cell) {
+  const Region& region = ground.map.regions[ground.map.code[cell] - 1u];
+  return ground.faction.code[cell] == static_cast<uint8_t>(region.owner) + 1;
+}
+
+Vec2 position_of(const Ground& ground, uint32_t cell) {
+  return landmark_position(ground.map.code.grid, cell);
+}
+
+struct SettlementRules {
+  double border_m;
+  double coast_m;
+  bool owner;
+  std::string_view words;
+};
+constexpr std::array<SettlementRules, 6> kSettlementLadder{{
+    {220, 90, true, ""},
+    {110, 90, true, "110 m instead of 220 m from the border"},
+    {0, 90, true, "no distance from the border"},
+    {0, 45, true, "no distance from the border, 45 m from the coast"},
+    {0, 45, false, "no distance from the border, 45 m from the coast, a cell of another faction"},
+    {0, 0, false, "any cell of the region"},
+}};
+
+/// Fills in the utility of every site.
+void weigh_settlements(const Ground& ground, const LandmarkGround& survey, std::vector<Site>& sites) {
+  std::vector<double> exponent(3 * sites.size()), bell(exponent.size());
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const uint32_t cell = sites[i].cell;
+    const double danger = ground.danger.calibrated[cell];
+    const double coast_m = ground.island.coast_m[cell];
+    const double q2 = squared_distance(ground.map.code.grid.centre(cell),
+                                       ground.map.regions[ground.map.code[cell] - 1u].centre_m);
+    const double shore = (coast_m - 350) / 350;
+    exponent[3 * i] = -danger / 0.25;
+    exponent[3 * i + 1] = -q2 / (2.0 * 500 * 500);
+    exponent[3 * i + 2] = -shore * shore;
+  }
+  exact::exp(exponent, bell);
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const uint32_t cell = sites[i].cell;
+    sites[i].utility = 1.6 * bell[3 * i] + survey.terrain->flatness[cell] + 0.9 * bell[3 * i + 1] +
+                       0.5 * static_cast<double>(survey.terrain->saliency[cell]) + 0.5 * bell[3 * i + 2];
+  }
+}
+
+TownRegion settlement_region(const Ground& ground, const LandmarkGround& survey, uint8_t code) {
+  const std::vector<uint32_t>& cells = survey.region_cells[code - 1u];
+  TownRegion out;
+  out.code = code;
+  uint8_t lowest = UINT8_MAX;
+  for (const uint32_t cell : cells) lowest = std::min(lowest, ground.danger.band[cell]);
+  for (out.rung = 0; out.rung < kSettlementLadder.size() && out.sites.empty(); ++out.rung) {
+    const SettlementRules& rules = kSettlementLadder[out.rung];
+    for (const uint32_t cell : cells) {
+      if (ground.danger.band[cell] != lowest || survey.border_m[cell] < static_cast<float>(rules.border_m) ||
+          ground.island.coast_m[cell] < static_cast<float>(rules.coast_m) ||
+          (rules.owner && !owners_cell(ground, cell)))
+        continue;
+      out.sites.push_back({cell, position_of(ground, cell), 0});
+    }
+  }
+  weigh_settlements(ground, survey, out.sites);
+  --out.rung;
+  return out;
+}
+
+double nearest_other(const std::vector<TownRegion>& towns, size_t self, Vec2 at) {
+  double best2 = kInfinity;
+  for (size_t t = 0; t < towns.size(); ++t)
+    if (t != self && towns[t].chosen >= 0)
+      best2 = std::min(best2, squared_distance(at, towns[t].sites[towns[t].chosen].position_m));
+  return std::sqrt(best2);
+}
+
+int best_settlement(const std::vector<TownRegion>& towns, size_t self, double spacing_m, bool first_pass) {
+  int best = -1;
+  double best_value = -kInfinity;
+  const double limit_m = std::sqrt(conflict_limit2(spacing_m));
+  for (size_t s = 0; s < towns[self].sites.size(); ++s) {
+    const Site& site = towns[self].sites[s];
+    if (site.utility <= best_value) continue;  // neighbours only take from it
+    const double t = nearest_other(towns, self, site.position_m);
+    const double push = first_pass ? 0 : std::clamp(1 - t / kSettlementReach_m, 0.0, 1.0);
+    const double value =
+        site.utility - kSettlementRepulsion * push * push - (t < limit_m ? kBrokenDistance : 0);
+    if (value > best_value) {
+      best_value = value;
+      best = static_cast<int>(s);
+    }
+  }
+  return best;
+}
+
+/// The share of the region's admissible cells with a lower utility, ties by index.
+double utility_rank(const std::vector<Site>& sites, int chosen) {
+  int64_t below = 0;
+  for (size_t s = 0; s < sites.size(); ++s)
+    below += sites[s].utility < sites[chosen].utility ||
+                     (sites[s].utility == sites[chosen].utility && static_cast<int>(s) < chosen)
+                 ? 1
+                 : 0;
+  return (static_cast<double>(below) + 0.5) / static_cast<double>(sites.size());
+}
+
+void report_rung(LandmarkKind kind, const Region& region, std::string_view words, Findings& findings) {
+  const std::string slug(kLandmarkSlugs[static_cast<size_t>(kind)]);
+  findings.push_back({Severity::warning, "landmark_relaxed", "landmarks." + slug,
+                      slug + " of " + region.name + ": no cell meets the rules; took " + std::string(words)});
+}
+
+QuotaLedger town_ledger(LandmarkKind kind, int64_t quota, int64_t placed, int64_t land, int64_t mask,
+                        double spacing_m, double observed_m, const GridSpec& grid) {
+  QuotaLedger row;
+  row.class_index = static_cast<int>(kind);
+  row.quota = quota;
+  row.placed = placed;
+  row.refused_mask = land - mask;
+  row.spacing_m = std::min(spacing_m, observed_m);
+  row.capacity = spacing_m > 0 ? kJammedPacking * static_cast<double>(mask) * grid.cell_area_m2() /
+                                     (spacing_m * spacing_m)
+                               : static_cast<double>(mask);
+  return row;
+}
+
+double least_distance(const std::vector<Vec2>& points) {
+  double best2 = kInfinity;
+  for (size_t i = 0; i < points.size(); ++i)
+    for (size_t j = 0; j < i; ++j) best2 = std::min(best2, squared_distance(points[i], points[j]));
+  return std::sqrt(best2);
+}
+
+struct FortRules {
+  double border_m;
+  double slope;
+  double near_m, far_m;
+  bool owner;
+  std::string_view words;
+};
+constexpr std::array<FortRules, 5> kFortLadder{{
+    {80, 0.45, 450, 1300, true, ""},
+    {0, 0.45, 450, 1300, true, "no distance from the border"},
+    {0, 1e9, 450, 1300, true, "no distance from the border, any slope"},
+    {0, 1e9, 300, 1600, true, "no distance from the border, any slope, 300-1600 m from the settlement"},
+    {0, 1e9, 0.001, 1e9, false, "any other cell of the region"},
+}};
+
+/// Fills in the utility of every site.
+void weigh_forts(const Ground& ground, const LandmarkGround& survey, std::vector<Site>& sites) {
+  std::vector<double> exponent(sites.size()), bell(exponent.size());
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const double frontier = (static_cast<double>(survey.border_m[sites[i].cell]) - 180) / 160;
+    exponent[i] = -frontier * frontier;
+  }
+  exact::exp(exponent, bell);
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const uint32_t cell = sites[i].cell;
+    sites[i].utility = 1.2 * half_z(ground.relief.prominence_m[cell], survey.terrain->prominence) +
+                       0.8 * bell[i] + 0.4 * static_cast<double>(survey.terrain->saliency[cell]) +
+                       0.5 * survey.terrain->flatness[cell];
+  }
+}
+
+TownRegion fort_region(const Ground& ground, const LandmarkGround& survey, uint8_t code, Vec2 settlement_m) {
+  constexpr double kHair_m = 0.01;  // more than a position moves to whole millimetres
+  const GridSpec& grid = ground.map.code.grid;
+  TownRegion out;
+  out.code = code;
+  for (out.rung = 0; out.rung < kFortLadder.size() && out.sites.empty(); ++out.rung) {
+    const FortRules& rules = kFortLadder[out.rung];
+    const double inner_m = std::max(rules.near_m - kHair_m, 0.0), outer_m = rules.far_m + kHair_m;
+    for (const uint32_t cell : survey.region_cells[code - 1u]) {
+      if (survey.border_m[cell] < static_cast<float>(rules.border_m) ||
+          (rules.owner && (ground.island.coast_m[cell] < 60 || !owners_cell(ground, cell))) ||
+          ground.relief.slope[cell] >= static_cast<float>(rules.slope))
+        continue;
+      const double rough2 = squared_distance(grid.centre(cell), settlement_m);
+      if (rough2 < inner_m * inner_m || rough2 > outer_m * outer_m) continue;
+      const Vec2 at = position_of(ground, cell);
+      const double d = std::sqrt(squared_distance(at, settlement_m));
+      if (d < rules.near_m || d > rules.far_m) continue;
+      out.sites.push_back({cell, at, 0});
+    }
+  }
+  weigh_forts(ground, survey, out.sites);
+  --out.rung;
+  return out;
+}
+
+int best_fort(const TownRegion& region, const std::vector<Vec2>& forts, const std::vector<Vec2>& settlements,
+              double spacing2, double others2) {
+  int best = -1;
+  double best_value = -kInfinity;
+  for (size_t s = 0; s < region.sites.size(); ++s) {
+    double value = region.sites[s].utility;
+    if (value <= best_value) continue;  // neighbours only take from it
+    for (const Vec2 f : forts)
+      if (squared_distance(f, region.sites[s].position_m) < spacing2) value -= kBrokenDistance;
+    for (const Vec2 t : settlements)
+      if (squared_distance(t, region.sites[s].position_m) < others2) value -= kBrokenDistance;
+    if (value > best_value) {
+      best_value = value;
+      best = static_cast<int>(s);
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan) {
+  constexpr auto kKind = LandmarkKind::settlement;
+  const double spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
+  const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
+  const std::vector<uint8_t> codes = controllable(ground.map);
+  std::vector<TownRegion> towns(std::min(codes.size(), static_cast<size_t>(std::max(quota, 0))));
+  parallel_for(towns.size(), 1,
+               [&](size_t t, size_t) { towns[t] = settlement_region(ground, survey, codes[t]); });
+  for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, true);
+  for (int pass = 0; pass < kDescentPasses; ++pass)
+    for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, false);
+
+  int64_t mask = 0;
+  std::vector<Vec2> placed;
+  for (const TownRegion& town : towns) {
+    mask += static_cast<int64_t>(town.sites.size());
+    if (town.chosen < 0) continue;
+    const Site& site = town.sites[town.chosen];
+    if (town.rung > 0)
+      report_rung(kKind, ground.map.regions[town.code - 1u], kSettlementLadder[town.rung].words,
+                  plan.findings);
+    plan.landmarks.push_back(
+        {kKind, static_cast<int>(placed.size()), site.cell, utility_rank(town.sites, town.chosen), {}});
+    placed.push_back(site.position_m);
+  }
+  plan.ledger.push_back(town_ledger(kKind, quota, static_cast<int64_t>(placed.size()),
+                                    static_cast<int64_t>(survey.land.size()), mask, spacing_m,
+                                    least_distance(placed), ground.map.code.grid));
+  report_landmarks(kKind, plan.ledger.back(), spacing_m, plan.findings);
+}
+
+void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan) {
+  constexpr auto kKind = LandmarkKind::fort;
+  const GridSpec& grid = ground.map.code.grid;
+  const double spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
+  const double spacing2 = conflict_limit2(spacing_m);
+  const double others2 = conflict_limit2(landmark_others_m(ground.tmpl, kKind));
+  const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
+  const std::vector<Vec2> settlements = positions_of(grid, plan.landmarks, LandmarkKind::settlement);
+  int64_t mask = 0;
+  std::vector<Vec2> placed;
+  const std::vector<uint8_t> codes = controllable(ground.map);
+  std::vector<TownRegion> regions(codes.size());
+  parallel_for(codes.size(), 1, [&](size_t i, size_t) {
+    Vec2 home = ground.map.regions[codes[i] - 1u].centre_m;
+    for (const Vec2 s : settlements)
+      if (ground.map.code[grid.cell_at(s)] == codes[i]) home = s;
+    regions[i] = fort_region(ground, survey, codes[i], home);
+  });
+  for (const TownRegion& region : regions) {
+    if (static_cast<int>(placed.size()) >= quota) break;
+    mask += static_cast<int64_t>(region.sites.size());
+    const int chosen = best_fort(region, placed, settlements, spacing2, others2);
+    if (chosen < 0) continue;
+    if (region.rung > 0)
+      report_rung(kKind, ground.map.regions[region.code - 1u], kFortLadder[region.rung].words, plan.findings);
+    const Site& site = region.sites[chosen];
+    if (nearest_m(settlements, site.position_m) * nearest_m(settlements, site.position_m) < others2)
+      report_rung(kKind, ground.map.regions[region.code - 1u], "a cell nearer to a settlement than asked",
+                  plan.findings);
+    plan.landmarks.push_back(
+        {kKind, static_cast<int>(placed.size()), site.cell, utility_rank(region.sites, chosen), {}});
+    placed.push_back(site.position_m);
+  }
+  plan.ledger.push_back(town_ledger(kKind, quota, static_cast<int64_t>(placed.size()),
+                                    static_cast<int64_t>(survey.land.size()), mask, spacing_m,
+                                    least_distance(placed), grid));
+  report_landmarks(kKind, plan.ledger.back(), spacing_m, plan.findings);
+}
+
+}  // namespace fw

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "core/base/parallel/parallel.h"
+#include "core/world/points/content.h"
+#include "core/world/landmarks/tracks_paths.h"
+
+namespace fw {
+namespace {
+
+// In frames larger than this the same number of landmarks stands further apart, and so do nodes.
+constexpr double kFrameSide_m = 8000;
+constexpr double kLongestEdge_m = 3200;
+constexpr double kJunctionSpacing_m = 140;
+
+struct Edge {
+  int a = 0, b = 0;  ///< anchors
+  double squared_m2 = 0;
+};
+
+/// Pairs of anchors with no third one strictly inside the circle over the pair (Gabriel and Sokal 1969),
+/// short first.
+std::vector<Edge> gabriel_edges(const std::vector<Vec2>& at, double longest_m) {
+  std::vector<Edge> edges;
+  const int n = static_cast<int>(at.size());
+  for (int a = 0; a < n; ++a)
+    for (int b = a + 1; b < n; ++b) {
+      const Vec2 pa = at[static_cast<size_t>(a)], pb = at[static_cast<size_t>(b)];
+      const double squared = squared_distance(pa, pb);
+      if (squared > longest_m * longest_m) continue;
+      bool empty = true;
+      for (int c = 0; c < n && empty; ++c) {
+        if (c == a || c == b) continue;
+        const Vec2 da = pa - at[static_cast<size_t>(c)], db = pb - at[static_cast<size_t>(c)];
+        empty = da.x * db.x + da.y * db.y >= 0;
+      }
+      if (empty) edges.push_back({a, b, squared});
+    }
+  std::sort(edges.begin(), edges.end(), [](const Edge& l, const Edge& r) {
+    if (l.squared_m2 != r.squared_m2) return l.squared_m2 < r.squared_m2;
+    return l.a != r.a ? l.a < r.a : l.b < r.b;
+  });
+  return edges;
+}
+
+using Paths = std::vector<std::vector<int>>;
+
+/// As many searches as run side by side; each lends what it allocated to the next.
+class Finders {
+ public:
+  std::vector<int> cheapest(const StepPrices& prices, int from, int to) {
+    std::unique_ptr<PathFinder> finder = take();
+    std::vector<int> path = finder->cheapest(prices, from, to);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(finder));
+    return path;
+  }
+
+ private:
+  std::unique_ptr<PathFinder> take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<PathFinder>();
+    std::unique_ptr<PathFinder> finder = std::move(idle_.back());
+    idle_.pop_back();
+    return finder;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<PathFinder>> idle_;
+};
+
+/// First pass: each edge alone, on untouched ground. Second pass, the one that is kept: every edge again with
+/// all nodes of the first at a discount. Edges of one pass do not see each other, so a pass runs in parallel.
+Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, const std::vector<int>& start) {
+  std::vector<uint8_t> used(nodes.cost.size(), 0);
+  Paths paths(edges.size());
+  Finders finders;
+  for (int pass = 0; pass < 2; ++pass) {
+    const StepPrices prices = step_prices(nodes, used);
+    parallel_for(edges.size(), 1, [&](size_t e, size_t) {
+      paths[e] = finders.cheapest(prices, start[static_cast<size_t>(edges[e].a)],
+                                  start[static_cast<size_t>(edges[e].b)]);
+    });
+    for (const std::vector<int>& path : paths)
+      for (const int node : path) used[static_cast<size_t>(node)] = 1;
+  }
+  return paths;
+}
+
+/// Nodes with at least three different neighbours in the union of all paths, thinned from west to east.
+std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, double spacing_m) {
+  std::vector<uint16_t> neighbours(nodes.cost.size(), 0);  // a bit for each step to one of the eight round it
+  const auto join = [&](int a, int b) {
+    const int step = b - a + TrackNodes::kSide + 1;  // 0, 1, 2 northwards, kSide more for each row
+    neighbours[static_cast<size_t>(a)] |=
+        static_cast<uint16_t>(1 << (step / TrackNodes::kSide * 3 + step % TrackNodes::kSide));
+  };
+  for (const std::vector<int>& path : paths)
+    for (size_t i = 1; i < path.size(); ++i) {
+      join(path[i - 1], path[i]);
+      join(path[i], path[i - 1]);
+    }
+  std::vector<Vec2> candidates;
+  for (size_t i = 0; i < neighbours.size(); ++i)
+    if (std::popcount(neighbours[i]) >= 3) candidates.push_back(nodes.position_m(static_cast<int>(i)));
+  std::sort(candidates.begin(), candidates.end(),
+            [](Vec2 l, Vec2 r) { return l.x != r.x ? l.x < r.x : l.y < r.y; });
+  std::vector<Vec2> kept;
+  for (const Vec2 c : candidates) {
+    const bool apart = std::all_of(kept.begin(), kept.end(),
+                                   [&](Vec2 k) { return squared_distance(k, c) > spacing_m * spacing_m; });
+    if (apart) kept.push_back(c);
+  }
+  return kept;
+}
+
+}  // namespace
+
+TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anchors) {
+  const GridSpec& g = ground.island.main.grid;
+  const double stretch = std::max(1.0, g.width_m() / kFrameSide_m);
+  const TrackNodes nodes = make_track_nodes(ground);
+  std::vector<Vec2> at;
+  std::vector<int> start;
+  for (const Landmark& anchor : anchors) at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
+  for (const Vec2 p : at) start.push_back(nodes.nearest(p));
+  TrackNetwork network;
+  if (anchors.size() < 2 || start.front() < 0) return network;
+
+  const std::vector<Edge> edges = gabriel_edges(at, kLongestEdge_m * stretch);
+  const Paths paths = merged_paths(nodes, edges, start);
+  for (size_t e = 0; e < edges.size(); ++e) {
+    if (paths[e].empty()) continue;
+    Track track;
+    track.from_point = edges[e].a;
+    track.to_point = edges[e].b;
+    // The landmarks themselves stand in for the nodes they were snapped to.
+    track.vertices_m.push_back(at[static_cast<size_t>(edges[e].a)]);
+    for (size_t i = 1; i + 1 < paths[e].size(); ++i)
+      track.vertices_m.push_back(nodes.position_m(paths[e][i]));
+    track.vertices_m.push_back(at[static_cast<size_t>(edges[e].b)]);
+    network.tracks.push_back(std::move(track));
+  }
+  network.junctions_m = find_junctions(nodes, paths, kJunctionSpacing_m * stretch);
+  return network;
+}
+
+}  // namespace fw

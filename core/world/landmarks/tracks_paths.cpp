@@ -1,0 +1,235 @@
+#include "core/world/landmarks/tracks_paths.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace fw {
+namespace {
+
+constexpr double kBucketsPerStep = 8;  // of the cheapest step: some nodes in each
+constexpr double kUsedFactor = 0.55;
+constexpr double kDiagonal = 1.4142;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kClosed = -kInfinity;  // no way to a node is cheaper: it has been left already
+
+constexpr double kSlopeCost = 14;
+constexpr double kSteepCost = 60;
+constexpr double kSteepSlope = 0.25;
+constexpr double kWetCost = 1.2;
+constexpr double kSnowCost = 1.0;
+constexpr double kBlackCost = 0.35;
+
+constexpr int kSide = TrackNodes::kSide;
+constexpr int kStride = StepPrices::kStride;
+
+struct Step {
+  int dx, dy;
+  double length;
+};
+constexpr std::array<Step, 8> kSteps{{{-1, -1, kDiagonal},
+                                      {0, -1, 1},
+                                      {1, -1, kDiagonal},
+                                      {-1, 0, 1},
+                                      {1, 0, 1},
+                                      {-1, 1, kDiagonal},
+                                      {0, 1, 1},
+                                      {1, 1, kDiagonal}}};
+
+/// Where a node stands in a grid with a rim, and back.
+constexpr int with_rim(int node) {
+  return (node / kSide + 1) * kStride + node % kSide + 1;
+}
+constexpr int without_rim(int place) {
+  return (place / kStride - 1) * kSide + place % kStride - 1;
+}
+
+float cost_at(const Ground& ground, size_t cell) {
+  const auto slope = static_cast<double>(ground.relief.slope[cell]);
+  double cost = 1 + kSlopeCost * slope + kSteepCost * std::max(0.0, slope - kSteepSlope);
+  if (ground.biome.code[cell] == static_cast<int>(Biome::wetland) + 1) cost += kWetCost;
+  if (ground.biome.code[cell] == static_cast<int>(Biome::snow) + 1) cost += kSnowCost;
+  if (ground.danger.band[cell] == static_cast<int>(Danger::black) + 1) cost += kBlackCost;
+  return static_cast<float>(cost);
+}
+
+/// Takes the price off every node outside the largest 8-connected piece.
+void keep_largest_piece(std::vector<float>& cost) {
+  constexpr int kSea = -1, kNew = 0;
+  std::vector<int> piece(static_cast<size_t>(kStride) * kStride, kSea);
+  for (size_t i = 0; i < cost.size(); ++i)
+    if (cost[i] > 0) piece[static_cast<size_t>(with_rim(static_cast<int>(i)))] = kNew;
+  std::vector<size_t> size{0};  // pieces count from 1
+  std::vector<int> front;
+  for (size_t start = 0; start < piece.size(); ++start) {
+    if (piece[start] != kNew) continue;
+    const int id = static_cast<int>(size.size());
+    front.assign(1, static_cast<int>(start));
+    piece[start] = id;
+    for (size_t head = 0; head < front.size(); ++head)
+      for (const Step& s : kSteps) {
+        const int next = front[head] + s.dy * kStride + s.dx;
+        if (piece[static_cast<size_t>(next)] != kNew) continue;
+        piece[static_cast<size_t>(next)] = id;
+        front.push_back(next);
+      }
+    size.push_back(front.size());
+  }
+  const auto largest = static_cast<int>(std::max_element(size.begin(), size.end()) - size.begin());
+  for (size_t i = 0; i < cost.size(); ++i)
+    if (piece[static_cast<size_t>(with_rim(static_cast<int>(i)))] != largest) cost[i] = 0;
+}
+
+/// Least possible cost over a distance in nodes if every node on the way cost `floor`.
+double octile(int dx, int dy, double floor) {
+  dx = std::abs(dx);
+  dy = std::abs(dy);
+  const int diagonal = std::min(dx, dy);
+  return floor * (kDiagonal * diagonal + (std::max(dx, dy) - diagonal));
+}
+
+}  // namespace
+
+Vec2 TrackNodes::position_m(int node) const {
+  const double plan_cell = spacing_m / 2;
+  return {(2 * (node % kSide) + 0.5) * plan_cell, height_m - (2 * (node / kSide) + 0.5) * plan_cell};
+}
+
+int TrackNodes::nearest(Vec2 p) const {
+  const auto clamped = [](double at) { return std::clamp(static_cast<int>(at), 0, kSide - 1); };
+  const int column = clamped(p.x / spacing_m), row = clamped((height_m - p.y) / spacing_m);
+  // In growing squares: whatever lies outside of one is farther than half its side.
+  for (int half = 4;; half *= 2) {
+    int best = -1;
+    double least = kInfinity;
+    for (int r = std::max(0, row - half); r <= std::min(kSide - 1, row + half); ++r)
+      for (int c = std::max(0, column - half); c <= std::min(kSide - 1, column + half); ++c) {
+        const int node = r * kSide + c;
+        if (cost[static_cast<size_t>(node)] <= 0) continue;
+        const double d = squared_distance(position_m(node), p);
+        if (d >= least) continue;
+        least = d;
+        best = node;
+      }
+    const double sure_m = (half - 1) * spacing_m;
+    if (half >= kSide || least < sure_m * sure_m) return best;
+  }
+}
+
+TrackNodes make_track_nodes(const Ground& ground) {
+  const GridSpec& g = ground.island.main.grid;
+  TrackNodes nodes;
+  nodes.spacing_m = g.width_m() / kSide;
+  nodes.height_m = g.height_m();
+  nodes.cost.assign(static_cast<size_t>(kSide) * kSide, 0);
+  std::array<int, kSide> column_at{};
+  for (int c = 0; c < kSide; ++c) column_at[static_cast<size_t>(c)] = g.column_at(nodes.position_m(c).x);
+  for (int row = 0; row < kSide; ++row) {
+    const int grid_row = g.row_at(nodes.position_m(row * kSide).y);
+    for (int column = 0; column < kSide; ++column) {
+      const size_t cell = g.index(column_at[static_cast<size_t>(column)], grid_row);
+      if (ground.island.main[cell])
+        nodes.cost[static_cast<size_t>(row * kSide + column)] = cost_at(ground, cell);
+    }
+  }
+  keep_largest_piece(nodes.cost);
+  return nodes;
+}
+
+StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used) {
+  StepPrices prices;
+  prices.of_node.resize(static_cast<size_t>(kStride) * kStride, kInfinity);
+  prices.least = kInfinity;
+  for (size_t i = 0; i < nodes.cost.size(); ++i) {
+    if (nodes.cost[i] <= 0) continue;
+    const double price = static_cast<double>(nodes.cost[i]) * (used[i] ? kUsedFactor : 1.0);
+    prices.of_node[static_cast<size_t>(with_rim(static_cast<int>(i)))] = price;
+    prices.least = std::min(prices.least, price);
+  }
+  return prices;
+}
+
+void OpenNodes::start(double least, double width) {
+  std::fill(first_.begin(), first_.end(), -1);
+  entries_.clear();
+  nearest_.clear();
+  current_ = 0;
+  size_ = 0;
+  least_ = least;
+  per_width_ = 1 / width;
+}
+
+void OpenNodes::insert(const Entry& entry) {
+  const auto before = [](const Entry& a, const Entry& b) {
+    return a.estimate != b.estimate ? a.estimate < b.estimate : a.node < b.node;
+  };
+  size_t at = nearest_.size();
+  nearest_.push_back(entry);
+  for (; at > 0 && before(nearest_[at - 1], entry); --at) nearest_[at] = nearest_[at - 1];
+  nearest_[at] = entry;
+}
+
+void OpenNodes::push(double estimate, int node) {
+  ++size_;
+  const auto bucket = static_cast<size_t>(std::max(0.0, (estimate - least_) * per_width_));
+  if (bucket <= current_) return insert({estimate, node, -1});
+  if (bucket >= first_.size()) first_.resize(2 * bucket + 64, -1);
+  entries_.push_back({estimate, node, first_[bucket]});
+  first_[bucket] = static_cast<int32_t>(entries_.size()) - 1;
+}
+
+int OpenNodes::pop() {
+  while (nearest_.empty())
+    for (int32_t e = first_[++current_]; e >= 0; e = entries_[static_cast<size_t>(e)].next)
+      insert(entries_[static_cast<size_t>(e)]);
+  --size_;
+  const int node = nearest_.back().node;
+  nearest_.pop_back();
+  return node;
+}
+
+void PathFinder::search(const StepPrices& prices, int from, int to) {
+  const int to_column = to % kStride, to_row = to / kStride;
+  const double first = octile(from % kStride - to_column, from / kStride - to_row, prices.least);
+  open_.start(first, prices.least / kBucketsPerStep);
+  reach_[static_cast<size_t>(from)] = {0, -1, search_};
+  open_.push(first, from);
+  while (!open_.empty()) {
+    const int node = open_.pop();
+    if (node == to) return;
+    Reach& here = reach_[static_cast<size_t>(node)];
+    const double cost = here.cost;
+    if (cost == kClosed) continue;
+    here.cost = kClosed;
+    const double own = prices.of_node[static_cast<size_t>(node)];
+    const int dx = node % kStride - to_column, dy = node / kStride - to_row;
+    for (const Step& s : kSteps) {
+      const int next = node + s.dy * kStride + s.dx;
+      Reach& there = reach_[static_cast<size_t>(next)];
+      const double known = there.search == search_ ? there.cost : kInfinity;
+      const double d = cost + 0.5 * (own + prices.of_node[static_cast<size_t>(next)]) * s.length;
+      if (!(d < known)) continue;  // the only branch: most steps end here
+      there = {d, node, search_};
+      open_.push(d + octile(dx + s.dx, dy + s.dy, prices.least), next);
+    }
+  }
+}
+
+std::vector<int> PathFinder::cheapest(const StepPrices& prices, int from, int to) {
+  reach_.resize(prices.of_node.size());
+  ++search_;
+  search(prices, with_rim(from), with_rim(to));
+  std::vector<int> path;
+  if (reach_[static_cast<size_t>(with_rim(to))].search != search_) return path;
+  for (int place = with_rim(to); place >= 0; place = reach_[static_cast<size_t>(place)].came_from)
+    path.push_back(without_rim(place));
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
+  return PathFinder().cheapest(prices, from, to);
+}
+
+}  // namespace fw

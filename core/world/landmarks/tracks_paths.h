@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/world/points/content.h"
+
+namespace fw {
+
+/// Ground as a walker sees it: 256 x 256 nodes at every raster resolution, each with the values found at the
+/// north-west plan cell of its block. Row 0 is north.
+struct TrackNodes {
+  static constexpr int kSide = 256;
+  double spacing_m = 0;
+  double height_m = 0;      ///< of the frame
+  std::vector<float> cost;  ///< per unit of step; 0 = not walkable
+
+  Vec2 position_m(int node) const;
+  /// The walkable node nearest to a place (ties to the lowest index); -1 if there is none.
+  int nearest(Vec2 p) const;
+};
+
+/// Only the largest 8-connected piece of land is walkable, so every two nodes have a path.
+TrackNodes make_track_nodes(const Ground& ground);
+
+/// What a step costs at every node, with a rim round the nodes that cannot be walked.
+struct StepPrices {
+  static constexpr int kStride = TrackNodes::kSide + 2;
+  std::vector<double> of_node;  ///< infinite where nobody walks; node (c, r) at (r + 1) * kStride + c + 1
+  double least = 0;             ///< of the walkable ones
+};
+
+/// Nodes with used != 0 cost 0.55 of their price, so that tracks merge.
+StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used);
+
+/// Nodes in ascending (estimate, node) order. Those whose estimates lie close together share a bucket, and
+/// only the nearest bucket is kept in order (Dial 1969): a search goes outwards.
+class OpenNodes {
+ public:
+  /// Forgets everything; hardly any estimate is below `least`.
+  void start(double least, double width);
+  void push(double estimate, int node);
+  int pop();
+  bool empty() const { return size_ == 0; }
+
+ private:
+  struct Entry {
+    double estimate;
+    int32_t node;
+    int32_t next;  ///< of its bucket; -1 = last
+  };
+  /// Into nearest_, which descends.
+  void insert(const Entry& entry);
+
+  double least_ = 0;
+  double per_width_ = 1;
+  size_t current_ = 0;  ///< the bucket that `nearest_` holds, with all below it
+  size_t size_ = 0;
+  std::vector<Entry> nearest_;
+  std::vector<Entry> entries_;  ///< all of the other buckets
+  std::vector<int32_t> first_;  ///< of each bucket; -1 = empty
+};
+
+/// Searches for paths one after the other.
+class PathFinder {
+ public:
+  /// The cheapest 8-neighbour path (A*), both ends included; a step costs the mean of its ends times its
+  /// length. Empty if there is no path.
+  std::vector<int> cheapest(const StepPrices& prices, int from, int to);
+
+ private:
+  /// The best way to a node so far, as far as the present search has come there.
+  struct Reach {
+    double cost = 0;
+    int32_t came_from = -1;
+    uint32_t search = 0;
+  };
+  void search(const StepPrices& prices, int from, int to);
+
+  OpenNodes open_;
+  std::vector<Reach> reach_;
+  uint32_t search_ = 0;  ///< number of the present search
+};
+
+/// The same for one path alone.
+std::vector<int> cheapest_path(const StepPrices& prices, int from, int to);
+
+}  // namespace fw

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+
+#include "core/world/fit/balance.h"
+#include "core/world/land/island.h"
+#include "core/world/regions/regions.h"
+#include "core/world/fit/repair.h"
+
+namespace fw {
+
+/// What a biome's score asks of the terrain at one cell; ranks in [0, 1].
+struct Terrain {
+  float height = 0;  ///< rank of G_31 m of the height
+  float slope = 0;   ///< rank of G_94 m of the slope
+  float coast = 0;   ///< rank of the distance to the sea; inland = 1
+  float south = 0;   ///< distance from the frame's north edge / side
+  float danger = 0;  ///< calibrated
+};
+
+/// The terrain prior of a biome (spec 4.3).
+float biome_prior(Biome biome, const Terrain& terrain);
+
+/// Terrain's ranks over the land; 0 elsewhere.
+struct ReliefRanks {
+  Raster<float> height, slope, coast;
+};
+ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
+                        const Raster<float>& coast_m);
+
+/// What the biomes' scores are made of besides danger, on the given slots.
+struct BiomeGround {
+  Plane height, slope, coast, south;  ///< as in Terrain
+  std::vector<Plane> field;           ///< noise of every biome
+  double field_sd = 1;                ///< joint
+};
+BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
+                          const SeedBundle& seeds);
+
+/// The eight scores F_k / sd_F + .8 prior_k / sd_P, each minus its mean over the island, on the given slots.
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& ground,
+                                const Raster<float>& calibrated_danger);
+
+/// despeckle_and_repair; while more than `most_pieces` components remain, again with a larger least area (a
+/// few times at most).
+RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size_t most_pieces);
+
+}  // namespace fw

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/parallel/progress.h"
+#include "core/world/regions/regions.h"
+
+namespace fw {
+
+struct BiomeGround;
+struct SampledBlocks;
+
+/// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
+/// floors, pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
+void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
+
+/// The stages below end with Cancelled (core/world/cancel.h) when `progress` says so.
+
+/// A discrete layer with its fit.
+struct DangerLayer {
+  Raster<uint8_t> band;      ///< Danger + 1
+  Raster<float> calibrated;  ///< d in [0, 1]; 0 at sea
+  LayerFit fit;
+};
+/// What the bands are cut from in the template's mode. Depends on no target of any region.
+struct DangerGround {
+  Raster<float> field;
+  std::vector<uint32_t> ascending;  ///< the regions' cells by (field, index); none for raw thresholds
+};
+DangerGround danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+/// `blocks` = sampled_blocks of the map and its region weights (core/world/fit/balance.h); `ground` =
+/// danger_ground of the same map.
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerGround& ground,
+                        const Template& tmpl, const Progress& progress = {});
+/// The same on ground of its own.
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
+                        const SeedBundle& seeds);
+
+struct ClassLayer {
+  Raster<uint8_t> code;  ///< enum + 1
+  Raster<float> score;   ///< winner's score / sd
+  LayerFit fit;
+};
+/// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
+/// regions.
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const BiomeGround& ground,
+                       const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
+                       const Progress& progress = {});
+/// The same after a survey of its own.
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
+                       const Relief& relief, const DangerLayer& danger, const Template& tmpl,
+                       const SeedBundle& seeds);
+ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
+                         const Progress& progress = {});
+
+/// Quantile cut of the unsalted type stack into resource, wildlife, enemy by their share of the total quota.
+struct TypeLayer {
+  Raster<uint8_t> code;
+  Raster<float> field;  ///< (n + 1) / 2
+};
+TypeLayer make_type(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
+/// Fills the *_actual shares of every region from the finished layers.
+void measure_regional_mixes(RegionMap& map, const DangerLayer& danger, const ClassLayer& biome,
+                            const ClassLayer& faction);
+
+}  // namespace fw

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/model/finding.h"
+#include "core/model/template.h"
+#include "core/world/regions/regions.h"
+
+namespace fw {
+
+/// One row per region, one column per class.
+using MixMatrix = std::vector<std::vector<double>>;
+
+/// The matrix diag(u) K diag(v) with the given row and column sums (Sinkhorn and Knopp 1967): at most 2000
+/// rounds of columns then rows, so rows are exact and columns as near as the zeros of the kernel allow.
+MixMatrix sinkhorn(const MixMatrix& kernel, const std::vector<double>& row_sums,
+                   const std::vector<double>& column_sums);
+
+/// What a set of regional mixes must satisfy.
+struct MixProblem {
+  std::vector<double> area;                               ///< share of the island per region, sum 1
+  std::vector<double> columns;                            ///< the template's island mix, sum 1
+  MixMatrix kernel;                                       ///< affinity of region r to class k, >= 0
+  MixMatrix floors;                                       ///< least share of class k inside region r
+  std::vector<std::optional<std::vector<double>>> asked;  ///< rows that the template fixes
+  double prune_below = 0;                                 ///< first cut of small excess shares
+  int kept_entries = 0;            ///< entries per class that pruning never takes (the largest by area)
+  bool pruned_may_return = false;  ///< pruned entries come back as 1e-12 in the second solve
+};
+
+struct MixSolution {
+  MixMatrix rows;              ///< shares, every row sums to 1
+  double column_error = 0;     ///< largest |island share - template share| over classes
+  bool asked_exceeds = false;  ///< the fixed rows alone take more of a class than the island has
+};
+
+/// Fills every row that is not asked so that the area-weighted mean equals the template's mix (spec 4.1).
+MixSolution solve_mixes(const MixProblem& problem);
+
+/// Share of the island per region, counted on the raster.
+std::vector<double> region_area_shares(const RegionMap& map);
+
+/// Writes biome_target and biome_asked; `mean_score[r][k]` is the mean of class k's score in region r.
+void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score);
+
+/// Targets in cells: each region's row by largest remainder over its own cells.
+std::vector<std::vector<int64_t>> danger_target_cells(const RegionMap& map);
+std::vector<std::vector<int64_t>> biome_target_cells(const RegionMap& map);
+
+/// Cells of every region.
+std::vector<int64_t> region_cell_counts(const RegionMap& map);
+
+}  // namespace fw

@@ -1,0 +1,93 @@
+#include "core/world/points/class_field.h"
+
+#include <array>
+#include <cassert>
+#include <span>
+
+#include "core/field/quantile/quantile.h"
+#include "core/model/habitat.h"
+#include "core/world/land/cell_noise.h"
+
+namespace fw {
+namespace {
+
+using HabitatTable = std::array<float, kBiomes * kDangers>;
+
+HabitatTable habitat_table(Category category, const PointClass& cls) {
+  HabitatTable table{};
+  for (int b = 0; b < kBiomes; ++b)
+    for (int d = 0; d < kDangers; ++d)
+      table[b * kDangers + d] =
+          static_cast<float>(habitat_weight(category, cls, static_cast<Biome>(b), static_cast<Danger>(d)));
+  return table;
+}
+
+std::vector<float> noise_on(const Ground& ground, const NoiseField& noise,
+                            const std::vector<uint32_t>& cells) {
+  std::vector<float> values(cells.size());
+  noise_at_cells(noise, ground.map.code.grid, ground.tmpl.noise.phase, cells, values);
+  return values;
+}
+
+}  // namespace
+
+std::string class_tag(Category category, const PointClass& cls) {
+  return std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
+}
+
+/// A stack may take another layer's seed: that layer's name then stands in front of kind and class.
+NoiseField class_noise(const Ground& ground, const NoiseStack& stack, std::string_view layer,
+                       const std::string& tag) {
+  const std::string lead = stack.seed_of.empty() ? std::string(layer) : stack.seed_of;
+  return bind_noise(stack, derive(ground.seeds.noise_stream(), lead + "." + tag));
+}
+
+ClassNoise survey_noise(const Ground& ground, const HabitatSurvey& survey, Category category,
+                        const PointClass& cls) {
+  const std::string tag = class_tag(category, cls);
+  return {noise_on(ground, class_noise(ground, ground.tmpl.noise.feature, "feat", tag), survey.cells),
+          noise_on(ground, class_noise(ground, ground.tmpl.noise.type, "type", tag), survey.cells)};
+}
+
+ClassField find_cells(const Ground& ground, const HabitatSurvey& survey, Category category,
+                      const PointClass& cls, const ClassNoise* noise) {
+  const HabitatTable habitat = habitat_table(category, cls);
+  const std::vector<uint8_t>& beside = survey.beside_settlement[static_cast<size_t>(category)];
+  const bool has_margin = !beside.empty();
+  size_t most = 0;
+  for (size_t kind = 0; kind < habitat.size(); ++kind)
+    most += habitat[kind] > 0 ? survey.cells_of_kind[kind] : 0;
+  ClassField field;
+  // Every cell is written, and kept by moving on: no branch to guess. Hence one place more.
+  field.cells.resize(most + 1);
+  field.weight.resize(most + 1);
+  std::vector<uint8_t> kept(survey.cells.size());
+  size_t count = 0;
+  for (size_t i = 0; i < survey.cells.size(); ++i) {
+    const float weight = habitat[survey.kind[i]];
+    field.cells[count] = survey.cells[i];
+    field.weight[count] = weight;
+    kept[i] = static_cast<uint8_t>(weight > 0) & static_cast<uint8_t>(!has_margin || beside[i] == 0);
+    count += kept[i];
+  }
+  field.cells.resize(count);
+  field.weight.resize(count);
+  if (noise == nullptr) {
+    const NoiseField feature =
+        class_noise(ground, ground.tmpl.noise.feature, "feat", class_tag(category, cls));
+    field.rank = rank(noise_on(ground, feature, field.cells));
+    return field;
+  }
+  assert(noise->type.size() == survey.cells.size());
+  std::vector<float> feature(count + 1);
+  field.type.resize(count + 1);
+  for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) {
+    feature[at] = noise->feature[i];
+    field.type[at] = noise->type[i];
+  }
+  field.rank = rank(std::span(feature).first(count));
+  field.type.resize(count);
+  return field;
+}
+
+}  // namespace fw

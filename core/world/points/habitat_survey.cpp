@@ -1,0 +1,61 @@
+#include "core/world/points/habitat_survey.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/habitat.h"
+#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/points/placement.h"
+
+namespace fw {
+namespace {
+
+/// Marks the cells whose centre lies within `margin_m` of `at`.
+void mark_disc(Vec2 at, double margin_m, Mask& near) {
+  const GridSpec& grid = near.grid;
+  // One cell of slack: the test below decides.
+  const double reach_m = margin_m + grid.cell_m;
+  const int left = grid.column_at(at.x - reach_m), right = grid.column_at(at.x + reach_m);
+  const int top = grid.row_at(at.y + reach_m), bottom = grid.row_at(at.y - reach_m);
+  for (int row = top; row <= bottom; ++row)
+    for (int column = left; column <= right; ++column)
+      if (squared_distance(at, grid.centre(column, row)) <= margin_m * margin_m) near.at(column, row) = 1;
+}
+
+}  // namespace
+
+double settlement_margin_m(const Template& tmpl, Category category) {
+  return category == Category::enemy      ? tmpl.spacing.enemy_from_settlement_m
+         : category == Category::wildlife ? kWildlifeFromSettlement_m
+                                          : 0;
+}
+
+HabitatSurvey survey_habitats(const Ground& ground, const LandmarkPlan& landmarks) {
+  const GridSpec& grid = ground.map.code.grid;
+  HabitatSurvey out;
+  out.land_cells.assign(ground.map.regions.size(), 0);
+  for (size_t cell = 0; cell < grid.cells(); ++cell) {
+    const uint8_t region = ground.map.code[cell];
+    if (region == 0) continue;
+    ++out.land_cells[region - 1u];
+    const uint8_t biome = ground.biome.code[cell];
+    const uint8_t band = ground.danger.band[cell];
+    if (biome == 0 || band == 0 || ground.island.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
+    out.cells.push_back(static_cast<uint32_t>(cell));
+    out.kind.push_back(static_cast<uint8_t>((biome - 1) * kDangers + (band - 1)));
+    ++out.cells_of_kind[out.kind.back()];
+  }
+  const std::vector<Vec2> settlements = positions_of(grid, landmarks.landmarks, LandmarkKind::settlement);
+  for (const Category category : {Category::wildlife, Category::enemy}) {
+    const double margin_m = settlement_margin_m(ground.tmpl, category);
+    if (margin_m <= 0 || settlements.empty()) continue;
+    Mask near(grid);
+    for (const Vec2 at : settlements) mark_disc(at, margin_m, near);
+    std::vector<uint8_t>& beside = out.beside_settlement[static_cast<size_t>(category)];
+    beside.reserve(out.cells.size());
+    for (const uint32_t cell : out.cells) beside.push_back(near[cell]);
+  }
+  return out;
+}
+
+}  // namespace fw

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/world/points/content.h"
+
+namespace fw {
+
+/// Least distance of a class's points to every settlement, metres.
+double settlement_margin_m(const Template& tmpl, Category category);
+
+/// The cells where points may stand at all, and what every class asks about them: computed once for all
+/// classes.
+struct HabitatSurvey {
+  std::vector<uint32_t> cells;  ///< of the main island, the coast margin off; ascending
+  std::vector<uint8_t> kind;    ///< biome * kDangers + danger of each
+  std::array<size_t, kBiomes * kDangers> cells_of_kind{};
+  std::array<std::vector<uint8_t>, 3> beside_settlement;  ///< by Category: 1 inside the margin; empty = none
+  std::vector<int64_t> land_cells;                        ///< by region code - 1
+};
+
+HabitatSurvey survey_habitats(const Ground& ground, const LandmarkPlan& landmarks);
+
+}  // namespace fw

@@ -1,0 +1,348 @@
+#include "core/world/points/placement.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "core/base/exact/exact_batch.h"
+#include "core/base/parallel/parallel.h"
+#include "core/field/quantile/quantile.h"
+#include "core/world/land/cell_noise.h"
+#include "core/world/points/class_field.h"
+#include "core/world/points/placement_scan.h"
+
+namespace fw {
+
+double to_millimetres(double metres) {
+  return std::floor(metres * 1000 + 0.5) / 1000;
+}
+
+Vec2 landmark_position(const GridSpec& grid, uint32_t cell) {
+  const Vec2 centre = grid.centre(cell);
+  return {to_millimetres(centre.x), to_millimetres(centre.y)};
+}
+
+std::string decimal_text(double value, int decimals) {
+  std::array<char, 64> buffer;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+  std::string text(buffer.data(), end.ptr);
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
+
+namespace {
+
+constexpr size_t kBatch = 256;  // candidates whose numbers stay in the first-level cache
+
+struct Placement {
+  const Ground& ground;
+  Category category;
+  const PointClass& cls;
+  NoiseField type_noise;
+  uint64_t substream = 0;
+  std::vector<Vec2> strong_m;  ///< expeditions, elite zones, forts
+  std::vector<KeepOut> keep_out;
+  std::string where;  ///< "resources[3]"
+};
+
+std::string template_path(const Template& tmpl, Category category, const PointClass& cls) {
+  static constexpr std::array<std::string_view, 3> kLists{"resources", "wildlife", "enemies"};
+  const std::vector<PointClass>& list = tmpl.classes(category);
+  for (size_t i = 0; i < list.size(); ++i)
+    if (list[i].slug == cls.slug)
+      return std::string(kLists[static_cast<size_t>(category)]) + "[" + std::to_string(i) + "]";
+  return std::string(kLists[static_cast<size_t>(category)]);
+}
+
+Placement prepare(const Ground& ground, Category category, const PointClass& cls, const LandmarkPlan& plan) {
+  const std::string tag = class_tag(category, cls);
+  Placement p{ground,
+              category,
+              cls,
+              class_noise(ground, ground.tmpl.noise.type, "type", tag),
+              derive(ground.seeds.place_stream(), tag),
+              {},
+              {},
+              template_path(ground.tmpl, category, cls)};
+  const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
+  const double from_settlement_m = settlement_margin_m(ground.tmpl, category);
+  for (const Landmark& landmark : plan.landmarks) {
+    const Vec2 at = landmark_position(ground.map.code.grid, landmark.cell);
+    const LandmarkKind kind = landmark.kind;
+    const bool settlement = kind == LandmarkKind::settlement;
+    if (kind == LandmarkKind::expedition || kind == LandmarkKind::elite_zone || kind == LandmarkKind::fort)
+      p.strong_m.push_back(at);
+    p.keep_out.push_back({at, settlement ? std::max(margin_m, from_settlement_m) : margin_m});
+  }
+  return p;
+}
+
+/// What lambda asks of candidates besides their rank.
+struct Asked {
+  std::vector<float> weight;  ///< habitat
+  std::vector<float> type;
+};
+
+/// The cells of the field above the gate; `asked` receives what the field knows of them.
+Candidates cells_above(const Placement& p, const ClassField& field, double gate, int region, Asked& asked) {
+  Candidates out;
+  out.cells.resize(field.cells.size() + 1);  // as in find_cells
+  out.rank.resize(field.cells.size() + 1);
+  asked.weight.resize(field.cells.size() + 1);
+  asked.type.resize(field.type.empty() ? 0 : field.cells.size() + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < field.cells.size(); ++i) {
+    out.cells[count] = field.cells[i];
+    out.rank[count] = field.rank[i];
+    asked.weight[count] = field.weight[i];
+    if (!field.type.empty()) asked.type[count] = field.type[i];
+    const bool here = region == 0 || p.ground.map.code[field.cells[i]] == region;
+    count += static_cast<size_t>(static_cast<double>(field.rank[i]) > gate) & static_cast<size_t>(here);
+  }
+  out.cells.resize(count);
+  out.rank.resize(count);
+  asked.weight.resize(count);
+  if (!field.type.empty()) asked.type.resize(count);
+  return out;
+}
+
+/// What strong landmarks add: lambda *= 1 + 3 pull e^(-distance / reach).
+void pull_towards(const std::vector<Vec2>& strong_m, double pull, const GridSpec& grid,
+                  std::span<const uint32_t> cells, std::span<double> lambda) {
+  std::array<double, kBatch> x, y, nearest2, pulled;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const Vec2 centre = grid.centre(cells[i]);
+    x[i] = centre.x;
+    y[i] = centre.y;
+    nearest2[i] = std::numeric_limits<double>::infinity();
+  }
+  for (const Vec2 strong : strong_m)
+    for (size_t i = 0; i < cells.size(); ++i) {
+      const double dx = strong.x - x[i], dy = strong.y - y[i];
+      const double d2 = dx * dx + dy * dy;
+      nearest2[i] = d2 < nearest2[i] ? d2 : nearest2[i];
+    }
+  for (size_t i = 0; i < cells.size(); ++i) nearest2[i] = -std::sqrt(nearest2[i]) / kPullReach_m;
+  exact::exp(std::span(nearest2).first(cells.size()), std::span(pulled).first(cells.size()));
+  for (size_t i = 0; i < cells.size(); ++i) lambda[i] *= 1 + 3 * pull * pulled[i];
+}
+
+/// lambda of a batch of candidates.
+void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std::span<const float> rank,
+           std::span<const float> weight, std::span<const float> type, std::span<double> lambda) {
+  const size_t count = cells.size();
+  std::array<double, kBatch> gated, feature, twice, wave;
+  for (size_t i = 0; i < count; ++i) {
+    gated[i] = std::min(1.0, (static_cast<double>(rank[i]) - gate) / (1 - gate));
+    twice[i] = 2.0 * static_cast<double>(type[i]);
+  }
+  if (p.cls.gamma == 1.0)
+    feature = gated;
+  else
+    exact::pow(std::span(gated).first(count), p.cls.gamma, std::span(feature).first(count));
+  exact::exp(std::span(twice).first(count), std::span(wave).first(count));
+  for (size_t i = 0; i < count; ++i) lambda[i] = static_cast<double>(weight[i]) * feature[i] * wave[i];
+  if (p.category == Category::enemy && p.cls.landmark_pull > 0 && !p.strong_m.empty())
+    pull_towards(p.strong_m, p.cls.landmark_pull, p.ground.map.code.grid, cells, lambda);
+  // A rank a hair above the gate to a high power may underflow; such a cell can never be drawn.
+  for (double& l : lambda) l = std::max(l, 1e-300);
+}
+
+/// lambda at one gate. `region` = 0 for the whole island.
+Candidates candidates_at(const Placement& p, const ClassField& field, double gate, int region) {
+  Asked asked;
+  Candidates out = cells_above(p, field, gate, region, asked);
+  if (field.type.empty()) {
+    asked.type.resize(out.cells.size());
+    noise_at_cells(p.type_noise, p.ground.map.code.grid, p.ground.tmpl.noise.phase, out.cells, asked.type);
+  }
+  out.lambda.resize(out.cells.size());
+  for (size_t begin = 0; begin < out.cells.size(); begin += kBatch) {
+    const size_t count = std::min(kBatch, out.cells.size() - begin);
+    const auto part = [&](auto& values) { return std::span(values).subspan(begin, count); };
+    weigh(p, gate, part(out.cells), part(out.rank), part(asked.weight), part(asked.type), part(out.lambda));
+  }
+  return out;
+}
+
+struct Attempt {
+  double gate = 0;
+  double spacing_m = 0;
+  Candidates candidates;
+  ScanResult result;
+};
+
+struct Rung {
+  double gate;
+  double spacing_m;
+};
+
+/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks to 0.729 of itself.
+std::vector<Rung> ladder(const PointClass& cls) {
+  std::vector<Rung> rungs{{cls.gate, cls.spacing_m}};
+  double gate = cls.gate;
+  while (gate > 0.05) {
+    gate = std::max(0.0, std::floor((gate - 0.15) * 1e6 + 0.5) / 1e6);
+    rungs.push_back({gate, cls.spacing_m});
+  }
+  for (const double factor : {0.9, 0.81, 0.729}) rungs.push_back({gate, cls.spacing_m * factor});
+  return rungs;
+}
+
+std::string of_quota(int64_t placed, int64_t quota) {
+  return std::to_string(placed) + " of " + std::to_string(quota);
+}
+
+double capacity_of(const Placement& p, size_t cells, double spacing_m) {
+  if (spacing_m <= 0) return static_cast<double>(cells);
+  return kJammedPacking * static_cast<double>(cells) * p.ground.map.code.grid.cell_area_m2() /
+         (spacing_m * spacing_m);
+}
+
+/// Climbs the ladder until the quota stands; keeps the best attempt (the least relaxed among equals).
+Attempt place_target(const Placement& p, const ClassField& field, int region, int64_t quota,
+                     const ClassPlacement& earlier, const std::vector<double>& earlier_radii_m,
+                     Findings& findings) {
+  Attempt best;
+  std::string relaxed;  // what every rung above the first placed
+  int64_t rungs = 0;
+  for (const Rung& rung : ladder(p.cls)) {
+    Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, region), {}};
+    const ScanRules rules{p.ground.map.code.grid,      p.ground.map.code, p.substream, rung.spacing_m, quota,
+                          p.ground.map.regions.size(), p.keep_out};
+    attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier_radii_m);
+    const auto placed = static_cast<int64_t>(attempt.result.points.size());
+    if (rungs > 0)
+      relaxed += (relaxed.empty() ? "" : "; ") + std::string("gate ") + decimal_text(rung.gate) +
+                 ", spacing " + decimal_text(rung.spacing_m) + " m: " + of_quota(placed, quota) + " placed";
+    if (rungs++ == 0 || placed > static_cast<int64_t>(best.result.points.size())) best = std::move(attempt);
+    // No gate and no spacing brings cells into an empty mask.
+    if (placed >= quota || field.cells.empty()) break;
+  }
+  if (!relaxed.empty())
+    findings.push_back(
+        {Severity::warning, "placement_relaxed", p.where, p.cls.slug + ": relaxed to " + relaxed});
+  return best;
+}
+
+QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const ClassField& field,
+                       const Attempt& attempt, int region, int64_t quota) {
+  QuotaLedger row;
+  row.region = region;
+  row.quota = quota;
+  row.placed = static_cast<int64_t>(attempt.result.points.size());
+  int64_t land = 0;
+  for (size_t r = 0; r < survey.land_cells.size(); ++r)
+    if (region == 0 || static_cast<int>(r) + 1 == region) land += survey.land_cells[r];
+  auto mask = static_cast<int64_t>(field.cells.size());
+  if (region != 0)
+    mask = std::count_if(field.cells.begin(), field.cells.end(),
+                         [&](uint32_t cell) { return p.ground.map.code[cell] == region; });
+  row.refused_mask = land - mask;
+  row.refused_density = mask - static_cast<int64_t>(attempt.candidates.cells.size());
+  row.refused_spacing = attempt.result.refused_spacing;
+  row.capacity = capacity_of(p, attempt.candidates.cells.size(), attempt.spacing_m);
+  row.gate = attempt.gate;
+  row.spacing_m = attempt.spacing_m;
+  return row;
+}
+
+void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
+  const std::string place =
+      row.region == 0 ? std::string() : " in region " + p.ground.map.regions[row.region - 1u].name;
+  if (row.placed < row.quota) {
+    const bool jammed = row.refused_spacing > 0;
+    findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
+                        p.cls.slug + place + ": " + of_quota(row.placed, row.quota) + " placed, capacity " +
+                            decimal_text(row.capacity, 1) + ", reason " + (jammed ? "jammed" : "no-cell") +
+                            "; a quota of " + std::to_string(row.placed) + " would be met" +
+                            (jammed ? ", or a smaller spacing_m" : ", or a wider habitat")});
+  } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
+    // Below about 20 points in a fragmented mask the capacity says little.
+    findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
+                        p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
+                            decimal_text(100 * static_cast<double>(row.quota) / row.capacity, 0) +
+                            " % of what jamming allows at " + decimal_text(row.spacing_m) +
+                            " m; above 35 % the pattern grows regular"});
+  }
+}
+
+/// lambda over its maximum, ascending by cell; regions come one after the other.
+SparseIntensity share_of(std::vector<uint32_t> cells, const std::vector<double>& lambda) {
+  SparseIntensity out;
+  double top = 0;
+  for (const double l : lambda) top = std::max(top, l);
+  out.share.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i) out.share[i] = static_cast<float>(lambda[i] / top);
+  out.cells = std::move(cells);
+  if (std::is_sorted(out.cells.begin(), out.cells.end())) return out;
+  std::vector<std::pair<uint32_t, float>> order(out.cells.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = {out.cells[i], out.share[i]};
+  std::sort(order.begin(), order.end());
+  for (size_t i = 0; i < order.size(); ++i) std::tie(out.cells[i], out.share[i]) = order[i];
+  return out;
+}
+
+template <typename T>
+void append(std::vector<T>& to, std::vector<T>&& from) {
+  if (to.empty())
+    to = std::move(from);
+  else
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
+                                  const PointClass& cls, const LandmarkPlan& landmarks,
+                                  const ClassField& field, SparseIntensity& intensity) {
+  ClassPlacement out;
+  const bool by_region = cls.quota_by == QuotaBy::region;
+  const int regions = static_cast<int>(ground.map.regions.size());
+  if (cls.quota <= 0 || regions == 0) {
+    out.ledger.push_back({});
+    out.ledger.back().quota = std::max(cls.quota, 0);
+    out.ledger.back().gate = cls.gate;
+    out.ledger.back().spacing_m = cls.spacing_m;
+    return out;
+  }
+  const Placement p = prepare(ground, category, cls, landmarks);
+  std::vector<double> radii_m;
+  std::vector<uint32_t> cells;
+  std::vector<double> lambda;
+  for (int region = by_region ? 1 : 0; region <= (by_region ? regions : 0); ++region) {
+    Attempt attempt = place_target(p, field, region, cls.quota, out, radii_m, out.findings);
+    out.ledger.push_back(ledger_row(p, survey, field, attempt, region, cls.quota));
+    report(p, out.ledger.back(), out.findings);
+    append(cells, std::move(attempt.candidates.cells));
+    append(lambda, std::move(attempt.candidates.lambda));
+    out.points.insert(out.points.end(), attempt.result.points.begin(), attempt.result.points.end());
+    radii_m.insert(radii_m.end(), attempt.result.radii_m.begin(), attempt.result.radii_m.end());
+  }
+  intensity = share_of(std::move(cells), lambda);
+  return out;
+}
+
+ClassPlacement place_class(const Ground& ground, Category category, const PointClass& cls,
+                           const LandmarkPlan& landmarks, Raster<float>& lambda_share) {
+  SparseIntensity intensity;
+  const HabitatSurvey survey = survey_habitats(ground, landmarks);
+  ClassPlacement out = place_class_sparse(ground, survey, category, cls, landmarks,
+                                          find_cells(ground, survey, category, cls, nullptr), intensity);
+  for (size_t i = 0; i < intensity.cells.size(); ++i) {
+    float& share = lambda_share[intensity.cells[i]];
+    share = std::max(share, intensity.share[i]);
+  }
+  return out;
+}
+
+}  // namespace fw

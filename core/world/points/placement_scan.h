@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/world/points/content.h"
+#include "core/world/points/placement_spacing.h"
+
+namespace fw {
+
+/// A disc that no point may enter.
+struct KeepOut {
+  Vec2 centre_m;
+  double radius_m = 0;
+};
+
+/// Where one placement may put points: cells ascending, with their intensity and rank.
+struct Candidates {
+  std::vector<uint32_t> cells;
+  std::vector<double> lambda;
+  std::vector<float> rank;
+};
+
+struct ScanRules {
+  const GridSpec& grid;
+  const Raster<uint8_t>& region;
+  uint64_t substream = 0;  ///< 4 numbers per cell: key, jitter x, jitter y, radius
+  double spacing_m = 0;
+  int64_t quota = 0;
+  size_t regions = 0;  ///< budgets by region code
+  std::span<const KeepOut> keep_out;
+};
+
+struct ScanResult {
+  std::vector<Placed> points;
+  std::vector<double> radii_m;  ///< the radius each point was accepted with
+  int64_t refused_spacing = 0;
+};
+
+/// The three scans of the exponential clocks (budgets and two radii; no budgets; bare radius). `earlier` are
+/// points of the same class placed before (other regions), with their radii.
+ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
+                           std::span<const Placed> earlier, std::span<const double> earlier_radii_m);
+
+}  // namespace fw

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/parallel/progress.h"
+#include "core/model/world.h"
+#include "core/world/land/island.h"
+
+namespace fw {
+
+/// Administrative regions: a code raster and one row per region with name, neutral flag, area, centre, tier;
+/// owners are set by assign_owners. Decisions (centres, weights, order, names) are taken on a fixed plan
+/// grid, so any raster resolution shows the same regions.
+struct RegionMap {
+  Raster<uint8_t> code;         ///< 1-based; 0 at sea
+  std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
+  Raster<uint8_t> plan_code;    ///< the same regions on the plan grid; empty = resample `code` when needed
+};
+
+/// Ends with Cancelled (core/world/cancel.h) when `progress` says so.
+RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                       const Progress& progress = {});
+
+/// Gives every controllable region an owner by annealing; neutral ones stay neutral.
+void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
+/// Partition of unity w_r(x) = G_sigma 1_r / sum_s G_sigma 1_s on the main island, 0 elsewhere.
+RegionWeights region_weights(const RegionMap& map, double sigma_m);
+
+/// A unique two-syllable name stream; `tag` is the list (names.town ...), result has `count` distinct names.
+std::vector<std::string> make_names(const SeedBundle& seeds, std::string_view tag, int count);
+
+}  // namespace fw

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/world/regions/regions.h"
+
+namespace fw {
+
+/// Gives every piece of a label but its largest to the nearest label that stays (at most six rounds by
+/// distance, then along the land), so that every label is one 4-connected piece if the labelled cells are.
+void connect_labels(Raster<uint8_t>& labels);
+
+/// Argmax of the labels' Gaussian indicators on the labelled cells (ties to the lowest label).
+void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m);
+
+/// The plan's labels on another grid: every cell of `land` takes the strongest of the plan's blurred
+/// indicators; every label comes out connected.
+Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_count, const Mask& land);
+
+/// The regions on the plan grid (512 cells per side), resampled if the map does not carry them.
+Raster<uint8_t> plan_code_of(const RegionMap& map);
+
+}  // namespace fw

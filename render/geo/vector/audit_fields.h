@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/model/audit_report.h"
+#include "render/geo/vector/attribute_table.h"
+
+namespace fw {
+
+/// audit.json's `mix` and `quota` as tables; a null region is the whole island.
+AttributeTable audit_mix_attributes(const AuditReport& audit);
+AttributeTable audit_quota_attributes(const AuditReport& audit);
+
+}  // namespace fw

@@ -1,0 +1,101 @@
+#include <array>
+#include <cassert>
+#include <span>
+#include <string_view>
+
+#include "render/geo/vector/audit_fields.h"
+#include "render/geo/gdal_session.h"
+#include "render/geo/geo.h"
+#include "render/geo/vector/patches.h"
+#include "render/geo/vector/point_fields.h"
+#include "render/geo/vector/region_fields.h"
+#include "render/geo/vector/vector_layer.h"
+#include "render/geo/world_frame.h"
+
+namespace fw {
+namespace {
+
+/// A GeoPackage under construction; the first failure sticks and later layers are skipped.
+struct Package {
+  const GdalSession& session;
+  GDALDataset& dataset;
+  const OGRSpatialReference& crs;
+  Result<Done> state = Done{};
+
+  void add(const char* name, const char* description, OGRwkbGeometryType type, const AttributeTable& table,
+           const Geometries& geometries) {
+    if (!state) return;
+    LayerSpec spec{name, type, type == wkbNone ? nullptr : &crs, {}};
+    spec.options.SetNameValue("DESCRIPTION", description);
+    state = add_layer(session, dataset, spec, table, geometries);
+  }
+};
+
+/// A class layer as one polygon per patch: code, class, area.
+void add_patches(Package& package, const char* name, const char* description, const Raster<uint8_t>& codes,
+                 std::span<const std::string_view> slugs) {
+  if (!package.state) return;
+  auto patches = trace_patches(package.session, codes);
+  if (!patches) {
+    package.state = patches.error();
+    return;
+  }
+  AttributeTable table;
+  table.columns = {
+      {"code", AttributeKind::integer}, {"class", AttributeKind::text}, {"area_km2", AttributeKind::real}};
+  Geometries geometries;
+  for (Patch& patch : patches.value()) {
+    assert(patch.code <= slugs.size());
+    table.rows.push_back({int64_t{patch.code}, std::string(slugs[patch.code - size_t{1}]),
+                          round_decimals(patch.polygon->get_Area() * 1e-6, 9)});
+    geometries.push_back(std::move(patch.polygon));
+  }
+  package.add(name, description, wkbPolygon, table, geometries);
+}
+
+constexpr std::array<std::string_view, 2> kCoastSlugs{"island", "islet"};
+
+Raster<uint8_t> coast_codes(const World& world) {
+  Raster<uint8_t> codes(world.grid);
+  for (size_t i = 0; i < codes.size(); ++i)
+    codes[i] = static_cast<uint8_t>(world.land[i] == 0 ? 0 : world.on_island(i) ? 1 : 2);
+  return codes;
+}
+
+Result<Done> add_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request) {
+  const World& world = request.world;
+  const OGRSpatialReference crs = engineering_crs();
+  Package package{session, dataset, crs};
+  package.add("points", "Every placed point", wkbPoint, point_attributes(world), point_geometries(world));
+  auto patches = trace_patches(session, world.region);
+  if (!patches) return patches.error();
+  package.add("regions", "Administrative regions, targets and what they got", wkbMultiPolygon,
+              region_attributes(world), dissolve(std::move(patches).value(), world.regions.size()));
+  add_patches(package, "faction", "Faction patches", world.faction, kFactionSlugs);
+  add_patches(package, "biome", "Biome patches", world.biome, kBiomeSlugs);
+  add_patches(package, "danger", "Danger band patches", world.danger, kDangerSlugs);
+  add_patches(package, "coast", "The main island and its islets", coast_codes(world), kCoastSlugs);
+  package.add("tracks", "Paths between landmarks", wkbLineString, track_attributes(world),
+              track_geometries(world));
+  package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});
+  package.add("audit_quota", "Quotas asked and got", wkbNone, audit_quota_attributes(request.audit), {});
+  return package.state;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
+  const std::filesystem::path file = request.folder / "territory.gpkg";
+  const GdalSession session;
+  const MemoryFile memory(".gpkg");
+  Dataset dataset = create_vector("GPKG", memory);
+  if (!dataset || dataset->StartTransaction() != OGRERR_NONE) return session.error(file.string());
+  if (auto added = add_layers(session, *dataset, request); !added) return added.error();
+  if (dataset->CommitTransaction() != OGRERR_NONE) return session.error(file.string());
+  dataset.reset();
+  if (session.failed()) return session.error(file.string());
+  if (auto saved = memory.save(file); !saved) return saved.error();
+  return std::vector<std::string>{"territory.gpkg"};
+}
+
+}  // namespace fw

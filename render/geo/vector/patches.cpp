@@ -1,0 +1,83 @@
+#include "render/geo/vector/patches.h"
+
+#include <gdal_alg.h>
+#include <ogrsf_frmts.h>
+
+#include <algorithm>
+
+#include "render/geo/world_frame.h"
+
+namespace fw {
+namespace {
+
+void orient(OGRPolygon& polygon) {
+  OGRLinearRing* const outer = polygon.getExteriorRing();
+  if (outer->isClockwise()) outer->reversePoints();
+  for (int i = 0; i < polygon.getNumInteriorRings(); ++i) {
+    OGRLinearRing* const hole = polygon.getInteriorRing(i);
+    if (!hole->isClockwise()) hole->reversePoints();
+  }
+}
+
+Dataset memory_raster(const Raster<uint8_t>& codes) {
+  GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("MEM");
+  const int columns = codes.grid.columns;
+  const int rows = codes.grid.rows;
+  Dataset dataset(driver->Create("", columns, rows, 1, GDT_Byte, nullptr));
+  if (!dataset) return nullptr;
+  auto transform = geotransform(codes.grid);
+  dataset->SetGeoTransform(transform.data());
+  // RasterIO takes a non-const buffer for both directions; writing only reads it.
+  auto* const cells = const_cast<uint8_t*>(codes.cells.data());
+  const CPLErr code = dataset->GetRasterBand(1)->RasterIO(GF_Write, 0, 0, columns, rows, cells, columns, rows,
+                                                          GDT_Byte, 0, 0, nullptr);
+  return code == CE_None ? std::move(dataset) : nullptr;
+}
+
+}  // namespace
+
+Result<std::vector<Patch>> trace_patches(const GdalSession& session, const Raster<uint8_t>& codes) {
+  const Dataset raster = memory_raster(codes);
+  GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("Memory");
+  const Dataset vector(driver->Create("", 0, 0, 0, GDT_Unknown, nullptr));
+  OGRLayer* const layer = vector ? vector->CreateLayer("patches", nullptr, wkbPolygon, nullptr) : nullptr;
+  OGRFieldDefn field("code", OFTInteger);
+  if (!raster || layer == nullptr || layer->CreateField(&field) != OGRERR_NONE)
+    return session.error("polygons");
+  GDALRasterBand* const band = raster->GetRasterBand(1);
+  // The band is its own mask: code 0 traces nothing.
+  if (GDALPolygonize(band, band, OGRLayer::ToHandle(layer), 0, nullptr, nullptr, nullptr) != CE_None)
+    return session.error("polygons");
+  std::vector<Patch> patches;
+  layer->ResetReading();
+  while (OGRFeatureUniquePtr feature{layer->GetNextFeature()}) {
+    auto* const polygon = feature->StealGeometry()->toPolygon();
+    orient(*polygon);
+    patches.push_back(
+        {static_cast<uint8_t>(feature->GetFieldAsInteger(0)), std::unique_ptr<OGRPolygon>(polygon)});
+  }
+  std::stable_sort(patches.begin(), patches.end(),
+                   [](const Patch& a, const Patch& b) { return a.code < b.code; });
+  return patches;
+}
+
+Geometries dissolve(std::vector<Patch> patches, size_t count) {
+  Geometries out;
+  for (size_t i = 0; i < count; ++i) out.push_back(std::make_unique<OGRMultiPolygon>());
+  for (Patch& patch : patches)
+    if (patch.code <= count)
+      out[patch.code - size_t{1}]->toMultiPolygon()->addGeometryDirectly(patch.polygon.release());
+  return out;
+}
+
+void unwrap_single_parts(Geometries& geometries) {
+  for (auto& geometry : geometries) {
+    OGRMultiPolygon* const parts = geometry->toMultiPolygon();
+    if (parts->getNumGeometries() != 1) continue;
+    auto* const only = parts->getGeometryRef(0);
+    parts->removeGeometry(0, /*bDelete=*/FALSE);
+    geometry.reset(only);
+  }
+}
+
+}  // namespace fw

@@ -1,0 +1,73 @@
+#include "render/geo/vector/point_fields.h"
+
+#include <array>
+
+namespace fw {
+
+namespace {
+
+struct Context {
+  const World& world;
+  const Point& point;
+  const PointClassInfo& cls;
+};
+
+struct PointField {
+  const char* name;
+  AttributeKind kind;
+  Attribute (*value)(const Context&);
+};
+
+template <typename Slugs, typename Enum>
+Attribute slug(const Slugs& slugs, Enum value) {
+  return std::string(slugs[static_cast<size_t>(value)]);
+}
+
+std::string region_name(const Context& c) {
+  return c.point.region == 0 ? std::string() : c.world.regions[size_t{c.point.region} - 1].name;
+}
+
+constexpr auto kText = AttributeKind::text;
+constexpr auto kInteger = AttributeKind::integer;
+constexpr auto kReal = AttributeKind::real;
+
+constexpr std::array<PointField, 21> kPointFields{{
+    {"id", kText, [](const Context& c) -> Attribute { return c.world.points.id_of(c.point); }},
+    {"category", kText, [](const Context& c) { return slug(kCategorySlugs, c.cls.category); }},
+    {"class", kText, [](const Context& c) -> Attribute { return c.cls.slug; }},
+    {"label", kText, [](const Context& c) -> Attribute { return c.cls.label; }},
+    {"name", kText, [](const Context& c) -> Attribute { return c.point.name; }},
+    {"family", kText, [](const Context& c) -> Attribute { return c.cls.family; }},
+    {"tier", kText, [](const Context& c) { return slug(kTierSlugs, c.cls.tier); }},
+    {"rarity", kText, [](const Context& c) { return slug(kRaritySlugs, c.point.rarity); }},
+    {"region", kText, [](const Context& c) -> Attribute { return region_name(c); }},
+    {"faction", kText, [](const Context& c) { return slug(kFactionSlugs, c.point.faction); }},
+    {"biome", kText, [](const Context& c) { return slug(kBiomeSlugs, c.point.biome); }},
+    {"danger", kText, [](const Context& c) { return slug(kDangerSlugs, c.point.danger); }},
+    {"intensity", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.intensity, 6); }},
+    {"hp_mult", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.hp_mult, 4); }},
+    {"dps_mult", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.dps_mult, 4); }},
+    {"level", kInteger, [](const Context& c) -> Attribute { return int64_t{c.point.level}; }},
+    {"loot", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.loot, 4); }},
+    {"respawn_s", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.respawn_s, 4); }},
+    {"height_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.height_m, 3); }},
+    {"x_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.x, 3); }},
+    {"y_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.y, 3); }},
+}};
+
+}  // namespace
+
+AttributeTable point_attributes(const World& world) {
+  AttributeTable table;
+  for (const PointField& field : kPointFields) table.columns.push_back({field.name, field.kind});
+  table.rows.reserve(world.points.points.size());
+  for (const Point& point : world.points.points) {
+    const Context context{world, point, world.points.class_of(point)};
+    auto& row = table.rows.emplace_back();
+    row.reserve(kPointFields.size());
+    for (const PointField& field : kPointFields) row.push_back(field.value(context));
+  }
+  return table;
+}
+
+}  // namespace fw

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cpl_string.h>
+#include <ogr_geometry.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/model/world.h"
+#include "render/geo/vector/attribute_table.h"
+#include "render/geo/gdal_session.h"
+
+namespace fw {
+
+using Geometries = std::vector<std::unique_ptr<OGRGeometry>>;
+
+struct LayerSpec {
+  std::string name;
+  OGRwkbGeometryType type = wkbNone;         ///< wkbNone: a table without geometry
+  const OGRSpatialReference* crs = nullptr;  ///< null: the file carries none
+  CPLStringList options;
+};
+
+/// Adds a layer and its features in row order; `geometries` has one entry per row, or none for wkbNone.
+Result<Done> add_layer(const GdalSession& session, GDALDataset& dataset, const LayerSpec& spec,
+                       const AttributeTable& table, const Geometries& geometries);
+
+Geometries point_geometries(const World& world);
+Geometries track_geometries(const World& world);
+
+}  // namespace fw

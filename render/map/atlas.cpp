@@ -1,0 +1,261 @@
+#include "render/map/atlas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+
+namespace fw {
+namespace {
+
+/// Look lengths in cells never fall below what the grid can show.
+double blur_m(const MapTerrain& t) {
+  return std::max(17.0 * t.look_m, 1.1 * t.grid.cell_m);
+}
+
+Mask island_mask(const World& world) {
+  Mask mask(world.grid);
+  for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = world.on_island(cell) ? 1 : 0;
+  return mask;
+}
+
+Raster<float> band_along_borders(const World& world, const Raster<uint32_t>& nearest, double reach_m) {
+  const GridSpec& g = world.grid;
+  const auto code = [&](int c, int r) -> int {
+    const uint32_t source = nearest[g.index(c, r)];
+    return source < world.faction.size() ? world.faction[source] : 0;
+  };
+  Mask border(g);
+  bool any = false;
+  for (int r = 0; r + 1 < g.rows; ++r)
+    for (int c = 0; c + 1 < g.columns; ++c)
+      if (code(c, r) != code(c + 1, r) || code(c, r) != code(c, r + 1)) {
+        border.at(c, r) = 1;
+        any = true;
+      }
+  if (!any) return Raster<float>(g, 0.0F);
+  Raster<float> band = distance_to(border);
+  for (float& v : band.cells) v = std::exp(-v / static_cast<float>(reach_m));
+  return band;
+}
+
+/// The cells of a region, and what lies within a blur's reach of them.
+struct RegionWindow {
+  int left, top, right = -1, bottom = -1;  ///< inclusive; empty while right < left
+
+  void add(int column, int row) {
+    left = std::min(left, column);
+    right = std::max(right, column);
+    top = std::min(top, row);
+    bottom = std::max(bottom, row);
+  }
+  RegionWindow grown(int by, const GridSpec& g) const {
+    return {std::max(left - by, 0), std::max(top - by, 0), std::min(right + by, g.columns - 1),
+            std::min(bottom + by, g.rows - 1)};
+  }
+};
+
+/// A region is blurred in its own window: the values there are those of the whole map, and 0 outside.
+Leaders region_leaders(const World& world, const Raster<uint32_t>& nearest, double sigma_m) {
+  constexpr double kCut = 4;  // sigmas
+  const GridSpec& g = world.grid;
+  Leaders leaders(g);
+  Raster<uint8_t> code(g);
+  std::vector<RegionWindow> windows(world.regions.size(), {g.columns, g.rows});
+  for (int r = 0; r < g.rows; ++r)
+    for (int c = 0; c < g.columns; ++c) {
+      const uint32_t source = nearest[g.index(c, r)];
+      const uint8_t k = source < world.region.size() ? world.region[source] : 0;
+      code.at(c, r) = k;
+      if (k > 0 && k <= windows.size()) windows[k - 1U].add(c, r);
+    }
+  const int reach = static_cast<int>(std::ceil(kCut * sigma_m / g.cell_m)) + 1;
+  for (size_t k = 0; k < windows.size(); ++k) {
+    if (windows[k].right < windows[k].left) continue;
+    const RegionWindow w = windows[k].grown(reach, g);
+    Mask mask(GridSpec{w.right - w.left + 1, w.bottom - w.top + 1, g.cell_m});
+    for (int r = 0; r < mask.grid.rows; ++r)
+      for (int c = 0; c < mask.grid.columns; ++c) mask.at(c, r) = code.at(w.left + c, w.top + r) == k + 1;
+    leaders.offer(static_cast<uint8_t>(k + 1), gaussian(mask, sigma_m, kCut), w.left, w.top);
+  }
+  return leaders;
+}
+
+/// Pole of inaccessibility first, then other places inside the region by their distance from it.
+std::vector<std::vector<Vec2>> name_sites(const World& world, double look_m) {
+  const GridSpec& g = world.grid;
+  Mask edge(g);
+  for (int r = 0; r < g.rows; ++r)
+    for (int c = 0; c < g.columns; ++c) {
+      const uint8_t own = world.region.at(c, r);
+      const bool inner = own != 0 && c > 0 && r > 0 && c + 1 < g.columns && r + 1 < g.rows &&
+                         world.region.at(c - 1, r) == own && world.region.at(c + 1, r) == own &&
+                         world.region.at(c, r - 1) == own && world.region.at(c, r + 1) == own;
+      if (!inner) edge.at(c, r) = 1;
+    }
+  const Raster<float> room = gaussian(distance_to(edge), 47 * look_m);
+  std::vector<size_t> pole(world.regions.size(), 0);
+  std::vector<float> best(world.regions.size(), -1);
+  for (size_t cell = 0; cell < room.size(); ++cell) {
+    const size_t k = world.region[cell];
+    if (k == 0 || k > pole.size() || room[cell] <= best[k - 1]) continue;
+    best[k - 1] = room[cell];
+    pole[k - 1] = cell;
+  }
+  std::vector<std::vector<Vec2>> sites(world.regions.size());
+  const int step = std::max(1, g.columns / 100);
+  for (int r = 0; r < g.rows; r += step)
+    for (int c = 0; c < g.columns; c += step) {
+      const size_t k = world.region.at(c, r);
+      if (k == 0 || k > sites.size() || room.at(c, r) < std::min(70 * look_m, 0.5 * best[k - 1])) continue;
+      sites[k - 1].push_back(g.centre(c, r));
+    }
+  for (size_t k = 0; k < sites.size(); ++k) {
+    if (best[k] < 0) continue;
+    const Vec2 centre = g.centre(pole[k]);
+    sites[k].insert(sites[k].begin(), centre);
+    std::stable_sort(sites[k].begin(), sites[k].end(), [&](Vec2 a, Vec2 b) {
+      return squared_distance(a, centre) < squared_distance(b, centre);
+    });
+  }
+  return sites;
+}
+
+void prepare_contours(Atlas& atlas) {
+  Raster<float> height(atlas.world.grid);
+  float highest = 0;
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    height[cell] = std::max(atlas.world.height_m[cell], 0.0F);
+    highest = std::max(highest, height[cell]);
+  }
+  height = gaussian(height, std::max(31 * atlas.terrain.look_m, 1.2 * atlas.world.grid.cell_m));
+  atlas.contour_step_m = std::max(20.0, 20 * std::round(highest / 400.0));
+  int number = 1;
+  for (double level = atlas.contour_step_m; level < highest; level += atlas.contour_step_m, ++number) {
+    Polylines lines = contour_lines(height, static_cast<float>(level));
+    Polylines& all = number % 5 == 0 ? atlas.index_contour : atlas.contour;
+    std::move(lines.begin(), lines.end(), std::back_inserter(all));
+  }
+}
+
+void prepare_danger_lines(Atlas& atlas) {
+  Raster<float> above(atlas.world.grid);
+  for (int k = kDangers - 1; k >= 1; --k) {
+    for (size_t cell = 0; cell < above.size(); ++cell)
+      above[cell] += atlas.danger.indicator[static_cast<size_t>(k)][cell];
+    atlas.danger_line[static_cast<size_t>(k - 1)] =
+        clipped_to(contour_lines(above, 0.5F), atlas.terrain.shore_m, 0);
+  }
+  atlas.danger_border = clipped_to(shared_borders(atlas.danger.leaders, kDangers), atlas.terrain.shore_m, 0);
+}
+
+void prepare_faction_borders(Atlas& atlas) {
+  for (int k = 1; k <= kFactions; ++k)
+    atlas.faction_border[static_cast<size_t>(k - 1)] =
+        clipped_to(contour_lines(atlas.faction.leaders.margin_of(static_cast<uint8_t>(k)), 0.06F),
+                   atlas.terrain.shore_m, 0);
+}
+
+void prepare_coast(Atlas& atlas) {
+  Raster<float> shore = atlas.terrain.shore_m;
+  for (size_t cell = 0; cell < shore.size(); ++cell)
+    shore[cell] = std::max(shore[cell], atlas.terrain.islet_m[cell]);
+  atlas.coast = contour_lines(shore, 0);
+  for (Polyline& line : atlas.coast) line = smoothed(line, 1);
+}
+
+void count_shares(Atlas& atlas) {
+  double cells = 0;
+  const World& w = atlas.world;
+  const auto add = [](auto& shares, int code) {
+    if (code >= 1 && static_cast<size_t>(code) <= shares.size()) shares[static_cast<size_t>(code - 1)] += 1;
+  };
+  for (size_t cell = 0; cell < w.region.size(); ++cell) {
+    if (!w.on_island(cell)) continue;
+    cells += 1;
+    add(atlas.biome_share, w.biome[cell]);
+    add(atlas.danger_share, w.danger[cell]);
+    add(atlas.faction_share, w.faction[cell]);
+  }
+  for (double& v : atlas.biome_share) v /= std::max(cells, 1.0);
+  for (double& v : atlas.danger_share) v /= std::max(cells, 1.0);
+  for (double& v : atlas.faction_share) v /= std::max(cells, 1.0);
+}
+
+}  // namespace
+
+std::vector<std::string> Atlas::enemy_families() const {
+  std::vector<std::string> families;
+  for (const PointClassInfo& c : world.points.classes)
+    if (c.category == Category::enemy &&
+        std::find(families.begin(), families.end(), c.family) == families.end())
+      families.push_back(c.family);
+  return families;
+}
+
+Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
+                    const Palette& palette, const PlateStyle& style, const Progress& progress) {
+  const GridSpec& g = world.grid;
+  Atlas atlas{world,
+              tmpl,
+              audit,
+              palette,
+              style,
+              prepare_terrain(world),
+              SmoothClasses(g),
+              SmoothClasses(g),
+              SmoothClasses(g),
+              Leaders(g),
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              {},
+              20,
+              {},
+              {},
+              {},
+              {},
+              {}};
+  const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
+  const double sigma_m = blur_m(atlas.terrain);
+  if (progress.cancelled()) return atlas;
+  parallel_invoke({
+      [&] {
+        if (progress.cancelled()) return;
+        atlas.biome = prepare_classes(world.biome, kBiomes, nearest, sigma_m);
+        atlas.biome_border =
+            clipped_to(shared_borders(atlas.biome.leaders, kBiomes), atlas.terrain.shore_m, 0);
+      },
+      [&] {
+        if (progress.cancelled()) return;
+        atlas.danger = prepare_classes(world.danger, kDangers, nearest, sigma_m);
+        prepare_danger_lines(atlas);
+      },
+      [&] {
+        if (progress.cancelled()) return;
+        atlas.faction = prepare_classes(world.faction, kFactions, nearest, sigma_m);
+        prepare_faction_borders(atlas);
+        atlas.faction_band = band_along_borders(world, nearest, 75 * atlas.terrain.look_m);
+      },
+      [&] {
+        if (progress.cancelled()) return;
+        atlas.region = region_leaders(world, nearest, sigma_m);
+        const int count = static_cast<int>(world.regions.size());
+        atlas.region_border = clipped_to(shared_borders(atlas.region, count), atlas.terrain.shore_m, 0);
+      },
+      [&] { prepare_contours(atlas); },
+      [&] { atlas.label_sites = name_sites(world, atlas.terrain.look_m); },
+  });
+  prepare_coast(atlas);
+  for (const Track& t : world.tracks) atlas.track.push_back(smoothed({t.vertices_m, false}, 2));
+  count_shares(atlas);
+  return atlas;
+}
+
+}  // namespace fw

@@ -1,0 +1,244 @@
+#include "render/map/terrain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "render/map/ground_light.h"
+#include "render/map/ground_rows.h"
+#include "render/page/row_kernel.h"
+
+namespace fw {
+namespace {
+
+std::array<float, 4> spline_weights(float t) {
+  const float u = 1 - t;
+  return {u * u * u / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * u * u + 3 * u * u * u) / 6,
+          t * t * t / 6};
+}
+std::array<float, 4> spline_slopes(float t) {
+  const float u = 1 - t;
+  return {-u * u / 2, (3 * t * t - 4 * t) / 2, (4 * u - 3 * u * u) / 2, t * t / 2};
+}
+
+AxisSampling sampling(int cells, int pixels, double first_position, double step) {
+  AxisSampling s;
+  for (int i = 0; i < pixels; ++i) {
+    const double position = std::clamp(first_position + i * step, 0.0, cells - 1.0);
+    const int cell = std::min(static_cast<int>(position), cells - 2);
+    const auto t = static_cast<float>(position - cell);
+    s.first.push_back(cell);
+    s.fraction.push_back(t);
+    s.taps.push_back({std::max(cell - 1, 0), cell, cell + 1, std::min(cell + 2, cells - 1)});
+    s.weight.push_back(spline_weights(t));
+    s.slope.push_back(spline_slopes(t));
+  }
+  return s;
+}
+
+/// Coefficients of the cubic B-spline that passes through the heights, along one line (Unser 1999): without
+/// them the spline would blur the ridges.
+void spline_coefficients(float* line, int n, size_t step) {
+  const double pole = std::sqrt(3.0) - 2.0;
+  const auto at = [&](int i) -> float& { return line[static_cast<size_t>(i) * step]; };
+  double sum = at(0), power = pole;
+  for (int i = 1; i < std::min(n, 24); ++i, power *= pole) sum += power * at(i);
+  double previous = sum;
+  at(0) = static_cast<float>(previous);
+  for (int i = 1; i < n; ++i) {
+    previous = at(i) + pole * previous;
+    at(i) = static_cast<float>(previous);
+  }
+  double next = pole / (pole * pole - 1) * (at(n - 1) + pole * at(n - 2));
+  at(n - 1) = static_cast<float>(next);
+  for (int i = n - 2; i >= 0; --i) {
+    next = pole * (next - at(i));
+    at(i) = static_cast<float>(next);
+  }
+}
+
+void to_spline(Raster<float>& values) {
+  const int columns = values.grid.columns, rows = values.grid.rows;
+  parallel_for(static_cast<size_t>(rows), 16, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r)
+      spline_coefficients(&values.cells[r * static_cast<size_t>(columns)], columns, 1);
+  });
+  parallel_for(static_cast<size_t>(columns), 16, [&](size_t begin, size_t end) {
+    for (size_t c = begin; c < end; ++c)
+      spline_coefficients(&values.cells[c], rows, static_cast<size_t>(columns));
+  });
+  for (float& v : values.cells) v *= 36;
+}
+
+Raster<float> cell_light(const Raster<float>& height, double vertical_factor) {
+  const GridSpec& g = height.grid;
+  const Lights lights;
+  Raster<float> light(g);
+  const auto k = static_cast<float>(vertical_factor / (2 * g.cell_m));
+  parallel_for(static_cast<size_t>(g.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row) {
+      const int r = static_cast<int>(row);
+      const int up = std::max(r - 1, 0), down = std::min(r + 1, g.rows - 1);
+      for (int c = 0; c < g.columns; ++c) {
+        const float gx = height.at(std::min(c + 1, g.columns - 1), r) - height.at(std::max(c - 1, 0), r);
+        const float gy = height.at(c, up) - height.at(c, down);
+        light.at(c, r) = lights.shade(gx * k, gy * k);
+      }
+    }
+  });
+  return light;
+}
+
+/// The ground steps from 0 to its first value along the cells of the shore; lit as it is, that stair would
+/// show.
+void soften_shore(Raster<float>& height, const Raster<float>& shore, double look_m) {
+  const double sigma_m = std::max(20.0 * look_m, 1.3 * height.grid.cell_m);
+  const Raster<float> soft = gaussian(height, sigma_m);
+  const auto reach = static_cast<float>(4 * sigma_m);
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    const float share = std::clamp(1 - shore[cell] / reach, 0.0F, 1.0F);
+    height[cell] += (soft[cell] - height[cell]) * share;
+  }
+}
+
+/// From a blurred indicator of sigma s the distance near the edge is (v - 1/2) s sqrt(2 pi).
+Raster<float> islet_distance(const World& world, double sigma_m) {
+  Mask islets(world.grid);
+  bool any = false;
+  for (size_t cell = 0; cell < islets.size(); ++cell)
+    if (world.land[cell] != 0 && world.region[cell] == 0) {
+      islets[cell] = 1;
+      any = true;
+    }
+  if (!any) return Raster<float>(world.grid, -1e4F);
+  Raster<float> distance = gaussian(islets, sigma_m);
+  const auto reach = static_cast<float>(sigma_m * 2.5066);
+  for (float& v : distance.cells) v = (v - 0.5F) * reach;
+  return distance;
+}
+
+inline float unit(float v) {
+  return std::min(std::max(v, 0.0F), 1.0F);
+}
+
+/// How a base keeps one pixel row of the ground: coverage by the main island, relief, sand.
+FW_ROW_KERNEL void keep_row(const float* __restrict shore, const float* __restrict light,
+                            const float* __restrict sand, float per_pixel, size_t n,
+                            uint32_t* __restrict cover_out, uint16_t* __restrict light_out,
+                            uint8_t* __restrict beach_out) {
+  constexpr float kMostLight = 3.9F;  // what 16 bits hold
+  for (size_t x = 0; x < n; ++x) {
+    const int cover = static_cast<int>(unit(shore[x] * per_pixel + 0.5F) * 255 + 0.5F);
+    cover_out[x] = static_cast<uint32_t>(cover) << 24;
+    light_out[x] =
+        static_cast<uint16_t>(static_cast<int>(std::min(light[x], kMostLight) * PixelBase::kLightOne));
+    beach_out[x] = static_cast<uint8_t>(static_cast<int>(sand[x] * 255 + 0.5F));
+  }
+}
+
+uint32_t pack(const std::array<float, 3>& c) {
+  return static_cast<uint32_t>(c[0] + 0.5F) << 16 | static_cast<uint32_t>(c[1] + 0.5F) << 8 |
+         static_cast<uint32_t>(c[2] + 0.5F);
+}
+
+struct SeaColours {
+  std::vector<std::array<float, 3>> water;
+  std::vector<uint32_t> packed;
+
+  SeaColours(double pixel_m, double look_m) : water(sea_colours(pixel_m, look_m)) {
+    for (const auto& c : water) packed.push_back(pack(c));
+  }
+  static size_t step_at(float shore) { return static_cast<size_t>(std::clamp(-shore * 2, 0.0F, 2048.0F)); }
+  /// Water at a distance from the shore in look metres (negative at sea).
+  uint32_t open(float shore) const { return packed[step_at(shore)]; }
+  /// The same under an islet's coverage and light.
+  uint32_t at(float shore, float on_islet, float light) const {
+    if (on_islet <= 0) return open(shore);
+    constexpr std::array<double, 3> kIslet{colour::kIslet.r, colour::kIslet.g, colour::kIslet.b};
+    auto rgb = water[step_at(shore)];
+    for (size_t k = 0; k < 3; ++k) {
+      const float lit = static_cast<float>(kIslet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
+      rgb[k] += (lit - rgb[k]) * on_islet;
+    }
+    return pack(rgb);
+  }
+};
+
+}  // namespace
+
+AxisSampling sample_columns(const GridSpec& g, const Window& w) {
+  return sampling(g.columns, w.pixels, g.column_position(w.west_m + 0.5 * w.pixel_m()),
+                  w.pixel_m() / g.cell_m);
+}
+AxisSampling sample_rows(const GridSpec& g, const Window& w) {
+  return sampling(g.rows, w.pixels, g.row_position(w.south_m + w.side_m - 0.5 * w.pixel_m()),
+                  w.pixel_m() / g.cell_m);
+}
+
+MapTerrain prepare_terrain(const World& world) {
+  MapTerrain t;
+  t.grid = world.grid;
+  t.look_m = world.grid.width_m() / 8000;
+  const auto half = static_cast<float>(world.grid.cell_m / 2);
+  Raster<float> height(t.grid), shore(t.grid);
+  float highest = 1;
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    const bool island = world.on_island(cell);
+    height[cell] = std::max(world.height_m[cell], 0.0F);
+    highest = std::max(highest, height[cell]);
+    shore[cell] =
+        island ? std::max(world.coast_m[cell] - half, half) : -std::max(world.sea_m[cell] - half, half);
+  }
+  t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / highest, 0.55);
+  t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));
+  t.islet_m = islet_distance(world, std::max(9.4 * t.look_m, 0.6 * t.grid.cell_m));
+  t.low_light = gaussian(cell_light(height, t.vertical_factor), 420 * t.look_m, 2.5);
+  soften_shore(height, t.shore_m, t.look_m);
+  t.slope = gradient_norm(height);
+  to_spline(height);
+  t.height_m = std::move(height);
+  return t;
+}
+
+void reserve_base(PixelBase& base, int pixels) {
+  const size_t room = static_cast<size_t>(pixels) * static_cast<size_t>(pixels);
+  if (room <= base.room) return;
+  base = {};  // never both at once
+  base.sea = make_large<uint32_t>(room);
+  base.light = make_large<uint16_t>(room);
+  base.beach = make_large<uint8_t>(room);
+  base.room = room;
+}
+
+PixelBase render_base(const MapTerrain& t, const Window& window, const Progress& progress, PixelBase older) {
+  PixelBase base = std::move(older);
+  reserve_base(base, window.pixels);
+  base.window = window;
+  const auto n = static_cast<size_t>(window.pixels);
+  const MapWindow view{window.west_m, window.south_m + window.side_m, window.pixel_m(), window.pixels,
+                       window.pixels};
+  const GroundAxes axes = ground_axes(t, view);
+  const SeaColours sea(window.pixel_m(), t.look_m);
+  const auto per_pixel = static_cast<float>(1 / window.pixel_m()), look = static_cast<float>(1 / t.look_m);
+  parallel_for(n, 64, [&](size_t begin, size_t end) {
+    GroundReader ground(t, axes, view);
+    for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
+      const GroundRow row = ground.read(static_cast<int>(y));
+      const auto from = static_cast<size_t>(row.from), to = static_cast<size_t>(row.to);
+      uint32_t* const words = &base.sea[y * n];
+      const uint16_t* const light = &base.light[y * n];
+      for (size_t x = 0; x < from; ++x) words[x] = sea.open(row.shore_m[x] * look);
+      for (size_t x = to; x < n; ++x) words[x] = sea.open(row.shore_m[x] * look);
+      keep_row(row.shore_m + from, row.light + from, row.sand + from, per_pixel, to - from, words + from,
+               &base.light[y * n + from], &base.beach[y * n + from]);
+      for (size_t x = from; x < to; ++x)
+        if (words[x] >> 24 != 255)
+          words[x] |= sea.at(row.shore_m[x] * look, unit(row.islet_m[x] * per_pixel + 0.5F),
+                             static_cast<float>(light[x]) / PixelBase::kLightOne);
+    }
+  });
+  return base;
+}
+
+}  // namespace fw

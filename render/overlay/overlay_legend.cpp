@@ -1,0 +1,211 @@
+#include "render/overlay/overlay_legend.h"
+
+#include <cairo.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "render/page/numbers.h"
+#include "render/overlay/overlay_paint.h"
+
+namespace fw::overlay {
+
+namespace {
+
+constexpr double kRow = 21, kLetters = 14.5, kWidestColumn = 200;
+
+std::string said(const LegendWords& words, std::string_view english) {
+  return words ? words(english) : std::string(english);
+}
+
+TextStyle small(Rgb colour = kTextSoft) {
+  TextStyle style;
+  style.size = kLetters;
+  style.colour = colour;
+  return style;
+}
+
+void disc_at(const Painter& pen, double x, double y, double radius, Rgb colour, double alpha = 1) {
+  pen.colour(colour, alpha);
+  cairo_arc(pen.cr, x, y, radius, 0, 2 * std::numbers::pi);
+  cairo_fill(pen.cr);
+}
+void ring_at(const Painter& pen, double x, double y, double radius, double width, Rgb colour) {
+  pen.colour(colour);
+  cairo_set_line_width(pen.cr, width);
+  cairo_new_path(pen.cr);
+  cairo_arc(pen.cr, x, y, radius, 0, 2 * std::numbers::pi);
+  cairo_stroke(pen.cr);
+}
+
+/// Rows of symbols with words, in columns of a given breadth.
+class Rows {
+ public:
+  Rows(const Painter& pen, const Box& box, const LegendWords& words) : pen_(pen), box_(box), words_(words) {}
+
+  /// `of`: data that follows the words.
+  template <typename Symbol>
+  void add(std::string_view english, const Symbol& symbol, const std::string& of = {}) {
+    const double x = box_.x0 + column_ * (count_ / in_column()),
+                 y = box_.y0 + kRow * (count_ % in_column()) + kRow / 2;
+    symbol(x + 8, y);
+    pen_.text(said(words_, english) + of, x + 24, y + 0.35 * kLetters, small(), Align::left, column_ - 30);
+    ++count_;
+  }
+  Box used() const {
+    const int columns = (count_ + in_column() - 1) / in_column(), rows = std::min(count_, in_column());
+    return {box_.x0, box_.y0, box_.x0 + column_ * columns, box_.y0 + kRow * rows};
+  }
+
+ private:
+  int in_column() const { return std::max(1, static_cast<int>(box_.height() / kRow)); }
+
+  const Painter& pen_;
+  Box box_;
+  const LegendWords& words_;
+  double column_ = std::min(kWidestColumn, box_.width() / 2);
+  int count_ = 0;
+};
+
+void front_line(const Painter& pen, double x, double y) {
+  pen.rectangle({x - 8, y - 5, x + 8, y + 5}, overlay_colour::kField, 0.45);
+  pen.line(x, y - 5, x, y + 5, overlay_colour::kFront, 2);
+}
+
+void add_field(Rows& rows, const Painter& pen, const OverlayField& field, const std::string& of) {
+  if (field.meaning == FieldMeaning::none) return;
+  const char* words = field.meaning == FieldMeaning::phase  ? "phase, front"
+                      : field.meaning == FieldMeaning::band ? "field, open band"
+                                                            : "field (rate)";
+  rows.add(
+      words, [&](double x, double y) { front_line(pen, x, y); }, of);
+}
+
+Box crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
+  const Box bar{box.x0, box.y0 + 8, box.x0 + 210, box.y0 + 18};
+  cairo_pattern_t* ramp = cairo_pattern_create_linear(bar.x0, 0, bar.x1, 0);
+  for (int i = 0; i <= 10; ++i) {
+    const Rgb c = speed_colour(i / 10.0);
+    cairo_pattern_add_color_stop_rgb(ramp, i / 10.0, c.r, c.g, c.b);
+  }
+  cairo_rectangle(pen.cr, bar.x0, bar.y0, bar.width(), bar.height());
+  cairo_set_source(pen.cr, ramp);
+  cairo_fill(pen.cr);
+  cairo_pattern_destroy(ramp);
+  const double y = bar.y1 + 18;
+  pen.text(decimal(crowd.slow_mps, 2), bar.x0, y, small());
+  pen.text(said(words, "speed, m/s"), 0.5 * (bar.x0 + bar.x1), y, small(), Align::centre);
+  pen.text(decimal(crowd.fast_mps, 2), bar.x1, y, small(), Align::right);
+  return {box.x0, box.y0, bar.x1, y + 6};
+}
+
+Box action_legend(const Painter& pen, const Box& box, const ActionOverlay& action, const LegendWords& words) {
+  Rows rows(pen, box, words);
+  rows.add("idle", [&](double x, double y) { disc_at(pen, x, y, 2.6, overlay_colour::kIdle); });
+  rows.add("active", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kActive); });
+  rows.add("just started", [&](double x, double y) {
+    disc_at(pen, x, y, 8, overlay_colour::kActive, 0.35);
+    disc_at(pen, x, y, 3.6, overlay_colour::kStarted);
+  });
+  add_field(rows, pen, action.field, "");
+  return rows.used();
+}
+
+Box spawn_legend(const Painter& pen, const Box& box, const SpawnOverlay& spawn, const LegendWords& words) {
+  Rows rows(pen, box, words);
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    if (std::find(spawn.living_category.begin(), spawn.living_category.end(), category) !=
+        spawn.living_category.end())
+      rows.add(kCategorySlugs[static_cast<size_t>(category)],
+               [&](double x, double y) { disc_at(pen, x, y, 3, category_colour(category)); });
+  if (!spawn.candidates.empty())
+    rows.add("site, its turn",
+             [&](double x, double y) { ring_at(pen, x, y, 4, 1.3, overlay_colour::kFront); });
+  rows.add("spawned", [&](double x, double y) { ring_at(pen, x, y, 6, 1.6, overlay_colour::kSpawned); });
+  rows.add("killed", [&](double x, double y) {
+    pen.line(x - 4, y - 4, x + 4, y + 4, overlay_colour::kKilled, 1.8);
+    pen.line(x - 4, y + 4, x + 4, y - 4, overlay_colour::kKilled, 1.8);
+  });
+  rows.add("player", [&](double x, double y) { disc_at(pen, x, y, 4, overlay_colour::kPlayer); });
+  add_field(rows, pen, spawn.field, " (" + spawn.field_class + ")");
+  return rows.used();
+}
+
+}  // namespace
+
+std::string clock_text(double time_s) {
+  const auto seconds = static_cast<int64_t>(time_s + 1e-6);
+  const auto two = [](int64_t v) { return (v < 10 ? "0" : "") + std::to_string(v); };
+  return two(seconds / 3600) + ":" + two(seconds / 60 % 60) + ":" + two(seconds % 60);
+}
+
+std::string figure_text(const OverlayFigure& figure) {
+  if (!std::isfinite(figure.value)) return "-";
+  const bool whole = figure.value == std::floor(figure.value) && std::fabs(figure.value) < 1e15;
+  const std::string number = whole && figure.value > 1      ? grouped(static_cast<int64_t>(figure.value))
+                             : std::fabs(figure.value) < 10 ? decimal(figure.value, whole ? 0 : 3)
+                                                            : decimal(figure.value, 1);
+  return figure.unit.empty() ? number : number + " " + figure.unit;
+}
+
+double round_top(double value) {
+  if (!(value > 0)) return 1;
+  double power = 1;
+  while (power * 10 < value) power *= 10;
+  while (power >= value) power /= 10;
+  for (const double step : {1.0, 2.0, 5.0, 10.0})
+    if (step * power >= value) return step * power;
+  return 10 * power;
+}
+
+Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const LegendWords& words) {
+  switch (overlay.kind()) {
+    case OverlayKind::crowd:
+      return crowd_legend(pen, box, std::get<CrowdOverlay>(overlay.content), words);
+    case OverlayKind::action:
+      return action_legend(pen, box, std::get<ActionOverlay>(overlay.content), words);
+    case OverlayKind::spawn:
+      return spawn_legend(pen, box, std::get<SpawnOverlay>(overlay.content), words);
+  }
+  return {};
+}
+
+void draw_figures(const Painter& pen, const Box& box, std::span<const OverlayFigure> figures) {
+  double y = box.y0 + 12;
+  for (const OverlayFigure& figure : figures) {
+    if (y > box.y1) return;
+    pen.text(figure.label, box.x0, y, small(), Align::left, 0.68 * box.width());
+    pen.text(figure_text(figure), box.x1, y, small(kText), Align::right);
+    y += kRow;
+  }
+}
+
+void draw_curve(const Painter& pen, const Box& box, const Curve& curve, const OverlayFigure& now) {
+  pen.text(now.label, box.x0, box.y0 + 12, small());
+  pen.text(figure_text(now), box.x1, box.y0 + 12, small(kText), Align::right);
+  const Box plot{box.x0, box.y0 + 20, box.x1, box.y1};
+  pen.line(plot.x0, plot.y1, plot.x1, plot.y1, kHairline, 1);
+  pen.line(plot.x0, plot.y0, plot.x1, plot.y0, kHairline, 1);
+  if (curve.values.empty()) return;
+  const auto x_of = [&](size_t i) {
+    return plot.x0 +
+           plot.width() * static_cast<double>(i) / static_cast<double>(std::max<size_t>(curve.frames, 2) - 1);
+  };
+  const auto y_of = [&](double v) {
+    return plot.y1 - plot.height() * std::clamp((std::isfinite(v) ? v : 0) / curve.top, 0.0, 1.0);
+  };
+  cairo_new_path(pen.cr);
+  for (size_t i = 0; i < curve.values.size(); ++i) cairo_line_to(pen.cr, x_of(i), y_of(curve.values[i]));
+  pen.colour(overlay_colour::kActive);
+  cairo_set_line_width(pen.cr, 1.6);
+  cairo_set_line_join(pen.cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke_preserve(pen.cr);
+  cairo_line_to(pen.cr, x_of(curve.values.size() - 1), plot.y1);
+  cairo_line_to(pen.cr, plot.x0, plot.y1);
+  pen.colour(overlay_colour::kActive, 0.14);
+  cairo_fill(pen.cr);
+  disc_at(pen, x_of(curve.values.size() - 1), y_of(curve.values.back()), 3, overlay_colour::kStarted);
+}
+
+}  // namespace fw::overlay

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+
+#include "core/model/overlay.h"
+#include "render/page/canvas.h"
+#include "render/page/colour.h"
+#include "render/map/map_window.h"
+
+namespace fw {
+
+/// How an overlay looks. Lengths in pixels of the target.
+struct OverlayLook {
+  double scale = 1;  ///< of every symbol; 2 on a screen with double pixels
+  bool trails = true;
+  bool field = true;
+  bool candidates = true;
+  double field_alpha = 0.55;
+  double event_s = 45;  ///< simulated seconds until the ring of a spawn or the cross of a kill is gone
+  double glow_s = 3;    ///< simulated seconds in which an agent's start fades
+};
+
+/// The look of a simulation that is played at `speed` simulated seconds a second: what fades does so within
+/// about a second of the viewer's time. `scale` as above.
+OverlayLook look_at_speed(double speed, double scale);
+/// How much of a map's colour and light is left beneath an overlay, [0, 1]; the rest is grey and kNight.
+inline constexpr double kMapSaturation = 0.55, kMapLight = 0.3;
+
+/// Colours of what the overlay shows, for legends.
+namespace overlay_colour {
+inline constexpr Rgb kNight = Rgb::hex(0x0D131B);  ///< page of a film, shade over a map
+inline constexpr Rgb kIdle = Rgb::hex(0x8C9BB0);
+inline constexpr Rgb kActive = Rgb::hex(0xFFB454);
+inline constexpr Rgb kStarted = Rgb::hex(0xFFF3D6);
+inline constexpr Rgb kField = Rgb::hex(0x3FA7D6);
+inline constexpr Rgb kFront = Rgb::hex(0xFFE08A);
+inline constexpr Rgb kCandidate = Rgb::hex(0xB9C6D8);
+inline constexpr Rgb kSpawned = Rgb::hex(0x7CF29C);
+inline constexpr Rgb kKilled = Rgb::hex(0xFF6B6B);
+inline constexpr Rgb kPlayer = Rgb::hex(0xFFFFFF);
+}  // namespace overlay_colour
+/// Colour of a speed's place between slow (0) and fast (1); its lightness rises all the way.
+Rgb speed_colour(double share);
+Rgb category_colour(Category category);
+
+/// Paints overlays of one look; makes its brushes once. May be used from several threads.
+class OverlayPainter {
+ public:
+  explicit OverlayPainter(const OverlayLook& look);
+  ~OverlayPainter();
+  OverlayPainter(OverlayPainter&&) noexcept;
+  OverlayPainter& operator=(OverlayPainter&&) noexcept;
+
+  const OverlayLook& look() const;
+  /// Paints over what the target, of the window's size, holds: premultiplied 0xAARRGGBB words (clear: all 0;
+  /// or an opaque map with alpha 255). The same words at any thread count. 20,000 agents take a few ms.
+  void paint(const Overlay& overlay, const MapWindow& window, const PixelTarget& target) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Lays a premultiplied veil of a colour over every pixel: dims what lies beneath.
+void paint_veil(Rgb colour, double alpha, const PixelTarget& target);
+/// Takes colour and light out of an opaque map so that an overlay stands out: saturation and lightness in
+/// [0, 1], mixed towards `shade`.
+void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target);
+/// The same as every film does it.
+void mute_map(const PixelTarget& target);
+
+}  // namespace fw

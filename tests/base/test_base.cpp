@@ -1,0 +1,168 @@
+#include <QTest>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/hash.h"
+#include "core/base/parallel/parallel.h"
+#include "core/base/rng.h"
+#include "core/base/seed.h"
+
+using namespace fw;
+
+class BaseTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void sha256MatchesThePublishedVectors() {
+    QCOMPARE(sha256_hex(""), std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
+    QCOMPARE(sha256_hex("abc"),
+             std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+    Sha256 million;
+    for (int i = 0; i < 1000; ++i) million.update(std::string(1000, 'a'));
+    QCOMPARE(million.hex(), std::string("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
+  }
+
+  void fnvAndSplitmixMatchTheirPublishedValues() {
+    QCOMPARE(fnv1a64(""), 0xCBF29CE484222325u);
+    QCOMPARE(fnv1a64("a"), 0xAF63DC4C8601EC8Cu);
+    QCOMPARE(fnv1a64("foobar"), 0x85944171F73967E8u);
+    QCOMPARE(splitmix64(0), 0xE220A8397B1DCDAFu);  // first output of the generator seeded with 0
+  }
+
+  void substreamsAreIndependent() {
+    std::set<uint64_t> seen;
+    for (uint64_t seed = 0; seed < 200; ++seed) {
+      const SeedBundle bundle = SeedBundle::from_master(seed);
+      for (const uint64_t stream : {bundle.layout_stream(), bundle.noise_stream(), bundle.place_stream()})
+        for (const char* tag : {"noise/a", "noise/b", "place/a"}) seen.insert(derive(stream, tag));
+    }
+    QCOMPARE(seen.size(), size_t{200 * 3 * 3});
+    const uint64_t a = derive(1, "a"), b = derive(1, "b");
+    double aa = 0, bb = 0, ab = 0;
+    int bits = 0;
+    for (uint64_t i = 0; i < 20000; ++i) {
+      const double u = random_uniform(a, i) - 0.5, v = random_uniform(b, i) - 0.5;
+      aa += u * u, bb += v * v, ab += u * v;
+      bits += std::popcount(random_bits(a, i) ^ random_bits(b, i));
+    }
+    QVERIFY(std::fabs(ab / std::sqrt(aa * bb)) < 0.03);
+    QVERIFY(std::fabs(bits / 20000.0 - 32) < 0.15);
+  }
+
+  void uniformNumbersStayInsideTheOpenInterval() {
+    QVERIFY(random_uniform(0, 0) > 0 && random_uniform(0, 0) < 1);
+    std::vector<int> count(7, 0);
+    for (uint64_t i = 0; i < 70000; ++i) ++count[random_below(3, i, 7)];
+    for (const int c : count) QVERIFY(std::abs(c - 10000) < 500);
+  }
+
+  void normalNumbersHaveTheMomentsOfTheNormalLaw() {
+    double sum = 0, squares = 0, fourth = 0;
+    int beyond = 0;
+    constexpr int kCount = 200000;
+    for (uint64_t i = 0; i < kCount; ++i) {
+      const double z = random_normal(derive(4, "normal"), i);
+      sum += z, squares += z * z, fourth += z * z * z * z;
+      beyond += std::fabs(z) > 1.959964;
+    }
+    QVERIFY(std::fabs(sum / kCount) < 0.01);
+    QVERIFY(std::fabs(squares / kCount - 1) < 0.015);
+    QVERIFY(std::fabs(fourth / kCount - 3) < 0.12);
+    QVERIFY(std::fabs(double(beyond) / kCount - 0.05) < 0.003);
+  }
+
+  void everyIndexIsVisitedOnceInTheSamePiecesAtAnyThreadCount() {
+    for (const int threads : {1, 2, 7}) {
+      const ThreadLimit limit(threads);
+      std::vector<std::atomic<int>> visits(1003);
+      std::atomic<int> wrong = 0;
+      parallel_for(visits.size(), 10, [&](size_t begin, size_t end) {
+        if (begin % 10 != 0 || (end != begin + 10 && end != 1003)) ++wrong;
+        for (size_t i = begin; i < end; ++i) ++visits[i];
+      });
+      QCOMPARE(wrong.load(), 0);
+      for (const auto& v : visits) QCOMPARE(v.load(), 1);
+    }
+    parallel_for(0, 5, [](size_t, size_t) { QFAIL("nothing to do"); });
+  }
+
+  void aParallelSumHasTheSameBitsAtAnyThreadCount() {
+    const auto sum = [] {
+      return parallel_sum(100001, 97, [](size_t begin, size_t end) {
+        double s = 0;
+        for (size_t i = begin; i < end; ++i) s += 1.0 / (1.0 + double(i) * 1.7);
+        return s;
+      });
+    };
+    std::vector<uint64_t> bits;
+    for (const int threads : {1, 2, 7}) {
+      const ThreadLimit limit(threads);
+      for (int again = 0; again < 5; ++again) bits.push_back(std::bit_cast<uint64_t>(sum()));
+    }
+    for (const uint64_t b : bits) QCOMPARE(b, bits.front());
+  }
+
+  void whatIsThrownEndsItsOwnLoopAndNoOther() {
+    struct Stop {};
+    for (int round = 0; round < 10; ++round) {
+      std::atomic<bool> began{false};
+      std::vector<int> filled(200, 0);
+      const auto throws = [&] {
+        for (int wait = 0; wait < 100 && !began; ++wait)
+          std::this_thread::sleep_for(std::chrono::microseconds(50));
+        throw Stop{};
+      };
+      const auto fills = [&] {
+        began = true;
+        parallel_for(filled.size(), 1, [&](size_t i, size_t) {
+          std::this_thread::sleep_for(std::chrono::microseconds(50));
+          filled[i] = 1;
+        });
+        // Work that goes on relies on its loops having run.
+        QCOMPARE(std::accumulate(filled.begin(), filled.end(), 0), 200);
+      };
+      bool caught = false;
+      try {
+        parallel_invoke({fills, throws});
+      } catch (const Stop&) {
+        caught = true;
+      }
+      QVERIFY(caught);
+    }
+  }
+  void parallelWorkMayNest() {
+    for (const int threads : {1, 2, 7}) {
+      const ThreadLimit limit(threads);
+      std::vector<int> out(40 * 50, 0);
+      parallel_for(40, 1, [&](size_t row, size_t) {
+        parallel_for(50, 3, [&](size_t begin, size_t end) {
+          for (size_t i = begin; i < end; ++i) out[row * 50 + i] = static_cast<int>(row * i);
+        });
+      });
+      for (size_t i = 0; i < out.size(); ++i) QCOMPARE(out[i], static_cast<int>((i / 50) * (i % 50)));
+    }
+  }
+
+  void invokedTasksAllFinishAndPassOnExceptions() {
+    int a = 0, b = 0, c = 0;
+    parallel_invoke({[&] { a = 1; }, [&] { b = 2; }, [&] { c = 3; }});
+    QCOMPARE(a + b + c, 6);
+    const auto throwing = [] {
+      parallel_for(100, 1, [](size_t i, size_t) {
+        if (i == 50) throw std::runtime_error("x");
+      });
+    };
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, throwing());
+  }
+};
+
+QTEST_GUILESS_MAIN(BaseTest)
+#include "test_base.moc"

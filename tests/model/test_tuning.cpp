@@ -1,0 +1,72 @@
+#include <QTest>
+
+#include "core/model/tuning.h"
+
+using namespace fw;
+
+namespace {
+
+struct Knobs {
+  double beta = 0.9;
+  int fields = 1;
+  int update = 0;
+};
+
+constexpr std::string_view kUpdates[] = {"ema", "ou"};
+const TuningRow<Knobs> kRows[] = {
+    {{"knobs.beta", "", 0, 1, false, {}, "inertia"},
+     [](const Knobs& k) { return k.beta; },
+     [](Knobs& k, double v) { k.beta = v; }},
+    {{"knobs.fields", "m", 1, 4, true, {}, "fields"},
+     [](const Knobs& k) { return double(k.fields); },
+     [](Knobs& k, double v) { k.fields = int(v); }},
+    {{"knobs.update", "", 0, 0, false, kUpdates, "speed update"},
+     [](const Knobs& k) { return double(k.update); },
+     [](Knobs& k, double v) { k.update = int(v); }},
+};
+
+std::string problem(const char* setting) {
+  Knobs knobs;
+  const auto done = tune<Knobs>(knobs, kRows, setting);
+  return done ? "" : done.error().message;
+}
+
+}  // namespace
+
+class TuningTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void settingsReachTheirParameter() {
+    Knobs knobs;
+    QVERIFY(bool(tune<Knobs>(knobs, kRows, "knobs.beta=0.5")));
+    QVERIFY(bool(tune<Knobs>(knobs, kRows, "knobs.fields=3")));
+    QVERIFY(bool(tune<Knobs>(knobs, kRows, "knobs.update=ou")));
+    QCOMPARE(knobs.beta, 0.5);
+    QCOMPARE(knobs.fields, 3);
+    QCOMPARE(knobs.update, 1);
+    QVERIFY(bool(check<Knobs>(knobs, kRows)));
+  }
+
+  void badSettingsNameWhatWasFoundAndExpected() {
+    QCOMPARE(problem("knobs.beta=2"), "knobs.beta: found 2, expected a number from 0 to 1");
+    QCOMPARE(problem("knobs.beta=nan"),
+             "knobs.beta: found a number that is not finite, expected a number from 0 to 1");
+    QCOMPARE(problem("knobs.beta=0.5x"), "knobs.beta: found \"0.5x\", expected a number from 0 to 1");
+    QCOMPARE(problem("knobs.fields=1.5"), "knobs.fields: found 1.5, expected a whole number from 1 to 4 (m)");
+    QCOMPARE(problem("knobs.update=emu"), "knobs.update: found \"emu\", expected one of ema, ou");
+    QCOMPARE(problem("knobs.bata=1"), "no parameter knobs.bata; did you mean knobs.beta?");
+    QCOMPARE(problem("knobs.beta"), "found \"knobs.beta\", expected path=value");
+  }
+
+  void checkingFindsANumberThatCodePutOutOfRange() {
+    Knobs knobs;
+    knobs.beta = -1;
+    const auto done = check<Knobs>(knobs, kRows);
+    QVERIFY(!done);
+    QCOMPARE(done.error().message, "knobs.beta: found -1, expected a number from 0 to 1");
+  }
+};
+
+QTEST_APPLESS_MAIN(TuningTest)
+#include "test_tuning.moc"

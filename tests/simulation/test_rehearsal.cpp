@@ -1,0 +1,371 @@
+// Rehearsals: simulations on a generated world, tick by tick and back again.
+
+#include <QTest>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "core/base/parallel/parallel.h"
+#include "core/crowd/shore.h"
+#include "core/simulation/rehearsal.h"
+#include "core/field/filter.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+
+using namespace fw;
+
+namespace {
+
+const Template& tiny() {
+  static const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+  return tmpl;
+}
+const std::shared_ptr<const World>& world() {
+  static const std::shared_ptr<const World> made = generate(tiny(), SeedBundle::from_master(3), 128).value();
+  return made;
+}
+
+RehearsalRequest request(OverlayKind kind, std::string method = {}) {
+  RehearsalRequest r;
+  r.kind = kind;
+  r.method = std::move(method);
+  r.agents = 600;
+  return r;
+}
+Rehearsal start(const RehearsalRequest& r) {
+  auto started = Rehearsal::start(r, tiny(), world());
+  if (!started) qFatal("%s", started.error().message.c_str());
+  return std::move(started).value();
+}
+
+bool same(const Places& a, const Places& b) {
+  return a.x_m == b.x_m && a.y_m == b.y_m;
+}
+bool same(const OverlayField& a, const OverlayField& b) {
+  if (a.meaning != b.meaning || a.level != b.level || a.half_width != b.half_width) return false;
+  return (!a.value && !b.value) || a.value->cells == b.value->cells;
+}
+bool same(const std::vector<OverlayEvent>& a, const std::vector<OverlayEvent>& b) {
+  return std::ranges::equal(a, b, [](const OverlayEvent& p, const OverlayEvent& q) {
+    return p.x_m == q.x_m && p.y_m == q.y_m && p.age_s == q.age_s && p.category == q.category;
+  });
+}
+bool same(const CrowdOverlay& a, const CrowdOverlay& b) {
+  return same(*a.agents, *b.agents) && a.heading_x == b.heading_x && a.heading_y == b.heading_y &&
+         a.speed_mps == b.speed_mps &&
+         std::ranges::equal(a.trail, b.trail, [](const auto& p, const auto& q) { return same(*p, *q); });
+}
+bool same(const ActionOverlay& a, const ActionOverlay& b) {
+  return same(*a.agents, *b.agents) && a.active == b.active && a.since_start_s == b.since_start_s &&
+         same(a.field, b.field);
+}
+bool same(const SpawnOverlay& a, const SpawnOverlay& b) {
+  return a.field_class == b.field_class && same(a.field, b.field) && same(a.spawned, b.spawned) &&
+         same(a.killed, b.killed) && same(a.living, b.living) && a.living_category == b.living_category &&
+         same(a.players, b.players) &&
+         std::ranges::equal(a.candidates, b.candidates, [](const OverlaySite& p, const OverlaySite& q) {
+           return p.x_m == q.x_m && p.y_m == q.y_m && p.phase == q.phase;
+         });
+}
+bool same(const Overlay& a, const Overlay& b) {
+  if (a.method != b.method || a.clock.tick != b.clock.tick || a.clock.cycle_share != b.clock.cycle_share ||
+      a.kind() != b.kind() || a.figures.size() != b.figures.size())
+    return false;
+  for (size_t i = 0; i < a.figures.size(); ++i)
+    if (a.figures[i].name != b.figures[i].name || a.figures[i].value != b.figures[i].value) return false;
+  return std::visit(
+      [&](const auto& content) {
+        return same(content, std::get<std::decay_t<decltype(content)>>(b.content));
+      },
+      a.content);
+}
+
+double figure(const Overlay& overlay, const std::string& name) {
+  for (const OverlayFigure& f : overlay.figures)
+    if (f.name == name) return f.value;
+  qFatal("no figure %s", name.c_str());
+  return 0;
+}
+
+size_t off_the_island(const Places& places) {
+  size_t count = 0;
+  for (size_t i = 0; i < places.size(); ++i)
+    count += !world()->on_island(
+        world()->grid.cell_at({static_cast<double>(places.x_m[i]), static_cast<double>(places.y_m[i])}));
+  return count;
+}
+
+void add_every_method() {
+  QTest::addColumn<int>("kind");
+  QTest::addColumn<QString>("method");
+  for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn})
+    for (const std::string& method : rehearsal_methods(kind))
+      QTest::newRow((std::string(kOverlaySlugs[static_cast<size_t>(kind)]) + " " + method).c_str())
+          << static_cast<int>(kind) << QString::fromStdString(method);
+}
+RehearsalRequest fetched() {
+  QFETCH(int, kind);
+  QFETCH(QString, method);
+  return request(static_cast<OverlayKind>(kind), method.toStdString());
+}
+
+}  // namespace
+
+class TestRehearsal : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyMethodShowsTheSameAtAnyThreadCount_data() { add_every_method(); }
+  void everyMethodShowsTheSameAtAnyThreadCount() {
+    RehearsalRequest r = fetched();
+    r.agents = 5000;  // enough to be worth sharing out
+    const auto after = [&](int threads) {
+      const ThreadLimit limit(threads);
+      Rehearsal one = start(r);
+      one.seek(20);
+      return one.overlay();
+    };
+    QVERIFY(same(after(1), after(2)));
+  }
+
+  void goingBackAndForthShowsWhatAStraightRunShowed_data() { add_every_method(); }
+  void goingBackAndForthShowsWhatAStraightRunShowed() {
+    const RehearsalRequest r = fetched();
+    Rehearsal straight = start(r);
+    std::map<int64_t, Overlay> at;
+    for (int64_t tick = 0; tick <= 130; ++tick) {
+      if (tick % 13 == 0) at.emplace(tick, straight.overlay());
+      straight.step();
+    }
+    for (const int64_t tick : {117, 26, 0, 65, 130, 39}) {
+      QVERIFY(straight.seek(tick));
+      QCOMPARE(straight.tick(), tick);
+      QVERIFY2(same(straight.overlay(), at.at(tick)), qPrintable(QString::number(tick)));
+    }
+    Rehearsal jump = start(r);
+    QVERIFY(jump.seek(104));
+    QVERIFY(same(jump.overlay(), at.at(104)));
+  }
+
+  void aLongRunKeepsFewStatesAndStillFindsItsWayBack() {
+    RehearsalRequest r = request(OverlayKind::crowd);
+    r.agents = 50;
+    Rehearsal one = start(r);
+    QVERIFY(one.seek(500));
+    const Overlay early = one.overlay();
+    QVERIFY(one.seek(6000));
+    const size_t state_bytes = 50 * 200 + 200 * 1000;
+    QVERIFY2(one.kept_bytes() < 41 * state_bytes, qPrintable(QString::number(one.kept_bytes())));
+    QVERIFY(one.seek(500));
+    QVERIFY(same(one.overlay(), early));
+  }
+
+  void nobodyIsEverAtSea_data() { add_every_method(); }
+  void nobodyIsEverAtSea() {
+    Rehearsal one = start(fetched());
+    for (int k = 0; k < 6; ++k) {
+      const Overlay overlay = one.overlay();
+      if (const auto* crowd = std::get_if<CrowdOverlay>(&overlay.content)) {
+        QCOMPARE(off_the_island(*crowd->agents), size_t{0});
+        for (const auto& points : crowd->trail) QCOMPARE(off_the_island(*points), size_t{0});
+      } else if (const auto* action = std::get_if<ActionOverlay>(&overlay.content)) {
+        QCOMPARE(off_the_island(*action->agents), size_t{0});
+      } else {
+        const auto& spawn = std::get<SpawnOverlay>(overlay.content);
+        QCOMPARE(off_the_island(spawn.living), size_t{0});
+        QCOMPARE(off_the_island(spawn.players), size_t{0});
+        for (const OverlayEvent& event : spawn.spawned)
+          QVERIFY(world()->on_island(
+              world()->grid.cell_at({static_cast<double>(event.x_m), static_cast<double>(event.y_m)})));
+      }
+      one.seek(one.tick() + 40);
+    }
+  }
+
+  void aTrailLeadsBackAlongTheWayAnAgentCame() {
+    RehearsalRequest r = request(OverlayKind::crowd);
+    r.trail_s = 16;  // a point every second tick
+    Rehearsal one = start(r);
+    std::map<int64_t, std::shared_ptr<const Places>> was;
+    for (int64_t tick = 0; tick < 31; ++tick) {
+      was[tick] = std::get<CrowdOverlay>(one.overlay().content).agents;
+      one.step();
+    }
+    const auto crowd = std::get<CrowdOverlay>(one.overlay().content);
+    QCOMPARE(crowd.trail.size(), size_t{8});
+    for (size_t k = 0; k < 8; ++k) QVERIFY(same(*crowd.trail[k], *was.at(30 - 2 * static_cast<int64_t>(k))));
+  }
+
+  void theFiguresCountWhatTheOverlayShows() {
+    Rehearsal action = start(request(OverlayKind::action));
+    for (int k = 0; k < 60; ++k) {
+      action.step();
+      const Overlay overlay = action.overlay();
+      const auto& shown = std::get<ActionOverlay>(overlay.content);
+      const auto active = std::count(shown.active.begin(), shown.active.end(), 1);
+      const auto started = std::count(shown.since_start_s.begin(), shown.since_start_s.end(), 0.0f);
+      QCOMPARE(figure(overlay, "active"), static_cast<double>(active));
+      QCOMPARE(figure(overlay, "starts_per_s"), static_cast<double>(started));
+      for (size_t i = 0; i < shown.active.size(); ++i)
+        if (shown.since_start_s[i] == 0) QCOMPARE(shown.active[i], uint8_t{1});
+    }
+    RehearsalRequest r = request(OverlayKind::spawn);
+    r.event_s = 60;
+    Rehearsal spawn = start(r);
+    const double before = figure(spawn.overlay(), "living");
+    QVERIFY(spawn.seek(400));
+    const Overlay overlay = spawn.overlay();
+    const auto& shown = std::get<SpawnOverlay>(overlay.content);
+    QVERIFY(figure(overlay, "killed") > 0);
+    QCOMPARE(figure(overlay, "living"), static_cast<double>(shown.living.size()));
+    QCOMPARE(figure(overlay, "living") - before, figure(overlay, "spawned") - figure(overlay, "killed"));
+    const auto recent = std::count_if(shown.killed.begin(), shown.killed.end(),
+                                      [](const OverlayEvent& event) { return event.age_s < 60; });
+    QVERIFY(std::llabs(static_cast<int64_t>(figure(overlay, "kills_per_minute")) - recent) <=
+            1 + recent / 10);
+  }
+
+  void actionsStartWhereTheFrontOfThePhaseMapIs() {
+    // Two roads: the scheduler's own phases, and the field as the picture shows it.
+    RehearsalRequest r = request(OverlayKind::action, "exact");
+    r.agents = 3000;
+    Rehearsal one = start(r);
+    one.seek(60);
+    double sum = 0, starts = 0;
+    for (int k = 0; k < 120; ++k) {
+      one.step();
+      const auto shown = std::get<ActionOverlay>(one.overlay().content);
+      for (size_t i = 0; i < shown.active.size(); ++i) {
+        if (shown.since_start_s[i] != 0) continue;
+        const float phase = bilinear(*shown.field.value, {static_cast<double>(shown.agents->x_m[i]),
+                                                          static_cast<double>(shown.agents->y_m[i])});
+        sum += std::cos(2 * std::numbers::pi * (static_cast<double>(phase) - shown.field.level));
+        starts += 1;
+      }
+    }
+    QVERIFY2(sum / starts > 0.4, qPrintable(QString::number(sum / starts)));  // the study's coherence is 0.49
+  }
+
+  void thingsSpawnInsideTheOpenBand() {
+    Rehearsal one = start(request(OverlayKind::spawn, "b_full"));
+    int seen = 0;
+    for (int k = 0; k < 900; ++k) {
+      one.step();
+      const auto shown = std::get<SpawnOverlay>(one.overlay().content);
+      QVERIFY(shown.field.meaning == FieldMeaning::band);
+      if (shown.spawned.empty() || shown.spawned.back().age_s != 0) continue;
+      ++seen;
+    }
+    QVERIFY(seen > 0);
+  }
+
+  void aSpawnRehearsalShowsTheClassesAskedForOnly() {
+    RehearsalRequest r = request(OverlayKind::spawn);
+    r.classes = {"enemy"};
+    const auto shown = std::get<SpawnOverlay>(start(r).overlay().content);
+    QVERIFY(shown.living.size() > 0);
+    for (const Category category : shown.living_category) QVERIFY(category == Category::enemy);
+    size_t enemies = 0;
+    for (const Point& p : world()->points.points)
+      enemies += world()->points.class_of(p).category == Category::enemy;
+    QCOMPARE(shown.living.size(), enemies);
+  }
+
+  void settingsReachTheSimulation() {
+    RehearsalRequest r = request(OverlayKind::crowd, "urw");
+    r.settings = {"crowd.speed_mps=2.5"};
+    Rehearsal one = start(r);
+    one.step();
+    QCOMPARE(figure(one.overlay(), "speed_mean"), 2.5);
+    r = request(OverlayKind::spawn, "uniform");
+    r.settings = {"spawn.player.kill_radius_m=0", "spawn.cycle_s=120"};
+    Rehearsal peaceful = start(r);
+    QCOMPARE(peaceful.cycle_s(), 120.0);
+    peaceful.seek(200);
+    QCOMPARE(figure(peaceful.overlay(), "killed"), 0.0);
+  }
+
+  void lengthsFollowTheIslandAndParametersSayWhatIsUsed() {
+    double cells = 0;
+    for (size_t i = 0; i < world()->grid.cells(); ++i) cells += world()->on_island(i);
+    const double factor = std::sqrt(cells * world()->grid.cell_area_m2()) / 1000;
+    const auto rows = rehearsal_parameters(OverlayKind::crowd, "curl_dual", tiny(), *world());
+    QVERIFY(bool(rows));
+    for (const RehearsalParameter& row : rows.value()) {
+      QVERIFY(row.text.path != "crowd.method");
+      if (row.text.path == "crowd.potential.wavelength_m") QCOMPARE(row.value, 250 * factor);
+      if (row.text.path == "crowd.speed_max_mps") QCOMPARE(row.value, 1.4);
+    }
+    // Setting what they say changes nothing.
+    for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action}) {
+      RehearsalRequest r = request(kind);
+      Rehearsal plain = start(r);
+      const auto listed = rehearsal_parameters(kind, rehearsal_methods(kind).front(), tiny(), *world());
+      for (const RehearsalParameter& row : listed.value()) {
+        const std::string value = row.text.choices.empty()
+                                      ? QString::number(row.value, 'g', 17).toStdString()
+                                      : std::string(row.text.choices[static_cast<size_t>(row.value)]);
+        r.settings.push_back(std::string(row.text.path) + "=" + value);
+      }
+      Rehearsal spelled = start(r);
+      plain.seek(30), spelled.seek(30);
+      QVERIFY(same(plain.overlay(), spelled.overlay()));
+    }
+  }
+
+  void badRequestsAreUsageErrors_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("method");
+    QTest::addColumn<QString>("setting");
+    QTest::addColumn<QString>("cls");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("method") << 0 << "curl_daul"
+                            << ""
+                            << ""
+                            << "curl_dual";
+    QTest::newRow("another kind's method") << 1 << "a_full"
+                                           << ""
+                                           << ""
+                                           << "exact";
+    QTest::newRow("path") << 0 << "urw"
+                          << "crowd.bta=1"
+                          << ""
+                          << "crowd.beta";
+    QTest::newRow("range") << 1 << "exact"
+                           << "action.alpha=3"
+                           << ""
+                           << "action.alpha";
+    QTest::newRow("method as a setting") << 2 << "a_full"
+                                         << "spawn.method=uniform"
+                                         << ""
+                                         << "--method";
+    QTest::newRow("class") << 2 << "a_full"
+                           << ""
+                           << "wolfs"
+                           << "wolfs";
+  }
+  void badRequestsAreUsageErrors() {
+    QFETCH(int, kind);
+    QFETCH(QString, method);
+    QFETCH(QString, setting);
+    QFETCH(QString, cls);
+    QFETCH(QString, says);
+    RehearsalRequest r = request(static_cast<OverlayKind>(kind), method.toStdString());
+    if (!setting.isEmpty()) r.settings = {setting.toStdString()};
+    if (!cls.isEmpty()) r.classes = {cls.toStdString()};
+    const auto started = Rehearsal::start(r, tiny(), world());
+    QVERIFY(!started);
+    QVERIFY(started.error().kind == ErrorKind::usage);
+    QVERIFY2(QString::fromStdString(started.error().message).contains(says), started.error().message.c_str());
+  }
+
+  void aSeekThatNobodyWantsStops() {
+    Rehearsal one = start(request(OverlayKind::crowd));
+    const std::atomic<bool> stop{true};
+    QVERIFY(!one.seek(1000000, &stop));
+    QVERIFY(one.tick() < 1000);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRehearsal)
+#include "test_rehearsal.moc"

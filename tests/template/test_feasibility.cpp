@@ -1,0 +1,193 @@
+#include <QtTest>
+#include <regex>
+
+#include "core/template/feasibility.h"
+#include "core/model/habitat.h"
+#include "core/template/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+Template with(const std::vector<std::string>& settings, const char* name = "Tiny") {
+  Result<Template> t = parse_template_with(find_builtin(name)->text, name, settings);
+  if (!t) qFatal("%s", t.error().message.c_str());
+  return std::move(t).value();
+}
+
+const Finding* find(const Findings& findings, const std::string& code, const std::string& where) {
+  for (const Finding& f : findings)
+    if (f.code == code && f.where == where) return &f;
+  return nullptr;
+}
+
+bool has(const Template& t, Severity severity, const std::string& code, const std::string& where) {
+  const Findings findings = check_feasibility(t);
+  const Finding* f = find(findings, code, where);
+  return f && f->severity == severity && !f->message.empty();
+}
+
+}  // namespace
+
+class FeasibilityTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void noShippedTemplateIsContradictory() {
+    for (const BuiltinTemplate& b : builtin_templates())
+      for (const Finding& f : check_feasibility(parse_template(b.text, b.name).value()))
+        QVERIFY2(f.severity != Severity::error,
+                 (std::string(b.name) + " " + f.where + ": " + f.message).c_str());
+  }
+  void theMainTemplatesOverfillNothing() {
+    for (const char* name : {"WindswardLike", "EdengroveLike", "Tiny"})
+      for (const Finding& f : check_feasibility(with({}, name)))
+        QVERIFY2(f.code != "quota_over_capacity", f.message.c_str());
+  }
+  void aQuotaWithoutItsBiomeIsContradictory() {
+    QVERIFY(has(with({"resources.timber.biomes={\"snow\": 1}"}), Severity::error, "no_biome",
+                "resources[0].biomes"));
+    QVERIFY(has(with({"resources.timber.biomes={}"}), Severity::error, "no_biome", "resources[0].biomes"));
+    const Findings none =
+        check_feasibility(with({"resources.timber.biomes={\"snow\": 1}", "resources.timber.quota=0"}));
+    QVERIFY(!find(none, "no_biome", "resources[0].biomes"));
+  }
+  void aQuotaWithoutItsBandIsContradictory() {
+    const char* no_black = "danger={\"green\": 0.5, \"yellow\": 0.3, \"red\": 0.2}";
+    QVERIFY(has(with({no_black, "resources.glowcaps.danger_min=black"}), Severity::error, "no_danger_band",
+                "resources[2].danger"));
+    QVERIFY(has(with({no_black, "enemies.lost.danger={\"black\": 1}"}), Severity::error, "no_danger_band",
+                "enemies[1].danger"));
+    QVERIFY(has(with({"wildlife.rabbit.danger_max=black", "wildlife.rabbit.danger_min=red"}), Severity::error,
+                "no_danger_band", "wildlife[0].danger"));
+  }
+  void rawThresholdsLeaveTheBandsOpen() {
+    const Template t = with({"danger={\"green\": 1}", "modes.danger=raw_thresholds"});
+    QVERIFY(has(t, Severity::warning, "no_danger_band", "resources[2].danger"));
+    QVERIFY(has(t, Severity::warning, "bosses_without_red_or_black", "rarity.boss"));
+  }
+  void aQuotaOverCapacityNamesARelaxationThatWorks() {
+    const Template t = with({"resources.timber.quota=900"});
+    const Findings findings = check_feasibility(t);
+    const Finding* f = find(findings, "quota_over_capacity", "resources[0].quota");
+    QVERIFY(f);
+    std::smatch m;
+    QVERIFY2(std::regex_search(f->message, m,
+                               std::regex("Lower resources\\[0\\]\\.quota to (\\d+) or "
+                                          "resources\\[0\\]\\.spacing_m to (\\d+) m")),
+             f->message.c_str());
+    const std::string fewer = m[1];
+    const std::string nearer = m[2];
+    QVERIFY(std::stoi(fewer) > 0 && std::stoi(fewer) < 900);
+    for (const std::string& cure :
+         {"resources.timber.quota=" + fewer, "resources.timber.spacing_m=" + nearer}) {
+      const Findings after = check_feasibility(with({"resources.timber.quota=900", cure}));
+      QVERIFY2(!find(after, "quota_over_capacity", "resources[0].quota"), cure.c_str());
+    }
+    const std::string one_more = std::to_string(std::stoi(fewer) + 1);
+    QVERIFY(find(check_feasibility(with({"resources.timber.quota=" + one_more})), "quota_over_capacity",
+                 "resources[0].quota"));
+  }
+  void aCrowdedQuotaIsWarnedOf() {
+    QVERIFY(has(with({"resources.timber.quota=150"}), Severity::warning, "quota_near_capacity",
+                "resources[0].quota"));
+  }
+  void aQuotaPerRegionCountsEveryRegion() {
+    QVERIFY(!find(check_feasibility(with({"resources.timber.quota=40"})), "quota_near_capacity",
+                  "resources[0].quota"));
+    QVERIFY(has(with({"resources.timber.quota=40", "resources.timber.quota_by=region"}), Severity::warning,
+                "quota_near_capacity", "resources[0].quota"));
+  }
+  void settlementsAndFortsFollowTheRegions() {
+    QVERIFY(has(with({"landmarks.settlement=4"}), Severity::error, "landmark_count_unlike_regions",
+                "landmarks.settlement"));
+    QVERIFY(
+        has(with({"landmarks.fort=2"}), Severity::error, "landmark_count_unlike_regions", "landmarks.fort"));
+  }
+  void outpostsNeedNeutralGround() {
+    const Template t = with({"regions.neutral=0"});
+    QVERIFY(has(t, Severity::error, "outposts_without_neutral_regions", "landmarks.outpost"));
+    QVERIFY(has(t, Severity::error, "neutral_share_without_regions", "factions.neutral"));
+    QVERIFY(has(with({"factions={\"green\": 1}"}), Severity::error, "neutral_regions_without_share",
+                "factions.neutral"));
+  }
+  void blackOverTheNeutralShareNamesTheSmallestChange() {
+    const Findings findings =
+        check_feasibility(with({"danger={\"green\": 0.3, \"yellow\": 0.2, \"red\": 0.2, \"black\": 0.3}"}));
+    const Finding* f = find(findings, "black_over_neutral", "danger.black");
+    QVERIFY(f && f->severity == Severity::warning);
+    QVERIFY2(
+        f->message.find("Lower danger.black to 0.25 or raise factions.neutral to 0.3") != std::string::npos,
+        f->message.c_str());
+    QVERIFY(!find(check_feasibility(with({})), "black_over_neutral", "danger.black"));
+  }
+  void fixedRegionsMayNotExceedTheIsland() {
+    const char* all_black =
+        "region_mixes=[{\"region\": 2, \"danger\": {\"black\": 1}}, {\"region\": 3, \"danger\": {\"black\": "
+        "1}}]";
+    QVERIFY(has(with({all_black}), Severity::error, "region_mixes_over_island", "region_mixes"));
+    const char* all_green =
+        "region_mixes=[{\"region\": 1, \"danger\": {\"green\": 1}}, {\"region\": 2, \"danger\": {\"green\": "
+        "1}}, "
+        "{\"region\": 3, \"danger\": {\"green\": 1}}]";
+    QVERIFY(has(with({all_green, "danger={\"green\": 0.2, \"black\": 0.8}"}), Severity::error,
+                "region_mixes_under_island", "region_mixes"));
+    const char* possible = "region_mixes=[{\"region\": 1, \"danger\": {\"red\": 0.4, \"black\": 0.6}}]";
+    for (const Finding& f : check_feasibility(with({possible})))
+      QVERIFY2(f.severity != Severity::error, f.message.c_str());
+  }
+  void aRegionWithoutAMiddleBandIsWarnedOf() {
+    QVERIFY(has(with({"region_mixes=[{\"region\": 1, \"danger\": {\"green\": 0.5, \"red\": 0.5}}]"}),
+                Severity::warning, "danger_row_with_gap", "region_mixes[0].danger"));
+  }
+  void landmarksNeedRoom() {
+    QVERIFY(
+        has(with({"landmarks.shrine=60"}), Severity::warning, "landmarks_over_capacity", "landmarks.shrine"));
+    QVERIFY(has(with({"spacing.landmark_any_m=1500"}), Severity::warning, "landmarks_over_capacity",
+                "landmarks"));
+  }
+  void aLandmarkNeedsABandWhereItMayStand() {
+    QVERIFY(has(with({"danger={\"green\": 1}"}), Severity::error, "landmark_without_ground",
+                "landmarks.elite_zone"));
+    QVERIFY(has(with({"danger={\"black\": 1}"}), Severity::error, "landmark_without_ground",
+                "landmarks.quest_hub"));
+  }
+  void bossesNeedEnemiesAndDanger() {
+    QVERIFY(has(with({"rarity.named=500"}), Severity::error, "more_bosses_than_enemies", "rarity"));
+    QVERIFY(
+        has(with({"danger={\"green\": 1}"}), Severity::error, "bosses_without_red_or_black", "rarity.boss"));
+  }
+  void aWavelengthMustSuitTheIsland() {
+    QVERIFY(has(with({"noise.type.wavelength_m=20"}), Severity::error, "wavelength_below_resolution",
+                "noise.type.wavelength_m"));
+    QVERIFY(has(with({"noise.type.wavelength_m=90000"}), Severity::warning, "wavelength_over_island",
+                "noise.type.wavelength_m"));
+  }
+  void theCostGrowsWithTheCellsAndNeverOverflows() {
+    const Template t = with({}, "WindswardLike");
+    const CostEstimate small = estimate_cost(t, 512, 2);
+    const CostEstimate large = estimate_cost(t, 1024, 2);
+    QVERIFY(large.bytes > 3 * small.bytes && large.bytes < 4 * small.bytes);  // a part is fixed
+    QVERIFY(estimate_cost(t, 512, 16).bytes > small.bytes);
+    QCOMPARE(large.cell_octaves, 4 * small.cell_octaves);
+    QVERIFY(small.bytes > 20e6 && small.bytes < 500e6);
+    QVERIFY(estimate_cost(t, 2000000000, 1).bytes > 1e20);
+  }
+  void habitatFollowsBandRangeAndWildlifeKeepsOutOfDanger() {
+    PointClass cls;
+    cls.biome_affinity[1] = 0.5;
+    cls.danger_min = Danger::yellow;
+    cls.danger_max = Danger::red;
+    QCOMPARE(habitat_weight(Category::resource, cls, Biome::forest, Danger::green), 0.0);
+    QCOMPARE(habitat_weight(Category::resource, cls, Biome::forest, Danger::red), 0.5);
+    QCOMPARE(habitat_weight(Category::resource, cls, Biome::snow, Danger::red), 0.0);
+    QCOMPARE(habitat_weight(Category::wildlife, cls, Biome::forest, Danger::yellow), 0.3);
+    QCOMPARE(habitat_weight(Category::wildlife, cls, Biome::forest, Danger::red), 0.0);
+    cls.danger_affinity = {0, 1, 2, 3};
+    QCOMPARE(habitat_weight(Category::enemy, cls, Biome::forest, Danger::black), 1.5);
+    QCOMPARE(habitat_weight(Category::enemy, cls, Biome::forest, Danger::green), 0.0);
+  }
+};
+
+QTEST_GUILESS_MAIN(FeasibilityTest)
+#include "test_feasibility.moc"
