@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/model/classes.h"
 #include "render/map/map_picture.h"
 
 namespace fw {
