@@ -1,0 +1,83 @@
+// Comments point to numbered sections of docs/*.md, and the pages to each other: both must be there.
+
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+const QString kRoot = QStringLiteral(FIELDWRIGHT_SOURCE_DIR) + "/";
+
+QString text_of(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QStringList files_below(const QString& folder, const QStringList& patterns) {
+  QStringList files;
+  QDirIterator it(kRoot + folder, patterns, QDir::Files, QDirIterator::Subdirectories);
+  while (it.hasNext()) files.push_back(it.next());
+  return files;
+}
+
+/// Comments break lines: "docs/world.md,\n/// 4.2" is one reference.
+QString joined(QString text) {
+  static const QRegularExpression kBreak("\\n\\s*//[/!]? ?");
+  return text.replace(kBreak, " ");
+}
+
+/// "### 4.2 Danger: ..." or "## 4. Layers ...".
+bool has_section(const QString& page, const QString& number) {
+  return page.contains(QRegularExpression("^#+ " + QRegularExpression::escape(number) + "\\.? ",
+                                          QRegularExpression::MultilineOption));
+}
+
+}  // namespace
+
+class TestDocReferences : public QObject {
+  Q_OBJECT
+ private slots:
+  void sectionsThatCommentsNameExist() {
+    static const QRegularExpression kReference("docs/([a-z-]+\\.md)((?:(?:,| and) \\d+(?:\\.\\d+)?)*)");
+    static const QRegularExpression kNumber("\\d+(\\.\\d+)?");
+    int references = 0;
+    for (const QString folder : {"core", "render", "app", "tests"})
+      for (const QString& file : files_below(folder, {"*.h", "*.cpp"})) {
+        auto found = kReference.globalMatch(joined(text_of(file)));
+        while (found.hasNext()) {
+          const QRegularExpressionMatch reference = found.next();
+          const QString page = text_of(kRoot + "docs/" + reference.captured(1));
+          QVERIFY2(!page.isEmpty(), qPrintable(file + ": no page docs/" + reference.captured(1)));
+          auto number = kNumber.globalMatch(reference.captured(2));
+          while (number.hasNext()) {
+            const QString section = number.next().captured(0);
+            QVERIFY2(has_section(page, section),
+                     qPrintable(file + ": docs/" + reference.captured(1) + " has no section " + section));
+            ++references;
+          }
+        }
+      }
+    QVERIFY2(references > 20, "the pattern no longer finds the references");
+  }
+
+  void filesThatPagesLinkToExist() {
+    static const QRegularExpression kLink("\\]\\(([^)#:]+)\\)");
+    QStringList pages = files_below("docs", {"*.md"});
+    pages << kRoot + "README.md" << kRoot + "ARCHITECTURE.md" << kRoot + "CHANGELOG.md";
+    int links = 0;
+    for (const QString& page : pages) {
+      auto found = kLink.globalMatch(text_of(page));
+      for (; found.hasNext(); ++links) {
+        const QString target = found.next().captured(1);
+        QVERIFY2(QFileInfo::exists(QFileInfo(page).path() + "/" + target),
+                 qPrintable(page + ": no file " + target));
+      }
+    }
+    QVERIFY(links > 20);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestDocReferences)
+#include "test_doc_references.moc"
