@@ -10,7 +10,7 @@ namespace fw {
 
 namespace {
 
-/// The phase part of the rate by distance from the phase round the cycle (paper: kappa with a floor).
+/// The phase part of the rate by distance from the phase round the cycle (docs/coordinators.md, 3.2).
 std::vector<double> phase_kernel(const ActionParams& params, int cycle_ticks) {
   std::vector<double> kernel(static_cast<size_t>(cycle_ticks));
   for (int k = 0; k < cycle_ticks; ++k) {

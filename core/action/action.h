@@ -14,7 +14,7 @@
 
 namespace fw {
 
-/// Who starts an action at a tick (paper, Direction II-A and its baselines; exact is ours).
+/// Who starts an action at a tick (docs/coordinators.md, 3.2); exact is ours, the others are the paper's.
 enum class ActionMethod : uint8_t {
   perlin,
   poisson,

@@ -7,7 +7,7 @@
 
 namespace fw {
 
-/// Why something could not be done. The number is the process's exit code (the command's contract).
+/// Why something could not be done. The number is the process's exit code (docs/formats.md, 1).
 enum class ErrorKind {
   internal = 1,
   usage = 2,

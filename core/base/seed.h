@@ -10,7 +10,7 @@ namespace fw {
 /// The largest seed a person may type: every integer up to it survives JSON and JavaScript.
 inline constexpr uint64_t kMaxSeed = (uint64_t{1} << 53) - 1;
 
-/// The three independent streams of one world (paper: seed bundle {layout, noise, place}).
+/// The three independent streams of one world (docs/world.md, 1).
 /// Each member is the number the user typed for that stream, 0 .. kMaxSeed; usually the same in all three.
 struct SeedBundle {
   uint64_t layout = 0;

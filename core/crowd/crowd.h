@@ -18,7 +18,7 @@
 
 namespace fw {
 
-/// How a crowd moves (paper, Direction I and its baselines; curl_dual is ours).
+/// How a crowd moves (docs/coordinators.md, 2.2); curl_dual is ours, the others are the paper's.
 enum class CrowdMethod : uint8_t {
   perlin_dual,
   perlin_single,
@@ -68,8 +68,8 @@ struct CrowdParams {
   double vicsek_radius_m = 20;     ///< vicsek: neighbours within, self included
   double vicsek_noise_rad = 0.25;  ///< vicsek: half width eta of the uniform turn
 
-  /// The paper's mitigations of polarization, for perlin_dual and perlin_single: the target's unit vector
-  /// becomes (1 - w) u + w u2, u2 read from a second field and turned; then (1 - c) u + c rot psi2.
+  /// Mitigations of polarization for perlin_dual and perlin_single (docs/coordinators.md, 2.4): the target's
+  /// unit vector becomes (1 - w) u + w u2, u2 from a second field and turned; then (1 - c) u + c rot psi2.
   double second_weight = 0;    ///< w in [0, 1]
   double second_turn_rad = 0;  ///< turn of the second field
   NoiseStack second{.wavelength_m = 100, .drift_per_s = 0.002};
@@ -83,7 +83,7 @@ struct CrowdParams {
   friend bool operator==(const CrowdParams&, const CrowdParams&) = default;
 };
 
-/// The published reading of a method (spec: crowd.md, section 1); curl_dual as section 6 recommends it.
+/// The published reading of a method (docs/coordinators.md, 2.2); curl_dual as in 2.5.
 CrowdParams crowd_preset(CrowdMethod method);
 
 /// One row per number of CrowdParams: paths "crowd.method", "crowd.heading.wavelength_m", ...

@@ -5,10 +5,11 @@
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
-// Coasts and walls. A field knows nothing of them, so an agent that only bounced would be pushed back until
-// the whole crowd stood at the lee shore. Instead a coast mirrors the *course*: the turn between what the
-// field asks and what the agent does. The agent then crosses the land as if the coast were a mirror, and
-// forgets its turn over shore_memory_s. Mirroring keeps a uniform crowd uniform; bouncing does not.
+// Coasts and walls (docs/coordinators.md, 2.6). A field knows nothing of them, so an agent that only bounced
+// would be pushed back until the whole crowd stood at the lee shore. Instead a coast mirrors the *course*:
+// the turn between what the field asks and what the agent does. The agent then crosses the land as if the
+// coast were a mirror, and forgets its turn over shore_memory_s. Mirroring keeps a uniform crowd uniform;
+// bouncing does not.
 
 namespace fw::crowd_parts {
 

@@ -11,7 +11,7 @@ namespace fw::crowd_parts {
 
 namespace {
 
-/// Step of curlnoise's central differences, m (spec: crowd.md, section 1).
+/// Step of curlnoise's central differences, m (docs/coordinators.md, 2.2).
 constexpr double kDifference_m = 1.0;
 
 bool is_perlin(CrowdMethod method) {

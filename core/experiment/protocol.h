@@ -15,7 +15,7 @@
 
 namespace fw {
 
-/// What the scales of the crowd study mean (paper, experimental setup): agents on a torus, ticks of 1 s, a
+/// What the scales of the crowd study mean (docs/coordinators.md, 2.3): agents on a torus, ticks of 1 s, a
 /// snapshot after ticks 0, snapshot_ticks, 2 snapshot_ticks, ...
 struct CrowdScale {
   size_t agents = 1200;
@@ -24,7 +24,8 @@ struct CrowdScale {
   double side_m = 1000;
 };
 
-/// The action study's scales: static agents on a torus; figures leave out the warm-up.
+/// The action study's scales (docs/coordinators.md, 3.1): static agents on a torus; figures leave out the
+/// warm-up.
 struct ActionScale {
   size_t agents = 2000;
   int ticks = 1800;
@@ -33,7 +34,7 @@ struct ActionScale {
   int snapshot_ticks = 5;
 };
 
-/// The spawn study's scales: a square with walls.
+/// The spawn study's scales (docs/coordinators.md, 4.1): a square with walls.
 struct SpawnScale {
   int ticks = 3600;
   double side_m = 120;

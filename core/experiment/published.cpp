@@ -12,8 +12,9 @@ struct PublishedRow {
   double value;
 };
 
-// The paper's medium table of crowd motion, its medium table of action starts, its medium and large table of
-// spawn placement, and the front coherences its text gives for the small scale.
+// From the paper (docs/references.md, 1): the medium table of crowd motion, its medium table of action
+// starts, its medium and large table of spawn placement, and the front coherences its text gives for the
+// small scale.
 constexpr PublishedRow kPublished[] = {
     {"crowd", "medium", "perlin_dual", "s_dir_5", 0.989},
     {"crowd", "medium", "perlin_dual", "jerk_snapshot", 0.013},

@@ -8,7 +8,7 @@
 
 namespace fw {
 
-/// The paper's three simulation studies.
+/// The paper's three simulation studies (docs/references.md, 1).
 enum class Study : uint8_t { crowd, action, spawn };
 /// The paper's three sizes of each; what they mean stands in core/experiment/protocol.h.
 enum class Scale : uint8_t { small, medium, large };

@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// Every target of the template and what the world got (the contract's audit.json, as values).
+/// Every target of the template and what the world got (audit.json as values: docs/formats.md, 5).
 /// `region` is a region's name, or "" for the whole island (null in the file).
 struct AuditReport {
   struct Mix {

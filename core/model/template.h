@@ -16,7 +16,7 @@ namespace fw {
 
 /// Whether a quota counts the whole island or each administrative region separately.
 enum class QuotaBy : uint8_t { island, region };
-/// balanced: seamless fields with exact regional counts (spec: blended cuts, power diagram of fields).
+/// balanced: seamless fields with exact regional counts (docs/world.md, 4).
 /// strict_quantile: every region sorted and cut on its own, exactly as the paper words it.
 enum class LayerMode : uint8_t { balanced, strict_quantile };
 /// calibrated: bands cut so that the mix is exact, d calibrated inside the bands.

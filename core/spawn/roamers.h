@@ -18,7 +18,7 @@ struct Roamers {
   size_t size() const { return id.size(); }
 };
 
-/// How monsters wander: a persistent heading, a step along it, a little jitter (paper, spawn set-up).
+/// How monsters wander: a persistent heading, a step along it, a little jitter (docs/coordinators.md, 4.1).
 struct MonsterMotion {
   double speed_mps = 1.5;
   double persistence =

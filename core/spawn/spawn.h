@@ -14,7 +14,7 @@
 
 namespace fw {
 
-/// Where and when things spawn (paper, Direction II-B and its baselines; a_full and b_full are ours).
+/// Where and when things spawn (docs/coordinators.md, 4.2); a_full and b_full are ours.
 enum class SpawnMethod : uint8_t {
   perlin_a,
   perlin_b,

@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// How spawning is laid over a generated world.
+/// How spawning is laid over a generated world (docs/coordinators.md, 5).
 struct WorldSpawnOptions {
   SpawnMethod method = SpawnMethod::a_full;
   int cycle_s = 600;

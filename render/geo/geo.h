@@ -13,7 +13,7 @@
 
 namespace fw {
 
-/// What the GIS writers can make. Each writes its files (contract.md, "A render's folder") directly into
+/// What the GIS writers can make. Each writes its files (docs/formats.md, 2) directly into
 /// `folder` under their final names; the caller gives an empty staging folder and renames. Returns the names
 /// written, relative to `folder`. No side files (.aux.xml) are left.
 struct GeoRequest {

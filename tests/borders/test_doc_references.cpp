@@ -79,5 +79,5 @@ class TestDocReferences : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestDocReferences)
+QTEST_GUILESS_MAIN(TestDocReferences)
 #include "test_doc_references.moc"

@@ -1,4 +1,4 @@
-// Single runs: every figure the contract names, the same bits whatever the threads, and what must hold.
+// Single runs: every figure of docs/formats.md, 6, the same bits whatever the threads, and what must hold.
 
 #include <QTest>
 #include <algorithm>

@@ -41,7 +41,7 @@ using Dataset = std::unique_ptr<GDALDataset, Closer>;
 Dataset open(const std::filesystem::path& file);
 
 using Value = std::variant<std::string, double>;
-/// What the contract says a point's properties are, worked out here from the world alone.
+/// What docs/formats.md, 3 says a point's properties are, worked out here from the world alone.
 std::map<std::string, Value> expected_point(const fw::World& world, size_t index);
 std::map<std::string, Value> expected_region(const fw::World& world, size_t index);
 /// Empty if the feature holds exactly these values, else what differs.

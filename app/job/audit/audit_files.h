@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// audit.json as the contract lists it: fixed key order, one row a line, shares in [0, 1], shortest numbers.
+/// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers.
 std::string audit_json(const AuditReport& report);
 /// Reads audit.json back. Errors name `source` and are ErrorKind::io.
 Result<AuditReport> read_audit_json(std::string_view text, const std::string& source);

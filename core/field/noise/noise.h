@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// How a field moves in time (paper, General Perlin Framework). Drift advances a global phase and advects
+/// How a field moves in time (docs/coordinators.md, 1). Drift advances a global phase and advects
 /// patterns smoothly; resample draws new offsets at every cycle boundary and holds the field within a cycle.
 enum class FieldUpdate { drift, resample };
 

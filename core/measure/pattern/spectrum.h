@@ -24,9 +24,9 @@ inline constexpr WelchSetup kCrowdSpectrum{256, 128, true, true};
 /// frequencies count twice, the Nyquist frequency once. Empty when the series is shorter than a window.
 std::vector<double> welch_power(std::span<const double> series, const WelchSetup& setup);
 
-/// Energy below and above a cut, in the signal's unit squared: sums of |X_k|^2 over the lines of the one-sided
-/// spectrum, each counted alike, as the action study's reading takes them (spec: action.md, section 1). So the
-/// Nyquist line of an even window counts twice of what it holds in welch_power.
+/// Energy below and above a cut, in the signal's unit squared: sums of |X_k|^2 over the lines of the
+/// one-sided spectrum, each counted alike, as the action study's reading takes them (docs/coordinators.md,
+/// 3.4). So the Nyquist line of an even window counts twice of what it holds in welch_power.
 struct BandEnergy {
   double low = 0;   ///< 0 < f <= cut
   double high = 0;  ///< f > cut

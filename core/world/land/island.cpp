@@ -16,6 +16,7 @@
 namespace fw {
 namespace {
 
+// Relief: docs/world.md, 2.2.
 constexpr int kRidgeOctaves = 5;
 constexpr double kRidgeWavelength_m = 100 / 0.052;
 constexpr double kRidgeLacunarity = 2.05;

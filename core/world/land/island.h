@@ -6,7 +6,7 @@
 
 namespace fw {
 
-/// The ground: outline and relief (spec: sections 2).
+/// The island: outline and relief (docs/world.md, 2).
 struct Island {
   Mask main;               ///< the main island, exactly land_fraction of the frame to a cell
   Mask islets;             ///< scenery pieces, no content

@@ -5,6 +5,7 @@
 namespace fw {
 namespace {
 
+// docs/world.md, 2.3.
 constexpr double kSlopeSigma_m = 23.4;
 constexpr double kProminenceSigma_m = 391;
 constexpr double kConcavitySigma_m = 125;

@@ -20,7 +20,8 @@ constexpr double kRefused = -std::numeric_limits<double>::infinity();
 constexpr double kBlock_m = 62.5;
 constexpr size_t kDemandSamples = 1500;
 
-/// The rules of one kind: utility of cells (kRefused off the mask), demand weight of a cell, coverage weight.
+/// The rules of one kind, weights as in docs/world.md, 6.3: utility of cells (kRefused off the mask), demand
+/// weight of a cell, coverage weight.
 struct KindRules {
   std::function<void(std::span<const uint32_t> cells, std::span<double> utility)> utility;
   std::function<double(uint32_t cell)> demand;

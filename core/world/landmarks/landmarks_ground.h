@@ -54,7 +54,7 @@ std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>
 /// (ascending).
 std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells);
 
-/// One per controllable region, by coordinate descent over all cells (spec 6.1, 6.2).
+/// One per controllable region, by coordinate descent over all cells (docs/world.md, 6.1 and 6.2).
 void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
 void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
 

@@ -1,4 +1,5 @@
 // Settlements and forts: one of each per controllable region, chosen among all of the region's cells.
+// Utilities and rules: docs/world.md, 6.1 and 6.2.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -14,6 +14,7 @@ constexpr double kDiagonal = 1.4142;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kClosed = -kInfinity;  // no way to a node is cheaper: it has been left already
 
+// Cost of a node: docs/world.md, 6.4.
 constexpr double kSlopeCost = 14;
 constexpr double kSteepCost = 60;
 constexpr double kSteepSlope = 0.25;

@@ -29,6 +29,7 @@ constexpr double kSpeckGrowth = 1.5;
 constexpr int kSpeckSteps = 4;
 constexpr double kAbsent = -100;  // sd: offset of a class that the template does not want
 
+/// Weights of the terrain in a biome's prior; chosen by hand (docs/world.md, 4.3).
 struct PriorRow {
   float height, slope, coast, south, danger;
 };

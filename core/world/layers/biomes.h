@@ -18,7 +18,7 @@ struct Terrain {
   float danger = 0;  ///< calibrated
 };
 
-/// The terrain prior of a biome (spec 4.3).
+/// The terrain prior of a biome (docs/world.md, 4.3).
 float biome_prior(Biome biome, const Terrain& terrain);
 
 /// Terrain's ranks over the land; 0 elsewhere.

@@ -18,6 +18,7 @@
 namespace fw {
 namespace {
 
+// The fit of the bands: docs/world.md, 4.2.
 constexpr double kTrend = 0.30;  // what a tier adds to the field
 constexpr double kTrendSigma_m = 500;
 constexpr double kTrendCell_m = 62.5;  // the trend is smooth: a coarse grid carries it

@@ -15,6 +15,7 @@
 namespace fw {
 namespace {
 
+// Scores and fit of the factions: docs/world.md, 4.3.
 constexpr double kFieldWeight = 1.2;
 constexpr double kReach_m = 260;  // signed distance that counts as one unit of score
 constexpr float kDeepest = -3;

@@ -11,7 +11,7 @@ struct BiomeGround;
 struct SampledBlocks;
 
 /// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
-/// floors, pruning; spec 4.1). Findings tell about Black outside neutral ground and unreachable rows.
+/// floors, pruning; docs/world.md, 4.1). Findings: Black outside neutral regions, unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
 /// The stages below end with Cancelled (core/world/cancel.h) when `progress` says so.

@@ -35,7 +35,8 @@ struct MixSolution {
   bool asked_exceeds = false;  ///< the fixed rows alone take more of a class than the island has
 };
 
-/// Fills every row that is not asked so that the area-weighted mean equals the template's mix (spec 4.1).
+/// Fills every row that is not asked so that the area-weighted mean equals the template's mix
+/// (docs/world.md, 4.1).
 MixSolution solve_mixes(const MixProblem& problem);
 
 /// Share of the island per region, counted on the raster.

@@ -10,6 +10,7 @@
 namespace fw {
 namespace {
 
+// Kernels, floors and cuts of the regional mixes, with their reasons: docs/world.md, 4.1.
 constexpr std::array<double, kDangers> kBandTier{0.05, 0.40, 0.78,
                                                  1.12};  // the tier at which a band is most at home
 constexpr double kTierWidth = 0.30;

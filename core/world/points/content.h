@@ -59,7 +59,7 @@ LandmarkPlan place_landmarks(const Ground& ground, const LandmarkGround& survey,
 LandmarkPlan place_landmarks(const Ground& ground);
 
 /// The Gabriel graph of the given landmarks as least-cost paths on a 31.25 m grid, and their junctions
-/// (spec 6.4).
+/// (docs/world.md, 6.4).
 struct TrackNetwork {
   std::vector<Track> tracks;
   std::vector<Vec2> junctions_m;

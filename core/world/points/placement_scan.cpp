@@ -18,7 +18,8 @@ namespace {
 
 enum class Verdict : uint8_t { waiting, accepted, too_near, beside_landmark };
 
-/// How far a candidate keeps from others, in spacings: the numbers up to a share take that factor.
+/// How far a candidate keeps from others, in spacings: the numbers up to a share take that factor
+/// (docs/world.md, 5.1).
 constexpr std::array<double, 4> kRadiusFactors{1.0, 1.33, 1.67, 2.67};
 constexpr std::array<double, 3> kRadiusShares{0.35, 0.65, 0.90};
 

@@ -11,6 +11,7 @@
 namespace fw {
 namespace {
 
+// Costs of an assignment of owners: docs/world.md, 3.
 constexpr int kFlips = 4000;
 constexpr int kOwners = 3;  // green, purple, yellow
 constexpr double kShareCost = 40;

@@ -19,6 +19,7 @@
 namespace fw {
 namespace {
 
+// The plan of the regions: docs/world.md, 3.
 const NoiseStack kBorderStack{1538, 3, 0.45, 2.10};
 constexpr double kBorderUnit = 0.35;  // noise value that displaces by warp_m
 

@@ -22,7 +22,7 @@ struct ClassLayerView {
   std::vector<LayerClass> classes;
 };
 
-/// land, region, faction, biome, danger, type, in the contract's order.
+/// land, region, faction, biome, danger, type, in the order of docs/formats.md, 2.
 std::vector<ClassLayerView> class_layers(const World& world);
 
 }  // namespace fw
