@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +8,10 @@
 #include "app/job/build/build.h"
 #include "app/job/render/render.h"
 #include "core/base/result.h"
+
+namespace CLI {
+class App;
+}
 
 namespace fw::cli {
 

@@ -1,0 +1,1 @@
+// Nothing: the source that the precompiled standard headers of options.cmake belong to.
