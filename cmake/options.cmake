@@ -32,10 +32,9 @@ target_compile_definitions(fieldwright_options INTERFACE
 target_compile_options(fieldwright_options INTERFACE
   -ffp-contract=off -fno-math-errno -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # GCC 12 sees copies that overlap or leave their array in "literal" + std::string (GCC bug 105651). A compile cache
-  # needs -fpch-preprocess to see a precompiled header.
+  # GCC 12 sees copies that overlap or leave their array in "literal" + std::string (GCC bug 105651).
   target_compile_options(fieldwright_options INTERFACE
-    -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -fpch-preprocess -Wno-error=invalid-pch)
+    -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-error=invalid-pch)
 endif()
 if(FIELDWRIGHT_WERROR)
   target_compile_options(fieldwright_options INTERFACE -Werror)
@@ -49,7 +48,11 @@ endif()
 
 # Headers parsed once for many targets, not in each of 300 sources: fieldwright_headers(name LINK targets HEADERS <a> ...)
 # makes a set, with the standard library's; target_precompile_headers(target REUSE_FROM name) uses it. A source still
-# includes what it needs: the sanitizers' build (preset asan) parses all headers afresh.
+# includes what it needs: the sanitizers' build (preset asan) parses all headers afresh. So does a build with a compile
+# cache, which would not know a precompiled header of another checkout again.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
 set(fieldwright_standard_headers
   <algorithm> <array> <atomic> <bit> <cassert> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstdio> <cstdlib> <cstring>
   <filesystem> <functional> <limits> <map> <memory> <mutex> <numbers> <numeric> <optional> <span> <sstream> <string>
