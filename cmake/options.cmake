@@ -52,6 +52,9 @@ endif()
 # cache, which would not know a precompiled header of another checkout again.
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+else()
+  # The words of an assert name files from the checkout on; a compile cache sees to that itself.
+  target_compile_options(fieldwright_options INTERFACE -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 endif()
 set(fieldwright_standard_headers
   <algorithm> <array> <atomic> <bit> <cassert> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstdio> <cstdlib> <cstring>
@@ -91,4 +94,14 @@ function(fieldwright_room room)
     target_link_libraries(${target} PUBLIC fieldwright::${lower_target})
   endforeach()
   target_link_libraries(${target} PRIVATE ${ARG_THIRD_PARTY})
+endfunction()
+
+# fieldwright_manual(fieldwright): its manual page, which the program makes of its own option tables; installed with it.
+function(fieldwright_manual program)
+  set(page ${CMAKE_CURRENT_BINARY_DIR}/${program}.1)
+  add_custom_command(TARGET ${program} POST_BUILD BYPRODUCTS ${page}
+    COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:${program}> --man > ${page})
+  string(REGEX REPLACE ".*-" "" component ${program})
+  string(REPLACE fieldwright command component ${component})
+  install(FILES ${page} DESTINATION share/man/man1 COMPONENT ${component})
 endfunction()

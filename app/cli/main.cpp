@@ -11,6 +11,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/manual.h"
 #include "core/base/parallel/freed_memory.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/noise/noise.h"
@@ -154,6 +155,8 @@ int run(int argc, char** argv) {
   CLI::App program("Fieldwright: from a template and a seed to a world, its plates, its data and its audit");
   program.name("fieldwright");
   program.set_version_flag("--version", std::string("fieldwright ") + FIELDWRIGHT_VERSION);
+  program.add_flag_callback("--man", [&] { throw CLI::CallForVersion(fw::cli::manual(program), 0); })
+      ->group("");
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
 
@@ -174,7 +177,7 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
-    if (problem.get_exit_code() == 0) {  // --help, --version
+    if (problem.get_exit_code() == 0) {  // --help, --version, --man
       std::ostringstream text;
       program.exit(problem, text, text);
       return fw::cli::print(text.str()) ? 0 : static_cast<int>(fw::ErrorKind::io);

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QIcon>
 #include <QLibraryInfo>
+#include <QList>
 #include <QLocale>
 #include <QSettings>
 #include <QStandardPaths>
@@ -11,11 +12,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/screenshots.h"
+#include "app/job/manual/man_page.h"
 #include "core/base/parallel/freed_memory.h"
 
 namespace {
@@ -48,9 +51,27 @@ void install_translations(QApplication& app) {
 void choose_platform(int argc, char** argv) {
   const bool screenless = std::any_of(argv, argv + argc, [](std::string_view word) {
     return word.starts_with("--screenshots") || word == "-h" || word == "--help" || word == "--help-all" ||
-           word == "-v" || word == "--version";
+           word == "-v" || word == "--version" || word == "--man";
   });
   if (screenless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+/// The manual page, of the same options as --help.
+std::string manual(const QCommandLineParser& parser, const QList<QCommandLineOption>& options) {
+  fw::ManSection section = {"Options",
+                            "--help-all lists the options of Qt as well.",
+                            {{"TEMPLATE", words("Template file to open.").toStdString()}}};
+  for (const QCommandLineOption& option : options) {
+    QStringList names;
+    for (const QString& name : option.names()) names << (name.size() == 1 ? "-" : "--") + name;
+    const QString value = option.valueName().isEmpty() ? QString() : " " + option.valueName();
+    section.entries.push_back({(names.join(", ") + value).toStdString(), option.description().toStdString()});
+  }
+  return fw::man_source({"fieldwright-designer",
+                         parser.applicationDescription().toStdString(),
+                         {{"Synopsis", "fieldwright-designer [OPTIONS] [TEMPLATE]", {}},
+                          section,
+                          {"See also", "fieldwright(1)", {}}}});
 }
 
 }  // namespace
@@ -70,15 +91,22 @@ int main(int argc, char** argv) {
 
   QCommandLineParser options;
   options.setApplicationDescription(words("Shapes a territory template on a live map."));
-  options.addHelpOption();
-  options.addVersionOption();
+  const QCommandLineOption help = options.addHelpOption();
+  const QCommandLineOption version = options.addVersionOption();
   const QCommandLineOption screenshots(
       QStringLiteral("screenshots"),
       words("Write pictures of the window and its panels into DIR, then quit."), QStringLiteral("DIR"));
   options.addOption(screenshots);
+  QCommandLineOption man(QStringLiteral("man"));
+  man.setFlags(QCommandLineOption::HiddenFromHelp);
+  options.addOption(man);
   options.addPositionalArgument(QStringLiteral("TEMPLATE"), words("Template file to open."),
                                 QStringLiteral("[TEMPLATE]"));
   options.process(app);
+  if (options.isSet(man)) {
+    std::fputs(manual(options, {help, version, screenshots}).c_str(), stdout);
+    return 0;
+  }
   const QStringList files = options.positionalArguments();
 
   const bool pictures = options.isSet(screenshots);

@@ -104,6 +104,14 @@ std::vector<Include> allIncludes() {
   return includes;
 }
 
+/// What app/gui/<part>/CMakeLists.txt names under PARTS.
+QStringList partsOf(const QString& part) {
+  QFile file(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/app/gui/%1/CMakeLists.txt").arg(part));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  static const QRegularExpression kParts("\\sPARTS\\s([a-z\\s]+)");
+  return kParts.match(QString::fromUtf8(file.readAll())).captured(1).simplified().split(' ');
+}
+
 struct Definition {
   QString file, scope, name;
 };
@@ -169,6 +177,17 @@ class TestIncludeBorders : public QObject {
                            include.target.startsWith("hwy/");
       QVERIFY2(allowed, qPrintable(where(include)));
     }
+  }
+
+  // A part of the designer knows what its CMakeLists.txt names under PARTS.
+  void aPartOfTheDesignerIncludesOnlyTheNamedParts() {
+    for (const Include& include : allIncludes()) {
+      const QString part = include.file.section('/', 2, 2);
+      const QString target = include.target.section('/', 2, 2);
+      if (include.room != "app/gui" || part == "main.cpp" || !include.target.startsWith("app/gui/")) continue;
+      QVERIFY2(target == part || partsOf(part).contains(target), qPrintable(where(include)));
+    }
+    QVERIFY(partsOf("window").size() > 5);
   }
 
   void eachThirdPartyStaysInItsRooms() {

@@ -1,0 +1,140 @@
+// The installed tree works on its own, wherever it stands.
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Outcome {
+  int code = -1;
+  QString out;
+  QString err;
+};
+
+Outcome run(const QString& folder, const QString& program, const QStringList& arguments) {
+  QProcess process;
+  process.setWorkingDirectory(folder);
+  process.start(program, arguments);
+  if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) return {};
+  return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+          QString::fromUtf8(process.readAllStandardError())};
+}
+
+/// The same, without any environment.
+Outcome run_bare(const QString& folder, const QString& program, const QStringList& arguments) {
+  return run(folder, "/usr/bin/env", QStringList{"-i", program} + arguments);
+}
+
+QString text_of(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// "--at", "--seed" ... of a help text.
+QStringList options_in(const QString& help) {
+  static const QRegularExpression kOption("--[a-z][a-z-]+");
+  QStringList options;
+  auto found = kOption.globalMatch(help);
+  while (found.hasNext()) options << found.next().captured(0);
+  return options;
+}
+
+}  // namespace
+
+class TestInstall : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir scratch_;
+  QString prefix_ = scratch_.filePath("a prefix");
+  QString work_ = scratch_.filePath("elsewhere");
+
+  Outcome command(const QStringList& arguments) {
+    return run_bare(work_, prefix_ + "/bin/fieldwright", arguments);
+  }
+
+  void check_manual(const QString& page) {
+    const QString man = QStandardPaths::findExecutable("man");
+    if (man.isEmpty()) return;
+    const Outcome shown = run(work_, man, {"--warnings", "-l", page});
+    QCOMPARE(shown.err, QString());
+    QCOMPARE(shown.code, 0);
+  }
+
+ private slots:
+  void initTestCase() {
+    QVERIFY(QDir().mkpath(work_));
+    for (const QString component : {"command", "designer"}) {
+      const Outcome installed =
+          run(work_, FIELDWRIGHT_CMAKE,
+              {"--install", FIELDWRIGHT_BINARY_DIR, "--component", component, "--prefix", prefix_});
+      QVERIFY2(installed.code == 0, qPrintable(installed.err));
+    }
+  }
+
+  void theCommandRendersWithEveryFileOfItsOwn() {
+    const Outcome rendered = command({"render", "Tiny", "--resolution", "64", "-o", "tiny", "--formats",
+                                      "png,svg,pdf,geojson,gpkg,geotiff,flatgeobuf"});
+    QVERIFY2(rendered.code == 0, qPrintable(rendered.err));
+    QVERIFY(QFile::exists(work_ + "/tiny/territory.gpkg"));
+    QCOMPARE(command({"verify", "tiny"}).code, 0);
+  }
+
+  void theInstalledTemplatesAreTheBuiltInOnes() {
+    const QString templates = prefix_ + "/share/fieldwright/templates/";
+    const QStringList files = QDir(templates).entryList({"*.json"});
+    QVERIFY(!files.isEmpty());
+    for (const QString& file : files) {
+      const Outcome checked = command({"check", templates + file});
+      QVERIFY2(checked.code == 0, qPrintable(file + ": " + checked.err));
+      QCOMPARE(command({"templates", QFileInfo(file).baseName()}).out, text_of(templates + file));
+    }
+  }
+
+  void theManualNamesEveryOptionOfEveryCommand() {
+    const QString page = prefix_ + "/share/man/man1/fieldwright.1";
+    const QString text = text_of(page).remove('\\');
+    for (const QString name : {"render", "audit", "check", "explain", "diff", "templates", "verify",
+                               "experiment", "animate", "fields"}) {
+      const QStringList options = options_in(command({name, "--help"}).out);
+      QVERIFY(options.size() > 5);
+      for (const QString& option : options) QVERIFY2(text.contains(option), qPrintable(name + " " + option));
+    }
+    check_manual(page);
+  }
+
+  void theDesignerStartsAndItsManualNamesItsOptions() {
+    const Outcome help = run_bare(work_, prefix_ + "/bin/fieldwright-designer", {"--help"});
+    QCOMPARE(help.code, 0);
+    const QString page = prefix_ + "/share/man/man1/fieldwright-designer.1";
+    const QString text = text_of(page).remove('\\');
+    for (const QString& option : options_in(help.out)) QVERIFY2(text.contains(option), qPrintable(option));
+    check_manual(page);
+  }
+
+  void theDesktopFileNamesAProgramAndAnIconThatAreThere() {
+    const QString desktop = prefix_ + "/share/applications/fieldwright-designer.desktop";
+    const QString text = text_of(desktop);
+    QVERIFY(text.contains("Exec=fieldwright-designer ") &&
+            QFile::exists(prefix_ + "/bin/fieldwright-designer"));
+    QVERIFY(text.contains("Icon=fieldwright\n"));
+    QVERIFY(QFile::exists(prefix_ + "/share/icons/hicolor/scalable/apps/fieldwright.svg"));
+    const QString validator = QStandardPaths::findExecutable("desktop-file-validate");
+    if (!validator.isEmpty()) QCOMPARE(run(work_, validator, {desktop}).code, 0);
+  }
+
+  void theGisWritersAreTheInstalledOnes() {  // the last one: it takes them away
+    QVERIFY(QFile::remove(prefix_ + "/lib/fieldwright/libfieldwright_geo.so"));
+    const Outcome rendered =
+        command({"render", "Tiny", "--resolution", "64", "-o", "none", "--formats", "gpkg"});
+    QCOMPARE(rendered.code, 4);
+    QVERIFY2(rendered.err.contains("lib/fieldwright"), qPrintable(rendered.err));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestInstall)
+#include "test_install.moc"
