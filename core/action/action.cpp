@@ -10,7 +10,7 @@ namespace fw {
 
 namespace {
 
-/// The phase part of the rate by distance from the phase round the cycle (docs/coordinators.md, 3.2).
+/// The phase part of the rate by circular distance from the phase (docs/coordinators.md, 3.2).
 std::vector<double> phase_kernel(const ActionParams& params, int cycle_ticks) {
   std::vector<double> kernel(static_cast<size_t>(cycle_ticks));
   for (int k = 0; k < cycle_ticks; ++k) {
@@ -20,7 +20,7 @@ std::vector<double> phase_kernel(const ActionParams& params, int cycle_ticks) {
   return kernel;
 }
 
-/// The memory that each method needs before its first tick.
+/// Allocates what each method needs before its first tick.
 void prepare_memory(const Action& action, ActionState& state) {
   const ActionParams& p = action.params;
   const size_t n = state.size();
@@ -45,7 +45,7 @@ void prepare_memory(const Action& action, ActionState& state) {
   state.phase_class.resize(n);
   for (size_t i = 0; i < n; ++i) state.phase_class[i] = static_cast<uint8_t>(i % p.phase_classes);
   if (p.draw != DrawOrder::longest_waiting) return;
-  // Waiting times that have not all begun at once; equal credits would also be served by index.
+  // Waiting times that started at different moments; equal credits would be served in index order.
   const uint64_t stream = derive(action.place_stream, "action/credit");
   state.credit.resize(n);
   for (size_t i = 0; i < n; ++i) state.credit[i] = random_uniform(stream, i);

@@ -14,7 +14,7 @@
 
 namespace fw {
 
-/// Who starts an action at a tick (docs/coordinators.md, 3.2); exact is ours, the others are the paper's.
+/// The scheduler of action starts (docs/coordinators.md, 3.2); exact is ours, the others are the paper's.
 enum class ActionMethod : uint8_t {
   perlin,
   poisson,
@@ -44,28 +44,28 @@ inline constexpr std::array<std::string_view, 11> kActionMethodSlugs{"perlin",
 enum class RateLink : uint8_t { linear, exponential };
 inline constexpr std::array<std::string_view, 2> kRateLinkSlugs{"linear", "exponential"};
 
-/// How a field value becomes a phase: (n + 1) / 2 as it is, or through the field's empirical distribution on
-/// a 64 x 64 lattice over the arena, which makes all phases equally frequent.
+/// How a field value becomes a phase: raw (n + 1) / 2, or through the field's empirical distribution on a 64
+/// x 64 lattice over the arena, which makes all phases equally frequent.
 enum class PhaseMap : uint8_t { raw, equalised };
 inline constexpr std::array<std::string_view, 2> kPhaseMapSlugs{"raw", "equalised"};
 
-/// What holds the mean rate of a field driver. In all of them the hazard is scaled to the target mean over
-/// all agents at every tick and the phase kernel to the target mean over a cycle; by_part leaves it at that
-/// (the paper's reading). mixture: the mixed rate is scaled to the target mean over all agents at every tick.
-/// solved: the scale is solved so that the probabilities of the agents that may start add up to
-/// agents * duty_target / mean duration.
+/// Method that holds the mean rate of a field driver. Every method scales the hazard to the target mean over
+/// all agents at every tick and the phase kernel to the target mean over a cycle. by_part: nothing more (the
+/// paper's reading). mixture: the mixed rate is also scaled to the target mean over all agents at every tick.
+/// solved: the scale is solved so that the probabilities of all agents that may start sum to agents *
+/// duty_target / mean duration.
 enum class RateNorm : uint8_t { by_part, mixture, solved };
 inline constexpr std::array<std::string_view, 3> kRateNormSlugs{"by_part", "mixture", "solved"};
 
-/// How probabilities become starts. independent: one draw per agent. The others make the number of starts
-/// exact to one per tick: a systematic draw with carried remainder along a random order or along the Hilbert
-/// curve, or the agents whose probabilities have added up to most since their last start.
+/// How probabilities become starts. independent: one draw per agent. The others hold the number of starts
+/// exact to one per tick: a systematic draw with carried remainder in random order or along the Hilbert
+/// curve, or the agents with the largest sum of probabilities since their last start.
 enum class DrawOrder : uint8_t { independent, random, hilbert, longest_waiting };
 inline constexpr std::array<std::string_view, 4> kDrawOrderSlugs{"independent", "random", "hilbert",
                                                                  "longest_waiting"};
 
-/// Every number of the schedulers. Rates are starts per second and agent, times are seconds and become whole
-/// ticks of dt_s where a rule counts ticks. One method reads only its own part; action_tuning() lists ranges.
+/// Parameters of all schedulers; each method reads its own part. Rates are starts per second and agent. Times
+/// are seconds; rules that count ticks round them to whole ticks of dt_s. action_tuning() lists ranges.
 struct ActionParams {
   ActionMethod method = ActionMethod::exact;
   double dt_s = 1;  ///< length of a tick
@@ -85,20 +85,20 @@ struct ActionParams {
   double alpha = 1;        ///< phase's share of the rate: 0 = hazard only, 1 = phase only
   double cycle_s = 60;     ///< T_cycle
   double bandwidth_s = 8;  ///< sd of the phase kernel
-  double jitter_s = 1;     ///< a phase moves by a whole number of ticks up to this, per agent and refresh
+  double jitter_s = 1;     ///< a phase shifts by a whole number of ticks up to this, per agent and refresh
   PhaseMap phase_map = PhaseMap::equalised;
-  double phase_refresh_s = 30;  ///< phases are read from the field this often
-  int phase_classes = 1;        ///< class c of C has its phase moved by c / C of a cycle
+  double phase_refresh_s = 30;  ///< interval between reads of the phases from the field
+  int phase_classes = 1;        ///< class c of C has its phase shifted by c / C of a cycle
   RateNorm norm = RateNorm::solved;
-  double duty_target = 0.113;  ///< mean share of active agents that the solved rate asks for
+  double duty_target = 0.113;  ///< target of the mean share of active agents (solved rate)
   DrawOrder draw = DrawOrder::hilbert;
 
   // Sinusoid: target (1 + amplitude sin(2 pi t / period)).
   double sinusoid_amplitude = 0.3;
   double sinusoid_period_s = 120;
 
-  // Filtered random: proposals at gain * target, accepted where fewer than cap starts stand within radius in
-  // the last `window` (this tick included).
+  // Filtered random: proposals at gain * target, accepted if fewer than cap starts lie within radius in the
+  // last `window` (this tick included).
   double filtered_gain = 1.15;
   double filtered_radius_m = 20;
   int filtered_cap = 2;
@@ -111,7 +111,8 @@ struct ActionParams {
   double hawkes_decay_s = 3;
   double hawkes_window_s = 3;
 
-  // Tokens: a start holds one of its cell's tokens while it lasts; a request waits its turn, then is dropped.
+  // Tokens: a start holds one of its cell's tokens for its duration; a request waits for one, then is
+  // dropped.
   double token_cell_m = 50;
   int token_capacity = 3;
   double token_wait_s = 8;
@@ -130,14 +131,15 @@ struct ActionParams {
   friend bool operator==(const ActionParams&, const ActionParams&) = default;
 };
 
-/// The reading of the paper that reproduces its table for each published method; for `exact` the equalised
-/// phase, the solved rate and the Hilbert draw.
+/// The paper's parameters for each published method; for `exact` the equalised phase, the solved rate and the
+/// Hilbert draw.
 ActionParams action_preset(ActionMethod method);
 
-/// One row per parameter, "action.lambda_0".
+/// One row per parameter, such as "action.lambda_0".
 std::span<const TuningRow<ActionParams>> action_tuning();
 
-/// Every number in its range, and together possible in this arena; usage error naming what does not fit.
+/// Checks every row's range, and whether they fit together and this arena; the usage error names what does
+/// not.
 Result<Done> check_action(const ActionParams& params, const Arena& arena);
 
 /// lambda_0 (epsilon + (1 - epsilon) / 2), starts per second and agent.
@@ -146,7 +148,7 @@ double target_rate_per_s(const ActionParams& params);
 /// Mean length of an action in whole ticks.
 double mean_duration_ticks(const ActionParams& params);
 
-/// Field reads per agent and tick, phases at a refresh included: the cost of coordination by noise. 0 for the
+/// Field reads per agent and tick, phase refreshes included: the cost of coordination by noise. 0 for the
 /// baselines.
 double noise_samples_per_agent(const ActionParams& params);
 
@@ -171,7 +173,7 @@ struct Action {
 /// and draws from the place stream. On a torus the field is periodic over the side.
 Action bind_action(const ActionParams& params, const Arena& arena, const SeedBundle& seeds);
 
-/// A start that a neighbour still remembers.
+/// A recent start that still inhibits its neighbours.
 struct RecentStart {
   double x_m = 0;
   double y_m = 0;
@@ -184,7 +186,7 @@ struct TokenRequest {
   int64_t tick = 0;
 };
 
-/// Arrays that a step uses again instead of allocating; what a step leaves in them is no result.
+/// Scratch arrays that steps reuse; their contents are not results.
 struct ActionScratch {
   std::vector<float> noise;
   std::vector<double> probability;
@@ -196,12 +198,12 @@ struct ActionScratch {
   std::vector<std::array<double, 2>> partial;
 };
 
-/// A population between two ticks. Agent i is its index: random numbers are addressed by (i, tick), so the
-/// same agents in another order draw other numbers, and the first agents of a larger population the same
-/// ones.
+/// The state of a population between two ticks. Agents are identified by index: random numbers are addressed
+/// by (i, tick), so the same agents in another order draw other numbers, and the first agents of a larger
+/// population draw the same ones.
 struct ActionState {
   int64_t tick = 0;         ///< ticks done; the last step was tick - 1
-  std::vector<double> x_m;  ///< where start_action put the agents; a game may keep its own
+  std::vector<double> x_m;  ///< positions from start_action; a caller may keep its own
   std::vector<double> y_m;
   std::vector<uint32_t> started;      ///< agents that started at the last step, ascending
   std::vector<int64_t> active_until;  ///< the first tick at which the agent is idle again
@@ -210,13 +212,13 @@ struct ActionState {
   std::vector<double> rate_per_s;    ///< at the last step, normalised
   std::vector<double> hazard;        ///< moving average of (n + 1) / 2
   std::vector<int32_t> phase_tick;   ///< tick of the cycle around which the agent starts, jitter included
-  std::vector<uint8_t> phase_class;  ///< 0 .. phase_classes - 1; index mod classes until someone sets it
-  std::vector<double> credit;        ///< longest waiting: probability added up since the last start
+  std::vector<uint8_t> phase_class;  ///< 0 .. phase_classes - 1; initially index mod classes
+  std::vector<double> credit;        ///< longest waiting: sum of probabilities since the last start
   double scale = 1;                  ///< of the rate at the last step (gamma)
   double asked = 0;                  ///< sum of the probabilities at the last step
   double remainder = 0;              ///< of the systematic draw, in [0, 1)
   std::vector<uint32_t> curve;       ///< agents along the Hilbert curve
-  std::vector<double> curve_x_m;     ///< positions for which `curve` holds
+  std::vector<double> curve_x_m;     ///< positions that `curve` was sorted by
   std::vector<double> curve_y_m;
 
   // Baselines.
@@ -224,14 +226,15 @@ struct ActionState {
   std::vector<TokenRequest> waiting;   ///< tokens: requests, oldest first
   std::vector<uint8_t> is_waiting;     ///< by agent
   std::vector<int32_t> tokens_in_use;  ///< by cell, row-major from the south-west
-  std::vector<std::vector<uint32_t>> token_release;  ///< cells that get a token back, by tick modulo its size
-  std::vector<uint32_t> next_in_region;  ///< round-robin: first agent to ask when the region opens
+  std::vector<std::vector<uint32_t>> token_release;  ///< cells that get a token back, by tick modulo the
+                                                     ///< vector's size
+  std::vector<uint32_t> next_in_region;  ///< round-robin: first agent to try when the region opens
   std::vector<double> due_tick;          ///< fixed: next start, in ticks
 
   ActionScratch scratch;
 
   size_t size() const { return active_until.size(); }
-  /// Whether the agent was active at the last step; nobody is before the first.
+  /// Whether the agent was active at the last step; false before the first.
   bool active(size_t agent) const { return tick > 0 && active_until[agent] >= tick; }
 };
 
@@ -240,31 +243,31 @@ ActionState start_action(const Action& action, size_t agents);
 /// Agents at given positions inside the arena.
 ActionState start_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m);
 
-/// One tick with the agents at these positions: reads everything, then writes who started and until when they
-/// are active. The same bits at any thread count. Positions cost nothing while nobody moves; moving agents
+/// One tick with the agents at these positions: reads everything, then writes which agents started and until
+/// when they are active. The same bits at any thread count. Unchanged positions cost nothing; moving agents
 /// cost a sort per tick under the Hilbert draw.
 void step_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m,
                  ActionState& state);
-/// The same for agents that stay where start_action put them.
+/// The same for agents that stay at the positions of start_action.
 void step_action(const Action& action, ActionState& state);
 
 /// Length in ticks of the action that an agent would start at a tick.
 int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick);
 
-/// The field (n + 1) / 2 at points and a tick. Works for every method: baselines carry the field of their
-/// parameters, so that one reference serves them all.
+/// The field (n + 1) / 2 at points and a tick. Works for every method: baselines keep the field of their
+/// parameters as a reference to measure against.
 void action_field(const Action& action, int64_t tick, std::span<const double> x_m,
                   std::span<const double> y_m, std::span<float> out);
 
-/// The field's phase at points, share of a cycle in [0, 1), as an agent there would have it at a tick: read
-/// at the last refresh, without jitter and class.
+/// The field's phase at points, share of a cycle in [0, 1), as an agent there would have it at a tick: from
+/// the last refresh, without jitter and class.
 void action_phase(const Action& action, int64_t tick, std::span<const double> x_m,
                   std::span<const double> y_m, std::span<float> out);
 
-/// The rate of the hazard-phase mixture at points, starts per second, before a population normalises or
-/// smooths it: (1 - alpha) lambda_0 (epsilon + (1 - epsilon) n01) + alpha target k / mean of k over a cycle,
-/// with k = epsilon + (1 - epsilon) kappa. The paper leaves the second part unscaled; scaled, alpha is the
-/// phase's share of the starts.
+/// The rate of the hazard-phase mixture at points, starts per second, before it is normalised or smoothed
+/// over a population: (1 - alpha) lambda_0 (epsilon + (1 - epsilon) n01) + alpha target k / mean of k over a
+/// cycle, with k = epsilon + (1 - epsilon) kappa. The paper does not scale the second part; scaled, alpha is
+/// the phase's share of the starts.
 void action_rate(const Action& action, int64_t tick, std::span<const double> x_m, std::span<const double> y_m,
                  std::span<float> out);
 

@@ -4,7 +4,7 @@
 #include "core/action/action_parts.h"
 #include "core/base/cell_list.h"
 
-// The baselines without capacities: memoryless, locally inhibited, and on a timetable.
+// Baselines without capacities: memoryless, locally inhibited, and by timetable.
 namespace fw::parts {
 
 void propose(const Action& action, const ActionState& state, double probability, std::vector<uint32_t>& out) {
@@ -28,13 +28,13 @@ void step_memoryless(const Action& action, ActionState& state) {
 
 namespace {
 
-/// What a neighbour's start weighs: one for the filter's count, a fading share for the inhibition.
+/// Weight of a neighbour's start: 1 for the filter's count, a decaying weight for the inhibition.
 double weight_at_age(const ActionParams& params, int64_t age_ticks) {
   if (params.method == ActionMethod::filtered) return 1;
   return exact::exp(-static_cast<double>(age_ticks) * params.dt_s / params.hawkes_decay_s);
 }
 
-/// The last tick's starts that no longer count are forgotten.
+/// Removes starts that are older than the window.
 void forget(const ActionParams& params, ActionState& state) {
   const int64_t oldest_age =
       params.method == ActionMethod::filtered
@@ -61,8 +61,8 @@ void lay_out(const ActionParams& params, Positions x_m, Positions y_m, ActionSta
 
 }  // namespace
 
-/// Inhibition only lowers a rate, so nobody outside the proposals at the uninhibited rate can start: only
-/// they need a look at their neighbours.
+/// Inhibition only lowers a rate, so only agents proposed at the uninhibited rate can start: only their
+/// neighbours are examined.
 void step_inhibited(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
   const ActionParams& p = action.params;
   const bool filtered = p.method == ActionMethod::filtered;

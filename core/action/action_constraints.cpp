@@ -2,7 +2,7 @@
 
 #include "core/action/action_parts.h"
 
-// The baselines with capacities: tokens of a cell, and regions that open in turn.
+// Baselines with capacities: tokens of a cell, and regions that open in turn.
 namespace fw::parts {
 
 int token_cells_per_side(const Action& action) {
@@ -23,7 +23,7 @@ std::vector<uint32_t>& releases_at(ActionState& state, int64_t tick) {
   return state.token_release[static_cast<size_t>(tick) % state.token_release.size()];
 }
 
-/// New requests of agents that have none waiting, behind the older ones.
+/// New requests of agents without a waiting one, added after the older ones.
 void ask_for_tokens(const Action& action, ActionState& state) {
   std::vector<uint32_t>& asking = state.scratch.order;
   propose(action, state, start_probability(action.params, target_rate_per_s(action.params)), asking);
@@ -71,7 +71,7 @@ int open_slot(const ActionParams& params, int64_t tick) {
   return std::min(static_cast<int>(slot), params.robin_slots - 1);
 }
 
-/// Asks the members of an open region in cyclic order, going on after the last one that started.
+/// Tries the members of an open region in cyclic order, from the one after the last start.
 void serve_region(const Action& action, std::span<const uint32_t> members, uint32_t& next,
                   ActionState& state) {
   const ActionParams& p = action.params;

@@ -5,14 +5,14 @@
 #include "core/action/action_parts.h"
 #include "core/base/hilbert.h"
 
-// From probabilities to starts.
+// Turns probabilities into starts.
 namespace fw::parts {
 
 namespace {
 
 constexpr int kCurveBits = 16;
 
-/// One draw per agent. 1 - exp(-x) is never above x, so only draws below x need the exponential.
+/// One draw per agent. 1 - exp(-x) <= x, so only draws below x need the exponential.
 void draw_independent(const Action& action, ActionState& state) {
   const uint64_t stream = tick_stream(action.start_stream, state.tick);
   for (size_t i = 0; i < state.size(); ++i) {
@@ -23,7 +23,7 @@ void draw_independent(const Action& action, ActionState& state) {
   }
 }
 
-/// Agents in the order of the Hilbert curve, ties by index; sorted anew only when somebody has moved.
+/// Agents in the order of the Hilbert curve, ties by index; sorted again only when positions have changed.
 void follow_curve(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
   if (std::ranges::equal(state.curve_x_m, x_m) && std::ranges::equal(state.curve_y_m, y_m)) return;
   const size_t n = state.size();
@@ -42,8 +42,9 @@ void follow_curve(const Action& action, Positions x_m, Positions y_m, ActionStat
   state.curve_y_m.assign(y_m.begin(), y_m.end());
 }
 
-/// Walks once round the order from `first` and starts an agent whenever the probabilities have added up to
-/// one more. The remainder passes to the next tick, so the total never strays by a whole start.
+/// Goes once round the order from `first` and starts an agent whenever the sum of probabilities passes the
+/// next whole number. The remainder carries over to the next tick, so the total is never off by a whole
+/// start.
 void draw_systematic(ActionState& state, std::span<const uint32_t> order, size_t first, double factor) {
   const std::vector<double>& probability = state.scratch.probability;
   double sum = state.remainder;
@@ -61,7 +62,7 @@ void draw_systematic(ActionState& state, std::span<const uint32_t> order, size_t
   std::sort(state.started.begin(), state.started.end());
 }
 
-/// The agents with most credit among those that may start, as many as the rate asks for.
+/// Starts the agents with the most credit among those that may start, as many as the rate gives.
 void draw_longest_waiting(ActionState& state, double factor) {
   const std::vector<double>& probability = state.scratch.probability;
   std::vector<uint32_t>& able = state.scratch.order;
@@ -94,8 +95,8 @@ void draw_starts(const Action& action, Positions x_m, Positions y_m, ActionState
   RandomCursor cursor{tick_stream(action.order_stream, state.tick)};
   if (action.params.draw == DrawOrder::hilbert) {
     follow_curve(action, x_m, y_m, state);
-    // A rate whose starts per tick are a whole number leaves the same remainder for ever; from one fixed
-    // beginning the first agents of the curve would then never be reached.
+    // If a rate gives a whole number of starts per tick, the remainder never changes; with a fixed first
+    // agent, some agents of the curve would then never start.
     return draw_systematic(state, state.curve, cursor.below(state.size()), factor);
   }
   std::vector<uint32_t>& order = state.scratch.order;

@@ -7,7 +7,7 @@
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
 
-// The field drivers: hazard, phase and their mixture, and what keeps their mean rate.
+// The field drivers: hazard, phase and their mixture, and the control of their mean rate.
 namespace fw::parts {
 
 namespace {
@@ -15,7 +15,7 @@ namespace {
 /// Agents per piece of a parallel pass; fixed, so that sums have one order.
 constexpr size_t kAgentsPerPiece = 4096;
 
-/// Runs piece(begin, end) over all agents and adds the two numbers it returns, in piece order.
+/// Runs piece(begin, end) over all agents and sums the two numbers it returns, in piece order.
 template <typename Piece>
 std::array<double, 2> sum_over_agents(ActionState& state, Piece&& piece) {
   auto& partial = state.scratch.partial;
@@ -28,7 +28,7 @@ std::array<double, 2> sum_over_agents(ActionState& state, Piece&& piece) {
   return sum;
 }
 
-/// The moving average of every agent's field value; it begins at the first value.
+/// The moving average of every agent's field value; initialised with the first value.
 void smooth_hazard(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
   const size_t n = state.size();
   std::vector<float>& now = state.scratch.noise;
@@ -74,13 +74,13 @@ double mean_hazard(const Action& action, ActionState& state) {
   return action.params.epsilon + (1 - action.params.epsilon) * sum / static_cast<double>(state.size());
 }
 
-/// How a probability grows with the scale of its rate.
+/// How a start's probability depends on the scale of its rate.
 double chance_slope(const ActionParams& params, double rate_per_s, double chance) {
   if (params.link == RateLink::exponential) return rate_per_s * params.dt_s * (1 - chance);
   return chance < 1 ? rate_per_s * params.dt_s : 0;
 }
 
-/// start_probability of many rates times a scale; out of equal length.
+/// start_probability of rates times a scale; `out` has equal length.
 void start_probabilities(const ActionParams& params, double scale, std::span<const double> rate_per_s,
                          std::span<double> out) {
   if (params.link != RateLink::exponential) {
@@ -97,7 +97,8 @@ void start_probabilities(const ActionParams& params, double scale, std::span<con
   }
 }
 
-/// Probabilities at a scale of the rates, into the scratch; returns their sum and its slope by the scale.
+/// Probabilities at a scale of the rates, into the scratch; returns their sum and its derivative by the
+/// scale.
 std::array<double, 2> probabilities_at(const Action& action, double scale, ActionState& state) {
   const ActionParams& p = action.params;
   std::vector<double>& probability = state.scratch.probability;
@@ -131,10 +132,10 @@ void follow_tangent(const Action& action, double scale_step, ActionState& state)
   });
 }
 
-/// Solves the scale so that the probabilities add up to what the duty asks for, by Newton's method from the
-/// scale of the tick before. The sum is concave in the scale, so every step ends at or below the solution and
-/// the next ones climb. A last step below 2 % is taken along the tangents instead of the exponentials: the
-/// sum is then right by construction and a probability off by at most 2e-4.
+/// Solves for the scale at which the probabilities sum to the duty's demand, by Newton's method from the last
+/// tick's scale. The sum is concave in the scale, so every iterate is at or below the solution and increases.
+/// A last step below 2 % follows the tangents instead of the exponentials: the sum is then exact by
+/// construction and a probability off by at most 2e-4.
 void solve_scale(const Action& action, ActionState& state) {
   constexpr double kLastStep = 0.02;
   constexpr int kMostSteps = 24;
@@ -163,7 +164,7 @@ void step_field(const Action& action, Positions x_m, Positions y_m, ActionState&
   const double n = static_cast<double>(state.size());
   if (p.alpha < 1) smooth_hazard(action, x_m, y_m, state);
   if (p.alpha > 0 && refresh_tick(action, state.tick) == state.tick) refresh_phases(action, x_m, y_m, state);
-  // Each part is scaled to its own mean first, so that alpha is the phase's share of the starts.
+  // Each part is first scaled to its own mean, so that alpha is the phase's share of the starts.
   const double hazard = p.alpha < 1 ? (1 - p.alpha) / mean_hazard(action, state) : 0;
   const double sum = mix_rates(action, hazard, p.alpha / action.kernel_mean, state);
   if (p.norm == RateNorm::by_part) state.scale = target_rate_per_s(p);

@@ -10,7 +10,7 @@ namespace {
 /// Cells along a side of the lattice on which the field's distribution is taken.
 constexpr int kDistributionLattice = 64;
 
-/// The field as it stands at a tick, and the phase at which to sample it.
+/// The field at a tick, and the phase at which to sample it.
 struct FieldNow {
   NoiseField field;
   double phase = 0;

@@ -7,13 +7,14 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
 
-// What the schedulers share; private to this room. Every step_* decides state.started (ascending) from the
-// state as it is and writes its own memory; step_action then writes who is active.
+// Declarations that the schedulers share; private to this room. Every step_* decides state.started
+// (ascending) from the current state and updates its own memory; step_action then updates which agents are
+// active.
 namespace fw::parts {
 
 using Positions = std::span<const double>;
 
-/// Whole ticks of a time, at least one.
+/// A time in whole ticks, at least one.
 inline int64_t ticks(double time_s, double dt_s) {
   const double whole = std::floor(time_s / dt_s + 0.5);
   return whole < 1 ? 1 : static_cast<int64_t>(whole);
@@ -24,7 +25,7 @@ inline uint64_t tick_stream(uint64_t stream, int64_t tick) {
   return splitmix64(stream ^ splitmix64(static_cast<uint64_t>(tick)));
 }
 
-/// Probability of a start in a tick at a rate.
+/// Probability of a start in a tick at a given rate.
 inline double start_probability(const ActionParams& params, double rate_per_s) {
   const double expected = rate_per_s * params.dt_s;
   if (params.link == RateLink::exponential) return 1 - exact::exp(-expected);
@@ -40,12 +41,12 @@ inline bool reads_field(ActionMethod method) {
          method == ActionMethod::perlin_hybrid || method == ActionMethod::exact;
 }
 
-/// The draw of every agent at this tick, uniform in (0, 1); one word each, whatever the method.
+/// The draw of every agent at this tick, uniform in (0, 1); one random word each, for every method.
 inline double start_draw(const Action& action, const ActionState& state, size_t agent) {
   return random_uniform(tick_stream(action.start_stream, state.tick), agent);
 }
 
-/// Agents that may start and whose draw falls below a probability, ascending.
+/// Agents that may start and whose draw is below their probability, ascending.
 void propose(const Action& action, const ActionState& state, double probability, std::vector<uint32_t>& out);
 
 void step_field(const Action& action, Positions x_m, Positions y_m, ActionState& state);
@@ -58,10 +59,10 @@ void step_fixed(const Action& action, ActionState& state);
 /// Turns state.scratch.probability (0 for agents that may not start) into state.started.
 void draw_starts(const Action& action, Positions x_m, Positions y_m, ActionState& state);
 
-/// Token cells along a side: the nearest whole number.
+/// Token cells per side: the nearest whole number.
 int token_cells_per_side(const Action& action);
 
-/// The tick at which the phases that hold at `tick` were read.
+/// The tick at which the phases valid at `tick` were read.
 int64_t refresh_tick(const Action& action, int64_t tick);
 /// Ticks modulo the cycle, 0 .. cycle_ticks - 1.
 int64_t cycle_distance(const Action& action, int64_t ticks_after);

@@ -91,7 +91,7 @@ Error refuse(std::string_view path, double found, const std::string& expected) {
   return {ErrorKind::usage, std::string(path) + ": found " + number_text(found) + ", expected " + expected};
 }
 
-/// A radius must not meet itself round the torus.
+/// On a torus, a radius must stay below half the side.
 Result<Done> check_radius(std::string_view path, double radius_m, const Arena& arena) {
   if (radius_m <= arena.side_m / 2) return Done{};
   return refuse(path, radius_m, "at most half the side of the arena, " + number_text(arena.side_m / 2));
@@ -106,7 +106,8 @@ ActionParams baseline(ActionMethod method) {
   return p;
 }
 
-/// The paper's drivers: raw phase read at the start of a cycle, each part scaled on its own, free draws.
+/// The paper's drivers: raw phase read at the start of a cycle, each part scaled separately, independent
+/// draws.
 ActionParams published_driver(ActionMethod method, double alpha) {
   ActionParams p;
   p.method = method;
@@ -150,7 +151,7 @@ Result<Done> check_action(const ActionParams& params, const Arena& arena) {
   if (params.method == ActionMethod::hawkes_inhibitory)
     return check_radius("action.hawkes_radius_m", params.hawkes_radius_m, arena);
   if (parts::reads_field(params.method) && params.norm == RateNorm::solved) {
-    // Agents that may start are the idle ones; a share of them has to cover the starts.
+    // Only idle agents may start; a share of them must cover all starts.
     const double duration = mean_duration_ticks(params);
     if (params.duty_target / duration > 0.9 * (1 - params.duty_target))
       return refuse("action.duty_target", params.duty_target,

@@ -34,15 +34,16 @@ struct CellList {
 CellList bin_points(std::span<const double> x_m, std::span<const double> y_m, double side_m,
                     double least_cell_m, bool torus);
 
-/// Calls visit(index, dx_m, dy_m, squared_distance_m2) for every binned point within radius_m of (x, y), the
-/// point itself included, cell row by cell row and by ascending index inside a cell: a fixed order for fixed
-/// arrays. d is point minus centre, by the shortest way round on a torus; radius_m <= side_m / 2 there.
+/// Calls visit(index, dx_m, dy_m, squared_distance_m2) for every binned point within radius_m of (x, y),
+/// including the point itself. Order: cell by cell, row by row, ascending index inside a cell; fixed for
+/// fixed arrays. dx and dy are point minus centre; on a torus the shortest separation (radius_m <= side_m / 2
+/// there).
 template <typename Visit>
 void visit_within(const CellList& cells, std::span<const double> x_m, std::span<const double> y_m, double x,
                   double y, double radius_m, Visit&& visit) {
   const int n = cells.per_side;
   const auto span_of = [&](double centre, int& low, int& count) {
-    // One cell of slack on either side costs little and forgives the rounding of a coordinate on a border.
+    // One extra cell on each side covers the rounding of a coordinate that lies on a cell border.
     const int reach = static_cast<int>(radius_m * cells.cells_per_m) + 1;
     low = cells.cell_at(centre) - reach;
     int high = low + 2 * reach;

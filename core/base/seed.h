@@ -7,7 +7,7 @@
 
 namespace fw {
 
-/// The largest seed a person may type: every integer up to it survives JSON and JavaScript.
+/// The largest seed a user can type: every integer up to it survives JSON and JavaScript.
 inline constexpr uint64_t kMaxSeed = (uint64_t{1} << 53) - 1;
 
 /// The three independent streams of one world (docs/world.md, 1).

@@ -49,14 +49,14 @@ void place_agents(const Crowd& crowd, Agents& agents) {
     agents.id[i] = static_cast<uint32_t>(i);
     const double u = random_uniform(stream, 4 * i), v = random_uniform(stream, 4 * i + 1);
     if (!crowd.shore) {
-      // The largest u rounds to 1 - 2^-54 = 1, so the product may reach the side itself.
+      // u can round up to 1, so the product can equal the side itself.
       agents.x_m[i] = std::min(u * side_m, std::nextafter(side_m, 0.0));
       agents.y_m[i] = std::min(v * side_m, std::nextafter(side_m, 0.0));
       continue;
     }
     const GridSpec& grid = crowd.shore->distance_m.grid;
     const Vec2 centre = grid.centre(land[random_below(stream, 4 * i + 2, land.size())]);
-    // Just inside the cell, so that no rounding puts an agent next door.
+    // Slightly inside the cell, so that rounding never moves an agent into the next cell.
     agents.x_m[i] = centre.x + (u - 0.5) * 0.999 * grid.cell_m;
     agents.y_m[i] = centre.y + (v - 0.5) * 0.999 * grid.cell_m;
   }
@@ -82,11 +82,11 @@ void head_agents(const Crowd& crowd, Agents& agents) {
   });
 }
 
-/// Fewer agents than this are stepped before their arrays are sorted.
+/// Below this many agents, stepping is faster than sorting their arrays.
 constexpr size_t kWorthSorting = 20000;
 constexpr size_t kSortPiece = 16384;
 
-/// `spare` lends its memory: fresh pages would cost as much as the move itself.
+/// Reorders through `spare`, whose memory is reused: new pages would cost as much as the reordering.
 template <typename T>
 void permute(std::vector<T>& values, std::span<const uint32_t> order, std::vector<T>& spare) {
   if (values.empty()) return;

@@ -37,8 +37,9 @@ inline constexpr std::array<std::string_view, 8> kCrowdMethodSlugs{
 enum class SpeedUpdate : uint8_t { constant, ema, ou };
 inline constexpr std::array<std::string_view, 3> kSpeedUpdateSlugs{"constant", "ema", "ou"};
 
-/// Everything a crowd is asked. Weights and noises (beta, rho, jitter, ...) are per tick; dt_s scales the way
-/// covered and the time the fields see. crowd_preset() gives each method's published values.
+/// Parameters of all crowd methods; each method reads its own part. Weights and noises (beta, rho, jitter,
+/// ...) are per tick; dt_s scales the distance moved and the time at which fields are read. crowd_preset()
+/// gives each method's published values.
 struct CrowdParams {
   CrowdMethod method = CrowdMethod::curl_dual;
   double dt_s = 1;
@@ -76,29 +77,29 @@ struct CrowdParams {
   double curl_weight = 0;  ///< c in [0, 1]
   NoiseStack curl{.wavelength_m = 250, .octaves = 2, .drift_per_s = 0.002};
 
-  double shore_m = 30;          ///< breadth of the strip in which agents turn away from a coast
+  double shore_m = 30;          ///< width of the strip in which agents turn away from a coast
   double shore_ramp_m = 120;    ///< curl_dual: psi fades to 0 at the coast over this distance
-  double shore_memory_s = 900;  ///< how long an agent keeps the course a coast or wall mirrored it to
+  double shore_memory_s = 900;  ///< how long an agent keeps the course that a coast or wall reflected it to
 
   friend bool operator==(const CrowdParams&, const CrowdParams&) = default;
 };
 
-/// The published reading of a method (docs/coordinators.md, 2.2); curl_dual as in 2.5.
+/// The published parameters of a method (docs/coordinators.md, 2.2); curl_dual as in 2.5.
 CrowdParams crowd_preset(CrowdMethod method);
 
 /// One row per number of CrowdParams: paths "crowd.method", "crowd.heading.wavelength_m", ...
 std::span<const TuningRow<CrowdParams>> crowd_tuning();
 
-/// Every row inside its range, and what rows alone cannot say: speed_min <= speed_max, a neighbour radius and
-/// a step that fit the arena, no state features (crowds read none), 1 .. 2^32 - 1 agents. Usage error, or
-/// limit error for the count.
+/// Checks every row's range, and conditions between rows: speed_min <= speed_max, a neighbour radius and a
+/// step that fit the arena, no state features (crowds read none), 1 .. 2^32 - 1 agents. Usage error, or limit
+/// error for the count.
 Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t agents);
 
 /// Perlin evaluations per agent and tick (paper: noise samples per tick): curlnoise 4, an analytic gradient
 /// 1, each mitigation 1.
 int noise_samples_per_agent(const CrowdParams& params);
 
-/// A crowd's rules bound to seeds and ground. Immutable; a step never writes it.
+/// A crowd's rules bound to seeds and land. Immutable; steps never write it.
 struct Crowd {
   CrowdParams params;
   Arena arena;
@@ -109,8 +110,8 @@ struct Crowd {
   std::optional<Shore> shore;                          ///< absent: the whole arena is land
 };
 
-/// Memory that steps and sorts reuse instead of allocating: a population in cell order. Holds nothing of the
-/// crowd, so it may be dropped or copied at will.
+/// Scratch memory for steps and sorts: a population in cell order. Contains no state; may be dropped or
+/// copied at any time.
 struct CrowdScratch {
   std::vector<uint32_t> cell, first, original;
   std::vector<double> x_m, y_m;
@@ -119,28 +120,28 @@ struct CrowdScratch {
   TileOrder tiles;
 };
 
-/// A population in time. What a method remembers stands beside Agents, entry by entry.
+/// The state of a population: Agents, and per agent what its method remembers.
 struct CrowdState {
   Agents agents;
   int64_t tick = 0;  ///< steps done; the fields are read at time tick * dt_s
-  /// The course an agent keeps, as a unit vector: ou: its own heading; methods with a field: the turn that
-  /// coasts and walls gave it, (1, 0) = none.
+  /// The course an agent keeps, as a unit vector. ou: its own heading. Methods with a field: the turn that
+  /// coasts and walls caused, (1, 0) = none.
   std::vector<float> course_x, course_y;
   std::vector<float> deviation_rad;  ///< ou: heading minus own heading, in (-pi, pi]; else empty
   CrowdScratch scratch;
 };
 
-/// Fields from seeds.noise_stream() by tags "crowd/heading", "crowd/speed", ...; starts and draws from
-/// seeds.place_stream(). The parameters must pass check_crowd. A shore makes its land the only ground: it
-/// must have some, and its grid must cover the arena.
+/// Binds fields from seeds.noise_stream() by tags "crowd/heading", "crowd/speed", ...; starts and draws from
+/// seeds.place_stream(). The parameters must pass check_crowd. With a shore, agents stay on its land: it must
+/// have some, and its grid must cover the arena.
 Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,
                  const Shore* shore = nullptr);
 
 /// Agents 0 .. agents - 1, uniform over the arena or the land, headings uniform or read from the field, all
-/// at speed_mps. Agent i starts alike whatever the count.
+/// at speed_mps. Agent i has the same start for any number of agents.
 CrowdState start_crowd(const Crowd& crowd, size_t agents);
 
-/// One tick for everybody: targets at the present places, then heading and speed, then the move with the new
+/// One tick of all agents: targets at the present places, then heading and speed, then the move with the new
 /// ones. Reads everything, then writes everything; the same bits for any order of the arrays and any thread
 /// count.
 void step_crowd(const Crowd& crowd, CrowdState& state);
@@ -149,18 +150,18 @@ void step_crowd(const Crowd& crowd, CrowdState& state);
 /// curve.
 void reorder_crowd(CrowdState& state, std::span<const uint32_t> order);
 
-/// Brings a large crowd's arrays into tile order by place: the steps of methods with fields then take a tenth
-/// to a sixth less time. Agents stray: call it again every thirty ticks or so. It moves agents to other
-/// entries (id says who is who), so it is the caller's to ask for; no agent's path changes. Small crowds are
-/// left alone.
+/// Sorts a large crowd's arrays into tile order by place: steps of methods with fields then take a tenth to a
+/// sixth less time. Agents move, so call it again about every thirty ticks. It changes the entries of agents
+/// (id identifies them), so it is opt-in; no agent's path changes. Small crowds are not sorted.
 void sort_crowd(CrowdState& state);
 
 /// Whether the method reads a heading field; ou, urw and vicsek do not.
 bool has_heading_field(CrowdMethod method);
 
-/// What the fields ask of an agent at each place at a tick, without jitter and without coasts' turns.
+/// The fields' targets at given places at a tick, without jitter and without turns by coasts.
 struct CrowdTargets {
-  std::vector<float> heading_x, heading_y;  ///< unit vectors; (0, 0) where the method has no field or no say
+  std::vector<float> heading_x, heading_y;  ///< unit vectors; (0, 0) where the method has no field or no
+                                            ///< target
   std::vector<float> speed_mps;
 };
 CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const double> x_m,

@@ -5,26 +5,26 @@
 #include "core/crowd/crowd_motion.h"
 #include "core/crowd/crowd_parts.h"
 
-// Coasts and walls (docs/coordinators.md, 2.6). A field knows nothing of them, so an agent that only bounced
+// Coasts and walls (docs/coordinators.md, 2.6). Fields do not contain them, so agents that only bounced
 // would be pushed back until the whole crowd stood at the lee shore. Instead a coast mirrors the *course*:
-// the turn between what the field asks and what the agent does. The agent then crosses the land as if the
-// coast were a mirror, and forgets its turn over shore_memory_s. Mirroring keeps a uniform crowd uniform;
+// the turn between the field's target and the agent's heading. The agent then crosses the land as if the
+// coast were a mirror, and its turn decays over shore_memory_s. Mirroring keeps a uniform crowd uniform;
 // bouncing does not.
 
 namespace fw::crowd_parts {
 
 namespace {
 
-/// Share of the way to the shoreward course that a heading turns per tick at the very coast.
+/// Share of the angle to the shoreward course that a heading turns per tick exactly at the coast.
 constexpr float kSteer = 0.3f;
-/// The course along a coast leans inland by this angle's sine.
+/// Sine of the angle by which the course along a coast points inland.
 constexpr float kLean = 0.5f;
 
 struct Unit {
   float x, y;
 };
 
-/// The agent's view of a coast or wall: distance to it and the direction away from it.
+/// Distance to a coast or wall and the direction away from it.
 struct Obstacle {
   double distance_m;
   Unit away;
@@ -67,7 +67,7 @@ Unit heading_of(const CrowdState& s, size_t i) {
   return {s.agents.heading_x[i], s.agents.heading_y[i]};
 }
 
-/// Sets a heading that no rule of the method gave; ou keeps track of how far it is from its own heading.
+/// Sets a heading from outside the method's rule; ou also updates its deviation from its own heading.
 void force_heading(CrowdState& s, size_t i, Unit heading) {
   s.agents.heading_x[i] = heading.x, s.agents.heading_y[i] = heading.y;
   if (s.deviation_rad.empty()) return;
@@ -76,7 +76,7 @@ void force_heading(CrowdState& s, size_t i, Unit heading) {
       exact::atan2(static_cast<double>(cross(own, heading)), static_cast<double>(dot(own, heading))));
 }
 
-/// Turns an agent's course so that what it wants (its course applied to `asked`) is mirrored by the obstacle.
+/// Turns an agent's course so that its target (its course applied to `asked`) is mirrored by the obstacle.
 void mirror_course(CrowdState& s, size_t i, Unit asked, Unit away) {
   const Unit course = course_of(s, i);
   const Unit wanted = turned(asked, course);
@@ -85,7 +85,7 @@ void mirror_course(CrowdState& s, size_t i, Unit asked, Unit away) {
   set_course(s, i, unit_or(turned(course, {dot(wanted, instead), cross(wanted, instead)}), course));
 }
 
-/// What ou steers by is its own heading; its course is that heading itself, so the field asks (1, 0).
+/// The target of ou is its own heading, and its course is that heading, so `asked` is (1, 0).
 constexpr Unit kOwnHeading{1, 0};
 
 void mirror_own_heading(const Crowd& crowd, CrowdState& s, size_t i, Unit away) {
@@ -95,7 +95,7 @@ void mirror_own_heading(const Crowd& crowd, CrowdState& s, size_t i, Unit away) 
   force_heading(s, i, heading);
 }
 
-/// Near a coast a heading that points to sea turns along it, the more the nearer.
+/// Near a coast a heading that points to sea turns along it, more strongly the nearer the coast is.
 void steer_off(const Crowd& crowd, CrowdState& s, size_t i) {
   const CrowdParams& p = crowd.params;
   if (!near_coast(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i], p.shore_m)) return;
@@ -128,7 +128,8 @@ double wrapped(double c, double side_m) {
   return c >= side_m ? 0.0 : c;  // a tiny negative number rounds up to the side itself
 }
 
-/// Folds a coordinate back at a wall; the sign of the direction away from the wall, 0 if none was crossed.
+/// Reflects a coordinate at a wall; returns the sign of the direction away from the wall, 0 if none was
+/// crossed.
 float fold(double& c, double side_m) {
   if (c >= 0 && c < side_m) return 0;
   const bool low = c < 0;
@@ -164,7 +165,7 @@ bool stays_ashore(const Crowd& crowd, Step to) {
          crowd.shore->on_land(to.x_m, to.y_m);
 }
 
-/// A step on land. Into the sea leads none: the heading is mirrored by the coast, and where that does not
+/// A step on land. No step leads into the sea: the heading is mirrored by the coast, and where that does not
 /// help (a narrow spit, a corner) the agent stays and faces inland.
 void step_ashore(const Crowd& crowd, CrowdState& s, size_t i) {
   if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
@@ -174,7 +175,7 @@ void step_ashore(const Crowd& crowd, CrowdState& s, size_t i) {
   force_heading(s, i, unit_or(coast.away, heading_of(s, i)));
 }
 
-/// Walls within one step: a reflecting border mirrors the course of those about to cross it.
+/// Walls within one step: a reflecting border mirrors the course of agents about to cross it.
 void mirror_at_walls(const Crowd& crowd, CrowdState& s, size_t i, Unit asked) {
   const Step to = step_of(crowd, s, i);
   const double side_m = crowd.arena.side_m;
@@ -182,7 +183,7 @@ void mirror_at_walls(const Crowd& crowd, CrowdState& s, size_t i, Unit asked) {
   if (to.y_m < 0 || to.y_m >= side_m) mirror_course(s, i, asked, {0, to.y_m < 0 ? 1.0f : -1.0f});
 }
 
-/// The course drifts back to none.
+/// The course decays towards no turn.
 void forget(CrowdState& s, size_t i, float share) {
   const Unit c = course_of(s, i);
   if (c.x == 1.0f && c.y == 0.0f) return;

@@ -5,11 +5,11 @@
 
 #include "core/base/every_width.h"
 
-// The loops that every agent passes through, over plain arrays. Private to this room.
+// Loops over all agents' plain arrays. Private to this room.
 
 namespace fw::crowd_parts {
 
-/// Unit vectors with parts of one array apiece.
+/// Unit vectors as separate arrays of x and y.
 struct Headings {
   float* x;
   float* y;
@@ -19,21 +19,21 @@ struct ConstHeadings {
   const float* y;
 };
 
-/// heading' = unit(old_weight heading + new_weight target); the old one where the two cancel.
+/// heading' = unit(old_weight heading + new_weight target); the old heading where the two cancel.
 void blend_units(const Headings& heading, const ConstHeadings& target, float old_weight, float new_weight,
                  size_t count);
 
-/// to = unit(from turned by the angle of that cosine and sine). `to` may be `from`.
+/// to = from turned by the angle with this cosine and sine, normalised. `to` may be `from`.
 void turn_units(const ConstHeadings& from, const float* cos, const float* sin, const Headings& to,
                 size_t count);
 
-/// target = target turned, without making it unit length again.
+/// target = target turned, not normalised again.
 void turn(const Headings& target, const float* cos, const float* sin, size_t count);
 
 /// vector = unit vector; (0, 0) stays.
 void make_units(const Headings& vector, size_t count);
 
-/// pi (n + 1) + turn_rad, and with a further angle per agent.
+/// pi (n + 1) + turn_rad; the second form adds an angle per agent.
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad);
 void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad);
 
@@ -54,8 +54,8 @@ struct FixedSum {
 void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
                 size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum);
 
-/// (x, y) += (speed * dt) heading, borders or not. True if somebody has come to a border: is not in
-/// (0, side_m).
+/// (x, y) += (speed * dt) heading, without borders. True if an agent reached a border: lies outside (0,
+/// side_m).
 bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
              double* x_m, double* y_m);
 

@@ -13,7 +13,7 @@ namespace {
 /// One in the fixed point of heading components: 2^32 summed neighbours still fit 64 bits.
 constexpr double kOne = 1073741824.0;  // 2^30
 
-/// std::floor is a call where the compiler may not assume its instruction.
+/// floor without a function call: the compiler may not assume the instruction.
 template <typename Whole>
 Whole floor_of(double x) {
   const Whole toward_zero = static_cast<Whole>(x);
@@ -24,11 +24,11 @@ int64_t fixed_point(float component) {
   return floor_of<int64_t>(static_cast<double>(component) * kOne + 0.5);
 }
 
-/// Square cells over the arena, half a radius wide where there are agents enough to fill them.
+/// Square cells over the arena, half a radius wide if there are enough agents to fill them.
 struct Cells {
   int per_side;
   double per_m;
-  double reach_m;  ///< the radius and what rounding may hide
+  double reach_m;  ///< the radius plus a margin for rounding
 
   int of(double coordinate_m) const {
     return std::clamp(static_cast<int>(coordinate_m * per_m), 0, per_side - 1);
@@ -43,15 +43,15 @@ Cells cells_for(const Crowd& crowd, size_t agents) {
   return {per_side, per_side / side_m, radius_m * (1 + 1e-9) + side_m * 1e-12};
 }
 
-/// The population in cell order, row by row from the south-west, so that the agents of neighbouring cells of
-/// a row lie side by side in memory.
+/// The population in cell order, row by row from the south-west, so that agents of neighbouring cells of a
+/// row are adjacent in memory.
 void sort_by_cell(const Cells& cells, const Agents& agents, CrowdScratch& s) {
   const size_t n = agents.size(),
                count = static_cast<size_t>(cells.per_side) * static_cast<size_t>(cells.per_side);
   s.cell.resize(n), s.original.resize(n), s.x_m.resize(n), s.y_m.resize(n);
   s.fixed_x.resize(n), s.fixed_y.resize(n), s.heading_x.resize(n), s.heading_y.resize(n);
-  // Counts are kept two places on: while the agents are placed, entry c + 1 runs from the first of cell c to
-  // the first of the next.
+  // Counts are stored two entries later: while agents are placed, entry c + 1 runs from the first of cell c
+  // to the first of the next.
   s.first.assign(count + 2, 0);
   for (size_t i = 0; i < n; ++i) {
     s.cell[i] = static_cast<uint32_t>(cells.of(agents.y_m[i]) * cells.per_side + cells.of(agents.x_m[i]));
@@ -67,8 +67,8 @@ void sort_by_cell(const Cells& cells, const Agents& agents, CrowdScratch& s) {
   }
 }
 
-/// Cells low .. low + count - 1 of a row or column; on a torus they may begin left of 0 and end beyond the
-/// last, which then means the other side. No cell occurs twice.
+/// Cells low .. low + count - 1 of a row or column. On a torus the range may begin below 0 and end beyond the
+/// last cell; such indices wrap around. No cell occurs twice.
 struct Range {
   int low, count;
 };
@@ -80,7 +80,7 @@ Range range_around(const Cells& cells, double centre_m, bool torus) {
   return {low, high - low + 1};
 }
 
-/// From this many candidates in a row a loop over vectors pays.
+/// From this many candidates in a row on, a vector loop is faster.
 constexpr uint32_t kMany = 16;
 
 template <bool kWrap>
@@ -130,7 +130,7 @@ void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& 
   sort_by_cell(cells, agents, scratch);
   CrowdScratch& s = scratch;
   const double side_m = crowd.arena.side_m;
-  // Far from a torus's border no candidate is nearer the other way round.
+  // Far from a torus's border the direct separation is always the shortest.
   const double rim_m = crowd.arena.torus() ? 1.001 * (cells.reach_m + 1 / cells.per_m) : 0;
   const bool small = crowd.arena.torus() && 2 * rim_m >= side_m;
   const auto inland = [&](double c) { return c >= rim_m && c <= side_m - rim_m; };

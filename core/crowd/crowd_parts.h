@@ -7,8 +7,8 @@
 #include "core/crowd/crowd.h"
 #include "core/field/noise/noise_points.h"
 
-// What the files of this room share; private to it. All of it works on pieces of at most kChunk agents, so
-// that a piece's scratch stays in the first-level caches and nothing is allocated per agent.
+// Declarations that the files of this room share; private to it. All functions work on pieces of at most
+// kChunk agents, so that a piece's scratch stays in the first-level cache and nothing is allocated per agent.
 
 namespace fw::crowd_parts {
 
@@ -23,54 +23,54 @@ struct Piece {
 using Floats = std::array<float, kChunk>;
 using Doubles = std::array<double, kChunk>;
 
-/// Room for one piece's intermediate values. Passed down, so that a piece clears and allocates nothing.
+/// Scratch of one piece. Passed by reference, so that pieces neither clear nor allocate memory.
 struct Workspace {
   std::array<uint64_t, kChunk> counter;
   Doubles wide;  ///< angles, draws, shifted places
   Floats noise, other, jitter, cos, sin, mix_x, mix_y;
 };
 
-/// The stacks that the method reads, ready to be read at a tick.
+/// The stacks that the method reads, at one tick.
 struct TickLayers {
   NoiseMoment heading, speed, potential, second, curl;
 };
-/// Drift moves the phase; resample binds the offsets of the cycle the tick lies in. For about `count` agents
-/// within `places_m`.
+/// Drift moves the phase; resample binds the offsets of the cycle that contains the tick. For about `count`
+/// agents within `places_m`.
 TickLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count);
 
 /// A stack bound under "crowd/<name>" (or the layer it borrows its seed from), periodic where asked.
 NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,
                       const NoiseStack& stack, std::string_view name, int64_t cycle);
 
-/// Targets of one piece: unit vectors, (0, 0) = no say; speeds.
+/// Targets of one piece: unit vectors, (0, 0) = none; speeds.
 struct Targets {
   Floats x, y, speed;
 };
-/// jitter_rad: an angle per agent added to theta* (not one of the workspace's but `jitter`), or null. Arrays
-/// of at most kChunk.
+/// jitter_rad: an angle per agent added to theta*, or null; must not be one of the scratch arrays except
+/// `jitter`. Arrays of at most kChunk.
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
                   std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out);
 
 /// Cosines and sines of the first `count` angles in work.wide, into work.cos and work.sin.
 void cosines_of_wide(size_t count, Workspace& work);
 
-/// Whether the method's targets (curl_dual's run along the coast by themselves) need turning at a coast.
+/// Whether the method's targets must be turned at a coast (curl_dual's already run along it).
 inline bool turns_targets_at_coast(CrowdMethod method) {
   return has_heading_field(method) && method != CrowdMethod::curl_dual;
 }
 
-/// Vicsek's sum of the unit headings within the radius, as a unit vector per agent; own heading where it
-/// vanishes. Sums are whole numbers, so no order of agents can change them. Into scratch.heading_x and
+/// Vicsek's rule: the sum of the unit headings within the radius, normalised, per agent; own heading where it
+/// vanishes. Sums are integers, so the order of agents does not matter. Results in scratch.heading_x and
 /// heading_y.
 void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& scratch);
 
-/// Turns targets by the agents' courses and mirrors those that point to a near coast (the course remembers).
+/// Turns targets by the agents' courses and mirrors those that point to a near coast (the course is updated).
 void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& targets);
 
-/// Steers headings off a near coast, then moves; wraps or reflects at the border; never leaves the land.
+/// Turns headings away from a near coast, then moves; wraps or reflects at the border; never leaves the land.
 void move_agents(const Crowd& crowd, CrowdState& state, Piece piece);
 
-/// (x, y) over its length, or the fallback if that is 0. The quotients are formed either way: a choice
+/// (x, y) normalised, or the fallback if its length is 0. Computes the quotients in both cases: selecting
 /// between two values is one vector instruction, a branch is not.
 inline void set_unit(float x, float y, float fallback_x, float fallback_y, float& out_x, float& out_y) {
   const float length = std::sqrt(x * x + y * y);
@@ -79,7 +79,7 @@ inline void set_unit(float x, float y, float fallback_x, float fallback_y, float
   out_y = length > 0 ? unit_y : fallback_y;
 }
 
-/// The counter of an agent's draw at a tick is this and its id.
+/// An agent's random counter at a tick is this plus its id.
 inline uint64_t draws_of_tick(int64_t tick) {
   return static_cast<uint64_t>(tick) << 32;
 }

@@ -25,7 +25,7 @@ struct Tick {
   int64_t number;
 };
 
-/// Below this many agents waking other threads costs more than it saves.
+/// Below this many agents, waking other threads costs more than it saves.
 constexpr size_t kAlone = 4 * kChunk;
 
 void count_draws(const CrowdState& state, Piece piece, int64_t tick, Workspace& work) {
@@ -57,7 +57,7 @@ void relax_headings(const Tick& tick, CrowdState& state, Piece piece, Workspace&
     work.wide[k] = d;
     beyond |= !(turns >= 0 && turns < 1);
   }
-  if (beyond)  // seldom, so that the loop above is free of floor
+  if (beyond)  // rare, so that the loop above needs no floor
     for (size_t k = 0; k < piece.count; ++k) work.wide[k] -= kTwoPi * std::floor(work.wide[k] / kTwoPi + 0.5);
   for (size_t k = 0; k < piece.count; ++k) {
     deviation[k] = static_cast<float>(work.wide[k]);
@@ -68,7 +68,7 @@ void relax_headings(const Tick& tick, CrowdState& state, Piece piece, Workspace&
              work.sin.data(), headings_of(state.agents, piece), piece.count);
 }
 
-/// urw: a normal turn; vicsek: a uniform one (its headings are the neighbours' sums by now).
+/// urw: a normal turn; vicsek: a uniform one (its headings already hold the neighbours' sums).
 void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, Workspace& work) {
   const CrowdParams& p = tick.crowd.params;
   if (p.method == CrowdMethod::urw) {
@@ -141,7 +141,7 @@ void step_crowd(const Crowd& crowd, CrowdState& state) {
     state.agents.heading_x.swap(state.scratch.heading_x);
     state.agents.heading_y.swap(state.scratch.heading_y);
   }
-  // An agent reads no other agent's entries from here on, so pieces may write in place.
+  // From here on an agent reads no other agent's entries, so pieces may write in place.
   const auto step = [&](size_t begin, size_t end) { step_piece(tick, state, {begin, end - begin}); };
   if (agents > kAlone)
     parallel_for(agents, kChunk, step);

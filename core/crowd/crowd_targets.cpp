@@ -55,7 +55,7 @@ Ramp ramp_at(double r) {
   return {r * (15.0 - q * (10.0 - 3.0 * q)) / 8.0, 15.0 * (1.0 - q) * (1.0 - q) / 8.0};
 }
 
-/// Makes psi's slopes those of ramp(distance to the coast) * psi.
+/// Replaces the slopes of psi by those of ramp(distance to the coast) * psi.
 void ramp_slopes(const Shore& shore, double ramp_m, const PointSpan& at, const Floats& psi, Floats& d_dx,
                  Floats& d_dy) {
   for (size_t i = 0; i < at.size(); ++i) {
@@ -63,13 +63,13 @@ void ramp_slopes(const Shore& shore, double ramp_m, const PointSpan& at, const F
     const ShoreReading coast = read_shore(shore, at.x_m[i], at.y_m[i]);
     const Ramp ramp = ramp_at(coast.distance_m / ramp_m);
     const double push = static_cast<double>(psi[i]) * ramp.slope / ramp_m;
-    // Beyond the ramp's foot only the push is left, and it runs along the coast.
+    // At distance 0 and beyond, only the ramp's slope is left; it gives a flow along the coast.
     d_dx[i] = static_cast<float>(ramp.value * static_cast<double>(d_dx[i]) + push * coast.slope_x);
     d_dy[i] = static_cast<float>(ramp.value * static_cast<double>(d_dy[i]) + push * coast.slope_y);
   }
 }
 
-/// Direction of the rotated gradient of psi, or of ramp * psi: at the coast the flow then runs along it.
+/// Direction of the rotated gradient of psi, or of ramp * psi: the flow at the coast then runs along it.
 void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_m, const PointSpan& at,
                       Workspace& work, Floats& x, Floats& y) {
   const size_t count = at.size();
@@ -80,7 +80,7 @@ void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_
   make_units({x.data(), y.data()}, count);
 }
 
-/// The baseline's curl: four samples one step away.
+/// Curl of the published method: central differences of four samples.
 void central_differences(const NoiseMoment& layer, const PointSpan& at, Workspace& work, Floats& x,
                          Floats& y) {
   const size_t count = at.size();
@@ -101,20 +101,20 @@ void central_differences(const NoiseMoment& layer, const PointSpan& at, Workspac
   make_units({x.data(), y.data()}, count);
 }
 
-/// The node before a coordinate, and the one after it.
+/// Grid nodes around a coordinate, and the share of the second.
 struct Nodes {
   size_t low, high;
   float fraction;
 };
 Nodes nodes_at(double position, int per_side) {
-  int low = static_cast<int>(position);  // places are not negative: this is the floor
+  int low = static_cast<int>(position);  // places are not negative, so this is the floor
   const float fraction = static_cast<float>(position - low);
   if (low >= per_side) low %= per_side;
   const int high = low + 1 == per_side ? 0 : low + 1;
   return {static_cast<size_t>(low), static_cast<size_t>(high), fraction};
 }
 
-/// Bilinear blend of the four nodes around; only the direction of the sum counts.
+/// Bilinear blend of the four nodes around a point; only the direction of the sum matters.
 void piecewise_directions(const Crowd& crowd, const PointSpan& at, Floats& x, Floats& y) {
   const size_t n = static_cast<size_t>(crowd.nodes_per_side);
   const double per_m = 1.0 / crowd.params.piecewise_cell_m;
@@ -133,7 +133,7 @@ void piecewise_directions(const Crowd& crowd, const PointSpan& at, Floats& x, Fl
   make_units({x.data(), y.data()}, at.size());
 }
 
-/// perlin_dual and perlin_single, mitigations included; leaves the heading field's n in work.noise.
+/// perlin_dual and perlin_single with mitigations; leaves the heading field's n in work.noise.
 void perlin_directions(const Crowd& crowd, const TickLayers& layers, const PointSpan& at,
                        const float* jitter_rad, Workspace& work, Targets& out) {
   const CrowdParams& p = crowd.params;

@@ -30,7 +30,7 @@ Row stack_number(std::string_view path, std::string_view unit, double min, doubl
       {.path = path, .unit = unit, .min = min, .max = max, .whole = whole, .help = help});
 }
 
-/// The numbers of one noise stack; the paths they spell live in `words`.
+/// The parameter rows of one noise stack; `words` owns their path strings.
 template <auto Stack>
 void add_stack(std::vector<Row>& rows, std::deque<std::string>& words, const std::string& name) {
   const auto path = [&](const char* last) -> std::string_view {

@@ -21,8 +21,8 @@ Spline spline_at(double u) {
   return {{0.5 * low * low, 0.75 - u * u, 0.5 * high * high}, {-low, -2.0 * u, high}};
 }
 
-/// Cells measure to the first centre beyond the coast, which lies half a cell past it. A mask without any sea
-/// (or land) measures infinity; a frame's diagonal says the same and stays finite.
+/// Distances end at the first centre beyond the coast, half a cell past it. A mask without any sea (or land)
+/// has infinite distances; the frame's diagonal replaces them.
 float signed_distance(float to_sea, float to_land, const GridSpec& grid) {
   const float half = static_cast<float>(0.5 * grid.cell_m);
   const float far = static_cast<float>(grid.width_m() + grid.height_m());

@@ -27,7 +27,7 @@ Centres centres_of(const GridSpec& grid) {
   return centres;
 }
 
-/// Rates over place and time: one column per second of a cycle, the far end of the line on top.
+/// Rates over place and time: one column per second of a cycle, the far end of the line in the top row.
 Raster<float> rates(const Action& action, const std::vector<double>& x_m, double y_m, int cycle_ticks) {
   const int places = static_cast<int>(x_m.size());
   Raster<float> out(GridSpec{cycle_ticks, places, 1});

@@ -16,14 +16,14 @@
 namespace fw {
 
 // The paper's explanatory figures from real data, as plain values. Rasters cover the whole frame, north row
-// first. Pictures are made of them in app/job.
+// first. app/job makes charts of them.
 
 /// The fields that steer a crowd, and the crowd that followed them for `tick` ticks (paper: behaviour
 /// parameterization).
 struct CrowdFigure {
   double side_m = 0;
   double time_s = 0;
-  Raster<float> heading_deg;  ///< asked of an agent at each place, [0, 360)
+  Raster<float> heading_deg;  ///< the field's target for an agent at each place, [0, 360)
   Raster<float> speed_mps;    ///< NaN where the method has no speed field
   Agents agents;
 };
@@ -31,7 +31,7 @@ struct CrowdFigure {
 CrowdFigure crowd_figure(const CrowdSetup& setup, uint64_t seed, int64_t tick, int resolution);
 
 /// A line across the arena through one cycle (paper: temporal modulation along a slice): column = time, row =
-/// place, top row = far end. Rates are starts per second before any population normalises them.
+/// place, top row = far end. Rates are starts per second before normalisation over a population.
 struct HazardFigure {
   double length_m = 0;
   double cycle_s = 0;
@@ -47,9 +47,9 @@ HazardFigure hazard_figure(const ActionSetup& setup, uint64_t seed, int places);
 struct SpawnFigure {
   double side_m = 0;
   int cycle_s = 0;
-  Raster<float> phase_s;             ///< perlin_a: when a place has its turn
+  Raster<float> phase_s;             ///< perlin_a: the time in the cycle at which a place spawns
   std::vector<Vec2> sites_m;         ///< perlin_a: the candidates
-  std::vector<double> site_phase_s;  ///< entry by entry
+  std::vector<double> site_phase_s;  ///< in the order of sites_m
   Raster<float> value;               ///< perlin_b_far: the field, [0, 1)
   double level = 0;                  ///< of the open band
   double half_width = 0;
@@ -61,7 +61,7 @@ struct SpawnFigure {
 /// `at_s`: the band shown is the first with a spawn at or after this second of the cycle.
 SpawnFigure spawn_figure(const SpawnSetup& setup, uint64_t seed, int at_s, int resolution);
 
-/// How one class of points comes about (paper: single-feature sampling).
+/// How the points of one class are sampled (paper: single-feature sampling).
 struct SamplingFigure {
   std::string label;
   double side_m = 0;
@@ -72,7 +72,7 @@ struct SamplingFigure {
   Raster<uint8_t> mask;   ///< 0 sea, 1 land, 2 land where the class may live
   std::vector<Vec2> points_m;
 };
-/// Usage error if the template has no resource of that slug; else what generation returns.
+/// Usage error if the template has no resource of that slug; else generation's errors.
 Result<SamplingFigure> sampling_figure(const Template& tmpl, uint64_t seed, std::string_view slug,
                                        int resolution, const Progress& progress = {});
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
 
-/// The template with one resource class alone: its field, mask and points are addressed by its name, so they
-/// are those of the full template, and the intensity raster is this class's own.
+/// The template with only one resource class. Field, mask and points are addressed by its name, so they are
+/// those of the full template; the intensity raster is then this class's own.
 Template alone(const Template& tmpl, const PointClass& cls) {
   Template out = tmpl;
   out.resources = {cls};

@@ -19,7 +19,7 @@ std::string value_text(const TuningText& row, double value) {
   return std::string(row.choices[static_cast<size_t>(value)]);
 }
 
-/// "0.9; curl_dual 0.5": the value most methods have, then those that differ.
+/// "0.9; curl_dual 0.5": the value of most methods, then the exceptions.
 template <typename Params>
 std::string presets_text(const TuningRow<Params>& row,
                          const std::vector<std::pair<std::string_view, Params>>& presets) {

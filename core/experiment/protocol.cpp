@@ -76,7 +76,7 @@ Result<Done> make_setup(PlannedRun& run, Scale scale, const Variant& variant, si
   return Done{};
 }
 
-/// The methods a request means, in the study's order.
+/// The methods of a request, in the study's order.
 Result<std::vector<std::string>> chosen_methods(const StudyRequest& request) {
   const std::string study{slug(kStudySlugs, request.study)};
   const std::vector<std::string> all = study_methods(request.study, Preset::all);

@@ -15,7 +15,7 @@
 
 namespace fw {
 
-/// What the scales of the crowd study mean (docs/coordinators.md, 2.3): agents on a torus, ticks of 1 s, a
+/// Numbers of the crowd study's scales (docs/coordinators.md, 2.3): agents on a torus, ticks of 1 s, a
 /// snapshot after ticks 0, snapshot_ticks, 2 snapshot_ticks, ...
 struct CrowdScale {
   size_t agents = 1200;
@@ -38,7 +38,7 @@ struct ActionScale {
 struct SpawnScale {
   int ticks = 3600;
   double side_m = 120;
-  int target = 128;  ///< living population that is never exceeded
+  int target = 128;  ///< most living monsters at any time
   int quota = 96;    ///< spawns per cycle, and the cooldown count
   int players = 8;
   int coverage_samples = 2048;
@@ -61,13 +61,13 @@ struct SpawnSetup {
   SpawnParams params;
 };
 
-/// One run, ready to go: who it is and every number it needs.
+/// One planned run: its key and all its parameters.
 struct PlannedRun {
   RunKey key;
   std::variant<CrowdSetup, ActionSetup, SpawnSetup> setup;
 };
 
-/// The most seeds a study takes: every finished run is a file.
+/// The most seeds of a study: every finished run is a file.
 inline constexpr uint64_t kMostSeeds = 1000;
 
 /// Every run of a study in the order scale, variant, method, seed. Usage errors: unknown or foreign methods,
@@ -82,7 +82,7 @@ std::string_view method_preset(Study study, std::string_view method);
 /// Every number that decides a run's figures, one "name=value" a line in a fixed order: key, scale,
 /// parameters.
 std::string run_parameters(const PlannedRun& run);
-/// SHA-256 of run_parameters and the program's version: what a finished run is known by.
+/// SHA-256 of run_parameters and the program's version: the key of a stored run.
 std::string run_digest(const PlannedRun& run, std::string_view version);
 
 }  // namespace fw

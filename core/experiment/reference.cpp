@@ -8,14 +8,14 @@ namespace {
 
 using Text = std::string_view;
 constexpr double kInf = std::numeric_limits<double>::infinity();
-/// The scatter over seeds is not on record; ours stands in for it.
+/// The scatter over seeds was not published; ours is used instead.
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-/// Seeds behind every figure of the reading.
+/// Number of seeds behind every figure of the reading.
 constexpr double kReferenceSeeds = 20;
 /// Half-width of the accepted interval in joint standard errors.
 constexpr double kWidths = 2;
 
-/// A fixed interval: a test band of the reading, or a threshold our own methods keep.
+/// A fixed interval: a test band of the reading, or a threshold of our own methods.
 struct BandRow {
   Text study, scale, method, metric;
   double low, high;
@@ -28,7 +28,7 @@ struct FigureRow {
   double value, seed_sd, step;
 };
 
-// Crowd: bands for 20 seeds at medium. Two of our methods' thresholds hold at more than one scale.
+// Crowd: bands for 20 seeds at medium. Two of our thresholds hold at more than one scale.
 constexpr BandRow kBands[] = {
     {"crowd", "medium", "perlin_dual", "s_dir_5", 0.985, 0.992, "reading"},
     {"crowd", "medium", "perlin_dual", "jerk_snapshot", 0.0120, 0.0135, "reading"},
@@ -146,7 +146,7 @@ bool is_for(const Row& row, const GroupKey& g, Text metric) {
   return row.study == g.study && row.scale == g.scale && row.method == g.method && row.metric == metric;
 }
 
-/// Both means scatter; the printed figure is rounded on top. With one seed there is no scatter to go by.
+/// Both means have scatter, and the printed figure is rounded. With one seed the scatter is unknown.
 ReferenceBand around(const FigureRow& row, const Estimate& ours) {
   const double own = std::isfinite(ours.sd) ? ours.sd : 0;
   const double theirs = std::isfinite(row.seed_sd) ? row.seed_sd : own;
@@ -165,7 +165,8 @@ std::optional<ReferenceBand> reference_band(const GroupKey& group, std::string_v
     if (is_for(row, group, metric)) return ReferenceBand{row.low, row.high, std::string(row.source)};
   for (const FigureRow& row : kFigures)
     if (is_for(row, group, metric)) return around(row, estimate);
-  // The published coherence is that of a field which did not drive the cycle: no sign, only a width.
+  // The published coherence used a field that did not drive the cycle: its sign is undefined, so only a
+  // width.
   if (group.study == "spawn" && metric == "coherence_ref" && published_value(group, metric)) {
     const double half = 3 * estimate.standard_error();
     if (std::isfinite(half)) return ReferenceBand{-half, half, "reading"};

@@ -15,12 +15,12 @@
 namespace fw {
 namespace {
 
-constexpr int kCellsPerSide = 10;  ///< of coverage and regional figures, at every scale
-constexpr int kPatternTicks = 60;  ///< between snapshots of the pair correlation
+constexpr int kCellsPerSide = 10;  ///< cells per side of coverage and regional figures, at every scale
+constexpr int kPatternTicks = 60;  ///< ticks between snapshots of the pair correlation
 /// Rings of 10 m around 10, 20, ... 90 m.
 constexpr std::array<double, 10> kPairRadii_m{5, 15, 25, 35, 45, 55, 65, 75, 85, 95};
 
-/// Everything measured while agents act. Rows begin after the warm-up.
+/// The measurements of a run. Rows begin after the warm-up.
 struct ActionRecord {
   ActionScale scale;
   CellGrid grid;
@@ -46,7 +46,7 @@ struct ActionRecord {
         phase(setup.scale.agents) {}
 };
 
-/// Phases as the field has them; read again whenever a scheduler would.
+/// Phases of the field without jitter; read again at the scheduler's refreshes.
 void refresh_phases(ActionRecord& r, const Action& action, const ActionState& state, int tick) {
   const int refresh = std::max(1, static_cast<int>(action.params.phase_refresh_s / action.params.dt_s + 0.5));
   if (tick == r.scale.warmup_ticks || tick % refresh == 0)
@@ -76,7 +76,7 @@ void add_tick(ActionRecord& r, const Action& action, const ActionState& state, i
   if (tick % kPatternTicks == 0) add_pattern(r.pairs, r.active_x_m, r.active_y_m);
 }
 
-/// Starts per tick that the method is asked for: by its duty where the rate is solved, else by its rate.
+/// Target of the starts per tick: from the duty where the rate is solved, else from the rate.
 double asked_starts_per_tick(const ActionSetup& setup) {
   const ActionParams& p = setup.params;
   const double agents = static_cast<double>(setup.scale.agents);

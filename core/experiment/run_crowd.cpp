@@ -17,11 +17,11 @@ namespace {
 constexpr int kCoverageWindow = 60;       ///< ticks at the end of the run
 constexpr double kCoverageCell_m = 23.8;  ///< 42 x 42 cells of 1000 m
 constexpr std::array<double, 2> kNear_m{0, 10};
-/// The whole distance range costs all pairs, so every sixth snapshot stands for the curves and the
-/// correlation lengths; the first bin, hence s_dir_5, is summed over every snapshot.
+/// The whole distance range costs all pairs, so only every sixth snapshot enters the curves and the
+/// correlation lengths; the first bin, and so s_dir_5, uses every snapshot.
 constexpr int kSnapshotsPerCurve = 6;
 
-/// Everything measured while a crowd moves.
+/// The measurements of a run.
 struct CrowdRecord {
   CrowdScale scale;
   double dt_s;

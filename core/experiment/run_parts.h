@@ -20,7 +20,7 @@ struct RunRecord {
   RunKey key;
   RunResult result;
 
-  /// Figures that are not finite become NaN: no figure.
+  /// Figures that are not finite are stored as NaN: no value.
   void figure(std::string metric, double value, std::string unit = {}) {
     result.rows.push_back(
         {key, std::move(metric), std::isfinite(value) ? value : kNoFigure, std::move(unit)});

@@ -18,11 +18,11 @@ namespace {
 constexpr int kRegionsPerSide = 8;  ///< of regional figures
 constexpr int kLoadWindow = 60;     ///< ticks
 
-/// Every admitted spawn of a run, where and when, and what the fields say there.
+/// Every admitted spawn of a run: place, time, and the fields' values there.
 struct SpawnRecord {
   std::vector<double> x_m, y_m;
   std::vector<int64_t> tick;
-  std::vector<double> reference, own;  ///< n(x) of an unrelated field and of the one in force
+  std::vector<double> reference, own;  ///< n(x) of an unrelated field, and of the current one
   std::vector<double> living;          ///< per tick
   int64_t eliminations = 0;
 };
@@ -38,7 +38,7 @@ void add_tick(SpawnRecord& r, int tick, const SpawnState& state, const Front& re
   r.eliminations += static_cast<int64_t>(state.eliminated_m.size());
 }
 
-/// Where coverage is taken: uniform points that depend on the seed alone.
+/// Sample points of the coverage: uniform, dependent on the seed only.
 struct Samples {
   std::vector<double> x_m, y_m;
 };

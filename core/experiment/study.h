@@ -10,11 +10,12 @@ namespace fw {
 
 /// The paper's three simulation studies (docs/references.md, 1).
 enum class Study : uint8_t { crowd, action, spawn };
-/// The paper's three sizes of each; what they mean stands in core/experiment/protocol.h.
+/// The paper's three sizes of each study; core/experiment/protocol.h has their numbers.
 enum class Scale : uint8_t { small, medium, large };
 /// Which methods run when none are named: the paper's, ours, or both.
 enum class Preset : uint8_t { published, better, all };
-/// What is varied beside method and scale: nothing, the noise field's numbers, or the number of agents.
+/// What a sweep varies besides method and scale: nothing, the noise field's parameters, or the number of
+/// agents.
 enum class Sweep : uint8_t { none, field, agents };
 
 inline constexpr std::string_view kStudySlugs[] = {"crowd", "action", "spawn"};
@@ -24,7 +25,7 @@ inline constexpr std::string_view kSweepSlugs[] = {"none", "field", "agents"};
 /// The variant of every run outside a sweep.
 inline constexpr std::string_view kNominalVariant = "nominal";
 
-/// What somebody asked for. Two equal requests give equal results at any thread count.
+/// A study as requested. Equal requests give equal results at any thread count.
 struct StudyRequest {
   Study study = Study::crowd;
   std::vector<Scale> scales{Scale::medium};
@@ -47,7 +48,7 @@ struct GroupKey {
   friend bool operator==(const GroupKey&, const GroupKey&) = default;
 };
 
-/// One run's address.
+/// The key of one run.
 struct RunKey {
   GroupKey group;
   uint64_t seed = 0;
@@ -55,7 +56,7 @@ struct RunKey {
   friend bool operator==(const RunKey&, const RunKey&) = default;
 };
 
-/// One figure of one run. Figures that a run does not have (no spawn, so no interval) are NaN.
+/// One figure of one run. Figures that do not apply (an interval without spawns) are NaN.
 struct RunRow {
   RunKey run;
   std::string metric;  ///< "s_dir_5"
@@ -71,7 +72,7 @@ struct Series {
   std::string x_name;  ///< "time", "distance"
   std::string x_unit;  ///< "s", "m"
   std::vector<double> x;
-  std::vector<double> y;  ///< as long as x; NaN where there is nothing to say
+  std::vector<double> y;  ///< as long as x; NaN where there is no value
 };
 
 /// A curve's mean over the runs of a group, point by point.
@@ -83,11 +84,11 @@ struct SeriesMean {
   std::vector<double> ci95;  ///< half-width; NaN with fewer than two runs
 };
 
-/// How a mean stands to its reference.
+/// A mean compared with its reference.
 enum class Verdict : uint8_t { none, inside, outside, too_few };
 inline constexpr std::string_view kVerdictSlugs[] = {"", "inside", "outside", "too_few_seeds"};
 
-/// The interval in which a mean is expected; a side that is not limited is infinite.
+/// The interval in which a mean is expected; an unlimited side is infinite.
 struct ReferenceBand {
   double low = 0;
   double high = 0;
@@ -103,8 +104,9 @@ struct SummaryRow {
   double ci95 = 0;                  ///< half-width of the 95 % confidence interval (Student t); NaN if n < 2
   int n = 0;                        ///< runs that have the figure
   std::optional<double> published;  ///< the paper's table
-  std::optional<double> deviation;  ///< mean minus published, in the metric's unit; printed, never judged
-  std::optional<ReferenceBand> reference;  ///< what this program is held against; not the paper's table
+  std::optional<double> deviation;  ///< mean minus published, in the metric's unit; reported, without a
+                                    ///< verdict
+  std::optional<ReferenceBand> reference;  ///< our reference; not the paper's table
   Verdict verdict = Verdict::none;
 };
 
@@ -117,7 +119,7 @@ struct RuntimeRow {
   std::optional<double> published_ms;  ///< the paper's, on the authors' machine
 };
 
-/// Everything a study found, in the order of its plan: scale, variant, method, seed.
+/// All results of a study, in the order of its plan: scale, variant, method, seed.
 struct StudyResult {
   StudyRequest request;
   std::vector<RunRow> rows;

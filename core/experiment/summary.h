@@ -12,7 +12,7 @@ namespace fw {
 double student_t95(int degrees);
 
 /// A sample's mean, its standard deviation (n - 1) and the half-width of the mean's 95 % confidence interval.
-/// Values that are not finite do not count. NaN where there are too few values.
+/// Values that are not finite are skipped. NaN where there are too few values.
 struct Estimate {
   double mean = 0;
   double sd = 0;
@@ -23,7 +23,7 @@ struct Estimate {
 };
 Estimate estimate(std::span<const double> values);
 
-/// Means judged with fewer seeds than this get no verdict.
+/// With fewer seeds than this, means get no verdict.
 inline constexpr int kLeastJudgedSeeds = 5;
 
 /// One row per group and metric, in the order in which they first appear; rows of a group need not be

@@ -81,7 +81,7 @@ void apply(const Variant& v, CrowdSetup& setup) {
   CrowdParams& p = setup.params;
   p.heading.wavelength_m = 1 / v.heading_frequency;
   p.speed.wavelength_m = 1 / v.speed_frequency;
-  // A potential changes its wavelength by the same factor; curlnoise's then has the heading's frequency.
+  // The wavelength of a potential changes by the same factor; curlnoise's then has the heading's frequency.
   p.potential.wavelength_m *= kNominalHeadingFrequency / v.heading_frequency;
   p.heading.drift_per_s = p.speed.drift_per_s = p.potential.drift_per_s = v.drift_per_s;
 }

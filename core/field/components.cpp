@@ -9,10 +9,10 @@ namespace fw {
 
 namespace {
 
-/// Cells of one row and one label, side by side.
+/// A run of cells of one row with one label.
 struct Run {
   uint32_t begin, end;
-  uint32_t parent;  ///< an earlier run of the same component, or itself
+  uint32_t parent;  ///< index of an earlier run of the same component, or its own
 };
 
 uint32_t root_of(std::vector<Run>& runs, uint32_t run) {
@@ -24,7 +24,7 @@ uint32_t root_of(std::vector<Run>& runs, uint32_t run) {
 std::vector<Run> joined_runs(const Raster<uint8_t>& labels) {
   std::vector<Run> runs;
   const auto columns = static_cast<uint32_t>(labels.grid.columns);
-  uint32_t above = 0;  // the first run of the row above that may still touch
+  uint32_t above = 0;  // the first run of the row above that may touch this one
   for (uint32_t row = 0; row < labels.size(); row += columns) {
     const auto first = static_cast<uint32_t>(runs.size());
     for (uint32_t at = row; at < row + columns;) {
@@ -47,7 +47,7 @@ std::vector<Run> joined_runs(const Raster<uint8_t>& labels) {
   return runs;
 }
 
-/// Everything but the raster of ids; visit(run, id) comes by every run.
+/// Finds components without the raster of ids; calls visit(run, id) for every run.
 template <typename Visit>
 Components components_of(const Raster<uint8_t>& labels, const Visit& visit) {
   Components out;
@@ -86,8 +86,8 @@ Components label_components(const Raster<uint8_t>& labels) {
 
 namespace {
 
-/// One step of the 4-neighbour cross: a cell stays (erode) if all five are set, or is set (dilate) if any is;
-/// whoever stands beyond the frame is not.
+/// One step of the 4-neighbour cross: a cell stays set (erode) if all five are set, or becomes set (dilate)
+/// if any is. Cells outside the frame count as 0.
 template <bool kAll>
 Mask cross_step(const Mask& mask) {
   Mask out(mask.grid);

@@ -12,7 +12,7 @@ namespace fw::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// How the cells at distance k are found: row_step rows of `centre` away, or cell_step cells along the row.
+/// Position of the cells at distance k: row_step rows from `centre`, or cell_step cells along the row.
 struct Steps {
   std::ptrdiff_t row;
   std::ptrdiff_t cell;
@@ -40,7 +40,7 @@ HWY_INLINE void convolve_at(const float* weight, size_t weights, const float* co
   for (size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[v], f, out + i + v * lanes);
 }
 
-/// Outputs [begin, end) only, so that a caller can keep what it reads in the cache.
+/// Computes only outputs [begin, end), so that a caller can keep its input in the cache.
 void convolve_pairs(const float* weight, size_t weights, const float* const* centre, std::ptrdiff_t row_step,
                     std::ptrdiff_t cell_step, size_t begin, size_t end, float* out) {
   const size_t lanes = hn::Lanes(hn::ScalableTag<float>());
@@ -104,15 +104,15 @@ bool all_are(float value, const float* values, size_t count) {
   return differing == 0;
 }
 
-/// What a cell becomes among its own like.
+/// The value of a cell whose whole neighbourhood has the same value.
 float convolve_constant(std::span<const float> weight, float value) {
   float sum = weight[0] * value;
   for (size_t k = 1; k < weight.size(); ++k) sum = sum + weight[k] * (value + value);
   return sum;
 }
 
-/// The rows of a strip from each on, itself included, that hold its first value in every cell; 0 if it holds
-/// two.
+/// For each row of a strip: the number of rows from it on that hold one value in every cell; 0 if the row
+/// holds two values.
 void count_like_rows(const float* strip, size_t rows, size_t width, std::vector<size_t>& like) {
   like.assign(rows + 1, 0);
   for (size_t i = rows; i-- > 0;) {
@@ -142,8 +142,8 @@ void convolve_stack(std::span<const float> weight, std::span<const float* const>
                     float* out) {
   const size_t radius = weight.size() - 1;
   const auto kernel = pairs_kernel();
-  // A copy of the strip: aligned, and free of the raster's power-of-two row distance, which would crowd a few
-  // sets.
+  // A copy of the strip: aligned, and without the raster's power-of-two row distance, which would map to few
+  // cache sets.
   const auto strip = hwy::AllocateAligned<float>(reach.size() * kStrip);
   std::vector<const float*> rows(reach.size());
   for (size_t i = 0; i < rows.size(); ++i) rows[i] = strip.get() + i * kStrip;

@@ -27,7 +27,7 @@ Raster<int32_t> nearest_row_in_column(const Mask& mask) {
   parallel_for(columns, kColumnsPerPiece, [&](size_t begin, size_t end) {
     for (int r = 0; r < rows; ++r) {
       int32_t* own = nearest.cells.data() + static_cast<size_t>(r) * columns;
-      const int32_t* above = r > 0 ? own - columns : own;  // kNone as yet
+      const int32_t* above = r > 0 ? own - columns : own;  // kNone until the column's first mask cell
       const uint8_t* set = mask.cells.data() + static_cast<size_t>(r) * columns;
       for (size_t c = begin; c < end; ++c) own[c] = set[c] != 0 ? r : above[c];
     }
@@ -47,7 +47,7 @@ Raster<int32_t> nearest_row_in_column(const Mask& mask) {
 /// The lower envelope of one row's parabolas.
 struct Envelope {
   std::vector<int32_t> apex;    ///< columns of the surviving parabolas, ascending
-  std::vector<int32_t> from;    ///< first column each of them rules
+  std::vector<int32_t> from;    ///< first column where each parabola is the lowest
   std::vector<int64_t> height;  ///< squared vertical distance per column
 
   explicit Envelope(size_t columns) : height(columns) {
@@ -60,7 +60,7 @@ int64_t squared(int64_t v) {
   return v * v;
 }
 
-/// Leaves the envelope empty if no column holds a mask cell.
+/// The envelope stays empty if no column holds a mask cell.
 void build(const int32_t* nearest, int row, int columns, Envelope& e) {
   e.apex.clear();
   e.from.clear();
@@ -73,8 +73,8 @@ void build(const int32_t* nearest, int row, int columns, Envelope& e) {
       const int64_t i = e.apex.back();
       const int64_t hi = e.height[static_cast<size_t>(i)];
       const int64_t numerator = squared(u) - squared(i) + hu - hi, denominator = 2 * (u - i);
-      // u is strictly nearer from the floor of the crossing plus one on; before i's own first column, i rules
-      // nowhere. The quotient is far from the next whole number against double's rounding.
+      // u is strictly nearer from floor(crossing) + 1 on; before i's own first column, i is lowest nowhere.
+      // The quotient is far enough from a whole number for double's rounding.
       if (numerator >= e.from.back() * denominator) {
         start = static_cast<int64_t>(static_cast<double>(numerator) / static_cast<double>(denominator)) + 1;
         break;

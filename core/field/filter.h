@@ -9,7 +9,7 @@ namespace fw {
 
 /// Separable Gaussian blur, sigma in metres, cut at `cut` sigma, frame edge replicated. sigma_m = 0 copies.
 Raster<float> gaussian(const Raster<float>& in, double sigma_m, double cut = 4.0);
-/// The same into a raster that is there already: for many blurs one after the other.
+/// The same into an existing raster, for repeated blurs.
 void gaussian_into(const Raster<float>& in, double sigma_m, Raster<float>& out, double cut = 4.0);
 Raster<float> gaussian(const Mask& in, double sigma_m, double cut = 4.0);
 
@@ -51,7 +51,7 @@ Raster<float> gradient_norm(const Raster<float>& in);
 
 /// Bilinear value at a position; clamped to the frame.
 float bilinear(const Raster<float>& in, Vec2 p);
-/// The same at every cell centre of a grid: what rows and columns share is found once.
+/// The same at every cell centre of a grid; computes what rows and columns share only once.
 Raster<float> bilinear_at_cells(const Raster<float>& in, const GridSpec& grid);
 
 /// Resamples to another grid over the same frame: nearest for classes, bilinear for values.

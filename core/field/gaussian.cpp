@@ -14,8 +14,8 @@ namespace {
 
 /// Rows one task convolves: few enough that the rows within reach of a strip stay in the cache.
 constexpr size_t kRowsPerPiece = 32;
-/// A piece of a stack reads the rows within reach above and below it too: of a wide kernel on a fine grid
-/// they would be many times its own. Still enough pieces for every thread.
+/// A piece of a stack also reads the rows within the kernel's radius above and below it, so small pieces
+/// waste work with wide kernels. Still enough pieces for every thread.
 size_t rows_per_stack(size_t radius, size_t rows) {
   return std::clamp(2 * radius, kRowsPerPiece, std::max(kRowsPerPiece, rows / 16));
 }

@@ -6,7 +6,7 @@
 
 namespace fw {
 
-/// Where the cells equal to cells[begin] end; at most at `stop`. Looks at a word of cells at a time.
+/// End of the run of cells equal to cells[begin]; at most `stop`. Compares a word of cells at a time.
 inline size_t end_of_run(const uint8_t* cells, size_t begin, size_t stop) {
   const uint64_t same = 0x0101010101010101u * cells[begin];
   size_t at = begin + 1;

@@ -20,7 +20,7 @@ struct Level {
 
 constexpr std::array<Level, 3> kLevels = {{{"avx3", HWY_AVX3}, {"avx2", HWY_AVX2}, {"sse4", HWY_SSE4}}};
 
-/// What the processor offers, whatever has been forced since.
+/// The best level of the processor, ignoring any forced level.
 int64_t machine_targets() {
   static const int64_t targets = hwy::SupportedTargets();
   return targets;

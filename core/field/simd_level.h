@@ -1,10 +1,10 @@
 #pragma once
 
-// Which road the batch kernels take. Private to this room.
+// Selects plain or SIMD kernels. Private to this room.
 
 namespace fw {
 
-/// True if the plain kernels must run: asked for, or this machine has no SIMD level we build.
+/// True if the plain kernels must run: requested, or this machine has no SIMD level that we build.
 bool plain_kernels_only();
 
 }  // namespace fw

@@ -12,7 +12,7 @@ namespace fw {
 
 namespace {
 
-/// Kept states come this many ticks apart at first, and twice as far whenever there are too many.
+/// Interval of the kept states in ticks at first; doubled whenever there are too many.
 constexpr int64_t kFirstSpacing = 32;
 constexpr size_t kMostKept = 40;
 constexpr size_t kMostKeptBytes = size_t{256} << 20;
@@ -40,7 +40,7 @@ Result<Done> check_method(OverlayKind kind, std::string_view method) {
                    std::string(kOverlaySlugs[static_cast<size_t>(kind)]) + " expects one of " + names};
 }
 
-/// The rows of a table but the method, with their values.
+/// The rows of a table except the method, with their values.
 template <typename Params>
 std::vector<RehearsalParameter> values_of(const Params& params, std::span<const TuningRow<Params>> rows) {
   std::vector<RehearsalParameter> out;
@@ -64,7 +64,7 @@ std::vector<std::string> rehearsal_methods(OverlayKind kind) {
 Result<std::vector<RehearsalParameter>> rehearsal_parameters(OverlayKind kind, std::string_view method,
                                                              const Template& tmpl, const World& world) {
   if (auto known = check_method(kind, method); !known) return known.error();
-  // The world outlives this call: a pointer that owns nothing is enough.
+  // The caller keeps the world alive: a pointer without ownership is enough.
   const auto stage = set_stage(std::shared_ptr<const World>(std::shared_ptr<void>(), &world));
   if (!stage) return stage.error();
   if (kind == OverlayKind::crowd) return values_of(crowd_on_stage(method, *stage.value()), crowd_tuning());

@@ -11,13 +11,13 @@ namespace fw {
 
 namespace {
 
-/// The study's coverage: a 10 x 10 grid at every scale; here its cells that hold agents.
+/// The study's coverage: a 10 x 10 grid at every scale; here its cells that contain agents.
 constexpr int kCoverageCells = 10;
-/// A rate's picture is drawn anew this often; the fields drift far more slowly.
+/// Interval between new pictures of a rate; the fields drift far more slowly.
 constexpr double kRatePicture_s = 5;
 constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
 
-/// What no step changes.
+/// Data that no step changes.
 struct ActionBound {
   Action action;
   std::string method;
@@ -25,7 +25,7 @@ struct ActionBound {
   double cycle_s = 0;  ///< of the clock
   std::shared_ptr<const Places> places;
   std::vector<uint32_t> cell;  ///< of the coverage grid, by agent
-  double cells = 0;            ///< cells that hold agents
+  double cells = 0;            ///< number of cells that contain agents
   std::shared_ptr<const Raster<float>> ground;
   GridSpec picture;
   std::shared_ptr<FieldCache> cache = std::make_shared<FieldCache>();
@@ -104,7 +104,7 @@ class ActionShow final : public Show {
   }
 
   size_t bytes() const override {
-    // Positions, their curve, until when, rate, hazard, phase, class, credit, last start.
+    // Bytes per agent: position, curve, end of action, rate, hazard, phase, class, credit, last start.
     return state_.size() * (4 * sizeof(double) + 4 * sizeof(int64_t) + 3 * sizeof(double) + 16);
   }
 
@@ -137,7 +137,7 @@ class ActionShow final : public Show {
   std::vector<int64_t> last_start_;  ///< ticks done when the agent last started
 };
 
-/// Where agents stand: uniform on the island, agent i alike whatever their number.
+/// Positions of agents: uniform on the island; agent i has the same one for any number of agents.
 std::vector<Vec2> stands(const Stage& stage, size_t agents) {
   Raster<uint8_t> island(stage.world->grid);
   for (size_t i = 0; i < island.size(); ++i) island[i] = stage.world->on_island(i);

@@ -14,10 +14,10 @@ constexpr int kTrailPoints = 8;
 /// The study's coverage: cells of 23.8 m on the paper's 1000 m, entered within 60 ticks.
 constexpr double kCoverageCell_m = 23.8;
 constexpr int64_t kCoverageTicks = 60;
-/// A noise field seldom comes near its extremes: colours run over the speeds that occur.
+/// Noise fields seldom come near their extremes: the colour scale covers the common speeds.
 constexpr double kSeldomSpeeds = 0.22;
 
-/// What no step changes.
+/// Data that no step changes.
 struct CrowdBound {
   Crowd crowd;
   std::string method;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kMinute = 60;  ///< ticks; a tick of spawning is one second
 
-/// What no step changes.
+/// Data that no step changes.
 struct SpawnBound {
   std::string method;
   std::vector<ClassSpawner> spawners;
@@ -178,7 +178,7 @@ std::string_view category_of(const ClassSpawner& one) {
   return kCategorySlugs[static_cast<size_t>(one.category)];
 }
 
-/// Keeps the classes that are asked for, by their own slug or their category's.
+/// Keeps the requested classes, named by their own slug or their category's.
 Result<Done> choose_classes(std::vector<ClassSpawner>& spawners, const std::vector<std::string>& asked) {
   std::vector<std::string> known;
   for (const ClassSpawner& one : spawners) {
@@ -215,7 +215,7 @@ WorldSpawnOptions options_of(std::string_view method, const SpawnParams& asked) 
   return options;
 }
 
-/// What the world itself decides when nothing is set.
+/// Default parameters of a class on this world.
 SpawnParams unset() {
   SpawnParams params;
   params.cycle_s = WorldSpawnOptions{}.cycle_s;
@@ -223,7 +223,7 @@ SpawnParams unset() {
   return params;
 }
 
-/// Puts the settings over what the world gave every class, and over the players.
+/// Applies the settings to every class's parameters and to the players'.
 Result<Done> apply(const std::vector<std::string>& settings, const World& world, SpawnBound& bound) {
   if (settings.empty()) return Done{};
   for (ClassSpawner& one : bound.spawners) {

@@ -75,7 +75,7 @@ std::vector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tic
   return {};
 }
 
-/// The replenishment controller's one question.
+/// Decides whether the replenishment controller admits a proposal.
 bool may_spawn(const Spawner& spawner, const SpawnState& state, Vec2 at, int64_t tick) {
   const SpawnParams& params = spawner.params;
   const int cap = params.cooldown_after > 0 ? std::min(params.cooldown_after, params.quota) : params.quota;
@@ -103,7 +103,7 @@ void admit(const Spawner& spawner, SpawnState& state, const std::vector<Vec2>& p
   }
 }
 
-/// Forgets what happened `keep_s` ago or earlier; marks are in order of time.
+/// Removes marks that are `keep_s` old or older; marks are in order of time.
 void forget(std::vector<SpawnMark>& marks, int64_t tick, int keep_s) {
   const auto first = std::partition_point(marks.begin(), marks.end(),
                                           [&](const SpawnMark& mark) { return mark.tick <= tick - keep_s; });

@@ -8,7 +8,7 @@ namespace fw {
 
 namespace {
 
-/// The largest level: a phase must fall inside its cycle.
+/// The largest level below 1: a phase must lie inside its cycle.
 constexpr double kTop = 1 - 0x1p-40;
 
 double level_of(const Front& front, float n) {
@@ -18,7 +18,7 @@ double level_of(const Front& front, float n) {
     const double low = lattice.front(), high = lattice.back();
     return high > low ? std::clamp((value - low) / (high - low), 0.0, kTop) : 0.5;
   }
-  // Entry i of the sorted lattice stands for the level (i + 0.5) / N; between two entries, straight.
+  // Entry i of the sorted lattice is the level (i + 0.5) / N; linear between two entries.
   const auto above = std::upper_bound(lattice.begin(), lattice.end(), n);
   const auto count = static_cast<double>(lattice.size());
   const auto below = static_cast<double>(above - lattice.begin());

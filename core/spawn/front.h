@@ -9,11 +9,11 @@
 
 namespace fw {
 
-/// How a field's values become phases and levels in [0, 1): by the extremes over the ground's lattice (the
-/// paper), or by their empirical distribution there, so that every phase gets the same area.
+/// How field values become phases and levels in [0, 1): by the field's minimum and maximum over the area's
+/// lattice (the paper), or by their empirical distribution there, so that every phase has the same area.
 enum class Levelling : uint8_t { min_max, equalised };
 
-/// The coherent-noise field that says when a place has its turn.
+/// The coherent-noise field that gives each place its time in the cycle.
 struct FrontParams {
   NoiseStack stack{.wavelength_m = 1 / 0.06,
                    .octaves = 3,
@@ -21,17 +21,18 @@ struct FrontParams {
                    .lacunarity = 2.0,
                    .update = FieldUpdate::resample};
   double density_frequency = 0;  ///< > 0: wavelength = L / (this * sqrt(quota)), L = sqrt(eligible area)
-  double phase_per_cycle = 0;  ///< noise phase added per cycle (drift); with 0 and resample: a new field each
-  double lattice_step_m = 3;   ///< of the lattice over which values are levelled
+  double phase_per_cycle = 0;    ///< noise phase added per cycle (drift); if 0, resample selects a new field
+                                 ///< each
+  double lattice_step_m = 3;     ///< step of the lattice whose values define the levels
   Levelling levelling = Levelling::min_max;
 };
 
-/// One cycle's field on one ground, with the numbers that level it.
+/// One cycle's field on one area, with the values that define its levels.
 struct Front {
   NoiseField noise;
   double phase = 0;
   Levelling levelling = Levelling::min_max;
-  std::vector<float> lattice;  ///< noise over the ground's lattice, ascending
+  std::vector<float> lattice;  ///< noise over the area's lattice, ascending
 };
 
 /// n(x) in [0, 1) at points; x_m, y_m and out of equal length.

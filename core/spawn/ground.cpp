@@ -11,7 +11,7 @@ namespace fw {
 
 namespace {
 
-/// A uniform point of a cell, a hair inside its edges so that rounding never moves it to a neighbour.
+/// A uniform point of a cell, slightly inside its edges so that rounding never moves it to a neighbour.
 Vec2 point_in_cell(const GridSpec& grid, uint32_t cell, RandomCursor& cursor) {
   constexpr double kInside = 1 - 1e-9;
   const Vec2 centre = grid.centre(cell);

@@ -11,10 +11,11 @@
 
 namespace fw {
 
-/// The part of a square frame where things may spawn and roam, as cells of a grid.
+/// The cells of a square frame where things may spawn and move.
 struct GroundCells {
-  Raster<uint8_t> open;         ///< 1 = may live here
-  std::vector<uint32_t> cells;  ///< the open cells along a Hilbert curve: a run of them is a compact patch
+  Raster<uint8_t> open;         ///< 1 = allowed
+  std::vector<uint32_t> cells;  ///< the open cells along a Hilbert curve: consecutive cells form a compact
+                                ///< patch
 };
 
 /// Where spawning happens: the paper's square, or one class's habitat on a generated world. A value, cheap to
@@ -28,21 +29,21 @@ struct SpawnGround {
 
 /// The whole square of that side, as in the paper.
 SpawnGround square_ground(double side_m);
-/// The open cells (not 0) of a raster over the frame; may be empty (then nothing can be drawn from it).
+/// The open cells (not 0) of a raster over the frame; may be empty (then no point can be drawn).
 SpawnGround masked_ground(Raster<uint8_t> open);
 
-/// The eligible area, m^2: every length that follows from a density uses its square root as L.
+/// The eligible area, m^2. Lengths derived from a density use L = its square root.
 double eligible_area_m2(const SpawnGround& ground);
 /// Whether a position lies inside the frame and on an open cell.
 bool on_ground(const SpawnGround& ground, Vec2 at);
-/// A uniform point of the ground; two numbers of the cursor on a square, three on a mask. Not for an empty
-/// mask.
+/// A uniform point of the area; uses two numbers of the cursor on a square, three on a mask. The mask must
+/// not be empty.
 Vec2 draw_point(const SpawnGround& ground, RandomCursor& cursor);
 /// One uniform point in each of per_side^2 parts of equal area: squares, or runs of open cells along the
-/// Hilbert curve. Fewer open cells than parts: parts share cells.
+/// Hilbert curve. If there are fewer open cells than parts, parts share cells.
 std::vector<Vec2> stratified_points(const SpawnGround& ground, int per_side, RandomCursor& cursor);
-/// A fixed lattice that covers the ground: cell centres of the given step on a square; on a mask as many
-/// points as that step gives on its area, evenly along the curve.
+/// A fixed lattice that covers the area: cell centres of the given step on a square; on a mask as many points
+/// as that step gives on its area, evenly along the curve.
 std::vector<Vec2> ground_lattice(const SpawnGround& ground, double step_m);
 
 }  // namespace fw

@@ -7,12 +7,12 @@
 
 #include "core/spawn/spawn.h"
 
-// Inside core/spawn: what a policy does at the beginning of a cycle and at each tick. A proposal is only a
-// wish; the controller (spawn.cpp) decides.
+// Private to core/spawn: what a policy does at the start of a cycle and at each tick. Policies propose; the
+// controller (spawn.cpp) admits or refuses.
 
 namespace fw::spawn {
 
-/// The second of the cycle a tick falls on, and its cycle.
+/// The cycle that contains a tick, and the tick's second in it.
 inline int second_of(const SpawnParams& params, int64_t tick) {
   return static_cast<int>(tick % params.cycle_s);
 }
@@ -20,12 +20,12 @@ inline int64_t cycle_of(const SpawnParams& params, int64_t tick) {
   return tick / params.cycle_s;
 }
 
-/// The cursor of one tick's, or one cycle's, draws.
+/// The cursor of the draws of one tick, or of one cycle.
 inline RandomCursor cursor_at(uint64_t substream, int64_t address) {
   return {random_bits(substream, static_cast<uint64_t>(address))};
 }
 
-/// Squared distance to the nearest of a population; infinite if there is none.
+/// Squared distance to the nearest of a population; infinite if it is empty.
 inline double nearest2(const Roamers& roamers, Vec2 at) {
   double best = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < roamers.size(); ++i) {
@@ -35,11 +35,11 @@ inline double nearest2(const Roamers& roamers, Vec2 at) {
   return best;
 }
 
-/// perlin_a: stratified candidates, the field's value as their phase, one site a slot.
+/// perlin_a: stratified candidates, the field's value as their phase, one site per slot.
 std::vector<SpawnSite> phase_sites(const Spawner& spawner, const Front& front, int64_t cycle);
 std::vector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, int second);
 /// a_full: blue-noise sites away from those of earlier cycles, evenly spread phases in the order of the
-/// field.
+/// field's values.
 std::vector<SpawnSite> ranked_sites(const Spawner& spawner, const Front& front,
                                     const std::vector<std::vector<Vec2>>& past_sites_m, int64_t cycle);
 std::vector<Vec2> propose_due(const SpawnState& state, int second);

@@ -38,7 +38,7 @@ std::vector<Vec2> draw_band(const Spawner& spawner, const Front& front, double l
   return found;
 }
 
-/// Farthest-point choice (Gonzalez 1985): k times the pool's point farthest from everything there is.
+/// Farthest-point choice (Gonzalez 1985): k times the pool's point farthest from all existing points.
 std::vector<Vec2> farthest(const std::vector<Vec2>& pool, int k, const SpawnState& state) {
   std::vector<double> d2(pool.size());
   for (size_t i = 0; i < pool.size(); ++i) {
@@ -49,14 +49,14 @@ std::vector<Vec2> farthest(const std::vector<Vec2>& pool, int k, const SpawnStat
   std::vector<Vec2> chosen;
   for (int n = 0; n < k && !pool.empty(); ++n) {
     const auto best = static_cast<size_t>(std::max_element(d2.begin(), d2.end()) - d2.begin());
-    if (d2[best] <= 0) break;  // the pool is used up
+    if (d2[best] <= 0) break;  // no distinct point is left
     chosen.push_back(pool[best]);
     for (size_t i = 0; i < pool.size(); ++i) d2[i] = std::fmin(d2[i], squared_distance(pool[best], pool[i]));
   }
   return chosen;
 }
 
-/// How many to propose at this second; 0 outside the batches.
+/// Number of proposals at this second; 0 outside the batches.
 int batch_size(const Spawner& spawner, const SpawnState& state, int second, RandomCursor& cursor) {
   const SpawnParams& params = spawner.params;
   const auto& batches = state.plan.batch_s;

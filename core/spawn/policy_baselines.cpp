@@ -13,7 +13,7 @@ bool is_due(const Spawner& spawner, int64_t tick, int every_s) {
   return second_of(spawner.params, tick) % every_s == 0;
 }
 
-/// The mixture's centres: one address, so they stand for the whole run.
+/// The mixture's centres: drawn from one address, so they are constant for the whole run.
 std::vector<Vec2> mixture_centres(const Spawner& spawner) {
   const MvnParams& mvn = spawner.params.mvn;
   RandomCursor cursor{derive(spawner.plan_stream, "centres")};

@@ -15,7 +15,7 @@ std::vector<double> values_at(const Front& front, const std::vector<Vec2>& point
   return value;
 }
 
-/// Points that answer "how far is the nearest of you".
+/// A point set with queries for the distance to the nearest point.
 class Memory {
  public:
   Memory(const SpawnGround& ground, const std::vector<std::vector<Vec2>>& cycles) {
@@ -31,7 +31,7 @@ class Memory {
   double nearest2(Vec2 at) const {
     double best = std::numeric_limits<double>::infinity();
     if (x_.empty()) return best;
-    // A disc of that reach holds pi points on average; few queries need a second, wider look.
+    // A disc of that radius holds pi points on average; few queries need a second, wider search.
     for (double radius_m = reach_m_; std::isinf(best); radius_m *= 2)
       visit_within(cells_, x_, y_, at.x, at.y, radius_m,
                    [&](uint32_t, double, double, double d2) { best = std::fmin(best, d2); });
@@ -46,7 +46,7 @@ class Memory {
 };
 
 /// Mitchell's best candidate, against this cycle's sites and, weighted by their crowding, the remembered
-/// ones.
+/// sites of earlier cycles.
 std::vector<Vec2> blue_noise(const Spawner& spawner, const std::vector<std::vector<Vec2>>& past, int count,
                              RandomCursor cursor) {
   const Memory memory(spawner.ground, past);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// One axis of a square: mirrored at its ends; true if it was.
+/// Reflects one coordinate at the ends of [0, side); true if it was reflected.
 bool mirror(double& coordinate, double side) {
   const bool low = coordinate < 0, high = coordinate >= side;
   if (low) coordinate = -coordinate;
@@ -31,8 +31,8 @@ struct Walker {
   void turn_y() { heading = -heading; }
 };
 
-/// A step on the ground. At the frame the path is mirrored; at the mask the walker takes the first of the
-/// step mirrored in x, in y, in both that stays on it, else turns round where it stands.
+/// A step inside the area. At the frame the path is mirrored. At the mask the walker takes the first of these
+/// steps that stays inside: mirrored in x, in y, in both; otherwise it turns round without moving.
 void walk(const SpawnGround& ground, Vec2 step, Walker walker) {
   if (ground.whole()) {
     walker.x += step.x, walker.y += step.y;

@@ -29,14 +29,14 @@ struct MonsterMotion {
   bool still() const { return speed_mps == 0 && jitter_m == 0; }
 };
 
-/// Scripted players: they wander and remove every monster within their reach.
+/// Simulated players: they wander and remove every monster within their reach.
 struct PlayerScript {
   double speed_mps = 2.4;
   double turn_noise_rad = 0.3;  ///< sd of the turn per tick
   double kill_radius_m = 1.75;
 };
 
-/// Players bound to a ground and a sub-stream.
+/// Players bound to an area and a sub-stream.
 struct PlayerParty {
   PlayerScript script;
   int count = 8;
@@ -44,11 +44,11 @@ struct PlayerParty {
   uint64_t substream = 0;
 };
 
-/// Players at their starting points, uniform on the ground with uniform headings.
+/// Players at their starting points, uniform on the area with uniform headings.
 Roamers start_players(const PlayerParty& party);
-/// One tick (1 s) of every player; off the ground they are reflected.
+/// One tick (1 s) of every player; reflected at the area's border.
 void move_players(const PlayerParty& party, int64_t tick, Roamers& players);
-/// One tick (1 s) of every monster; off the ground they are reflected.
+/// One tick (1 s) of every monster; reflected at the area's border.
 void move_monsters(const MonsterMotion& motion, const SpawnGround& ground, uint64_t substream, int64_t tick,
                    Roamers& monsters);
 

@@ -14,7 +14,7 @@
 
 namespace fw {
 
-/// Where and when things spawn (docs/coordinators.md, 4.2); a_full and b_full are ours.
+/// The spawn policy: where and when things spawn (docs/coordinators.md, 4.2); a_full and b_full are ours.
 enum class SpawnMethod : uint8_t {
   perlin_a,
   perlin_b,
@@ -32,14 +32,14 @@ inline constexpr std::array<std::string_view, 11> kSpawnMethodSlugs{
     "perlin_a",    "perlin_b", "perlin_b_far", "uniform", "filtered", "poisson_disk",
     "mvn_poisson", "facility", "sinusoid",     "a_full",  "b_full"};
 
-/// Perlin-A, space to time: every candidate site has its turn at a phase of the cycle.
+/// Perlin-A, space to time: every candidate site has a phase of the cycle at which it spawns.
 struct PhaseSiteParams {
   int per_side = 16;        ///< perlin_a: per_side^2 stratified candidates
-  double keep_share = 0.9;  ///< perlin_a: 1 - epsilon of them, drawn at random, take part
+  double keep_share = 0.9;  ///< perlin_a: 1 - epsilon of them, drawn at random, are used
   int slot_s = 6;           ///< perlin_a: the earliest site of each slot is proposed, the others lapse
   int count = 0;            ///< a_full: sites per cycle; 0 = the quota
   int best_of = 24;         ///< a_full: blue-noise candidates per site
-  int memory_cycles = 6;    ///< a_full: cycles whose sites new ones keep away from
+  int memory_cycles = 6;    ///< a_full: new sites keep away from the sites of this many cycles
 };
 
 enum class LevelShape : uint8_t { sine, linear };
@@ -57,8 +57,8 @@ struct IsoBandParams {
   double half_width = 0.1;  ///< epsilon
   LevelShape level = LevelShape::sine;
   BandChoice choice = BandChoice::random;
-  int pool = 2048;   ///< uniform draws in search of the band, per batch
-  int memory_s = 0;  ///< farthest: spawns of this long ago count like the living
+  int pool = 2048;   ///< uniform draws to find points in the band, per batch
+  int memory_s = 0;  ///< farthest: spawns up to this age count like living monsters
 };
 
 /// Uniform placement behind a safety filter.
@@ -69,14 +69,14 @@ struct FilteredParams {
   double from_monster_m = 3;
 };
 
-/// A dart set over the whole ground at once.
+/// A blue-noise dart set over the whole area at once.
 struct PoissonDiskParams {
   int every_s = 30;
   int darts = 18;
   double radius_m = 30;
 };
 
-/// A Gaussian mixture with Poisson counts; the centres stand for the whole run.
+/// A Gaussian mixture with Poisson counts; the centres are constant for the whole run.
 struct MvnParams {
   int every_s = 8;
   int components = 4;
@@ -99,14 +99,14 @@ struct SinusoidParams {
   double depth = 0.8;
 };
 
-/// Everything about one spawn process. One tick is one second; lengths are the paper's units read as metres
-/// on its 120 m square (scale_lengths adapts them to another ground). `target`, `quota`, `players` are the
-/// scale.
+/// Parameters of one spawn process; each method reads its own part. One tick is one second; lengths are the
+/// paper's units read as metres on its 120 m square (scale_lengths adapts them to another area). `target`,
+/// `quota` and `players` set the scale.
 struct SpawnParams {
   SpawnMethod method = SpawnMethod::a_full;
   int cycle_s = 600;
-  int target = 128;  ///< living population that is never exceeded
-  int quota = 96;    ///< spawns per cycle that are never exceeded
+  int target = 128;  ///< most living monsters at any time
+  int quota = 96;    ///< most spawns per cycle
   int players = 8;
 
   int cooldown_after = 0;  ///< spawns in a cycle after which the rest of it is cooldown (the paper sets it to
@@ -114,8 +114,9 @@ struct SpawnParams {
   int cooldown_s = 0;      ///< least time from one spawning tick to the next; 0 = none
   int block_s = 0;         ///< no spawn near an elimination for this long (paper: respawn delay 90); 0 = off
   double block_radius_m = 1.75;
-  double spacing_m = 0;      ///< least distance of a spawn from the living; 0 = none
-  double despawn_per_s = 0;  ///< chance of each living one to vanish per tick, with or without players
+  double spacing_m = 0;      ///< least distance of a spawn from living monsters; 0 = none
+  double despawn_per_s = 0;  ///< probability per tick that a living monster disappears, with or without
+                             ///< players
 
   MonsterMotion monsters;
   PlayerScript player;
@@ -134,38 +135,38 @@ struct SpawnParams {
 SpawnParams spawn_preset(SpawnMethod method);
 /// Every number of SpawnParams: path, unit, range, help.
 std::span<const TuningRow<SpawnParams>> spawn_tuning();
-/// Every number inside its range and in order with the others (batch_min <= batch_max).
+/// Checks every number's range, and batch_min <= batch_max.
 Result<Done> check_spawn(const SpawnParams& params);
-/// The same process on a ground `factor` times as large: every distance and the field's wavelength times
-/// factor; speeds and jitter stay what they are in m/s.
+/// The same process on an area `factor` times as large: every distance and the field's wavelength times
+/// factor; speeds and jitter stay in m/s.
 SpawnParams scale_lengths(SpawnParams params, double factor);
 
 /// A candidate site of Perlin-A: proposed when the cycle has run phase_s.
 struct SpawnSite {
   Vec2 at_m;
-  double value = 0;  ///< n(x) of the field in force
+  double value = 0;  ///< n(x) of the current field
   int phase_s = 0;   ///< in [0, cycle_s)
 };
 
-/// Something that happened at a place and time.
+/// An event at a place and time.
 struct SpawnMark {
   Vec2 at_m;
   int64_t tick = 0;
 };
 
-/// The plan of one cycle: what the policy prepared at its beginning.
+/// The plan of one cycle, made by the policy at its beginning.
 struct SpawnCycle {
-  Front front;                   ///< field in force; empty where the method has none
+  Front front;                   ///< current field; empty where the method has none
   std::vector<SpawnSite> sites;  ///< perlin_a, a_full: by phase
   std::vector<int> batch_s;      ///< perlin_b family: seconds of the cycle with a batch, ascending
 };
 
-/// A process bound to a ground and its seeds. Plain data; cheap to copy.
+/// A process bound to an area and its seeds. Plain data; cheap to copy.
 struct Spawner {
   SpawnParams params;
   SpawnGround ground;
   PlayerParty party;
-  double wavelength_m = 0;  ///< of the field, density rule applied
+  double wavelength_m = 0;  ///< of the field, after the density rule
   uint64_t field_stream = 0;
   uint64_t reference_stream = 0;
   uint64_t plan_stream = 0;      ///< sites, batch times, mixture centres
@@ -174,13 +175,13 @@ struct Spawner {
   uint64_t despawn_stream = 0;
 };
 
-/// A running process. Everything that happened in the last tick stands here until the next.
+/// A running process. The events of the last tick are kept until the next tick.
 struct SpawnState {
   int64_t tick = 0;                ///< ticks done; the last one was number tick - 1
   int64_t cycle = -1;              ///< of the last tick
   int cycle_count = 0;             ///< admitted in this cycle
   std::vector<Vec2> admitted_m;    ///< this tick, in order, where they appeared
-  std::vector<Vec2> eliminated_m;  ///< this tick, where they stood: by players, then despawned
+  std::vector<Vec2> eliminated_m;  ///< this tick, where they stood: first by players, then despawned
   int refused = 0;                 ///< proposals of this tick that the controller dropped
   Roamers monsters;
   Roamers players;
@@ -194,22 +195,22 @@ struct SpawnState {
   std::vector<SpawnMark> past_eliminations;     ///< within block_s
 };
 
-/// Binds a process. Fields come from the seeds' noise stream, all draws from their place stream;
-/// `class_tag` ("enemy.wolf") salts both. check_spawn(params) must hold; the ground must not be empty.
+/// Binds a process. Fields come from the seeds' noise stream, all draws from their place stream; `class_tag`
+/// ("enemy.wolf") salts both. check_spawn(params) must pass; the area must not be empty.
 Spawner bind_spawn(const SpawnParams& params, const SpawnGround& ground, const SeedBundle& seeds,
                    std::string_view class_tag = {});
 
-/// Tick 0 ahead; living ones at `living_m` (none in the paper's runs), players at their starts.
+/// State before tick 0: monsters at `living_m` (none in the paper's runs), players at their starts.
 SpawnState start_spawn(const Spawner& spawner, std::span<const Vec2> living_m = {});
 /// One tick: new cycle if due; the policy proposes and the controller admits in order while
 /// cycle count < quota and living < target; monsters move; players move and eliminate; despawn.
 void step_spawn(const Spawner& spawner, SpawnState& state);
 
-/// Whether the method reads a noise field (the others have no own coherence).
+/// Whether the method reads a noise field.
 bool has_front(SpawnMethod method);
-/// The field in force in a cycle: front_value(front, x) in [0, 1).
+/// The field of a cycle: front_value(front, x) in [0, 1).
 Front spawn_front(const Spawner& spawner, int64_t cycle);
-/// A field of the same make on an unrelated sub-stream: what the published front coherence compares with.
+/// A field of the same parameters on an unrelated sub-stream: the reference of the published front coherence.
 Front reference_front(const Spawner& spawner, int64_t cycle);
 /// The level of the open band at a tick, in [0, 1] (perlin_b family).
 double band_level(const SpawnParams& params, int64_t tick);

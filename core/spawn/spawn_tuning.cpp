@@ -190,7 +190,7 @@ SpawnParams spawn_preset(SpawnMethod method) {
     p.band.jitter_s = 5;
     p.band.choice = BandChoice::farthest;
   }
-  // Desirability belongs to a place: one field for the whole run.
+  // Desirability is a property of a place: one field for the whole run.
   if (method == SpawnMethod::facility) p.front.stack.update = FieldUpdate::drift;
   if (method == SpawnMethod::a_full || method == SpawnMethod::b_full) {
     p.front.stack.update = FieldUpdate::drift;

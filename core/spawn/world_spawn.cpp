@@ -34,7 +34,8 @@ bool any_within(const std::vector<Vec2>& points, Vec2 at, double radius_m) {
                      [&](Vec2 p) { return squared_distance(p, at) <= radius_m * radius_m; });
 }
 
-/// Mean respawn time of the bands, each by its share of the ground; a band's time is the middle of its range.
+/// Mean respawn time over the bands, weighted by each band's share of the area; a band's time is the middle
+/// of its range.
 double mean_respawn_s(const Template& tmpl, const World& world, const SpawnGround& ground) {
   std::array<double, kDangers> cells{};
   for (const uint32_t cell : ground.mask->cells) cells[world.danger[cell] - 1u] += 1;
@@ -53,7 +54,7 @@ int index_of(const World& world, Category category, const PointClass& cls) {
   return -1;
 }
 
-/// The least spacing the world's placement finally used for the class; the template's if it was never placed.
+/// The smallest spacing that the world's placement used for the class; the template's if none was placed.
 double spacing_of(const World& world, int class_index, const PointClass& cls) {
   double spacing_m = cls.spacing_m;
   for (const QuotaLedger& row : world.ledger)
@@ -147,7 +148,7 @@ WorldSpawnState start_world_spawn(const std::vector<ClassSpawner>& spawners, con
 void step_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party,
                       WorldSpawnState& state) {
   if (spawners.empty()) return;
-  // Nothing but the players is shared, and their path does not depend on the monsters.
+  // Classes share only the players, whose path does not depend on the monsters.
   move_players(party, state.classes.front().tick, state.players);
   parallel_for(spawners.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {

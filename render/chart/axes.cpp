@@ -90,7 +90,7 @@ PlotFrame frame_plot(ChartSheet& sheet, const Box& outer, const FrameSides& side
   }
   frame.box.y0 += 10;
   if (sides.y_labels) frame.box.x0 += widest(sheet, sides.y, style) + 9;
-  // Half of the last label stands right of the frame.
+  // Half of the last label lies right of the frame.
   if (sides.x_ticks && sides.x_labels && !sides.x.labels.empty())
     frame.box.x1 -= std::max(4.0, sheet.width_of(sides.x.labels.back(), style) / 2);
   if (sides.x_ticks && sides.x_labels) frame.box.y1 -= 26;

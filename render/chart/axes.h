@@ -5,7 +5,7 @@
 
 namespace fw {
 
-/// The span of the values an axis shows; empty until something was added.
+/// The range of the values on an axis; empty until a value is added.
 struct DataRange {
   double low = 0;
   double high = 0;
@@ -17,7 +17,7 @@ struct DataRange {
 /// Whether an axis can show a value.
 bool shows(const ChartAxis& axis, double value);
 
-/// From values to the page along one axis.
+/// Maps values to page coordinates along one axis.
 struct AxisMap {
   double low = 0, high = 1;  ///< values; their logarithms on a logarithmic axis
   double at_low = 0, at_high = 1;
@@ -26,7 +26,7 @@ struct AxisMap {
   double operator()(double value) const;
 };
 
-/// Ticks of an axis for its data; limits the axis fixes are kept.
+/// Ticks of an axis for its data; limits that the axis fixes are kept.
 ChartTicks ticks_of(const ChartAxis& axis, const DataRange& data, int most);
 AxisMap map_of(const ChartTicks& ticks, double at_low, double at_high);
 
@@ -37,12 +37,12 @@ struct PlotFrame {
   AxisMap y;
 };
 
-/// What a frame shows along its sides.
+/// Ticks, titles and labels along the sides of a frame.
 struct FrameSides {
   ChartTicks x;
   ChartTicks y;
   std::string x_title;
-  std::string y_title;  ///< stands above the axis, where it reads without turning the head
+  std::string y_title;  ///< drawn horizontally above the axis
   bool x_grid = true;
   bool x_ticks = true;
   bool x_labels = true;

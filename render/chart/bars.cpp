@@ -57,7 +57,7 @@ DataRange range_of(ChartSheet& sheet, const BarChart& chart) {
     }
   if (!range.any) return range;
   if (log)
-    range.low *= 0.6;  // the shortest bar still shows
+    range.low *= 0.6;  // room for the shortest bar
   else
     range.add(0);
   return range;
@@ -143,14 +143,14 @@ void draw_whisker(ChartSheet& sheet, const PlotFrame& frame, const BarChart& cha
                chart.y.kind == AxisKind::logarithmic ? std::pow(10, frame.y.low) : frame.y.low);
   const double y0 = std::clamp(frame.y(bar.value + bar.half_width), frame.box.y0, frame.box.y1);
   const double y1 = std::clamp(frame.y(low), frame.box.y0, frame.box.y1);
-  // A casing keeps the lower half visible on a dark bar.
+  // A halo keeps the lower half visible on a dark bar.
   sheet.pen.line(x, y0, x, y1, sheet.colours.paper, 2.6, 0.6);
   for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.paper, 2.6, 0.6);
   sheet.pen.line(x, y0, x, y1, sheet.colours.ink, 1.3);
   for (const double y : {y0, y1}) sheet.pen.line(x - cap, y, x + cap, y, sheet.colours.ink, 1.3);
 }
 
-/// The figure of a bar: above it where the cluster leaves room, upright inside its foot, or nowhere.
+/// The number of a bar: above it where the cluster has room, else vertical inside its foot, else omitted.
 void draw_figure(ChartSheet& sheet, const PlotFrame& frame, const BarPlace& bar, double slot, int digits) {
   TextStyle style = small_style(sheet.colours);
   const std::string words = frame.y.logarithmic ? figure_text(bar.value) : fixed_text(bar.value, digits);
@@ -223,7 +223,7 @@ void paint(ChartSheet& sheet, const BarChart& chart) {
   outer.y1 -= names.height;
   FrameSides sides;
   sides.y = ticks_of(chart.y, range, 9);
-  // A whisker that dips just below 0 does not deserve a whole step of the axis.
+  // A whisker slightly below 0 must not extend the axis by a whole step.
   if (range.any && !sides.y.logarithmic && range.low < 0 && range.low > -0.1 * range.high)
     sides.y = linear_ticks(1.3 * range.low, sides.y.high, 9, true);
   sides.y_title = axis_title(chart.y);

@@ -16,7 +16,7 @@ namespace fw {
 
 enum class ChartTheme : uint8_t { light, dark };
 
-/// Looks of a chart; nothing here changes a figure.
+/// Appearance of a chart; does not affect the figures.
 struct ChartStyle {
   int width_px = 1800;
   int height_px = 0;  ///< 0 = the height that suits the chart
@@ -30,7 +30,7 @@ inline constexpr double kAutomatic = std::numeric_limits<double>::quiet_NaN();
 
 enum class AxisKind : uint8_t { linear, logarithmic };
 
-/// One axis. Limits that are given are kept; the others become round numbers around the data.
+/// One axis. Given limits are kept; missing ones become round numbers around the data.
 struct ChartAxis {
   std::string title;
   std::string unit;  ///< "m", "1/s"; "" = pure number
@@ -47,7 +47,7 @@ struct BarSeries {
   std::vector<double> references;   ///< drawn as a small diamond; may be empty
 };
 
-/// Clusters of bars with intervals. Bars stand on 0, or on the foot of a logarithmic axis.
+/// Clusters of bars with intervals. Bars begin at 0, or at the lower end of a logarithmic axis.
 struct BarChart {
   std::string title;
   std::string subtitle;
@@ -58,7 +58,7 @@ struct BarChart {
   bool ordered_series = false;  ///< shades of one colour instead of different colours
   std::string interval_name;    ///< legend of the whiskers, "95 % interval"
   std::string reference_name;   ///< legend of the diamonds, "published"
-  bool figures = true;          ///< writes values onto bars that have room
+  bool figures = true;          ///< writes values on bars that have room
 };
 
 enum class ChartMarker : uint8_t { circle, square, triangle, diamond, cross, plus };
@@ -71,7 +71,7 @@ struct PointSeries {
   std::vector<double> y;
 };
 
-/// Points told apart by colour and by marker. At most 8 colours and 6 markers repeat no look.
+/// Points distinguished by colour and marker: up to 8 colours and 6 markers without repetition.
 struct ScatterChart {
   std::string title;
   std::string subtitle;
@@ -115,7 +115,7 @@ struct Histogram {
 };
 
 /// sequential: dark to light in even steps of lightness, for fields; vivid: the same for thin marks, which
-/// must show on paper of either theme; cyclic: headings and phases; diverging: around a middle.
+/// must be visible on paper of either theme; cyclic: headings and phases; diverging: around a middle.
 enum class ColourMap : uint8_t { sequential, vivid, cyclic, diverging };
 
 /// How values become colours, with the bar that explains it.
@@ -127,11 +127,11 @@ struct ColourScale {
   std::string unit;
 };
 
-/// A field behind everything else. NaN cells stay empty. The raster fills the panel, whatever its axes.
+/// A field as the background. NaN cells stay empty. The raster fills the panel, regardless of its axes.
 struct PanelField {
   Raster<float> values;
   ColourScale scale;
-  bool smooth = true;            ///< between cells; false shows the cells
+  bool smooth = true;            ///< interpolates colours between cells; false shows the cells
   std::vector<double> contours;  ///< levels drawn as lines
 };
 
@@ -146,7 +146,7 @@ struct PanelClasses {
   std::vector<PanelClass> classes;
 };
 
-/// Marks of one look. `values` colours them by `scale`; empty = one colour.
+/// Marks of one style. `values` colours them by `scale`; empty = one colour.
 struct PanelMarks {
   std::string name;  ///< for the panel's legend; "" = none
   std::vector<double> x;
@@ -172,7 +172,7 @@ struct PanelCurve {
   size_t colour = 0;
 };
 
-/// One picture of a figure: a field or classes, and what lies on it, in the panel's axes.
+/// One panel of a figure: a field or classes, and the marks on it, in the panel's axes.
 struct ChartPanel {
   std::string title;
   ChartAxis x;
@@ -200,9 +200,10 @@ using Chart = std::variant<BarChart, ScatterChart, LineChart, Histogram, PanelFi
 /// the number, for a side longer than Cairo's.
 Result<PageSize> chart_page(const Chart& chart, const ChartStyle& style);
 
-/// Draws a chart into the bytes of a file. Same inputs, same bytes on one build. Values that are not finite,
-/// or not positive on a logarithmic axis, are left out and counted in a note below the chart; a chart without
-/// any value says so in its plot. ErrorKind::internal if arrays that belong together differ in length.
+/// Draws a chart into the bytes of a file. Same inputs give the same bytes on one build. Values that are not
+/// finite, or not positive on a logarithmic axis, are left out and counted in a note below the chart; a chart
+/// without any value shows a message in its plot. ErrorKind::internal if arrays that belong together differ
+/// in length.
 Result<std::string> draw_chart(const Chart& chart, const ChartStyle& style, PageFormat format);
 
 }  // namespace fw

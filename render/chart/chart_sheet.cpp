@@ -93,7 +93,7 @@ void ChartSheet::gradient(const Box& box, ColourMap map) {
   cairo_pattern_t* pattern = cairo_pattern_create_linear(box.x0, 0, box.x1, 0);
   for (int i = 0; i <= kStops; ++i) {
     const double share = static_cast<double>(i) / kStops;
-    // The cyclic map's end is its beginning.
+    // The cyclic map ends in its first colour.
     const Rgb c = map_colour(map, std::min(share, 1 - 1e-9));
     cairo_pattern_add_color_stop_rgb(pattern, share, c.r, c.g, c.b);
   }

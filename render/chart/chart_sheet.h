@@ -11,7 +11,7 @@
 
 namespace fw {
 
-/// What was put where, for tests of the layout; boxes in chart units.
+/// Positions of everything drawn, for tests of the layout; boxes in chart units.
 struct ChartTrace {
   struct Text {
     std::string words;
@@ -23,7 +23,7 @@ struct ChartTrace {
   std::vector<Box> legends;
 };
 
-/// draw_chart, and what it put where.
+/// draw_chart, with the positions of what it drew.
 Result<std::string> draw_chart_traced(const Chart& chart, const ChartStyle& style, PageFormat format,
                                       ChartTrace& trace);
 
@@ -41,28 +41,28 @@ struct ChartSheet {
             Align align = Align::left, double max_width = 0);
   /// Text that runs upwards from (x, y), x being its baseline.
   void text_up(std::string_view words, double x, double y, const TextStyle& style);
-  /// Text that ends at (x, y) and rises to it at 35 degrees.
+  /// Text that ends at (x, y) and rises towards it at 35 degrees.
   void text_slanted(std::string_view words, double x, double y, const TextStyle& style);
   /// A colour map from left to right.
   void gradient(const Box& box, ColourMap map);
-  /// Separate lines of one look, stroked as one path.
+  /// Separate lines of one style, stroked as one path.
   void segments(const std::vector<std::pair<Vec2, Vec2>>& lines, Rgb colour, double width, double alpha);
   void disc(double x, double y, double radius, Rgb fill, double alpha = 1);
-  /// A filled marker with a thin casing of the paper's colour; hollow draws a ring.
+  /// A filled marker with a thin halo in the paper's colour; hollow draws a ring.
   void marker(ChartMarker shape, double x, double y, double diameter, Rgb colour, bool hollow = false);
   void polyline(const std::vector<Vec2>& points, Rgb colour, double width, double alpha = 1,
                 std::vector<double> dash = {});
   void polygon(const std::vector<Vec2>& points, Rgb fill, double alpha);
 };
 
-/// The house's type sizes for charts.
+/// Type sizes of all charts.
 TextStyle title_style(const ChartColours& colours);
 TextStyle subtitle_style(const ChartColours& colours);
 TextStyle label_style(const ChartColours& colours);
 TextStyle tick_style(const ChartColours& colours);
 TextStyle small_style(const ChartColours& colours);
 
-/// "Jerk (m/s)"; the unit left out if there is none.
+/// "Jerk (m/s)"; without a unit the name alone.
 std::string axis_title(const ChartAxis& axis);
 
 /// One entry of a legend.
@@ -75,11 +75,11 @@ struct ChartKey {
   bool breaks_before = false;  ///< starts a new row
 };
 
-/// Draws title, subtitle and legend from the top of the page; returns the box left for plots. The foot keeps
-/// room for a note.
+/// Draws title, subtitle and legend at the top of the page; returns the box left for plots, with room for a
+/// note at the foot.
 Box draw_heading(ChartSheet& sheet, const std::string& title, const std::string& subtitle,
                  const std::vector<ChartKey>& legend);
-/// The height that draw_heading and the foot take.
+/// The height of heading and foot together.
 double heading_height(ChartSheet& sheet, const std::string& title, const std::string& subtitle,
                       const std::vector<ChartKey>& legend);
 /// Lays the keys out in rows from (x, y) down; returns the height. Draws only if `draw`.

@@ -31,21 +31,21 @@ Rgb from_lch(const Lch& c) {
   return from_oklab(c.lightness, c.chroma * angle.cos, c.chroma * angle.sin);
 }
 
-/// Lightness grows evenly; the hue runs from violet over teal to yellow, so that order survives colour
-/// blindness and grey printing.
+/// Lightness grows evenly; the hue goes from violet over teal to yellow, so that the order stays visible with
+/// colour blindness and in grey print.
 Rgb sequential(double s) {
   const double hue = 0.81 - 0.51 * s;
   const double chroma = 0.105 + 0.045 * s * s + 0.03 * (1 - s) * (1 - s) - 0.06 * s * (1 - s);
   return from_lch({0.27 + 0.655 * s, chroma, hue});
 }
 
-/// Blue over red to orange, neither near the white nor near the dark paper.
+/// Blue over red to orange, distinct from both the white and the dark paper.
 Rgb vivid(double s) {
   return from_lch({0.42 + 0.34 * s, 0.155, 0.75 + 0.44 * s});
 }
 
-/// Once round the hues. Lightness swings a little, twice a turn, so that opposite headings differ in hue and
-/// neighbouring ones in lightness.
+/// One turn around the hues. Lightness varies a little, two periods per turn, so that opposite headings
+/// differ in hue and neighbouring ones in lightness.
 Rgb cyclic(double s) {
   const auto angle = exact::sincos(kTurn * s);
   return from_lch({0.70 + 0.09 * angle.cos, 0.115, s + 0.20});

@@ -5,7 +5,7 @@
 namespace fw {
 namespace {
 
-/// Where the level crosses the edge between two corners.
+/// Point where the level crosses the edge between two corners.
 Vec2 crossing(Vec2 a, double va, Vec2 b, double vb, double level) {
   return a + (b - a) * ((level - va) / (vb - va));
 }
@@ -30,7 +30,7 @@ std::vector<std::pair<Vec2, Vec2>> contour_segments(const Raster<float>& raster,
       }
       if (cuts == 2) segments.emplace_back(cut[0], cut[1]);
       if (cuts != 4) continue;
-      // A saddle: the middle decides which corners belong together.
+      // A saddle: the mean decides which corners are connected.
       const bool middle_low = (v[0] + v[1] + v[2] + v[3]) / 4 < level;
       const bool alone_first = middle_low != (v[0] < level);
       segments.emplace_back(cut[0], cut[alone_first ? 3 : 1]);

@@ -3,7 +3,7 @@
 #include "render/chart/chart_sheet.h"
 #include "render/page/numbers.h"
 
-// What stands around the plots: heading, legend, note.
+// Heading, legend and note around the plots.
 namespace fw {
 namespace {
 
@@ -69,7 +69,7 @@ double heading(ChartSheet& sheet, const std::string& title, const std::string& s
 
 double flow_legend(ChartSheet& sheet, const std::vector<ChartKey>& legend, double x, double y, double width,
                    bool draw) {
-  // The narrowest block with as few rows: no key is left alone in the last one.
+  // The narrowest block with the same number of rows: avoids a single entry in the last row.
   const int rows = rows_in(sheet, legend, width);
   double narrow = width;
   while (rows > 1 && narrow > 60 && rows_in(sheet, legend, narrow - 10) == rows) narrow -= 10;

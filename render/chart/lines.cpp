@@ -115,7 +115,7 @@ void paint(ChartSheet& sheet, const LineChart& chart) {
   for (const LineSeries& series : chart.series) add_range(sheet, chart, series, x, y);
   FrameSides sides;
   sides.x = ticks_of(chart.x, x, chart.facets ? 5 : 11);
-  // Time runs from end to end of its data; only the other axis needs round ends.
+  // The time axis ends at its data; only the value axis needs round ends.
   if (x.any && chart.x.kind == AxisKind::linear && x.high > x.low)
     sides.x = linear_ticks(std::isfinite(chart.x.low) ? chart.x.low : x.low,
                            std::isfinite(chart.x.high) ? chart.x.high : x.high, chart.facets ? 5 : 11, true);

@@ -4,7 +4,7 @@
 
 namespace fw {
 
-/// The height in chart units that suits a chart on a page 1000 / text_scale wide.
+/// The default height of a chart in chart units, on a page 1000 / text_scale wide.
 double natural_height(ChartSheet& sheet, const BarChart& chart);
 double natural_height(ChartSheet& sheet, const ScatterChart& chart);
 double natural_height(ChartSheet& sheet, const LineChart& chart);
@@ -17,7 +17,7 @@ void paint(ChartSheet& sheet, const LineChart& chart);
 void paint(ChartSheet& sheet, const Histogram& chart);
 void paint(ChartSheet& sheet, const PanelFigure& chart);
 
-/// Arrays that belong together have one length; the error names them.
+/// Checks that arrays that belong together have one length; the error names them.
 Result<Done> check_chart(const BarChart& chart);
 Result<Done> check_chart(const ScatterChart& chart);
 Result<Done> check_chart(const LineChart& chart);

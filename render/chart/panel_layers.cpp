@@ -6,7 +6,7 @@
 
 #include "render/chart/panel_parts.h"
 
-// What lies inside the frame of a panel.
+// The contents of a panel's frame.
 namespace fw {
 namespace {
 
@@ -17,7 +17,7 @@ DataRange range_of(const std::vector<double>& values) {
   return range;
 }
 
-/// A colour and how much of it there is.
+/// A colour and its alpha.
 struct Ink {
   Rgb colour;
   double alpha = 0;
@@ -28,7 +28,7 @@ uint32_t premultiplied(Rgb c, double alpha) {
   return byte(alpha) << 24 | byte(c.r * alpha) << 16 | byte(c.g * alpha) << 8 | byte(c.b * alpha);
 }
 
-/// Between cells it is colours that are mixed, never values: half way from 359 to 1 degree lies 0, not 180.
+/// Interpolates colours, not values: half way from 359 to 1 degree is 0, not 180.
 Ink between(const std::vector<Ink>& inks, const GridSpec& grid, double column, double row) {
   const auto at = [&](int c, int r) {
     return inks[grid.index(std::clamp(c, 0, grid.columns - 1), std::clamp(r, 0, grid.rows - 1))];
@@ -48,8 +48,8 @@ Ink between(const std::vector<Ink>& inks, const GridSpec& grid, double column, d
   return out;
 }
 
-/// Fills the frame with a raster's inks. The image has a border of one more pixel all round, because Cairo
-/// fades the outermost half pixel of what it scales.
+/// Fills the frame with a raster's colours. The image has a border of one more pixel, because Cairo fades the
+/// outermost half pixel of scaled images.
 void paint_inks(ChartSheet& sheet, const Box& box, const GridSpec& grid, const std::vector<Ink>& inks,
                 bool smooth) {
   if (grid.cells() == 0) return;
@@ -137,7 +137,7 @@ void paint_arrows(ChartSheet& sheet, const PanelArrows& arrows, const PlotFrame&
       ++sheet.skipped;
       continue;
     }
-    // Cairo's coordinates are 24.8 fixed point: nothing far outside the frame may reach it.
+    // Cairo's coordinates are 24.8 fixed point: points far outside the frame are clamped.
     if (!frame.box.grown(60).holds(from.x, from.y) || !frame.box.grown(200).holds(to.x, to.y)) continue;
     paint_arrow(sheet, from, to, arrows.values.empty() ? sheet.colours.ink : scale.colour(arrows.values[i]));
   }
@@ -174,7 +174,7 @@ void paint_curve(ChartSheet& sheet, const PanelCurve& curve, const PlotFrame& fr
   flush();
 }
 
-/// A light grid under curves; fields have none.
+/// A light grid under curves; not drawn over fields.
 void paint_grid(ChartSheet& sheet, const ChartPanel& panel, const PlotFrame& frame) {
   if (panel.field || panel.classes || panel.curves.empty()) return;
   const PanelAxes axes = panel_axes(panel);

@@ -4,7 +4,7 @@
 
 namespace fw {
 
-/// A colour scale with its limits settled.
+/// A colour scale with all limits known.
 struct ResolvedScale {
   ColourMap map = ColourMap::sequential;
   double low = 0, high = 1;
@@ -15,10 +15,10 @@ struct ResolvedScale {
 ResolvedScale resolve(const ColourScale& scale, const DataRange& data);
 ChartTicks scale_ticks(const ResolvedScale& scale);
 
-/// The scales of a panel that get a colour bar: those with a title, each title once.
+/// The scales of a panel that have a colour bar: those with a title, each title once.
 std::vector<ResolvedScale> panel_scales(const ChartPanel& panel);
 
-/// Ticks for the panel's axes; limits that are left out come from what lies on the panel.
+/// Ticks for the panel's axes; missing limits come from the panel's data.
 struct PanelAxes {
   ChartTicks x, y;
 };

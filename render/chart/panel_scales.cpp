@@ -3,7 +3,7 @@
 
 #include "render/chart/panel_parts.h"
 
-// The numbers of a panel: limits, ticks, legend.
+// Limits, ticks and legend of a panel.
 namespace fw {
 namespace {
 

@@ -13,7 +13,7 @@ int columns_of(const PanelFigure& figure) {
   return figure.columns > 0 ? std::min(figure.columns, panels) : std::min(4, panels);
 }
 
-/// The room that a row of panels needs around its frames, so that the frames of a row line up.
+/// Space that a row of panels needs around its frames, so that the frames of a row are aligned.
 struct RowParts {
   double left = 0, right = 0, top = 0, bottom = 0;
   double aspect = 0;  ///< the tallest
@@ -143,7 +143,7 @@ void paint(ChartSheet& sheet, const PanelFigure& figure) {
   if (figure.panels.empty()) return draw_no_data(sheet, outer);
   const int columns = columns_of(figure);
   const double width = cell_width(outer.width(), columns);
-  // A page lower than the natural one shrinks every frame by the same share.
+  // On a page lower than the default, every frame shrinks by the same factor.
   const double wanted = natural_height(sheet, figure), missing = wanted - sheet.page.height();
   double frames = 0;
   std::vector<RowParts> rows;

@@ -46,7 +46,7 @@ std::string scientific(double value, int digits) {
 std::string tick_text(double value, double step) {
   const double size = std::max(std::fabs(value), step);
   if (size >= 1e7 || step < 1e-6) {
-    // As many decimals as tell neighbours apart.
+    // The fewest decimals that distinguish neighbouring ticks.
     const int digits = value == 0 ? 0 : decade_of(std::fabs(value)) - decade_of(step * 1.0000001);
     return value == 0 ? "0" : scientific(value, std::clamp(digits, 0, 9));
   }
@@ -59,7 +59,7 @@ std::string tick_text(double value, double step) {
 
 ChartTicks linear_ticks(double low, double high, int most, bool keep) {
   if (!(high - low > 1e-12 * std::max(std::fabs(low), std::fabs(high)))) {
-    // One value alone still needs a range.
+    // A single value still needs a range.
     const double by = low == 0 ? 1 : 0.1 * std::fabs(low);
     low -= by, high += by;
   }

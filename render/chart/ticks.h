@@ -5,7 +5,7 @@
 
 namespace fw {
 
-/// Where an axis is marked, and the range it spans.
+/// The tick positions of an axis and its range.
 struct ChartTicks {
   double low = 0;
   double high = 1;
@@ -15,13 +15,13 @@ struct ChartTicks {
 };
 
 /// Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most` (>= 2) of them; the range is widened
-/// to whole ticks unless `keep` says to leave it. low <= high, both finite.
+/// to whole ticks unless `keep` is true. low <= high, both finite.
 ChartTicks linear_ticks(double low, double high, int most, bool keep = false);
 
 /// Ticks at powers of ten, with 2 and 5 between them where the range is short; 0 < low <= high.
 ChartTicks log_ticks(double low, double high, int most);
 
-/// Decimals that give the largest of several figures three significant digits; 0 to 9.
+/// Number of decimals that gives the largest figure three significant digits; 0 to 9.
 int shared_digits(double largest);
 std::string fixed_text(double value, int digits);
 

@@ -1,5 +1,5 @@
-// The writers stand in a library of their own, opened here when somebody needs one: GDAL brings 130 libraries
-// that take 40 ms to load, which no other command should wait for.
+// The GDAL writers are a shared library, loaded on first use: GDAL depends on 130 libraries that take 40 ms
+// to load, which other commands should not pay.
 #include <dlfcn.h>
 
 #include <string_view>
@@ -13,7 +13,7 @@ Result<const GeoEntry*> open_library() {
   const auto problem = [](const std::string& what) {
     return Error{ErrorKind::io, "the GIS formats cannot be written: " + what};
   };
-  // Never closed again: GDAL keeps threads' data until the process ends.
+  // Never closed: GDAL keeps per-thread data until the process ends.
   void* const library = ::dlopen(kGeoLibrary, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr)
     return problem(std::string(::dlerror()) +
@@ -24,7 +24,7 @@ Result<const GeoEntry*> open_library() {
   return entry;
 }
 
-/// Whoever comes second waits until the first one has opened it.
+/// Concurrent callers wait until the first one has loaded the library.
 const Result<const GeoEntry*>& library() {
   static const Result<const GeoEntry*> opened = open_library();
   return opened;

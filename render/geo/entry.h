@@ -5,9 +5,10 @@
 
 namespace fw {
 
-/// What the library of the writers shows to the program that opens it.
+/// The functions that the writers' library exports to the program.
 struct GeoEntry {
-  const char* version;  ///< of the sources it was built from: the values it takes have their layout
+  const char* version;  ///< version of the sources it was built from; must equal the program's, since structs
+                        ///< are passed
   decltype(&fw::load_geo) load;
   decltype(&fw::write_geojson) geojson;
   decltype(&fw::write_geopackage) geopackage;

@@ -34,7 +34,7 @@ Result<Done> write_bytes(const std::filesystem::path& file, std::span<const std:
   if (descriptor < 0) return io_error("create", file, errno);
   const bool written = write_all(descriptor, bytes);
   const int write_code = errno;
-  // Network file systems report a full disk only here.
+  // Network file systems may report a full disk only here.
   const bool closed = ::close(descriptor) == 0;
   if (written && closed) return Done{};
   const Error error = io_error("write", file, written ? errno : write_code);
@@ -43,7 +43,7 @@ Result<Done> write_bytes(const std::filesystem::path& file, std::span<const std:
 }
 
 Result<std::string> read_bytes(const std::filesystem::path& file, size_t most_bytes) {
-  // O_NONBLOCK: a named pipe must not hold us before its kind is known.
+  // O_NONBLOCK: a named pipe must not block before its type is known.
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return io_error("open", file, errno);
   struct stat status {};
@@ -64,7 +64,7 @@ Result<std::string> read_bytes(const std::filesystem::path& file, size_t most_by
     if (got > 0)
       done += static_cast<size_t>(got);
     else if (got == 0)
-      code = EIO;  // it shrank while being read
+      code = EIO;  // the file shrank while it was read
     else if (errno != EINTR)
       code = errno;
   }

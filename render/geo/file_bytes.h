@@ -9,8 +9,8 @@
 
 namespace fw {
 
-/// Writes a whole file and checks every step up to the close; a failed file is removed. Symbolic links are
-/// refused: the folder is ours, so a link there is somebody else's doing.
+/// Writes a whole file and checks every step including the close; a failed file is removed. Symbolic links
+/// are refused: the folder is ours, so another program made the link.
 Result<Done> write_bytes(const std::filesystem::path& file, std::span<const std::byte> bytes);
 
 /// Reads a whole file of at most `most_bytes`.

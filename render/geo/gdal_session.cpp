@@ -14,13 +14,13 @@
 namespace fw {
 namespace {
 
-// The date stands in every GeoPackage layer; a fixed one makes equal worlds equal files.
+// Every GeoPackage layer stores a date; a fixed one makes equal worlds equal files.
 constexpr std::array<std::pair<const char*, const char*>, 2> kSettings{{
     {"OGR_CURRENT_DATE", "2000-01-01T00:00:00.000Z"},
     {"GDAL_PAM_ENABLED", "NO"},
 }};
 
-// Only what this room writes or reads: registering all drivers costs milliseconds and opens doors.
+// Only the drivers that this room uses: registering all costs milliseconds and accepts more input formats.
 void register_drivers() {
   static std::once_flag once;
   std::call_once(once, [] {

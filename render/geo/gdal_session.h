@@ -10,9 +10,9 @@
 
 namespace fw {
 
-/// One writer's time with GDAL on one thread: drivers registered, fixed settings, silence on stderr. It
-/// remembers the first failure GDAL reports, because closing a dataset returns nothing and is where buffered
-/// writes fail.
+/// Use of GDAL by one writer on one thread: registers drivers, fixes settings, silences stderr. Stores the
+/// first failure that GDAL reports, because closing a dataset returns nothing and is where buffered writes
+/// fail.
 class GdalSession {
  public:
   GdalSession();
@@ -21,7 +21,7 @@ class GdalSession {
   GdalSession& operator=(const GdalSession&) = delete;
 
   bool failed() const { return !first_failure_.empty(); }
-  /// What GDAL said first, as an error about `what`.
+  /// GDAL's first message, as an error about `what`.
   Error error(const std::string& what) const;
 
  private:
@@ -34,19 +34,19 @@ struct DatasetCloser {
 };
 using Dataset = std::unique_ptr<GDALDataset, DatasetCloser>;
 
-/// A file that GDAL writes or reads in memory under a name of ours, so no user's path ever reaches GDAL's
-/// name parsing (/vsi..., JSON text) and every byte that goes to the disk is checked.
+/// A file that GDAL writes or reads in memory under an internal name, so that no user's path reaches GDAL's
+/// name parsing (/vsi..., JSON text) and every byte written to the disk is checked.
 class MemoryFile {
  public:
   explicit MemoryFile(const std::string& suffix);
-  /// Over bytes that outlive this object.
+  /// Reads bytes that must outlive this object.
   MemoryFile(const std::string& suffix, std::string& bytes);
   ~MemoryFile();
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   const char* name() const { return name_.c_str(); }
-  /// Writes the content to the disk; the dataset must be closed before.
+  /// Writes the content to the disk; close the dataset before.
   Result<Done> save(const std::filesystem::path& file) const;
 
  private:

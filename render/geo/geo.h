@@ -13,9 +13,9 @@
 
 namespace fw {
 
-/// What the GIS writers can make. Each writes its files (docs/formats.md, 2) directly into
-/// `folder` under their final names; the caller gives an empty staging folder and renames. Returns the names
-/// written, relative to `folder`. No side files (.aux.xml) are left.
+/// The outputs of the GIS writers. Each writes its files (docs/formats.md, 2) directly into `folder` under
+/// their final names; the caller gives an empty staging folder and renames. Returns the names written, relative
+/// to `folder`. Leaves no side files (.aux.xml).
 struct GeoRequest {
   const World& world;
   const Template& tmpl;
@@ -23,7 +23,7 @@ struct GeoRequest {
   std::filesystem::path folder;
 };
 
-/// Does what a writer would do first, 40 ms of one thread: loads GDAL and all it stands on. Beside anything.
+/// Optional warm-up: loads GDAL and its libraries (40 ms of one thread). May run in parallel with anything.
 void load_geo();
 
 /// points.geojson, points.rfc7946.geojson, regions.geojson, tracks.geojson.

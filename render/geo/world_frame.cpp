@@ -35,7 +35,7 @@ std::string world_member(const World& world, const char* axes) {
   std::string name;
   append_json(name, std::string_view(world.template_name));
   for (const char c : name)
-    out += c == '/' ? std::string("\\/") : std::string(1, c);  // as GDAL does here alone
+    out += c == '/' ? std::string("\\/") : std::string(1, c);  // as GDAL does, only here
   const auto seed = [](uint64_t value) { return std::to_string(static_cast<int64_t>(value)); };
   out += R"(, "seed": { "layout": )" + seed(world.seeds.layout) + R"(, "noise": )" + seed(world.seeds.noise) +
          R"(, "place": )" + seed(world.seeds.place) + R"( }, "units": "m", "axes": )";

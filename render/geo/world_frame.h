@@ -10,10 +10,10 @@
 
 namespace fw {
 
-/// The world frame as an engineering CRS: metres, x east, y north, no place on Earth.
+/// The world frame as an engineering CRS: metres, x east, y north, without a position on Earth.
 OGRSpatialReference engineering_crs();
 
-/// A transverse Mercator whose metres are the frame's: the frame's centre lies at the template's anchor.
+/// A transverse Mercator with the frame's metres: the frame's centre lies at the template's anchor.
 OGRSpatialReference anchored_crs(const Template& tmpl, const GridSpec& grid);
 
 /// GDAL's affine map from (column, row) corners to metres; row 0 is north.

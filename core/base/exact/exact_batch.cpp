@@ -62,14 +62,14 @@ void map_pair(std::span<const double> in, std::span<T> sin, std::span<T> cos, co
       });
 }
 
-/// Calls piece(begin, count) for pieces that quick kernels take at a time.
+/// Calls piece(begin, count) for pieces of the size that the quick kernels work on.
 template <typename Piece>
 void in_quick_pieces(size_t count, const Piece& piece) {
   for (size_t begin = 0; begin < count; begin += exact::kQuickPiece)
     piece(begin, std::min(exact::kQuickPiece, count - begin));
 }
 
-/// Quickly where that is sure to be exact; the kernel's counts.
+/// Uses the quick kernels where their result is certain, else the exact kernels.
 void sincos_floats(const exact::Kernels& slow, const double* x, size_t count, float* sin, float* cos) {
   const exact::QuickKernels* quick = exact::quick_kernels();
   if (!quick) return slow.sincos_float(x, count, sin, cos);

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 
-/// The exact functions and the random draws over arrays: every element has the bits of the scalar function,
-/// at every SIMD level, whatever its place in the array. Arrays of one call have equal length; an output may
-/// be the very array of an input where nothing else is said, else none may overlap.
+/// The exact functions and the random draws over arrays. Every element has the bits of the scalar function,
+/// at every SIMD level and at any position in the array. Arrays of one call have equal length. An output may
+/// be the same array as an input unless stated otherwise; partial overlap is not allowed.
 namespace fw::exact {
 
 /// log(x[i]); x > 0.

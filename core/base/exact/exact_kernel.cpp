@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/base/exact/exact_kernel.cpp"
 #include <hwy/foreach_target.h>
-// Once per target, so after the loop over targets.
+// Compiled once (not once per SIMD target).
 #include <hwy/highway.h>
 
 #include <limits>
@@ -19,7 +19,7 @@ namespace fw::exact::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 const Kernels* kernels_here() {
-  return nullptr;  // the plain functions stand in for it
+  return nullptr;  // no SIMD target: callers use the scalar functions
 }
 #else
 
@@ -84,7 +84,7 @@ HWY_INLINE VQuadrant reduced(const VD& x) {
   return {r.high + sin_tail, one + cos_tail, quarters.low_bits};
 }
 
-/// e^x; NaN where the scalar function takes a road of its own (overflow, subnormal results).
+/// e^x; NaN where the scalar function has a special case (overflow, subnormal results).
 HWY_INLINE VD exp_of(const VD& x) {
   const VWhole k = floor_of(x * set(kLog2E) + set(0.5));
   const VD high = x - k.number * set(kLn2High);
@@ -97,7 +97,7 @@ HWY_INLINE VD exp_of(const VD& x) {
   return between(set(-kFarthestExponent), x, set(kFarthestExponent), power);
 }
 
-/// x^y; NaN where the scalar function takes a road of its own (zeros, subnormal and infinite numbers).
+/// x^y; NaN where the scalar function has a special case (zeros, subnormal and infinite numbers).
 HWY_INLINE VD pow_of(const VD& x, const VD& y) {
   const VPair log = log_pair(x, set(0.0));
   const VPair product = two_product(y, log.high);
@@ -152,8 +152,8 @@ void uniform_block(uint64_t substream, const uint64_t* counters, size_t count, d
     store(uniform_at(set(substream) + load(counters + i) * set(kGolden)), out + i);
 }
 
-/// Box-Muller in passes of this many: again several short chains of different elements instead of one long
-/// one.
+/// Box-Muller in passes over this many elements: several short dependency chains of different elements
+/// instead of one long chain.
 constexpr size_t kPass = 64;
 
 struct Uniforms {

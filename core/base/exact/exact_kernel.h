@@ -7,12 +7,12 @@
 
 namespace fw::exact {
 
-/// Most doubles worked on side by side; counts below are multiples of it.
+/// Most doubles processed together; counts below are multiples of it.
 inline constexpr size_t kKernelLanes = 32;
 
 struct Kernels {
   void (*log)(const double* x, size_t count, double* out);
-  /// NaN where the scalar function has to be asked.
+  /// NaN where the caller must use the scalar function.
   void (*exp)(const double* x, size_t count, double* out);
   void (*pow)(const double* x, double y, size_t count, double* out);
   void (*sincos)(const double* x, size_t count, double* sin, double* cos);
@@ -21,7 +21,7 @@ struct Kernels {
   void (*normal)(uint64_t substream, const uint64_t* counters, size_t count, double* out);
 };
 
-/// The kernels of the level in force; null where only plain code runs.
+/// The kernels of the active SIMD level; null where only plain code runs.
 const Kernels* kernels();
 
 }  // namespace fw::exact

@@ -34,7 +34,7 @@ Pair two_sum(double a, double b) {
   return {s, (a - (s - t)) + (b - t)};
 }
 
-/// a * b exactly (Dekker 1971); no fused multiply-add, so that every processor takes this road.
+/// a * b exactly (Dekker 1971). No fused multiply-add: every processor computes the same steps.
 Pair two_product(double a, double b) {
   const double ca = kSplit * a, cb = kSplit * b;
   const double ah = ca - (ca - a), al = a - ah;

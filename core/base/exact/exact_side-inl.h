@@ -1,5 +1,5 @@
-// Vectors of doubles side by side and the arithmetic in two numbers that exact_math.cpp is made of, compiled
-// once per SIMD level (Highway's toggle guard). Private to this room.
+// Vectors of doubles and double-double arithmetic for exact_math.cpp, compiled once per SIMD level (Highway's
+// toggle guard). Private to this room.
 
 #include <hwy/highway.h>
 
@@ -27,8 +27,8 @@ using D = hn::ScalableTag<double>;
 using U = hn::RebindToUnsigned<D>;
 using I = hn::RebindToSigned<D>;
 
-/// Vectors worked on side by side, operation by operation: the chain of operations on one element is so long
-/// that the processor, looking ahead, would not reach the next element's while it waits.
+/// Vectors processed together, operation by operation. The dependency chain of one element is longer than the
+/// processor's reorder window, so elements must be interleaved by hand.
 constexpr size_t kSide = HWY_TARGET <= HWY_AVX3 ? 4 : 1;
 template <class Vector>
 struct Side {
@@ -160,7 +160,7 @@ HWY_INLINE VPair two_sum(const VD& a, const VD& b) {
 }
 
 #if HWY_TARGET <= HWY_AVX2
-/// The product's rounding error is one fused operation: the very number that splitting the factors gives.
+/// The product's rounding error by one fused operation; equal to what Dekker's splitting gives.
 HWY_INLINE VPair two_product(const VD& a, const VD& b) {
   VPair out{a * b, {}};
   for (size_t i = 0; i < kSide; ++i) out.low.v[i] = hn::MulSub(a.v[i], b.v[i], out.high.v[i]);
@@ -183,7 +183,7 @@ HWY_INLINE VD horner(const std::array<double, N>& coefficient, const VD& z) {
   return sum;
 }
 
-/// A whole number in [0, 2^52) as a double, less a smaller one: it is put into the mantissa of 2^52.
+/// A whole number in [0, 2^52), held in the mantissa of 2^52, minus a smaller one.
 HWY_INLINE VD small_whole(const VU& n, double less = 0) {
   return double_of_bits(n | set(uint64_t{0x4330000000000000u})) - set(0x1p52 + less);
 }
@@ -194,7 +194,7 @@ struct VWhole {
   VU low_bits;
 };
 HWY_INLINE VWhole floor_of(const VD& x) {
-  const VD magic = set(6755399441055744.0);  // 1.5 * 2^52: the sum's last bit is worth one
+  const VD magic = set(6755399441055744.0);  // 1.5 * 2^52: the unit of the sum's last bit is 1
 #if HWY_TARGET <= HWY_AVX3
   VD sum;
   for (size_t i = 0; i < kSide; ++i)

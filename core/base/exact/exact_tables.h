@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the scalar exact functions and their batch forms share: constants and series coefficients. Private to
+// Constants and series coefficients that the scalar exact functions and their batch forms share. Private to
 // this room.
 
 namespace fw::exact::tables {
@@ -23,7 +23,7 @@ inline constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
 /// Dekker's splitter, 2^27 + 1.
 inline constexpr double kSplit = 134217729.0;
 
-/// The words of 1 and of sqrt(1/2): adding their distance moves the exponent exactly where the mantissa
+/// The words of 1 and of sqrt(1/2). Adding their difference moves the exponent exactly where the mantissa
 /// passes sqrt(2).
 inline constexpr uint64_t kOneWord = 0x3FF0000000000000u, kRootHalfWord = 0x3FE6A09E667F3BCDu;
 inline constexpr uint64_t kMantissa = 0x000FFFFFFFFFFFFFu;

@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/base/exact/quick_kernel.cpp"
 #include <hwy/foreach_target.h>
-// Once per target, so after the loop over targets.
+// Compiled once (not once per SIMD target).
 #include <hwy/highway.h>
 
 #include <numbers>
@@ -44,8 +44,8 @@ HWY_INLINE VD series(const std::array<double, N>& coefficient, const VD& z) {
   return sum;
 }
 
-/// Where v lies within 2^12 units of its last place, 2^-41 of itself, of a middle between floats: there the
-/// 29 bits that a float lacks are 2^28.
+/// Whether v lies within 2^12 units of its last place (2^-41 relative) of the middle between two floats.
+/// There, the 29 bits that a float lacks are 2^28.
 HWY_INLINE VM doubtful(const VD& v) {
   const VU from_middle = bits_of(v) + set(uint64_t{(1u << 28) + (1u << 12)});
   VM near;
@@ -55,14 +55,14 @@ HWY_INLINE VM doubtful(const VD& v) {
   return near;
 }
 
-/// Relative errors: reduction 2^-47 where its result is not doubted itself, series 2^-47 and 2^-42.
+/// Relative errors: reduction 2^-47 where its result is not itself uncertain, series 2^-47 and 2^-42.
 bool sincos_block(const double* x, size_t count, float* sin_out, float* cos_out) {
-  constexpr double kWhole = 6755399441055744.0;  // 1.5 * 2^52: the sum's last bit is worth one
+  constexpr double kWhole = 6755399441055744.0;  // 1.5 * 2^52: the unit of the sum's last bit is 1
   bool sure = true;
   for (size_t i = 0; i < count; i += kLanes) {
     const VD angle = load(x + i);
     const VD sum = fused(angle, set(kTwoOverPi), set(kWhole)), quarters = sum - set(kWhole);
-    // The inner difference is exact: below 1 and, unless there are no quarters, a multiple of 2^-53.
+    // The inner difference is exact: below 1 and, unless the quarter count is 0, a multiple of 2^-53.
     const VD r = fused_from(fused_from(angle, quarters, set(kPiHigh / 2)), quarters, set(kPiLow / 2));
     const VD z = r * r;
     const VD sin = fused_from(r, r * z, series(kEighthSin, z));
@@ -75,7 +75,7 @@ bool sincos_block(const double* x, size_t count, float* sin_out, float* cos_out)
   return sure;
 }
 
-/// Division, good to 2^-42, and the square root, to 2^-50, of numbers far from the ends of the range.
+/// Division (error 2^-42) and square root (error 2^-50) of numbers far from the limits of the range.
 #if HWY_TARGET <= HWY_AVX3
 HWY_INLINE VD quotient(const VD& a, const VD& b) {
   VD rough;
@@ -100,7 +100,7 @@ HWY_INLINE VD root(const VD& a) {
 }
 #endif
 
-/// -2 sd^2 log u of 2^53 u. Relative error 2^-41: the exponent's share is 0 or the greater one.
+/// -2 sd^2 log u, given 2^53 u. Relative error 2^-41: the exponent's part is 0 or the larger one.
 HWY_INLINE VD squared_radius(const VD& long_u, double squared_sd) {
   const VU bits = bits_of(long_u) + set(kOneWord - kRootHalfWord);
   const VD k = small_whole(right<52>(bits), 1023 + 53);
@@ -119,7 +119,7 @@ HWY_INLINE VD cosine(const VD& x) {
   return fused_from(r, r * z, series(kQuarterSin, z));
 }
 
-/// Box-Muller in passes, as in exact_kernel.cpp. A root halves its operand's relative error.
+/// Box-Muller in passes, as in exact_kernel.cpp. A square root halves the relative error of its operand.
 bool normal_block(uint64_t substream, const uint64_t* counters, size_t count, double sd, float* out) {
   alignas(64) double radius[kQuickPiece], turn[kQuickPiece];
   for (size_t i = 0; i < count; i += kLanes) {
@@ -130,11 +130,11 @@ bool normal_block(uint64_t substream, const uint64_t* counters, size_t count, do
   bool sure = true;
   for (size_t i = 0; i < count; i += kLanes) {
     const VD squared = squared_radius(load(radius + i), sd * sd);
-    sure &= !any(less(squared, set(0x1p-60 * sd * sd)));  // of log 1 = 0 there is no such root
+    sure &= !any(less(squared, set(0x1p-60 * sd * sd)));  // log 1 = 0 has no usable root
     store(root(squared), radius + i);
   }
   for (size_t i = 0; i < count; i += kLanes) {
-    // The factor's power of two changes no digit of the angle.
+    // A power-of-two factor does not change the digits of the angle.
     const VD draw = load(radius + i) * cosine(set(2.0 * std::numbers::pi * 0x1p-53) * load(turn + i));
     store(draw, out + i);
     sure &= !any(doubtful(draw));

@@ -2,9 +2,9 @@
 
 namespace fw {
 
-/// Lets the arrays that this program drops serve the next ones, however large, instead of going back to the
-/// system and coming anew, zeroed page by page: all of them lie in the heap, which shrinks when 256 MiB at
-/// its end are free. Called once, before the first thread.
+/// Keeps freed arrays in the heap for reuse (sets malloc's mmap and trim thresholds): saves the page faults
+/// of new large arrays. The heap shrinks when 256 MiB at its end are free. Call once, before the first thread
+/// starts.
 void keep_freed_memory();
 
 }  // namespace fw

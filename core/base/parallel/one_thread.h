@@ -4,8 +4,8 @@
 
 namespace fw {
 
-/// Runs work and every parallel loop inside it on the calling thread alone: for work in the background that
-/// must leave the other cores to whoever else computes. Loops of other threads are as they were.
+/// Runs work and all parallel loops inside it on the calling thread only: for background work that must leave
+/// the other cores free. Loops of other threads are not affected.
 void on_one_thread(const std::function<void()>& work);
 
 }  // namespace fw

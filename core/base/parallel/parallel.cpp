@@ -12,8 +12,8 @@
 namespace fw {
 namespace {
 
-/// A loop ends by itself alone: bound to the work around it, it would leave pieces out, and say nothing, when
-/// something beside it throws.
+/// Loops use task groups without a parent: a group bound to its parent would silently skip pieces when a
+/// sibling task throws.
 constexpr auto kAlone = tbb::task_group_context::isolated;
 
 }  // namespace
@@ -36,7 +36,8 @@ void parallel_for(size_t count, size_t grain, const std::function<void(size_t be
     run(0);
     return;
   }
-  // Isolation: a thread that waits here must not pick up a piece of an outer loop in the middle of its own.
+  // Isolation: a thread that waits here must not start a piece of an outer loop in the middle of its own
+  // piece.
   tbb::this_task_arena::isolate([&] {
     tbb::task_group_context own(kAlone);
     tbb::parallel_for(size_t{0}, pieces, run, own);

@@ -21,17 +21,18 @@ class ThreadLimit {
   std::unique_ptr<State> state_;
 };
 
-/// Calls body(begin, end) over [0, count) cut into fixed pieces of `grain`; the cut never depends on threads.
-/// body must write only what its piece owns, so the result is the same for any thread count. What body throws
-/// leaves pieces of this loop out and comes out of the call; loops beside it and around it run on.
+/// Calls body(begin, end) over [0, count), cut into fixed pieces of `grain`; the cut never depends on the
+/// number of threads. body must write only what its piece owns, so the result is the same for any thread
+/// count. If body throws, the remaining pieces of this loop may be skipped and the exception leaves this
+/// call; other loops are not affected.
 void parallel_for(size_t count, size_t grain, const std::function<void(size_t begin, size_t end)>& body);
 
 /// Sum over fixed pieces of `grain`, added in piece order: the same bits at any thread count.
 double parallel_sum(size_t count, size_t grain, const std::function<double(size_t begin, size_t end)>& piece);
 
-/// Runs independent tasks side by side and returns, or throws what one of them threw, when all that began
-/// have ended. The calling thread takes the last one; another that ends helps with its loops, not the other
-/// way round: the longest belongs there.
+/// Runs independent tasks in parallel. Returns when all started tasks have ended, or rethrows one exception.
+/// The calling thread runs the last task; finished threads help only with that one's loops, so pass the
+/// longest task last.
 void parallel_invoke(std::span<const std::function<void()>> tasks);
 void parallel_invoke(std::initializer_list<std::function<void()>> tasks);
 

@@ -6,11 +6,11 @@
 
 namespace fw {
 
-/// How long work reports itself and learns that nobody wants it any more. Both members may be empty.
+/// Progress reporting and cancellation of a long job. Both members may be empty.
 struct Progress {
   /// Called with a stage's name and the share of the whole done so far, [0, 1]; from one thread at a time.
   std::function<void(std::string_view stage, double fraction)> report;
-  /// Set by a signal handler or a window; work looks at it between stages.
+  /// Set by a signal handler or a window; checked between stages.
   const std::atomic<bool>* cancel = nullptr;
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }

@@ -2,8 +2,8 @@
 
 namespace fw {
 
-/// How many threads the parallel loops of the caller may use now: every core, or what a ThreadLimit or
-/// on_one_thread() leaves.
+/// Number of threads that the caller's parallel loops may use now: every core, or the limit set by
+/// ThreadLimit or on_one_thread().
 int worker_threads();
 
 }  // namespace fw

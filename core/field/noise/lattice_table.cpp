@@ -32,7 +32,7 @@ void fill_row(const Slice& s, const std::vector<uint32_t>& hash_x, uint32_t hash
   }
 }
 
-/// Cells farther out are more than int32 can say with a few steps to spare.
+/// Cells farther out could overflow int32.
 constexpr double kFarthestCell = 1e9;
 
 /// The lattice points around the cells from `low` to `high`.
@@ -43,7 +43,7 @@ Stretch lattice_points(double low, double high) {
   const double from = std::nearbyint(low);
   return {from, std::nearbyint(high) - from + 2};
 }
-/// The least stretch around it that begins at an even place and has an even length.
+/// The smallest range around it that begins at an even index and has an even length.
 Stretch evened(Stretch s) {
   const double from = 2 * std::floor(s.from / 2);
   return {from, 2 * std::ceil((s.from + s.count - from) / 2)};
@@ -61,7 +61,7 @@ CodedBlends coded_blends(float low_weight, float high_weight) {
 }
 
 LatticeTable lattice_table(const Slice& s, const PointExtent& e, size_t most) {
-  // Positions grow with the coordinates whatever the rounding, so the edges speak for all points.
+  // Rounding is monotonic, so the rectangle's edges bound all its points.
   const Stretch x =
       evened(lattice_points(e.west * s.frequency + s.offset_x, e.east * s.frequency + s.offset_x));
   const Stretch y = lattice_points(e.south * s.frequency + s.offset_y, e.north * s.frequency + s.offset_y);

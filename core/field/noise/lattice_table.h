@@ -8,18 +8,18 @@
 #include "core/field/noise/noise_lattice.h"
 #include "core/field/noise/noise_points.h"
 
-// The gradients of a rectangle of an octave's lattice points, found once for points in any order: each then
-// looks two words up instead of hashing its eight corners. Private to this room.
+// The gradients of a rectangle of an octave's lattice points, computed once for points in any order. A point
+// then reads two table words instead of hashing its eight corners. Private to this room.
 
 namespace fw::lattice {
 
-/// The codes of all lattice points around some rectangle; no codes: there is no table. A code has four bits
-/// each for x, y and z: 3 (g0 + 1) + g1 + 1, where g0 and g1 are -1, 0 or 1, that component of the point's
+/// The codes of all lattice points of a rectangle; an empty vector means no table. A code has four bits each
+/// for x, y and z: 3 (g0 + 1) + g1 + 1, where g0 and g1 (-1, 0 or 1) are that component of the point's
 /// gradients in the lower and the upper layer.
 struct LatticeTable {
   int32_t from_x = 0, from_y = 0;  ///< the south-western lattice point, before the period
   int32_t columns = 0;
-  /// Rows from the south, and one code more, so that all can be read in pairs.
+  /// Rows from the south, plus one code, so that all can be read in pairs.
   std::vector<uint16_t> codes;
 };
 
@@ -27,8 +27,8 @@ struct LatticeTable {
 using CodedBlends = std::array<float, 16>;
 CodedBlends coded_blends(float low_weight, float high_weight);
 
-/// The table for points of a rectangle; none if it would hold more than `most` lattice points. The rectangle
-/// is in units that the slice's frequency turns into lattice cells.
+/// The table for points of a rectangle; empty if it would hold more than `most` lattice points. The
+/// rectangle's unit times the slice's frequency gives lattice cells.
 LatticeTable lattice_table(const Slice& slice, const PointExtent& extent, size_t most);
 
 }  // namespace fw::lattice

@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kPointsPerPiece = 4096;
 constexpr size_t kContextChunk = 512;
-/// Offsets are drawn from this many lattice cells: far more than any two looks at one field can overlap by
-/// chance.
+/// Offsets are drawn from this many lattice cells: a range so large that two sub-streams practically never
+/// overlap.
 constexpr double kOffsetRange = 4096.0;
 
 Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack& stack, double period_m,
@@ -38,7 +38,7 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-/// The field for all of some points.
+/// The slices of a field for a set of points.
 NoiseMoment moment_for(const NoiseField& field, double phase, const PointSpan& points) {
   return noise_moment(field, phase, extent_of(points), points.size());
 }

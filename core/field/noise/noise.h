@@ -70,11 +70,11 @@ NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shorte
 /// n in [-1, 1] over a grid (cell centres) at phase t. Parallel over rows; the same bits for any thread count
 /// and SIMD level as sample_noise at the same points.
 Raster<float> noise_raster(const NoiseField& field, const GridSpec& grid, double phase = 0);
-/// The same into memory the caller keeps, grid.cells() floats: fresh pages and their clearing cost as much as
-/// a third of the noise itself.
+/// The same into the caller's memory, grid.cells() floats. Allocating and clearing new pages costs up to a
+/// third of the noise itself.
 void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out);
-/// Rows [first_row, first_row + rows) of the same raster alone, rows * grid.columns floats with the same bits:
-/// a raster larger than memory goes strip by strip.
+/// Rows [first_row, first_row + rows) of the same raster, rows * grid.columns floats with the same bits: a
+/// raster larger than memory can be made strip by strip.
 void fill_noise_rows(const NoiseField& field, const GridSpec& grid, double phase, int first_row, int rows,
                      std::span<float> out);
 

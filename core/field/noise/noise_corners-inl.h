@@ -1,5 +1,5 @@
-// Two ways to the gradients around scattered points, compiled once per SIMD level (Highway's toggle guard).
-// Private to this room.
+// Two methods to find the gradients around scattered points, compiled once per SIMD level (Highway's toggle
+// guard). Private to this room.
 
 #include "core/field/noise/lattice_table.h"
 #include "core/field/noise/noise_points_kernel.h"
@@ -17,24 +17,24 @@ namespace fw::lattice::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-/// What a block of points needs in floats and integers.
+/// Per-point floats and integers of a block.
 struct Block {
   alignas(64) float x[kBlock], y[kBlock];              ///< from the centres of their cells
   alignas(64) int32_t cell_x[kBlock], cell_y[kBlock];  ///< hashed corners
-  alignas(64) int32_t place[kBlock];                   ///< corners in a table
+  alignas(64) int32_t place[kBlock];                   ///< index of the corners in the table
 };
 
-/// The way from the centre of a lattice cell.
+/// Offset from the centre of the lattice cell.
 struct FromCentre {
   VD x, y;
 };
 
-/// What stands at the corners of a cell.
+/// Gradients at the corners of a cell.
 struct Blends {
   VBlend south_west, north_west, south_east, north_east;
 };
 
-/// Every point's corners hashed by themselves.
+/// Hashes the corners of every point.
 class HashedCorners {
  public:
   explicit HWY_INLINE HashedCorners(const Slice& slice)
@@ -58,7 +58,7 @@ class HashedCorners {
   }
 
  private:
-  /// Whole numbers throughout; the quotient by way of the reciprocal is right or one off.
+  /// The cell modulo the period. Whole numbers; the quotient by reciprocal may be off by one, corrected here.
   HWY_INLINE VD wrapped(VD cell) const {
     const VD magic = hn::Set(D(), kWholeInLowWord), whole = hn::Sub(cell, magic);
     const VD rest = hn::Sub(whole, hn::Mul(period_, hn::Floor(hn::Mul(whole, cells_))));
@@ -107,7 +107,7 @@ class BlendTable {
     ninth_ = hn::Set(F(), all[8]);
   }
 
-  /// The look-up heeds the low three bits; the fourth, moved to the sign, is set for the ninth alone.
+  /// The lookup uses the low three bits; the fourth, moved to the sign bit, is set only for the ninth value.
   template <int kBit>
   HWY_INLINE VF at(VU word) const {
     const VF first{_mm256_permutevar8x32_ps(first_.raw, hn::ShiftRight<kBit>(word).raw)};
@@ -119,8 +119,8 @@ class BlendTable {
 #endif
 };
 
-/// Corners looked up in a table of the lattice; those found last serve for as long as points keep to their
-/// cells.
+/// Reads corners from a table of the lattice; reuses the last result while consecutive points stay in the
+/// same cells.
 class TableCorners {
  public:
   HWY_INLINE TableCorners(const Slice& s, const LatticeTable& table)
@@ -136,8 +136,8 @@ class TableCorners {
 
   HWY_INLINE FromCentre cut(VD x, VD y, Block& b, size_t i) const {
     const VRest of_x = rest_of(x), of_y = rest_of(y);
-    // The sum is rounded to the nearest whole number, and since the magic is even half way to the even one,
-    // as the cell is.
+    // The sum is rounded to the nearest whole number; a tie goes to the even one, as for the cell, since the
+    // magic number is even.
     const VD column = hn::Add(x, magic_);
     store_low_words(hn::MulAdd(of_y.cell, columns_, column), b.place + i);
     return {of_x.from_centre, of_y.from_centre};
@@ -172,7 +172,7 @@ class TableCorners {
   const uint16_t *south_, *north_;
   VD columns_, magic_;
   BlendTable x_and_y_, z_;
-  VU last_;  ///< no look-up goes beyond, not even that of a place that is no number
+  VU last_;  ///< largest valid index: lookups are clamped to it, NaN positions included
   VU held_place_ = hn::Set(U(), ~0u);
   Blends held_;
 };

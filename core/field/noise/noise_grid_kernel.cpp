@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/noise/noise_grid_kernel.cpp"
 #include <hwy/foreach_target.h>
-// Once per target, so after the loop over targets.
+// Compiled once (not once per SIMD target).
 #include "core/field/noise/noise_vector-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,7 +13,7 @@ namespace fw::lattice::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 const GridKernels* grid_kernels_here() {
-  return nullptr;  // the plain kernels stand in for it
+  return nullptr;  // no SIMD target: the plain kernels are used
 }
 #else
 
@@ -40,7 +40,7 @@ HWY_INLINE VF looked_up(VF table, VI lookup) {
   return hn::TableLookupLanes(table, hn::IndicesFromVec(F(), lookup));
 }
 #else
-/// The four bytes of each lane, so that a look-up is one byte shuffle.
+/// The four byte indices of each lane, so that a lookup is one byte shuffle.
 HWY_INLINE VI as_lookup(VI lane) {
   return hn::Add(hn::Mul(lane, hn::Set(I(), 0x04040404)), hn::Set(I(), 0x03020100));
 }
@@ -109,13 +109,13 @@ void side_rows(BlendRow south, BlendRow north, const AxisTables& table, size_t r
   }
 }
 
-/// Both sides of the cells under one vector of columns.
+/// Both sides of the lattice cells under one vector of columns.
 struct Sides {
   VSide left, right;
 };
 
-/// A table read once for its look-ups: GCC would rather read it again for each, and most of these
-/// vectors cross a cache line.
+/// A table loaded once for all its lookups: GCC would load it again for each, and most of these vectors cross
+/// a cache line.
 HWY_INLINE VF table_at(const float* from) {
   VF v = hn::LoadU(F(), from);
 #if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL
@@ -131,7 +131,7 @@ struct OneCell {
     return {{hn::Set(f, a[0]), hn::Set(f, b[0])}, {hn::Set(f, a[1]), hn::Set(f, b[1])}};
   }
 };
-/// All cells and their neighbours within one vector of each table.
+/// All cells and their neighbours lie within one vector of each table.
 struct Narrow {
   VI lookup, lookup_next;
   HWY_INLINE Sides operator()(const float* a, const float* b) const {
@@ -149,7 +149,7 @@ struct Wide {
   }
 };
 
-/// Where one row's result goes: among the sums, or to the raster.
+/// Destination of one row's result: the sums, or the raster.
 struct ToSums {
   float* out;
   HWY_INLINE float* row(size_t r, size_t i) const { return out + r * kSumStride + i; }

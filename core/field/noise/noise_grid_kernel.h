@@ -6,20 +6,20 @@
 #include "core/field/noise/noise_lattice.h"
 #include "core/field/noise/noise_points_kernel.h"
 
-// The inner loops of a raster, each with a plain and a SIMD road to the same bits (see noise_lattice.h for
-// the arithmetic). Arrays are padded to whole vectors: counts are multiples of kLanes. Private to this room.
+// The inner loops of a raster, in plain and SIMD code with the same bits (see noise_lattice.h for the
+// arithmetic). Arrays are padded to whole vectors: counts are multiples of kLanes. Private to this room.
 
 namespace fw::lattice {
 
-/// Raster columns or rows on one octave's lattice: lattice cell, way from its centre, lean.
+/// Raster columns or rows in one octave's lattice: lattice cell, offset from its centre, lean.
 struct AxisTables {
   int32_t* cell;
   float* from_centre;
   float* lean;
 };
 
-/// Gradients blended over t along one lattice row: x, y and z, `stride` apart. Small enough to be handed over
-/// in registers: from memory, what was just stored in parts would be waited for.
+/// Gradients blended over t along one lattice row: x, y and z, `stride` apart. Passed by value in registers:
+/// a load right after partial stores would stall.
 struct BlendRow {
   float* x;
   size_t stride;
@@ -28,25 +28,26 @@ struct BlendRow {
   float* z() const { return x + 2 * stride; }
 };
 
-/// Rows filled together: they share what is read per column.
+/// Rows computed together: they share the values that depend on the column only.
 inline constexpr size_t kRowsAtOnce = 4;
-/// Columns all octaves are summed over before the next: the sums stay in the first-level cache. A raster of
-/// 1024 columns and what stands before it to begin with a cache line is one chunk.
+/// Columns for which all octaves are summed before the next chunk: the sums stay in the first-level cache.
+/// 1024 columns plus the alignment columns before them fit one chunk.
 inline constexpr size_t kChunk = 1024 + kLanes;
-/// Between one row's sums and the next; not a power of two, which would crowd a few cache sets and make loads
-/// wait for stores to like addresses. Fixed, so that four rows need one pointer.
+/// Distance between the sums of two rows. Not a power of two: that would map to few cache sets and cause
+/// false store-to-load conflicts. Fixed, so that four rows need one pointer.
 inline constexpr size_t kSumStride = kChunk + kLanes;
-/// Between A and B: a chunk's lattice cells, at most one a column, and what vectors read beyond them.
+/// Distance between A and B: the lattice cells of a chunk (at most one per column) plus what vectors read
+/// beyond them.
 inline constexpr size_t kSideStride = kChunk + 4 * kLanes;
 
-/// How the lattice cells of one vector of columns are found.
+/// How the lattice cells of one vector of columns are looked up.
 struct ColumnGroup {
   uint32_t cell;  ///< of its first column, counted from the raster's first
   bool one_cell;  ///< all its columns lie in that cell
 };
 
-/// One octave over a chunk of `rows` <= kRowsAtOnce raster rows: out = share, or sum + share where there is a
-/// sum of the octaves before.
+/// One octave over a chunk of `rows` <= kRowsAtOnce raster rows: out = octave, or sum + octave where earlier
+/// octaves were summed.
 struct RowsJob {
   AxisTables columns{};
   const ColumnGroup* groups = nullptr;
@@ -58,7 +59,7 @@ struct RowsJob {
   const float* sum = nullptr;    ///< from the chunk's first column on, rows kSumStride apart
   float* out = nullptr;          ///< likewise, rows out_stride apart
   size_t out_stride = 0;
-  /// Memory written after this octave, called into the cache alongside: one row of the chunk, never null.
+  /// Memory that will be written after this octave, prefetched meanwhile: one row of the chunk, never null.
   const float* soon = nullptr;
 };
 
@@ -66,9 +67,9 @@ struct GridKernels {
   /// Positions at metres * frequency + offset.
   void (*cut_axis)(double frequency, double offset, const double* metres, size_t count,
                    const AxisTables& out);
-  /// Per vector of columns its group and the look-up of its lattice cells, counted from the group's. True if
-  /// the next cells too lie within one vector from the group's ("narrow") everywhere. Neighbouring columns
-  /// are at most one cell apart.
+  /// For each vector of columns: its group, and the lookup indices of its lattice cells relative to the
+  /// group. Returns true ("narrow") if the next cells also lie within one vector from the group's start
+  /// everywhere. Neighbouring columns are at most one cell apart.
   bool (*group_columns)(const int32_t* cell, size_t count, ColumnGroup* groups, int32_t* lookup);
   /// hash_x[i] = lattice x * kHashX of lattice column i.
   void (*blend_row)(const Slice& slice, const uint32_t* hash_x, int32_t lattice_y, size_t count,
@@ -77,11 +78,11 @@ struct GridKernels {
   /// south and north; the first is `row` of the table, `sides` are as in RowsJob.
   void (*side_rows)(BlendRow south, BlendRow north, const AxisTables& table, size_t row, size_t rows,
                     size_t count, float* sides);
-  /// Over columns [begin, end), one chunk at most.
+  /// Computes columns [begin, end), at most one chunk.
   void (*apply_rows)(const RowsJob& job, size_t begin, size_t end);
 };
 
-/// The kernels of the level in force.
+/// The kernels of the active SIMD level.
 const GridKernels& grid_kernels();
 
 }  // namespace fw::lattice

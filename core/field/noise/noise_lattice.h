@@ -76,8 +76,8 @@ inline double fade(double f) {
   return f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
 }
 
-/// A coordinate, counted from the centre of lattice cell 0, cut into its cell and the way from that cell's
-/// centre.
+/// A coordinate, counted from the centre of lattice cell 0, split into its cell and the offset from that
+/// cell's centre.
 struct Cut {
   int32_t cell;
   double from_centre;
@@ -86,7 +86,7 @@ inline Cut cut(double position) {
   const double whole = std::nearbyint(position);
   return {static_cast<int32_t>(whole), position - whole};
 }
-/// What turns an octave's offset, which counts from lattice line 0, into one for cut.
+/// Converts an octave's offset, which counts from lattice line 0, into one for `cut`.
 inline constexpr double kCentre = -0.5;
 
 /// Lattice index modulo the period, 0 = endless.
@@ -96,8 +96,8 @@ inline int32_t wrapped(int32_t i, int32_t period) {
   return r < 0 ? r + period : r;
 }
 
-/// An octave cut at one phase: the two lattice layers' hash keys, the t weights with its amplitude, and where
-/// positions from the centre of cell 0 lie.
+/// An octave at one phase: the hash keys of the two lattice layers, the t weights times the amplitude, and
+/// the position offset from the centre of cell 0.
 struct Slice {
   HashKey key0, key1;
   float w0 = 0, w1 = 0, z0 = 0, z1 = 0;
@@ -127,7 +127,7 @@ inline Slice slice_at(const Octave& octave, double phase) {
   return slice;
 }
 
-/// How far a point is along one axis from the lower and the higher lattice line, and their weights.
+/// Distances of a point along one axis from the lower and the higher lattice line, and their weights.
 struct Along {
   float from_low, from_high, low, high;
 };
@@ -176,7 +176,7 @@ inline float value_of(Side left, Side right, const Along& x) {
   return (left.a + left.b * x.from_low) * x.low + (right.a + right.b * x.from_high) * x.high;
 }
 
-/// The blended gradients around a point, and where it lies between them.
+/// The blended gradients around a point, and the point's position between them.
 struct Corners {
   Blend south_west, north_west, south_east, north_east;
   float x, y;  ///< from the cell's centre

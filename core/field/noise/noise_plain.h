@@ -3,7 +3,8 @@
 #include "core/field/noise/noise_grid_kernel.h"
 #include "core/field/noise/noise_points_kernel.h"
 
-// The kernels in plain scalar code: what the SIMD levels must equal bit for bit. Private to this room.
+// The kernels in plain scalar code: the reference that every SIMD level must equal bit for bit. Private to
+// this room.
 
 namespace fw::lattice::plain {
 

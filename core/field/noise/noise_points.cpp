@@ -28,8 +28,8 @@ PointExtent scaled(const PointExtent& e, double factor) {
   return {e.west * factor, e.east * factor, e.south * factor, e.north * factor};
 }
 
-/// A block's coordinates in the units of one octave after the other; the last stands for those that fill a
-/// vector up.
+/// A block's coordinates in the units of one octave after another; the last point is repeated to fill a
+/// vector.
 class ScaledBlock {
  public:
   explicit ScaledBlock(const PointSpan& points) : points_(points) {}
@@ -50,7 +50,7 @@ class ScaledBlock {
 
   const PointSpan& points_;
   double per_m_ = 0;
-  /// Longer than a block: at a power-of-two distance loads would wait for stores to like addresses.
+  /// Longer than a block: at a power-of-two distance, loads would wait for stores to similar addresses.
   alignas(64) std::array<double, kBlock + kLanes> x_, y_;
   PointBlock block_{x_.data(), y_.data(), padded(points_.size())};
 };
@@ -74,7 +74,7 @@ void in_blocks(const PointSpan& points, const Read& read) {
   }
 }
 
-/// `out` if whole vectors fit it, else `room`.
+/// `out` if whole vectors fit into it, else `room`.
 float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
   return out.size() % kLanes == 0 ? out.data() : room.data();
 }

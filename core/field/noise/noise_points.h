@@ -8,8 +8,8 @@
 
 #include "core/field/noise/noise.h"
 
-// Noise at scattered points for callers who read many small groups of points, and several fields at each:
-// what all groups share of a field is found once. The values have the bits of sample_noise and
+// Noise at scattered points, for callers that read many small groups of points and several fields at each.
+// What all groups share of a field is computed once. The values have the bits of sample_noise and
 // sample_noise_gradient.
 
 namespace fw {
@@ -23,28 +23,28 @@ struct PointSpan {
   }
 };
 
-/// A rectangle; by default one around no point.
+/// A rectangle; empty by default.
 struct PointExtent {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
   double west = kNowhere, east = -kNowhere, south = kNowhere, north = -kNowhere;
 };
-/// The least rectangle around points, m.
+/// The bounding rectangle of points, m.
 PointExtent extent_of(const PointSpan& points);
 
 namespace lattice {
 struct PointOctave;
 }
 
-/// A field cut at one phase.
+/// A field at one phase.
 struct NoiseMoment {
   std::shared_ptr<const std::vector<lattice::PointOctave>> octaves;
 };
-/// For about `count` points within `extent_m`; what is read at points outside means nothing.
+/// Prepared for about `count` points within `extent_m`; values at points outside are undefined.
 NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count);
 
 /// n at points.
 void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out);
-/// n and its slopes.
+/// n and its slopes at points.
 void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
                            std::span<float> out_dx, std::span<float> out_dy);
 

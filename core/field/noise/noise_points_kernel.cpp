@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/noise/noise_points_kernel.cpp"
 #include <hwy/foreach_target.h>
-// Once per target, so after the loop over targets.
+// Compiled once (not once per SIMD target).
 #include "core/field/noise/noise_corners-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,11 +13,11 @@ namespace fw::lattice::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 const PointKernels* point_kernels_here() {
-  return nullptr;  // the plain kernels stand in for it
+  return nullptr;  // no SIMD target: the plain kernels are used
 }
 #else
 
-/// The product with a power of two is exact, so that fused and separate are the same.
+/// The factor is a power of two, so the product is exact and fused and separate rounding agree.
 HWY_INLINE VD position_of(const double* at, double power_of_two, double offset) {
   const D d;
   return hn::MulAdd(hn::LoadU(d, at), hn::Set(d, power_of_two), hn::Set(d, offset));
@@ -87,7 +87,7 @@ HWY_INLINE void slopes(const Slice& slice, CornersOf corners, const PointBlock& 
   }
 }
 
-/// Calls run with the quickest way to the corners.
+/// Runs the call with the fastest method for the corners.
 template <class Run>
 HWY_INLINE void with_corners(const Slice& slice, const LatticeTable& table, const Run& run) {
 #if HWY_TARGET <= HWY_AVX2

@@ -5,8 +5,7 @@
 #include "core/field/noise/lattice_table.h"
 #include "core/field/noise/noise_lattice.h"
 
-// The inner loops of scattered points, each with a plain and a SIMD road to the same bits. Private to this
-// room.
+// The inner loops of scattered points, in plain and SIMD code with the same bits. Private to this room.
 
 namespace fw::lattice {
 
@@ -16,7 +15,7 @@ inline constexpr size_t padded(size_t count) {
   return (count + kLanes - 1) / kLanes * kLanes;
 }
 
-/// Points a block kernel takes at most.
+/// Most points of one block.
 inline constexpr size_t kBlock = 512;
 
 /// An octave for scattered points: coordinates times per_m, then times slice.frequency, are lattice units.
@@ -27,14 +26,14 @@ struct PointOctave {
   LatticeTable table;
 };
 
-/// count <= kBlock points, a multiple of kLanes, in units that a slice's frequency turns into lattice cells.
+/// At most kBlock points, a multiple of kLanes, in units that a slice's frequency turns into lattice cells.
 struct PointBlock {
   const double* x;
   const double* y;
   size_t count;
 };
 
-/// Where a block's value and slopes go.
+/// Output arrays of a block's value and slopes.
 struct SlopeBlock {
   float* value;
   float* dx;
@@ -42,12 +41,12 @@ struct SlopeBlock {
 };
 
 struct PointKernels {
-  /// Lowers `low` to the least number and raises `high` to the greatest.
+  /// Lowers `low` to the smallest number and raises `high` to the largest.
   void (*measure)(const double* in, size_t count, double& low, double& high);
   /// out = in * factor.
   void (*scale)(const double* in, double factor, size_t count, double* out);
-  /// One octave at a block's points: out = its value, or out + its value unless `first`. The slice's
-  /// frequency is a power of two; the table holds all corners or nothing.
+  /// One octave at a block's points: out = its value if `first`, else out + its value. The slice's frequency
+  /// is a power of two; the table holds all corners or is empty.
   void (*sample)(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
                  float* out);
   /// The same with the slopes.
@@ -55,7 +54,7 @@ struct PointKernels {
                        const SlopeBlock& out);
 };
 
-/// The kernels of the level in force.
+/// The kernels of the active SIMD level.
 const PointKernels& point_kernels();
 
 }  // namespace fw::lattice

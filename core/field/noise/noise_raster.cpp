@@ -22,15 +22,15 @@ using lattice::kSideStride;
 using lattice::kSumStride;
 using lattice::padded;
 
-/// Above this many lattice cells per sample, coefficients per lattice cell cost more than the points
-/// themselves. It stays below 1, so that neighbouring columns are never more than one cell apart.
+/// Above this many lattice cells per sample, coefficients per lattice cell cost more than evaluating each
+/// point. Below 1, so that neighbouring columns are never more than one cell apart.
 constexpr double kFinestPerCell = 0.99;
-/// What one task fills; the cut never depends on threads. Every piece blends the lattice rows at its edges
-/// again, so it is not low even where it is wide.
+/// Size of one task; the cut never depends on the number of threads. Every piece blends the lattice rows at
+/// its edges again, so a piece has several rows even when rows are long.
 constexpr size_t kCellsPerPiece = 65536, kLeastRowsPerPiece = 64;
 
-/// Several arrays of 4-byte numbers in one aligned block, a cache line more than their length apart: at a
-/// power-of-two distance they would crowd a few cache sets, and loads would wait for stores to like
+/// Several arrays of 4-byte numbers in one aligned block, with one cache line of padding between them: at a
+/// power-of-two distance they would map to few cache sets, and loads would wait for stores to similar
 /// addresses.
 class Arena {
  public:
@@ -104,7 +104,8 @@ OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice
   return plan;
 }
 
-/// One octave's lattice rows around the raster rows in work, kept from row to row, and its job there.
+/// Lattice rows of one octave around the current raster rows, reused from row to row, and the octave's job
+/// there.
 class LatticeRows {
  public:
   LatticeRows(const lattice::GridKernels& kernels, const OctavePlan& plan, bool one_chunk)
@@ -138,10 +139,10 @@ class LatticeRows {
   lattice::RowsJob job{};
 
  private:
-  /// Lattice rows around the raster rows in work, which lie at most one apart.
+  /// Lattice rows around the current raster rows, which are at most one apart.
   static constexpr size_t kMostSlots = kRowsAtOnce + 1;
 
-  /// Lattice rows that follow each other fall in different slots, so those met before are still there.
+  /// Consecutive lattice rows use different slots, so earlier ones stay valid.
   lattice::BlendRow row_at(int32_t lattice_y, size_t first) {
     const uint32_t slot = static_cast<uint32_t>(lattice_y) % slots_;
     const lattice::BlendRow row = {blends_.floats(3 * slot), blends_.stride()};
@@ -156,16 +157,16 @@ class LatticeRows {
 
   const lattice::GridKernels& kernels_;
   const OctavePlan& plan_;
-  /// Every further chunk of columns looks at the same lattice rows again. With one chunk two slots will do,
-  /// and leave the first-level cache to others.
+  /// With several chunks of columns, each chunk reads the same lattice rows again. With one chunk two slots
+  /// are enough and leave cache to other data.
   uint32_t slots_;
   Arena blends_;
   std::array<int32_t, kMostSlots> held_{};
   std::array<bool, kMostSlots> filled_{};
 };
 
-/// Columns to begin before the raster, so that the vectors of every row are stored to whole cache lines: a
-/// store across two costs as much as two. None where rows begin differently.
+/// Number of columns to begin before the raster so that all row stores are aligned to cache lines: a store
+/// across two lines costs twice as much. 0 where rows have different alignment.
 size_t lead_of(const float* cells, size_t columns) {
   const auto number = reinterpret_cast<uintptr_t>(cells) / sizeof(float);
   return columns % kLanes == 0 ? static_cast<size_t>(number % kLanes) : 0;
@@ -184,7 +185,7 @@ struct Fill {
   float* at(size_t row, size_t column) const { return cells + (row * columns + column - lead); }
 };
 
-/// An octave finer than the columns: every point on its own.
+/// An octave finer than the columns: evaluates every point separately.
 void add_points(const Fill& fill, const OctavePlan& plan, double y_m, bool first, size_t begin, size_t end,
                 float* line) {
   lattice::Slice slice = plan.slice;
@@ -196,12 +197,12 @@ void add_points(const Fill& fill, const OctavePlan& plan, double y_m, bool first
                               first, line + (c - begin));
 }
 
-/// The rows in work: sums over the octaves so far, and one octave's sides.
+/// The current rows: sums over the octaves so far, and one octave's sides.
 struct Desk {
   Arena sums{1, kRowsAtOnce* kSumStride};
   Arena sides{1, kRowsAtOnce * 2 * kSideStride};
 
-  // Vectors are read past the last lattice cell; nothing there is used.
+  // Vectors read past the last lattice cell; those values are not used.
   Desk() { std::fill_n(sides.floats(0), kRowsAtOnce * 2 * kSideStride, 0.0f); }
 };
 
@@ -210,7 +211,8 @@ struct Stretch {
   size_t begin, end;
 };
 
-/// What of columns [from, to) the last octave writes to the raster itself: whole vectors within it.
+/// The part of columns [from, to) that the last octave writes directly to the raster: whole vectors within
+/// it.
 Stretch direct_part(const Fill& fill, size_t from, size_t to) {
   const size_t first = std::max(from, fill.lead);
   if (!fill.plans.back().per_cell || fill.columns % kLanes != 0) return {first, first};
@@ -227,8 +229,8 @@ void add_to_sums(const Fill& fill, lattice::RowsJob& job, size_t from, Stretch p
   fill.grid_kernels.apply_rows(job, part.begin, part.end);
 }
 
-/// All octaves over columns [from, to) of up to kRowsAtOnce rows from `row` on. They add up in `sums`; the
-/// last goes straight to the raster but for the vectors at its edges.
+/// All octaves over columns [from, to) of up to kRowsAtOnce rows from `row` on. They are summed in `sums`;
+/// the last octave writes directly to the raster except for the vectors at its edges.
 void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count, size_t from,
                 size_t to, const Desk& desk) {
   float* sums = desk.sums.floats(0);
@@ -243,7 +245,8 @@ void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row
     }
     lattices[k].move_to(row, count, from, to, desk.sides.floats(0));
     lattice::RowsJob& job = lattices[k].job;
-    // Spread over the octaves before the last: all at once they would fill the queue of cache misses.
+    // Prefetches are spread over the octaves before the last: all at once would fill the queue of cache
+    // misses.
     job.soon = k + 1 < octaves && k < count ? fill.at(row + k, std::max(from, fill.lead)) : sums;
     if (k + 1 < octaves || direct.begin == direct.end) {
       add_to_sums(fill, job, from, {from, to}, sums, k == 0);

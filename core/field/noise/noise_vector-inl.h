@@ -31,14 +31,14 @@ using VD = hn::Vec<D>;
 
 #if HWY_TARGET <= HWY_AVX3
 
-/// Where the gradient of every lane stands in the tables; a hash holds its index in the top four bits.
+/// Index of every lane's gradient in the tables; a hash holds it in the top four bits.
 using GradientIndex = decltype(hn::IndicesFromVec(F(), VU()));
 HWY_INLINE GradientIndex gradient_of(VU hash) {
   return hn::IndicesFromVec(F(), hn::ShiftRight<28>(hash));
 }
 
 /// One component of all 16 gradients times a weight. The components are -1, 0 and 1, so every product is
-/// exact and may be formed before the look-up.
+/// exact and can be computed before the lookup.
 class WeightedTable {
  public:
   HWY_INLINE WeightedTable(const std::array<float, 16>& component, float weight)
@@ -51,7 +51,7 @@ class WeightedTable {
 
 #elif HWY_TARGET <= HWY_AVX2
 
-/// The look-up heeds the low three bits; the fourth is the hash's sign bit, which chooses the half table.
+/// The lookup uses the low three bits; the fourth is the hash's sign bit, which selects the half table.
 struct GradientIndex {
   decltype(hn::IndicesFromVec(F(), VU())) low_bits;
   VF sign;
@@ -166,7 +166,7 @@ class Blender {
 /// A number below 2^31 in size, rounded to the nearest whole one, is the low word of its sum with this.
 constexpr double kWholeInLowWord = 6755399441055744.0;  // 1.5 * 2^52
 
-/// What lattice::Along, hollow, lean and Side are to one point.
+/// Vector forms of lattice::Along, hollow, lean and Side.
 struct VAlong {
   VF from_low, from_high, low, high;
 };
@@ -188,7 +188,7 @@ struct VSide {
   VF a, b;
 };
 
-/// Gradients times the way along y: A of a side is their weighted sum.
+/// Gradients times the offset along y: A of a side is their weighted sum.
 HWY_INLINE VF along_y(const VBlend& g, VF from) {
   return hn::Add(hn::Mul(g.y, from), g.z);
 }
@@ -216,7 +216,7 @@ HWY_INLINE void store_low_words(VD words, int32_t* out) {
   hn::StoreU(hn::BitCast(half_int, hn::TruncateTo(half, hn::BitCast(whole, words))), half_int, out);
 }
 
-/// A coordinate's way from its cell's centre, and the cell, a whole number.
+/// A coordinate's offset from its cell's centre, and the cell, a whole number.
 struct VRest {
   VD from_centre, cell;
 };

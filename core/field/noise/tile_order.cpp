@@ -14,10 +14,9 @@ namespace fw {
 namespace {
 
 constexpr size_t kPiece = 16384;
-/// Points are counted and put in place by so many parts side by side, whatever the threads.
+/// Number of parts in which points are counted and placed in parallel; fixed for any thread count.
 constexpr size_t kParts = 4;
-/// A strip is as high as the square that so many points take up on average, and cut into tiles a quarter as
-/// wide.
+/// A strip is as high as a square that holds this many points on average; its tiles are a quarter as wide.
 constexpr double kPointsPerSquare = 64;
 constexpr double kTilesPerSquare = 4;
 
@@ -27,7 +26,7 @@ struct Cuts {
   double per_m = 0;
   uint32_t count = 1;
 
-  /// By way of int: a conversion that vectors have at every SIMD level.
+  /// Converts through int: every SIMD level has that conversion.
   uint32_t of(double at_m) const {
     return static_cast<uint32_t>(static_cast<int32_t>(std::min((at_m - from_m) * per_m, count - 1.0)));
   }

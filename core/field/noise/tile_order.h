@@ -6,18 +6,18 @@
 
 namespace fw {
 
-/// What tile_order needs and gives. Kept by a caller who sorts again and again: fresh pages cost a fifth of the
-/// time.
+/// Result and scratch of tile_order. A caller that sorts repeatedly keeps it: allocating new pages costs a
+/// fifth of the time.
 struct TileOrder {
   std::vector<uint32_t> order;       ///< the result
   std::vector<uint32_t> tile, next;  ///< scratch
 };
 
-/// The order in which scattered points lie tile by tile along strips over their bounding rectangle, to and
-/// fro: entry k is the index of the k-th point; equal tiles by index. Arrays put into this order make
-/// sample_noise and sample_noise_gradient up to a sixth faster (AVX2 and AVX-512), since points in a row then
-/// share lattice cells. Finding it takes longer than one sampling: it pays where points are sampled again and
-/// again. x_m and y_m finite and of equal length, at most 2^32 - 1 points.
+/// The order in which scattered points lie tile by tile along strips over their bounding rectangle, in
+/// alternating direction: entry k is the index of the k-th point; equal tiles by index. Arrays in this order
+/// make sample_noise and sample_noise_gradient up to a sixth faster (AVX2 and AVX-512), since consecutive
+/// points then share lattice cells. Computing it takes longer than one sampling: use it where points are
+/// sampled repeatedly. x_m and y_m finite and of equal length, at most 2^32 - 1 points.
 void tile_order(std::span<const double> x_m, std::span<const double> y_m, TileOrder& out);
 std::vector<uint32_t> tile_order(std::span<const double> x_m, std::span<const double> y_m);
 

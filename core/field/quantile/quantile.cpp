@@ -15,7 +15,7 @@ namespace fw {
 
 namespace {
 
-/// A float and where it came from; keys order like the floats (-0 counts as +0).
+/// A float and its position; keys order like the floats (-0 counts as +0).
 struct Keyed {
   uint32_t key;
   uint32_t index;
@@ -27,8 +27,8 @@ uint32_t ordered_key(float value) {
 }
 
 constexpr uint32_t kDigitBits = 11, kDigits = 3, kBuckets = 1u << kDigitBits;
-/// Items that one task counts and moves at most; fixed, though the sorted order would be the same for any
-/// cut. One task alone counts all digits at once.
+/// Most items that one task counts and moves; fixed, although the sorted order would be the same for any cut.
+/// A single task counts all digits in one pass.
 constexpr size_t kMostInPiece = size_t{3} << 16;
 
 uint32_t digit_of(uint32_t key, uint32_t digit) {
@@ -57,7 +57,7 @@ void place_sorted(std::vector<Keyed> items, const Place& place) {
     });
   };
   const auto count_again = [&](const Keyed* from, uint32_t digit) {
-    if (pieces.size() == 1) return;  // the same items, in whatever order
+    if (pieces.size() == 1) return;  // one piece: reordering does not change its counts
     for (Places& piece : pieces) piece[digit].fill(0);
     each_of(from, [&](Places& of, Keyed item) { ++of[digit][digit_of(item.key, digit)]; });
   };
@@ -84,7 +84,7 @@ std::vector<Keyed> keyed(std::span<const float> values) {
   return items;
 }
 
-/// Those of the masked cells.
+/// The items of the masked cells.
 std::vector<Keyed> keyed(const Raster<float>& values, const Mask& mask) {
   assert(values.grid == mask.grid);
   std::vector<Keyed> items;
@@ -94,7 +94,7 @@ std::vector<Keyed> keyed(const Raster<float>& values, const Mask& mask) {
   return items;
 }
 
-/// Writes the rank (ordinal + 0.5) / count of every item to its own place.
+/// Writes the rank (ordinal + 0.5) / count of every item to its position.
 void write_ranks(std::vector<Keyed> items, float* out) {
   const auto count = static_cast<double>(items.size());
   place_sorted(std::move(items), [&](uint32_t ordinal, uint32_t index) {

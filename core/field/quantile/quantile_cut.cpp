@@ -12,19 +12,19 @@
 #include "core/field/quantile/quantile_kernel.h"
 
 // Exact quantile maps without sorting: one pass counts the cells of every region in coarse bins of value,
-// which settles every bin that no cut falls into; the few cells of the others are put in order by selection.
+// which decides all bins without a cut; the few cells of the other bins are ordered by selection.
 
 namespace fw {
 
 namespace {
 
 constexpr size_t kPiece = size_t{1} << 17;
-/// Cells whose slots are made at once, so that they stay in the first-level cache.
+/// Cells whose slots are computed together, so that they stay in the first-level cache.
 constexpr size_t kSlotBlock = 2048;
 /// All regions' bins together: their counts stay in the cache.
 constexpr size_t kMostSlots = size_t{1} << 14;
 constexpr uint32_t kMostBinsLog2 = 10, kFewestBinsLog2 = 5;
-/// Every so many cells one is looked at to find the range of the values.
+/// Stride of the sample of cells that estimates the range of the values.
 constexpr size_t kLookEvery = 61;
 
 /// Values to cut; null region = all in region 0; null index = their position.
@@ -36,7 +36,7 @@ struct CutInput {
   size_t regions;  ///< region codes are below this
 };
 
-/// What a slot's cells become: a class below kOpen, or kOpen + the number of an open bin.
+/// Result for a slot's cells: a class below kOpen, or kOpen + the number of an open bin.
 using Verdict = uint16_t;
 constexpr Verdict kOpen = 256;
 
@@ -98,13 +98,13 @@ std::vector<uint32_t> count_slots(const CutInput& in, const BinScale& scale) {
   return counts;
 }
 
-/// Cuts inside one bin: the class of its first cells, and where within the bin each next class begins.
+/// Cuts inside one bin: the class of its first cells, and where in the bin each next class begins.
 struct OpenBin {
   uint8_t first_class;
   std::vector<size_t> ends;  ///< of first_class and each later class; the last is the bin's size
 };
 
-/// Verdicts over one region's bins; `cuts` are the region's class sizes.
+/// Decides the bins of one region; `cuts` are the region's class sizes.
 void judge(const uint32_t* bin_count, size_t bins, std::span<const int64_t> cuts, Verdict* verdict,
            std::vector<OpenBin>& open) {
   size_t k = 0;
@@ -129,7 +129,7 @@ void judge(const uint32_t* bin_count, size_t bins, std::span<const int64_t> cuts
   }
 }
 
-/// Writes every settled cell's class and lists the cells of open bins, in order of position.
+/// Writes the class of every decided cell and lists the cells of open bins, in order of position.
 std::vector<Candidate> classify(const CutInput& in, const BinScale& scale,
                                 const std::vector<Verdict>& verdict, uint8_t* out) {
   std::vector<std::vector<Candidate>> found((in.count + kPiece - 1) / kPiece);

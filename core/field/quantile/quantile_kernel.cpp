@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/quantile/quantile_kernel.cpp"
 #include <hwy/foreach_target.h>
-// Once per target, so after the loop over targets.
+// Compiled once (not once per SIMD target).
 #include <hwy/highway.h>
 
 #ifndef FW_QUANTILE_PLAIN_SLOT

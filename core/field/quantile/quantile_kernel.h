@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 
-// Cells sorted into coarse bins of their values, with a plain and a SIMD road to the same bins. Private to
-// this room.
+// Sorts cells into coarse bins of their values, in plain and SIMD code with the same bins. Private to this
+// room.
 
 namespace fw {
 
-/// Bin of a value v: (v - low) * per_value cut to 0 .. bins - 1. Every step keeps order, so a higher bin
-/// never holds a lower value, whatever low and per_value are.
+/// Bin of a value v: (v - low) * per_value, clamped to 0 .. bins - 1. Every step is monotonic, so a higher
+/// bin never holds a lower value for any low and per_value.
 struct BinScale {
   float low = 0;
   float per_value = 0;

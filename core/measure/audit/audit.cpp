@@ -16,7 +16,7 @@
 namespace fw {
 namespace {
 
-/// What an audit says of one class layer.
+/// Contiguity and seam of one class layer.
 struct LayerRows {
   std::vector<AuditReport::Contiguity> contiguity;
   AuditReport::Seam seam;

@@ -33,7 +33,7 @@ Finding warning(std::string code, std::string where, std::string message) {
   return {Severity::warning, std::move(code), std::move(where), std::move(message)};
 }
 
-/// A share cannot be hit closer than one cell of the region allows.
+/// A share cannot be met more closely than one cell of the region allows.
 std::map<std::string, double> one_cell_shares(const World& world) {
   std::vector<int64_t> cells(world.regions.size(), 0);
   int64_t all = 0;
@@ -49,7 +49,7 @@ std::map<std::string, double> one_cell_shares(const World& world) {
   return out;
 }
 
-/// One finding per layer and region: the worst class speaks for the row.
+/// One finding per layer and region, for the class with the largest error.
 void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& world) {
   const std::map<std::string, double> one_cell = one_cell_shares(world);
   std::vector<const AuditReport::Mix*> worst;
@@ -82,7 +82,7 @@ bool told(const World& world, std::string_view code, const std::string& where) {
                      [&](const Finding& f) { return f.code == code && f.where == where; });
 }
 
-/// Where a class stands in the template: "resources[3]".
+/// Path of a class in the template: "resources[3]".
 std::string path_of(const Template& tmpl, Category category, const std::string& slug) {
   const std::vector<PointClass>& classes = tmpl.classes(category);
   const auto at =
@@ -93,9 +93,9 @@ std::string path_of(const Template& tmpl, Category category, const std::string& 
   return list + "[" + std::to_string(at - classes.begin()) + "]";
 }
 
-/// Whether generation reported this very shortfall: it tells of every ledger row that ended short, with the
-/// smallest relaxation that would help, which the audit cannot know. A count that the points do not bear out
-/// is news.
+/// Whether generation already reported this shortfall. It reports every ledger row that ended short, with the
+/// smallest relaxation that would help, which the audit cannot compute. A count that differs from the points
+/// is a new finding.
 bool shortfall_told(const AuditReport::Quota& row, const World& world, const Template& tmpl) {
   if (row.category == "rarity") return told(world, "rarity_shortfall", "rarity." + row.cls);
   for (const QuotaLedger& ledger : world.ledger) {

@@ -5,13 +5,12 @@
 
 namespace fw {
 
-/// Largest error that passes, as a share; a region of few cells is allowed the one cell that rounding takes.
+/// Largest error that passes, as a share; a region of few cells may be off by the one cell of rounding.
 inline constexpr double kRegionalMixTolerance = 0.001;
 inline constexpr double kIslandMixTolerance = 0.005;
 
-/// Says in words what the figures of the report show to be wrong, and whether it passes:
-/// all quotas met, no spacing violation, mixes within tolerance. What World::findings already tells is judged
-/// but not told again.
+/// Describes in words what the report's figures show to be wrong, and whether the audit passes: all quotas
+/// met, no spacing violation, mixes within tolerance. World::findings count too but are not repeated.
 struct AuditVerdict {
   Findings findings;
   bool passed = true;

@@ -15,8 +15,8 @@ bool told(const AuditReport& report, std::string_view code, const std::string& w
 }  // namespace
 
 bool is_off(const AuditReport& report, const AuditReport::Mix& row) {
-  // One finding speaks for all classes of its layer and region. The one cell that rounding may take in a
-  // region of under 1000 cells is not in the report.
+  // One finding covers all classes of its layer and region. The report does not contain the one-cell
+  // tolerance of regions with under 1000 cells.
   const double tolerance = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
   return row.error > tolerance + 1e-12 &&
          told(report, "mix_error", row.layer + "." + (row.region.empty() ? "island" : row.region));

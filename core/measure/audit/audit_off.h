@@ -4,9 +4,8 @@
 
 namespace fw {
 
-/// Whether a row of a report is outside its tolerance: where a page and a panel mark it. Counts speak for
-/// themselves; of everything else a row is off where a finding of the report says so, since the tolerances
-/// are the audit's.
+/// Whether a row of a report is outside its tolerance, so that pages and panels mark it. Quota rows: off if
+/// short. Other rows: off if a finding of the report names them, since the audit owns the tolerances.
 bool is_off(const AuditReport& report, const AuditReport::Mix& row);
 bool is_off(const AuditReport& report, const AuditReport::Quota& row);
 bool is_off(const AuditReport& report, const AuditReport::Spacing& row);

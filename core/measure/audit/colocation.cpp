@@ -23,7 +23,7 @@ double ratio(double part, double whole) {
   return whole > 0 ? part / whole : 0.0;
 }
 
-/// Collects the rows over one world; holds only references and the masks every row shares.
+/// Collects the rows of one world; holds only references and the masks that the rows share.
 class ColocationRows {
  public:
   ColocationRows(const World& world, const Template& tmpl)
@@ -90,7 +90,7 @@ class ColocationRows {
     rows_.push_back({std::string(a), std::string(b), share, expected});
   }
 
-  /// A row exists only where there are points of kind a.
+  /// Adds a row only if points of kind a exist.
   void add_share(std::string_view a, std::string_view b, const std::vector<const Point*>& points,
                  const Chosen& inside, double expected) {
     if (points.empty()) return;

@@ -12,11 +12,11 @@ namespace fw {
 /// Share of the points that have a site within the radius; 0 without points.
 double share_within(std::span<const Vec2> points, std::span<const Vec2> sites, double radius_m);
 
-/// Share of the mask's cells whose centre has a site within the radius: what uniform points on the mask would
-/// give.
+/// Share of the mask's cells whose centre has a site within the radius: the value that uniform points on the
+/// mask would have.
 double expected_share_within(const Mask& mask, std::span<const Vec2> sites, double radius_m);
 
-/// Who stands beside whom, each share with what uniform points on the same ground would give.
+/// Rows of point kinds near each other, each share with the value of uniform points on the same area.
 std::vector<AuditReport::Colocation> measure_colocation(const World& world, const Template& tmpl);
 
 }  // namespace fw

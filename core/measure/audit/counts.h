@@ -19,8 +19,8 @@ double fano_factor(std::span<const double> counts, int64_t window = 1, int64_t h
 /// Mean of (x(t+1) - 2 x(t) + x(t-1))^2, the unit of x squared; 0 for fewer than three values.
 double second_difference_energy(std::span<const double> series);
 
-/// Worst relative miss of the event rate over any `window` successive ticks: max |sum / (window * target) -
-/// 1|. target_per_tick > 0. 0 without a full window.
+/// Largest relative error of the event rate over any `window` successive ticks: max |sum / (window * target)
+/// - 1|. target_per_tick > 0. 0 without a full window.
 double worst_rate_error(std::span<const double> counts, double target_per_tick, int64_t window = 60);
 
 /// Load over successive windows that do not overlap.

@@ -13,7 +13,7 @@ AuditReport::Mix mix_row(std::string_view layer, const std::string& region, std:
   return {std::string(layer), region, std::string(cls), target, actual, std::fabs(actual - target), asked};
 }
 
-/// Rows of a layer that has regional targets: the island first, then every region.
+/// Rows of a layer with regional targets: the island first, then every region.
 template <size_t K>
 void add_regional_layer(std::vector<AuditReport::Mix>& rows, const World& world, std::string_view layer,
                         const Raster<uint8_t>& code, const std::array<std::string_view, K>& slugs,

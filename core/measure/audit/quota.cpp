@@ -32,7 +32,7 @@ AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger) {
   return row;
 }
 
-/// A target of the template that left no ledger row still gets its line: nothing is dropped silently.
+/// Targets of the template without a ledger row still get a row: nothing is dropped silently.
 void add_if_missing(std::vector<AuditReport::Quota>& rows, const World& world, Category category,
                     std::string_view slug, int64_t target) {
   const std::string_view category_slug = kCategorySlugs[static_cast<size_t>(category)];

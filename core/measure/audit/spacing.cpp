@@ -17,7 +17,7 @@ double square(double v) {
   return v * v;
 }
 
-/// The spacing that the template asks of a class.
+/// The spacing that the template gives a class.
 double asked_spacing_m(const PointClassInfo& info, const Template& tmpl) {
   if (info.category == Category::landmark) return tmpl.spacing.landmark_m[static_cast<size_t>(info.landmark)];
   for (const PointClass& cls : tmpl.classes(info.category))
@@ -25,7 +25,7 @@ double asked_spacing_m(const PointClassInfo& info, const Template& tmpl) {
   return 0;
 }
 
-/// The spacing a class had to keep in the end: the least over its ledger rows, else what was asked.
+/// The spacing that finally applied to a class: the least over its ledger rows, else the template's.
 double kept_spacing_m(const World& world, int class_index, double asked_m) {
   double least = std::numeric_limits<double>::infinity();
   for (const QuotaLedger& row : world.ledger)
@@ -66,7 +66,8 @@ void add_rarity_row(std::vector<AuditReport::Spacing>& rows, const PointSet& poi
 }  // namespace
 
 std::vector<double> nearest_neighbour_m(std::span<const Vec2> points) {
-  // A sweep over x: the search to either side ends where the x distance alone exceeds the best so far.
+  // A sweep over x: the search to either side ends where the x distance alone exceeds the best distance so
+  // far.
   std::vector<size_t> order(points.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {

@@ -5,7 +5,7 @@
 
 #include "core/base/exact/exact_math.h"
 
-// What the spectra turn by; private to this room.
+// Rotation factors of the spectra; private to this room.
 namespace fw {
 
 /// cos and sin of 2 pi k / n for k = 0 .. n - 1.

@@ -9,7 +9,8 @@
 
 namespace fw {
 
-/// When each cell was entered last: the crowd study's coverage, a share of cells visited in recent ticks.
+/// Tick of the last entry into each cell: the crowd study's coverage is the share of cells visited in recent
+/// ticks.
 struct VisitMap {
   CellGrid grid;
   std::vector<int64_t> last_tick;  ///< -1 = never

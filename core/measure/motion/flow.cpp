@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
 constexpr size_t kRowsPerPiece = 32;  // fixed, so that the order of summation never depends on threads
-constexpr size_t kBlock = 256;        // pairs whose distances are computed in one vectorised go
-// Below this share of the side a neighbour search beats looking at every pair.
+constexpr size_t kBlock = 256;        // pairs whose distances are computed in one vector loop
+// Below this share of the side, a neighbour search is faster than all pairs.
 constexpr double kNeighbourSearchShare = 0.2;
 
 /// One bin's sums.
@@ -33,9 +33,9 @@ struct BinSums {
   }
 };
 
-/// Finds the slot of a squared distance: slot 0 lies below the first edge, slot b + 1 is bin b, the last slot
-/// lies beyond, so that nothing branches on whether a pair counts. A table over the distance gives a first
-/// guess, never too high, and comparisons with the squared edges decide.
+/// Finds the slot of a squared distance without branches: slot 0 is below the first edge, slot b + 1 is bin
+/// b, the last slot is beyond the last edge. A table over the distance gives a first guess that is never too
+/// high; comparisons with the squared edges correct it.
 class SlotFinder {
  public:
   explicit SlotFinder(std::span<const double> edges_m) {
@@ -50,7 +50,7 @@ class SlotFinder {
     }
   }
   size_t slots() const { return upper_.size(); }
-  /// Distances beyond the last edge may be cut down to it: they stay in the last slot.
+  /// Distances beyond the last edge may be clamped to it: they stay in the last slot.
   double last2() const { return upper_[upper_.size() - 2]; }
   /// d2 <= last2()
   size_t slot(double d2) const {
@@ -68,12 +68,13 @@ class SlotFinder {
 
 /// A population at one moment in double precision, ready for the pair loop.
 struct Population {
-  std::vector<double> x, y, heading_x, heading_y, heading_rad, speed;  // speed less the snapshot's mean
+  std::vector<double> x, y, heading_x, heading_y, heading_rad, speed;  // speed minus the snapshot's mean
 
   size_t size() const { return x.size(); }
 };
 
-/// What agent i has with the agents [begin, end), each in its own array so that the loop vectorises.
+/// Values of the pairs of agent i with agents [begin, end), each in its own array so that the loop
+/// vectorises.
 struct PairBlock {
   std::array<double, kBlock> d2, cos, angle2, product, diff2;
 
@@ -83,11 +84,11 @@ struct PairBlock {
     const double *x = &p.x[begin], *y = &p.y[begin], *heading_x = &p.heading_x[begin],
                  *heading_y = &p.heading_y[begin], *heading_rad = &p.heading_rad[begin],
                  *speeds = &p.speed[begin];
-    // Half a side that no difference reaches leaves a plane's differences alone.
+    // A half side larger than any difference disables wrapping on a plane.
     const double side_m = arena.side_m;
     const double half = arena.torus() ? 0.5 * side_m : std::numeric_limits<double>::infinity();
     const size_t count = end - begin;
-    // The block's arrays are nobody else's.
+    // The pragma states that these arrays do not overlap.
 #ifdef __clang__
 #pragma clang loop vectorize(assume_safety)
 #else
@@ -95,7 +96,7 @@ struct PairBlock {
 #endif
     for (size_t k = 0; k < count; ++k) {
       double dx = x[k] - px, dy = y[k] - py;
-      // torus_delta, with choices between constants: a choice between sums would not vectorise.
+      // torus_delta as a selection between constants: a selection between sums would not vectorise.
       dx -= (dx > half ? side_m : 0.0) + (dx < -half ? -side_m : 0.0);
       dy -= (dy > half ? side_m : 0.0) + (dy < -half ? -side_m : 0.0);
       const double all2 = dx * dx + dy * dy;
@@ -128,7 +129,7 @@ Population prepare(const FlowSnapshot& s, double mean_speed) {
 }
 
 /// Every pair (i, j > i) of the rows [begin, end). Successive pairs go to four copies of the sums in turn, so
-/// that an addition seldom waits for the one before it.
+/// that additions seldom wait for the previous one.
 void add_all_pairs(const Population& p, const Arena& arena, const SlotFinder& finder, size_t begin,
                    size_t end, std::span<BinSums> out) {
   constexpr size_t kCopies = 4;
@@ -145,7 +146,7 @@ void add_all_pairs(const Population& p, const Arena& arena, const SlotFinder& fi
     for (size_t b = 0; b < out.size(); ++b) out[b].add(copies[(b + 1) * kCopies + c]);
 }
 
-/// The same pairs by way of the cell list.
+/// The same pairs, found with the cell list.
 void add_near_pairs(const Population& p, const Arena& arena, const CellList& cells, double radius_m,
                     const SlotFinder& finder, size_t begin, size_t end, std::span<BinSums> out) {
   PairBlock block;

@@ -39,9 +39,9 @@ struct FlowSums {
 /// Empty sums for the given bin edges (at least two, strictly ascending, the first >= 0).
 FlowSums flow_sums(std::span<const double> edges_m = kFlowEdges_m);
 
-/// Adds a snapshot. Distances are the arena's (torus: by the shortest way round; positions in [0, side)).
-/// Cost: a neighbour search when the last edge is short against the side, so {0, 10} is cheap every tick;
-/// all pairs otherwise (about 8 ns a pair). The same bits at any thread count; the two roads agree exactly in
+/// Adds a snapshot. Distances are the arena's (torus: shortest separation; positions in [0, side)). Cost: a
+/// neighbour search when the last edge is short compared with the side, so {0, 10} is cheap every tick;
+/// otherwise all pairs (about 8 ns a pair). The same bits at any thread count; both methods agree exactly in
 /// `pairs` and to rounding in the sums.
 void add_snapshot(FlowSums& sums, const FlowSnapshot& snapshot, const Arena& arena);
 

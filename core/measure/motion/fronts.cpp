@@ -28,7 +28,7 @@ std::vector<double> cycle_phases(std::span<const int64_t> tick, int64_t cycle_ti
   return phases;
 }
 
-/// Indices of the spawns by cycle, then by place in the list.
+/// Indices of the spawns by cycle, then by position in the list.
 std::vector<size_t> by_cycle(std::span<const int64_t> tick, int64_t cycle_ticks) {
   std::vector<size_t> order(tick.size());
   std::iota(order.begin(), order.end(), size_t{0});

@@ -8,8 +8,8 @@
 
 namespace fw {
 
-/// What every agent did, tick by tick: intervals between its starts, idle gaps between its actions, starts
-/// and active agents per tick.
+/// Statistics of actions, tick by tick: intervals between an agent's starts, idle gaps between its actions,
+/// starts and active agents per tick.
 struct ActivityLog {
   std::vector<double> starts;  ///< per tick
   std::vector<double> active;  ///< active agents per tick

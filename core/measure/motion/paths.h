@@ -10,8 +10,8 @@
 namespace fw {
 
 /// Tortuosity over a sliding window: length of the path through the window's ticks / distance between its two
-/// ends (>= 1), per agent and window. Steps are taken by the shortest way round on a torus and summed, so a
-/// path that winds round the world is unrolled; no step may be as long as half a side.
+/// ends (>= 1), per agent and window. On a torus, steps use the shortest separation and are summed, so a path
+/// round the world is unrolled; no step may be as long as half a side.
 struct TortuosityRecord {
   Arena arena;
   int window = 60;  ///< steps in a window, >= 1

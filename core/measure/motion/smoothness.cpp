@@ -70,7 +70,7 @@ void add_row(LagSums& sums, std::span<const float> heading_x, std::span<const fl
   const size_t n = speed_mps.size(), max_lag = sums.lags.size();
   assert(heading_x.size() == n && heading_y.size() == n);
   if (n == 0) return;
-  // One place more than the longest lag: the newest row is written before it is compared with the others.
+  // One row more than the longest lag: the newest row is written before it is compared with the others.
   const size_t places = max_lag + 1, row_size = 3 * n;
   if (sums.rows == 0) {
     sums.ring.resize(places * row_size);

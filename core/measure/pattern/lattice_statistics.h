@@ -21,7 +21,7 @@ struct CellGrid {
     return static_cast<size_t>(at(y_m)) * static_cast<size_t>(per_side) + static_cast<size_t>(at(x_m));
   }
 };
-/// The grid whose cells come nearest to cell_m: round(side / cell) per side, at least 1 (23.8 m of 1000: 42).
+/// The grid with cells closest to cell_m: round(side / cell) per side, at least 1 (23.8 m of 1000: 42).
 CellGrid grid_of_cell_size(double side_m, double cell_m);
 
 /// Points per cell.
@@ -34,9 +34,8 @@ double occupied_share(std::span<const double> x_m, std::span<const double> y_m, 
 
 /// Regional coefficient of variation: sd / mean over cells (population formulas); 0 for a mean of 0.
 double regional_cv(std::span<const double> values);
-/// The same without what the population's own scatter explains: sqrt(max(0, cv(values)^2 -
-/// cv(population)^2)). Events of a population that is unevenly spread are unevenly spread even at equal
-/// rates.
+/// The same without the part that the population's own scatter explains: sqrt(max(0, cv(values)^2 -
+/// cv(population)^2)). Events of an unevenly spread population are unevenly spread even at equal rates.
 double regional_cv_beyond(std::span<const double> values, std::span<const double> population);
 /// Coefficient of variation of the rates values / population over cells that have any, weighted by
 /// population: 0 when every member has the same rate, however unevenly they live.

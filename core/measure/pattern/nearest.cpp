@@ -19,13 +19,13 @@ struct Sites {
 };
 
 Sites sites_of(std::span<const double> x_m, std::span<const double> y_m, const Arena& arena) {
-  // About one site a cell: bin_points allows no more cells than sites.
+  // About one site per cell: bin_points allows at most as many cells as sites.
   const double least_cell_m = arena.side_m / 16384;
   return {x_m, y_m, arena, bin_points(x_m, y_m, arena.side_m, least_cell_m, arena.torus())};
 }
 
-/// The search widens from one cell until it holds a site; then that site is the nearest, as all sites within
-/// the radius have been seen. kNoSite as `self` leaves nobody out.
+/// Widens the search from one cell until it finds a site; that site is the nearest, since all sites within
+/// the radius were visited. `self` is excluded; kNoSite excludes none.
 Nearest nearest_to(const Sites& s, double x, double y, uint32_t self) {
   double best2 = std::numeric_limits<double>::infinity();
   uint32_t best = kNoSite;

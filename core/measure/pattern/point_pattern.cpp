@@ -18,8 +18,8 @@ constexpr size_t kPointsPerPiece = 32;  // fixed: the order of summation never d
 
 /// Share of the circle of radius r about (x, y) that lies inside the square; exact, corners included.
 double circle_share_inside(double x, double y, double r, double side_m) {
-  // Distances to the sides in turn: each outer arc spreads from its side's normal to either neighbour's
-  // corner.
+  // The sides in order of distance: each outer arc spreads from its side's normal to the corners at both
+  // ends.
   const std::array<double, 4> to_side{x, y, side_m - x, side_m - y};
   double outside_rad = 0;
   for (size_t k = 0; k < 4; ++k) {

@@ -6,10 +6,10 @@
 
 namespace fw {
 
-/// What is done about neighbours that lie outside the square.
+/// Edge correction for neighbours outside the square.
 enum class EdgeCorrection : uint8_t {
   torus,        ///< the square has no edge: distances by the shortest way round
-  none,         ///< nothing: K is too low
+  none,         ///< no correction: K is too low
   translation,  ///< a pair d apart counts A / |W and W shifted by d| (Ohser & Stoyan 1981)
   isotropic,    ///< a pair counts the reciprocal share of its circle inside the square (Ripley 1976)
 };
@@ -41,7 +41,7 @@ struct PairCurves {
 };
 PairCurves pair_curves(const PairSums& sums);
 
-/// Both for a single pattern.
+/// Adds one pattern and evaluates it.
 PairCurves pair_curves(std::span<const double> x_m, std::span<const double> y_m, double side_m,
                        EdgeCorrection edge, std::span<const double> radii_m);
 

@@ -15,7 +15,7 @@ struct RadialSpectrum {
 /// Periodogram of the raster about its mean under a periodic Hann taper in x and y, averaged over rings of
 /// whole wave numbers. Scaled so that the densities of all lines of the plane, each times 1 / side^2, sum to
 /// the variance (white noise, on average). Empty unless the raster is square with at least 4 cells a side.
-/// Plain sums of n^3 products: for pictures of a few hundred cells a side.
+/// Direct sums of n^3 products: for rasters of a few hundred cells a side.
 RadialSpectrum radial_spectrum(const Raster<float>& values);
 
 }  // namespace fw

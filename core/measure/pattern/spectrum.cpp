@@ -31,7 +31,7 @@ void cut_window(std::span<const double> part, const WelchSetup& setup, std::span
                 std::vector<double>& out) {
   double mean = 0;
   if (setup.remove_mean) {
-    // About a pivot, so that a constant window leaves exact zeros.
+    // Relative to a pivot, so that a constant window gives exact zeros.
     for (const double v : part) mean += v - part[0];
     mean = part[0] + mean / static_cast<double>(part.size());
   }

@@ -25,8 +25,8 @@ inline constexpr WelchSetup kCrowdSpectrum{256, 128, true, true};
 std::vector<double> welch_power(std::span<const double> series, const WelchSetup& setup);
 
 /// Energy below and above a cut, in the signal's unit squared: sums of |X_k|^2 over the lines of the
-/// one-sided spectrum, each counted alike, as the action study's reading takes them (docs/coordinators.md,
-/// 3.4). So the Nyquist line of an even window counts twice of what it holds in welch_power.
+/// one-sided spectrum, each counted once, as the action study does (docs/coordinators.md, 3.4). The Nyquist
+/// line of an even window therefore counts twice its power in welch_power.
 struct BandEnergy {
   double low = 0;   ///< 0 < f <= cut
   double high = 0;  ///< f > cut

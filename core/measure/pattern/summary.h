@@ -33,7 +33,7 @@ double percentile(std::span<const float> values, double share);
 /// either array is constant.
 double pearson(std::span<const double> a, std::span<const double> b);
 
-/// How often each whole number 0, 1, 2, ... came: durations in ticks take no more room than the longest one.
+/// Histogram of whole numbers 0, 1, 2, ...: memory for durations in ticks grows only with the longest one.
 struct TickHistogram {
   std::vector<int64_t> count;  ///< count[k] = how often k came
 

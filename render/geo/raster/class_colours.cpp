@@ -23,7 +23,7 @@ constexpr std::array<Rgb, kDangers> kDangerColours{
 constexpr std::array<Rgb, kFactions> kFactionColours{
     {{0x7F, 0xB0, 0x7A}, {0x9C, 0x86, 0xC4}, {0xE2, 0xBF, 0x5B}, {0xB5, 0xAE, 0xA5}}};
 constexpr std::array<Rgb, 3> kTypeColours{{{0x8F, 0xA8, 0x5C}, {0xB0, 0x8A, 0x63}, {0xC4, 0x6A, 0x62}}};
-// Neighbouring codes differ in hue; more regions than colours start over.
+// Neighbouring codes differ in hue; with more regions than colours the list repeats.
 constexpr std::array<Rgb, 12> kRegionColours{{{0xA6, 0xCE, 0xE3},
                                               {0xFD, 0xBF, 0x6F},
                                               {0xB2, 0xDF, 0x8A},

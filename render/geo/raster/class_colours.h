@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// What one code of a class layer means and how a GIS shows it.
+/// Meaning of one code of a class layer, and its colour in a GIS.
 struct LayerClass {
   std::string slug;
   std::array<uint8_t, 3> rgb{};

@@ -12,7 +12,7 @@
 namespace fw {
 namespace {
 
-/// Big-endian samples, as PNG stores them. Land never falls to 0: that is the sea.
+/// Big-endian samples, as PNG stores them. Land is never 0: 0 is the sea.
 std::vector<png_byte> samples(const World& world) {
   float highest = 0;
   for (size_t i = 0; i < world.land.size(); ++i)
@@ -35,8 +35,8 @@ void append(png_structp png, png_bytep bytes, size_t count) {
   out.insert(out.end(), first, first + count);
 }
 
-// zlib's Z_RLE: what Paeth's predictor leaves of heights holds no matches worth the search; half the time,
-// and fewer bytes.
+// zlib's Z_RLE: after Paeth's predictor, heights contain few matches worth a search; half the time and
+// smaller files.
 constexpr int kRunsOnly = 3;
 
 void silent(png_structp, png_const_charp) {}
@@ -44,7 +44,7 @@ void fail(png_structp png, png_const_charp) {
   png_longjmp(png, 1);
 }
 
-/// False if libpng gives up. Nothing with a destructor lives between setjmp and longjmp.
+/// False if libpng fails. No object with a destructor is alive between setjmp and longjmp.
 bool encode(const GridSpec& grid, const std::vector<png_byte>& rows, std::vector<std::byte>& out) {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, silent);
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);

@@ -9,7 +9,7 @@ namespace fw {
 namespace {
 
 constexpr size_t kMostFileBytes = size_t{1} << 30;
-// A few compressed bytes can claim any size: the claim is checked before memory is asked for.
+// A few compressed bytes can claim any size: check the size before allocating.
 constexpr int kMostSide = 1 << 15;
 
 Error refuse(const std::filesystem::path& file, const std::string& why) {

@@ -12,7 +12,7 @@
 namespace fw {
 namespace {
 
-/// GDAL takes some names for more than a path ("/vsizip/...", "GTIFF_DIR:..."); none begins with two slashes.
+/// GDAL gives some names a special meaning ("/vsizip/...", "GTIFF_DIR:..."); none begins with two slashes.
 std::string plain_name(const std::filesystem::path& file) {
   return "/" + std::filesystem::absolute(file).string();
 }
@@ -43,14 +43,14 @@ Dataset create(const std::string& name, const StripTiff& tiff) {
   return described ? std::move(dataset) : nullptr;
 }
 
-/// Writes whole tiles and lets go of them: GDAL would keep a share of the machine's memory of them.
+/// Writes whole tiles and releases them: GDAL would otherwise cache a share of the machine's memory.
 bool write_rows(GDALRasterBand& band, int columns, int first_row, int rows, std::vector<float>& strip) {
   return band.RasterIO(GF_Write, 0, first_row, columns, rows, strip.data(), columns, rows, GDT_Float32, 0, 0,
                        nullptr) == CE_None &&
          band.FlushCache(false) == CE_None;
 }
 
-/// True when every strip of every band is written; false when something failed or nobody wants it any more.
+/// True when every strip of every band is written; false after a failure or when cancelled.
 bool fill_bands(const GdalSession& session, GDALDataset& dataset, const StripTiff& tiff,
                 const FillStrip& fill, const Progress& progress) {
   const GridSpec& grid = tiff.grid;

@@ -19,17 +19,17 @@ struct AttributeColumn {
   AttributeKind kind = AttributeKind::text;
 };
 
-/// The properties of a layer's features, the same whatever format they end in.
+/// The properties of a layer's features, the same for every format.
 struct AttributeTable {
   std::vector<AttributeColumn> columns;
   std::vector<std::vector<Attribute>> rows;
 };
 
-/// ErrorKind::internal, naming layer, row and column, for a number that no format can hold: GDAL drops it
-/// without a word, and JSON has none.
+/// ErrorKind::internal, naming layer, row and column, for a number that no format can store: GDAL drops it
+/// silently, and JSON cannot express it.
 Result<Done> check_finite(const AttributeTable& table, const std::string& layer);
 
-/// Rounded to so many decimals, half away from zero: what a file shows is what it holds.
+/// Rounded to that many decimals, half away from zero, so that the stored number equals the printed one.
 double round_decimals(double value, int decimals);
 
 }  // namespace fw

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMetreDecimals = 3, kDegreeDecimals = 7;
 
-/// Local metres have no CRS in GeoJSON: RFC 7946 knows WGS 84 alone, so such a file says nothing but `world`.
+/// RFC 7946 GeoJSON knows only WGS 84, so a file in local metres has no CRS, only the member `world`.
 constexpr const char* kMetreAxes = "x east, y north, metres from the frame's south-west corner";
 constexpr const char* kDegreeAxes = "WGS 84 longitude, latitude; x_m, y_m are metres in the world frame";
 
@@ -38,7 +38,7 @@ std::vector<std::string> feature_heads(const AttributeTable& table) {
   return heads;
 }
 
-/// GDAL keeps the rules of coordinates: decimals, trailing zeros, order of rings.
+/// GDAL's formatting of coordinates: decimals, trailing zeros, order of rings.
 bool append_geometry(std::string& out, const OGRGeometry& geometry, int decimals) {
   CPLStringList options;
   options.SetNameValue("COORDINATE_PRECISION", std::to_string(decimals).c_str());

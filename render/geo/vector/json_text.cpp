@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kMostChars = 40;
 
-/// Digits that a rounding in binary leaves behind.
+/// Digits that binary rounding leaves at the end.
 bool has_residue(std::string_view number) {
   const size_t point = number.find('.');
   if (point == std::string_view::npos) return false;
@@ -18,14 +18,14 @@ bool has_residue(std::string_view number) {
 
 std::string with_digits(double value, int digits) {
   std::array<char, kMostChars> buffer{};
-  // What printf's %.*g gives in the C locale; printf itself follows the window's language.
+  // printf's %.*g as in the C locale; printf itself follows the process's locale.
   char* const end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits)
           .ptr;
   return {buffer.data(), end};
 }
 
-/// Seventeen digits, and up to three less if that makes the residue go.
+/// Seventeen digits, or up to three fewer if that removes the residue.
 std::string careful_digits(double value) {
   const std::string all = with_digits(value, 17);
   if (!has_residue(all)) return all;
@@ -62,7 +62,7 @@ void append_json(std::string& out, double value) {
   char* const end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general).ptr;
   std::string digits(buffer.data(), end);
-  // Up to nine digits leave room for a residue of six in seventeen: then the shortest is what comes out.
+  // With up to nine digits, seventeen leave a residue of six or more: the result is the shortest form.
   constexpr size_t kSafeChars = 10;
   if (digits.size() > kSafeChars || digits.find('e') != std::string::npos || has_residue(digits))
     digits = careful_digits(value);

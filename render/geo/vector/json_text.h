@@ -7,10 +7,10 @@
 
 namespace fw {
 
-// JSON as GDAL's GeoJSON writer sets it: the same bytes in a twentieth of the time.
+// JSON with the bytes of GDAL's GeoJSON writer, in a twentieth of the time.
 
 void append_json(std::string& out, std::string_view text);
-/// Shortest digits that GDAL 3.6 settles on, at least one behind the point; `value` is finite.
+/// The digits that GDAL 3.6 writes, at least one after the decimal point; `value` is finite.
 void append_json(std::string& out, double value);
 void append_json(std::string& out, const Attribute& value);
 

@@ -45,7 +45,7 @@ Result<std::vector<Patch>> trace_patches(const GdalSession& session, const Raste
   if (!raster || layer == nullptr || layer->CreateField(&field) != OGRERR_NONE)
     return session.error("polygons");
   GDALRasterBand* const band = raster->GetRasterBand(1);
-  // The band is its own mask: code 0 traces nothing.
+  // The band is its own mask: code 0 is not traced.
   if (GDALPolygonize(band, band, OGRLayer::ToHandle(layer), 0, nullptr, nullptr, nullptr) != CE_None)
     return session.error("polygons");
   std::vector<Patch> patches;

@@ -5,8 +5,8 @@
 
 namespace fw {
 
-/// The contract's properties of a point ("A point's properties"), one row per point in the set's order, none
-/// null. Metres to 3 decimals, ranks to 6, multipliers, loot and seconds to 4.
+/// The properties of a point (docs/formats.md), one row per point in the set's order, without nulls. Metres
+/// to 3 decimals, ranks to 6, multipliers, loot and seconds to 4.
 AttributeTable point_attributes(const World& world);
 
 }  // namespace fw
