@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "core/simulation/rehearsal_parts.h"
 #include "core/model/suggest.h"
+#include "core/simulation/rehearsal_parts.h"
 
 namespace fw {
 

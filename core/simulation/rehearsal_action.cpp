@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "core/base/rng.h"
-#include "core/simulation/rehearsal_parts.h"
 #include "core/measure/pattern/lattice_statistics.h"
+#include "core/simulation/rehearsal_parts.h"
 #include "core/spawn/ground.h"
 
 namespace fw {

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <deque>
 
-#include "core/simulation/rehearsal_parts.h"
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/diversity.h"
+#include "core/simulation/rehearsal_parts.h"
 
 namespace fw {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <deque>
 
-#include "core/simulation/rehearsal_parts.h"
 #include "core/model/suggest.h"
+#include "core/simulation/rehearsal_parts.h"
 
 namespace fw {
 

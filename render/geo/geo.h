@@ -14,8 +14,8 @@
 namespace fw {
 
 /// The outputs of the GIS writers. Each writes its files (docs/formats.md, 2) directly into `folder` under
-/// their final names; the caller gives an empty staging folder and renames. Returns the names written, relative
-/// to `folder`. Leaves no side files (.aux.xml).
+/// their final names; the caller gives an empty staging folder and renames. Returns the names written,
+/// relative to `folder`. Leaves no side files (.aux.xml).
 struct GeoRequest {
   const World& world;
   const Template& tmpl;
