@@ -55,19 +55,20 @@ Result<AnimateRequest> animate_request(Options options) {
   AnimateRequest request;
   const auto kind = place_of("--overlay", options.overlay, kOverlaySlugs);
   if (!kind) return kind.error();
-  request.rehearsal.kind = static_cast<OverlayKind>(kind.value());
-  auto settings = take_settings(options, request.rehearsal.kind);
+  request.simulation.kind = static_cast<OverlayKind>(kind.value());
+  auto settings = take_settings(options, request.simulation.kind);
   if (!settings) return settings.error();
-  request.rehearsal.settings = std::move(settings).value();
-  const bool spawns = request.rehearsal.kind == OverlayKind::spawn;
+  request.simulation.settings = std::move(settings).value();
+  const bool spawns = request.simulation.kind == OverlayKind::spawn;
   if (options.agents && spawns) return usage("--agents: for crowd and action; spawning has classes");
   if (!options.classes.empty() && !spawns) return usage("--classes: for spawn; crowd and action have agents");
-  if (options.agents && (*options.agents < 1 || *options.agents > static_cast<int64_t>(kMostRehearsalAgents)))
+  if (options.agents &&
+      (*options.agents < 1 || *options.agents > static_cast<int64_t>(kMostSimulationAgents)))
     return usage("--agents " + std::to_string(*options.agents) + ": expected 1 to " +
-                 std::to_string(kMostRehearsalAgents));
-  if (options.agents) request.rehearsal.agents = static_cast<size_t>(*options.agents);
-  request.rehearsal.classes = split(options.classes);
-  const std::vector<std::string> known = rehearsal_methods(request.rehearsal.kind);
+                 std::to_string(kMostSimulationAgents));
+  if (options.agents) request.simulation.agents = static_cast<size_t>(*options.agents);
+  request.simulation.classes = split(options.classes);
+  const std::vector<std::string> known = simulation_methods(request.simulation.kind);
   const std::vector<std::string_view> slugs(known.begin(), known.end());
   request.methods = split(options.methods);
   for (const std::string& method : request.methods)

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <string>
 
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 
 namespace fw {
 
@@ -26,10 +26,10 @@ void prepare_memory(const Action& action, ActionState& state) {
   const size_t n = state.size();
   state.remainder = random_uniform(derive(action.place_stream, "action/remainder"), 0);
   if (p.method == ActionMethod::constraint_token) {
-    const auto side = static_cast<size_t>(parts::token_cells_per_side(action));
+    const auto side = static_cast<size_t>(action::token_cells_per_side(action));
     state.tokens_in_use.assign(side * side, 0);
     const int64_t longest =
-        std::max(parts::ticks(p.short_action_s, p.dt_s), parts::ticks(p.long_action_s, p.dt_s));
+        std::max(action::ticks(p.short_action_s, p.dt_s), action::ticks(p.long_action_s, p.dt_s));
     state.token_release.resize(static_cast<size_t>(longest) + 1);
     state.is_waiting.assign(n, 0);
   }
@@ -40,7 +40,7 @@ void prepare_memory(const Action& action, ActionState& state) {
     state.due_tick.resize(n);
     for (size_t i = 0; i < n; ++i) state.due_tick[i] = random_uniform(stream, i) * p.fixed_mean_s / p.dt_s;
   }
-  if (!parts::reads_field(p.method)) return;
+  if (!action::reads_field(p.method)) return;
   state.rate_per_s.assign(n, 0);
   state.phase_class.resize(n);
   for (size_t i = 0; i < n; ++i) state.phase_class[i] = static_cast<uint8_t>(i % p.phase_classes);
@@ -72,7 +72,7 @@ Action bind_action(const ActionParams& params, const Arena& arena, const SeedBun
   action.order_stream = derive(action.place_stream, "action/order");
   action.jitter_stream = derive(action.place_stream, "action/jitter");
   action.interval_stream = derive(action.place_stream, "action/interval");
-  action.cycle_ticks = static_cast<int>(parts::ticks(params.cycle_s, params.dt_s));
+  action.cycle_ticks = static_cast<int>(action::ticks(params.cycle_s, params.dt_s));
   action.kernel = phase_kernel(params, action.cycle_ticks);
   for (const double k : action.kernel) action.kernel_mean += k / action.cycle_ticks;
   return action;
@@ -101,8 +101,8 @@ ActionState start_action(const Action& action, size_t agents) {
 int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick) {
   const ActionParams& p = action.params;
   const bool is_long =
-      random_uniform(parts::tick_stream(action.duration_stream, tick), agent) < p.long_action_share;
-  return parts::ticks(is_long ? p.long_action_s : p.short_action_s, p.dt_s);
+      random_uniform(action::tick_stream(action.duration_stream, tick), agent) < p.long_action_share;
+  return action::ticks(is_long ? p.long_action_s : p.short_action_s, p.dt_s);
 }
 
 void step_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m,
@@ -114,24 +114,24 @@ void step_action(const Action& action, std::span<const double> x_m, std::span<co
     case ActionMethod::perlin_phase:
     case ActionMethod::perlin_hybrid:
     case ActionMethod::exact:
-      parts::step_field(action, x_m, y_m, state);
+      action::step_field(action, x_m, y_m, state);
       break;
     case ActionMethod::poisson:
     case ActionMethod::sinusoid:
-      parts::step_memoryless(action, state);
+      action::step_memoryless(action, state);
       break;
     case ActionMethod::filtered:
     case ActionMethod::hawkes_inhibitory:
-      parts::step_inhibited(action, x_m, y_m, state);
+      action::step_inhibited(action, x_m, y_m, state);
       break;
     case ActionMethod::constraint_token:
-      parts::step_token(action, x_m, y_m, state);
+      action::step_token(action, x_m, y_m, state);
       break;
     case ActionMethod::constraint_roundrobin:
-      parts::step_robin(action, x_m, y_m, state);
+      action::step_robin(action, x_m, y_m, state);
       break;
     case ActionMethod::fixed:
-      parts::step_fixed(action, state);
+      action::step_fixed(action, state);
       break;
   }
   begin_actions(action, state);

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <numbers>
 
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 #include "core/base/cell_list.h"
 
 // Baselines without capacities: memoryless, locally inhibited, and by timetable.
-namespace fw::parts {
+namespace fw::action {
 
 void propose(const Action& action, const ActionState& state, double probability, std::vector<uint32_t>& out) {
   const uint64_t stream = tick_stream(action.start_stream, state.tick);
@@ -106,4 +106,4 @@ void step_fixed(const Action& action, ActionState& state) {
   }
 }
 
-}  // namespace fw::parts
+}  // namespace fw::action

@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 
 // Baselines with capacities: tokens of a cell, and regions that open in turn.
-namespace fw::parts {
+namespace fw::action {
 
 int token_cells_per_side(const Action& action) {
   return static_cast<int>(std::max(1.0, std::floor(action.arena.side_m / action.params.token_cell_m + 0.5)));
@@ -105,4 +105,4 @@ void step_robin(const Action& action, Positions x_m, Positions y_m, ActionState&
   std::sort(state.started.begin(), state.started.end());
 }
 
-}  // namespace fw::parts
+}  // namespace fw::action

@@ -2,11 +2,11 @@
 #include <cassert>
 #include <numeric>
 
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 #include "core/base/hilbert.h"
 
 // Turns probabilities into starts.
-namespace fw::parts {
+namespace fw::action {
 
 namespace {
 
@@ -106,4 +106,4 @@ void draw_starts(const Action& action, Positions x_m, Positions y_m, ActionState
   draw_systematic(state, order, 0, factor);
 }
 
-}  // namespace fw::parts
+}  // namespace fw::action

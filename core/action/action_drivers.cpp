@@ -3,12 +3,12 @@
 #include <cassert>
 #include <span>
 
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
 
 // The field drivers: hazard, phase and their mixture, and the control of their mean rate.
-namespace fw::parts {
+namespace fw::action {
 
 namespace {
 
@@ -177,4 +177,4 @@ void step_field(const Action& action, Positions x_m, Positions y_m, ActionState&
   draw_starts(action, x_m, y_m, state);
 }
 
-}  // namespace fw::parts
+}  // namespace fw::action

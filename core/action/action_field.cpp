@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 
 namespace fw {
 
@@ -45,7 +45,7 @@ void action_field(const Action& action, int64_t tick, std::span<const double> x_
 
 void action_phase(const Action& action, int64_t tick, std::span<const double> x_m,
                   std::span<const double> y_m, std::span<float> out) {
-  const FieldNow now = field_at(action, parts::refresh_tick(action, tick));
+  const FieldNow now = field_at(action, action::refresh_tick(action, tick));
   sample_noise(now.field, x_m, y_m, now.phase, out);
   if (action.params.phase_map == PhaseMap::raw) {
     normalise_half(out);
@@ -72,12 +72,12 @@ void action_rate(const Action& action, int64_t tick, std::span<const double> x_m
   for (size_t i = 0; i < out.size(); ++i) {
     const auto own = static_cast<int64_t>(static_cast<double>(phase[i]) * action.cycle_ticks);
     const double hazard = p.epsilon + (1 - p.epsilon) * static_cast<double>(out[i]);
-    const double kernel = action.kernel[static_cast<size_t>(parts::cycle_distance(action, tick - own))];
+    const double kernel = action.kernel[static_cast<size_t>(action::cycle_distance(action, tick - own))];
     out[i] = static_cast<float>(hazard_scale * hazard + kernel_scale * kernel);
   }
 }
 
-namespace parts {
+namespace action {
 
 int64_t refresh_tick(const Action& action, int64_t tick) {
   const int64_t every = ticks(action.params.phase_refresh_s, action.params.dt_s);
@@ -107,6 +107,6 @@ void refresh_phases(const Action& action, Positions x_m, Positions y_m, ActionSt
   }
 }
 
-}  // namespace parts
+}  // namespace action
 
 }  // namespace fw

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "core/action/action.h"
-#include "core/action/action_parts.h"
+#include "core/action/action_internal.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -150,7 +150,7 @@ Result<Done> check_action(const ActionParams& params, const Arena& arena) {
     return check_radius("action.filtered_radius_m", params.filtered_radius_m, arena);
   if (params.method == ActionMethod::hawkes_inhibitory)
     return check_radius("action.hawkes_radius_m", params.hawkes_radius_m, arena);
-  if (parts::reads_field(params.method) && params.norm == RateNorm::solved) {
+  if (action::reads_field(params.method) && params.norm == RateNorm::solved) {
     // Only idle agents may start; a share of them must cover all starts.
     const double duration = mean_duration_ticks(params);
     if (params.duty_target / duration > 0.9 * (1 - params.duty_target))
@@ -165,16 +165,16 @@ double target_rate_per_s(const ActionParams& params) {
 }
 
 double mean_duration_ticks(const ActionParams& params) {
-  const auto shorter = static_cast<double>(parts::ticks(params.short_action_s, params.dt_s));
-  const auto longer = static_cast<double>(parts::ticks(params.long_action_s, params.dt_s));
+  const auto shorter = static_cast<double>(action::ticks(params.short_action_s, params.dt_s));
+  const auto longer = static_cast<double>(action::ticks(params.long_action_s, params.dt_s));
   return shorter + params.long_action_share * (longer - shorter);
 }
 
 double noise_samples_per_agent(const ActionParams& params) {
-  if (!parts::reads_field(params.method)) return 0;
+  if (!action::reads_field(params.method)) return 0;
   const double hazard = params.alpha < 1 ? 1 : 0;
   const double phase =
-      params.alpha > 0 ? 1 / static_cast<double>(parts::ticks(params.phase_refresh_s, params.dt_s)) : 0;
+      params.alpha > 0 ? 1 / static_cast<double>(action::ticks(params.phase_refresh_s, params.dt_s)) : 0;
   return hazard + phase;
 }
 

@@ -9,11 +9,11 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
-#include "core/crowd/crowd_parts.h"
+#include "core/crowd/crowd_internal.h"
 
 namespace fw {
 
-using namespace crowd_parts;
+using namespace crowd;
 
 namespace {
 
@@ -68,7 +68,7 @@ void head_agents(const Crowd& crowd, Agents& agents) {
   const TickLayers layers = layers_at(crowd, 0, extent_of({agents.x_m, agents.y_m}), agents.size());
   parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
     const size_t count = end - begin;
-    Workspace work;
+    PieceScratch work;
     Targets targets;
     targets.x.fill(0), targets.y.fill(0);
     if (on_field)
@@ -86,15 +86,15 @@ void head_agents(const Crowd& crowd, Agents& agents) {
 constexpr size_t kWorthSorting = 20000;
 constexpr size_t kSortPiece = 16384;
 
-/// Reorders through `spare`, whose memory is reused: new pages would cost as much as the reordering.
+/// Reorders through `scratch`, whose memory is reused: new pages would cost as much as the reordering.
 template <typename T>
-void permute(std::vector<T>& values, std::span<const uint32_t> order, std::vector<T>& spare) {
+void permute(std::vector<T>& values, std::span<const uint32_t> order, std::vector<T>& scratch) {
   if (values.empty()) return;
-  spare.resize(order.size());
+  scratch.resize(order.size());
   parallel_for(order.size(), kSortPiece, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) spare[i] = values[order[i]];
+    for (size_t i = begin; i < end; ++i) scratch[i] = values[order[i]];
   });
-  values.swap(spare);
+  values.swap(scratch);
 }
 
 }  // namespace
@@ -156,11 +156,11 @@ CrowdState start_crowd(const Crowd& crowd, size_t agents) {
 void reorder_crowd(CrowdState& state, std::span<const uint32_t> order) {
   assert(order.size() == state.agents.size());
   Agents& a = state.agents;
-  CrowdScratch& spare = state.scratch;
-  permute(a.id, order, spare.cell), permute(a.x_m, order, spare.x_m), permute(a.y_m, order, spare.x_m);
+  CrowdScratch& scratch = state.scratch;
+  permute(a.id, order, scratch.cell), permute(a.x_m, order, scratch.x_m), permute(a.y_m, order, scratch.x_m);
   for (std::vector<float>* values :
        {&a.heading_x, &a.heading_y, &a.speed_mps, &state.course_x, &state.course_y, &state.deviation_rad})
-    permute(*values, order, spare.heading_x);
+    permute(*values, order, scratch.heading_x);
 }
 
 void sort_crowd(CrowdState& state) {
@@ -176,7 +176,7 @@ CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const dou
   out.heading_x.resize(x_m.size()), out.heading_y.resize(x_m.size()), out.speed_mps.resize(x_m.size());
   const TickLayers layers = layers_at(crowd, tick, extent_of({x_m, y_m}), x_m.size());
   parallel_for(x_m.size(), kChunk, [&](size_t begin, size_t end) {
-    Workspace work;
+    PieceScratch work;
     Targets targets;
     const size_t count = end - begin;
     read_targets(crowd, layers, x_m.subspan(begin, count), y_m.subspan(begin, count), nullptr, work, targets);

@@ -1,11 +1,11 @@
-#include "core/crowd/crowd_motion.h"
+#include "core/crowd/crowd_motion_internal.h"
 
 #include <cmath>
 #include <numbers>
 
-#include "core/crowd/crowd_parts.h"
+#include "core/crowd/crowd_internal.h"
 
-namespace fw::crowd_parts {
+namespace fw::crowd {
 
 FW_AT_EVERY_WIDTH
 void blend_units(const Headings& heading, const ConstHeadings& target, float old_weight, float new_weight,
@@ -108,4 +108,4 @@ bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, 
   return out != 0;
 }
 
-}  // namespace fw::crowd_parts
+}  // namespace fw::crowd

@@ -3,10 +3,10 @@
 
 #include "core/base/cell_list.h"
 #include "core/base/parallel/parallel.h"
-#include "core/crowd/crowd_motion.h"
-#include "core/crowd/crowd_parts.h"
+#include "core/crowd/crowd_internal.h"
+#include "core/crowd/crowd_motion_internal.h"
 
-namespace fw::crowd_parts {
+namespace fw::crowd {
 
 namespace {
 
@@ -149,4 +149,4 @@ void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& 
   });
 }
 
-}  // namespace fw::crowd_parts
+}  // namespace fw::crowd

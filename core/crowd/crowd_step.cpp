@@ -4,12 +4,12 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
-#include "core/crowd/crowd_motion.h"
-#include "core/crowd/crowd_parts.h"
+#include "core/crowd/crowd_internal.h"
+#include "core/crowd/crowd_motion_internal.h"
 
 namespace fw {
 
-using namespace crowd_parts;
+using namespace crowd;
 
 namespace {
 
@@ -28,13 +28,13 @@ struct Tick {
 /// Below this many agents, waking other threads costs more than it saves.
 constexpr size_t kAlone = 4 * kChunk;
 
-void count_draws(const CrowdState& state, Piece piece, int64_t tick, Workspace& work) {
-  crowd_parts::count_draws(state.agents.id.data() + piece.begin, draws_of_tick(tick), piece.count,
-                           work.counter.data());
+void count_draws(const CrowdState& state, Piece piece, int64_t tick, PieceScratch& work) {
+  crowd::count_draws(state.agents.id.data() + piece.begin, draws_of_tick(tick), piece.count,
+                     work.counter.data());
 }
 
 void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t tick, double sd,
-                  Workspace& work, Floats& out) {
+                  PieceScratch& work, Floats& out) {
   count_draws(state, piece, tick, work);
   random_normal(stream, {work.counter.data(), piece.count}, sd, {out.data(), piece.count});
 }
@@ -44,7 +44,7 @@ Headings headings_of(Agents& agents, Piece piece) {
 }
 
 /// theta' = theta + rate wrap(theta0 - theta) + N(0, sd^2), kept as the deviation from theta0.
-void relax_headings(const Tick& tick, CrowdState& state, Piece piece, Workspace& work) {
+void relax_headings(const Tick& tick, CrowdState& state, Piece piece, PieceScratch& work) {
   constexpr double kTwoPi = 2.0 * std::numbers::pi;
   const CrowdParams& p = tick.crowd.params;
   draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, work, work.noise);
@@ -69,7 +69,7 @@ void relax_headings(const Tick& tick, CrowdState& state, Piece piece, Workspace&
 }
 
 /// urw: a normal turn; vicsek: a uniform one (its headings already hold the neighbours' sums).
-void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, Workspace& work) {
+void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, PieceScratch& work) {
   const CrowdParams& p = tick.crowd.params;
   if (p.method == CrowdMethod::urw) {
     draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, work, work.noise);
@@ -86,7 +86,7 @@ void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, Workspace&
 }
 
 void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targets& targets,
-                   Workspace& work) {
+                   PieceScratch& work) {
   const CrowdParams& p = tick.crowd.params;
   float* v = state.agents.speed_mps.data() + piece.begin;
   if (p.speed_update == SpeedUpdate::ema) {
@@ -104,7 +104,7 @@ void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targe
 
 void step_piece(const Tick& tick, CrowdState& state, Piece piece) {
   const CrowdParams& p = tick.crowd.params;
-  Workspace work;
+  PieceScratch work;
   Targets targets;
   const bool field = has_heading_field(p.method);
   const bool jittered = field && p.jitter_rad > 0;

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "core/base/exact/exact_batch.h"
-#include "core/crowd/crowd_motion.h"
-#include "core/crowd/crowd_parts.h"
+#include "core/crowd/crowd_internal.h"
+#include "core/crowd/crowd_motion_internal.h"
 
-namespace fw::crowd_parts {
+namespace fw::crowd {
 
 namespace {
 
@@ -23,8 +23,8 @@ void sample(const NoiseMoment& layer, const PointSpan& at, Floats& out) {
 }
 
 /// e^{j (2 pi n01 + turn)} with n01 = (n + 1) / 2.
-void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, size_t count, Workspace& work,
-                   Floats& x, Floats& y) {
+void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, size_t count,
+                   PieceScratch& work, Floats& x, Floats& y) {
   if (jitter_rad)
     field_angles(n.data(), turn_rad, jitter_rad, count, work.wide.data());
   else
@@ -32,7 +32,7 @@ void directions_of(const Floats& n, double turn_rad, const float* jitter_rad, si
   exact::sincos({work.wide.data(), count}, std::span<float>{y.data(), count}, {x.data(), count});
 }
 
-void rotate(const float* angle_rad, size_t count, Workspace& work, Floats& x, Floats& y) {
+void rotate(const float* angle_rad, size_t count, PieceScratch& work, Floats& x, Floats& y) {
   for (size_t i = 0; i < count; ++i) work.wide[i] = static_cast<double>(angle_rad[i]);
   cosines_of_wide(count, work);
   turn({x.data(), y.data()}, work.cos.data(), work.sin.data(), count);
@@ -71,7 +71,7 @@ void ramp_slopes(const Shore& shore, double ramp_m, const PointSpan& at, const F
 
 /// Direction of the rotated gradient of psi, or of ramp * psi: the flow at the coast then runs along it.
 void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_m, const PointSpan& at,
-                      Workspace& work, Floats& x, Floats& y) {
+                      PieceScratch& work, Floats& x, Floats& y) {
   const size_t count = at.size();
   Floats &d_dx = y, &d_dy = x;  // (d psi / dy, -d psi / dx)
   sample_noise_gradient(layer, at, {work.noise.data(), count}, {d_dx.data(), count}, {d_dy.data(), count});
@@ -81,7 +81,7 @@ void rotated_gradient(const NoiseMoment& layer, const Shore* shore, double ramp_
 }
 
 /// Curl of the published method: central differences of four samples.
-void central_differences(const NoiseMoment& layer, const PointSpan& at, Workspace& work, Floats& x,
+void central_differences(const NoiseMoment& layer, const PointSpan& at, PieceScratch& work, Floats& x,
                          Floats& y) {
   const size_t count = at.size();
   const std::span<const double> moved{work.wide.data(), count};
@@ -135,7 +135,7 @@ void piecewise_directions(const Crowd& crowd, const PointSpan& at, Floats& x, Fl
 
 /// perlin_dual and perlin_single with mitigations; leaves the heading field's n in work.noise.
 void perlin_directions(const Crowd& crowd, const TickLayers& layers, const PointSpan& at,
-                       const float* jitter_rad, Workspace& work, Targets& out) {
+                       const float* jitter_rad, PieceScratch& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const bool mixed = p.second_weight > 0 || p.curl_weight > 0;
   sample(layers.heading, at, work.noise);
@@ -192,13 +192,13 @@ TickLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places
   return out;
 }
 
-void cosines_of_wide(size_t count, Workspace& work) {
+void cosines_of_wide(size_t count, PieceScratch& work) {
   exact::sincos({work.wide.data(), count}, std::span<float>{work.sin.data(), count},
                 {work.cos.data(), count});
 }
 
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
-                  std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out) {
+                  std::span<const double> y_m, const float* jitter_rad, PieceScratch& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const PointSpan at{x_m, y_m};
   const Shore* shore = crowd.shore ? &*crowd.shore : nullptr;
@@ -232,4 +232,4 @@ void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const 
   speeds_of(p, work.noise, at.size(), out.speed);
 }
 
-}  // namespace fw::crowd_parts
+}  // namespace fw::crowd

@@ -56,7 +56,7 @@ Spawner bind(const SpawnSetup& setup, SpawnMethod method, uint64_t seed) {
     params.target = setup.params.target, params.quota = setup.params.quota;
     params.players = setup.params.players;
   }
-  return bind_spawn(params, square_ground(setup.scale.side_m), SeedBundle::from_master(seed));
+  return bind_spawn(params, square_area(setup.scale.side_m), SeedBundle::from_master(seed));
 }
 
 void show_sites(SpawnFigure& figure, const SpawnSetup& setup, uint64_t seed, const GridSpec& grid) {

@@ -6,7 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/seed.h"
-#include "core/experiment/sweeps.h"
+#include "core/experiment/sweeps_internal.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/tuning.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/seed.h"
 #include "core/experiment/published.h"
-#include "core/experiment/run_parts.h"
+#include "core/experiment/run_internal.h"
 #include "core/experiment/summary.h"
 
 namespace fw {
@@ -30,7 +30,7 @@ Stepper stepper(uint64_t seed, const ActionSetup& setup) {
 
 Stepper stepper(uint64_t seed, const SpawnSetup& setup) {
   const Spawner spawner =
-      bind_spawn(setup.params, square_ground(setup.scale.side_m), SeedBundle::from_master(seed));
+      bind_spawn(setup.params, square_area(setup.scale.side_m), SeedBundle::from_master(seed));
   return [spawner, state = start_spawn(spawner)]() mutable { step_spawn(spawner, state); };
 }
 

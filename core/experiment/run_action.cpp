@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/base/seed.h"
-#include "core/experiment/run_parts.h"
+#include "core/experiment/run_internal.h"
 #include "core/measure/audit/counts.h"
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/intervals.h"

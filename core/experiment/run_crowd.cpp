@@ -2,7 +2,7 @@
 #include <cstdint>
 
 #include "core/base/seed.h"
-#include "core/experiment/run_parts.h"
+#include "core/experiment/run_internal.h"
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/diversity.h"
 #include "core/measure/motion/flow.h"

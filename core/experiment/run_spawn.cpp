@@ -3,7 +3,7 @@
 
 #include "core/base/rng.h"
 #include "core/base/seed.h"
-#include "core/experiment/run_parts.h"
+#include "core/experiment/run_internal.h"
 #include "core/measure/audit/counts.h"
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/fronts.h"
@@ -116,7 +116,7 @@ void report(const SpawnRecord& r, const RunKey& key, const SpawnSetup& setup, Ru
 std::optional<RunResult> execute_spawn(const RunKey& key, const SpawnSetup& setup,
                                        const std::atomic<bool>* cancel) {
   const Spawner spawner =
-      bind_spawn(setup.params, square_ground(setup.scale.side_m), SeedBundle::from_master(key.seed));
+      bind_spawn(setup.params, square_area(setup.scale.side_m), SeedBundle::from_master(key.seed));
   const Front reference = reference_front(spawner, 0);
   const bool front = has_front(setup.params.method);
   SpawnState state = start_spawn(spawner);

@@ -1,4 +1,4 @@
-#include "core/experiment/sweeps.h"
+#include "core/experiment/sweeps_internal.h"
 
 #include "core/model/number_text.h"
 

@@ -1,6 +1,6 @@
 #include "core/field/convolve_kernel.h"
 
-#include "core/field/simd_level.h"
+#include "core/field/simd_level_internal.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/convolve_kernel.cpp"

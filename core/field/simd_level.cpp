@@ -1,4 +1,4 @@
-#include "core/field/simd_level.h"
+#include "core/field/simd_level_internal.h"
 
 #include <hwy/highway.h>
 

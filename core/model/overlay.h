@@ -35,7 +35,7 @@ struct OverlayClock {
   double cycle_share = 0;  ///< how much of the cycle has passed, [0, 1)
 };
 
-/// One live figure of a simulation; the same names in the same order at every tick of a rehearsal.
+/// One live figure of a simulation; the same names in the same order at every tick.
 struct OverlayFigure {
   std::string name;   ///< "active"
   std::string label;  ///< "active agents"
@@ -54,8 +54,8 @@ enum class FieldMeaning : uint8_t {
 /// A field in force, for a translucent picture under the agents.
 struct OverlayField {
   FieldMeaning meaning = FieldMeaning::none;
-  std::shared_ptr<const Raster<float>> value;   ///< in [0, 1] over the world frame, on a grid of its own
-  std::shared_ptr<const Raster<float>> ground;  ///< share of each cell it applies to, [0, 1]; null = all
+  std::shared_ptr<const Raster<float>> value;  ///< in [0, 1] over the world frame, on a grid of its own
+  std::shared_ptr<const Raster<float>> mask;   ///< share of each cell it applies to, [0, 1]; null = all
   double level = 0;       ///< phase: share of the cycle that has passed; band: the middle of the band
   double half_width = 0;  ///< band
 };

@@ -1,11 +1,11 @@
-#include "core/spawn/controller.h"
+#include "core/spawn/controller_internal.h"
 
 #include <algorithm>
 #include <cassert>
 #include <numbers>
 #include <utility>
 
-#include "core/spawn/policy.h"
+#include "core/spawn/policy_internal.h"
 
 namespace fw::spawn {
 
@@ -90,7 +90,7 @@ bool may_spawn(const Spawner& spawner, const SpawnState& state, Vec2 at, int64_t
 
 void admit(const Spawner& spawner, SpawnState& state, const std::vector<Vec2>& proposals, int64_t tick) {
   for (const Vec2 at : proposals) {
-    assert(on_ground(spawner.ground, at));
+    assert(in_area(spawner.area, at));
     if (!may_spawn(spawner, state, at, tick)) {
       ++state.refused;
       continue;
@@ -139,7 +139,7 @@ void advance(const Spawner& spawner, SpawnState& state) {
   forget(state.past_spawns, tick, params.band.memory_s);
   forget(state.past_eliminations, tick, params.block_s);
   admit(spawner, state, propose(spawner, state, tick), tick);
-  move_monsters(params.monsters, spawner.ground, spawner.monster_stream, tick, state.monsters);
+  move_monsters(params.monsters, spawner.area, spawner.monster_stream, tick, state.monsters);
 }
 
 void eliminate(const Spawner& spawner, double kill_radius_m, SpawnState& state) {

@@ -47,7 +47,7 @@ double front_value(const Front& front, Vec2 at) {
   return level_of(front, noise_value(front.noise, at.x, at.y, front.phase));
 }
 
-Front make_front(const FrontParams& params, const SpawnGround& ground, uint64_t substream, int64_t cycle,
+Front make_front(const FrontParams& params, const SpawnArea& area, uint64_t substream, int64_t cycle,
                  double wavelength_m) {
   NoiseStack stack = params.stack;
   stack.wavelength_m = wavelength_m;
@@ -55,7 +55,7 @@ Front make_front(const FrontParams& params, const SpawnGround& ground, uint64_t 
   front.noise = bind_noise(stack, substream, 0, 0, cycle);
   front.phase = params.phase_per_cycle * static_cast<double>(cycle);
   front.levelling = params.levelling;
-  const std::vector<Vec2> points = ground_lattice(ground, params.lattice_step_m);
+  const std::vector<Vec2> points = area_lattice(area, params.lattice_step_m);
   std::vector<double> x(points.size()), y(points.size());
   for (size_t i = 0; i < points.size(); ++i) x[i] = points[i].x, y[i] = points[i].y;
   front.lattice.resize(points.size());

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/field/noise/noise.h"
-#include "core/spawn/ground.h"
+#include "core/spawn/area.h"
 
 namespace fw {
 
@@ -41,7 +41,7 @@ void front_values(const Front& front, std::span<const double> x_m, std::span<con
 double front_value(const Front& front, Vec2 at);
 
 /// The field of a cycle on a sub-stream; `wavelength_m` replaces the stack's.
-Front make_front(const FrontParams& params, const SpawnGround& ground, uint64_t substream, int64_t cycle,
+Front make_front(const FrontParams& params, const SpawnArea& area, uint64_t substream, int64_t cycle,
                  double wavelength_m);
 
 }  // namespace fw

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "core/base/exact/exact_math.h"
-#include "core/spawn/policy.h"
+#include "core/spawn/policy_internal.h"
 
 namespace fw {
 
@@ -28,7 +28,7 @@ std::vector<Vec2> draw_band(const Spawner& spawner, const Front& front, double l
     const size_t count = std::min(kChunk, left);
     left -= count;
     for (size_t i = 0; i < count; ++i) {
-      const Vec2 at = draw_point(spawner.ground, cursor);
+      const Vec2 at = draw_point(spawner.area, cursor);
       x[i] = at.x, y[i] = at.y;
     }
     front_values(front, std::span(x).first(count), std::span(y).first(count), std::span(value).first(count));

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "core/base/exact/exact_math.h"
-#include "core/spawn/policy.h"
+#include "core/spawn/policy_internal.h"
 
 namespace fw::spawn {
 
@@ -19,13 +19,13 @@ std::vector<Vec2> mixture_centres(const Spawner& spawner) {
   RandomCursor cursor{derive(spawner.plan_stream, "centres")};
   std::vector<Vec2> centres;
   for (int i = 0; i < mvn.components; ++i) {
-    if (!spawner.ground.whole()) {
-      centres.push_back(draw_point(spawner.ground, cursor));
+    if (!spawner.area.whole()) {
+      centres.push_back(draw_point(spawner.area, cursor));
       continue;
     }
-    const double low = mvn.margin_share * spawner.ground.side_m;
-    const double x = cursor.uniform(low, spawner.ground.side_m - low);
-    centres.push_back({x, cursor.uniform(low, spawner.ground.side_m - low)});
+    const double low = mvn.margin_share * spawner.area.side_m;
+    const double x = cursor.uniform(low, spawner.area.side_m - low);
+    centres.push_back({x, cursor.uniform(low, spawner.area.side_m - low)});
   }
   return centres;
 }
@@ -35,7 +35,7 @@ std::vector<Vec2> mixture_centres(const Spawner& spawner) {
 std::vector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick) {
   if (!is_due(spawner, tick, spawner.params.uniform_every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
-  return {draw_point(spawner.ground, cursor)};
+  return {draw_point(spawner.area, cursor)};
 }
 
 std::vector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick) {
@@ -43,7 +43,7 @@ std::vector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& sta
   if (!is_due(spawner, tick, filter.every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   for (int i = 0; i < filter.tries; ++i) {
-    const Vec2 at = draw_point(spawner.ground, cursor);
+    const Vec2 at = draw_point(spawner.area, cursor);
     const bool safe = nearest2(state.players, at) >= filter.from_player_m * filter.from_player_m &&
                       nearest2(state.monsters, at) >= filter.from_monster_m * filter.from_monster_m;
     if (safe) return {at};
@@ -57,7 +57,7 @@ std::vector<Vec2> propose_disk(const Spawner& spawner, int64_t tick) {
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   std::vector<Vec2> set;
   for (int i = 0; i < disk.darts; ++i) {
-    const Vec2 at = draw_point(spawner.ground, cursor);
+    const Vec2 at = draw_point(spawner.area, cursor);
     const bool free = std::all_of(set.begin(), set.end(), [&](Vec2 p) {
       return squared_distance(p, at) >= disk.radius_m * disk.radius_m;
     });
@@ -70,14 +70,14 @@ std::vector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick) {
   const MvnParams& mvn = spawner.params.mvn;
   if (!is_due(spawner, tick, mvn.every_s)) return {};
   const std::vector<Vec2> centres = mixture_centres(spawner);
-  const double sigma_m = mvn.sigma_share * std::sqrt(eligible_area_m2(spawner.ground));
+  const double sigma_m = mvn.sigma_share * std::sqrt(eligible_area_m2(spawner.area));
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   std::vector<Vec2> batch;
   for (int left = cursor.poisson(mvn.batch_mean); left > 0; --left) {
     const Vec2 centre = centres[cursor.below(centres.size())];
     const double dx = sigma_m * cursor.normal();
     const Vec2 at{centre.x + dx, centre.y + sigma_m * cursor.normal()};
-    if (on_ground(spawner.ground, at)) batch.push_back(at);
+    if (in_area(spawner.area, at)) batch.push_back(at);
   }
   return batch;
 }
@@ -86,11 +86,11 @@ std::vector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& sta
   const FacilityParams& facility = spawner.params.facility;
   if (!is_due(spawner, tick, facility.every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
-  const double spacing2 = eligible_area_m2(spawner.ground) / spawner.params.target;
+  const double spacing2 = eligible_area_m2(spawner.area) / spawner.params.target;
   Vec2 best;
   double best_score = -1;
   for (int i = 0; i < facility.candidates; ++i) {
-    const Vec2 at = draw_point(spawner.ground, cursor);
+    const Vec2 at = draw_point(spawner.area, cursor);
     const double distance = std::sqrt(nearest2(state.monsters, at) / spacing2);
     const double score = std::fmin(facility.distance_cap, distance) +
                          facility.field_weight * front_value(state.plan.front, at);
@@ -105,8 +105,7 @@ std::vector<Vec2> propose_sinusoid(const Spawner& spawner, SpawnState& state, in
   state.sinusoid_due += wave.rate_per_s * (1 + wave.depth * exact::sincos(2 * std::numbers::pi * turn).sin);
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   std::vector<Vec2> batch;
-  for (; state.sinusoid_due >= 1; state.sinusoid_due -= 1)
-    batch.push_back(draw_point(spawner.ground, cursor));
+  for (; state.sinusoid_due >= 1; state.sinusoid_due -= 1) batch.push_back(draw_point(spawner.area, cursor));
   return batch;
 }
 

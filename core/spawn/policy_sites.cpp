@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/base/cell_list.h"
-#include "core/spawn/policy.h"
+#include "core/spawn/policy_internal.h"
 
 namespace fw::spawn {
 
@@ -18,12 +18,12 @@ std::vector<double> values_at(const Front& front, const std::vector<Vec2>& point
 /// A point set with queries for the distance to the nearest point.
 class Memory {
  public:
-  Memory(const SpawnGround& ground, const std::vector<std::vector<Vec2>>& cycles) {
+  Memory(const SpawnArea& area, const std::vector<std::vector<Vec2>>& cycles) {
     for (const std::vector<Vec2>& cycle : cycles)
       for (const Vec2 p : cycle) x_.push_back(p.x), y_.push_back(p.y);
     if (x_.empty()) return;
-    reach_m_ = std::sqrt(eligible_area_m2(ground) / static_cast<double>(x_.size()));
-    cells_ = bin_points(x_, y_, ground.side_m, reach_m_, false);
+    reach_m_ = std::sqrt(eligible_area_m2(area) / static_cast<double>(x_.size()));
+    cells_ = bin_points(x_, y_, area.side_m, reach_m_, false);
   }
 
   size_t size() const { return x_.size(); }
@@ -49,14 +49,14 @@ class Memory {
 /// sites of earlier cycles.
 std::vector<Vec2> blue_noise(const Spawner& spawner, const std::vector<std::vector<Vec2>>& past, int count,
                              RandomCursor cursor) {
-  const Memory memory(spawner.ground, past);
+  const Memory memory(spawner.area, past);
   const double weight2 = 1 + static_cast<double>(memory.size()) / count;
   std::vector<Vec2> sites;
   for (int i = 0; i < count; ++i) {
     Vec2 best;
     double best2 = -1;
     for (int c = 0; c < spawner.params.sites.best_of; ++c) {
-      const Vec2 at = draw_point(spawner.ground, cursor);
+      const Vec2 at = draw_point(spawner.area, cursor);
       double d2 = std::numeric_limits<double>::infinity();
       for (size_t k = 0; k < sites.size() && d2 > best2; ++k)
         d2 = std::fmin(d2, squared_distance(at, sites[k]));
@@ -73,7 +73,7 @@ std::vector<Vec2> blue_noise(const Spawner& spawner, const std::vector<std::vect
 std::vector<SpawnSite> phase_sites(const Spawner& spawner, const Front& front, int64_t cycle) {
   const SpawnParams& params = spawner.params;
   RandomCursor cursor = cursor_at(spawner.plan_stream, cycle);
-  std::vector<Vec2> points = stratified_points(spawner.ground, params.sites.per_side, cursor);
+  std::vector<Vec2> points = stratified_points(spawner.area, params.sites.per_side, cursor);
   shuffle(points, cursor);
   points.resize(static_cast<size_t>(params.sites.keep_share * static_cast<double>(points.size())));
   const std::vector<double> value = values_at(front, points);

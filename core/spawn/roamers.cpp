@@ -33,16 +33,16 @@ struct Walker {
 
 /// A step inside the area. At the frame the path is mirrored. At the mask the walker takes the first of these
 /// steps that stays inside: mirrored in x, in y, in both; otherwise it turns round without moving.
-void walk(const SpawnGround& ground, Vec2 step, Walker walker) {
-  if (ground.whole()) {
+void walk(const SpawnArea& area, Vec2 step, Walker walker) {
+  if (area.whole()) {
     walker.x += step.x, walker.y += step.y;
-    if (mirror(walker.x, ground.side_m)) walker.turn_x();
-    if (mirror(walker.y, ground.side_m)) walker.turn_y();
+    if (mirror(walker.x, area.side_m)) walker.turn_x();
+    if (mirror(walker.y, area.side_m)) walker.turn_y();
     return;
   }
   for (const Vec2 sign : {Vec2{1, 1}, Vec2{-1, 1}, Vec2{1, -1}, Vec2{-1, -1}}) {
     const Vec2 to{walker.x + sign.x * step.x, walker.y + sign.y * step.y};
-    if (!on_ground(ground, to)) continue;
+    if (!in_area(area, to)) continue;
     walker.x = to.x, walker.y = to.y;
     if (sign.x < 0) walker.turn_x();
     if (sign.y < 0) walker.turn_y();
@@ -57,7 +57,7 @@ Roamers start_players(const PlayerParty& party) {
   Roamers players;
   for (int i = 0; i < party.count; ++i) {
     RandomCursor cursor{random_bits(derive(party.substream, "start"), static_cast<uint64_t>(i))};
-    const Vec2 at = draw_point(party.ground, cursor);
+    const Vec2 at = draw_point(party.area, cursor);
     players.id.push_back(static_cast<uint32_t>(i));
     players.x_m.push_back(at.x);
     players.y_m.push_back(at.y);
@@ -73,11 +73,11 @@ void move_players(const PlayerParty& party, int64_t tick, Roamers& players) {
     heading += party.script.turn_noise_rad * random_normal(now, players.id[i]);
     const exact::SinCos unit = exact::sincos(heading);
     const double speed = party.script.speed_mps;
-    walk(party.ground, {speed * unit.cos, speed * unit.sin}, {players.x_m[i], players.y_m[i], heading});
+    walk(party.area, {speed * unit.cos, speed * unit.sin}, {players.x_m[i], players.y_m[i], heading});
   }
 }
 
-void move_monsters(const MonsterMotion& motion, const SpawnGround& ground, uint64_t substream, int64_t tick,
+void move_monsters(const MonsterMotion& motion, const SpawnArea& area, uint64_t substream, int64_t tick,
                    Roamers& monsters) {
   if (motion.still()) return;
   const double turn = motion.turn_noise_rad * std::sqrt(1 - motion.persistence * motion.persistence);
@@ -89,7 +89,7 @@ void move_monsters(const MonsterMotion& motion, const SpawnGround& ground, uint6
     const exact::SinCos unit = exact::sincos(heading);
     const Vec2 jitter{motion.jitter_m * random_normal(now, draw + 1),
                       motion.jitter_m * random_normal(now, draw + 2)};
-    walk(ground, Vec2{motion.speed_mps * unit.cos, motion.speed_mps * unit.sin} + jitter,
+    walk(area, Vec2{motion.speed_mps * unit.cos, motion.speed_mps * unit.sin} + jitter,
          {monsters.x_m[i], monsters.y_m[i], heading});
   }
 }

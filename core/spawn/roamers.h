@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/spawn/ground.h"
+#include "core/spawn/area.h"
 
 namespace fw {
 
@@ -40,7 +40,7 @@ struct PlayerScript {
 struct PlayerParty {
   PlayerScript script;
   int count = 8;
-  SpawnGround ground;
+  SpawnArea area;
   uint64_t substream = 0;
 };
 
@@ -49,7 +49,7 @@ Roamers start_players(const PlayerParty& party);
 /// One tick (1 s) of every player; reflected at the area's border.
 void move_players(const PlayerParty& party, int64_t tick, Roamers& players);
 /// One tick (1 s) of every monster; reflected at the area's border.
-void move_monsters(const MonsterMotion& motion, const SpawnGround& ground, uint64_t substream, int64_t tick,
+void move_monsters(const MonsterMotion& motion, const SpawnArea& area, uint64_t substream, int64_t tick,
                    Roamers& monsters);
 
 }  // namespace fw

@@ -4,22 +4,22 @@
 #include <cmath>
 #include <string>
 
-#include "core/spawn/controller.h"
+#include "core/spawn/controller_internal.h"
 
 namespace fw {
 
-Spawner bind_spawn(const SpawnParams& params, const SpawnGround& ground, const SeedBundle& seeds,
+Spawner bind_spawn(const SpawnParams& params, const SpawnArea& area, const SeedBundle& seeds,
                    std::string_view class_tag) {
   assert(check_spawn(params));
-  assert(eligible_area_m2(ground) > 0);
+  assert(eligible_area_m2(area) > 0);
   const std::string tag = class_tag.empty() ? "spawn" : "spawn/" + std::string(class_tag);
   const uint64_t place = derive(seeds.place_stream(), tag);
   Spawner spawner;
   spawner.params = params;
-  spawner.ground = ground;
-  spawner.party = {params.player, params.players, ground, derive(place, "players")};
+  spawner.area = area;
+  spawner.party = {params.player, params.players, area, derive(place, "players")};
   const double density = params.front.density_frequency;
-  spawner.wavelength_m = density > 0 ? std::sqrt(eligible_area_m2(ground) / params.quota) / density
+  spawner.wavelength_m = density > 0 ? std::sqrt(eligible_area_m2(area) / params.quota) / density
                                      : params.front.stack.wavelength_m;
   spawner.field_stream = derive(seeds.noise_stream(), tag + "/front");
   spawner.reference_stream = derive(seeds.noise_stream(), tag + "/reference");
@@ -55,11 +55,11 @@ bool has_front(SpawnMethod method) {
 }
 
 Front spawn_front(const Spawner& spawner, int64_t cycle) {
-  return make_front(spawner.params.front, spawner.ground, spawner.field_stream, cycle, spawner.wavelength_m);
+  return make_front(spawner.params.front, spawner.area, spawner.field_stream, cycle, spawner.wavelength_m);
 }
 
 Front reference_front(const Spawner& spawner, int64_t cycle) {
-  return make_front(spawner.params.front, spawner.ground, spawner.reference_stream, cycle,
+  return make_front(spawner.params.front, spawner.area, spawner.reference_stream, cycle,
                     spawner.wavelength_m);
 }
 

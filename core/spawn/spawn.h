@@ -8,8 +8,8 @@
 
 #include "core/base/seed.h"
 #include "core/model/tuning.h"
+#include "core/spawn/area.h"
 #include "core/spawn/front.h"
-#include "core/spawn/ground.h"
 #include "core/spawn/roamers.h"
 
 namespace fw {
@@ -164,7 +164,7 @@ struct SpawnCycle {
 /// A process bound to an area and its seeds. Plain data; cheap to copy.
 struct Spawner {
   SpawnParams params;
-  SpawnGround ground;
+  SpawnArea area;
   PlayerParty party;
   double wavelength_m = 0;  ///< of the field, after the density rule
   uint64_t field_stream = 0;
@@ -197,7 +197,7 @@ struct SpawnState {
 
 /// Binds a process. Fields come from the seeds' noise stream, all draws from their place stream; `class_tag`
 /// ("enemy.wolf") salts both. check_spawn(params) must pass; the area must not be empty.
-Spawner bind_spawn(const SpawnParams& params, const SpawnGround& ground, const SeedBundle& seeds,
+Spawner bind_spawn(const SpawnParams& params, const SpawnArea& area, const SeedBundle& seeds,
                    std::string_view class_tag = {});
 
 /// State before tick 0: monsters at `living_m` (none in the paper's runs), players at their starts.

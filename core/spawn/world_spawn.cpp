@@ -6,7 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/habitat.h"
-#include "core/spawn/controller.h"
+#include "core/spawn/controller_internal.h"
 
 namespace fw {
 
@@ -15,8 +15,8 @@ namespace {
 /// The paper's medium square, on which its lengths are stated.
 constexpr double kPaperSide = 120;
 
-double unit_of(const WorldSpawnOptions& options, const SpawnGround& ground) {
-  return options.unit_m > 0 ? options.unit_m : std::sqrt(eligible_area_m2(ground)) / kPaperSide;
+double unit_of(const WorldSpawnOptions& options, const SpawnArea& area) {
+  return options.unit_m > 0 ? options.unit_m : std::sqrt(eligible_area_m2(area)) / kPaperSide;
 }
 
 std::vector<Vec2> settlements(const World& world) {
@@ -36,9 +36,9 @@ bool any_within(const std::vector<Vec2>& points, Vec2 at, double radius_m) {
 
 /// Mean respawn time over the bands, weighted by each band's share of the area; a band's time is the middle
 /// of its range.
-double mean_respawn_s(const Template& tmpl, const World& world, const SpawnGround& ground) {
+double mean_respawn_s(const Template& tmpl, const World& world, const SpawnArea& area) {
   std::array<double, kDangers> cells{};
-  for (const uint32_t cell : ground.mask->cells) cells[world.danger[cell] - 1u] += 1;
+  for (const uint32_t cell : area.mask->cells) cells[world.danger[cell] - 1u] += 1;
   double sum = 0, all = 0;
   for (size_t band = 0; band < kDangers; ++band) {
     sum += cells[band] * 0.5 * (tmpl.bands[band].respawn_s[0] + tmpl.bands[band].respawn_s[1]);
@@ -62,9 +62,9 @@ double spacing_of(const World& world, int class_index, const PointClass& cls) {
   return spacing_m;
 }
 
-SpawnParams class_params(Category category, const PointClass& cls, const SpawnGround& ground,
+SpawnParams class_params(Category category, const PointClass& cls, const SpawnArea& area,
                          const WorldSpawnOptions& options) {
-  SpawnParams params = scale_lengths(spawn_preset(options.method), unit_of(options, ground));
+  SpawnParams params = scale_lengths(spawn_preset(options.method), unit_of(options, area));
   params.cycle_s = options.cycle_s;
   params.target = cls.quota;
   params.players = options.players;
@@ -76,27 +76,27 @@ SpawnParams class_params(Category category, const PointClass& cls, const SpawnGr
 }
 
 ClassSpawner class_spawner(const Template& tmpl, const World& world, Category category, const PointClass& cls,
-                           const SpawnGround& ground, const WorldSpawnOptions& options) {
+                           const SpawnArea& area, const WorldSpawnOptions& options) {
   ClassSpawner out;
   out.category = category;
   out.slug = cls.slug;
   out.class_index = index_of(world, category, cls);
-  out.respawn_s = mean_respawn_s(tmpl, world, ground);
+  out.respawn_s = mean_respawn_s(tmpl, world, area);
   for (const Point& p : world.points.points)
     if (p.class_index == out.class_index) out.start_m.push_back(p.position_m);
-  SpawnParams params = class_params(category, cls, ground, options);
+  SpawnParams params = class_params(category, cls, area, options);
   if (cls.quota_by == QuotaBy::region) params.target *= static_cast<int>(world.regions.size());
   const double per_cycle = params.target * static_cast<double>(params.cycle_s) / out.respawn_s;
   params.quota = std::max(1, static_cast<int>(std::floor(per_cycle + 0.5)));
   params.spacing_m = spacing_of(world, out.class_index, cls);
   const std::string tag = std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
-  out.spawner = bind_spawn(params, ground, world.seeds, tag);
+  out.spawner = bind_spawn(params, area, world.seeds, tag);
   return out;
 }
 
 }  // namespace
 
-SpawnGround class_ground(const Template& tmpl, const World& world, Category category, const PointClass& cls) {
+SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls) {
   const std::vector<Vec2> keep_off = category == Category::enemy ? settlements(world) : std::vector<Vec2>{};
   Raster<uint8_t> open(world.grid);
   for (size_t cell = 0; cell < open.size(); ++cell) {
@@ -108,7 +108,7 @@ SpawnGround class_ground(const Template& tmpl, const World& world, Category cate
     if (any_within(keep_off, world.grid.centre(cell), tmpl.spacing.enemy_from_settlement_m)) continue;
     open[cell] = 1;
   }
-  return masked_ground(std::move(open));
+  return masked_area(std::move(open));
 }
 
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
@@ -117,9 +117,9 @@ std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& worl
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
     for (const PointClass& cls : tmpl.classes(category)) {
       if (cls.quota <= 0) continue;
-      SpawnGround ground = class_ground(tmpl, world, category, cls);
-      if (ground.mask->cells.empty()) continue;
-      spawners.push_back(class_spawner(tmpl, world, category, cls, ground, options));
+      SpawnArea area = class_area(tmpl, world, category, cls);
+      if (area.mask->cells.empty()) continue;
+      spawners.push_back(class_spawner(tmpl, world, category, cls, area, options));
     }
   }
   return spawners;
@@ -129,10 +129,10 @@ PlayerParty world_players(const World& world, const WorldSpawnOptions& options) 
   Raster<uint8_t> island(world.grid);
   for (size_t cell = 0; cell < island.size(); ++cell) island[cell] = world.on_island(cell);
   PlayerParty party;
-  party.ground = masked_ground(std::move(island));
+  party.area = masked_area(std::move(island));
   party.count = options.players;
   party.script.speed_mps *= options.pace;
-  party.script.kill_radius_m *= unit_of(options, party.ground);
+  party.script.kill_radius_m *= unit_of(options, party.area);
   party.substream = derive(world.seeds.place_stream(), "spawn/players");
   return party;
 }

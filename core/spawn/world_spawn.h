@@ -35,7 +35,7 @@ struct ClassSpawner {
 
 /// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea; enemies also the
 /// template's distance from settlements.
-SpawnGround class_ground(const Template& tmpl, const World& world, Category category, const PointClass& cls);
+SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
 
 /// One process per template class with a quota and an area, in template order (resources, wildlife, enemies).
 /// target = the class's quota (per region: times regions); cycle quota = target * cycle_s / respawn_s, at

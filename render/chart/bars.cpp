@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 
 namespace fw {
 namespace {

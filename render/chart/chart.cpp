@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 #include "render/page/canvas.h"
 #include "render/page/numbers.h"
 

@@ -1,4 +1,4 @@
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 
 namespace fw {
 namespace {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 
 namespace fw {
 namespace {

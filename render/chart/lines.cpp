@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 
 namespace fw {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "render/chart/panel_parts.h"
+#include "render/chart/panel_internal.h"
 
 // The contents of a panel's frame.
 namespace fw {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/chart/panel_parts.h"
+#include "render/chart/panel_internal.h"
 
 // Limits, ticks and legend of a panel.
 namespace fw {

@@ -106,7 +106,7 @@ void paint_field(const OverlayField& field, const Painting& painting) {
   const Colours colours = colours_of(field, painting.look.field_alpha);
   const Reading value(*field.value, painting.window);
   const Raster<float> everywhere(GridSpec{1, 1, field.value->grid.width_m()}, 1.0f);
-  const Reading ground(field.ground ? *field.ground : everywhere, painting.window);
+  const Reading ground(field.mask ? *field.mask : everywhere, painting.window);
   const auto cells_per_px = static_cast<float>(painting.window.metres_per_px / field.value->grid.cell_m);
   const auto low = static_cast<float>(field.level - field.half_width);
   const auto high = static_cast<float>(field.level + field.half_width);

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "core/simulation/rehearsal.h"
+#include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "render/overlay/overlay_paint.h"
@@ -26,15 +26,15 @@ const std::shared_ptr<const World>& world() {
   return made;
 }
 
-Rehearsal started(OverlayKind kind, size_t agents, const char* method = "") {
-  RehearsalRequest r;
+Playback started(OverlayKind kind, size_t agents, const char* method = "") {
+  SimulationRequest r;
   r.kind = kind;
   r.method = method;
   r.agents = agents;
   r.trail_s = 150;
-  auto rehearsal = Rehearsal::start(r, windward(), world());
-  rehearsal.value().seek(200);
-  return std::move(rehearsal).value();
+  auto playback = Playback::start(r, windward(), world());
+  playback.value().seek(200);
+  return std::move(playback).value();
 }
 
 struct Screen {
@@ -53,14 +53,14 @@ OverlayKind kind_of(const benchmark::State& state) {
 }
 
 void step(benchmark::State& state) {
-  Rehearsal rehearsal = started(kind_of(state), static_cast<size_t>(state.range(1)));
-  for (auto _ : state) rehearsal.step();
+  Playback playback = started(kind_of(state), static_cast<size_t>(state.range(1)));
+  for (auto _ : state) playback.step();
 }
 BENCHMARK(step)->Args({0, 20000})->Args({1, 20000})->Args({2, 1})->Unit(benchmark::kMillisecond);
 
 void paint(benchmark::State& state) {
-  Rehearsal rehearsal = started(kind_of(state), static_cast<size_t>(state.range(1)));
-  const Overlay overlay = rehearsal.overlay();
+  Playback playback = started(kind_of(state), static_cast<size_t>(state.range(1)));
+  const Overlay overlay = playback.overlay();
   Screen screen;
   for (auto _ : state) screen.show(overlay);
 }
@@ -73,12 +73,12 @@ BENCHMARK(paint)
 
 /// Two ticks a frame: 60 times real time at 30 frames a second. `frames` is how many a second would fit.
 void frame(benchmark::State& state) {
-  Rehearsal rehearsal = started(kind_of(state), static_cast<size_t>(state.range(1)));
+  Playback playback = started(kind_of(state), static_cast<size_t>(state.range(1)));
   Screen screen;
   for (auto _ : state) {
-    rehearsal.step();
-    rehearsal.step();
-    screen.show(rehearsal.overlay());
+    playback.step();
+    playback.step();
+    screen.show(playback.overlay());
   }
   state.counters["frames"] =
       benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);

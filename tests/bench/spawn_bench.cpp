@@ -46,7 +46,7 @@ void spawn_cycle(benchmark::State& state, size_t method, size_t scale) {
   params.target = at.target;
   params.quota = at.quota;
   params.players = at.players;
-  const Spawner spawner = bind_spawn(params, square_ground(at.side_m), SeedBundle::from_master(1));
+  const Spawner spawner = bind_spawn(params, square_area(at.side_m), SeedBundle::from_master(1));
   SpawnState run = start_spawn(spawner);
   for (int t = 0; t < params.cycle_s; ++t) step_spawn(spawner, run);
   for (auto _ : state)

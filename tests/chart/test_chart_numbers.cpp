@@ -3,7 +3,7 @@
 
 #include "core/base/rng.h"
 #include "render/chart/colours.h"
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 #include "render/chart/ticks.h"
 
 using namespace fw;

@@ -23,16 +23,16 @@ struct Case {
 };
 
 /// Every random draw and every field at once: jitter, OU speeds, mitigations.
-Case case_of(int method, int ground) {
-  Case c{crowd_preset(static_cast<CrowdMethod>(method)), {}, ground == 2};
+Case case_of(int method, int place) {
+  Case c{crowd_preset(static_cast<CrowdMethod>(method)), {}, place == 2};
   c.params.jitter_rad = 0.1;
   c.params.speed_update = SpeedUpdate::ou;
   c.params.second_weight = 0.2;
   c.params.curl_weight = 0.1;
   c.params.heading.update = FieldUpdate::resample;
   c.params.heading.cycle_s = 15;
-  if (ground == 1) c.arena.border = Border::reflect;
-  if (ground == 2) c.arena = {1200, Border::reflect};
+  if (place == 1) c.arena.border = Border::reflect;
+  if (place == 2) c.arena = {1200, Border::reflect};
   return c;
 }
 
@@ -71,7 +71,7 @@ class CrowdRepeatTest : public QObject {
 
   static void rows() {
     QTest::addColumn<int>("method");
-    QTest::addColumn<int>("ground");
+    QTest::addColumn<int>("place");
     for (int m = 0; m < static_cast<int>(kCrowdMethodSlugs.size()); ++m)
       for (int g = 0; g < 3; ++g)
         QTest::addRow("%s %s", kCrowdMethodSlugs[static_cast<size_t>(m)].data(),
@@ -85,8 +85,8 @@ class CrowdRepeatTest : public QObject {
   void agentsDoNotDependOnTheirPlaceInTheArrays_data() { rows(); }
   void agentsDoNotDependOnTheirPlaceInTheArrays() {
     QFETCH(int, method);
-    QFETCH(int, ground);
-    const Crowd crowd = bound(case_of(method, ground), shore_);
+    QFETCH(int, place);
+    const Crowd crowd = bound(case_of(method, place), shore_);
     const CrowdState start = start_crowd(crowd, kAgents);
     std::vector<uint32_t> order(kAgents);
     std::iota(order.begin(), order.end(), 0u);
@@ -101,9 +101,9 @@ class CrowdRepeatTest : public QObject {
   void sortingALargeCrowdMovesEntriesAndNobody_data() { rows(); }
   void sortingALargeCrowdMovesEntriesAndNobody() {
     QFETCH(int, method);
-    QFETCH(int, ground);
+    QFETCH(int, place);
     if (static_cast<CrowdMethod>(method) == CrowdMethod::vicsek) return;  // too dense for a test
-    const Crowd crowd = bound(case_of(method, ground), shore_);
+    const Crowd crowd = bound(case_of(method, place), shore_);
     const CrowdState start = start_crowd(crowd, 20000);
     CrowdState sorted = start;
     for (int t = 0; t < 4; ++t) {
@@ -117,8 +117,8 @@ class CrowdRepeatTest : public QObject {
   void threadsAndSimdLevelsDoNotChangeABit_data() { rows(); }
   void threadsAndSimdLevelsDoNotChangeABit() {
     QFETCH(int, method);
-    QFETCH(int, ground);
-    const Crowd crowd = bound(case_of(method, ground), shore_);
+    QFETCH(int, place);
+    const Crowd crowd = bound(case_of(method, place), shore_);
     const auto run = [&] { return digest(after(crowd, start_crowd(crowd, kAgents), kTicks)); };
     const std::string expected = run();
     for (const int threads : {1, 2}) {

@@ -251,7 +251,7 @@ class CrowdStepTest : public QObject {
         QVERIFY(x >= 0 && x < 600 && y >= 0 && y < 600);
         at_wall += std::min({x, y, 600 - x, 600 - y}) < 10;
       }
-      // The strip holds 6.6 % of the ground.
+      // The strip holds 6.6 % of the land.
       QVERIFY2(at_wall < 200, qPrintable(QString("%1: %2").arg(kCrowdMethodSlugs[m].data()).arg(at_wall)));
     }
   }

@@ -253,7 +253,7 @@ class TestOverlay : public QObject {
     OverlayField field = ramp(FieldMeaning::rate, 0);
     Raster<float> ground(GridSpec::square(kSide_m, 10));
     for (size_t i = 0; i < ground.size(); ++i) ground[i] = ground.grid.centre(i).y > 500 ? 1.0f : 0.0f;
-    field.ground = std::make_shared<const Raster<float>>(std::move(ground));
+    field.mask = std::make_shared<const Raster<float>>(std::move(ground));
     Picture layer;
     OverlayPainter({}).paint(acting(field), window_at(), layer.target());
     QVERIFY(layer.at(150, 20) != 0);

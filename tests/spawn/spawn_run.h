@@ -36,18 +36,18 @@ inline SpawnParams scaled_preset(SpawnMethod method, const Scale& scale) {
 }
 
 inline Spawner bind_at(const SpawnParams& params, const Scale& scale, uint64_t seed) {
-  return bind_spawn(params, square_ground(scale.side_m), SeedBundle::from_master(seed));
+  return bind_spawn(params, square_area(scale.side_m), SeedBundle::from_master(seed));
 }
 
-/// A square of 40 x 40 cells with a ring-shaped ground and a separate bar.
-inline SpawnGround ring_ground(double side_m = 120) {
+/// A square of 40 x 40 cells with a ring-shaped area and a separate bar.
+inline SpawnArea ring_area(double side_m = 120) {
   Raster<uint8_t> open(GridSpec::square(side_m, 40));
   for (size_t cell = 0; cell < open.size(); ++cell) {
     const Vec2 at = open.grid.centre(cell);
     const double d = std::sqrt(squared_distance(at, {side_m / 2, side_m / 2})) / side_m;
     open[cell] = (d > 0.2 && d < 0.4) || (at.x < side_m * 0.05);
   }
-  return masked_ground(std::move(open));
+  return masked_area(std::move(open));
 }
 
 /// Every admitted spawn of a run.

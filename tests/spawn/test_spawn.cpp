@@ -34,8 +34,8 @@ void watch(const Spawner& spawner, int64_t ticks, const See& see) {
   }
 }
 
-void expect_all_on(const SpawnGround& ground, const Roamers& roamers) {
-  for (size_t i = 0; i < roamers.size(); ++i) QVERIFY(on_ground(ground, {roamers.x_m[i], roamers.y_m[i]}));
+void expect_all_in(const SpawnArea& area, const Roamers& roamers) {
+  for (size_t i = 0; i < roamers.size(); ++i) QVERIFY(in_area(area, {roamers.x_m[i], roamers.y_m[i]}));
 }
 
 }  // namespace
@@ -119,16 +119,16 @@ class TestSpawn : public QObject {
     QVERIFY(refused > 0);
   }
 
-  void everybodyStaysOnTheGround() {
-    for (const SpawnGround& ground : {square_ground(40), ring_ground()})
+  void nothingLeavesTheArea() {
+    for (const SpawnArea& area : {square_area(40), ring_area()})
       for (size_t m = 0; m < kMethods; ++m) {
         const Spawner spawner =
-            bind_spawn(scaled_preset(method_of(m), kMedium), ground, SeedBundle::from_master(5));
+            bind_spawn(scaled_preset(method_of(m), kMedium), area, SeedBundle::from_master(5));
         size_t most = 0;
         watch(spawner, 700, [&](const SpawnState&, const SpawnState& after) {
-          for (const Vec2 at : after.admitted_m) QVERIFY2(on_ground(ground, at), slug_of(method_of(m)));
-          expect_all_on(ground, after.monsters);
-          expect_all_on(ground, after.players);
+          for (const Vec2 at : after.admitted_m) QVERIFY2(in_area(area, at), slug_of(method_of(m)));
+          expect_all_in(area, after.monsters);
+          expect_all_in(area, after.players);
           most = std::max(most, after.monsters.size());
         });
         QVERIFY2(most > 3, slug_of(method_of(m)));
@@ -316,7 +316,7 @@ class TestSpawn : public QObject {
   void seedsAndClassesHaveStreamsOfTheirOwn() {
     const SpawnParams params = scaled_preset(SpawnMethod::a_full, kMedium);
     const auto digest = [&](const SeedBundle& seeds, const char* tag) {
-      return run_digest(bind_spawn(params, square_ground(120), seeds, tag), 50);
+      return run_digest(bind_spawn(params, square_area(120), seeds, tag), 50);
     };
     const std::string base = digest({1, 1, 1}, "");
     QCOMPARE(digest({2, 1, 1}, ""), base);  // nothing of the layout

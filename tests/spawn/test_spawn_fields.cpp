@@ -22,14 +22,14 @@ class TestSpawnFields : public QObject {
 
  private slots:
   void anEqualisedFieldGivesEveryPhaseTheSameArea() {
-    for (const SpawnGround& ground : {square_ground(120), ring_ground()}) {
+    for (const SpawnArea& area : {square_area(120), ring_area()}) {
       const Spawner spawner =
-          bind_spawn(scaled_preset(SpawnMethod::a_full, kMedium), ground, SeedBundle::from_master(2));
+          bind_spawn(scaled_preset(SpawnMethod::a_full, kMedium), area, SeedBundle::from_master(2));
       const Front front = spawn_front(spawner, 3);
       std::array<int, 10> share{};
       RandomCursor cursor{99};
       for (int i = 0; i < 20000; ++i)
-        ++share[static_cast<size_t>(10 * front_value(front, draw_point(ground, cursor)))];
+        ++share[static_cast<size_t>(10 * front_value(front, draw_point(area, cursor)))];
       for (const int count : share) QVERIFY(std::abs(count - 2000) < 300);
     }
   }
@@ -38,7 +38,7 @@ class TestSpawnFields : public QObject {
     const auto correlation = [](SpawnMethod method) {
       const Spawner spawner = medium(method);
       std::vector<double> x, y;
-      for (const Vec2 p : ground_lattice(spawner.ground, 3)) x.push_back(p.x), y.push_back(p.y);
+      for (const Vec2 p : area_lattice(spawner.area, 3)) x.push_back(p.x), y.push_back(p.y);
       std::vector<double> a(x.size()), b(x.size());
       double mean = 0;
       for (int64_t cycle = 0; cycle < 20; ++cycle) {
@@ -54,12 +54,12 @@ class TestSpawnFields : public QObject {
   }
 
   void drawsAreUniformOnAMask() {
-    const SpawnGround ground = ring_ground();
+    const SpawnArea area = ring_area();
     std::map<size_t, int> hits;
     RandomCursor cursor{1};
-    const int draws = 100 * static_cast<int>(ground.mask->cells.size());
-    for (int i = 0; i < draws; ++i) ++hits[ground.mask->open.grid.cell_at(draw_point(ground, cursor))];
-    QCOMPARE(hits.size(), ground.mask->cells.size());
+    const int draws = 100 * static_cast<int>(area.mask->cells.size());
+    for (int i = 0; i < draws; ++i) ++hits[area.mask->open.grid.cell_at(draw_point(area, cursor))];
+    QCOMPARE(hits.size(), area.mask->cells.size());
     double chi2 = 0;
     for (const auto& [cell, count] : hits) chi2 += (count - 100.0) * (count - 100.0) / 100;
     const auto freedom = static_cast<double>(hits.size() - 1);
@@ -68,10 +68,10 @@ class TestSpawnFields : public QObject {
 
   void stratifiedPointsTakeTheirParts() {
     RandomCursor cursor{7};
-    const auto square = stratified_points(square_ground(160), 16, cursor);
+    const auto square = stratified_points(square_area(160), 16, cursor);
     const GridSpec grid = GridSpec::square(160, 16);
     for (size_t i = 0; i < square.size(); ++i) QCOMPARE(grid.cell_at(square[i]), i);
-    const SpawnGround ring = ring_ground();
+    const SpawnArea ring = ring_area();
     const auto masked = stratified_points(ring, 8, cursor);
     QCOMPARE(masked.size(), size_t{64});
     const auto& cells = ring.mask->cells;

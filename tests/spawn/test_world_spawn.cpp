@@ -2,8 +2,8 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/habitat.h"
-#include "core/template/template_io.h"
 #include "core/spawn/world_spawn.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "spawn_run.h"
 
@@ -90,28 +90,28 @@ class TestWorldSpawn : public QObject {
       const ClassSpawner& cls = spawners_[i];
       living += state.classes[i].monsters.size();
       QVERIFY(cls.start_m.size() <= static_cast<size_t>(cls.spawner.params.target));
-      for (const Vec2 at : cls.start_m) QVERIFY2(on_ground(cls.spawner.ground, at), cls.slug.c_str());
+      for (const Vec2 at : cls.start_m) QVERIFY2(in_area(cls.spawner.area, at), cls.slug.c_str());
     }
     QCOMPARE(living, points);
   }
 
-  void ratesFollowTheBandsOfTheGround() {
+  void ratesFollowTheBandsOfTheArea() {
     for (const ClassSpawner& cls : spawners_) {
       const PointClass& asked = class_named(tmpl_, cls);
       const int regions = asked.quota_by == QuotaBy::region ? static_cast<int>(world_->regions.size()) : 1;
       QCOMPARE(cls.spawner.params.target, asked.quota * regions);
-      // Another road: uniform draws on the ground, each with the respawn time of the band it falls in.
+      // Another road: uniform draws on the area, each with the respawn time of the band it falls in.
       RandomCursor cursor{5};
       double mean_s = 0;
       for (int i = 0; i < 4000; ++i) {
-        const size_t cell = world_->grid.cell_at(draw_point(cls.spawner.ground, cursor));
+        const size_t cell = world_->grid.cell_at(draw_point(cls.spawner.area, cursor));
         const auto& range = tmpl_.bands[world_->danger[cell] - 1u].respawn_s;
         mean_s += (range[0] + range[1]) / 2 / 4000;
       }
       QVERIFY2(std::fabs(mean_s / cls.respawn_s - 1) < 0.03, cls.slug.c_str());
       const double rate = cls.spawner.params.target * 600.0 / cls.respawn_s;
       QVERIFY(std::fabs(cls.spawner.params.quota - rate) <= 0.5 || cls.spawner.params.quota == 1);
-      const double l_m = std::sqrt(eligible_area_m2(cls.spawner.ground));
+      const double l_m = std::sqrt(eligible_area_m2(cls.spawner.area));
       QVERIFY(std::fabs(cls.spawner.wavelength_m * 0.15 * std::sqrt(cls.spawner.params.quota) / l_m - 1) <
               1e-12);
     }
@@ -144,7 +144,7 @@ class TestWorldSpawn : public QObject {
           for (size_t j = 0; j < k; ++j) QVERIFY(squared_distance(at, now.admitted_m[j]) >= least2);
         }
         for (size_t j = 0; j < now.monsters.size(); ++j)
-          QVERIFY(on_ground(cls.spawner.ground, {now.monsters.x_m[j], now.monsters.y_m[j]}));
+          QVERIFY(in_area(cls.spawner.area, {now.monsters.x_m[j], now.monsters.y_m[j]}));
         admitted += static_cast<int64_t>(now.admitted_m.size());
         eliminated += static_cast<int64_t>(now.eliminated_m.size());
         refused += now.refused;

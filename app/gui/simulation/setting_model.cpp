@@ -18,8 +18,8 @@ QString path_text(const TuningText& rule) {
 
 }  // namespace
 
-void SettingModel::set_rows(std::vector<RehearsalParameter> rows) {
-  const auto alike = [](const RehearsalParameter& a, const RehearsalParameter& b) {
+void SettingModel::set_rows(std::vector<SimulationParameter> rows) {
+  const auto alike = [](const SimulationParameter& a, const SimulationParameter& b) {
     return a.text.path == b.text.path && a.value == b.value;
   };
   if (std::ranges::equal(rows, rows_, alike)) return;  // the reader keeps the place in the list

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/simulation/rehearsal.h"
+#include "core/simulation/simulation.h"
 
 namespace fw {
 
@@ -22,7 +22,7 @@ class SettingModel : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   /// Another method's rows; changed values stay where a row of their path exists.
-  void set_rows(std::vector<RehearsalParameter> rows);
+  void set_rows(std::vector<SimulationParameter> rows);
   void clear_changes();
   void reset(int row);
   /// "path=value" of everything changed, in the order of the rows.
@@ -47,7 +47,7 @@ class SettingModel : public QAbstractTableModel {
  private:
   QString value_text(int row) const;
 
-  std::vector<RehearsalParameter> rows_;
+  std::vector<SimulationParameter> rows_;
   std::vector<std::optional<double>> changes_;  ///< beside rows_
 };
 

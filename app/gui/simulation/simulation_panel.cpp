@@ -77,7 +77,7 @@ void SimulationPanel::fill_methods() {
   method_->clear();
   beside_->clear();
   beside_->addItem(tr("nothing"));
-  for (const std::string& name : rehearsal_methods(kind())) {
+  for (const std::string& name : simulation_methods(kind())) {
     for (QComboBox* box : {method_, beside_}) {
       box->addItem(method_title(name), words(name));
       box->setItemData(box->count() - 1, words(name), Qt::ToolTipRole);
@@ -185,13 +185,13 @@ void SimulationPanel::restart() {
   refused_ = false;
   PlayerRequest request;
   request.picture = picture_;
-  request.rehearsal.kind = kind();
-  request.rehearsal.agents = static_cast<size_t>(agents_->value());
-  request.rehearsal.settings = settings_->settings();
-  request.rehearsal.trail_s = kTrail_s;
-  request.rehearsal.event_s = kEvent_s;
+  request.simulation.kind = kind();
+  request.simulation.agents = static_cast<size_t>(agents_->value());
+  request.simulation.settings = settings_->settings();
+  request.simulation.trail_s = kTrail_s;
+  request.simulation.event_s = kEvent_s;
   if (const QString cls = classes_->currentData().toString(); !cls.isEmpty())
-    request.rehearsal.classes = {cls.toStdString()};
+    request.simulation.classes = {cls.toStdString()};
   for (const QString& name : methods()) request.methods.push_back(name.toStdString());
   const bool pair = request.methods.size() == 2;
   if (pair != paired_) clear_maps();

@@ -116,7 +116,7 @@ void SimulationPlayer::set_look(const OverlayLook& look) {
 
 bool SimulationPlayer::has_work(const Orders& now) const {
   if (now.ends || now.open || now.close) return true;
-  if (rehearsals_.empty() || now.frame_under_way || now.windows.empty()) return false;
+  if (playbacks_.empty() || now.frame_under_way || now.windows.empty()) return false;
   return now.repaint || now.playing || now.seek || now.steps > 0;
 }
 
@@ -145,16 +145,16 @@ void SimulationPlayer::work() {
       }
     }
     if (now.ends) return;
-    if (now.close) rehearsals_.clear();
+    if (now.close) playbacks_.clear();
     number_ = now.number;
     if (now.open) {
       open_now(std::move(*now.open));
       was_playing = false;
       const std::lock_guard lock(mutex_);
-      orders_.repaint = !rehearsals_.empty();
+      orders_.repaint = !playbacks_.empty();
       continue;
     }
-    if (rehearsals_.empty() || now.frame_under_way || now.windows.empty()) continue;
+    if (playbacks_.empty() || now.frame_under_way || now.windows.empty()) continue;
     const Clock::time_point begin = Clock::now();
     if (now.playing) {
       const double passed_s = was_playing ? std::chrono::duration<double>(begin - last_).count() : 0;
@@ -169,7 +169,7 @@ void SimulationPlayer::work() {
 }
 
 void SimulationPlayer::open_now(PlayerRequest request) {
-  rehearsals_.clear();
+  playbacks_.clear();
   owed_s_ = 0;
   const auto fail = [this](const Error& error) {
     const QString message = QString::fromStdString(error.message);
@@ -179,19 +179,19 @@ void SimulationPlayer::open_now(PlayerRequest request) {
   const Picture& picture = *request.picture;
   auto opened = std::make_shared<PlayerOpened>();
   auto parameters =
-      rehearsal_parameters(request.rehearsal.kind, request.methods.front(), *picture.tmpl, *picture.world);
+      simulation_parameters(request.simulation.kind, request.methods.front(), *picture.tmpl, *picture.world);
   if (!parameters) return fail(parameters.error());
-  std::vector<Rehearsal> started;
+  std::vector<Playback> started;
   for (const std::string& method : request.methods) {
-    RehearsalRequest one = request.rehearsal;
+    SimulationRequest one = request.simulation;
     one.method = method;
-    auto rehearsal = Rehearsal::start(one, *picture.tmpl, picture.world);
-    if (!rehearsal) return fail(rehearsal.error());
-    started.push_back(std::move(rehearsal).value());
+    auto playback = Playback::start(one, *picture.tmpl, picture.world);
+    if (!playback) return fail(playback.error());
+    started.push_back(std::move(playback).value());
   }
-  rehearsals_ = std::move(started);
-  opened->dt_s = rehearsals_.front().dt_s();
-  opened->cycle_s = rehearsals_.front().cycle_s();
+  playbacks_ = std::move(started);
+  opened->dt_s = playbacks_.front().dt_s();
+  opened->cycle_s = playbacks_.front().cycle_s();
   opened->parameters = std::move(parameters).value();
   QMetaObject::invokeMethod(
       this, [this, opened = std::shared_ptr<const PlayerOpened>(opened)] { emit this->opened(opened); },
@@ -200,7 +200,7 @@ void SimulationPlayer::open_now(PlayerRequest request) {
 
 /// Moves all simulations to where they should be; false if that is where they were.
 bool SimulationPlayer::advance(const Orders& now) {
-  Rehearsal& first = rehearsals_.front();
+  Playback& first = playbacks_.front();
   const int64_t before = first.tick();
   int64_t target = before + now.steps;
   if (now.seek) {
@@ -212,16 +212,16 @@ bool SimulationPlayer::advance(const Orders& now) {
     target += ticks;
   }
   if (now.seek) {
-    for (Rehearsal& one : rehearsals_)
+    for (Playback& one : playbacks_)
       if (!one.seek(target, &give_up_)) break;
   } else {
     const Clock::time_point latest = Clock::now() + kStepTime;
     while (first.tick() < target && (now.steps > 0 || Clock::now() < latest))
-      for (Rehearsal& one : rehearsals_) one.step();
+      for (Playback& one : playbacks_) one.step();
   }
   // A seek that was given up, or methods whose ticks differ in length, may leave them apart.
-  for (size_t i = 1; i < rehearsals_.size(); ++i)
-    if (rehearsals_[i].tick() != first.tick()) rehearsals_[i].seek(first.tick(), &give_up_);
+  for (size_t i = 1; i < playbacks_.size(); ++i)
+    if (playbacks_[i].tick() != first.tick()) playbacks_[i].seek(first.tick(), &give_up_);
   return first.tick() != before;
 }
 
@@ -233,8 +233,8 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
     painter_look_ = now.look;
   }
   auto frame = std::make_shared<PlayerFrame>();
-  for (size_t i = 0; i < rehearsals_.size(); ++i) {
-    Overlay overlay = rehearsals_[i].overlay();
+  for (size_t i = 0; i < playbacks_.size(); ++i) {
+    Overlay overlay = playbacks_[i].overlay();
     const MapWindow& window = now.windows[std::min(i, now.windows.size() - 1)];
     if (i == 0) frame->clock = overlay.clock;
     QImage legend = card_ ? legend_of(*card_, overlay, window.device_scale) : QImage();

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/gui/preview/picture.h"
-#include "core/simulation/rehearsal.h"
+#include "core/simulation/simulation.h"
 #include "render/map/map_window.h"
 #include "render/overlay/overlay_card.h"
 #include "render/overlay/overlay_paint.h"
@@ -24,15 +24,15 @@ namespace fw {
 /// What to play: one or two methods on one world.
 struct PlayerRequest {
   std::shared_ptr<const Picture> picture;  ///< a full one
-  RehearsalRequest rehearsal;              ///< but its method
+  SimulationRequest simulation;            ///< except the method
   std::vector<std::string> methods;
 };
 
 /// What a started simulation says of itself.
 struct PlayerOpened {
   double dt_s = 1;
-  double cycle_s = 0;                          ///< 0 = none
-  std::vector<RehearsalParameter> parameters;  ///< of the first method, before any setting
+  double cycle_s = 0;                           ///< 0 = none
+  std::vector<SimulationParameter> parameters;  ///< of the first method, before any setting
 };
 
 /// One moment, painted for the windows that were asked for. Immutable.
@@ -110,7 +110,7 @@ class SimulationPlayer : public QObject {
   std::atomic<bool> give_up_{false};  ///< a seek on its way
 
   // The worker's thread alone.
-  std::vector<Rehearsal> rehearsals_;
+  std::vector<Playback> playbacks_;
   std::vector<OverlayPainter> painter_;  ///< none or one
   OverlayLook painter_look_;
   std::optional<OverlayCard> card_;

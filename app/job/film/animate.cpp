@@ -15,9 +15,9 @@
 #include "core/model/digest.h"
 #include "core/model/number_text.h"
 #include "core/template/template_io.h"
-#include "render/page/numbers.h"
 #include "render/map/atlas.h"
 #include "render/overlay/overlay_film.h"
+#include "render/page/numbers.h"
 
 namespace fw {
 namespace {
@@ -76,10 +76,10 @@ Result<Schedule> schedule(const AnimateRequest& r) {
   if (frames > static_cast<double>(kMostFilmFrames))
     return Error{ErrorKind::limit, "a film of " + decimal(frames, 0) + " frames: the limit is " +
                                        std::to_string(kMostFilmFrames) + "; lower --duration or --fps"};
-  const double speed = r.speed > 0 ? r.speed : suitable_speed(r.rehearsal.kind);
+  const double speed = r.speed > 0 ? r.speed : suitable_speed(r.simulation.kind);
   const double end_s = r.start_s + speed * r.duration_s;
   const double agents =
-      r.rehearsal.kind == OverlayKind::spawn ? 1e3 : static_cast<double>(r.rehearsal.agents);
+      r.simulation.kind == OverlayKind::spawn ? 1e3 : static_cast<double>(r.simulation.agents);
   const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
   if (!(end_s <= most_s))
     return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
@@ -89,7 +89,7 @@ Result<Schedule> schedule(const AnimateRequest& r) {
 }
 
 Result<std::vector<std::string>> methods_of(const AnimateRequest& r) {
-  const std::vector<std::string> known = rehearsal_methods(r.rehearsal.kind);
+  const std::vector<std::string> known = simulation_methods(r.simulation.kind);
   if (r.methods.empty()) return std::vector<std::string>{known.front()};
   if (r.methods.size() > 2) return usage("--method: expected one method, or two to stand side by side");
   return r.methods;
@@ -117,11 +117,11 @@ Result<Done> check_request(const AnimateRequest& r) {
 
 /// The simulations of all panels, stepped side by side in time.
 struct Stage {
-  std::vector<Rehearsal> rehearsals;
+  std::vector<Playback> playbacks;
 
   /// False if nobody wants the film any more.
   bool go_to(int64_t frame, const Schedule& when, const std::atomic<bool>* cancel) {
-    for (Rehearsal& one : rehearsals)
+    for (Playback& one : playbacks)
       if (!one.seek(when.tick(frame, one.dt_s()), cancel)) return false;
     return true;
   }
@@ -131,13 +131,13 @@ Result<Stage> open_stage(const AnimateRequest& r, const std::vector<std::string>
                          const Schedule& when, const std::shared_ptr<const World>& world) {
   Stage stage;
   for (const std::string& method : methods) {
-    RehearsalRequest request = r.rehearsal;
+    SimulationRequest request = r.simulation;
     request.method = method;
     request.trail_s = 2.5 * when.speed;
     request.event_s = when.speed;
-    auto started = Rehearsal::start(request, r.build.tmpl, world);
+    auto started = Playback::start(request, r.build.tmpl, world);
     if (!started) return started.error();
-    stage.rehearsals.push_back(std::move(started).value());
+    stage.playbacks.push_back(std::move(started).value());
   }
   return stage;
 }
@@ -146,12 +146,12 @@ std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std:
                                  const Schedule& when) {
   static constexpr const char* kTitles[] = {"Crowd", "Action timing", "Spawning"};
   std::string words = r.build.tmpl.name + "  ·  seed " + seed_text(r.build.seeds);
-  if (r.rehearsal.kind != OverlayKind::spawn)
-    words += "  ·  " + grouped(static_cast<int64_t>(r.rehearsal.agents)) + " agents";
+  if (r.simulation.kind != OverlayKind::spawn)
+    words += "  ·  " + grouped(static_cast<int64_t>(r.simulation.agents)) + " agents";
   words += "  ·  " + short_decimal(when.speed, 2) + " × real time";
   std::vector<FilmPanel> panels;
   for (const std::string& method : methods)
-    panels.push_back({std::string(kTitles[static_cast<size_t>(r.rehearsal.kind)]) + "  " + method, words});
+    panels.push_back({std::string(kTitles[static_cast<size_t>(r.simulation.kind)]) + "  " + method, words});
   return panels;
 }
 
@@ -207,7 +207,7 @@ Result<Done> play(Stage& stage, OverlayFilm& film, const Schedule& when, FilmSin
       const int64_t frame = first + static_cast<int64_t>(k);
       if (!stage.go_to(frame, when, progress.cancel) || progress.cancelled()) return cancelled();
       std::vector<Overlay> overlays;
-      for (Rehearsal& one : stage.rehearsals) overlays.push_back(one.overlay());
+      for (Playback& one : stage.playbacks) overlays.push_back(one.overlay());
       record.add(frame, overlays);
       pixels[k].resize(words);
       const auto stride = static_cast<size_t>(page.width_px);
@@ -243,11 +243,11 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
   return json_document(
       {{"version", json_string(FIELDWRIGHT_VERSION)},
        {"format", "1"},
-       {"animation", json_string(kOverlaySlugs[static_cast<size_t>(r.rehearsal.kind)])},
+       {"animation", json_string(kOverlaySlugs[static_cast<size_t>(r.simulation.kind)])},
        {"methods", texts(film.methods)},
-       {"settings", texts(r.rehearsal.settings)},
-       {"classes", texts(r.rehearsal.classes)},
-       {"agents", std::to_string(r.rehearsal.agents)},
+       {"settings", texts(r.simulation.settings)},
+       {"classes", texts(r.simulation.classes)},
+       {"agents", std::to_string(r.simulation.agents)},
        {"template",
         JsonRow().text("name", r.build.tmpl.name).text("sha256", template_digest(r.build.tmpl)).str()},
        {"seeds", JsonRow()

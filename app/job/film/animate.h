@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/job/build/build.h"
-#include "core/simulation/rehearsal.h"
-#include "render/page/page.h"
+#include "core/simulation/simulation.h"
 #include "render/map/map_picture.h"
+#include "render/page/page.h"
 
 namespace fw {
 
@@ -19,7 +19,7 @@ inline constexpr int64_t kMostFilmFrames = 100'000;
 /// A film: what is simulated on which world, and how it is shown.
 struct AnimateRequest {
   BuildRequest build;
-  RehearsalRequest rehearsal;        ///< but its method, trail and event times
+  SimulationRequest simulation;      ///< except method, trail and event times
   std::vector<std::string> methods;  ///< one or two, side by side; empty = the recommended one
   MapLook look;                      ///< of the map beneath
   int map_px = 720;                  ///< side of a panel's map

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/exact/exact_tables.h"
+#include "core/base/exact/exact_tables_internal.h"
 
 // Every function reduces its argument to a short interval with constants split so that the reduction is
 // exact, and sums the Taylor series there from the smallest term up. The reduced argument carries a low part,

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/base/exact/exact_kernel.h"
-#include "core/base/exact/exact_tables.h"
+#include "core/base/exact/exact_tables_internal.h"
 
 #if defined(FW_EXACT_SIDE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FW_EXACT_SIDE_INL_H

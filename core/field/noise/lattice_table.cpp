@@ -1,4 +1,4 @@
-#include "core/field/noise/lattice_table.h"
+#include "core/field/noise/lattice_table_internal.h"
 
 #include <cmath>
 

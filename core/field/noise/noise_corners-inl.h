@@ -1,7 +1,7 @@
 // Two methods to find the gradients around scattered points, compiled once per SIMD level (Highway's toggle
 // guard). Private to this room.
 
-#include "core/field/noise/lattice_table.h"
+#include "core/field/noise/lattice_table_internal.h"
 #include "core/field/noise/noise_points_kernel.h"
 #include "core/field/noise/noise_vector-inl.h"
 

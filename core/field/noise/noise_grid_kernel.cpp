@@ -1,6 +1,6 @@
 #include "core/field/noise/noise_grid_kernel.h"
 
-#include "core/field/simd_level.h"
+#include "core/field/simd_level_internal.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/noise/noise_grid_kernel.cpp"
@@ -234,7 +234,7 @@ const GridKernels* grid_kernels_here() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "core/field/noise/noise_plain.h"
+#include "core/field/noise/noise_plain_internal.h"
 
 namespace fw::lattice {
 

@@ -1,4 +1,4 @@
-#include "core/field/noise/noise_plain.h"
+#include "core/field/noise/noise_plain_internal.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "core/field/noise/lattice_table.h"
+#include "core/field/noise/lattice_table_internal.h"
 #include "core/field/noise/noise_lattice.h"
 
 // The inner loops of scattered points, in plain and SIMD code with the same bits. Private to this room.

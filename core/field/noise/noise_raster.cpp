@@ -198,12 +198,12 @@ void add_points(const Fill& fill, const OctavePlan& plan, double y_m, bool first
 }
 
 /// The current rows: sums over the octaves so far, and one octave's sides.
-struct Desk {
+struct RowsScratch {
   Arena sums{1, kRowsAtOnce* kSumStride};
   Arena sides{1, kRowsAtOnce * 2 * kSideStride};
 
   // Vectors read past the last lattice cell; those values are not used.
-  Desk() { std::fill_n(sides.floats(0), kRowsAtOnce * 2 * kSideStride, 0.0f); }
+  RowsScratch() { std::fill_n(sides.floats(0), kRowsAtOnce * 2 * kSideStride, 0.0f); }
 };
 
 /// Columns of a chunk.
@@ -232,8 +232,8 @@ void add_to_sums(const Fill& fill, lattice::RowsJob& job, size_t from, Stretch p
 /// All octaves over columns [from, to) of up to kRowsAtOnce rows from `row` on. They are summed in `sums`;
 /// the last octave writes directly to the raster except for the vectors at its edges.
 void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count, size_t from,
-                size_t to, const Desk& desk) {
-  float* sums = desk.sums.floats(0);
+                size_t to, const RowsScratch& scratch) {
+  float* sums = scratch.sums.floats(0);
   const size_t octaves = lattices.size();
   const Stretch direct = direct_part(fill, from, to);
   for (size_t k = 0; k < octaves; ++k) {
@@ -243,7 +243,7 @@ void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row
         add_points(fill, plan, fill.centres.y_m[row + r], k == 0, from, to, sums + r * kSumStride);
       continue;
     }
-    lattices[k].move_to(row, count, from, to, desk.sides.floats(0));
+    lattices[k].move_to(row, count, from, to, scratch.sides.floats(0));
     lattice::RowsJob& job = lattices[k].job;
     // Prefetches are spread over the octaves before the last: all at once would fill the queue of cache
     // misses.
@@ -271,11 +271,11 @@ void fill_rows(const Fill& fill, size_t begin, size_t end) {
   lattices.reserve(fill.plans.size());
   const size_t width = fill.centres.x_m.size();
   for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan, width <= kChunk);
-  const Desk desk;
+  const RowsScratch scratch;
   for (size_t row = begin; row < end; row += kRowsAtOnce)
     for (size_t from = 0; from < width; from += kChunk)
       fill_chunk(fill, lattices, row, std::min(kRowsAtOnce, end - row), from, std::min(from + kChunk, width),
-                 desk);
+                 scratch);
 }
 
 }  // namespace

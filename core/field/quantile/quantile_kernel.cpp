@@ -1,6 +1,6 @@
 #include "core/field/quantile/quantile_kernel.h"
 
-#include "core/field/simd_level.h"
+#include "core/field/simd_level_internal.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/field/quantile/quantile_kernel.cpp"

@@ -90,8 +90,8 @@ void measure() {
   });
   PlayerRequest request;
   request.picture = windward();
-  request.rehearsal.agents = 20000;
-  request.rehearsal.trail_s = 150;
+  request.simulation.agents = 20000;
+  request.simulation.trail_s = 150;
   request.methods = {"curl_dual"};
   player.set_windows({fit_window(windward()->atlas->side_m(), 1200, 900)});
   player.set_speed(60);

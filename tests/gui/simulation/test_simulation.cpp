@@ -36,8 +36,8 @@ const std::shared_ptr<const Picture>& tiny() {
 PlayerRequest request(OverlayKind kind, std::vector<std::string> methods) {
   PlayerRequest r;
   r.picture = tiny();
-  r.rehearsal.kind = kind;
-  r.rehearsal.agents = 800;
+  r.simulation.kind = kind;
+  r.simulation.agents = 800;
   r.methods = std::move(methods);
   return r;
 }
@@ -183,7 +183,7 @@ class TestSimulation : public QObject {
   void aRefusedSettingIsToldInWords() {
     Played p;
     PlayerRequest r = request(OverlayKind::crowd, {"urw"});
-    r.rehearsal.settings = {"crowd.beta=7"};
+    r.simulation.settings = {"crowd.beta=7"};
     p.player.open(r);
     QVERIFY(QTest::qWaitFor([&] { return !p.failure.isEmpty(); }, kPatience_ms));
     QVERIFY(p.failure.contains("crowd.beta"));

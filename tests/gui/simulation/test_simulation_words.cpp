@@ -7,7 +7,7 @@
 #include "app/gui/preview/picture.h"
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/simulation_words.h"
-#include "core/simulation/rehearsal.h"
+#include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
 
 using namespace fw;
@@ -28,14 +28,14 @@ class TestSimulationWords : public QObject {
     std::set<QString> titles;
     for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn}) {
       titles.clear();
-      for (const std::string& method : rehearsal_methods(kind)) {
+      for (const std::string& method : simulation_methods(kind)) {
         QVERIFY2(!slug(method_title(method)), method.c_str());
         QVERIFY2(titles.insert(method_title(method)).second, method.c_str());
       }
-      const std::string first = rehearsal_methods(kind).front();
+      const std::string first = simulation_methods(kind).front();
       titles.clear();
-      const auto parameters = rehearsal_parameters(kind, first, *tiny->tmpl, *tiny->world);
-      for (const RehearsalParameter& row : parameters.value()) {
+      const auto parameters = simulation_parameters(kind, first, *tiny->tmpl, *tiny->world);
+      for (const SimulationParameter& row : parameters.value()) {
         QVERIFY2(!slug(setting_title(row.text)), std::string(row.text.path).c_str());
         QVERIFY2(titles.insert(setting_title(row.text)).second, std::string(row.text.path).c_str());
       }

@@ -14,10 +14,10 @@
 #include "app/gui/words/words.h"
 #include "core/action/action.h"
 #include "core/crowd/crowd.h"
-#include "core/simulation/rehearsal.h"
+#include "core/simulation/simulation.h"
+#include "core/spawn/spawn.h"
 #include "core/template/parameters.h"
 #include "core/template/template_io.h"
-#include "core/spawn/spawn.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 
@@ -98,10 +98,10 @@ void ask_world() {
     if (fixed && !from_slug<Category>(kCategorySlugs, row.topic)) table_text(row.name);
   }
   for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn}) {
-    RehearsalRequest request;
+    SimulationRequest request;
     request.kind = kind;
     request.agents = 10;
-    for (const OverlayFigure& figure : Rehearsal::start(request, tmpl, world).value().figures())
+    for (const OverlayFigure& figure : Playback::start(request, tmpl, world).value().figures())
       table_text(figure.label), table_text(figure.unit);
   }
 }

@@ -10,7 +10,7 @@
 // Declarations that the schedulers share; private to this room. Every step_* decides state.started
 // (ascending) from the current state and updates its own memory; step_action then updates which agents are
 // active.
-namespace fw::parts {
+namespace fw::action {
 
 using Positions = std::span<const double>;
 
@@ -69,4 +69,4 @@ int64_t cycle_distance(const Action& action, int64_t ticks_after);
 /// Reads every agent's phase from the field.
 void refresh_phases(const Action& action, Positions x_m, Positions y_m, ActionState& state);
 
-}  // namespace fw::parts
+}  // namespace fw::action

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/base/exact/exact_math.h"
-#include "core/crowd/crowd_motion.h"
-#include "core/crowd/crowd_parts.h"
+#include "core/crowd/crowd_internal.h"
+#include "core/crowd/crowd_motion_internal.h"
 
 // Coasts and walls (docs/coordinators.md, 2.6). Fields do not contain them, so agents that only bounced
 // would be pushed back until the whole crowd stood at the lee shore. Instead a coast mirrors the *course*:
@@ -11,7 +11,7 @@
 // coast were a mirror, and its turn decays over shore_memory_s. Mirroring keeps a uniform crowd uniform;
 // bouncing does not.
 
-namespace fw::crowd_parts {
+namespace fw::crowd {
 
 namespace {
 
@@ -232,4 +232,4 @@ void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
     if (!inside(a.x_m[i]) || !inside(a.y_m[i])) land_at(crowd, state, i, {a.x_m[i], a.y_m[i]});
 }
 
-}  // namespace fw::crowd_parts
+}  // namespace fw::crowd

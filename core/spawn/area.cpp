@@ -1,4 +1,4 @@
-#include "core/spawn/ground.h"
+#include "core/spawn/area.h"
 
 #include <algorithm>
 #include <cassert>
@@ -28,11 +28,11 @@ int curve_order(const GridSpec& grid) {
 
 }  // namespace
 
-SpawnGround square_ground(double side_m) {
+SpawnArea square_area(double side_m) {
   return {side_m, nullptr};
 }
 
-SpawnGround masked_ground(Raster<uint8_t> open) {
+SpawnArea masked_area(Raster<uint8_t> open) {
   const GridSpec grid = open.grid;
   assert(grid.columns == grid.rows);
   const int bits = curve_order(grid);
@@ -44,66 +44,66 @@ SpawnGround masked_ground(Raster<uint8_t> open) {
     along.emplace_back(hilbert_index(column, row, bits), static_cast<uint32_t>(cell));
   }
   std::sort(along.begin(), along.end());
-  auto mask = std::make_shared<GroundCells>();
+  auto mask = std::make_shared<AreaCells>();
   mask->open = std::move(open);
   mask->cells.reserve(along.size());
   for (const auto& [position, cell] : along) mask->cells.push_back(cell);
   return {grid.width_m(), std::move(mask)};
 }
 
-double eligible_area_m2(const SpawnGround& ground) {
-  if (ground.whole()) return ground.side_m * ground.side_m;
-  return static_cast<double>(ground.mask->cells.size()) * ground.mask->open.grid.cell_area_m2();
+double eligible_area_m2(const SpawnArea& area) {
+  if (area.whole()) return area.side_m * area.side_m;
+  return static_cast<double>(area.mask->cells.size()) * area.mask->open.grid.cell_area_m2();
 }
 
-bool on_ground(const SpawnGround& ground, Vec2 at) {
-  const bool inside = at.x >= 0 && at.y >= 0 && at.x < ground.side_m && at.y < ground.side_m;
-  if (!inside || ground.whole()) return inside;
-  return ground.mask->open[ground.mask->open.grid.cell_at(at)] != 0;
+bool in_area(const SpawnArea& area, Vec2 at) {
+  const bool inside = at.x >= 0 && at.y >= 0 && at.x < area.side_m && at.y < area.side_m;
+  if (!inside || area.whole()) return inside;
+  return area.mask->open[area.mask->open.grid.cell_at(at)] != 0;
 }
 
-Vec2 draw_point(const SpawnGround& ground, RandomCursor& cursor) {
-  if (ground.whole()) {
-    const double x = ground.side_m * cursor.uniform();
-    return {x, ground.side_m * cursor.uniform()};
+Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor) {
+  if (area.whole()) {
+    const double x = area.side_m * cursor.uniform();
+    return {x, area.side_m * cursor.uniform()};
   }
-  const std::vector<uint32_t>& cells = ground.mask->cells;
+  const std::vector<uint32_t>& cells = area.mask->cells;
   assert(!cells.empty());
-  return point_in_cell(ground.mask->open.grid, cells[cursor.below(cells.size())], cursor);
+  return point_in_cell(area.mask->open.grid, cells[cursor.below(cells.size())], cursor);
 }
 
-std::vector<Vec2> stratified_points(const SpawnGround& ground, int per_side, RandomCursor& cursor) {
+std::vector<Vec2> stratified_points(const SpawnArea& area, int per_side, RandomCursor& cursor) {
   const auto parts = static_cast<size_t>(per_side) * static_cast<size_t>(per_side);
   std::vector<Vec2> points;
   points.reserve(parts);
-  if (ground.whole()) {
-    const GridSpec grid = GridSpec::square(ground.side_m, per_side);
+  if (area.whole()) {
+    const GridSpec grid = GridSpec::square(area.side_m, per_side);
     for (uint32_t part = 0; part < parts; ++part) points.push_back(point_in_cell(grid, part, cursor));
     return points;
   }
-  const std::vector<uint32_t>& cells = ground.mask->cells;
+  const std::vector<uint32_t>& cells = area.mask->cells;
   for (size_t part = 0; part < parts; ++part) {
     const size_t begin = part * cells.size() / parts;
     const size_t end = std::max(begin + 1, (part + 1) * cells.size() / parts);
-    points.push_back(point_in_cell(ground.mask->open.grid, cells[begin + cursor.below(end - begin)], cursor));
+    points.push_back(point_in_cell(area.mask->open.grid, cells[begin + cursor.below(end - begin)], cursor));
   }
   return points;
 }
 
-std::vector<Vec2> ground_lattice(const SpawnGround& ground, double step_m) {
+std::vector<Vec2> area_lattice(const SpawnArea& area, double step_m) {
   std::vector<Vec2> points;
-  if (ground.whole()) {
-    const int per_side = std::max(1, static_cast<int>(std::floor(ground.side_m / step_m + 0.5)));
-    const GridSpec grid = GridSpec::square(ground.side_m, per_side);
+  if (area.whole()) {
+    const int per_side = std::max(1, static_cast<int>(std::floor(area.side_m / step_m + 0.5)));
+    const GridSpec grid = GridSpec::square(area.side_m, per_side);
     for (size_t cell = 0; cell < grid.cells(); ++cell) points.push_back(grid.centre(cell));
     return points;
   }
-  const std::vector<uint32_t>& cells = ground.mask->cells;
-  const double wanted = std::floor(eligible_area_m2(ground) / (step_m * step_m));
+  const std::vector<uint32_t>& cells = area.mask->cells;
+  const double wanted = std::floor(eligible_area_m2(area) / (step_m * step_m));
   const auto top = static_cast<double>(cells.size());
   const auto count = static_cast<size_t>(std::clamp(wanted, std::min(1.0, top), top));
   for (size_t i = 0; i < count; ++i)
-    points.push_back(ground.mask->open.grid.centre(cells[(2 * i + 1) * cells.size() / (2 * count)]));
+    points.push_back(area.mask->open.grid.centre(cells[(2 * i + 1) * cells.size() / (2 * count)]));
   return points;
 }
 

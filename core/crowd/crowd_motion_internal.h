@@ -7,7 +7,7 @@
 
 // Loops over all agents' plain arrays. Private to this room.
 
-namespace fw::crowd_parts {
+namespace fw::crowd {
 
 /// Unit vectors as separate arrays of x and y.
 struct Headings {
@@ -59,4 +59,4 @@ void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, co
 bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
              double* x_m, double* y_m);
 
-}  // namespace fw::crowd_parts
+}  // namespace fw::crowd

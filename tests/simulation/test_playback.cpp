@@ -1,4 +1,4 @@
-// Rehearsals: simulations on a generated world, tick by tick and back again.
+// Playbacks: simulations on a generated world, tick by tick and back again.
 
 #include <QTest>
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/crowd/shore.h"
-#include "core/simulation/rehearsal.h"
 #include "core/field/filter.h"
+#include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 
@@ -25,15 +25,15 @@ const std::shared_ptr<const World>& world() {
   return made;
 }
 
-RehearsalRequest request(OverlayKind kind, std::string method = {}) {
-  RehearsalRequest r;
+SimulationRequest request(OverlayKind kind, std::string method = {}) {
+  SimulationRequest r;
   r.kind = kind;
   r.method = std::move(method);
   r.agents = 600;
   return r;
 }
-Rehearsal start(const RehearsalRequest& r) {
-  auto started = Rehearsal::start(r, tiny(), world());
+Playback start(const SimulationRequest& r) {
+  auto started = Playback::start(r, tiny(), world());
   if (!started) qFatal("%s", started.error().message.c_str());
   return std::move(started).value();
 }
@@ -99,11 +99,11 @@ void add_every_method() {
   QTest::addColumn<int>("kind");
   QTest::addColumn<QString>("method");
   for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn})
-    for (const std::string& method : rehearsal_methods(kind))
+    for (const std::string& method : simulation_methods(kind))
       QTest::newRow((std::string(kOverlaySlugs[static_cast<size_t>(kind)]) + " " + method).c_str())
           << static_cast<int>(kind) << QString::fromStdString(method);
 }
-RehearsalRequest fetched() {
+SimulationRequest fetched() {
   QFETCH(int, kind);
   QFETCH(QString, method);
   return request(static_cast<OverlayKind>(kind), method.toStdString());
@@ -111,17 +111,17 @@ RehearsalRequest fetched() {
 
 }  // namespace
 
-class TestRehearsal : public QObject {
+class TestPlayback : public QObject {
   Q_OBJECT
 
  private slots:
   void everyMethodShowsTheSameAtAnyThreadCount_data() { add_every_method(); }
   void everyMethodShowsTheSameAtAnyThreadCount() {
-    RehearsalRequest r = fetched();
+    SimulationRequest r = fetched();
     r.agents = 5000;  // enough to be worth sharing out
     const auto after = [&](int threads) {
       const ThreadLimit limit(threads);
-      Rehearsal one = start(r);
+      Playback one = start(r);
       one.seek(20);
       return one.overlay();
     };
@@ -130,8 +130,8 @@ class TestRehearsal : public QObject {
 
   void goingBackAndForthShowsWhatAStraightRunShowed_data() { add_every_method(); }
   void goingBackAndForthShowsWhatAStraightRunShowed() {
-    const RehearsalRequest r = fetched();
-    Rehearsal straight = start(r);
+    const SimulationRequest r = fetched();
+    Playback straight = start(r);
     std::map<int64_t, Overlay> at;
     for (int64_t tick = 0; tick <= 130; ++tick) {
       if (tick % 13 == 0) at.emplace(tick, straight.overlay());
@@ -142,15 +142,15 @@ class TestRehearsal : public QObject {
       QCOMPARE(straight.tick(), tick);
       QVERIFY2(same(straight.overlay(), at.at(tick)), qPrintable(QString::number(tick)));
     }
-    Rehearsal jump = start(r);
+    Playback jump = start(r);
     QVERIFY(jump.seek(104));
     QVERIFY(same(jump.overlay(), at.at(104)));
   }
 
   void aLongRunKeepsFewStatesAndStillFindsItsWayBack() {
-    RehearsalRequest r = request(OverlayKind::crowd);
+    SimulationRequest r = request(OverlayKind::crowd);
     r.agents = 50;
-    Rehearsal one = start(r);
+    Playback one = start(r);
     QVERIFY(one.seek(500));
     const Overlay early = one.overlay();
     QVERIFY(one.seek(6000));
@@ -162,7 +162,7 @@ class TestRehearsal : public QObject {
 
   void nobodyIsEverAtSea_data() { add_every_method(); }
   void nobodyIsEverAtSea() {
-    Rehearsal one = start(fetched());
+    Playback one = start(fetched());
     for (int k = 0; k < 6; ++k) {
       const Overlay overlay = one.overlay();
       if (const auto* crowd = std::get_if<CrowdOverlay>(&overlay.content)) {
@@ -183,9 +183,9 @@ class TestRehearsal : public QObject {
   }
 
   void aTrailLeadsBackAlongTheWayAnAgentCame() {
-    RehearsalRequest r = request(OverlayKind::crowd);
+    SimulationRequest r = request(OverlayKind::crowd);
     r.trail_s = 16;  // a point every second tick
-    Rehearsal one = start(r);
+    Playback one = start(r);
     std::map<int64_t, std::shared_ptr<const Places>> was;
     for (int64_t tick = 0; tick < 31; ++tick) {
       was[tick] = std::get<CrowdOverlay>(one.overlay().content).agents;
@@ -197,7 +197,7 @@ class TestRehearsal : public QObject {
   }
 
   void theFiguresCountWhatTheOverlayShows() {
-    Rehearsal action = start(request(OverlayKind::action));
+    Playback action = start(request(OverlayKind::action));
     for (int k = 0; k < 60; ++k) {
       action.step();
       const Overlay overlay = action.overlay();
@@ -209,9 +209,9 @@ class TestRehearsal : public QObject {
       for (size_t i = 0; i < shown.active.size(); ++i)
         if (shown.since_start_s[i] == 0) QCOMPARE(shown.active[i], uint8_t{1});
     }
-    RehearsalRequest r = request(OverlayKind::spawn);
+    SimulationRequest r = request(OverlayKind::spawn);
     r.event_s = 60;
-    Rehearsal spawn = start(r);
+    Playback spawn = start(r);
     const double before = figure(spawn.overlay(), "living");
     QVERIFY(spawn.seek(400));
     const Overlay overlay = spawn.overlay();
@@ -227,9 +227,9 @@ class TestRehearsal : public QObject {
 
   void actionsStartWhereTheFrontOfThePhaseMapIs() {
     // Two roads: the scheduler's own phases, and the field as the picture shows it.
-    RehearsalRequest r = request(OverlayKind::action, "exact");
+    SimulationRequest r = request(OverlayKind::action, "exact");
     r.agents = 3000;
-    Rehearsal one = start(r);
+    Playback one = start(r);
     one.seek(60);
     double sum = 0, starts = 0;
     for (int k = 0; k < 120; ++k) {
@@ -247,7 +247,7 @@ class TestRehearsal : public QObject {
   }
 
   void thingsSpawnInsideTheOpenBand() {
-    Rehearsal one = start(request(OverlayKind::spawn, "b_full"));
+    Playback one = start(request(OverlayKind::spawn, "b_full"));
     int seen = 0;
     for (int k = 0; k < 900; ++k) {
       one.step();
@@ -259,8 +259,8 @@ class TestRehearsal : public QObject {
     QVERIFY(seen > 0);
   }
 
-  void aSpawnRehearsalShowsTheClassesAskedForOnly() {
-    RehearsalRequest r = request(OverlayKind::spawn);
+  void aSpawnSimulationShowsTheClassesAskedForOnly() {
+    SimulationRequest r = request(OverlayKind::spawn);
     r.classes = {"enemy"};
     const auto shown = std::get<SpawnOverlay>(start(r).overlay().content);
     QVERIFY(shown.living.size() > 0);
@@ -272,14 +272,14 @@ class TestRehearsal : public QObject {
   }
 
   void settingsReachTheSimulation() {
-    RehearsalRequest r = request(OverlayKind::crowd, "urw");
+    SimulationRequest r = request(OverlayKind::crowd, "urw");
     r.settings = {"crowd.speed_mps=2.5"};
-    Rehearsal one = start(r);
+    Playback one = start(r);
     one.step();
     QCOMPARE(figure(one.overlay(), "speed_mean"), 2.5);
     r = request(OverlayKind::spawn, "uniform");
     r.settings = {"spawn.player.kill_radius_m=0", "spawn.cycle_s=120"};
-    Rehearsal peaceful = start(r);
+    Playback peaceful = start(r);
     QCOMPARE(peaceful.cycle_s(), 120.0);
     peaceful.seek(200);
     QCOMPARE(figure(peaceful.overlay(), "killed"), 0.0);
@@ -289,25 +289,25 @@ class TestRehearsal : public QObject {
     double cells = 0;
     for (size_t i = 0; i < world()->grid.cells(); ++i) cells += world()->on_island(i);
     const double factor = std::sqrt(cells * world()->grid.cell_area_m2()) / 1000;
-    const auto rows = rehearsal_parameters(OverlayKind::crowd, "curl_dual", tiny(), *world());
+    const auto rows = simulation_parameters(OverlayKind::crowd, "curl_dual", tiny(), *world());
     QVERIFY(bool(rows));
-    for (const RehearsalParameter& row : rows.value()) {
+    for (const SimulationParameter& row : rows.value()) {
       QVERIFY(row.text.path != "crowd.method");
       if (row.text.path == "crowd.potential.wavelength_m") QCOMPARE(row.value, 250 * factor);
       if (row.text.path == "crowd.speed_max_mps") QCOMPARE(row.value, 1.4);
     }
     // Setting what they say changes nothing.
     for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action}) {
-      RehearsalRequest r = request(kind);
-      Rehearsal plain = start(r);
-      const auto listed = rehearsal_parameters(kind, rehearsal_methods(kind).front(), tiny(), *world());
-      for (const RehearsalParameter& row : listed.value()) {
+      SimulationRequest r = request(kind);
+      Playback plain = start(r);
+      const auto listed = simulation_parameters(kind, simulation_methods(kind).front(), tiny(), *world());
+      for (const SimulationParameter& row : listed.value()) {
         const std::string value = row.text.choices.empty()
                                       ? QString::number(row.value, 'g', 17).toStdString()
                                       : std::string(row.text.choices[static_cast<size_t>(row.value)]);
         r.settings.push_back(std::string(row.text.path) + "=" + value);
       }
-      Rehearsal spelled = start(r);
+      Playback spelled = start(r);
       plain.seek(30), spelled.seek(30);
       QVERIFY(same(plain.overlay(), spelled.overlay()));
     }
@@ -350,22 +350,22 @@ class TestRehearsal : public QObject {
     QFETCH(QString, setting);
     QFETCH(QString, cls);
     QFETCH(QString, says);
-    RehearsalRequest r = request(static_cast<OverlayKind>(kind), method.toStdString());
+    SimulationRequest r = request(static_cast<OverlayKind>(kind), method.toStdString());
     if (!setting.isEmpty()) r.settings = {setting.toStdString()};
     if (!cls.isEmpty()) r.classes = {cls.toStdString()};
-    const auto started = Rehearsal::start(r, tiny(), world());
+    const auto started = Playback::start(r, tiny(), world());
     QVERIFY(!started);
     QVERIFY(started.error().kind == ErrorKind::usage);
     QVERIFY2(QString::fromStdString(started.error().message).contains(says), started.error().message.c_str());
   }
 
   void aSeekThatNobodyWantsStops() {
-    Rehearsal one = start(request(OverlayKind::crowd));
+    Playback one = start(request(OverlayKind::crowd));
     const std::atomic<bool> stop{true};
     QVERIFY(!one.seek(1000000, &stop));
     QVERIFY(one.tick() < 1000);
   }
 };
 
-QTEST_GUILESS_MAIN(TestRehearsal)
-#include "test_rehearsal.moc"
+QTEST_GUILESS_MAIN(TestPlayback)
+#include "test_playback.moc"

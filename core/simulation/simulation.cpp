@@ -1,4 +1,4 @@
-#include "core/simulation/rehearsal.h"
+#include "core/simulation/simulation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/model/suggest.h"
-#include "core/simulation/rehearsal_parts.h"
+#include "core/simulation/simulation_internal.h"
 
 namespace fw {
 
@@ -31,7 +31,7 @@ std::span<const std::string_view> slugs_of(OverlayKind kind) {
 }
 
 Result<Done> check_method(OverlayKind kind, std::string_view method) {
-  const std::vector<std::string> known = rehearsal_methods(kind);
+  const std::vector<std::string> known = simulation_methods(kind);
   if (std::find(known.begin(), known.end(), method) != known.end()) return Done{};
   std::string names;
   for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
@@ -42,8 +42,8 @@ Result<Done> check_method(OverlayKind kind, std::string_view method) {
 
 /// The rows of a table except the method, with their values.
 template <typename Params>
-std::vector<RehearsalParameter> values_of(const Params& params, std::span<const TuningRow<Params>> rows) {
-  std::vector<RehearsalParameter> out;
+std::vector<SimulationParameter> values_of(const Params& params, std::span<const TuningRow<Params>> rows) {
+  std::vector<SimulationParameter> out;
   for (const auto& row : rows)
     if (!row.text.path.ends_with(".method")) out.push_back({row.text, row.get(params)});
   return out;
@@ -51,7 +51,7 @@ std::vector<RehearsalParameter> values_of(const Params& params, std::span<const 
 
 }  // namespace
 
-std::vector<std::string> rehearsal_methods(OverlayKind kind) {
+std::vector<std::string> simulation_methods(OverlayKind kind) {
   const auto slugs = slugs_of(kind);
   std::vector<std::string> names(slugs.begin(), slugs.end());
   const std::string_view first = kind == OverlayKind::crowd    ? "curl_dual"
@@ -61,38 +61,39 @@ std::vector<std::string> rehearsal_methods(OverlayKind kind) {
   return names;
 }
 
-Result<std::vector<RehearsalParameter>> rehearsal_parameters(OverlayKind kind, std::string_view method,
-                                                             const Template& tmpl, const World& world) {
+Result<std::vector<SimulationParameter>> simulation_parameters(OverlayKind kind, std::string_view method,
+                                                               const Template& tmpl, const World& world) {
   if (auto known = check_method(kind, method); !known) return known.error();
   // The caller keeps the world alive: a pointer without ownership is enough.
-  const auto stage = set_stage(std::shared_ptr<const World>(std::shared_ptr<void>(), &world));
-  if (!stage) return stage.error();
-  if (kind == OverlayKind::crowd) return values_of(crowd_on_stage(method, *stage.value()), crowd_tuning());
-  if (kind == OverlayKind::action) return values_of(action_on_stage(method, *stage.value()), action_tuning());
-  const auto params = spawn_on_stage(method, tmpl, *stage.value());
+  const auto island = bind_island(std::shared_ptr<const World>(std::shared_ptr<void>(), &world));
+  if (!island) return island.error();
+  if (kind == OverlayKind::crowd) return values_of(crowd_on_island(method, *island.value()), crowd_tuning());
+  if (kind == OverlayKind::action)
+    return values_of(action_on_island(method, *island.value()), action_tuning());
+  const auto params = spawn_on_island(method, tmpl, *island.value());
   if (!params) return params.error();
   return values_of(params.value(), spawn_tuning());
 }
 
-Result<StagePtr> set_stage(std::shared_ptr<const World> world) {
-  auto stage = std::make_shared<Stage>();
-  stage->shore = shore_of(*world);
-  Raster<float> ground(world->grid);
+Result<SimulationIslandPtr> bind_island(std::shared_ptr<const World> world) {
+  auto island = std::make_shared<SimulationIsland>();
+  island->shore = shore_of(*world);
+  Raster<float> mask(world->grid);
   double cells = 0;
   const auto cell_m = static_cast<float>(world->grid.cell_m);
-  for (size_t i = 0; i < ground.size(); ++i) {
-    ground[i] = std::clamp(0.5f + stage->shore.distance_m[i] / cell_m, 0.0f, 1.0f);
+  for (size_t i = 0; i < mask.size(); ++i) {
+    mask[i] = std::clamp(0.5f + island->shore.distance_m[i] / cell_m, 0.0f, 1.0f);
     cells += world->on_island(i);
   }
   if (cells == 0) return Error{ErrorKind::limit, "this world has no main island to simulate on"};
-  stage->length_m = std::sqrt(cells * world->grid.cell_area_m2());
-  stage->ground = std::make_shared<const Raster<float>>(std::move(ground));
-  stage->world = std::move(world);
-  return StagePtr(stage);
+  island->length_m = std::sqrt(cells * world->grid.cell_area_m2());
+  island->mask = std::make_shared<const Raster<float>>(std::move(mask));
+  island->world = std::move(world);
+  return SimulationIslandPtr(island);
 }
 
-GridSpec picture_grid(const Stage& stage) {
-  return GridSpec::square(stage.side_m(), kPictureCells);
+GridSpec picture_grid(const SimulationIsland& island) {
+  return GridSpec::square(island.side_m(), kPictureCells);
 }
 
 std::pair<std::vector<double>, std::vector<double>> centres_of(const GridSpec& grid) {
@@ -113,10 +114,10 @@ OverlayClock clock_at(int64_t tick, double dt_s, double cycle_s) {
   return clock;
 }
 
-struct Rehearsal::State {
+struct Playback::State {
   OverlayKind kind = OverlayKind::crowd;
-  std::unique_ptr<Show> now;
-  std::map<int64_t, std::unique_ptr<Show>> kept;  ///< by tick
+  std::unique_ptr<Simulation> now;
+  std::map<int64_t, std::unique_ptr<Simulation>> kept;  ///< by tick
   int64_t spacing = kFirstSpacing;
 
   void keep() {
@@ -130,59 +131,60 @@ struct Rehearsal::State {
   }
   size_t bytes() const {
     size_t sum = 0;
-    for (const auto& [tick, show] : kept) sum += show->bytes();
+    for (const auto& [tick, simulation] : kept) sum += simulation->bytes();
     return sum;
   }
 };
 
-Rehearsal::Rehearsal(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Rehearsal::Rehearsal(Rehearsal&&) noexcept = default;
-Rehearsal& Rehearsal::operator=(Rehearsal&&) noexcept = default;
-Rehearsal::~Rehearsal() = default;
+Playback::Playback(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Playback::Playback(Playback&&) noexcept = default;
+Playback& Playback::operator=(Playback&&) noexcept = default;
+Playback::~Playback() = default;
 
-Result<Rehearsal> Rehearsal::start(const RehearsalRequest& asked, const Template& tmpl,
-                                   std::shared_ptr<const World> world) {
-  RehearsalRequest request = asked;
-  if (request.method.empty()) request.method = rehearsal_methods(request.kind).front();
+Result<Playback> Playback::start(const SimulationRequest& asked, const Template& tmpl,
+                                 std::shared_ptr<const World> world) {
+  SimulationRequest request = asked;
+  if (request.method.empty()) request.method = simulation_methods(request.kind).front();
   if (auto known = check_method(request.kind, request.method); !known) return known.error();
-  if (request.agents < 1 || request.agents > kMostRehearsalAgents)
+  if (request.agents < 1 || request.agents > kMostSimulationAgents)
     return Error{ErrorKind::usage, "agents: found " + std::to_string(request.agents) + ", expected 1 to " +
-                                       std::to_string(kMostRehearsalAgents)};
-  const auto stage = set_stage(std::move(world));
-  if (!stage) return stage.error();
-  ShowResult show = request.kind == OverlayKind::crowd    ? start_crowd_show(request, stage.value())
-                    : request.kind == OverlayKind::action ? start_action_show(request, stage.value())
-                                                          : start_spawn_show(request, tmpl, stage.value());
-  if (!show) return show.error();
+                                       std::to_string(kMostSimulationAgents)};
+  const auto island = bind_island(std::move(world));
+  if (!island) return island.error();
+  SimulationResult simulation =
+      request.kind == OverlayKind::crowd    ? start_crowd_simulation(request, island.value())
+      : request.kind == OverlayKind::action ? start_action_simulation(request, island.value())
+                                            : start_spawn_simulation(request, tmpl, island.value());
+  if (!simulation) return simulation.error();
   auto state = std::make_unique<State>();
   state->kind = request.kind;
-  state->now = std::move(show).value();
+  state->now = std::move(simulation).value();
   state->keep();
-  return Rehearsal(std::move(state));
+  return Playback(std::move(state));
 }
 
-int64_t Rehearsal::tick() const {
+int64_t Playback::tick() const {
   return state_->now->tick();
 }
 
-double Rehearsal::dt_s() const {
+double Playback::dt_s() const {
   return state_->now->clock().dt_s;
 }
 
-double Rehearsal::cycle_s() const {
+double Playback::cycle_s() const {
   return state_->now->clock().cycle_s;
 }
 
-OverlayKind Rehearsal::kind() const {
+OverlayKind Playback::kind() const {
   return state_->kind;
 }
 
-void Rehearsal::step() {
+void Playback::step() {
   state_->now->step();
   state_->keep();
 }
 
-bool Rehearsal::seek(int64_t tick, const std::atomic<bool>* cancel) {
+bool Playback::seek(int64_t tick, const std::atomic<bool>* cancel) {
   const int64_t here = state_->now->tick();
   auto nearest = std::prev(state_->kept.upper_bound(tick));  // tick 0 is always kept
   if (tick < here || nearest->first > here) state_->now = nearest->second->copy();
@@ -193,18 +195,18 @@ bool Rehearsal::seek(int64_t tick, const std::atomic<bool>* cancel) {
   return true;
 }
 
-Overlay Rehearsal::overlay() {
+Overlay Playback::overlay() {
   Overlay overlay = state_->now->picture();
   overlay.clock = state_->now->clock();
   overlay.figures = state_->now->figures();
   return overlay;
 }
 
-std::vector<OverlayFigure> Rehearsal::figures() const {
+std::vector<OverlayFigure> Playback::figures() const {
   return state_->now->figures();
 }
 
-size_t Rehearsal::kept_bytes() const {
+size_t Playback::kept_bytes() const {
   return state_->bytes();
 }
 

@@ -4,8 +4,8 @@
 
 #include "core/base/rng.h"
 #include "core/measure/pattern/lattice_statistics.h"
-#include "core/simulation/rehearsal_parts.h"
-#include "core/spawn/ground.h"
+#include "core/simulation/simulation_internal.h"
+#include "core/spawn/area.h"
 
 namespace fw {
 
@@ -26,7 +26,7 @@ struct ActionBound {
   std::shared_ptr<const Places> places;
   std::vector<uint32_t> cell;  ///< of the coverage grid, by agent
   double cells = 0;            ///< number of cells that contain agents
-  std::shared_ptr<const Raster<float>> ground;
+  std::shared_ptr<const Raster<float>> mask;
   GridSpec picture;
   std::shared_ptr<FieldCache> cache = std::make_shared<FieldCache>();
 };
@@ -50,13 +50,13 @@ double clock_cycle_s(const ActionParams& params, FieldMeaning meaning) {
   return 0;
 }
 
-class ActionShow final : public Show {
+class ActionSimulation final : public Simulation {
  public:
-  ActionShow(std::shared_ptr<const ActionBound> bound, ActionState state)
+  ActionSimulation(std::shared_ptr<const ActionBound> bound, ActionState state)
       : bound_(std::move(bound)), state_(std::move(state)), last_start_(state_.size(), kNever) {}
 
-  std::unique_ptr<Show> copy() const override {
-    auto other = std::make_unique<ActionShow>(*this);
+  std::unique_ptr<Simulation> copy() const override {
+    auto other = std::make_unique<ActionSimulation>(*this);
     other->state_.scratch = {};
     return other;
   }
@@ -127,7 +127,7 @@ class ActionShow final : public Show {
       cache.key = last / every;
     }
     field.value = cache.value;
-    field.ground = bound_->ground;
+    field.mask = bound_->mask;
     field.level = clock().cycle_share;
     return field;
   }
@@ -138,21 +138,22 @@ class ActionShow final : public Show {
 };
 
 /// Positions of agents: uniform on the island; agent i has the same one for any number of agents.
-std::vector<Vec2> stands(const Stage& stage, size_t agents) {
-  Raster<uint8_t> island(stage.world->grid);
-  for (size_t i = 0; i < island.size(); ++i) island[i] = stage.world->on_island(i);
-  const SpawnGround ground = masked_ground(std::move(island));
-  RandomCursor cursor{derive(stage.world->seeds.place_stream(), "rehearsal/action/position")};
+std::vector<Vec2> positions_on(const SimulationIsland& island, size_t agents) {
+  Raster<uint8_t> mask(island.world->grid);
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] = island.world->on_island(i);
+  const SpawnArea area = masked_area(std::move(mask));
+  // The tag is part of every seed's result: it keeps an earlier name of this room.
+  RandomCursor cursor{derive(island.world->seeds.place_stream(), "rehearsal/action/position")};
   std::vector<Vec2> at(agents);
-  for (Vec2& p : at) p = draw_point(ground, cursor);
+  for (Vec2& p : at) p = draw_point(area, cursor);
   return at;
 }
 
 }  // namespace
 
-ActionParams action_on_stage(std::string_view method, const Stage& stage) {
+ActionParams action_on_island(std::string_view method, const SimulationIsland& island) {
   ActionParams p = action_preset(from_slug<ActionMethod>(kActionMethodSlugs, method).value());
-  const double factor = stage.length_m / 1000;
+  const double factor = island.length_m / 1000;
   p.field.wavelength_m *= factor;
   p.filtered_radius_m *= factor;
   p.hawkes_radius_m *= factor;
@@ -160,31 +161,32 @@ ActionParams action_on_stage(std::string_view method, const Stage& stage) {
   return p;
 }
 
-ShowResult start_action_show(const RehearsalRequest& request, const StagePtr& stage) {
-  ActionParams params = action_on_stage(request.method, *stage);
+SimulationResult start_action_simulation(const SimulationRequest& request,
+                                         const SimulationIslandPtr& island) {
+  ActionParams params = action_on_island(request.method, *island);
   if (auto tuned = tune_all(params, action_tuning(), request.settings); !tuned) return tuned.error();
-  if (auto fits = check_action(params, stage->arena()); !fits) return fits.error();
+  if (auto fits = check_action(params, island->arena()); !fits) return fits.error();
   auto bound = std::make_shared<ActionBound>();
   bound->method = request.method;
-  bound->action = bind_action(params, stage->arena(), stage->world->seeds);
+  bound->action = bind_action(params, island->arena(), island->world->seeds);
   bound->meaning = meaning_of(params);
   bound->cycle_s = clock_cycle_s(params, bound->meaning);
-  bound->ground = stage->ground;
-  bound->picture = picture_grid(*stage);
+  bound->mask = island->mask;
+  bound->picture = picture_grid(*island);
   auto places = std::make_shared<Places>();
   std::vector<double> x_m, y_m;
   std::vector<uint8_t> held(size_t{kCoverageCells} * kCoverageCells, 0);
-  for (const Vec2 at : stands(*stage, request.agents)) {
+  for (const Vec2 at : positions_on(*island, request.agents)) {
     x_m.push_back(at.x), y_m.push_back(at.y);
     places->x_m.push_back(static_cast<float>(at.x)), places->y_m.push_back(static_cast<float>(at.y));
-    const size_t cell = CellGrid{stage->side_m(), kCoverageCells}.cell_of(at.x, at.y);
+    const size_t cell = CellGrid{island->side_m(), kCoverageCells}.cell_of(at.x, at.y);
     bound->cell.push_back(static_cast<uint32_t>(cell));
     held[cell] = 1;
   }
   bound->cells = static_cast<double>(std::count(held.begin(), held.end(), 1));
   bound->places = std::move(places);
   ActionState state = start_action(bound->action, x_m, y_m);
-  return std::unique_ptr<Show>(std::make_unique<ActionShow>(std::move(bound), std::move(state)));
+  return std::unique_ptr<Simulation>(std::make_unique<ActionSimulation>(std::move(bound), std::move(state)));
 }
 
 }  // namespace fw

@@ -10,7 +10,7 @@
 // Declarations that the files of this room share; private to it. All functions work on pieces of at most
 // kChunk agents, so that a piece's scratch stays in the first-level cache and nothing is allocated per agent.
 
-namespace fw::crowd_parts {
+namespace fw::crowd {
 
 inline constexpr size_t kChunk = 512;
 
@@ -24,7 +24,7 @@ using Floats = std::array<float, kChunk>;
 using Doubles = std::array<double, kChunk>;
 
 /// Scratch of one piece. Passed by reference, so that pieces neither clear nor allocate memory.
-struct Workspace {
+struct PieceScratch {
   std::array<uint64_t, kChunk> counter;
   Doubles wide;  ///< angles, draws, shifted places
   Floats noise, other, jitter, cos, sin, mix_x, mix_y;
@@ -49,10 +49,10 @@ struct Targets {
 /// jitter_rad: an angle per agent added to theta*, or null; must not be one of the scratch arrays except
 /// `jitter`. Arrays of at most kChunk.
 void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
-                  std::span<const double> y_m, const float* jitter_rad, Workspace& work, Targets& out);
+                  std::span<const double> y_m, const float* jitter_rad, PieceScratch& work, Targets& out);
 
 /// Cosines and sines of the first `count` angles in work.wide, into work.cos and work.sin.
-void cosines_of_wide(size_t count, Workspace& work);
+void cosines_of_wide(size_t count, PieceScratch& work);
 
 /// Whether the method's targets must be turned at a coast (curl_dual's already run along it).
 inline bool turns_targets_at_coast(CrowdMethod method) {
@@ -84,4 +84,4 @@ inline uint64_t draws_of_tick(int64_t tick) {
   return static_cast<uint64_t>(tick) << 32;
 }
 
-}  // namespace fw::crowd_parts
+}  // namespace fw::crowd

@@ -12,7 +12,7 @@
 namespace fw {
 
 /// The cells of a square frame where things may spawn and move.
-struct GroundCells {
+struct AreaCells {
   Raster<uint8_t> open;         ///< 1 = allowed
   std::vector<uint32_t> cells;  ///< the open cells along a Hilbert curve: consecutive cells form a compact
                                 ///< patch
@@ -20,30 +20,30 @@ struct GroundCells {
 
 /// Where spawning happens: the paper's square, or one class's habitat on a generated world. A value, cheap to
 /// copy.
-struct SpawnGround {
-  double side_m = 120;                      ///< of the frame [0, side_m)^2
-  std::shared_ptr<const GroundCells> mask;  ///< null: the whole square
+struct SpawnArea {
+  double side_m = 120;                    ///< of the frame [0, side_m)^2
+  std::shared_ptr<const AreaCells> mask;  ///< null: the whole square
 
   bool whole() const { return !mask; }
 };
 
 /// The whole square of that side, as in the paper.
-SpawnGround square_ground(double side_m);
+SpawnArea square_area(double side_m);
 /// The open cells (not 0) of a raster over the frame; may be empty (then no point can be drawn).
-SpawnGround masked_ground(Raster<uint8_t> open);
+SpawnArea masked_area(Raster<uint8_t> open);
 
 /// The eligible area, m^2. Lengths derived from a density use L = its square root.
-double eligible_area_m2(const SpawnGround& ground);
+double eligible_area_m2(const SpawnArea& area);
 /// Whether a position lies inside the frame and on an open cell.
-bool on_ground(const SpawnGround& ground, Vec2 at);
+bool in_area(const SpawnArea& area, Vec2 at);
 /// A uniform point of the area; uses two numbers of the cursor on a square, three on a mask. The mask must
 /// not be empty.
-Vec2 draw_point(const SpawnGround& ground, RandomCursor& cursor);
+Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor);
 /// One uniform point in each of per_side^2 parts of equal area: squares, or runs of open cells along the
 /// Hilbert curve. If there are fewer open cells than parts, parts share cells.
-std::vector<Vec2> stratified_points(const SpawnGround& ground, int per_side, RandomCursor& cursor);
+std::vector<Vec2> stratified_points(const SpawnArea& area, int per_side, RandomCursor& cursor);
 /// A fixed lattice that covers the area: cell centres of the given step on a square; on a mask as many points
 /// as that step gives on its area, evenly along the curve.
-std::vector<Vec2> ground_lattice(const SpawnGround& ground, double step_m);
+std::vector<Vec2> area_lattice(const SpawnArea& area, double step_m);
 
 }  // namespace fw

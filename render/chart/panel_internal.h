@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/chart/painters.h"
+#include "render/chart/painters_internal.h"
 
 namespace fw {
 

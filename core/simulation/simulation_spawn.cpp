@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "core/model/suggest.h"
-#include "core/simulation/rehearsal_parts.h"
+#include "core/simulation/simulation_internal.h"
 
 namespace fw {
 
@@ -19,7 +19,7 @@ struct SpawnBound {
   PlayerParty party;
   size_t shown = 0;  ///< the class whose field and sites are shown: the largest quota, ties to the first
   int64_t keep_s = 0;
-  std::shared_ptr<const Raster<float>> ground;  ///< of the shown class
+  std::shared_ptr<const Raster<float>> mask;  ///< of the shown class
   GridSpec picture;
   std::shared_ptr<FieldCache> cache = std::make_shared<FieldCache>();
 
@@ -46,12 +46,12 @@ FieldMeaning meaning_of(SpawnMethod method) {
   }
 }
 
-class SpawnShow final : public Show {
+class SpawnSimulation final : public Simulation {
  public:
-  explicit SpawnShow(std::shared_ptr<const SpawnBound> bound)
+  explicit SpawnSimulation(std::shared_ptr<const SpawnBound> bound)
       : bound_(std::move(bound)), state_(start_world_spawn(bound_->spawners, bound_->party)) {}
 
-  std::unique_ptr<Show> copy() const override { return std::make_unique<SpawnShow>(*this); }
+  std::unique_ptr<Simulation> copy() const override { return std::make_unique<SpawnSimulation>(*this); }
 
   void step() override {
     step_world_spawn(bound_->spawners, bound_->party, state_);
@@ -146,7 +146,7 @@ class SpawnShow final : public Show {
 
   OverlayField field(const SpawnState& of_shown) const {
     OverlayField field;
-    field.ground = bound_->ground;
+    field.mask = bound_->mask;
     const SpawnParams& params = bound_->shown_spawner().params;
     if (of_shown.plan.front.lattice.empty()) return field;
     field.meaning = meaning_of(params.method);
@@ -188,7 +188,7 @@ Result<Done> choose_classes(std::vector<ClassSpawner>& spawners, const std::vect
   }
   for (const std::string& word : asked)
     if (std::find(known.begin(), known.end(), word) == known.end())
-      return Error{ErrorKind::usage, "class " + word + ": found no such class with a quota and a ground" +
+      return Error{ErrorKind::usage, "class " + word + ": found no such class with a quota and a habitat" +
                                          did_you_mean(word, known)};
   if (asked.empty()) return Done{};
   const auto wanted = [&](std::string_view name) {
@@ -231,7 +231,7 @@ Result<Done> apply(const std::vector<std::string>& settings, const World& world,
     if (auto tuned = tune_all(params, spawn_tuning(), settings); !tuned) return tuned;
     if (auto fits = check_spawn(params); !fits) return fits;
     const std::string tag = std::string(category_of(one)) + "." + one.slug;
-    one.spawner = bind_spawn(params, one.spawner.ground, world.seeds, tag);
+    one.spawner = bind_spawn(params, one.spawner.area, world.seeds, tag);
   }
   SpawnParams players;
   players.player = bound.party.script;
@@ -242,35 +242,37 @@ Result<Done> apply(const std::vector<std::string>& settings, const World& world,
 
 }  // namespace
 
-Result<SpawnParams> spawn_on_stage(std::string_view method, const Template& tmpl, const Stage& stage) {
+Result<SpawnParams> spawn_on_island(std::string_view method, const Template& tmpl,
+                                    const SimulationIsland& island) {
   const WorldSpawnOptions options = options_of(method, unset());
-  const auto spawners = world_spawners(tmpl, *stage.world, options);
-  if (spawners.empty()) return Error{ErrorKind::limit, "no class has a quota and a ground to spawn on"};
+  const auto spawners = world_spawners(tmpl, *island.world, options);
+  if (spawners.empty()) return Error{ErrorKind::limit, "no class has a quota and a habitat to spawn in"};
   SpawnParams params = spawners[largest_quota(spawners)].spawner.params;
-  params.player = world_players(*stage.world, options).script;
+  params.player = world_players(*island.world, options).script;
   return params;
 }
 
-ShowResult start_spawn_show(const RehearsalRequest& request, const Template& tmpl, const StagePtr& stage) {
+SimulationResult start_spawn_simulation(const SimulationRequest& request, const Template& tmpl,
+                                        const SimulationIslandPtr& island) {
   SpawnParams asked = unset();
   if (auto tuned = tune_all(asked, spawn_tuning(), request.settings); !tuned) return tuned.error();
   const WorldSpawnOptions options = options_of(request.method, asked);
   auto bound = std::make_shared<SpawnBound>();
   bound->method = request.method;
-  bound->spawners = world_spawners(tmpl, *stage->world, options);
+  bound->spawners = world_spawners(tmpl, *island->world, options);
   if (auto chosen = choose_classes(bound->spawners, request.classes); !chosen) return chosen.error();
   if (bound->spawners.empty())
-    return Error{ErrorKind::limit, "no class has a quota and a ground to spawn on"};
-  bound->party = world_players(*stage->world, options);
-  if (auto done = apply(request.settings, *stage->world, *bound); !done) return done.error();
+    return Error{ErrorKind::limit, "no class has a quota and a habitat to spawn in"};
+  bound->party = world_players(*island->world, options);
+  if (auto done = apply(request.settings, *island->world, *bound); !done) return done.error();
   bound->shown = largest_quota(bound->spawners);
   bound->keep_s = static_cast<int64_t>(std::max(0.0, request.event_s) + 0.5);
-  bound->picture = picture_grid(*stage);
-  const Raster<uint8_t>& open = bound->shown_spawner().ground.mask->open;
-  Raster<float> ground(open.grid);
-  for (size_t i = 0; i < open.size(); ++i) ground[i] = open[i] != 0 ? 1.0f : 0.0f;
-  bound->ground = std::make_shared<const Raster<float>>(std::move(ground));
-  return std::unique_ptr<Show>(std::make_unique<SpawnShow>(std::move(bound)));
+  bound->picture = picture_grid(*island);
+  const Raster<uint8_t>& open = bound->shown_spawner().area.mask->open;
+  Raster<float> mask(open.grid);
+  for (size_t i = 0; i < open.size(); ++i) mask[i] = open[i] != 0 ? 1.0f : 0.0f;
+  bound->mask = std::make_shared<const Raster<float>>(std::move(mask));
+  return std::unique_ptr<Simulation>(std::make_unique<SpawnSimulation>(std::move(bound)));
 }
 
 }  // namespace fw

@@ -4,7 +4,7 @@
 
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/diversity.h"
-#include "core/simulation/rehearsal_parts.h"
+#include "core/simulation/simulation_internal.h"
 
 namespace fw {
 
@@ -26,26 +26,26 @@ struct CrowdBound {
   double land_cells = 0;  ///< cells of the grid that hold any land
 };
 
-CellGrid coverage_grid(const Stage& stage) {
-  return grid_of_cell_size(stage.side_m(), kCoverageCell_m * stage.length_m / 1000);
+CellGrid coverage_grid(const SimulationIsland& island) {
+  return grid_of_cell_size(island.side_m(), kCoverageCell_m * island.length_m / 1000);
 }
 
-double land_cells(const Stage& stage, const CellGrid& grid) {
+double land_cells(const SimulationIsland& island, const CellGrid& grid) {
   std::vector<uint8_t> land(grid.cells(), 0);
-  for (size_t i = 0; i < stage.world->grid.cells(); ++i) {
-    const Vec2 at = stage.world->grid.centre(i);
-    if (stage.world->on_island(i)) land[grid.cell_of(at.x, at.y)] = 1;
+  for (size_t i = 0; i < island.world->grid.cells(); ++i) {
+    const Vec2 at = island.world->grid.centre(i);
+    if (island.world->on_island(i)) land[grid.cell_of(at.x, at.y)] = 1;
   }
   return static_cast<double>(std::count(land.begin(), land.end(), 1));
 }
 
-class CrowdShow final : public Show {
+class CrowdSimulation final : public Simulation {
  public:
-  CrowdShow(std::shared_ptr<const CrowdBound> bound, CrowdState state)
+  CrowdSimulation(std::shared_ptr<const CrowdBound> bound, CrowdState state)
       : bound_(std::move(bound)), state_(std::move(state)), visits_(visit_map(bound_->grid)) {}
 
-  std::unique_ptr<Show> copy() const override {
-    auto other = std::make_unique<CrowdShow>(*this);
+  std::unique_ptr<Simulation> copy() const override {
+    auto other = std::make_unique<CrowdSimulation>(*this);
     other->state_.scratch = {};
     return other;
   }
@@ -116,9 +116,9 @@ class CrowdShow final : public Show {
 
 }  // namespace
 
-CrowdParams crowd_on_stage(std::string_view method, const Stage& stage) {
+CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& island) {
   CrowdParams p = crowd_preset(from_slug<CrowdMethod>(kCrowdMethodSlugs, method).value());
-  const double factor = stage.length_m / 1000;
+  const double factor = island.length_m / 1000;
   for (NoiseStack* stack : {&p.heading, &p.speed, &p.potential, &p.second, &p.curl})
     stack->wavelength_m *= factor;
   p.piecewise_cell_m *= factor;
@@ -126,20 +126,20 @@ CrowdParams crowd_on_stage(std::string_view method, const Stage& stage) {
   return p;
 }
 
-ShowResult start_crowd_show(const RehearsalRequest& request, const StagePtr& stage) {
-  CrowdParams params = crowd_on_stage(request.method, *stage);
+SimulationResult start_crowd_simulation(const SimulationRequest& request, const SimulationIslandPtr& island) {
+  CrowdParams params = crowd_on_island(request.method, *island);
   if (auto tuned = tune_all(params, crowd_tuning(), request.settings); !tuned) return tuned.error();
-  if (auto fits = check_crowd(params, stage->arena(), request.agents); !fits) return fits.error();
+  if (auto fits = check_crowd(params, island->arena(), request.agents); !fits) return fits.error();
   auto bound = std::make_shared<CrowdBound>();
   bound->method = request.method;
-  bound->crowd = bind_crowd(params, stage->arena(), stage->world->seeds, &stage->shore);
+  bound->crowd = bind_crowd(params, island->arena(), island->world->seeds, &island->shore);
   if (request.trail_s > 0)
     bound->trail_every =
         std::max<int64_t>(1, static_cast<int64_t>(request.trail_s / params.dt_s / kTrailPoints + 0.5));
-  bound->grid = coverage_grid(*stage);
-  bound->land_cells = std::max(1.0, land_cells(*stage, bound->grid));
+  bound->grid = coverage_grid(*island);
+  bound->land_cells = std::max(1.0, land_cells(*island, bound->grid));
   CrowdState state = start_crowd(bound->crowd, request.agents);
-  return std::unique_ptr<Show>(std::make_unique<CrowdShow>(std::move(bound), std::move(state)));
+  return std::unique_ptr<Simulation>(std::make_unique<CrowdSimulation>(std::move(bound), std::move(state)));
 }
 
 }  // namespace fw

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/overlay.h"
+#include "core/model/template.h"
+#include "core/model/tuning.h"
+#include "core/model/world.h"
+
+namespace fw {
+
+/// The most agents a simulation takes.
+inline constexpr size_t kMostSimulationAgents = 1'000'000;
+
+/// A simulation on a world as requested. Equal requests on equal worlds give equal overlays at any thread
+/// count.
+struct SimulationRequest {
+  OverlayKind kind = OverlayKind::crowd;
+  std::string method;                 ///< slug; empty = simulation_methods(kind).front()
+  std::vector<std::string> settings;  ///< "crowd.beta=0.5", applied to simulation_parameters()
+  size_t agents = 4000;               ///< crowd, action: on the main island
+  /// spawn: slugs of classes or of categories ("enemy"); empty = every class with a quota.
+  std::vector<std::string> classes;
+  double trail_s = 60;  ///< crowd: how far back trails reach; 0 = none
+  double event_s = 60;  ///< spawn: how long events stay in the overlay
+};
+
+/// Every method of a kind, the recommended one first.
+std::vector<std::string> simulation_methods(OverlayKind kind);
+
+/// One number of a method, with the value it has on this world before any setting.
+struct SimulationParameter {
+  TuningText text;
+  double value = 0;
+};
+/// Every parameter of a method except the method itself. Lengths of fields and neighbourhoods scale with the
+/// island: the paper's times L / 1000 for crowd and action (L / 120 for spawn), L = sqrt(island area); widths
+/// of coasts and all speeds are unscaled metres. For spawn, numbers that differ by class (target, quota,
+/// lengths) are those of the class with the largest quota.
+Result<std::vector<SimulationParameter>> simulation_parameters(OverlayKind kind, std::string_view method,
+                                                               const Template& tmpl, const World& world);
+
+/// A simulation on a world that can move back and forth in time. Keeps states of earlier ticks at growing
+/// distances; seeking back simulates forward from the nearest one. A tick's overlay does not depend on the
+/// order of seeks.
+class Playback {
+ public:
+  /// Usage errors: unknown method, class or parameter, a value out of range, too many agents; limit error
+  /// for a world without a main island.
+  static Result<Playback> start(const SimulationRequest& request, const Template& tmpl,
+                                std::shared_ptr<const World> world);
+  Playback(Playback&&) noexcept;
+  Playback& operator=(Playback&&) noexcept;
+  ~Playback();
+
+  int64_t tick() const;    ///< steps done; 0 = before the first
+  double dt_s() const;     ///< length of a tick
+  double cycle_s() const;  ///< of the method; 0 = none
+  OverlayKind kind() const;
+
+  void step();
+  /// Moves to a tick >= 0. If `cancel` is set meanwhile, stops at a tick on the way and returns false.
+  bool seek(int64_t tick, const std::atomic<bool>* cancel = nullptr);
+  /// The overlay of the current tick. Figures: crowd coverage, polarization, speed_mean; action active,
+  /// starts_per_s, duty; spawn spawns_per_minute, kills_per_minute, living, spawned, killed.
+  Overlay overlay();
+  /// The figures alone, cheaper than an overlay.
+  std::vector<OverlayFigure> figures() const;
+  /// Approximate memory of the kept states, bytes.
+  size_t kept_bytes() const;
+
+ private:
+  struct State;
+  explicit Playback(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace fw
