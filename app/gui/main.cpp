@@ -27,14 +27,14 @@ QString words(const char* text) {
   return QCoreApplication::translate("main", text);
 }
 
-/// Pictures are taken with settings of their own, so that they show what a new user sees.
+/// Screenshots use settings of their own, so that they show what a new user sees.
 std::unique_ptr<QSettings> settings_for(const QTemporaryDir* scratch) {
   if (!scratch) return std::make_unique<QSettings>();
   return std::make_unique<QSettings>(scratch->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
 }
 
-/// The reader's language where there is a translation of it: fieldwright_de.qm, made by lupdate and lrelease
-/// from app/gui, beside the program in ../share/fieldwright/translations.
+/// Installs the translation of the user's language, if there is one: fieldwright_de.qm, made by lupdate and
+/// lrelease from app/gui, in ../share/fieldwright/translations relative to the program.
 void install_translations(QApplication& app) {
   const QDir own(QCoreApplication::applicationDirPath() +
                  QStringLiteral("/../share/fieldwright/translations"));
@@ -47,7 +47,7 @@ void install_translations(QApplication& app) {
   }
 }
 
-/// Pictures and answers in the terminal need no screen.
+/// Screenshots, --help and --version need no display.
 void choose_platform(int argc, char** argv) {
   const bool screenless = std::any_of(argv, argv + argc, [](std::string_view word) {
     return word.starts_with("--screenshots") || word == "-h" || word == "--help" || word == "--help-all" ||
@@ -77,7 +77,7 @@ std::string manual(const QCommandLineParser& parser, const QList<QCommandLineOpt
 }  // namespace
 
 int main(int argc, char** argv) {
-  fw::keep_freed_memory();  // every edit makes a world anew
+  fw::keep_freed_memory();  // every edit generates a new world of equal arrays
   choose_platform(argc, argv);
   QApplication app(argc, argv);
   QApplication::setApplicationName(QStringLiteral("fieldwright-designer"));
@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
       scratch ? scratch->path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
   fw::MainWindow window(*settings, QDir(data).filePath(QStringLiteral("recovery")));
   window.show();
-  if (pictures && !files.isEmpty()) {  // nobody is there to read a message box
+  if (pictures && !files.isEmpty()) {  // screenshots run unattended: no message box
     if (const fw::Result<fw::Done> opened = window.document().open(files.front()); !opened) {
       std::fprintf(stderr, "%s\n", opened.error().message.c_str());
       return static_cast<int>(opened.error().kind);

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/job/folder/file_io.h"
 #include "app/job/build/load.h"
+#include "app/job/folder/file_io.h"
 #include "core/template/feasibility.h"
 #include "core/template/template_io.h"
 
@@ -23,7 +23,7 @@ QByteArray digest_of(std::string_view bytes) {
                                   QCryptographicHash::Sha256);
 }
 
-/// Empty for a file that cannot be read.
+/// Digest of a file's bytes; empty if it cannot be read.
 QByteArray digest_on_disk(const QString& path) {
   const Result<std::string> text = read_file(path.toStdString(), kMaxTemplateBytes);
   return text ? digest_of(text.value()) : QByteArray();
@@ -52,7 +52,7 @@ Findings check_template(const Template& tmpl) {
   return findings;
 }
 
-/// One edit: the states before and after it.
+/// Undo command: the states before and after one edit.
 class Document::Step : public QUndoCommand {
  public:
   Step(Document& document, StepText what, std::shared_ptr<const Template> after, QString merge)
@@ -93,7 +93,7 @@ Document::Document(QObject* parent) : QObject(parent) {
 }
 
 Document::~Document() {
-  history_.disconnect(this);  // a stack that is cleared says so, when the rest is gone
+  history_.disconnect(this);  // ~QUndoStack emits cleanChanged after our members are gone
 }
 
 void Document::edit(const QString& what, const std::function<void(Template&)>& change, const QString& merge) {

@@ -12,9 +12,8 @@
 
 namespace fw {
 
-/// What a designer edits: one template (its seeds and its view included), the history of its edits and the
-/// file it came from. Widgets never change a template themselves: they ask for an edit and hear of the result
-/// by changed().
+/// The edited template (with its seeds and view), its undo history and its file. Widgets never change a
+/// template directly: they call edit() and react to changed().
 class Document : public QObject {
   Q_OBJECT
 
@@ -24,60 +23,59 @@ class Document : public QObject {
   ~Document() override;
 
   const Template& tmpl() const { return *current_; }
-  /// The state itself, for workers: it never changes.
+  /// The immutable state, for use by other threads.
   std::shared_ptr<const Template> snapshot() const { return current_; }
 
-  /// Applies a change as one step of the history. `what` is the step's text ("Change land fraction"). Steps
-  /// with the same `merge` key that follow one another inside one gesture become one step: a drag. A change
-  /// that changes nothing leaves no step.
+  /// Applies a change as one undo step. `what` is the step's text ("Change land fraction"). Consecutive edits
+  /// with the same `merge` key become one step until end of the drag. An edit without effect makes no step.
   void edit(const QString& what, const std::function<void(Template&)>& change, const QString& merge = {});
-  /// What a step is called, told from the states before and after it: of a drag, those of the whole drag.
+  /// Text of an undo step, computed from the states before and after it (for a drag, those of the whole
+  /// drag).
   using StepText = std::function<QString(const Template& before, const Template& after)>;
   void edit(const StepText& what, const std::function<void(Template&)>& change, const QString& merge = {});
-  /// Ends a drag: the next edit with the same key is a step of its own.
+  /// Ends a drag: the next edit with the same key starts a new step.
   void end_gesture();
 
   QUndoStack& history() { return history_; }
 
-  /// What is wrong with the present state, worst first: everything the file format refuses and everything
-  /// that arithmetic proves contradictory (both `error`), then warnings. Never generate while valid() is
-  /// false.
+  /// Problems of the present state, worst first: everything that the file format refuses and everything
+  /// proven contradictory (both `error`), then warnings. Do not generate while valid() is false.
   const Findings& findings() const { return findings_; }
   bool valid() const { return valid_; }
 
-  /// Where it is kept; empty while it has no file.
+  /// Path of the file; empty for an untitled document.
   const QString& path() const { return path_; }
   /// File name without folder and ending, or the template's name.
   QString title() const;
   bool modified() const { return !history_.isClean(); }
 
-  /// Replaces everything by an untitled template.
+  /// Replaces the document by an untitled template.
   void start(const Template& tmpl);
-  /// Reads a file; on failure nothing changes. Refusals name file, path, line and column. Unfinished work is
-  /// taken as it stands, and findings() say what is wrong with it.
+  /// Reads a file; on failure nothing changes. Errors name file, path, line and column. A template with
+  /// errors in its values is opened too; findings() lists them.
   Result<Done> open(const QString& path);
-  /// Reads the document's own file again, as one step of the history; on failure nothing changes.
+  /// Reads the document's own file again, as one undo step; on failure nothing changes.
   Result<Done> read_again();
-  /// Writes the canonical form beside the place and renames it in; a file of an older format is kept as
-  /// "<name>.bak". The state becomes the clean one.
+  /// Writes the canonical form to a temporary file and renames it; a file of an older format is kept as
+  /// "<name>.bak". Marks the state as clean.
   Result<Done> save_as(const QString& path);
-  /// Takes a state that is not on disk: `path` is where it belongs ("" for untitled).
+  /// Opens a recovered state that is not on disk; `path` is its original file ("" for untitled).
   void recover(const Template& tmpl, const QString& path);
 
-  /// Whether the file on disk is no longer the one that was read or written here, or is gone.
+  /// Whether the file on disk differs from what was last read or written here, or is gone.
   bool changed_on_disk() const;
-  /// Takes the file on disk as known: the next save replaces it without another question.
+  /// Accepts the file's present content as known: the next save replaces it without asking.
   void keep_mine();
 
  signals:
   void changed();       ///< template, seeds, view or findings
   void file_changed();  ///< path, title or clean mark
-  void replaced();      ///< another document altogether; after changed()
+  void replaced();      ///< another document was opened; emitted after changed()
 
  private:
   class Step;
   void show(std::shared_ptr<const Template> state);
-  /// A file's state, which is then known as what is on disk.
+  /// Applies the state of a file and remembers the file's digest.
   Result<std::shared_ptr<const Template>> read(const QString& path);
   void replace(std::shared_ptr<const Template> state, const QString& path, bool clean);
 
@@ -91,7 +89,7 @@ class Document : public QObject {
   int gesture_ = 0;
 };
 
-/// What the format and arithmetic say of a template, worst first.
+/// Errors of the format and contradictions of a template, worst first.
 Findings check_template(const Template& tmpl);
 
 }  // namespace fw

@@ -37,8 +37,8 @@ Autosave::Autosave(QString folder) : folder_(std::move(folder)) {
   QDir().mkpath(folder_);
   side_file_ = QDir(folder_).filePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + kEnding);
   lock_ = std::make_unique<QLockFile>(lock_of(side_file_));
-  lock_->setStaleLockTime(0);  // stale only when its process is gone, however long a session lasts
-  lock_->tryLock(0);           // a folder that takes no lock takes no side file either, and keep() says so
+  lock_->setStaleLockTime(0);  // never stale by age, only when its process is gone
+  lock_->tryLock(0);           // if locking fails, writing will fail too, and keep() reports it
 }
 
 Autosave::~Autosave() {
@@ -72,7 +72,7 @@ std::vector<Recovered> find_recovered(const QString& folder) {
   for (const QFileInfo& info : QDir(folder).entryInfoList({QLatin1Char('*') + kEnding}, QDir::Files)) {
     QLockFile lock(lock_of(info.filePath()));
     lock.setStaleLockTime(0);
-    if (!lock.tryLock(0)) continue;  // its session lives
+    if (!lock.tryLock(0)) continue;  // lock held: its session is running
     QFile file(info.filePath());
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QJsonObject state = QJsonDocument::fromJson(file.readAll()).object();

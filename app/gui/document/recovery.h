@@ -12,32 +12,31 @@
 
 namespace fw {
 
-/// A document that a session left behind without saving or discarding it.
+/// Unsaved work that an earlier session left behind.
 struct Recovered {
   QString side_file;
   Template tmpl;
-  QString path;  ///< where it belongs; empty: untitled
+  QString path;  ///< the document's file; empty: untitled
   QDateTime saved_at;
 };
 
-/// Keeps the unsaved state of one document in a side file of its own, so that a crash loses seconds of work
-/// and the original is never touched. The side file is locked while its session lives.
+/// Saves the unsaved state of one document to a side file, so that a crash loses seconds of work and the
+/// original file is never touched. The side file is locked while its session runs.
 class Autosave {
  public:
-  /// Side files stand in `folder`, made if it is missing.
+  /// Side files are in `folder`, which is created if missing.
   explicit Autosave(QString folder);
   ~Autosave();
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  /// Begins to write the side file anew, on a thread of its own: a disk may take its time. False while the
-  /// last writing goes on.
+  /// Starts writing the side file on another thread. Returns false while the previous write is running.
   bool keep(std::shared_ptr<const Template> tmpl, const QString& path);
-  /// Whether a writing goes on.
+  /// Whether a write is running.
   bool busy() const;
-  /// Waits for the last writing and says what came of it.
+  /// Waits for the last write and returns its result.
   Result<Done> finish();
-  /// There is nothing unsaved any more.
+  /// Removes the side file: nothing is unsaved.
   void discard();
 
  private:
@@ -47,7 +46,8 @@ class Autosave {
   std::future<Result<Done>> writing_;
 };
 
-/// What dead sessions left in a folder, newest first; those of living ones and broken files are left alone.
+/// Side files of ended sessions in a folder, newest first; those of running sessions and broken files are
+/// ignored.
 std::vector<Recovered> find_recovered(const QString& folder);
 /// Removes a side file and its lock.
 void forget_recovered(const Recovered& recovered);

@@ -30,7 +30,7 @@ struct Pen {
     fill();
     painter.drawEllipse(QPointF(x, y), r, r);
   }
-  /// Drawn in the colour of what lies below, so that it reads on a filled shape.
+  /// Drawn in the background colour, so that it is visible on a filled shape.
   void cut() const { painter.setCompositionMode(QPainter::CompositionMode_DestinationOut); }
 };
 

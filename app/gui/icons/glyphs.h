@@ -6,7 +6,7 @@ class QPainter;
 
 namespace fw {
 
-/// Glyphs are drawn on a square of so many units.
+/// Glyphs are drawn on a square of this many units.
 inline constexpr double kGlyphGrid = 16;
 
 void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on);

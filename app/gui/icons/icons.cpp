@@ -27,13 +27,13 @@ std::optional<Signal> signal_of(Glyph glyph) {
   }
 }
 
-/// Draws a glyph anew for every size and palette.
+/// Draws a glyph for every requested size and palette.
 class GlyphEngine : public QIconEngine {
  public:
   explicit GlyphEngine(Glyph glyph, const QColor& colour = {}) : glyph_(glyph), colour_(colour) {}
 
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
-    // By way of a pixmap: some glyphs cut holes, which must not go through to the widget.
+    // Drawn to a pixmap first: some glyphs erase parts, which must not erase the widget.
     const double scale = painter->device() ? painter->device()->devicePixelRatioF() : 1.0;
     QPixmap drawn = pixmap(rect.size() * scale, mode, state);
     drawn.setDevicePixelRatio(scale);

@@ -8,7 +8,7 @@ class QPalette;
 
 namespace fw {
 
-/// The designer's own pictograms, drawn from paths: sharp at every scale.
+/// The designer's own icons, drawn from paths: sharp at every scale.
 enum class Glyph {
   eye,  ///< on: open, off: struck out
   solo,
@@ -32,7 +32,7 @@ enum class Glyph {
   remove,
   edit,
   play,      ///< on: the two bars of a pause
-  step,      ///< one tick further
+  step,      ///< one tick forward
   to_start,  ///< back to the beginning
   place,     ///< a pin on the map
   distance,  ///< a line between two places
@@ -45,8 +45,8 @@ enum class Glyph {
   clean,  ///< the state that is on disk
 };
 
-/// An icon in the text colour of the application's palette, whatever that is when it is drawn; the last five
-/// glyphs have their signal colour. A toggle's icon has an on and an off state.
+/// An icon in the text colour of the application's current palette; the last five glyphs have fixed signal
+/// colours. A toggle's icon has an on and an off state.
 QIcon glyph_icon(Glyph glyph);
 /// The same in one given colour.
 QIcon glyph_icon(Glyph glyph, const QColor& colour);

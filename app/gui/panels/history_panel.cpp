@@ -23,7 +23,7 @@ QToolButton* button(QAction* action, Glyph glyph, const QString& name) {
   return button;
 }
 
-/// One line a step, all in one column; steps that were undone are dimmed.
+/// One row per undo step; undone steps are dimmed.
 class StepDelegate : public QStyledItemDelegate {
  public:
   StepDelegate(const QUndoStack& history, QObject* parent) : QStyledItemDelegate(parent), history_(history) {}

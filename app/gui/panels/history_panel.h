@@ -8,7 +8,7 @@ namespace fw {
 
 class Document;
 
-/// Every step of the document's history; the one that is on disk is marked. Choosing a step goes there.
+/// The document's undo history; the saved step is marked. Choosing a step returns to it.
 class HistoryPanel : public QWidget {
   Q_OBJECT
 

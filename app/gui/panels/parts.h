@@ -13,7 +13,7 @@ inline Glyph glyph_of(Severity severity) {
                                          : Glyph::info;
 }
 
-/// A flat button with a glyph; what it does is its tooltip and its accessible name.
+/// A flat button with an icon; the text is its tooltip and its accessible name.
 inline QToolButton* flat_button(Glyph glyph, const QString& does) {
   auto* button = new QToolButton;
   button->setIcon(glyph_icon(glyph));

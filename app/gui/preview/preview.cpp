@@ -25,7 +25,7 @@ void Preview::request(std::shared_ptr<const Template> tmpl) {
   asked_key_ = key;
   {
     const std::lock_guard lock(mutex_);
-    give_up_full_ = true;  // whatever runs is for another world
+    give_up_full_ = true;  // the running generation is for another world
     waiting_.reset();
     if (key != shown_key_) waiting_ = std::make_unique<Wish>(Wish{std::move(tmpl), key, resolution_});
   }
@@ -103,7 +103,7 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
 
 void Preview::show(const std::shared_ptr<const Picture>& picture, const std::string& key) {
   const bool newest = key == asked_key_;
-  if (!newest && (!picture->coarse || !busy_)) return;  // taken back or given up meanwhile
+  if (!newest && (!picture->coarse || !busy_)) return;  // superseded or cancelled meanwhile
   picture_ = picture;
   shown_key_ = picture->coarse ? std::string() : key;
   emit shown(picture_);

@@ -14,9 +14,9 @@
 
 namespace fw {
 
-/// Makes pictures on a thread of its own. The newest request wins: one that waits is replaced, a full picture
-/// that is being made for an older one is given up. A coarse picture comes first and is always finished, so
-/// that a slider that never rests still repaints. The last picture stays until the next is there.
+/// Makes pictures on its own thread. The newest request wins: a waiting one is replaced, and a running full
+/// picture of an older one is cancelled. A coarse picture comes first and is never cancelled, so that the map
+/// repaints during a continuous drag. The last picture stays until the next is ready.
 class Preview : public QObject {
   Q_OBJECT
 
@@ -24,19 +24,19 @@ class Preview : public QObject {
   explicit Preview(QObject* parent = nullptr);
   ~Preview() override;
 
-  /// Asks for a picture of a valid template; nothing happens if its world is on show or being made already.
+  /// Requests a picture of a valid template; no effect if its world is already shown or being made.
   void request(std::shared_ptr<const Template> tmpl);
-  /// Cells per side of the full picture (512); asks again for the newest template.
+  /// Sets the cells per side of the full picture (512) and requests the newest template again.
   void set_resolution(int resolution);
   int resolution() const { return resolution_; }
-  /// Gives up everything asked; the last picture stays.
+  /// Cancels all requests; the last picture stays.
   void cancel();
-  /// Gives up everything, the last picture too: it is of no document that is open.
+  /// Cancels all requests and removes the last picture: it belongs to no open document.
   void forget();
 
   /// The newest picture, coarse or full; null before the first.
   const std::shared_ptr<const Picture>& picture() const { return picture_; }
-  /// Whether nothing is asked that is not on show in full.
+  /// Whether every request is shown in full.
   bool settled() const { return !busy_; }
 
  signals:
@@ -58,15 +58,15 @@ class Preview : public QObject {
   void show(const std::shared_ptr<const Picture>& picture, const std::string& key);
   void give_up(const std::string& message, const std::string& key);
 
-  // The window's thread alone.
+  // Used by the window's thread only.
   std::shared_ptr<const Picture> picture_;
-  std::string shown_key_;  ///< of the full picture on show
+  std::string shown_key_;  ///< of the full picture shown
   std::string asked_key_;  ///< of the newest request
   std::shared_ptr<const Template> asked_;
   int resolution_ = 512;
   bool busy_ = false;
 
-  // Shared.
+  // Shared by both threads.
   std::mutex mutex_;
   std::condition_variable wake_;
   std::unique_ptr<Wish> waiting_;
@@ -74,11 +74,11 @@ class Preview : public QObject {
   std::atomic<bool> give_up_full_{false};
   std::atomic<bool> give_up_all_{false};
 
-  // The worker's thread alone.
+  // Used by the worker thread only.
   StageCache coarse_cache_;
   StageCache full_cache_;
 
-  std::thread thread_;  ///< last: it uses the rest
+  std::thread thread_;  ///< last member: it uses the others
 };
 
 }  // namespace fw

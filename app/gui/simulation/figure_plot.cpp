@@ -23,13 +23,13 @@ QString number(double value) {
   return QLocale().toString(value, 'f', whole ? 0 : std::fabs(value) < 10 ? 3 : 1);
 }
 
-/// So many points are enough for any plot; older ones are thinned.
+/// Most points per plot; older ones are thinned out.
 constexpr size_t kMostPoints = 6000;
-/// Between a curve at 0 or at its maximum and the frame.
+/// Margin between the frame and a curve at 0 or at its maximum.
 constexpr double kRim = 3;
 
-/// A line through many points: of those in one column of pixels only the lowest and the highest are drawn, so
-/// that a long run costs no more than a short one.
+/// A line through many points: per pixel column only the lowest and the highest are drawn, so that long runs
+/// are as fast as short ones.
 class Curve {
  public:
   void add(QPointF at) {
@@ -137,7 +137,7 @@ void FigurePlot::paintEvent(QPaintEvent*) {
   const QColor soft = palette().color(QPalette::PlaceholderText);
   p.setPen(palette().color(QPalette::Text));
   p.drawText(QPointF(0, metrics.ascent()), title_);
-  // The present values at the right, in their lines' colours.
+  // The current values at the right, in the colours of their lines.
   const auto now = values_.find(now_s_);
   double right = width();
   if (now != values_.end())
@@ -148,10 +148,10 @@ void FigurePlot::paintEvent(QPaintEvent*) {
       p.drawText(QPointF(right, metrics.ascent()), text);
       right -= metrics.horizontalAdvance(QStringLiteral("   "));
     }
-  // Beside the plot how high it is: a curve may run anywhere in it.
+  // Scale labels at the side: a curve may be anywhere inside the plot.
   const Range r = range();
   const QString top = number(r.top), bottom = QStringLiteral("0");
-  // Plots above each other have one time axis.
+  // Plots above each other share one time axis.
   const double gutter = std::max(metrics.horizontalAdvance(top), metrics.horizontalAdvance(number(5000))) + 5;
   const QRectF plot(gutter + 0.5, metrics.height() + 3.5, width() - gutter - 1,
                     height() - metrics.height() - 6);

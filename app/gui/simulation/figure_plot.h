@@ -8,8 +8,8 @@
 
 namespace fw {
 
-/// A live figure as a curve over simulated time, one line per method. It keeps what it was told, so that
-/// going back in time and forth again draws nothing twice.
+/// A live figure as a curve over simulated time, one line per method. Stores all values by time, so that
+/// seeking back and forth adds no duplicates.
 class FigurePlot : public QWidget {
   Q_OBJECT
 
@@ -21,7 +21,7 @@ class FigurePlot : public QWidget {
 
   void set_title(const QString& title, const QString& unit);
   void set_methods(const QStringList& methods);
-  /// The values at a moment, one per method (NaN: none); the moment becomes "now".
+  /// Adds the values at a moment, one per method (NaN: none); the moment becomes "now".
   void add(double time_s, const std::vector<double>& values);
   void clear();
 

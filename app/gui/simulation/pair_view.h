@@ -26,7 +26,7 @@ class PairView : public QWidget {
   void set_look(const fw::MapLook& look);
 
  signals:
-  /// A map could not be painted; the old picture stays.
+  /// A map could not be painted; the previous picture stays.
   void failed(const QString& message);
 
  private:

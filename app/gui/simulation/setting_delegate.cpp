@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-/// The model's own row behind an index that may come through a filter.
+/// The model's own row of an index that may come through a filter.
 std::pair<const SettingModel*, int> source_of(const QModelIndex& index) {
   if (const auto* filter = qobject_cast<const QSortFilterProxyModel*>(index.model()))
     return {qobject_cast<const SettingModel*>(filter->sourceModel()), filter->mapToSource(index).row()};

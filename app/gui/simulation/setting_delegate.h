@@ -4,8 +4,8 @@
 
 namespace fw {
 
-/// Edits a row of a SettingModel: a list for choices, a field for numbers. The field takes every digit of the
-/// model's number, and gives nothing back that was not edited.
+/// Edits a row of a SettingModel: a list for choices, a field for numbers. The field shows every digit of the
+/// model's number and returns only edited values.
 class SettingDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

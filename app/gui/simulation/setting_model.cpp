@@ -22,7 +22,7 @@ void SettingModel::set_rows(std::vector<SimulationParameter> rows) {
   const auto alike = [](const SimulationParameter& a, const SimulationParameter& b) {
     return a.text.path == b.text.path && a.value == b.value;
   };
-  if (std::ranges::equal(rows, rows_, alike)) return;  // the reader keeps the place in the list
+  if (std::ranges::equal(rows, rows_, alike)) return;  // unchanged: keeps the scroll position
   beginResetModel();
   std::vector<std::optional<double>> kept(rows.size());
   for (size_t i = 0; i < rows.size(); ++i)

@@ -21,11 +21,11 @@ class SettingModel : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Another method's rows; changed values stay where a row of their path exists.
+  /// Sets another method's rows; changed values are kept for paths that still exist.
   void set_rows(std::vector<SimulationParameter> rows);
   void clear_changes();
   void reset(int row);
-  /// "path=value" of everything changed, in the order of the rows.
+  /// "path=value" of every change, in the order of the rows.
   std::vector<std::string> settings() const;
   const TuningText& text(int row) const { return rows_[static_cast<size_t>(row)].text; }
   double value(int row) const;
@@ -48,7 +48,7 @@ class SettingModel : public QAbstractTableModel {
   QString value_text(int row) const;
 
   std::vector<SimulationParameter> rows_;
-  std::vector<std::optional<double>> changes_;  ///< beside rows_
+  std::vector<std::optional<double>> changes_;  ///< parallel to rows_
 };
 
 }  // namespace fw

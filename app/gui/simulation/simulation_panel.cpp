@@ -26,9 +26,9 @@
 namespace fw {
 namespace {
 
-/// Simulated seconds that overlays reach back, whatever the speed: it may change while they play.
+/// History of overlays in simulated seconds, independent of the speed, which may change during playback.
 constexpr double kTrail_s = 150, kLeastEvent_s = 10, kEvent_s = 120;
-/// How many of a kind's figures are plotted; the rest are in the film's figures.csv.
+/// Number of figures plotted per kind; the film's figures.csv has all.
 constexpr size_t kMostPlots = 4;
 
 QString clock_text(double time_s) {
@@ -56,7 +56,7 @@ SimulationPanel::SimulationPanel(MapView& map, QWidget* parent)
 }
 
 SimulationPanel::~SimulationPanel() {
-  if (pair_ && pair_->parent() == nullptr) delete pair_;  // nobody has put it anywhere
+  if (pair_ && pair_->parent() == nullptr) delete pair_;  // not yet added to a window
 }
 
 OverlayKind SimulationPanel::kind() const {
@@ -94,7 +94,7 @@ void SimulationPanel::fill_methods() {
   sites_->setEnabled(spawn);
 }
 
-/// Each method carries the colour of its line in the plots.
+/// Each method shows the colour of its line in the plots.
 void SimulationPanel::show_line_colours() {
   if (method_ == nullptr) return;  // not built yet
   QPixmap swatch(12, 12);
@@ -229,7 +229,7 @@ void SimulationPanel::send_look() {
   look.trails = trails_->isChecked();
   look.field = field_->isChecked();
   look.candidates = sites_->isChecked();
-  look.event_s = std::clamp(look.event_s, kLeastEvent_s, kEvent_s);  // speeds reach from 1 to 600 here
+  look.event_s = std::clamp(look.event_s, kLeastEvent_s, kEvent_s);  // speeds range from 1 to 600 here
   player_.set_look(look);
 }
 
@@ -290,7 +290,7 @@ void SimulationPanel::show_state() {
   if (!running_) clock_->setText(QString());
 }
 
-/// What stands on the maps, the clock and the plots is another simulation's.
+/// Clears maps, clock and plots, which show another simulation.
 void SimulationPanel::show_failure(const QString& message) {
   refused_ = true;
   set_playing(false);

@@ -28,9 +28,9 @@ class FigurePlot;
 class MapView;
 class SettingModel;
 
-/// The Simulation dock: what is played with which method and numbers, and how it goes. Layers go to the main
-/// map, or with two methods to a pair of maps that stand beside each other. A changed number or another world
-/// starts again at tick 0. It simulates and paints nothing itself: a SimulationPlayer does.
+/// The Simulation dock: choice of kind, method and parameters, and playback controls. Layers are shown on the
+/// main map, or for two methods on a pair of maps side by side. A changed parameter or another world restarts
+/// at tick 0. A SimulationPlayer simulates and paints.
 class SimulationPanel : public QWidget {
   Q_OBJECT
 
@@ -38,20 +38,20 @@ class SimulationPanel : public QWidget {
   explicit SimulationPanel(MapView& map, QWidget* parent = nullptr);
   ~SimulationPanel() override;
 
-  /// The two maps for two methods; shown by whoever hears pair_wanted().
+  /// The two maps for two methods; the receiver of pair_wanted() shows them.
   PairView& pair() { return *pair_; }
   SimulationPlayer& player() { return player_; }
   bool running() const { return running_; }
   bool playing() const { return playing_; }
-  /// The newest frame on show; null before the first.
+  /// The newest shown frame; null before the first.
   const std::shared_ptr<const PlayerFrame>& frame() const { return frame_; }
 
  public slots:
-  /// Connect to Preview::shown. Coarse pictures are waited out.
+  /// Connect to Preview::shown. Coarse pictures are ignored.
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
-  /// There is no world any more.
+  /// No world is shown.
   void clear();
-  /// Shows a simulation, paused at tick 0; without it nothing lies over the map.
+  /// Shows a simulation, paused at tick 0; if off, no overlay is on the map.
   void set_running(bool on);
   void set_playing(bool on);
   void step_once();
@@ -59,7 +59,7 @@ class SimulationPanel : public QWidget {
 
  signals:
   void pair_wanted(bool on);
-  /// What went wrong, for the messages.
+  /// An error for the Messages panel.
   void failed(const QString& message);
 
  protected:
@@ -94,15 +94,15 @@ class SimulationPanel : public QWidget {
   void clear_maps();
 
   MapView& map_;
-  QPointer<PairView> pair_;  ///< whoever shows it may end it first
+  QPointer<PairView> pair_;  ///< the window that shows it may delete it first
   SimulationPlayer player_;
   std::shared_ptr<const Picture> picture_;
   std::shared_ptr<const PlayerFrame> frame_;
   bool running_ = false;
   bool playing_ = false;
   bool scrubbing_ = false;
-  bool paired_ = false;   ///< what is running has two methods
-  bool refused_ = false;  ///< what is wanted could not be started
+  bool paired_ = false;   ///< the running simulation has two methods
+  bool refused_ = false;  ///< the requested simulation could not start
   double dt_s_ = 1;
 
   QPushButton* show_ = nullptr;
@@ -129,7 +129,7 @@ class SimulationPanel : public QWidget {
   QTreeView* setting_view_ = nullptr;
   QLineEdit* setting_filter_ = nullptr;
   QPushButton* reset_ = nullptr;
-  QTimer* later_ = nullptr;  ///< a restart that waits for the typing to end
+  QTimer* later_ = nullptr;  ///< delays a restart until typing ends
 };
 
 }  // namespace fw

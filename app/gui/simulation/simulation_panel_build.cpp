@@ -24,7 +24,7 @@
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
 
-// How the panel is put together; what it does is in simulation_panel.cpp.
+// Construction of the panel; its behaviour is in simulation_panel.cpp.
 namespace fw {
 namespace {
 
@@ -222,7 +222,7 @@ void SimulationPanel::connect_parts() {
   });
   for (QComboBox* box : {method_, beside_, classes_})
     connect(box, &QComboBox::activated, this, &SimulationPanel::restart);
-  for (QComboBox* box : {method_, beside_})  // files and the command line know a method by its slug
+  for (QComboBox* box : {method_, beside_})  // files and the command line use the method's slug
     connect(box, &QComboBox::currentIndexChanged, box, [box, help = box->toolTip()] {
       const QString slug = box->currentData().toString();
       box->setToolTip(slug.isEmpty() ? help : help + QStringLiteral("\n") + slug);

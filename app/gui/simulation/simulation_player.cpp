@@ -10,9 +10,9 @@ namespace fw {
 namespace {
 
 constexpr auto kFrame = std::chrono::milliseconds(25);
-/// Longer pauses (a dragged window, a laptop's sleep) are not caught up with.
+/// Longer pauses (a dragged window, a laptop's sleep) are skipped, not caught up with.
 constexpr double kMostOwed_s = 0.1;
-/// Time for the ticks of one frame; what does not fit into it is forgotten, so that pictures keep coming.
+/// Time limit for the ticks of one frame; the rest is dropped, so that frames keep coming.
 constexpr auto kStepTime = std::chrono::milliseconds(60);
 
 double milliseconds(std::chrono::steady_clock::duration d) {
@@ -129,7 +129,7 @@ void SimulationPlayer::work() {
     {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [this] { return has_work(orders_); });
-      // Frames keep their distance, but what a person asks for does not wait.
+      // Frames keep their interval, but user requests are handled at once.
       if (orders_.playing && !orders_.open && !orders_.close && !orders_.ends)
         wake_.wait_until(lock, due, [this] {
           return orders_.ends || orders_.open || orders_.close || orders_.seek || orders_.steps > 0;
@@ -138,7 +138,7 @@ void SimulationPlayer::work() {
       now = orders_;
       orders_.open.reset();
       orders_.close = false;
-      if (!now.open) {  // what was asked of a simulation waits until it is there
+      if (!now.open) {  // requests wait until the simulation has started
         orders_.seek.reset();
         orders_.repaint = false;
         orders_.steps = 0;
@@ -198,7 +198,7 @@ void SimulationPlayer::open_now(PlayerRequest request) {
       Qt::QueuedConnection);
 }
 
-/// Moves all simulations to where they should be; false if that is where they were.
+/// Moves all simulations to the required tick; false if no tick changed.
 bool SimulationPlayer::advance(const Orders& now) {
   Playback& first = playbacks_.front();
   const int64_t before = first.tick();
@@ -219,7 +219,7 @@ bool SimulationPlayer::advance(const Orders& now) {
     while (first.tick() < target && (now.steps > 0 || Clock::now() < latest))
       for (Playback& one : playbacks_) one.step();
   }
-  // A seek that was given up, or methods whose ticks differ in length, may leave them apart.
+  // After a cancelled seek, or with methods of different tick lengths, they may be at different ticks.
   for (size_t i = 1; i < playbacks_.size(); ++i)
     if (playbacks_[i].tick() != first.tick()) playbacks_[i].seek(first.tick(), &give_up_);
   return first.tick() != before;

@@ -21,37 +21,37 @@
 
 namespace fw {
 
-/// What to play: one or two methods on one world.
+/// One or two methods to simulate on one world.
 struct PlayerRequest {
   std::shared_ptr<const Picture> picture;  ///< a full one
   SimulationRequest simulation;            ///< except the method
   std::vector<std::string> methods;
 };
 
-/// What a started simulation says of itself.
+/// Properties of a started simulation.
 struct PlayerOpened {
   double dt_s = 1;
   double cycle_s = 0;                           ///< 0 = none
   std::vector<SimulationParameter> parameters;  ///< of the first method, before any setting
 };
 
-/// One moment, painted for the windows that were asked for. Immutable.
+/// One moment, painted for the requested windows. Immutable.
 struct PlayerFrame {
   struct Panel {
     QImage layer;      ///< premultiplied; the window's pixels, its device scale as pixel ratio
     MapWindow window;  ///< what the layer shows
-    QImage legend;     ///< a card with what the layer's symbols mean; null without fonts
+    QImage legend;     ///< a card that explains the layer's symbols; null without fonts
     std::vector<OverlayFigure> figures;
   };
   OverlayClock clock;
   std::vector<Panel> panels;  ///< one per method
-  double step_ms = 0;         ///< what simulating this frame took
-  double paint_ms = 0;        ///< what painting it took
+  double step_ms = 0;         ///< time to simulate this frame
+  double paint_ms = 0;        ///< time to paint it
 };
 
-/// Plays simulations on a thread of its own and hands out painted layers, at most one at a time: a window
-/// that is slow to show gets fewer frames, never a queue. While playing it keeps to the speed asked for where
-/// the machine can, and falls behind evenly where it cannot.
+/// Runs simulations on its own thread and delivers painted layers, at most one at a time: a slow window gets
+/// fewer frames, never a queue. Playback keeps the requested speed where the machine can, and otherwise slows
+/// down evenly.
 class SimulationPlayer : public QObject {
   Q_OBJECT
 
@@ -61,15 +61,15 @@ class SimulationPlayer : public QObject {
 
   /// Starts another simulation at tick 0, paused; the newest request wins.
   void open(PlayerRequest request);
-  /// Ends the simulation; no frame comes after this.
+  /// Ends the simulation; no frame follows.
   void close();
   void set_playing(bool playing);
   /// Simulated seconds per second.
   void set_speed(double speed);
   void step();
-  /// The newest wins; a seek on its way is given up.
+  /// The newest request wins; a running seek is cancelled.
   void seek(int64_t tick);
-  /// Which window each panel is painted for; one entry serves all.
+  /// The window of each panel; one entry serves all.
   void set_windows(std::vector<MapWindow> windows);
   void set_look(const OverlayLook& look);
 
@@ -80,7 +80,7 @@ class SimulationPlayer : public QObject {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// What the window wants; guarded by mutex_.
+  /// The window's requests; guarded by mutex_.
   struct Orders {
     std::optional<PlayerRequest> open;
     bool close = false;
@@ -91,7 +91,7 @@ class SimulationPlayer : public QObject {
     double speed = 60;
     std::vector<MapWindow> windows;
     OverlayLook look;
-    bool frame_under_way = false;  ///< handed out, not yet received
+    bool frame_under_way = false;  ///< delivered, not yet received
     uint64_t number = 0;           ///< of the simulation: frames of older ones are dropped
     bool ends = false;
   };
@@ -107,9 +107,9 @@ class SimulationPlayer : public QObject {
   std::mutex mutex_;
   std::condition_variable wake_;
   Orders orders_;
-  std::atomic<bool> give_up_{false};  ///< a seek on its way
+  std::atomic<bool> give_up_{false};  ///< cancels a running seek
 
-  // The worker's thread alone.
+  // Used by the worker thread only.
   std::vector<Playback> playbacks_;
   std::vector<OverlayPainter> painter_;  ///< none or one
   OverlayLook painter_look_;
@@ -118,7 +118,7 @@ class SimulationPlayer : public QObject {
   double owed_s_ = 0;  ///< simulated time not yet played
   uint64_t number_ = 0;
 
-  std::thread thread_;  ///< last: it uses the rest
+  std::thread thread_;  ///< last member: it uses the others
 };
 
 }  // namespace fw

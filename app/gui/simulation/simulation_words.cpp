@@ -46,7 +46,7 @@ constexpr Word kMethods[] = {
     {"facility", QT_TRANSLATE_NOOP("fw::Simulation", "Facility location")},
 };
 
-/// Members of a path whose slug alone would tell a designer nothing; without their unit.
+/// Path members whose slug alone is unclear to a designer; without their unit.
 constexpr Word kMembers[] = {
     {"dt", QT_TRANSLATE_NOOP("fw::Simulation", "time step")},
     {"beta", QT_TRANSLATE_NOOP("fw::Simulation", "weight of the old heading")},
@@ -89,7 +89,7 @@ const Word* find(std::span<const Word> words, std::string_view slug) {
   return at == words.end() ? nullptr : &*at;
 }
 
-/// "wavelength_m" with the unit "m" -> "wavelength"; "drift_per_s" keeps what it is per.
+/// "wavelength_m" with the unit "m" -> "wavelength"; "drift_per_s" stays.
 std::string_view without_unit(std::string_view member, std::string_view unit) {
   const std::string_view ending = unit == "m/s" ? "mps" : unit;
   if (ending.empty() || member.size() <= ending.size() + 1 || !member.ends_with(ending)) return member;
@@ -110,7 +110,7 @@ QString method_title(std::string_view slug) {
 }
 
 QString setting_title(const TuningText& rule) {
-  std::string_view path = rule.path.substr(rule.path.find('.') + 1);  // the kind is chosen above
+  std::string_view path = rule.path.substr(rule.path.find('.') + 1);  // the kind is chosen elsewhere
   QString title;
   for (size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
     title += member_words(path.substr(0, dot)) + QStringLiteral(": ");

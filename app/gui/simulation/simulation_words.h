@@ -7,8 +7,8 @@
 #include "core/model/overlay.h"
 #include "core/model/tuning.h"
 
-// What the Simulation dock calls methods, parameters and units; the slugs of files and of the command line
-// stand in tooltips.
+// Names of methods, parameters and units in the Simulation dock; tooltips show the slugs of files and of the
+// command line.
 namespace fw {
 
 /// "curl_dual" -> "Curl noise, heading and speed".
@@ -17,9 +17,9 @@ QString method_title(std::string_view slug);
 QString setting_title(const TuningText& rule);
 /// "1/s" -> "per s", "rad" -> "rad".
 QString unit_words(std::string_view unit);
-/// The unit behind a figure's value; "" where its label says it already ("spawns per minute").
+/// The unit after a figure's value; "" if its label contains it ("spawns per minute").
 QString figure_unit(const OverlayFigure& figure);
-/// A word of a legend in the reader's language.
+/// A word of a legend in the user's language.
 std::string legend_word(std::string_view english);
 
 }  // namespace fw

@@ -29,7 +29,7 @@ QString in_history(const Parameter& p, const ParameterValue& value) {
   return QChar(0x201C) + cut + QChar(0x201D);
 }
 
-/// Where a value is: "Controllable", "Iron vein, spacing", "Danger, octaves".
+/// Name of a value: "Controllable", "Iron vein, spacing", "Danger, octaves".
 QString place_text(const Place& place, const Template& before) {
   const Place cell = kind_cell(path_of(place)).value_or(place);
   const QString own = title_of(*cell.parameter);

@@ -7,17 +7,17 @@
 
 namespace fw {
 
-/// A value as a table and the history show it, without its unit: in the reader's locale, at most six digits
-/// unless it is a whole number; a dash for what is not stated.
+/// A value as tables and the history show it, without its unit: in the user's locale, at most six digits
+/// unless it is a whole number; a dash for a value that is not stated.
 QString value_text(const Parameter& parameter, const ParameterValue& value);
 
-/// What a row of a list is called inside a sentence: "iron vein"; its number if it has no key.
+/// A list row's name inside a sentence: "iron vein"; its number if it has no key.
 QString row_text(const ParameterList& list, const Template& tmpl, size_t row);
 
 /// "Controllable: 12 to 26", "Iron vein, spacing: 80 to 120 m".
 Document::StepText change_text(const Place& place);
 
-/// The share of a mix that changes most: "Danger mix, red: 22 to 30 %".
+/// The share that changes most: "Danger mix, red: 22 to 30 %".
 Document::StepText mix_text(const std::string& group, size_t row);
 
 }  // namespace fw

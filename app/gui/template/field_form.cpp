@@ -14,7 +14,7 @@
 namespace fw {
 namespace {
 
-constexpr double kLabelShare = 0.44;  // of the width at most, so that sliders keep some room
+constexpr double kLabelShare = 0.44;  // at most this share of the width, so that sliders have room
 
 QString heading_of(const Place& place, FieldForm::Headings headings) {
   const std::string group = group_of(place.parameter->path);
@@ -25,7 +25,7 @@ QString heading_of(const Place& place, FieldForm::Headings headings) {
                                                                                  : page + " \u203A " + own;
 }
 
-/// Groups that need no heading where they come first: their page or table has their name already.
+/// Groups without a heading if they come first: their page or table already has their name.
 bool says_the_page(const std::string& group) {
   return group.empty() || group.ends_with("[]") || page_key(group + ".x") == group;
 }

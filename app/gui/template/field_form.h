@@ -12,17 +12,16 @@ namespace fw {
 class Document;
 class ParameterField;
 
-/// Parameters below one another with aligned columns; a heading wherever the group changes, if there is more
-/// than one.
+/// Parameters in rows with aligned columns; a heading for each group if there is more than one.
 class FieldForm : public PagePart {
   Q_OBJECT
 
  public:
-  enum class Headings { groups, full };  ///< full: with the page's name, for results of a search
+  enum class Headings { groups, full };  ///< full: with the page's name, for search results
   FieldForm(Document& document, const std::vector<Place>& places, Headings headings,
             QWidget* parent = nullptr);
 
-  /// The same parameters of another row of their list.
+  /// Shows the same parameters of another row of their list.
   void set_row(size_t row);
 
   void refresh() override;
@@ -33,7 +32,7 @@ class FieldForm : public PagePart {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// Says what is wrong with a group as a whole, above its fields.
+  /// Shows findings about a whole group above its fields.
   struct GroupNote {
     std::string group;
     QLabel* label = nullptr;
@@ -43,7 +42,7 @@ class FieldForm : public PagePart {
   Document& document_;
   std::vector<ParameterField*> fields_;
   std::vector<GroupNote> notes_;
-  int label_width_ = 0;  ///< that the longest name wants
+  int label_width_ = 0;  ///< width of the longest name
 };
 
 }  // namespace fw

@@ -6,8 +6,8 @@
 
 namespace fw {
 
-/// A field's name: cut with an ellipsis where it does not fit, a dot before it while the value differs from
-/// the default, a swatch if the value belongs to a class with a colour.
+/// A field's name: with an ellipsis if it does not fit, a dot before it while the value differs from the
+/// default, and a swatch if the value belongs to a class with a colour.
 class FieldLabel : public QLabel {
   Q_OBJECT
 
@@ -32,9 +32,9 @@ class FieldLabel : public QLabel {
 
 /// A heading inside a page: small, bold, with a line.
 QWidget* make_heading(const QString& title, const std::optional<QColor>& swatch, QWidget* parent);
-/// A place for such text: small, selectable, hidden while there is none.
+/// A label for finding texts: small, selectable, hidden while empty.
 QLabel* make_note(QWidget* parent);
-/// Text of findings below a field or above a group or page, in the colour of their severity.
+/// Texts of findings below a field or above a group or page, in the colour of their severity.
 void show_note(QLabel& label, const QString& text, bool error);
 
 }  // namespace fw

@@ -22,29 +22,29 @@ QFont small_font(const QFont& base);
 /// Width of the field for one number beside a slider; the same everywhere, so that columns align.
 int entry_width(const QWidget& widget);
 
-/// A flat button with a glyph: its name for screen readers, and its tooltip (the name if empty).
+/// A flat button with an icon: its accessible name, and its tooltip (the name if empty).
 void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip);
 
-/// Which of two masters gets a key that a window's shortcut claims too. While text is being typed Escape
-/// takes it back; while none is, undo and redo are the document's, not the text field's. True if the event is
-/// settled by that.
+/// Resolves a key that a text field and a window shortcut both handle. While text is being edited, Escape
+/// reverts it; otherwise undo and redo go to the document, not to the text field. True if the event was
+/// handled.
 bool gives_key_away(QEvent& event, bool typing);
 
-/// "Land fraction": the last member of a path in words, its unit left out.
+/// "Land fraction": the last member of a path in words, without its unit.
 QString title_of(const Parameter& parameter);
 /// The same for any member or group ("state_features").
 QString title_of_member(const std::string& member);
 /// "in the middle of a sentence"
 QString lower_first(const QString& title);
-/// What stands in the field for a unit: "m", "°".
+/// The unit's text in fields: "m", "°".
 QString unit_sign(const Parameter& parameter);
-/// A choice's word as people read it; "" is "own".
+/// A choice's name for the user; "" is "own".
 QString word_shown(const std::string& word);
 
-/// Data colour of a biome, danger band or faction in a template's palette, by the group's and the member's
-/// last names ("biomes", "arid"); nothing for other members.
+/// Data colour of a biome, danger band or faction in a template's palette, by the last names of group and
+/// member ("biomes", "arid"); empty for other members.
 std::optional<QColor> class_colour(const Template& tmpl, const std::string& group, const std::string& member);
-/// Ink that can be read on a fill.
+/// A text colour that is readable on a fill.
 QColor readable_on(const QColor& fill);
 
 }  // namespace fw

@@ -6,35 +6,35 @@
 
 namespace fw {
 
-/// Shows and takes one value of the parameter table. It holds no value of its own that the model does not
-/// have: show_value() brings the model's, edited() carries what the user gave.
+/// Editor of one value of the parameter table. It stores no value of its own: show_value() sets the model's
+/// value, edited() reports the user's.
 class ParameterEditor : public QWidget {
   Q_OBJECT
 
  public:
   using QWidget::QWidget;
 
-  /// The model's value; gives no signal. What the user is just typing stays unless the value is another.
+  /// Sets the model's value without a signal. Text being typed is kept unless the value changes.
   virtual void show_value(const ParameterValue& value) = 0;
-  /// Drops what is typed and cannot be taken: the place it was meant for is no longer on show.
+  /// Discards invalid typed text: its place is no longer shown.
   virtual void drop_typed() {}
-  /// Where the keyboard goes, and the label's buddy.
+  /// The widget to focus, also the label's buddy.
   virtual QWidget* entry() const = 0;
-  /// The name of every control for screen readers.
+  /// Accessible name of every control.
   virtual void name_controls(const QString& name, const QString& help) = 0;
 
  signals:
-  /// By the user; `passing` while a slider is being dragged.
+  /// By the user; `passing` during a slider's drag.
   void edited(const fw::ParameterValue& value);
-  /// A drag is over: the next edit is a step of its own.
+  /// End of a drag: the next edit is a new undo step.
   void released();
-  /// What is being typed is text (empty: nothing that is not in the model) that may not be good.
+  /// The typed text (empty if it equals the model's), which may be invalid.
   void typing(const QString& text);
-  /// Whether the numbers being typed could be taken.
+  /// Whether the typed numbers are valid.
   void judged(bool good);
 };
 
-/// The editor that a row's type asks for.
+/// The editor for a row's type.
 ParameterEditor* make_editor(const Parameter& parameter, QWidget* parent);
 
 }  // namespace fw

@@ -18,7 +18,7 @@ namespace fw {
 
 namespace {
 
-/// Places whose value the reader derives from another when a file leaves it out.
+/// Values that the template reader derives from others if a file omits them.
 std::vector<Place> derived_from(const Place& place) {
   const std::string& path = place.parameter->path;
   std::vector<Place> derived;
@@ -148,7 +148,7 @@ void ParameterField::refresh() {
 }
 
 void ParameterField::show_findings() {
-  if (refused_) return;  // what is being typed comes first
+  if (refused_) return;  // typed text has priority
   const std::string path = path_of(place_);
   for (const Finding& f : document_.findings())
     if (f.where == path)
@@ -173,7 +173,7 @@ int ParameterField::wanted_label_width() const {
 
 void ParameterField::set_label_width(int width) {
   label_->setFixedWidth(width);
-  // A layout takes an ignored width for 0, even a fixed one.
+  // Layouts treat an ignored width as 0, even a fixed one.
   label_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 

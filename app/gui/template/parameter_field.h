@@ -14,7 +14,7 @@ class Document;
 class FieldLabel;
 class ParameterEditor;
 
-/// One parameter in a form: name, editor, reset button, and the message of what is wrong with it below.
+/// One parameter in a form: name, editor, reset button, and its findings below.
 class ParameterField : public QWidget {
   Q_OBJECT
 
@@ -22,7 +22,7 @@ class ParameterField : public QWidget {
   ParameterField(Document& document, const Place& place, QWidget* parent = nullptr);
 
   const Place& place() const { return place_; }
-  /// The same parameter of another row of its list.
+  /// Shows the same parameter of another row of its list.
   void set_row(size_t row);
   void refresh();
   QWidget* entry() const;
@@ -51,11 +51,11 @@ class ParameterField : public QWidget {
   std::shared_ptr<const Template> gesture_,
       reached_;  ///< before the drag that is going on, and as it left it
   bool error_ = false;
-  bool refused_ = false;  ///< the editor holds numbers that cannot be taken
+  bool refused_ = false;  ///< the editor holds invalid numbers
 };
 
-/// Sets one value as an editor does: values that were what the reader derives from it `before` (a label from
-/// its slug, settlements and forts from the controllable regions) follow it.
+/// Sets one value as an editor does: values that equalled the reader's default derived from it (a label from
+/// its slug, settlements and forts from the controllable regions) follow the change.
 void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before);
 
 }  // namespace fw

@@ -111,7 +111,7 @@ std::optional<Place> cell_in(const ParameterList& list, std::string_view path) {
 std::optional<ParameterValue> reset_value(const Place& cell, const Template& tmpl) {
   const Place place = stated_place(cell);
   const Parameter& p = *place.parameter;
-  // What the reader derives when a file leaves it out.
+  // Values that the template reader derives if a file omits them.
   if (p.path == "landmarks.settlement" || p.path == "landmarks.fort")
     return static_cast<double>(tmpl.regions.controllable);
   if (member_of(p.path) == "label")

@@ -20,17 +20,17 @@ struct Place {
 
 /// "resources[3].quota", as findings name it.
 std::string path_of(const Place& place);
-/// The value that a path names; nothing if the table has no such row.
+/// The value at a path; empty if the table has no such row.
 std::optional<Place> find_place(std::string_view path);
 
-/// The list a parameter is a column of; nullptr outside lists.
+/// The list of which a parameter is a column; nullptr outside lists.
 const ParameterList* list_of(const Parameter& parameter);
 /// The list of a path ("resources"); nullptr if there is none.
 const ParameterList* find_list(std::string_view path);
 /// The table rows that are a list's columns, in canonical order.
 std::vector<const Parameter*> columns_of(const ParameterList& list);
 
-/// The cell of a list that a path names; nothing if it is none of this list's. Rows are not counted.
+/// The cell of a list at a path; empty if it is not in this list. Row numbers are not checked.
 std::optional<Place> cell_in(const ParameterList& list, std::string_view path);
 
 /// The path without its last member: "resources[].biomes", "island", "".
@@ -44,11 +44,11 @@ bool is_weight(const Parameter& parameter);
 /// The shares of one group ("danger", "region_mixes[].danger") in canonical order.
 std::vector<const Parameter*> shares_of(const std::string& group);
 
-/// What resetting a value gives: the table's default or what the reader derives from other values when the
-/// file says nothing. Nothing if the value must be stated.
+/// The value after a reset: the table's default, or the value that the reader derives if the file omits it.
+/// Empty if the value is mandatory.
 std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl);
 
-/// What a file would refuse of the template if this value stood in it, for this path alone.
+/// Findings of the file format for this path if the template had this value.
 Findings findings_if(const Template& tmpl, const Place& place, const ParameterValue& value);
 
 }  // namespace fw

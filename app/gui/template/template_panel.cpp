@@ -24,7 +24,7 @@ namespace {
 constexpr int kRoomForList = 560;
 constexpr int kListWidth = 148;
 constexpr int kSearchDelay_ms = 150;
-constexpr int kLeastWidth = 340;  // name, slider, field and reset button of the widest form side by side
+constexpr int kLeastWidth = 340;  // name, slider, field and reset button of the widest form in one row
 
 }  // namespace
 
@@ -129,7 +129,7 @@ TemplatePage& TemplatePanel::page(size_t index) {
 
 void TemplatePanel::show_page(int index) {
   search_->clear();
-  search_soon_->stop();  // which clearing has started
+  search_soon_->stop();  // clearing the text started this timer
   TemplatePage& shown = page(static_cast<size_t>(index));
   if (stack_->currentWidget() != &shown) shown.refresh();
   stack_->setCurrentWidget(&shown);

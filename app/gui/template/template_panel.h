@@ -21,8 +21,8 @@ class SearchPage;
 class TemplatePage;
 struct PageSpec;
 
-/// The editor of a template, made from the parameter table: pages of forms, mixes, tables and noise stacks, a
-/// list of the pages (at the left when there is room, else above) and a search over all parameters.
+/// The template editor, built from the parameter table: pages of forms, mixes, tables and noise stacks, a
+/// list of pages (at the left if there is room, else above) and a search over all parameters.
 class TemplatePanel : public QWidget {
   Q_OBJECT
 
@@ -30,11 +30,11 @@ class TemplatePanel : public QWidget {
   explicit TemplatePanel(Document& document, QWidget* parent = nullptr);
   ~TemplatePanel() override;
 
-  /// Shows the place that a path names ("island.ridge", "resources[3].class", "danger") and puts the keyboard
-  /// there; a path of a group or a list goes to its first field. False if the template has no such place.
+  /// Shows the place of a path ("island.ridge", "resources[3].class", "danger") and gives it the focus; the
+  /// path of a group or a list goes to its first field. False if the template has no such place.
   bool jump_to(const QString& path);
 
-  /// Puts the keyboard into the search field.
+  /// Moves the focus to the search field.
   void search();
 
  protected:
@@ -56,7 +56,7 @@ class TemplatePanel : public QWidget {
   Document& document_;
   std::vector<PageSpec> specs_;
   std::vector<TemplatePage*> pages_;  ///< null until first shown
-  Findings known_;                    ///< before the change that is being heard of
+  Findings known_;                    ///< findings before the change being processed
   QLineEdit* search_ = nullptr;
   QComboBox* chooser_ = nullptr;
   QListView* list_ = nullptr;

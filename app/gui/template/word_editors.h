@@ -22,8 +22,7 @@ class ChoiceEditor : public ParameterEditor {
   QComboBox* combo_ = nullptr;
 };
 
-/// Free text, a name or a slug: taken on Enter or when the keyboard goes elsewhere; Escape takes back what is
-/// typed.
+/// Free text, a name or a slug: accepted on Enter or when the focus leaves; Escape reverts it.
 class TextEditor : public ParameterEditor {
   Q_OBJECT
 
@@ -45,7 +44,7 @@ class TextEditor : public ParameterEditor {
   QLineEdit* line_ = nullptr;
 };
 
-/// A combo box that the wheel turns only while it has the keyboard.
+/// A combo box whose wheel works only while it has the focus.
 QComboBox* make_combo(const Parameter& parameter, QWidget* parent);
 
 }  // namespace fw

@@ -23,11 +23,11 @@
 #include "app/gui/window/recent_files.h"
 #include "core/template/template_io.h"
 
-// The window's menus. Every action has its words and its key here, in the order of the menus.
+// The window's menus. Every action's text and key is defined here, in menu order.
 namespace fw {
 namespace {
 
-/// A menu entry with its key; the name is for tests and never shown.
+/// A menu entry with its key; the object name is for tests.
 template <typename Owner, typename Slot>
 QAction* entry(QMenu* menu, const char* name, const QString& text, const QKeySequence& key, Owner* owner,
                Slot slot) {

@@ -20,7 +20,7 @@ QString class_word(const std::array<std::string_view, N>& slugs, uint8_t code) {
 CellReadout::CellReadout(QWidget* parent) : QLabel(parent) {
   setTextFormat(Qt::PlainText);
   setAccessibleName(tr("Place under the cursor"));
-  setMinimumWidth(1);  // long lines are cut, the window never grows for them
+  setMinimumWidth(1);  // long lines are cut instead of widening the window
 }
 
 void CellReadout::set_picture(const std::shared_ptr<const Picture>& picture) {

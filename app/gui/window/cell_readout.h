@@ -18,7 +18,7 @@ class CellReadout : public QLabel {
   explicit CellReadout(QWidget* parent = nullptr);
 
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
-  /// Nothing: the cursor is off the map.
+  /// Clears the line: the cursor is off the map.
   void set_place(std::optional<fw::Vec2> place_m);
 
  private:
@@ -28,7 +28,7 @@ class CellReadout : public QLabel {
   std::optional<Vec2> place_m_;
 };
 
-/// One line in the reader's language and number format; off the frame only the position.
+/// One line in the user's language and number format; off the frame only the position.
 QString describe_place(const World& world, Vec2 place_m);
 
 }  // namespace fw

@@ -8,15 +8,15 @@
 #include "app/gui/map/map_area.h"
 #include "app/gui/window/main_window.h"
 
-// Where the window's panels stand and how the keyboard comes to them.
+// Layout of the docks and keyboard focus.
 namespace fw {
 namespace {
 
-/// Grows when docks change so much that an older layout would be a bad start.
+/// Increase when docks change so much that saved layouts no longer fit.
 constexpr int kLayoutVersion = 1;
 constexpr QSize kSize(1680, 1020);
 
-/// Behind another tab a dock lies outside the window.
+/// A dock behind another tab is placed outside the window.
 bool is_behind(const QDockWidget& dock) {
   return !dock.isFloating() && (dock.geometry().right() < 0 || dock.geometry().bottom() < 0);
 }
@@ -27,7 +27,7 @@ const QDockWidget* dock_around(const QWidget* widget) {
   return nullptr;
 }
 
-/// Whether Tab may come to a widget that stands in the window.
+/// Whether Tab may reach a widget.
 bool takes_tab(const QWidget& widget) {
   if (!(widget.focusPolicy() & Qt::TabFocus) || widget.focusProxy()) return false;
   if (!widget.isVisible() || !widget.isEnabled()) return false;
@@ -115,7 +115,7 @@ void MainWindow::first_layout() {
 
 void MainWindow::restore_layout() {
   restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
-  // It may have been kept on a larger screen.
+  // The layout may have been saved on a larger screen.
   if (!isMaximized() && !isFullScreen()) resize(size().boundedTo(screen()->availableSize()));
   const QByteArray state = settings_.value(QStringLiteral("window/layout")).toByteArray();
   if (!state.isEmpty() && !restoreState(state, kLayoutVersion)) reset_layout();

@@ -29,7 +29,7 @@ void show_text(QWidget* parent, const QString& title, const std::function<void(Q
   dialog->show();
 }
 
-/// Words of a menu entry without its mnemonic.
+/// A menu entry's text without its mnemonic.
 QString plain(QString text) {
   return text.replace(QStringLiteral("&&"), QStringLiteral("\x01")).remove('&').replace('\x01', '&');
 }
@@ -39,7 +39,7 @@ QString row_of(const QString& does, const QString& keys) {
       .arg(does.toHtmlEscaped(), keys.toHtmlEscaped());
 }
 
-/// What keys do where the keyboard is in one part of the window.
+/// Keys that work while one part of the window has the focus.
 QString keys_of_parts() {
   struct Key {
     const char* keys;

@@ -9,9 +9,9 @@ namespace fw {
 
 /// The five-minute tutorial, from the program's resources.
 void show_tutorial(QWidget* parent);
-/// Every action of a menu bar with its keys, and the keys that the window's parts have of their own, as HTML.
+/// Every action of a menu bar with its keys, and the keys of the window's parts, as HTML.
 QString keys_page(const QMenuBar& menus);
-/// The same in a box.
+/// The same in a message box.
 void show_keys(QWidget* parent, const QMenuBar& menus);
 /// Version, libraries and licences.
 void show_about(QWidget* parent);

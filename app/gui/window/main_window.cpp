@@ -33,12 +33,12 @@
 namespace fw {
 namespace {
 
-/// Two maps side by side ask for more; a small screen must do.
+/// Two maps side by side prefer more space; a small screen must do.
 constexpr int kLeastMap_px = 260;
-/// A message lies over the place under the cursor: not for ever.
+/// Messages hide the cursor read-out, so they expire.
 constexpr int kMessage_ms = 8000;
 
-/// The files among dropped things.
+/// The files of a drop event.
 QStringList files_of(const QMimeData& mime) {
   QStringList files;
   for (const QUrl& url : mime.urls())
@@ -227,7 +227,7 @@ void MainWindow::connect_parts() {
       show_dock(inspect_);
     });
   }
-  // The other world of a comparison is not the one that the status bar and Inspect speak of.
+  // The status bar and Inspect refer to the document's own world, not to the other world of a comparison.
   for (MapView* view : {&map_->view(), &compare_->left(), &compare_->right(), &pair.left(), &pair.right()}) {
     connect(view, &MapView::measured, this, [this](const QString& text) { statusBar()->showMessage(text); });
   }
@@ -253,7 +253,7 @@ void MainWindow::show_look() {
 
 void MainWindow::document_changed() {
   show_look();
-  // Of a template that is not valid nothing is asked: the last good map stays, and is finished.
+  // An invalid template is not generated: the last good map stays and is completed.
   if (document_.valid()) preview_.request(document_.snapshot());
   show_age();
 }

@@ -20,7 +20,7 @@ class QToolButton;
 
 namespace fw {
 
-/// Cells per side that the preview may have.
+/// Allowed resolutions of the preview, cells per side.
 inline constexpr std::array<int, 4> kPreviewResolutions{256, 512, 1024, 2048};
 
 class AuditPanel;
@@ -37,13 +37,13 @@ class SeedsPanel;
 class SimulationPanel;
 class TemplatePanel;
 
-/// The designer's window: the map in the middle, docks around it. It wires the parts together and holds no
-/// state of its own beyond layout.
+/// The main window: the map in the middle, docks around it. It connects the parts; its only own state is the
+/// layout.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  /// Side files of unsaved work stand in `recovery_folder`.
+  /// Side files of unsaved work are in `recovery_folder`.
   MainWindow(QSettings& settings, const QString& recovery_folder, QWidget* parent = nullptr);
   ~MainWindow() override;
 
@@ -52,16 +52,16 @@ class MainWindow : public QMainWindow {
   Session& session() { return *session_; }
   MapArea& map() { return *map_; }
 
-  /// Generates, and offers what a crash left behind.
+  /// Starts generation, and offers recovered work.
   void begin();
-  /// Puts every panel where a new user finds it.
+  /// Restores the default layout.
   void reset_layout();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
-  /// Tab goes from part to part of what is to be seen: never into a panel behind another one.
+  /// Tab moves between the visible parts, never into a panel behind another one.
   bool focusNextPrevChild(bool next) override;
 
  private:
@@ -84,9 +84,9 @@ class MainWindow : public QMainWindow {
   void connect_parts();
   // docks.cpp
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
-  /// Brings the dock of a part to the front.
+  /// Raises a dock.
   void show_dock(QWidget* part);
-  /// The keyboard goes to a dock, where it was there last; hides the dock if it is there already.
+  /// Moves the focus to a dock's last focused widget; hides the dock if it already has the focus.
   void go_to(QDockWidget& dock);
   void go_to_map();
   void arrange_docks();
@@ -95,13 +95,13 @@ class MainWindow : public QMainWindow {
   void keep_layout();
   // main_window.cpp
   void document_changed();
-  /// What every map of the window shows: the template's view, hatched if the reader wants it.
+  /// The look of every map in the window: the template's view, with hatching if the user chose it.
   void show_look();
   void document_replaced();
-  /// The document has no world, and the last one is another document's.
+  /// The document has no world, and the last picture is of another document.
   void show_no_world();
   int errors() const;
-  /// Why the map is not of the template as it stands; empty while it is, or is being made.
+  /// Why the map does not show the current template; empty if it does, or will.
   QString age_of_map() const;
   void show_age();
   void show_title();
@@ -116,9 +116,9 @@ class MainWindow : public QMainWindow {
 
   QMenu* recent_menu_ = nullptr;
   QMenu* docks_menu_ = nullptr;
-  QStackedWidget* pages_ = nullptr;  ///< the map alone, or two side by side
+  QStackedWidget* pages_ = nullptr;  ///< one map, or two side by side
   MapArea* map_ = nullptr;
-  QLabel* no_map_ = nullptr;  ///< in place of the map of a document that has none
+  QLabel* no_map_ = nullptr;  ///< shown instead of the map if the document has no world
   std::vector<MapBadge*> badges_;
   CompareView* compare_ = nullptr;
   InspectPanel* inspect_ = nullptr;

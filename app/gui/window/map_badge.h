@@ -4,13 +4,13 @@
 
 namespace fw {
 
-/// A line at the top of a map that says why the map is not the one asked for. It takes no clicks.
+/// A line at the top of a map that says why it is not up to date. Ignores clicks.
 class MapBadge : public QLabel {
   Q_OBJECT
 
  public:
   explicit MapBadge(QWidget& map);
-  /// "": nothing is wrong.
+  /// "" hides the line.
   void say(const QString& text);
 
  protected:

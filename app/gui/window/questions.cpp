@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-/// For lupdate: the words of this file.
+/// For lupdate: the translation context of this file.
 struct Box {
   Q_DECLARE_TR_FUNCTIONS(Box)
 
@@ -21,7 +21,7 @@ struct Box {
     QMessageBox::ButtonRole role;
   };
 
-  /// The answer's number; `usual` is what Enter gives, the last answer what Escape gives.
+  /// Returns the answer's index; Enter chooses `usual`, Escape the last answer.
   template <size_t N>
   static size_t ask(QWidget& window, const QString& title, const QString& text,
                     const std::array<Answer, N>& answers, size_t usual) {

@@ -6,8 +6,7 @@ class QWidget;
 
 namespace fw {
 
-/// Asks the person in front of the window, in boxes over `window`. Escape is always the answer that loses
-/// nothing.
+/// Asks the user in message boxes over `window`. Escape is always the answer that loses no work.
 Questions questions_over(QWidget& window, const Document& document);
 
 }  // namespace fw

@@ -8,7 +8,7 @@ class QSettings;
 
 namespace fw {
 
-/// A template file that was open lately.
+/// A recently opened template file.
 struct RecentFile {
   QString path;
   bool pinned = false;
@@ -19,7 +19,7 @@ struct RecentFile {
 std::vector<RecentFile> recent_files(const QSettings& settings);
 void add_recent(QSettings& settings, const QString& path);
 void set_pinned(QSettings& settings, const QString& path, bool pinned);
-/// Forgets all but the pinned ones.
+/// Removes all but the pinned ones.
 void clear_recent(QSettings& settings);
 
 }  // namespace fw

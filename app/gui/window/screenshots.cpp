@@ -24,7 +24,7 @@ namespace fw {
 namespace {
 
 constexpr int kPatience_ms = 120000;
-constexpr int kQuiet_ms = 1500;  ///< for pictures that are painted beside the window's thread
+constexpr int kQuiet_ms = 1500;  ///< delay for pictures that other threads paint
 
 void rest(int ms) {
   QEventLoop loop;
@@ -41,7 +41,7 @@ bool save(QWidget& widget, const QString& folder, const QString& name) {
   return false;
 }
 
-/// Says what is wrong, if anything is.
+/// Reports an error, if there is one.
 bool is_valid(const Document& document) {
   for (const Finding& finding : document.findings())
     if (finding.severity == Severity::error)
@@ -49,7 +49,7 @@ bool is_valid(const Document& document) {
   return document.valid();
 }
 
-/// Until the whole map is there; says why it is not.
+/// Waits for the full map; reports why it is missing.
 bool wait_for_map(Preview& preview) {
   QString why;
   const auto failed = QObject::connect(&preview, &Preview::failed, &preview,
@@ -67,7 +67,7 @@ bool wait_for_map(Preview& preview) {
   return false;
 }
 
-/// Until something is settled, or patience ends.
+/// Waits until a condition holds or the time is over.
 template <typename Part>
 void wait_for(const Part& part) {
   QElapsedTimer clock;
@@ -75,7 +75,7 @@ void wait_for(const Part& part) {
   while (!part.settled() && clock.elapsed() < kPatience_ms) rest(50);
 }
 
-/// A step in the history and a place to inspect, so that no panel is empty.
+/// Adds an undo step and a place to inspect, so that no panel is empty.
 void show_something(MainWindow& window) {
   for (const char* step : {"next_seed", "previous_seed"}) {
     window.findChild<QAction*>(QLatin1String(step))->trigger();
@@ -87,7 +87,7 @@ void show_something(MainWindow& window) {
   rest(kQuiet_ms);
 }
 
-/// The window while a crowd walks.
+/// The window during a crowd simulation.
 bool save_playing(MainWindow& window, const QString& folder, const QString& name) {
   auto* simulation = window.findChild<SimulationPanel*>();
   window.findChild<QDockWidget*>(QStringLiteral("simulation"))->raise();

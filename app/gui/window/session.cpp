@@ -10,8 +10,8 @@
 namespace fw {
 namespace {
 
-constexpr int kAutosave_ms = 2000;  ///< work that a crash may cost
-constexpr int kDiskQuiet_ms = 300;  ///< programs write in several steps
+constexpr int kAutosave_ms = 2000;  ///< most work lost in a crash
+constexpr int kDiskQuiet_ms = 300;  ///< wait after a change: programs write in several steps
 
 QString text_of(const Error& error) {
   return QString::fromStdString(error.message);
@@ -128,7 +128,7 @@ void Session::offer_recovery() {
     if (answer == Questions::Recovery::discard) forget_recovered(found);
     if (answer != Questions::Recovery::take) continue;
     document_.recover(found.tmpl, found.path);
-    // The old side file goes when this session has one of its own.
+    // The recovered side file is removed once this session has written its own.
     autosave_.keep(document_.snapshot(), document_.path());
     if (autosave_.finish()) forget_recovered(found);
     return;
@@ -151,7 +151,7 @@ void Session::autosave() {
 }
 
 void Session::report_autosave() {
-  if (autosave_.busy()) return;  // told after the next one
+  if (autosave_.busy()) return;  // reported after the next write
   const Result<Done> kept = autosave_.finish();
   if (!kept && !autosave_failed_)
     emit warned(tr("Unsaved work is not kept for a recovery: %1").arg(text_of(kept.error())));
@@ -162,12 +162,12 @@ void Session::watch() {
   const QStringList watched = watcher_.files() + watcher_.directories();
   if (!watched.isEmpty()) watcher_.removePaths(watched);
   if (document_.path().isEmpty()) return;
-  watcher_.addPath(QFileInfo(document_.path()).path());  // a file that is made anew is seen by its folder
+  watcher_.addPath(QFileInfo(document_.path()).path());  // the folder reports a file that is created again
   if (QFileInfo::exists(document_.path())) watcher_.addPath(document_.path());
 }
 
 void Session::look_at_disk() {
-  watch();  // a file that was replaced is watched no more
+  watch();  // a replaced file is no longer watched
   if (asking_ || !document_.changed_on_disk()) return;
   if (!QFileInfo::exists(document_.path())) {
     document_.keep_mine();

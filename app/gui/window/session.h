@@ -11,28 +11,28 @@
 
 namespace fw {
 
-/// What only a person can answer; a test answers for one.
+/// Questions to the user; tests supply the answers.
 struct Questions {
   enum class Unsaved { save, discard, cancel };
   enum class Recovery { take, discard, later };
   std::function<Unsaved(const QString& title)> unsaved;
-  std::function<QString(const QString& suggested)> where_to_save;  ///< empty: not at all
-  std::function<QString()> what_to_open;                           ///< empty: nothing
+  std::function<QString(const QString& suggested)> where_to_save;  ///< empty: cancel
+  std::function<QString()> what_to_open;                           ///< empty: cancel
   std::function<bool(const QString& title)> lose_changes;          ///< before reverting
-  /// True: read it, as a step that can be undone; false: keep mine. `modified`: there are edits here.
+  /// True: read it, as an undo step; false: keep the present state. `modified`: there are unsaved edits.
   std::function<bool(const QString& path, bool modified)> take_changed_file;
-  std::function<Recovery(const Recovered& found)> take_recovered;  ///< later: its file stays
+  std::function<Recovery(const Recovered& found)> take_recovered;  ///< later: its file is kept
   std::function<void(const QString& message)> tell;
 };
 
-/// A document's life with its files: new, open, save, autosave and recovery, changes from outside.
+/// A document's file operations: new, open, save, autosave, recovery, changes by other programs.
 class Session : public QObject {
   Q_OBJECT
 
  public:
   Session(Document& document, const QString& recovery_folder, Questions questions, QObject* parent = nullptr);
 
-  /// Each asks about unsaved changes first; false if the person stayed or it failed (and was told).
+  /// Each asks about unsaved changes first; false if cancelled or failed (already reported).
   bool start(const Template& tmpl);
   bool open(const QString& path);
   bool open_asking();
@@ -40,15 +40,15 @@ class Session : public QObject {
 
   bool save();
   bool save_as();
-  /// Whether the window may close: saved, or discarded on purpose.
+  /// Whether the window may close: saved, or discarded by the user's choice.
   bool may_close();
 
-  /// Offers what dead sessions left; at most one is taken, the rest stays for the next start.
+  /// Offers recovered work; at most one document is opened, the others stay for the next start.
   void offer_recovery();
 
  signals:
   void file_used(const QString& path);  ///< opened or saved
-  /// Worth a line in the messages: the file is gone, the side file cannot be written.
+  /// A note for the Messages panel: the file is gone, the side file cannot be written.
   void warned(const QString& message);
 
  private:
@@ -70,7 +70,7 @@ class Session : public QObject {
   QTimer disk_due_;
   QFileSystemWatcher watcher_;
   bool asking_ = false;
-  bool autosave_failed_ = false;  ///< said once, not every two seconds
+  bool autosave_failed_ = false;  ///< reported once, not every two seconds
 };
 
 }  // namespace fw

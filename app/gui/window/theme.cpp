@@ -63,13 +63,14 @@ QPalette theme_palette(bool dark) {
 }
 
 void apply_theme(QApplication& app, Theme theme) {
-  // Before its first palette the application's own is the desktop's: a dark window colour is the hint.
+  // Before the first own palette, the application's is the desktop's: a dark window colour means a dark
+  // theme.
   static const bool desktop_is_dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
   app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   const bool dark = theme == Theme::dark || (theme == Theme::system && desktop_is_dark);
   QPalette palette = theme_palette(dark);
   app.setPalette(palette);
-  // Fusion outlines check boxes in the window's colour darkened, which on a dark window is hardly seen.
+  // Fusion outlines check boxes in a darkened window colour, which is hardly visible on a dark window.
   if (dark) palette.setColor(QPalette::Window, palette.color(QPalette::PlaceholderText));
   for (const char* box : {"QCheckBox", "QRadioButton"}) QApplication::setPalette(palette, box);
 }

@@ -16,7 +16,7 @@ std::string spaced(std::string_view slug) {
 }  // namespace
 
 QString table_text(std::string_view english) {
-  // Of an empty text a translator would give its file's header.
+  // An empty text would return the translation file's header.
   return english.empty() ? QString()
                          : QCoreApplication::translate("fw::Tables", std::string(english).c_str());
 }

@@ -83,7 +83,7 @@ void AuditDelegate::paint_name(QPainter& painter, const QStyleOptionViewItem& op
     painter.setOpacity(1);
     painter.setPen(ink(option));
   }
-  // Names stand in one column whether or not they have a colour.
+  // All names are aligned, with or without a colour swatch.
   if (indented) room.setLeft(room.left() + kSwatch + kPad);
   draw_text(painter, option, QRect(room.left(), room.top(), room.width(), line), row.what, Qt::AlignLeft);
   if (!(option.state & QStyle::State_Selected))
@@ -123,7 +123,7 @@ void AuditDelegate::paint_bar(QPainter& painter, const QStyleOptionViewItem& opt
     fill = error = option.palette.color(QPalette::PlaceholderText);
   }
   strip(room.left(), room.right() + 1, track);
-  // What is missing, or too much, between result and target stands out.
+  // Highlights the difference between result and target.
   if (row.failed && !std::isnan(row.target)) {
     QColor shade = error;
     shade.setAlphaF(0.55F);

@@ -37,7 +37,7 @@ QVariant AuditModel::data(const QModelIndex& index, int role) const {
       }
     case kWhere:
       return row.where;
-    case Qt::ToolTipRole:  // escaped: names are data, and a tooltip may be rich text
+    case Qt::ToolTipRole:  // escaped: names are data, and tooltips may be rich text
       return QStringLiteral("<p>%1</p>").arg(row.detail.toHtmlEscaped());
     case Qt::AccessibleTextRole:
       return index.column() == kWhat ? row.detail : data(index, Qt::DisplayRole);

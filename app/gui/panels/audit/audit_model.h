@@ -24,7 +24,7 @@ class AuditModel : public QAbstractTableModel {
 
   const AuditRow& at(int row) const { return rows_[static_cast<size_t>(row)]; }
   void set_rows(AuditRows rows);
-  /// Whether any row has a colour, so that all leave room for it.
+  /// Whether any row has a colour; then all rows leave space for it.
   bool has_swatches() const { return has_swatches_; }
 
  private:
@@ -32,7 +32,7 @@ class AuditModel : public QAbstractTableModel {
   bool has_swatches_ = false;
 };
 
-/// Sorts numbers as numbers, and keeps the rows that hold every word looked for.
+/// Sorts numerically and filters by rows that contain every search word.
 class AuditFilter : public QSortFilterProxyModel {
   Q_OBJECT
 
@@ -56,7 +56,7 @@ class AuditDelegate : public QStyledItemDelegate {
 
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  /// Rows of an audit that is being made anew are greyed.
+  /// Rows are greyed while a new audit is being computed.
   void set_greyed(bool greyed) { greyed_ = greyed; }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -31,7 +31,7 @@ QLabel* plain_label() {
   return label;
 }
 
-/// One line that ends in an ellipsis where it does not fit.
+/// A one-line label with an ellipsis if the text does not fit.
 class ElidedLabel : public QLabel {
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -88,7 +88,7 @@ AuditPanel::AuditPanel(QWidget* parent)
 }
 
 AuditPanel::~AuditPanel() {
-  delete table_;  // before the models it looks at
+  delete table_;  // delete before the models it uses
 }
 
 QSize AuditPanel::sizeHint() const {
@@ -261,8 +261,8 @@ void AuditPanel::refresh_header() {
                                             greyed() ? QIcon::Disabled : QIcon::Normal));
 }
 
-/// Each tab says how many of its rows are outside their tolerance. The worst one comes to the front of a
-/// result that fails, unless the reader has gone to one.
+/// Each tab shows the number of its rows outside tolerance. A failed audit brings the worst tab to the front,
+/// unless the user has chosen one.
 void AuditPanel::mark_tabs() {
   const QStringList names = section_names();
   int worst = tabs_->currentIndex(), most = 0;
@@ -314,7 +314,8 @@ void AuditPanel::export_as(Format format) {
   const char* endings[] = {"csv", "json", "html"};
   const QString ending = QString::fromLatin1(endings[static_cast<size_t>(format)]);
   if (!picture_ || greyed()) return emit failed(tr("There is no audit of this template to export yet."));
-  const std::string bytes = text(format);  // of the report that was on show when it was asked for
+  const std::string bytes = text(format);  // the report at the moment of the click; a newer one may arrive
+                                           // while the dialog is open
   if (bytes.empty()) return;
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Export the audit"), QStringLiteral("audit.") + ending,

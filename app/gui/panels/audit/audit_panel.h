@@ -21,9 +21,9 @@ class AuditFilter;
 class AuditModel;
 struct Picture;
 
-/// Targets against results of the picture on show: five sections of rows, worst first, with the verdict above
-/// and the reasons below; findings stand in the messages. While another picture is being made the last full
-/// audit stays, greyed.
+/// Targets against results of the shown picture: five sections of rows, worst first, with the verdict above
+/// and the reasons below; findings are in the Messages panel. While a new picture is being made, the last
+/// full audit stays, greyed.
 class AuditPanel : public QWidget {
   Q_OBJECT
 
@@ -34,32 +34,32 @@ class AuditPanel : public QWidget {
   QSize sizeHint() const override;
 
   enum class Format { csv, json, html };
-  /// The report on show as the text of a file; "" before the first.
+  /// The shown report as the text of a file; "" if there is none.
   std::string text(Format format) const;
 
   QTreeView* table() const { return table_; }
-  /// Whether what is on show is not of the template as it stands now.
+  /// Whether the shown report is not of the current template.
   bool greyed() const;
   AuditSection section() const;
 
  public slots:
   /// Connect to Preview::shown.
   void show_picture(const std::shared_ptr<const fw::Picture>& picture);
-  /// Connect to Preview::busy: greys the report while another one is being made. It stays grey while the
-  /// picture on show is coarse.
+  /// Connect to Preview::busy: greys the report while a new one is being made, including while only a coarse
+  /// picture is shown.
   void set_updating(bool updating);
-  /// The report on show is not of the template that is open: grey, and not to be exported.
+  /// The shown report belongs to another template: grey it and disable export.
   void set_foreign(bool foreign);
-  /// There is no world any more.
+  /// No world is shown.
   void clear();
   void show_section(fw::AuditSection section);
-  /// Asks where to write and writes the report on show.
+  /// Asks for a file name and writes the shown report.
   void export_as(fw::AuditPanel::Format format);
 
  signals:
-  /// A row was activated: the map should show this (marks_of).
+  /// A row was activated: the map should show its place (marks_of).
   void locate(const fw::AuditPlace& place);
-  /// Something worth a line in the messages.
+  /// A note for the Messages panel.
   void said(const QString& text);
   /// A file could not be written.
   void failed(const QString& why);
@@ -77,12 +77,12 @@ class AuditPanel : public QWidget {
   void describe_current();
 
   std::shared_ptr<const Picture> picture_;  ///< the last full one
-  bool updating_ = false;                   ///< another one is being made
-  bool outdated_ = false;                   ///< the map shows a coarse picture of another template
-  bool foreign_ = false;                    ///< the template that is open has no picture
+  bool updating_ = false;                   ///< a new one is being made
+  bool outdated_ = false;                   ///< the map shows a coarse picture of a newer template
+  bool foreign_ = false;                    ///< the open template has no picture
   std::array<AuditRows, kAuditSections> rows_;
-  bool chosen_ = false;   ///< the reader has gone to a section
-  bool opening_ = false;  ///< the panel itself goes to one
+  bool chosen_ = false;   ///< the user has chosen a section
+  bool opening_ = false;  ///< the panel itself is changing the section
   std::unique_ptr<AuditModel> model_;
   std::unique_ptr<AuditFilter> filter_;
   AuditDelegate* delegate_ = nullptr;

@@ -15,7 +15,8 @@
 
 namespace fw {
 
-/// What a row of the audit or a finding speaks of, for the map to show. What does not apply is empty.
+/// The place that a row of the audit or a finding refers to, to be shown on the map. Unused members are
+/// empty.
 struct AuditPlace {
   int region = 0;                 ///< code in World::region; 0: the whole island
   std::optional<MapLayer> layer;  ///< biome, danger or faction
@@ -23,13 +24,13 @@ struct AuditPlace {
   std::optional<Category> category;
   std::string class_slug;        ///< class of points in that category; "": all
   std::optional<Rarity> rarity;  ///< enemies of this rarity
-  QString text;                  ///< what it is, for a person
+  QString text;                  ///< description for the user
 
   bool empty() const { return region == 0 && !layer && !category && !rarity; }
   friend bool operator==(const AuditPlace&, const AuditPlace&) = default;
 };
 
-/// The same as geometry: what there is to mark on the map.
+/// The place as geometry to mark on the map.
 struct PlaceMarks {
   std::vector<Vec2> points_m;
   std::vector<int> regions;   ///< codes
@@ -37,7 +38,7 @@ struct PlaceMarks {
 };
 PlaceMarks marks_of(const AuditPlace& place, const World& world);
 
-/// What a finding speaks of, as far as its `where` tells: "resources[3].quota", "danger.Northmark",
+/// The place of a finding, derived from its `where`: "resources[3].quota", "danger.Northmark",
 /// "landmarks.fort", "rarity.boss", a region's or a class's name.
 AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& world);
 

@@ -9,7 +9,7 @@ namespace fw {
 
 struct Palette;
 
-/// What every section needs to make its rows.
+/// Data that all sections use to make their rows.
 struct RowMaker {
   Q_DECLARE_TR_FUNCTIONS(fw::AuditRows)
 

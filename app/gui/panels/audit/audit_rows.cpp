@@ -17,7 +17,7 @@ QColor to_colour(const Rgb& rgb) {
   return QColor::fromRgbF(static_cast<float>(rgb.r), static_cast<float>(rgb.g), static_cast<float>(rgb.b));
 }
 
-/// The one cell that rounding may take, as a share of a region or of the island.
+/// One cell of rounding, as a share of a region or of the island.
 double one_cell(const World& world, int region) {
   double area_m2 = 0;
   for (size_t r = 0; r < world.regions.size(); ++r)

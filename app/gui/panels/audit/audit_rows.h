@@ -10,14 +10,14 @@
 
 namespace fw {
 
-/// One line of the audit panel: a target, a result and what is to be said of them.
+/// One row of the audit panel: a target, a result and their explanation.
 struct AuditRow {
   QString what;                                              ///< class, region or pair
   QString where;                                             ///< region, or the kind of figure
   QColor swatch;                                             ///< the class's colour on the map; invalid: none
-  double target = std::numeric_limits<double>::quiet_NaN();  ///< NaN: nothing was asked
+  double target = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no target
   double actual = std::numeric_limits<double>::quiet_NaN();  ///< NaN: a statement without a bar
-  double full = 1;                                           ///< the bar's whole width stands for this
+  double full = 1;                                           ///< value at the full width of the bar
   QString figures;                                           ///< "38 of 40"
   double badness = 0;                                        ///< the larger, the worse
   QString off;                                               ///< "0.03 pp", "2 short", ""

@@ -4,7 +4,7 @@
 #include "app/gui/words/words.h"
 #include "core/measure/audit/audit_off.h"
 
-// Rows of figures that have no target of their own: shape, company, borders, rarity.
+// Rows of figures without targets: contiguity, colocation, seams, rarity.
 namespace fw {
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   AuditRow out;

@@ -22,7 +22,7 @@ QString time_text(const Message& message) {
   return QLocale().toString(message.time.time(), "HH:mm:ss");
 }
 
-/// Where it stands, or when it happened; as a file would say it.
+/// Path or time of a message, as written in files.
 QString place_text(const Message& message) {
   return message.source == MessageSource::log ? time_text(message)
                                               : QString::fromStdString(message.finding.where);
@@ -41,7 +41,7 @@ QString place_words(const std::string& where) {
   const QString path = QString::fromStdString(where);
   static const QRegularExpression kPath(
       QStringLiteral("^[a-z0-9_]+(\\[\\d+\\])?(\\.[a-z0-9_]+(\\[\\d+\\])?)*$"));
-  if (!kPath.match(path).hasMatch()) return path;  // a name
+  if (!kPath.match(path).hasMatch()) return path;  // not a path but a name
   QString words;
   for (const QString& part : path.split(QLatin1Char('.'))) {
     const qsizetype bracket = part.indexOf(QLatin1Char('['));
@@ -83,7 +83,7 @@ QVariant MessageModel::data(const QModelIndex& index, int role) const {
       return message.source == MessageSource::log ? time_text(message) : place_words(message.finding.where);
     case Qt::DecorationRole:
       return index.column() == kMessage ? glyph_icon(glyph_of(message.finding.severity)) : QVariant();
-    case Qt::ToolTipRole:  // escaped: names in templates are data, and a tooltip may be rich text
+    case Qt::ToolTipRole:  // escaped: names in templates are data, and tooltips may be rich text
       return QStringLiteral("<p>%1</p>")
           .arg((index.column() == kMessage ? words : place_text(message)).toHtmlEscaped());
     case Qt::AccessibleTextRole:
@@ -99,7 +99,7 @@ QVariant MessageModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 void MessageModel::set(MessageSource source, const Findings& findings) {
-  if (holds(source, findings)) return;  // selection and place in the list stay
+  if (holds(source, findings)) return;  // unchanged: keeps selection and scroll position
   std::vector<Message> rows;
   for (const MessageSource each : {MessageSource::tmpl, MessageSource::world, MessageSource::log}) {
     if (each == source)

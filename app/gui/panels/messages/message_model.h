@@ -10,11 +10,11 @@
 
 namespace fw {
 
-/// Where a message comes from.
+/// Source of a message.
 enum class MessageSource {
-  tmpl,   ///< the template as it is now
-  world,  ///< the world on show
-  log     ///< something that happened
+  tmpl,   ///< findings of the current template
+  world,  ///< findings of the shown world
+  log     ///< events
 };
 
 struct Message {
@@ -23,10 +23,10 @@ struct Message {
   QDateTime time;  ///< log only
 };
 
-/// Where something stands as a person reads it: "resources[3].quota" -> "Resources 4, quota".
+/// A path in words: "resources[3].quota" -> "Resources 4, quota".
 QString place_words(const std::string& where);
 
-/// Messages, one a row: the template's, the world's, then the log, newest first.
+/// Messages, one per row: the template's, the world's, then the log, newest first.
 class MessageModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -40,7 +40,7 @@ class MessageModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   const Message& at(int row) const { return rows_[static_cast<size_t>(row)]; }
-  /// Replaces everything that came from a source.
+  /// Replaces all messages of one source.
   void set(MessageSource source, const Findings& findings);
   void log(Severity severity, const QString& text);
   void clear_log();

@@ -24,13 +24,13 @@ namespace fw {
 namespace {
 
 constexpr int kWhere_px = 132;
-constexpr int kIconRoom = 34, kMargin = 14;  ///< what a cell's words do not have of its width
+constexpr int kIconRoom = 34, kMargin = 14;  ///< width of a cell that its text cannot use
 
-/// The same fact twice: what arithmetic foresaw of a template, and what then came of it.
+/// Whether two findings state the same fact: one predicted from the template, one found in the world.
 constexpr std::pair<std::string_view, std::string_view> kForeseen[] = {
     {"black_over_neutral", "black_outside_neutral"}};
 
-/// Without what the template's own findings say already.
+/// The world's findings without those that the template's already state.
 Findings news(const Findings& of_world, const Findings& of_template) {
   Findings left;
   for (const Finding& finding : of_world) {
@@ -109,7 +109,7 @@ MessagesPanel::MessagesPanel(Document& document, QWidget* parent)
 }
 
 MessagesPanel::~MessagesPanel() {
-  delete table_;  // before the models it looks at
+  delete table_;  // delete before the models it uses
 }
 
 QSize MessagesPanel::sizeHint() const {

@@ -19,9 +19,9 @@ class MessageModel;
 class MessageFilter;
 struct Picture;
 
-/// What is to be said: the template's findings as it is now, the findings of the world on show (but what the
-/// template's say already), and what happened (failures, notes) with its time; errors first. Activating a
-/// finding of the template jumps to its field.
+/// Findings of the current template, findings of the shown world (except those that the template's already
+/// state), and events (failures, notes) with their time; errors first. Activating a finding of the template
+/// jumps to its field.
 class MessagesPanel : public QWidget {
   Q_OBJECT
 
@@ -41,7 +41,7 @@ class MessagesPanel : public QWidget {
   void show_picture(const std::shared_ptr<const fw::Picture>& picture);
   void show_severity(fw::Severity severity, bool shown);
   void clear_log();
-  /// The chosen messages, or all that are shown, as text.
+  /// The selected messages, or all visible ones, as text.
   void copy();
 
  signals:

@@ -50,7 +50,7 @@ QString SeedChoice::text() const {
 }
 
 std::optional<uint64_t> read_seed(const QString& text) {
-  // A separator stands between groups of three, the same throughout: "1.5" is no seed.
+  // Groups of three digits with one kind of separator: "1.5" is not a seed.
   static const QRegularExpression whole(QStringLiteral(
       "^(?:[0-9]+|[0-9]{1,3}([ ,._'\\x{2019}\\x{A0}\\x{2009}\\x{202F}])[0-9]{3}(?:\\1[0-9]{3})*)$"));
   static const QRegularExpression other_than_digits(QStringLiteral("[^0-9]"));
@@ -90,7 +90,7 @@ void write_favourites(QSettings& settings, const std::string& template_name,
   for (size_t i = 0; i < favourites.size(); ++i) {
     settings.setArrayIndex(static_cast<int>(i));
     settings.setValue(QStringLiteral("name"), favourites[i].name);
-    // As text: a settings file may keep numbers as doubles.
+    // As text: settings files may store numbers as doubles.
     settings.setValue(QStringLiteral("seed"), QString::number(favourites[i].choice.seed));
     for (const auto& [key, member] : kStreams)
       if (const auto& value = favourites[i].choice.streams.*member)

@@ -10,7 +10,7 @@
 
 namespace fw {
 
-/// A world's seeds as a template states them: the common one and those that single streams keep.
+/// The seeds of a template: the common one, and those set for single streams.
 struct SeedChoice {
   uint64_t seed = 0;
   StreamSeeds streams;
@@ -23,19 +23,18 @@ struct SeedChoice {
 };
 bool operator==(const SeedChoice& a, const SeedChoice& b);
 
-/// Reads a seed as a person types or pastes it: digits, or groups of three with a space (thin and no-break
-/// ones too), comma, point, apostrophe or underscore between; nothing if it is no whole number from 0 to
-/// kMaxSeed.
+/// Parses a typed or pasted seed: digits, or groups of three separated by a space (also thin and no-break
+/// ones), comma, point, apostrophe or underscore; empty if it is not a whole number from 0 to kMaxSeed.
 std::optional<uint64_t> read_seed(const QString& text);
-/// What is wrong with a text that read_seed() refuses.
+/// Error message for a text that read_seed() refuses.
 QString seed_range_text();
 
-/// A seed that somebody wants to find again.
+/// A favourite seed with a note.
 struct FavouriteSeed {
   QString name;
   SeedChoice choice;
 };
-/// Favourites are kept in the settings, for each template's name.
+/// Favourites are stored in the settings, by template name.
 std::vector<FavouriteSeed> read_favourites(QSettings& settings, const std::string& template_name);
 void write_favourites(QSettings& settings, const std::string& template_name,
                       const std::vector<FavouriteSeed>& favourites);

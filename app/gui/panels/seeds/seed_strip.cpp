@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kSide = 90;  // of a thumbnail, device-independent pixels
 constexpr int kGap = 6;
-constexpr int kNeighbours = 3;  // to either side
+constexpr int kNeighbours = 3;  // on each side
 constexpr size_t kRandom = 5;
 constexpr int kKept = 300;
 constexpr int kRest_ms = 150;
@@ -107,7 +107,8 @@ SeedStrip::SeedStrip(Document& document, ThumbnailEffort effort, QWidget* parent
     if (isVisible()) list_choices();
   });
   const auto choose = [this](const QModelIndex& index) {
-    const SeedChoice choice = choices_[static_cast<size_t>(index.row())];  // the list is made anew by an edit
+    const SeedChoice choice = choices_[static_cast<size_t>(index.row())];  // a copy: the edit rebuilds the
+                                                                           // list
     emit chosen(choice);
   };
   connect(this, &QListView::clicked, this, choose);
@@ -163,7 +164,7 @@ void SeedStrip::list_choices() {
       choices_.push_back({static_cast<uint64_t>(seed), now.streams});
   }
   const size_t near = choices_.size();
-  const QString rest_of_key = key_of_all();  // one digest for all: they differ by their seeds alone
+  const QString rest_of_key = key_of_all();  // one digest for all: the templates differ only by their seeds
   for (const uint64_t seed : random_) choices_.push_back({seed, now.streams});
   items_->setRowCount(static_cast<int>(choices_.size()));
   items_->setColumnCount(1);
@@ -232,7 +233,7 @@ QImage SeedStrip::image(int row) const {
 
 void SeedStrip::showEvent(QShowEvent* event) {
   QListView::showEvent(event);
-  list_choices();  // nothing was listed while it was hidden
+  list_choices();  // the list is empty while hidden
 }
 
 void SeedStrip::hideEvent(QHideEvent* event) {

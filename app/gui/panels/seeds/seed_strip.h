@@ -15,8 +15,8 @@ namespace fw {
 
 class Document;
 
-/// Thumbnails of neighbouring seeds and of a few random ones, made in the background while it is visible.
-/// Hidden it does not follow the document.
+/// Thumbnails of neighbouring seeds and of a few random ones, made in the background while visible. While
+/// hidden it does not follow the document.
 class SeedStrip : public QListView {
   Q_OBJECT
 
@@ -28,14 +28,14 @@ class SeedStrip : public QListView {
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
 
-  /// The seeds on show, in the order of the list.
+  /// The shown seeds, in the order of the list.
   const std::vector<SeedChoice>& choices() const { return choices_; }
-  /// Whether every thumbnail on show is of the present template.
+  /// Whether every shown thumbnail is of the current template.
   bool settled() const;
   QImage image(int row) const;
 
  public slots:
-  /// Other random seeds.
+  /// Chooses other random seeds.
   void reroll();
   /// Connect to Preview::busy: thumbnails wait while the map is being made.
   void set_paused(bool paused);
@@ -54,7 +54,7 @@ class SeedStrip : public QListView {
   void list_choices();
   void ask();
   void take(const QString& key, const QImage& image);
-  /// What the thumbnails' keys have in common: the template but for its seeds, the view, the size.
+  /// The common part of the thumbnails' keys: the template without its seeds, the view, the size.
   QString key_of_all() const;
   int side_px() const;
 
@@ -63,7 +63,7 @@ class SeedStrip : public QListView {
   std::vector<uint64_t> random_;
   std::unique_ptr<QStandardItemModel> items_;
   QCache<QString, QImage> images_;
-  QTimer rest_;  ///< asks once the document has rested
+  QTimer rest_;  ///< debounces changes of the document
   std::unique_ptr<SeedThumbnails> thumbnails_;
 };
 

@@ -30,7 +30,7 @@ void SeedThumbnails::request(std::vector<Wish> wishes, int side_px) {
     const std::lock_guard lock(mutex_);
     waiting_ = std::move(wishes);
     side_px_ = side_px;
-    give_up_ = true;  // whatever runs was asked before
+    give_up_ = true;  // the running thumbnail is obsolete
   }
   wake_.notify_all();
 }
@@ -45,7 +45,9 @@ void SeedThumbnails::set_paused(bool paused) {
 }
 
 void SeedThumbnails::work() {
-  if (effort_.niceness > 0) setpriority(PRIO_PROCESS, 0, effort_.niceness);  // Linux: of this thread alone
+  if (effort_.niceness > 0)
+    setpriority(PRIO_PROCESS, 0, effort_.niceness);  // Linux: applies to this thread
+                                                     // only
   for (;;) {
     Wish wish;
     int side_px = 0;
@@ -59,7 +61,9 @@ void SeedThumbnails::work() {
     }
     const QImage image = make(wish, side_px);
     const std::lock_guard lock(mutex_);
-    if (give_up_) continue;  // a newer list, or a pause: the wish is still at the front after a pause
+    if (give_up_)
+      continue;  // cancelled by a newer list or by a pause; after a pause the request is still
+                 // first in the queue
     waiting_.erase(waiting_.begin());
     if (image.isNull()) continue;
     QMetaObject::invokeMethod(

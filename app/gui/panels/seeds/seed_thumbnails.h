@@ -15,29 +15,29 @@
 
 namespace fw {
 
-/// How thumbnails are made: cells per side of a world, and how far their thread stands back (Linux niceness).
+/// Resolution of thumbnails (cells per side) and priority of their thread (Linux niceness).
 struct ThumbnailEffort {
   int resolution = 96;
   int niceness = 10;
 };
 
-/// Small maps of templates, made one after another on a thread of low priority that uses one core. The newest
-/// list wins: whatever of an older one is not made yet never is.
+/// Makes small maps of templates in sequence on one low-priority thread with one core. A new list of requests
+/// replaces all unfinished ones.
 class SeedThumbnails : public QObject {
   Q_OBJECT
 
  public:
   struct Wish {
-    QString key;                           ///< comes back with the image
-    std::shared_ptr<const Template> tmpl;  ///< valid; drawn as its own view asks
+    QString key;                           ///< identifies the image
+    std::shared_ptr<const Template> tmpl;  ///< valid; drawn with its own view
   };
 
   explicit SeedThumbnails(ThumbnailEffort effort = {}, QObject* parent = nullptr);
   ~SeedThumbnails() override;
 
-  /// Replaces everything asked before; `side_px` device pixels.
+  /// Replaces all requests; images have `side_px` device pixels.
   void request(std::vector<Wish> wishes, int side_px);
-  /// While paused nothing is made; what was being made begins anew afterwards.
+  /// Pauses work; an interrupted thumbnail starts again afterwards.
   void set_paused(bool paused);
 
  signals:
@@ -50,15 +50,15 @@ class SeedThumbnails : public QObject {
   const ThumbnailEffort effort_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::vector<Wish> waiting_;  ///< next one first
+  std::vector<Wish> waiting_;  ///< in order
   int side_px_ = 96;
   bool paused_ = false;
   bool ends_ = false;
   std::atomic<bool> give_up_{false};
 
-  StageCache cache_;  ///< the worker's alone
+  StageCache cache_;  ///< used by the worker thread only
 
-  std::thread thread_;  ///< last: it uses the rest
+  std::thread thread_;  ///< last member: it uses the others
 };
 
 }  // namespace fw

@@ -194,7 +194,7 @@ void SeedsPanel::rename_favourite(QListWidgetItem* item) {
   FavouriteSeed& favourite = favourites_[static_cast<size_t>(favourites_list_->row(item))];
   const QString name = item->text().simplified();
   favourite.name = name.isEmpty() ? favourite.choice.text() : name;
-  // Not from within the list's own signal: the items are made anew.
+  // Deferred: the list's items must not be rebuilt inside its own signal.
   QMetaObject::invokeMethod(this, &SeedsPanel::keep_favourites, Qt::QueuedConnection);
 }
 

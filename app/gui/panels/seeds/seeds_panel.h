@@ -20,13 +20,13 @@ namespace fw {
 class Document;
 class SeedStrip;
 
-/// Seeds: typed, next, previous, random; streams that keep a number of their own; seeds visited and favourite
-/// ones; thumbnails of neighbours. Every choice is an edit of the document.
+/// Seeds: typed, next, previous, random; streams with a seed of their own; visited and favourite seeds;
+/// thumbnails of neighbours. Every choice is an edit of the document.
 class SeedsPanel : public QWidget {
   Q_OBJECT
 
  public:
-  /// Favourites are kept in `settings`.
+  /// Favourites are stored in `settings`.
   SeedsPanel(Document& document, QSettings& settings, ThumbnailEffort effort = {}, QWidget* parent = nullptr);
   ~SeedsPanel() override;
 
@@ -39,7 +39,7 @@ class SeedsPanel : public QWidget {
   void take(const fw::SeedChoice& choice);
   void step(int by);  ///< next (+1), previous (-1)
   void take_random();
-  /// A locked stream (0 layout, 1 noise, 2 place) keeps the number it has; an unlocked one follows the seed.
+  /// A locked stream (0 layout, 1 noise, 2 place) keeps its number; an unlocked one follows the seed.
   void set_lock(int stream, bool locked);
   void copy();
   void paste();
@@ -49,7 +49,7 @@ class SeedsPanel : public QWidget {
   void remove_favourite();
 
  signals:
-  /// The map should show this template beside the present one.
+  /// Requests a comparison of this template with the present one.
   void compare_requested(const std::shared_ptr<const fw::Template>& other);
 
  protected:
@@ -65,7 +65,7 @@ class SeedsPanel : public QWidget {
   QWidget* build_streams();
   QWidget* build_strip(ThumbnailEffort effort);
   QWidget* build_lists();
-  /// Remembers where the document is; shows it while the panel is visible.
+  /// Adds the document's seed to the visited ones; updates the lists while the panel is visible.
   void refresh();
   void show_seeds();
   void refresh_lists();
@@ -75,7 +75,7 @@ class SeedsPanel : public QWidget {
   void type_seed();
   void type_stream(int stream);
   void rename_favourite(QListWidgetItem* item);
-  /// The choice by value: the strip's list may change while the menu is open.
+  /// By value: the strip's list may change while the menu is open.
   void show_menu(SeedChoice choice, const QPoint& at);
 
   Document& document_;

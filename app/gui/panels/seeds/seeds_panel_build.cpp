@@ -14,7 +14,7 @@
 #include "app/gui/panels/seeds/seed_strip.h"
 #include "app/gui/panels/seeds/seeds_panel.h"
 
-// How the panel is put together; what it does is in seeds_panel.cpp.
+// Construction of the panel; its behaviour is in seeds_panel.cpp.
 namespace fw {
 namespace {
 

@@ -101,7 +101,7 @@ QIcon kind_icon(size_t row) {
         const std::vector<uint32_t> words = badge_picture(static_cast<LandmarkKind>(k), size);
         const QImage image(reinterpret_cast<const uchar*>(words.data()), size, size,
                            QImage::Format_ARGB32_Premultiplied);
-        made[k].addPixmap(QPixmap::fromImage(image.copy()));  // the words go
+        made[k].addPixmap(QPixmap::fromImage(image.copy()));  // the image must own its pixels
       }
     return made;
   }();

@@ -10,28 +10,28 @@
 
 namespace fw {
 
-/// The landmark kinds as a list of the template, so that they are a table as classes are: a row per kind, the
+/// The landmark kinds in the form of a template list, so that the same table edits them: a row per kind, the
 /// columns "class", "quota" and "spacing_m". The cells are the rows landmarks.* and spacing.* of the
-/// parameter table. The format fixes the rows: there is no resize, and the class is only read (no set).
+/// parameter table. The rows are fixed by the format: no resize, and the class is read-only (no set).
 const ParameterList& kind_list();
 const std::vector<Parameter>& kind_columns();
 
-/// Whether the format fixes a list's rows: none comes, goes or changes its place.
+/// Whether the format fixes a list's rows: no adding, removing or moving.
 bool has_fixed_rows(const ParameterList& list);
 
-/// The row of the parameter table that a cell of the kinds stands for; any other place as it is.
+/// The parameter table's row for a cell of the kinds; other places are returned unchanged.
 Place stated_place(const Place& place);
-/// The kinds' cell of a path ("landmarks.fort", "spacing.fort_m").
+/// The cell of a path ("landmarks.fort", "spacing.fort_m").
 std::optional<Place> kind_cell(std::string_view path);
 
 /// The kind's badge on the map, sharp at every scale in use.
 QIcon kind_icon(size_t row);
 
-/// How many of a kind are asked for.
+/// The quota of a kind.
 int kind_quota(const Template& tmpl, size_t row);
-/// Takes a kind away: none of it.
+/// Sets a kind's quota to 0.
 void remove_kind(Template& tmpl, size_t row);
-/// Brings back a kind that was away: as many as by default, at least one.
+/// Restores a kind's default quota, at least one.
 void restore_kind(Template& tmpl, size_t row);
 
 }  // namespace fw

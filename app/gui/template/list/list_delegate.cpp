@@ -81,7 +81,7 @@ void ListDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, cons
 
 void ListDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                                         const QModelIndex&) const {
-  // Wide enough to work in, even in a narrow column.
+  // Wide enough to edit, even in a narrow column.
   QRect rect = option.rect;
   const int wanted = qobject_cast<QLineEdit*>(editor) ? 120 : editor->minimumSizeHint().width();
   rect.setWidth(std::max(rect.width(), wanted));

@@ -4,8 +4,8 @@
 
 namespace fw {
 
-/// Editors of a table's cells by the type of their parameter, and strips for groups of shares and weights.
-/// A number that does not fit its range is never written.
+/// Editors of table cells by parameter type, and strips for groups of shares and weights. Numbers outside
+/// their range are never written.
 class ListDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

@@ -16,7 +16,7 @@ ListDetails::ListDetails(Document& document, const ParameterList& list, QWidget*
   std::vector<Place> fields;
   std::string mix;
   for (const Parameter* p : columns_of(list)) {
-    if (!p->set) continue;  // only read
+    if (!p->set) continue;  // read-only
     if (!is_share(*p)) {
       fields.push_back({p, 0});
     } else if (group_of(p->path) != mix) {
@@ -24,7 +24,7 @@ ListDetails::ListDetails(Document& document, const ParameterList& list, QWidget*
       mixes_.push_back(new MixEditor(document, mix, this));
     }
   }
-  // Weights stand below what is said once, under headings of their own.
+  // Weights come below the single values, under headings of their own.
   std::stable_sort(fields.begin(), fields.end(), [](const Place& a, const Place& b) {
     return is_weight(*a.parameter) < is_weight(*b.parameter);
   });

@@ -239,7 +239,7 @@ void ListEditor::edit(const QString& what, const std::function<void(Template&)>&
                       const std::vector<size_t>& selection) {
   document_.end_gesture();
   document_.edit(what, change);
-  refresh();  // before selecting, whether or not the panel has heard of the change yet
+  refresh();  // refresh before selecting: the panel may not have received the change yet
   select(selection);
 }
 

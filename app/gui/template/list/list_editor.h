@@ -20,13 +20,13 @@ class ListDetails;
 class ListModel;
 class ListTable;
 
-/// A list of the template: table with filter, sorting for viewing, adding, duplicating, removing, moving,
-/// copying and pasting rows, and below it everything about the current row.
+/// A list of the template: a table with filter, sorting for display, adding, duplicating, removing, moving,
+/// copying and pasting rows, and below it all values of the current row.
 class ListEditor : public PagePart {
   Q_OBJECT
 
  public:
-  /// page: fills a page of its own, the details scroll by themselves; part: one piece among others.
+  /// page: fills a page, the details scroll on their own; part: one of several parts.
   enum class Room { page, part };
   ListEditor(Document& document, const ParameterList& list, Room room, QWidget* parent = nullptr);
 
@@ -38,12 +38,13 @@ class ListEditor : public PagePart {
   std::vector<size_t> selected() const;
   void select(const std::vector<size_t>& rows);
 
-  /// A fresh row after the selected ones; of fixed rows those selected that are away come back.
+  /// Adds a default row after the selected ones; in tables with fixed rows, restores selected rows with quota
+  /// 0.
   void add();
   void duplicate();
-  /// Of fixed rows none is left of what they stand for.
+  /// In tables with fixed rows, sets the quota to 0 instead.
   void remove();
-  /// The selected rows of a table with fixed rows at their defaults.
+  /// Resets the selected rows of a table with fixed rows to their defaults.
   void reset();
   /// By one place up (-1) or down (+1).
   void move(int by);

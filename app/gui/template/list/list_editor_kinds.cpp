@@ -6,7 +6,7 @@
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/list/list_model.h"
 
-// What a table does whose rows the format fixes.
+// Operations of tables with fixed rows.
 namespace fw {
 
 void ListEditor::add_kind_actions() {

@@ -79,7 +79,8 @@ void ListModel::refresh() {
                      {Qt::BackgroundRole, Qt::ToolTipRole, Qt::DecorationRole});
 }
 
-/// Rows came or went: what begins and ends alike stays, so that views keep selection and scroll position.
+/// Reports inserted or removed rows; equal rows at both ends stay, so that views keep selection and scroll
+/// position.
 void ListModel::replace_rows(std::vector<RowValues> rows) {
   const size_t common = std::min(rows.size(), rows_.size());
   size_t head = 0, tail = 0;
@@ -179,7 +180,7 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
       if (const Finding* f = finding())
         return f->severity == Severity::error ? QColor(200, 40, 40, 70) : QColor(200, 150, 20, 55);
       return {};
-    case Qt::ForegroundRole:  // a kind that was taken away
+    case Qt::ForegroundRole:  // a kind with quota 0
       if (!has_fixed_rows(list_) || kind_quota(document_.tmpl(), row) > 0) return {};
       return QGuiApplication::palette().color(QPalette::PlaceholderText);
     case Qt::DecorationRole:
@@ -193,7 +194,7 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
   }
 }
 
-/// The worst that is said of a row, for the column that stands for it: its cell may be out of sight.
+/// The worst finding of a row, shown in its key column: the cell itself may be out of sight.
 QVariant ListModel::row_mark(size_t row) const {
   const std::string path = list_.path + "[" + std::to_string(row) + "]";
   for (const Finding& f : document_.findings())  // worst first

@@ -10,16 +10,16 @@ namespace fw {
 
 class Document;
 
-/// A list of the template as a table over the document. Beside a column per parameter there is one per group
-/// of shares or weights ("biomes"), which shows the whole group as a strip. Nothing is kept but the state
-/// that was shown last, to tell views exactly what changed.
+/// A list of the template as a table model over the document. Has a column per parameter and one per group of
+/// shares or weights ("biomes"), which shows the group as a strip. Stores only the last shown state, to tell
+/// views exactly what changed.
 class ListModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
   /// A ParameterValue, for delegates.
   static constexpr int kValueRole = Qt::UserRole;
-  /// What columns sort by: a number or a word.
+  /// Sort key of a column: a number or a word.
   static constexpr int kSortRole = Qt::UserRole + 1;
   /// A group's values (QList<double>), empty while they are derived, and their colours (QList<QColor>).
   static constexpr int kStripRole = Qt::UserRole + 2;
@@ -34,11 +34,11 @@ class ListModel : public QAbstractTableModel {
 
   const ParameterList& list() const { return list_; }
   const std::vector<Column>& columns() const { return columns_; }
-  /// The column of a parameter; -1 if it is none of this list.
+  /// The column of a parameter; -1 if it is not in this list.
   int column_of(const Parameter& parameter) const;
-  /// Brings rows and findings up to date.
+  /// Updates rows and findings.
   void refresh();
-  /// What a row is called in the history: "iron vein".
+  /// A row's name in the history: "iron vein".
   QString row_name(size_t row) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -54,7 +54,7 @@ class ListModel : public QAbstractTableModel {
                     const QModelIndex& parent) override;
 
  signals:
-  void moved(const QList<int>& rows);  ///< rows that were dragged, where they are now
+  void moved(const QList<int>& rows);  ///< new positions of dragged rows
 
  private:
   QVariant strip_data(const Column& column, size_t row, int role) const;

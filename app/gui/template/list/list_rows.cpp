@@ -18,7 +18,8 @@ std::string pointer_of(const ParameterList& list) {
   return pointer;
 }
 
-/// Kept members of a list's rows, taken out of the template: (row, what stands after the row number, text).
+/// Unknown members of a list's rows that the format keeps, taken out of the template: (row, path after the
+/// row number, text).
 struct KeptMember {
   size_t row;
   std::string rest;
@@ -48,7 +49,7 @@ void set_values(Template& tmpl, const std::vector<const Parameter*>& columns, si
     if (!std::holds_alternative<std::monostate>(values[c])) columns[c]->set(tmpl, row, values[c]);
 }
 
-/// Slugs are unique over all lists whose key has this name: a class stands once in a template.
+/// Slugs are unique over all lists with this key name: a class occurs once in a template.
 std::set<std::string> keys_besides(const Template& tmpl, const ParameterList& list, size_t row) {
   std::set<std::string> keys;
   for (const ParameterList& other : parameter_lists()) {
@@ -108,7 +109,7 @@ void set_row(Template& tmpl, const ParameterList& list, size_t row, const RowVal
   std::vector<RowValues> rows;
   for (size_t i = 0; i < list.size(tmpl); ++i) rows.push_back(row_values(tmpl, list, i));
   rows[row] = values;
-  list.resize(tmpl, 0);  // a row that once had a group can only lose it by being made anew
+  list.resize(tmpl, 0);  // only a new row is without its optional group
   list.resize(tmpl, rows.size());
   const std::vector<const Parameter*> columns = columns_of(list);
   for (size_t i = 0; i < rows.size(); ++i) set_values(tmpl, columns, i, rows[i]);

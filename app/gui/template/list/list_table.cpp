@@ -17,8 +17,7 @@ namespace {
 constexpr int kWidestColumn = 150;
 constexpr int kStripWidth = 76;
 
-/// Where a column stands in the table: what people read and change most comes first, and the slug, which says
-/// nearly what the label says, last.
+/// Position of a column in the table: the most used first; the slug last, since it nearly repeats the label.
 int rank_of(const Parameter* p) {
   const std::string member = p ? member_of(p->path) : std::string();
   if (member == "label") return 0;

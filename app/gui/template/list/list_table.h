@@ -8,8 +8,8 @@ namespace fw {
 
 class ListModel;
 
-/// The view of a list: dense rows, columns as wide as what they hold, weights one by one hidden until asked
-/// for, rows dragged to another place while they stand in file order.
+/// The view of a list: dense rows, column widths by content, single weights hidden by default, rows movable
+/// by dragging while they are in file order.
 class ListTable : public QTableView {
   Q_OBJECT
 

@@ -32,7 +32,7 @@ bool fits(const Parameter& p, double value) {
   return whole && value >= p.min && value <= p.max;
 }
 
-/// monostate if the cell is no value of the column.
+/// monostate if the cell's text is not a value of the column.
 ParameterValue value_of(const Parameter& p, const QString& cell) {
   if (p.type == ParameterType::integer || p.type == ParameterType::number) {
     const auto number = typed_number(cell);
@@ -70,7 +70,7 @@ TextRows rows_from_text(const ParameterList& list, const QString& text) {
   TextRows read;
   if (lines.isEmpty()) return read;
   const QStringList head = lines.front().trimmed().split(QLatin1Char('\t'));
-  std::vector<size_t> column_at;  // of each cell; past the end: not ours
+  std::vector<size_t> column_at;  // for each cell; an index past the end: not a known column
   bool headed = false;
   for (const QString& key : head) {
     const auto known = std::find_if(columns.begin(), columns.end(),

@@ -7,18 +7,18 @@
 
 namespace fw {
 
-/// Rows as tab-separated text with a line of column keys first ("class", "biomes.arid"), as spreadsheets take
-/// and give it. Numbers are written in full, without a locale.
+/// Rows as tab-separated text with a first line of column keys ("class", "biomes.arid"), as spreadsheets
+/// exchange it. Numbers are written in full, without locale.
 QString rows_to_text(const Template& tmpl, const ParameterList& list, const std::vector<size_t>& rows);
 
-/// What was read from such text.
+/// Result of reading such text.
 struct TextRows {
   std::vector<RowValues> rows;
-  int unread_cells = 0;  ///< cells that are no value of their column; they keep the default
+  int unread_cells = 0;  ///< invalid cells; their values keep the default
 };
 
-/// Reads rows for a list. Columns are found by the keys of the first line; without one that is known they are
-/// taken in the table's order.
+/// Reads rows for a list. Columns are identified by the keys of the first line; if no key is known, by the
+/// table's order.
 TextRows rows_from_text(const ParameterList& list, const QString& text);
 
 }  // namespace fw

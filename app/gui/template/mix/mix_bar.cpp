@@ -17,7 +17,7 @@
 namespace fw {
 namespace {
 
-constexpr double kReach = 5;  // px from a border that still grab it
+constexpr double kReach = 5;  // px around a border in which it can be grabbed
 constexpr double kMargin = 3;
 
 QString percent(double share) {
@@ -88,8 +88,8 @@ int MixBar::part_at(double x) const {
   return -1;
 }
 
-/// Where parts of no width lie, the direction of the first move tells which border is meant: the outermost
-/// one on that side, so that the part can be opened again.
+/// If several borders lie at one point (parts of width 0), the direction of the first move selects the
+/// outermost one on that side, so that its part can be opened again.
 void MixBar::choose_border(double x) {
   undecided_ = false;
   const double here = x_of(static_cast<size_t>(border_));
@@ -107,7 +107,7 @@ void MixBar::select(int border) {
   update();
 }
 
-/// For screen readers: the border that has the keyboard and what it divides.
+/// For screen readers: the focused border and the parts it separates.
 void MixBar::describe() {
   const auto k = static_cast<size_t>(border_);
   setAccessibleDescription(
@@ -146,7 +146,7 @@ void MixBar::mouseMoveEvent(QMouseEvent* event) {
     if (std::fabs(x - pressed_x_) < 1) return;
     choose_border(x);
   }
-  // Towards where the hand is, from where the border is now: the sum of many small moves never drifts.
+  // Moves by the distance from the border to the pointer, so that many small moves do not add up errors.
   const BorderParts parts = parts_at(locks_, static_cast<size_t>(border_));
   if (!parts.movable) return;
   move_by((x - grabbed_ - x_of(static_cast<size_t>(border_))) / bar().width(), 0.001);

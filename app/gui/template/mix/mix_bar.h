@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// One part of a mix as people see it.
+/// One part of a mix with its title and colour.
 struct MixPart {
   QString name;
   QColor colour;
@@ -23,7 +23,7 @@ class MixBar : public QWidget {
  public:
   MixBar(std::vector<MixPart> parts, QWidget* parent = nullptr);
 
-  /// The model's shares; gives no signal. They need not sum to 1: what is missing or too much is shown.
+  /// Sets the model's shares without a signal. They need not sum to 1: a gap or excess is shown.
   void show_shares(const Shares& shares);
   void set_locks(const Locks& locks);
   void set_colours(const std::vector<QColor>& colours);
@@ -63,12 +63,12 @@ class MixBar : public QWidget {
   std::vector<MixPart> parts_;
   Shares shares_;
   Locks locks_;
-  int border_ = 0;    ///< has the keyboard
+  int border_ = 0;    ///< focused border
   int hovered_ = -1;  ///< border under the mouse
   bool dragging_ = false;
-  bool undecided_ = false;  ///< several borders lie under the press: the first move decides
+  bool undecided_ = false;  ///< several borders are under the pointer: the first move decides
   double pressed_x_ = 0;
-  double grabbed_ = 0;  ///< from the border to where it was taken, px
+  double grabbed_ = 0;  ///< distance from the border to the grab position, px
 };
 
 }  // namespace fw

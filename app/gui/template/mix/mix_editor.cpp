@@ -20,7 +20,7 @@
 namespace fw {
 namespace {
 
-/// Per cent of a share without the dust of the multiplication.
+/// A share in per cent, rounded to remove floating-point residue.
 double percent_of(double share) {
   return std::round(share * 1e11) / 1e9;
 }
@@ -125,7 +125,7 @@ void MixEditor::build_part(size_t k) {
   connect(part.spin, &NumberSpin::edited, this, [this, k](std::optional<double> value) {
     if (!value) return;
     apply(with_share(shares(), locks_, k, *value / 100), QStringLiteral("part %1").arg(k));
-    refresh();  // locks may have left less than what was asked for
+    refresh();  // locks may have limited the change
   });
   connect(part.spin, &QAbstractSpinBox::editingFinished, &document_, &Document::end_gesture);
 }
@@ -149,7 +149,7 @@ Shares MixEditor::shares() const {
   return shares;
 }
 
-/// What a derived mix shows, and begins with when it is fixed: the island's.
+/// The mix shown for a derived row, and its start value when fixed: the island's.
 Shares MixEditor::fallback() const {
   Shares shares;
   for (const Parameter* p : shares_of(member_of(group_)))

@@ -17,8 +17,8 @@ class FieldLabel;
 class MixBar;
 class NumberSpin;
 
-/// A group of shares that sum to 1: the bar, and below it each part with its share in per cent and a lock.
-/// A mix of a list's row can also be left to be derived.
+/// A group of shares that sum to 1: a bar, and below it each part with its share in per cent and a lock. The
+/// mix of a list row can also be derived instead of stated.
 class MixEditor : public PagePart {
   Q_OBJECT
 

@@ -7,15 +7,15 @@
 namespace fw {
 namespace {
 
-constexpr double kFinest = 1e9;      // what removes the dust of sums and differences
-constexpr double kRescaleTo = 1e6;   // parts that are scaled along with another one
-constexpr double kSumsToOne = 1e-9;  // a thousandth of what the file format allows
+constexpr double kFinest = 1e9;      // rounding that removes the residue of sums and differences
+constexpr double kRescaleTo = 1e6;   // rounding of parts that are scaled along with another one
+constexpr double kSumsToOne = 1e-9;  // a thousandth of the format's tolerance
 
 double rounded(double value, double per_unit) {
   return std::round(value * per_unit) / per_unit;
 }
 
-/// Down, so that something is always left for the part that takes the rest.
+/// Rounds down, so that the remaining part is never negative.
 double rounded_down(double value) {
   return std::floor(value * kRescaleTo + 1e-3) / kRescaleTo;
 }
@@ -27,7 +27,7 @@ double sum_besides(const Shares& shares, size_t part) {
   return sum;
 }
 
-/// The part takes what the others leave: the sum is 1 again, and errors never add up over a drag.
+/// The part takes the remainder: the sum is 1 again, and errors do not accumulate during a drag.
 void settle(Shares& shares, size_t part) {
   shares[part] = std::max(0.0, rounded(1 - sum_besides(shares, part), kFinest));
 }

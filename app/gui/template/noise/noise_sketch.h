@@ -12,7 +12,7 @@
 
 namespace fw {
 
-/// What decides how a stack looks.
+/// The parameters that determine a stack's appearance.
 struct NoiseWish {
   NoiseStack stack;
   uint64_t substream = 0;
@@ -29,17 +29,17 @@ struct NoiseSketch {
   RadialSpectrum spectrum;
 };
 
-/// The octaves of a stack by wavelength, m; those too short for any map are marked.
+/// The octaves of a stack by wavelength, m; those below the shortest map wavelength are marked.
 struct OctaveMark {
   double wavelength_m = 0;
   bool kept = true;
 };
 std::vector<OctaveMark> octaves_of(const NoiseStack& stack);
 
-/// Draws the sketch of a wish; plain function, any thread.
+/// Computes a sketch; can run on any thread.
 NoiseSketch draw_sketch(const NoiseWish& wish);
 
-/// Draws sketches on a thread of its own; the newest wish wins, one that waits is replaced.
+/// Computes sketches on its own thread; the newest request replaces a waiting one.
 class NoiseSketcher : public QObject {
   Q_OBJECT
 
@@ -57,7 +57,7 @@ class NoiseSketcher : public QObject {
 
   QThreadPool thread_;
   std::optional<NoiseWish> asked_;    ///< the newest
-  std::optional<NoiseWish> waiting_;  ///< while another is being drawn
+  std::optional<NoiseWish> waiting_;  ///< next, while another is being computed
   bool busy_ = false;
 };
 

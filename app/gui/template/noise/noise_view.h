@@ -20,7 +20,7 @@ class NoiseView : public PagePart {
   QWidget* reveal(const std::string&) override { return nullptr; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
-  /// What is on show; null before the first.
+  /// The shown sketch; null before the first.
   const std::shared_ptr<const NoiseSketch>& sketch() const { return sketch_; }
 
  protected:

@@ -13,7 +13,7 @@
 namespace fw {
 namespace {
 
-constexpr double kDecades = 7;  // of power below the highest that are shown
+constexpr double kDecades = 7;  // decades of power shown below the highest
 
 QString length_text(double metres) {
   const auto text = [](const char* unit) { return QCoreApplication::translate("fw::SpectrumPlot", unit); };

@@ -27,7 +27,7 @@ bool is_optional(const Parameter& parameter) {
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);
-  if (scale_.has_slider()) slider_ = new ScaleSlider(scale_, this);  // first, as Tab goes
+  if (scale_.has_slider()) slider_ = new ScaleSlider(scale_, this);  // first in Tab order
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
   if (parameter.path.find("[]") == std::string::npos && is_optional(parameter))

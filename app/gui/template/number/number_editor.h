@@ -8,7 +8,7 @@ namespace fw {
 class NumberSpin;
 class ScaleSlider;
 
-/// A number: a slider where one helps, and a field.
+/// A number: a field, and a slider if the range allows one.
 class NumberEditor : public ParameterEditor {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class NumberEditor : public ParameterEditor {
   NumberSpin* spin_ = nullptr;
 };
 
-/// Two numbers, low not above high: moving one beyond the other takes it along.
+/// Two numbers, low <= high: moving one past the other moves both.
 class RangeEditor : public ParameterEditor {
   Q_OBJECT
 

@@ -10,8 +10,8 @@
 namespace fw {
 namespace {
 
-constexpr double kWideRatio = 100;  // bounds further apart than this, and above 1, are shown by powers of ten
-constexpr double kWideSpan = 100;   // spans above this that reach 0 are shown dense around 0
+constexpr double kWideRatio = 100;  // ranges with a larger ratio, and above 1, are logarithmic
+constexpr double kWideSpan = 100;   // larger spans that contain 0 are finer around 0
 
 /// Rounded to a multiple of 10^power, as the nearest double of the decimal text.
 double rounded_to(double value, int power) {
@@ -106,9 +106,9 @@ double NumberScale::step(double value) const {
 
 double NumberScale::stepped(double value, int count) const {
   const double by = step(value);
-  if (max_ - min_ >= 1e9) return clamp(value + count);  // a seed and its neighbours
+  if (max_ - min_ >= 1e9) return clamp(value + count);  // seeds: steps of 1
   const int power = static_cast<int>(std::floor(std::log10(by)));
-  // From between two multiples the first step goes to the next one.
+  // A value between two multiples first steps to the next multiple.
   const double at = value / by;
   const double from = count > 0 ? std::floor(at + 1e-9) : std::ceil(at - 1e-9);
   return clamp(rounded_to((from + count) * by, std::min(power, 0)));

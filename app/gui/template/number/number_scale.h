@@ -7,26 +7,26 @@
 
 namespace fw {
 
-/// How a number's range lies along a slider: evenly, by powers of ten, or dense around 0, so that every part
-/// of a wide range can be reached by hand.
+/// Mapping of a number's range to a slider: linear, logarithmic, or finer around 0, so that every part of a
+/// wide range can be reached.
 class NumberScale {
  public:
-  /// From a row's type and bounds.
+  /// Chooses the mapping from a row's type and bounds.
   static NumberScale of(const Parameter& parameter);
   static NumberScale linear(double min, double max, bool whole = false);
 
   double min() const { return min_; }
   double max() const { return max_; }
   bool whole() const { return whole_; }
-  /// Ranges so wide that no slider helps (seeds).
+  /// False for ranges too wide for a slider (seeds).
   bool has_slider() const { return max_ - min_ < 1e9; }
 
   /// Position in [0, 1] of a value, which may lie outside the range.
   double position(double value) const;
-  /// The value at a position in [0, 1], rounded to as many digits as one of `steps` steps can tell apart; the
-  /// ends are the bounds themselves.
+  /// The value at a position in [0, 1], rounded to the digits that `steps` steps can distinguish; the ends
+  /// are exactly the bounds.
   double value(double position, int steps) const;
-  /// A step of the keyboard at a value: 1, 2 or 5 times a power of ten.
+  /// Keyboard step at a value: 1, 2 or 5 times a power of ten.
   double step(double value) const;
   /// value + count steps, on whole multiples of the step, inside the range.
   double stepped(double value, int count) const;
@@ -43,11 +43,11 @@ class NumberScale {
   bool whole_ = false;
 };
 
-/// A number for people, in their locale, without group separators; at most `digits` significant digits.
+/// A number in the user's locale without group separators; at most `digits` significant digits.
 QString shown_number(double value, int digits);
-/// Every digit of it.
+/// With all digits.
 QString full_number(double value);
-/// What a person typed, with the locale's decimal point or a plain one.
+/// Parses a typed number with the locale's decimal point or a plain one.
 std::optional<double> typed_number(const QString& text);
 
 }  // namespace fw

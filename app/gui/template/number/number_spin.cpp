@@ -133,7 +133,7 @@ void NumberSpin::keyPressEvent(QKeyEvent* event) {
 }
 
 void NumberSpin::wheelEvent(QWheelEvent* event) {
-  // A wheel that scrolls the page must not change what happens to pass below it.
+  // Scrolling the page must not change a field under the pointer.
   if (hasFocus())
     QAbstractSpinBox::wheelEvent(event);
   else

@@ -9,9 +9,9 @@ class QLabel;
 
 namespace fw {
 
-/// A field for one number that keeps the model's number: what it shows may be rounded, what it gives back is
-/// either untouched or what the user entered. Text that is no number of the range is never given on: it
-/// stays, marked, until it is corrected or Escape is pressed.
+/// A field for one number. It may show a rounded number, but returns either the untouched model value or the
+/// user's entry. Invalid text is never passed on: it stays, marked, until it is corrected or Escape is
+/// pressed.
 class NumberSpin : public QAbstractSpinBox {
   Q_OBJECT
 
@@ -21,14 +21,14 @@ class NumberSpin : public QAbstractSpinBox {
   void set_unit(const QString& unit);
   /// An empty field means "not stated", shown as the placeholder.
   void set_optional(const QString& placeholder);
-  /// The model's value; gives no signal and leaves text alone that stands for the same value.
+  /// Sets the model's value without a signal; text that stands for the same value is kept.
   void show_value(std::optional<double> value);
   std::optional<double> value() const { return value_; }
-  /// Whether the field holds text that is no number of the range.
+  /// Whether the field holds invalid text.
   bool refuses() const { return refuses_; }
-  /// Shows the model's value again, as Escape does.
+  /// Restores the model's value, as Escape does.
   void drop_typed();
-  /// Takes what is typed, as Enter does.
+  /// Accepts the typed text, as Enter does.
   void commit();
 
   void stepBy(int steps) override;
@@ -37,7 +37,7 @@ class NumberSpin : public QAbstractSpinBox {
 
  signals:
   void edited(std::optional<double> value);  ///< by the user
-  void judged(bool good);                    ///< whether what is being typed could be taken
+  void judged(bool good);                    ///< whether the typed text is valid
 
  protected:
   bool event(QEvent* event) override;
@@ -58,7 +58,7 @@ class NumberSpin : public QAbstractSpinBox {
 
   NumberScale scale_;
   std::optional<double> value_;
-  QString shown_;  ///< the text that stands for value_
+  QString shown_;  ///< the text of value_
   QLabel* unit_ = nullptr;
   bool optional_ = false;
   bool refuses_ = false;

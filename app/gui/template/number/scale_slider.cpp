@@ -33,7 +33,7 @@ ScaleSlider::ScaleSlider(const NumberScale& scale, QWidget* parent)
 }
 
 void ScaleSlider::show_value(double value) {
-  if (isSliderDown()) return;  // the hand is right about where the handle is
+  if (isSliderDown()) return;  // while dragging, the handle follows the pointer
   showing_ = true;
   setValue(static_cast<int>(std::lround(scale_.position(value) * maximum())));
   showing_ = false;
@@ -84,7 +84,7 @@ void ScaleSlider::paintEvent(QPaintEvent*) {
   painter.setBrush(groove);
   painter.drawRoundedRect(QRectF(kHandleRadius, middle - 1.5, span, 3), 1.5, 1.5);
   painter.setBrush(done);
-  // From 0 where the range has both signs.
+  // The bar starts at 0 if the range has both signs.
   const double origin = scale_.min() < 0 && scale_.max() > 0 ? scale_.position(0) : 0;
   const double from = kHandleRadius + span * origin;
   painter.drawRoundedRect(QRectF(std::min(from, x), middle - 1.5, std::fabs(x - from), 3), 1.5, 1.5);

@@ -6,22 +6,22 @@
 
 namespace fw {
 
-/// A slim slider over a number scale. A click goes to where it points; the wheel turns it only while it has
-/// the keyboard.
+/// A slim slider over a number scale. A click jumps to its position; the wheel works only while the slider
+/// has the focus.
 class ScaleSlider : public QSlider {
   Q_OBJECT
 
  public:
   explicit ScaleSlider(const NumberScale& scale, QWidget* parent = nullptr);
 
-  /// The model's value; gives no signal.
+  /// Sets the model's value without a signal.
   void show_value(double value);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  signals:
   void moved(double value);  ///< by the user, continuously
-  void released();           ///< the drag or the series of key strokes is over
+  void released();           ///< end of a drag or of a series of key presses
 
  protected:
   void paintEvent(QPaintEvent* event) override;

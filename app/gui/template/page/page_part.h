@@ -5,20 +5,20 @@
 
 namespace fw {
 
-/// A piece of a page that shows some of the template's values.
+/// A part of a page that shows some of the template's values.
 class PagePart : public QWidget {
   Q_OBJECT
 
  public:
   using QWidget::QWidget;
 
-  /// Brings what it shows up to date with the document; what is unchanged is not touched, so that keyboard,
-  /// cursor and scroll position stay.
+  /// Updates the part from the document; unchanged widgets are not touched, so that focus, cursor and scroll
+  /// position stay.
   virtual void refresh() = 0;
-  /// Whether it shows the findings of this path at the place itself.
+  /// Whether it shows the findings of this path next to the value.
   virtual bool covers(const std::string& where) const = 0;
-  /// Makes the place of a path visible within the part; the widget that should get the keyboard, or nullptr
-  /// if the path is none of its own.
+  /// Makes the place of a path visible inside the part; returns the widget to focus, or nullptr if the path
+  /// is not in this part.
   virtual QWidget* reveal(const std::string& path) = 0;
 };
 

@@ -69,7 +69,7 @@ std::vector<PageSpec> page_specs() {
     if (p.pattern != "noise.*.wavelength_m") continue;
     const std::string stack = page.key.substr(6);
     page.stacks.push_back(stack);
-    page_of(pages, "noise").stacks.push_back(stack);  // all of them, to compare
+    page_of(pages, "noise").stacks.push_back(stack);  // all stacks, for comparison
   }
   return pages;
 }

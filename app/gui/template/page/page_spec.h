@@ -9,14 +9,15 @@
 
 namespace fw {
 
-/// What stands on one page of the editor; made from the parameter table, so that a new row has its place.
+/// Contents of one page of the editor; derived from the parameter table, so that a new row appears
+/// automatically.
 struct PageSpec {
   std::string key;                          ///< "island", "noise.danger", "resources"
   QString title;                            ///< "Island"
   std::vector<const Parameter*> fields;     ///< scalars outside mixes and lists
   std::vector<std::string> mixes;           ///< groups of shares: "danger"
   std::vector<const ParameterList*> lists;  ///< tables
-  std::vector<std::string> stacks;          ///< noise stacks to sketch: "danger"
+  std::vector<std::string> stacks;          ///< noise stacks with a sketch: "danger"
 };
 
 /// The page of a template path, with or without row numbers: "resources[3].quota" -> "resources".

@@ -105,7 +105,7 @@ bool TemplatePage::broke_another() const {
   return !broken().empty();
 }
 
-/// Those that are still there.
+/// The findings that still exist.
 Findings TemplatePage::broken() const {
   Findings still;
   for (const Finding& f : document_.findings())
@@ -141,7 +141,7 @@ bool TemplatePage::reveal(const std::string& path) {
   for (PagePart* part : parts_) {
     QWidget* entry = part->reveal(path);
     if (!entry) continue;
-    // Nested areas too: the details of a table scroll by themselves.
+    // Nested scroll areas too: a table's details scroll on their own.
     for (QWidget* above = entry->parentWidget(); above; above = above->parentWidget())
       if (auto* area = qobject_cast<QScrollArea*>(above)) {
         if (area->widget() && area->widget()->layout()) area->widget()->layout()->activate();

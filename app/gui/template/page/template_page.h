@@ -16,7 +16,7 @@ namespace fw {
 class Document;
 class PagePart;
 
-/// One page of the editor: a banner for what is wrong with the page as a whole, then its parts.
+/// One page of the editor: a banner for findings about the whole page, then its parts.
 class TemplatePage : public QWidget {
   Q_OBJECT
 
@@ -24,14 +24,14 @@ class TemplatePage : public QWidget {
   TemplatePage(Document& document, const PageSpec& spec, QWidget* parent = nullptr);
 
   void refresh();
-  /// The document changed while this page was on show: errors on other pages that were not `known` are said
-  /// here too, as long as they last.
+  /// Updates after a change while this page was shown: new errors on other pages (not in `known`) are also
+  /// shown here while they last.
   void look_elsewhere(const Findings& known);
-  /// Another document: nothing that is wrong came from here.
+  /// Forgets errors caused from here: another document was opened.
   void forget();
-  /// Whether an edit here made an error on another page.
+  /// Whether an edit here caused an error on another page.
   bool broke_another() const;
-  /// Scrolls to the place of a path and gives it the keyboard; false if it has none here.
+  /// Scrolls to the place of a path and gives it the focus; false if it is not on this page.
   bool reveal(const std::string& path);
 
  private:
@@ -41,13 +41,13 @@ class TemplatePage : public QWidget {
   Document& document_;
   std::string key_;
   QLabel* banner_ = nullptr;
-  QScrollArea* scroll_ = nullptr;  ///< null for a page that one table fills
+  QScrollArea* scroll_ = nullptr;  ///< null if one table fills the page
   std::vector<PagePart*> parts_;
-  std::vector<std::pair<std::string, std::string>> broke_;  ///< code and place of errors that arose from here
+  std::vector<std::pair<std::string, std::string>> broke_;  ///< code and place of errors caused from here
 };
 
-/// The parameters whose name, path or help hold all the words of a text, in one form; a link for those that
-/// are columns of tables.
+/// Search results: the parameters whose name, path or help contain all search words, in one form; a link for
+/// those that are table columns.
 class SearchPage : public QWidget {
   Q_OBJECT
 
@@ -61,7 +61,7 @@ class SearchPage : public QWidget {
   size_t found() const { return found_; }
 
  signals:
-  void asked_for(const QString& path);  ///< a link to a table's column
+  void asked_for(const QString& path);  ///< a link to a table's column was clicked
 
  private:
   Document& document_;
