@@ -18,8 +18,7 @@ inline constexpr StudyScale kSmall{800, 600, 1200, 60};
 inline constexpr StudyScale kMedium{2000, 1000, 1800, 60};
 inline constexpr StudyScale kLarge{8000, 2000, 3600, 60};
 
-/// Figures of one run, computed here from the definitions alone, so that the study's own metrics have a
-/// second road to be compared with.
+/// Figures of one run, computed here from the definitions, as an independent check of the study's metrics.
 struct StudyFigures {
   double coverage = 0;         ///< share of 10 x 10 cells with an active agent, mean over ticks
   double duty = 0;             ///< mean share of active agents

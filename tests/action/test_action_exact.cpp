@@ -27,7 +27,7 @@ class TestActionExact : public QObject {
   Q_OBJECT
 
  private slots:
-  void startsNeverStrayAWholeStartFromTheAskedRate() {
+  void startsStayWithinOneStartOfTheRate() {
     for (const double alpha : {0.0, 0.5, 1.0})
       for (const DrawOrder draw : kExactDraws) {
         const Action action = bind_action(exact(draw, alpha), {1000, Border::torus}, kSeeds);
@@ -68,7 +68,7 @@ class TestActionExact : public QObject {
     p.duty_target = 0.7;
     p.phase_map = PhaseMap::raw;
     p.epsilon = 0;
-    p.bandwidth_s = 2;  // nearly nobody may start between two fronts
+    p.bandwidth_s = 2;  // almost no agent may start between two fronts
     const Action action = bind_action(p, {1000, Border::torus}, kSeeds);
     ActionState state = start_action(action, 500);
     for (int t = 0; t < 120; ++t) {
@@ -81,7 +81,7 @@ class TestActionExact : public QObject {
   }
 
   // Starts per tick that are a whole number leave the same remainder for ever.
-  void nobodyStarvesAlongTheCurveAtAWholeRate() {
+  void everyAgentStartsAtAWholeRate() {
     ActionParams p = exact(DrawOrder::hilbert);
     p.duty_target = 0.12;  // 45 starts of 1000 agents
     p.epsilon = 0.3;
@@ -156,7 +156,7 @@ class TestActionExact : public QObject {
     QVERIFY(sum / 999 < 2 * 1000 / std::sqrt(1000.0));
   }
 
-  void theHybridStandsBetweenItsParts() {
+  void theHybridLiesBetweenItsParts() {
     const StudyFigures hybrid = run_study(exact(DrawOrder::hilbert, 0.5), 1);
     QVERIFY(std::abs(hybrid.front_coherence - 0.238) < 0.03);
     QVERIFY(std::abs(hybrid.coverage - 0.930) < 0.012);

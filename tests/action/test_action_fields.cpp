@@ -55,7 +55,7 @@ class TestActionFields : public QObject {
     }
   }
 
-  void theMeanRateOfAMixtureIsTheTargetAtEveryTickWhenAsked() {
+  void theMeanRateOfAScaledMixtureIsTheTargetAtEveryTick() {
     ActionParams p = action_preset(ActionMethod::perlin_hybrid);
     p.norm = RateNorm::mixture;
     const Action action = bind_action(p, kArena, kSeeds);
@@ -206,7 +206,7 @@ class TestActionFields : public QObject {
     }
     const auto own = static_cast<int64_t>(double(phase[0]) * 60);
     if (own < 30) QCOMPARE(best_tick, own);
-    QVERIFY(std::abs(sum / 60 - kTarget) < 0.1 * kTarget);  // the phase is read anew half way
+    QVERIFY(std::abs(sum / 60 - kTarget) < 0.1 * kTarget);  // the phase is read again halfway
   }
 
   void anArenaThatReflectsNeedsNoPeriod() {

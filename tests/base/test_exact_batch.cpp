@@ -78,7 +78,7 @@ std::vector<uint64_t> counters(size_t count) {
 
 }  // namespace
 
-/// The batch forms beside the scalar functions, bit by bit, at every SIMD level of this machine.
+/// The batch forms against the scalar functions, bit by bit, at every SIMD level of this machine.
 class ExactBatchTest : public QObject {
   Q_OBJECT
 
@@ -148,7 +148,7 @@ class ExactBatchTest : public QObject {
   void floatSinesAndCosinesAreTheScalarOnesRounded() {
     choose();
     std::vector<double> easy(kCount), near_zero = angles(kCount);
-    // Long stretches without a hard angle, since one makes its neighbours take the slow road as well.
+    // Long stretches without a hard angle, since one makes its neighbours use the exact kernel too.
     for (size_t i = 0; i < kCount; ++i)
       easy[i] = (i / 1000 % 2 == 0 ? 7.0 : 1e6) * (2.0 * random_uniform(4, i) - 1.0);
     std::vector<float> sin(kCount), cos(kCount);

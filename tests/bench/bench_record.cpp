@@ -31,7 +31,7 @@ Json read(const std::string& path) {
   return parsed;
 }
 
-/// The row's name without what says how the library took its time.
+/// The row's name without the library's suffixes for its time measurement.
 std::string row_name(std::string name) {
   for (const std::string suffix : {"/manual_time", "/real_time", "/process_time", "/iterations:1"})
     if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());

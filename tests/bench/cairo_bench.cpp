@@ -1,5 +1,5 @@
 // What plates draw with, against plain calls of Cairo 1.16 in the same run: symbols, long lines, and five
-// plates composed of fills, lines, symbols and Cairo's own PNG writer (beside plate_bench's five_plates,
+// plates composed of fills, lines, symbols and Cairo's own PNG writer (compare plate_bench's five_plates,
 // which also set text). Plates keep symbols as paths and lines at sixteen levels of coverage; see
 // render/plate.
 

@@ -1,4 +1,4 @@
-// One crowd tick: every method at the paper's scales beside its published time, and large crowds.
+// One crowd tick: every method at the paper's scales with its published time, and large crowds.
 
 #include <benchmark/benchmark.h>
 

@@ -122,7 +122,7 @@ Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) 
   return result;
 }
 
-/// Scalars that a slider stands for; shares belong to mix editors and make no sense alone.
+/// Scalars with sliders; shares belong to mix editors and cannot change separately.
 bool has_slider(const Parameter& p) {
   const bool number = p.type == ParameterType::number || p.type == ParameterType::integer;
   return number && p.path.find("[]") == std::string::npos && !p.zero_in_given_group && p.path != "seed" &&

@@ -26,7 +26,7 @@
 #include <libnoise/noise.h>
 #endif
 
-// The field kernels against references measured beside them. Contenders and references of a race take turns,
+// The field kernels against references measured in the same run. Contenders and references of a race take turns,
 // every one in pieces of a few milliseconds, and the least time of each piece counts: what neighbours on the
 // machine take away falls on all alike and mostly out. A row's time is the contender's least; its counters
 // are the references' least times over it. Wavelengths are in cells: the danger stack of the published world
@@ -58,8 +58,7 @@ struct Entry {
   double ms() const { return std::accumulate(best_ms.begin(), best_ms.end(), 0.0); }
 };
 
-/// Time of this thread alone, which a crowded machine lengthens least; work on two threads needs the wall
-/// clock.
+/// CPU time of this thread, which other load affects least; work on two threads needs the wall clock.
 double now_ms(bool wall) {
   timespec t{};
   clock_gettime(wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);

@@ -67,7 +67,7 @@ BENCHMARK(map_deep)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// A slider moves: what stands between the new value and new pixels, painting included.
+/// From a slider's new value to new pixels, painting included.
 void first_repaint(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
   Template tmpl = windsward();

@@ -59,7 +59,7 @@ void placement_scan(benchmark::State& state) {
 }
 BENCHMARK(placement_scan)->Unit(benchmark::kMillisecond);
 
-/// Accepted darts in bins as wide as the radius: whoever is too near lies in one of nine.
+/// Accepted darts in bins as wide as the radius: a point that is too near lies in one of nine.
 class Board {
  public:
   explicit Board(double radius_m)

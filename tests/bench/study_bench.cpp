@@ -1,4 +1,4 @@
-// The studies' simulations alone, nothing measured beside them: every crowd and action method at the paper's
+// The studies' simulations without their metrics: every crowd and action method at the paper's
 // three scales under 20 seeds, seed after seed on one thread. It takes minutes, so tests/bench/record.sh runs
 // it only when FIELDWRIGHT_BENCH_STUDY is set. FIELDWRIGHT_BENCH_SEEDS takes fewer seeds; the time is still
 // that of 20.

@@ -74,7 +74,7 @@ BENCHMARK(generate_world)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// One edit after the other on a cache that knows the world before. `edit` makes the n-th template; no two of
+/// One edit after another, with a cache of the previous world. `edit` makes the n-th template; no two of
 /// those that the cache keeps are alike.
 template <typename Edit>
 void generate_edit(benchmark::State& state, const Edit& edit) {
@@ -113,8 +113,7 @@ BENCHMARK(edit_enemy_quota_512)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// How long a generation goes on after nobody wants it any more: the longest answer of many, each wish at
-/// another moment.
+/// Time from cancelling a generation to its end: the longest of many, cancelled at different moments.
 void cancel_512(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
   double longest_ms = 0;

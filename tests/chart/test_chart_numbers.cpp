@@ -18,7 +18,7 @@ double linear(double c) {
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-/// sRGB to Oklab, the road back from from_oklab.
+/// sRGB to Oklab, the inverse of from_oklab.
 Lab oklab(Rgb c) {
   const double r = linear(c.r), g = linear(c.g), b = linear(c.b);
   const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);

@@ -98,8 +98,8 @@ class CrowdRepeatTest : public QObject {
     QCOMPARE(digest(after(crowd, mixed, kTicks)), digest(after(crowd, start, kTicks)));
   }
 
-  void sortingALargeCrowdMovesEntriesAndNobody_data() { rows(); }
-  void sortingALargeCrowdMovesEntriesAndNobody() {
+  void sortingALargeCrowdMovesEntriesButNoAgent_data() { rows(); }
+  void sortingALargeCrowdMovesEntriesButNoAgent() {
     QFETCH(int, method);
     QFETCH(int, place);
     if (static_cast<CrowdMethod>(method) == CrowdMethod::vicsek) return;  // too dense for a test

@@ -49,12 +49,12 @@ class CrowdShoreTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void nobodyEntersTheSeaOrCrowdsTheCoast_data() {
+  void agentsNeitherEnterTheSeaNorCrowdTheCoast_data() {
     QTest::addColumn<int>("method");
     for (size_t m = 0; m < kCrowdMethodSlugs.size(); ++m)
       QTest::newRow(kCrowdMethodSlugs[m].data()) << static_cast<int>(m);
   }
-  void nobodyEntersTheSeaOrCrowdsTheCoast() {
+  void agentsNeitherEnterTheSeaNorCrowdTheCoast() {
     QFETCH(int, method);
     const Shore shore = test::small_island(600);
     const Strip strip{shore};

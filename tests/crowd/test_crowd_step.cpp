@@ -47,7 +47,7 @@ class CrowdStepTest : public QObject {
   Q_OBJECT
 
  private slots:
-  // The textbook kinematics in angles and libm, beside the step's unit vectors.
+  // The textbook kinematics in angles and libm, compared with the step's unit vectors.
   void perlinDualIsThePapersUpdate() {
     CrowdParams p = crowd_preset(CrowdMethod::perlin_dual);
     p.jitter_rad = 0;
@@ -127,17 +127,17 @@ class CrowdStepTest : public QObject {
     }
   }
 
-  void vicsekIsTheSumOverEverybodyWithinTheRadius_data() {
+  void vicsekIsTheSumOverAllAgentsWithinTheRadius_data() {
     QTest::addColumn<bool>("torus");
     QTest::addColumn<int>("agents");
     QTest::addColumn<double>("radius_m");
-    // From one cell for everybody to rows of many candidates; on a torus at most half the side.
+    // From one cell with all agents to rows of many candidates; on a torus at most half the side.
     for (const bool torus : {true, false})
       for (const int agents : {1, 9, 1000, 3000})
         for (const double radius_m : {3.0, 45.0, 130.0, 200.0})
           QTest::addRow("%d %d %g", torus, agents, radius_m) << torus << agents << radius_m;
   }
-  void vicsekIsTheSumOverEverybodyWithinTheRadius() {
+  void vicsekIsTheSumOverAllAgentsWithinTheRadius() {
     QFETCH(bool, torus);
     QFETCH(int, agents);
     QFETCH(double, radius_m);
@@ -239,7 +239,7 @@ class CrowdStepTest : public QObject {
     QVERIFY(between(angle_of(s.agents, 0), 3 * kPi / 4) < 1e-6);
   }
 
-  void nobodyLeavesAWalledArenaOrSticksToItsWalls() {
+  void agentsNeitherLeaveAWalledArenaNorStickToItsWalls() {
     for (size_t m = 0; m < kCrowdMethodSlugs.size(); ++m) {
       const Arena arena{600, Border::reflect};
       const Crowd crowd = bind_crowd(crowd_preset(static_cast<CrowdMethod>(m)), arena, kSeeds);

@@ -93,7 +93,7 @@ class CrowdTuningTest : public QObject {
     p.vicsek_radius_m = 501;
     QCOMPARE(refusal(p),
              QStringLiteral("crowd.vicsek_radius_m: found 501, expected at most half the 1000 m arena"));
-    p.method = CrowdMethod::urw;  // a radius nobody reads does no harm
+    p.method = CrowdMethod::urw;  // an unused radius is not checked
     QCOMPARE(refusal(p), QString());
     p = dual();
     p.speed_max_mps = 300;

@@ -1,4 +1,4 @@
-// Single runs: every figure of docs/formats.md, 6, the same bits whatever the threads, and what must hold.
+// Single runs: every figure of docs/formats.md, 6, the same bits at any thread count, and invariants.
 
 #include <QTest>
 #include <algorithm>
@@ -88,7 +88,7 @@ class TestStudyRuns : public QObject {
     for (const Series& s : result->series) QVERIFY(s.x.size() == s.y.size() && !s.x.empty());
   }
 
-  void aRunIsTheSameBitsOnOneThreadAndOnTwoBesideOthers() {
+  void aRunHasTheSameBitsOnOneThreadAndInParallelWithOthers() {
     std::vector<PlannedRun> runs = small_runs(Study::crowd, {"perlin_dual", "vicsek"}, 2);
     for (PlannedRun& run : small_runs(Study::action, {"exact", "constraint_token"}))
       runs.push_back(std::move(run));

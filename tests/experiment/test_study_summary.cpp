@@ -1,4 +1,4 @@
-// Means, intervals and verdicts, against figures worked out by hand or taken from printed tables.
+// Means, intervals and verdicts, against manual results or printed tables.
 
 #include <QTest>
 #include <array>
@@ -38,7 +38,7 @@ class TestStudySummary : public QObject {
       QVERIFY2(near(student_t95(degrees), t, 6e-5 * t / 2), qPrintable(QString::number(degrees)));
   }
 
-  void anIntervalIsTheOneWorkedOutByHand() {
+  void anIntervalEqualsTheManualResult() {
     // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, squared departures 32, sd sqrt(32/7) = 2.13809,
     // standard error 0.755929, t(7) = 2.36462, half-width 1.78749.
     const std::array<double, 8> values{2, 4, 4, 4, 5, 5, 7, 9};
@@ -95,7 +95,7 @@ class TestStudySummary : public QObject {
     const double joint = std::sqrt(0.004 * 0.004 / 16 + 0.003 * 0.003 / 20);
     QVERIFY(near(band->low, 0.896 - 2 * joint - 0.0005, 1e-12));
     QVERIFY(near(band->high, 0.896 + 2 * joint + 0.0005, 1e-12));
-    // Nothing on record about the scatter: ours stands in for it.
+    // The scatter was not published: ours is used instead.
     const GroupKey uniform{"spawn", "published", "medium", "nominal", "uniform"};
     const auto isi = reference_band(uniform, "isi_cv", {0.36, 0.02, 0, 20});
     QVERIFY(near(isi->high - isi->low, 4 * std::sqrt(2 * 0.02 * 0.02 / 20) + 0.001, 1e-12));

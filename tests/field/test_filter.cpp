@@ -85,7 +85,7 @@ class FilterTest : public QObject {
     set_simd_level(simd_levels().front());
   }
 
-  /// Empty strips are left out of the sums; what stands in one corner must not notice.
+  /// Empty strips are left out of the sums; cells in one corner must not change.
   void theBlurOfFarPatchesIsThatOfEachAlone() {
     const GridSpec grid{300, 260, 1.0};
     const Raster<float> noise = random_values(grid, 9);
@@ -112,7 +112,7 @@ class FilterTest : public QObject {
 
   /// Where a strip holds one value it is summed once; a cell of another value far off ends that, not the
   /// bits.
-  void theBlurOfPatchesHasTheBitsOfTheBlurBesideNoise() {
+  void theBlurOfPatchesHasTheBitsOfTheBlurNextToNoise() {
     const GridSpec grid{300, 260, 1.0};
     const Raster<float> noise = random_values(grid, 10);
     Raster<float> patches(grid), beside(grid);
@@ -143,7 +143,7 @@ class FilterTest : public QObject {
     QVERIFY(same_bits(gaussian(spot, 0), spot));
   }
 
-  void theMaskedBlurNeverMixesInWhatLiesOffTheMask() {
+  void theMaskedBlurIgnoresCellsOutsideTheMask() {
     const GridSpec grid{50, 50, 10};
     Mask mask(grid);
     Raster<float> in(grid, 1000.0f);

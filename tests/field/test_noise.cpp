@@ -164,7 +164,7 @@ class NoiseTest : public QObject {
     }
   }
 
-  // Half way between two cell centres the nearest is the even one, on every road.
+  // Half way between two cell centres the nearest is the even one, in every kernel.
   void pointsOnLatticeLinesEqualTheScalarPathAndTheTextbook() {
     const BestLevelAfterwards restore;
     NoiseField field = bind_noise(stack_of(4, 1), derive(5, "noise/l"), 0);
@@ -453,8 +453,8 @@ class NoiseTest : public QObject {
     QCOMPARE(flat, (std::vector<float>{0.5f, 0.5f}));
   }
 
-  // The bits every world stands on. If this changes on purpose, every stored world changes: raise the
-  // project's version, say so in the change log, then put the digest printed by the failing test here.
+  // Every world depends on these bits. If they change on purpose, every stored world changes: raise the
+  // project's version, note it in the change log, then put the digest printed by the failing test here.
   void aSmallRasterHasItsRecordedDigest() {
     const NoiseField field =
         bind_noise(stack_of(1700, 5), derive(SeedBundle::from_master(42).noise_stream(), "noise/golden"));

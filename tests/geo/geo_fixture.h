@@ -37,11 +37,11 @@ struct Closer {
   void operator()(GDALDataset* dataset) const { GDALClose(dataset); }
 };
 using Dataset = std::unique_ptr<GDALDataset, Closer>;
-/// Opened read-only with whatever driver GDAL finds, as a stranger would.
+/// Opened read-only with whatever driver GDAL finds, as other programs do.
 Dataset open(const std::filesystem::path& file);
 
 using Value = std::variant<std::string, double>;
-/// What docs/formats.md, 3 says a point's properties are, worked out here from the world alone.
+/// What docs/formats.md, 3 says a point's properties are, computed here from the world.
 std::map<std::string, Value> expected_point(const fw::World& world, size_t index);
 std::map<std::string, Value> expected_region(const fw::World& world, size_t index);
 /// Empty if the feature holds exactly these values, else what differs.

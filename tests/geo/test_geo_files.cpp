@@ -74,7 +74,7 @@ class TestGeoFiles : public QObject {
 
   void aPlaceThatCannotBeWrittenIsAnError() {
     const Render r;
-    // A folder stands where the file should be: refused for root as well.
+    // A folder has the file's name: refused for root as well.
     for (const char* name : {"points.geojson", "territory.gpkg", "fields.tif", "height16.png", "points.fgb"})
       std::filesystem::create_directory(r.path(name));
     for (const Writer write : kWriters) {

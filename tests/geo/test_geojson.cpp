@@ -54,7 +54,7 @@ fw::AttributeTable hard_rows() {
   return table;
 }
 
-/// What stands between "properties" and "geometry" in every line of a GeoJSON text.
+/// The text between "properties" and "geometry" in every line of a GeoJSON text.
 std::vector<std::string> properties_in(const std::string& text) {
   constexpr std::string_view kBefore = "\"properties\": ", kAfter = ", \"geometry\"";
   std::vector<std::string> out;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr fw::GridSpec kGrid{530, 101, 12.5};
 
-/// A value that tells band, row and column, and compresses badly.
+/// A value that identifies band, row and column, and compresses badly.
 float value(size_t band, int row, int column) {
   const auto mixed = static_cast<uint32_t>(column * 7919 + row * 104729) * 2654435761u;
   return static_cast<float>(band) + static_cast<float>(mixed >> 8) * 0x1p-24F;
@@ -49,7 +49,7 @@ class TestStripTiff : public QObject {
 
  private slots:
   // First, while the process is still small.
-  void aLargeFileTakesNoMoreMemoryThanItsStrips() {
+  void aLargeFileNeedsOnlyTheMemoryOfItsStrips() {
     fw::StripTiff tiff{fw::GridSpec{8192, 8192, 1}, {"a", "b"}};
     tiff.strip_rows = 64;
     tiff.threads = 2;

@@ -36,7 +36,7 @@ inline Point point_at(const World& world, int class_index, int number, Vec2 at) 
 
 enum : int { kHemp, kWolf, kSettlement, kFort, kExpedition };
 
-/// 8 x 8 cells of 100 m, one row of sea: a neutral north and a green south, every number countable by hand.
+/// 8 x 8 cells of 100 m, one row of sea: a neutral north and a green south, small enough to count by hand.
 inline World small_world() {
   World w;
   w.template_name = "Small";

@@ -128,7 +128,7 @@ class TestAudit : public QObject {
     w.ledger[0].spacing_m = 60;
     const AuditReport relaxed = audit(w, small_template());
     QCOMPARE(relaxed.spacing.front().min_m, 60.0);
-    QCOMPARE(relaxed.spacing.front().asked_m, 100.0);  // the template's own, whatever came of it
+    QCOMPARE(relaxed.spacing.front().asked_m, 100.0);  // the template's, before relaxation
     w.ledger[0].spacing_m = 100.1;
     const AuditReport report = audit(w, small_template());
     QCOMPARE(findings_of(report, "spacing_violation"), 1);
@@ -213,7 +213,7 @@ class TestAudit : public QObject {
     report = audit(w, small_template());
     QCOMPARE(quota_of(report, "resource", "hemp")->actual, 2);
     QCOMPARE(findings_of(report, "quota_shortfall"), 2);
-    // Another class's report says nothing about this one.
+    // A report about another class does not count.
     w = small_world();
     w.findings = {{Severity::warning, "quota_shortfall", "enemies[0].quota", "wolf: 3 of 4 placed"}};
     QCOMPARE(findings_of(audit(w, small_template()), "quota_shortfall"), 2);
@@ -246,7 +246,7 @@ class TestAudit : public QObject {
     QCOMPARE(findings_of(audit(w, t), "spacing_relaxed"), 0);
   }
 
-  void whatGenerationReportedStandsFirst() {
+  void generationsFindingsComeFirst() {
     World w = complete_world();
     w.findings = {{Severity::info, "spacing_relaxed", "resources[0]", "hemp at 90 m"}};
     const AuditReport report = audit(w, small_template());

@@ -54,7 +54,7 @@ FlowSums sums_of(const Crowd& c, std::span<const double> edges) {
   return sums;
 }
 
-/// The slow road: every pair, with the distance by trying all nine copies of the torus.
+/// Reference: every pair, with the distance by trying all nine copies of the torus.
 FlowSums sums_by_brute_force(const Crowd& c, std::span<const double> edges) {
   FlowSums sums = flow_sums(edges);
   double mean = 0;

@@ -13,7 +13,7 @@ using fw::test::picture;
 
 namespace {
 
-/// The slow road: every pair looked at.
+/// Reference: every pair.
 std::vector<double> nearest_by_brute_force(const std::vector<Vec2>& points) {
   std::vector<double> out;
   for (size_t i = 0; i < points.size(); ++i) {
@@ -35,7 +35,7 @@ std::vector<Vec2> scattered(uint64_t seed, size_t count) {
   return out;
 }
 
-/// The slow road: flood fill from every unvisited cell with an explicit stack.
+/// Reference: flood fill from every unvisited cell with an explicit stack.
 std::vector<ClassContiguity> contiguity_by_flood(const Raster<uint8_t>& code, int classes, double speck_m2) {
   std::vector<ClassContiguity> out(classes);
   std::vector<int64_t> largest(classes, 0), specks(classes, 0);

@@ -42,7 +42,7 @@ double distance(double dx, double dy, bool torus) {
   return std::hypot(dx, dy);
 }
 
-/// The slow road to the nearest site.
+/// Reference: the nearest site by comparing all.
 Nearest nearest_by_brute_force(const Pattern& sites, double x, double y, bool torus, size_t self) {
   Nearest best{kNoSite, INFINITY};
   for (size_t j = 0; j < sites.x.size(); ++j) {

@@ -111,7 +111,7 @@ class TestSeriesMetrics : public QObject {
     for (int t = 0; t < 600; ++t) series.push_back(7 + 3 * std::sin(kTwoPi * 8 * t / 100 + 0.4));
     const std::vector<double> power = welch_power(series, {100, 50, false, true});
     for (size_t k = 0; k < power.size(); ++k) COMPARE_CLOSE(power[k], k == 8 ? 4.5 : 0.0, 1e-9);
-    // A Hann window spreads it over three frequencies and keeps the sum, whatever the phase.
+    // A Hann window spreads it over three frequencies and keeps the sum, at any phase.
     const BandEnergy energy = band_energy(series, kActionSpectrum);
     COMPARE_CLOSE(energy.low, 4.5, 1e-9);
     COMPARE_CLOSE(energy.high, 0.0, 1e-9);

@@ -37,7 +37,7 @@ class TestSeam : public QObject {
     const auto region = picture({"1122", "1122", "1122", "1122"});
     // One change in 4 border pairs, two in 20 inner pairs.
     QCOMPARE(seam_score(count_seam(picture({"1121", "1111", "1111", "1111"}), region)), 2.5);
-    // Changes inside alone draw no border.
+    // Changes only inside the area are no border.
     QCOMPARE(seam_score(count_seam(picture({"2111", "1111", "1111", "1111"}), region)), 0.0);
   }
 

@@ -160,8 +160,8 @@ class TestPlayback : public QObject {
     QVERIFY(same(one.overlay(), early));
   }
 
-  void nobodyIsEverAtSea_data() { add_every_method(); }
-  void nobodyIsEverAtSea() {
+  void agentsAreNeverAtSea_data() { add_every_method(); }
+  void agentsAreNeverAtSea() {
     Playback one = start(fetched());
     for (int k = 0; k < 6; ++k) {
       const Overlay overlay = one.overlay();
@@ -259,7 +259,7 @@ class TestPlayback : public QObject {
     QVERIFY(seen > 0);
   }
 
-  void aSpawnSimulationShowsTheClassesAskedForOnly() {
+  void aSpawnSimulationShowsOnlyTheRequestedClasses() {
     SimulationRequest r = request(OverlayKind::spawn);
     r.classes = {"enemy"};
     const auto shown = std::get<SpawnOverlay>(start(r).overlay().content);
@@ -296,7 +296,7 @@ class TestPlayback : public QObject {
       if (row.text.path == "crowd.potential.wavelength_m") QCOMPARE(row.value, 250 * factor);
       if (row.text.path == "crowd.speed_max_mps") QCOMPARE(row.value, 1.4);
     }
-    // Setting what they say changes nothing.
+    // Setting their default values changes nothing.
     for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action}) {
       SimulationRequest r = request(kind);
       Playback plain = start(r);
@@ -359,7 +359,7 @@ class TestPlayback : public QObject {
     QVERIFY2(QString::fromStdString(started.error().message).contains(says), started.error().message.c_str());
   }
 
-  void aSeekThatNobodyWantsStops() {
+  void aCancelledSeekStops() {
     Playback one = start(request(OverlayKind::crowd));
     const std::atomic<bool> stop{true};
     QVERIFY(!one.seek(1000000, &stop));

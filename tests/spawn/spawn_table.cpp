@@ -1,4 +1,4 @@
-// The whole table of the spawn study, 20 seeds: not a test, run by hand.
+// The whole table of the spawn study, 20 seeds: not a test, run manually.
 //   ninja spawn_table && tests/spawn/spawn_table [seeds]
 
 #include <cstdio>

@@ -11,7 +11,7 @@ using namespace fw;
 
 namespace {
 
-// An hour on another map, by hand: FIELDWRIGHT_SPAWN_TEMPLATE=WindswardLike,
+// An hour on another map, run manually: FIELDWRIGHT_SPAWN_TEMPLATE=WindswardLike,
 // FIELDWRIGHT_SPAWN_RESOLUTION=512.
 Template chosen_template() {
   const QByteArray name = qEnvironmentVariable("FIELDWRIGHT_SPAWN_TEMPLATE").toLatin1();
@@ -32,7 +32,7 @@ const PointClass& class_named(const Template& tmpl, const ClassSpawner& spawner)
   return tmpl.resources.front();
 }
 
-/// Whether the class may live at a place, asked of the world itself.
+/// Whether the class may live at a place, computed from the world.
 bool may_live(const Template& tmpl, const World& world, const ClassSpawner& spawner, Vec2 at) {
   const size_t cell = world.grid.cell_at(at);
   if (!world.on_island(cell) || world.coast_m[cell] < float(kCoastMargin_m)) return false;
@@ -100,7 +100,7 @@ class TestWorldSpawn : public QObject {
       const PointClass& asked = class_named(tmpl_, cls);
       const int regions = asked.quota_by == QuotaBy::region ? static_cast<int>(world_->regions.size()) : 1;
       QCOMPARE(cls.spawner.params.target, asked.quota * regions);
-      // Another road: uniform draws on the area, each with the respawn time of the band it falls in.
+      // Independent check: uniform draws on the area, each with the respawn time of the band it falls in.
       RandomCursor cursor{5};
       double mean_s = 0;
       for (int i = 0; i < 4000; ++i) {

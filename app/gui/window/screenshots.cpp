@@ -23,7 +23,7 @@
 namespace fw {
 namespace {
 
-constexpr int kPatience_ms = 120000;
+constexpr int kWaitLimit_ms = 120000;
 constexpr int kQuiet_ms = 1500;  ///< delay for pictures that other threads paint
 
 void rest(int ms) {
@@ -56,12 +56,12 @@ bool wait_for_map(Preview& preview) {
                                        [&why](const QString& message) { why = message; });
   QElapsedTimer clock;
   clock.start();
-  while (!(preview.picture() && preview.settled()) && why.isEmpty() && clock.elapsed() < kPatience_ms)
+  while (!(preview.picture() && preview.settled()) && why.isEmpty() && clock.elapsed() < kWaitLimit_ms)
     rest(50);
   QObject::disconnect(failed);
   if (why.isEmpty() && preview.picture() && preview.settled()) return true;
   if (why.isEmpty())
-    std::fprintf(stderr, "the map was not finished within %d s\n", kPatience_ms / 1000);
+    std::fprintf(stderr, "the map was not finished within %d s\n", kWaitLimit_ms / 1000);
   else
     std::fprintf(stderr, "%s\n", qPrintable(why));
   return false;
@@ -72,7 +72,7 @@ template <typename Part>
 void wait_for(const Part& part) {
   QElapsedTimer clock;
   clock.start();
-  while (!part.settled() && clock.elapsed() < kPatience_ms) rest(50);
+  while (!part.settled() && clock.elapsed() < kWaitLimit_ms) rest(50);
 }
 
 /// Adds an undo step and a place to inspect, so that no panel is empty.

@@ -49,7 +49,7 @@ class TestDocument : public QObject {
     QVERIFY(document.path().isEmpty());
     QCOMPARE(document.title(), QStringLiteral("WindswardLike"));
   }
-  void anEditIsOneStepThatUndoTakesBack() {
+  void anEditIsOneUndoStep() {
     Document document;
     document.start(tiny());
     QSignalSpy changed(&document, &Document::changed);
@@ -182,7 +182,7 @@ class TestDocument : public QObject {
     document.keep_mine();
     QVERIFY(!document.changed_on_disk());
   }
-  void closingWithUnsavedEditsTellsNobodyAnyMore() {
+  void closingWithUnsavedEditsEmitsNothing() {
     int told = 0;
     {
       Document document;

@@ -17,7 +17,7 @@
 #include "app/gui/preview/picture.h"
 #include "app/job/render/manifest.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 
@@ -234,7 +234,7 @@ class TestExport : public QObject {
     QVERIFY(command->toPlainText().contains(wanted));
     wanted = seed(77002);
     QVERIFY2(!command->toPlainText().contains(wanted), "not at every edit of a drag");
-    QTRY_VERIFY_WITH_TIMEOUT(command->toPlainText().contains(wanted), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(command->toPlainText().contains(wanted), kWaitLimit_ms);
   }
   void anotherDocumentIsProposedAFolderOfItsOwn() {
     Document document;
@@ -254,7 +254,7 @@ class TestExport : public QObject {
     dialog.map_page().set_file("/proc/map.png");  // a folder where even the administrator writes nothing
     QSignalSpy said(&dialog, &ExportDialog::said), failed(&dialog, &ExportDialog::failed);
     dialog.map_page().begin();
-    QVERIFY(QTest::qWaitFor([&] { return said.count() + failed.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return said.count() + failed.count() == 1; }, kWaitLimit_ms));
     QCOMPARE(failed.count(), 1);
   }
   void anExportIsTheRenderOfTheCommand() {
@@ -265,7 +265,7 @@ class TestExport : public QObject {
     dialog.render_page().set_choices(small(at("done")));
     dialog.render_page().begin();
     QVERIFY(dialog.render_page().running());
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kWaitLimit_ms));
     QVERIFY(ended[0][0].toBool());
     const auto rendered = render(render_request(small(at("again")), document.tmpl()));
     QVERIFY(bool(rendered));
@@ -292,7 +292,7 @@ class TestExport : public QObject {
     dialog.reject();
     QVERIFY2(dialog.render_page().running(), "the answer does not wait for the work");
     QVERIFY2(dialog.isVisible(), "it stays until the work has ended");
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kWaitLimit_ms));
     QVERIFY(!ended[0][0].toBool());
     QCOMPARE(files_in(at("cancelled")), QStringList());
     QVERIFY(!QDir(at("cancelled")).exists());
@@ -312,7 +312,7 @@ class TestExport : public QObject {
     page.set_choices(small(at("file") + "/below"));
     page.begin();
     if (page.running()) {
-      QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience_ms));
+      QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kWaitLimit_ms));
       QVERIFY(!ended[0][0].toBool());
     }
   }
@@ -327,7 +327,7 @@ class TestExport : public QObject {
     page.set_side(300);
     QSignalSpy ended(&page, &ExportPage::ended);
     page.begin();
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kWaitLimit_ms));
     const QImage written(at("map.png"));
     const auto map = draw_map(*picture->atlas, map_look(document.tmpl().view),
                               fit_window(picture->world->grid.width_m(), 300, 300, 1, 0));

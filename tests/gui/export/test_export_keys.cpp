@@ -16,7 +16,7 @@
 #include "app/gui/export/render_page.h"
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 
@@ -75,19 +75,19 @@ class TestExportKeys : public QObject {
     ExportDialog dialog(document);
     dialog.render_page().set_choices(small(at("relative first")));
     dialog.show();
-    QVERIFY(QTest::qWaitForWindowActive(&dialog, kPatience_ms));
+    QVERIFY(QTest::qWaitForWindowActive(&dialog, kWaitLimit_ms));
     QSignalSpy ended(&dialog.render_page(), &ExportPage::ended);
     auto* field = dialog.render_page().findChild<QLineEdit*>();
     field->setFocus();
     field->setText(at("by enter"));
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(dialog.render_page().running());
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kWaitLimit_ms));
     QVERIFY(QFile::exists(at("by enter") + "/manifest.json"));
     field->setFocus();
     field->setText(at("by letter"));
     QTest::keyClick(&dialog, Qt::Key_E, Qt::AltModifier);  // a letter presses its button a moment later
-    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 2; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 2; }, kWaitLimit_ms));
     QVERIFY(QFile::exists(at("by letter") + "/manifest.json"));
     // On the other page Enter presses that page's button.
     dialog.set_map(make_picture(document.snapshot(), 64, false, nullptr).value(), {});
@@ -97,7 +97,7 @@ class TestExportKeys : public QObject {
     auto* file = dialog.map_page().findChild<QLineEdit*>();
     file->setFocus();
     QTest::keyClick(file, Qt::Key_Return);
-    QVERIFY(QTest::qWaitFor([&] { return drawn.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return drawn.count() == 1; }, kWaitLimit_ms));
     QVERIFY(QFile::exists(at("by enter.png")));
     QCOMPARE(ended.count(), 2);
   }

@@ -5,7 +5,7 @@
 
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 namespace fw::test {
 
@@ -16,10 +16,10 @@ inline std::shared_ptr<const Picture> tiny_picture(uint64_t seed = 1, int resolu
   return make_picture(std::make_shared<const Template>(std::move(tmpl)), resolution, false, nullptr).value();
 }
 
-/// Until the widget has painted all it was asked for.
+/// Waits until the widget has painted all requests.
 template <typename Widget>
 bool settle(const Widget& widget) {
-  return QTest::qWaitFor([&] { return widget.settled(); }, kPatience_ms);
+  return QTest::qWaitFor([&] { return widget.settled(); }, kWaitLimit_ms);
 }
 
 }  // namespace fw::test

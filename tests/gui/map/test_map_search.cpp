@@ -81,11 +81,11 @@ class TestMapSearch : public QObject {
     QCoreApplication::processEvents();
     QCOMPARE(words(), 0);
     bar.open();
-    QVERIFY(QTest::qWaitFor([&] { return words() == searchable(*picture_->world).size(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return words() == searchable(*picture_->world).size(); }, kWaitLimit_ms));
     const auto other = test::tiny_picture(7);
     QVERIFY(searchable(*other->world) != searchable(*picture_->world));
     bar.set_picture(other);
-    QVERIFY(QTest::qWaitFor([&] { return words() == searchable(*other->world).size(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return words() == searchable(*other->world).size(); }, kWaitLimit_ms));
   }
   void enterStepsThroughTheFindsAndEscapeCloses() {
     MapView map;

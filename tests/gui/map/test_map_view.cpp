@@ -253,20 +253,20 @@ class TestMapView : public QObject {
     QSignalSpy failed(&area, &MapArea::failed);
     area.view().resize(20000, 8000);  // hidden, so that only the painter would need the memory
     area.set_picture(picture_);
-    QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, kWaitLimit_ms));
     QVERIFY(failed.front().at(0).toString().contains(QStringLiteral("20000")));
     QVERIFY(test::settle(area.view()));
     CompareView compare;
     QSignalSpy compare_failed(&compare, &CompareView::failed);
     compare.left().resize(20000, 8000);
     compare.left().set_picture(picture_);
-    QVERIFY(QTest::qWaitFor([&] { return !compare_failed.isEmpty(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !compare_failed.isEmpty(); }, kWaitLimit_ms));
   }
   void aRegionIsOutlinedByAWorker() {
     MapHighlight highlight;
     highlight.regions = {1};
     map_->highlight(highlight);
-    QVERIFY(QTest::qWaitFor([&] { return !map_->highlighted().outlines.empty(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !map_->highlighted().outlines.empty(); }, kWaitLimit_ms));
     for (const Polyline& line : map_->highlighted().outlines) QVERIFY(line.closed);
     const double area = enclosed_area_m2(map_->highlighted().outlines);
     QVERIFY(std::abs(area / picture_->world->regions[0].area_m2 - 1) < 0.1);

@@ -42,7 +42,7 @@ void edit(Document& document) {
   document.edit("Hide Names", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 0.5}}; });
 }
 
-/// A world that cannot have everything it is asked for.
+/// A world that cannot meet all its targets.
 std::shared_ptr<const Picture> crowded() {
   Template t = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
   t.resources[2].quota = 900;

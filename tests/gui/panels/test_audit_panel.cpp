@@ -12,14 +12,14 @@
 #include "app/job/audit/audit_html.h"
 #include "core/measure/audit/audit_findings.h"
 #include "tests/gui/panels/panels_fixture.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 using namespace fw::test;
 
 namespace {
 
-/// Tiny, asked for more of one class than its spacing allows; made once.
+/// Tiny with a larger quota of one class than its spacing allows; made once.
 const std::shared_ptr<const Picture>& crowded() {
   static const std::shared_ptr<const Picture> picture = [] {
     Template t = tiny();
@@ -111,7 +111,7 @@ class TestAuditPanel : public QObject {
   void thePageMarksAsManyRowsAsThePanel() {
     const Picture& p = *crowded();
     AuditReport report = p.audit;
-    // Two classes of one mix: the finding names the worse one alone.
+    // Two classes of one mix: the finding names only the worse one.
     for (size_t i : {0, 1}) report.mix[i].error = 0.1 + 0.1 * static_cast<double>(i);
     report.contiguity[0].speckle_share = 0.1;
     report.findings = judge_audit(report, *p.world, *p.tmpl).findings;
@@ -244,7 +244,7 @@ class TestAuditPanel : public QObject {
     panel.show_picture(failing());
     QCOMPARE(panel.section(), AuditSection::places);  // the reader went there
   }
-  void spacingIsJudgedByWhatIsAsked() {
+  void spacingIsComparedWithTheTemplate() {
     const Picture& p = *crowded();
     AuditReport report;
     report.spacing = {{"elite", 100, 60, 60.4, 90}, {"boss", 500, 500, 800, 900}};
@@ -280,7 +280,7 @@ class TestAuditPanel : public QObject {
     dark.setColor(QPalette::Window, QColor(30, 30, 30));
     dark.setColor(QPalette::WindowText, Qt::white);
     QApplication::setPalette(dark);
-    QVERIFY(QTest::qWaitFor([&] { return mark_of(panel) != before; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return mark_of(panel) != before; }, kWaitLimit_ms));
     QApplication::setPalette(light);
   }
   void exportsAreTheFilesOfTheCommand() {

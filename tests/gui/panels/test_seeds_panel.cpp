@@ -17,7 +17,7 @@
 #include "core/model/digest.h"
 #include "core/world/generate.h"
 #include "tests/gui/panels/panels_fixture.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -25,7 +25,7 @@ using namespace fw::test;
 namespace {
 
 constexpr int kCells = 32;                     // the smallest world will do
-constexpr ThumbnailEffort kEffort{kCells, 0};  // whatever else the machine does
+constexpr ThumbnailEffort kEffort{kCells, 0};  // niceness 0: tests do not wait for an idle machine
 
 struct Panel {
   QTemporaryDir own;
@@ -106,7 +106,7 @@ class TestSeedsPanel : public QObject {
     emit p.panel.strip().menu_wanted(p.panel.strip().choices()[4], QPoint(5, 5));
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("11"));
   }
-  void typingTakesASeedAndRefusesWhatIsNone() {
+  void typingAcceptsSeedsAndRefusesOtherText() {
     Panel p;
     p.panel.show();
     p.type("77");
@@ -211,7 +211,7 @@ class TestSeedsPanel : public QObject {
     connect(&thumbnails, &SeedThumbnails::made, this,
             [&](const QString& key, const QImage& image) { made.emplace_back(key, image); });
     const auto last_is = [&](const char* key) {
-      return QTest::qWaitFor([&] { return !made.empty() && made.back().first == key; }, kPatience_ms);
+      return QTest::qWaitFor([&] { return !made.empty() && made.back().first == key; }, kWaitLimit_ms);
     };
     thumbnails.request({wish(1), wish(2), wish(3)}, 32);
     thumbnails.request({wish(100), wish(101)}, 40);
@@ -236,9 +236,9 @@ class TestSeedsPanel : public QObject {
     QTest::qWait(200);
     QCOMPARE(made.count(), 0);
     thumbnails.set_paused(false);
-    QVERIFY(QTest::qWaitFor([&] { return made.count() == 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return made.count() == 1; }, kWaitLimit_ms));
   }
-  void theStripShowsTheNeighboursAndTakesTheChosenOne() {
+  void theStripShowsNeighboursAndAppliesTheChosenOne() {
     Panel p;
     p.panel.resize(320, 800);
     p.panel.take({10, {}});
@@ -248,7 +248,7 @@ class TestSeedsPanel : public QObject {
     for (size_t i = 0; i < 7; ++i) near.push_back(strip.choices()[i].seed);
     QCOMPARE(near, (std::vector<uint64_t>{7, 8, 9, 10, 11, 12, 13}));
     // The present seed comes first.
-    QVERIFY(QTest::qWaitFor([&] { return !strip.image(3).isNull(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !strip.image(3).isNull(); }, kWaitLimit_ms));
     const int steps = p.document.history().count();
     const QPoint next = strip.visualRect(strip.model()->index(4, 0)).center();
     QTest::mouseClick(strip.viewport(), Qt::LeftButton, {}, next);

@@ -10,7 +10,7 @@
 #include "core/template/parameters.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 
@@ -32,7 +32,7 @@ WorldDigests headless(const Template& tmpl, int resolution) {
 }
 
 bool settle(const Preview& preview) {
-  return QTest::qWaitFor([&] { return preview.settled(); }, kPatience_ms);
+  return QTest::qWaitFor([&] { return preview.settled(); }, kWaitLimit_ms);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ class TestPreview : public QObject {
         if (slowly) QTest::qWait(1);
       }
     QVERIFY(settle(preview));
-    QCOMPARE(full, 1);  // of those asked for at one go
+    QCOMPARE(full, 1);  // of all requests made at once
     QCOMPARE(preview.picture()->tmpl->island.land_fraction, t.island.land_fraction);
     QVERIFY(!preview.picture()->coarse);
     QCOMPARE(world_digests(*preview.picture()->world), headless(t, 160));

@@ -20,7 +20,7 @@
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 
@@ -60,7 +60,7 @@ struct Played {
     QObject::connect(&player, &SimulationPlayer::failed, [this](const QString& m) { failure = m; });
   }
   bool comes_to(int64_t tick) {
-    return QTest::qWaitFor([&] { return frame && frame->clock.tick == tick; }, kPatience_ms);
+    return QTest::qWaitFor([&] { return frame && frame->clock.tick == tick; }, kWaitLimit_ms);
   }
 };
 
@@ -73,7 +73,7 @@ bool any_ink(const QImage& image) {
   return false;
 }
 
-/// A panel beside a map, on the small world.
+/// A panel next to a map, on the small world.
 struct Desk {
   MapView map;
   SimulationPanel panel{map};
@@ -93,7 +93,7 @@ struct Desk {
     return nullptr;
   }
   bool has_frame() {
-    return QTest::qWaitFor([&] { return panel.frame() != nullptr; }, kPatience_ms);
+    return QTest::qWaitFor([&] { return panel.frame() != nullptr; }, kWaitLimit_ms);
   }
 };
 
@@ -103,7 +103,7 @@ class TestSimulation : public QObject {
   Q_OBJECT
 
  private slots:
-  void aStartedSimulationShowsItsFirstMomentInTheWindowAskedFor() {
+  void aStartedSimulationShowsItsFirstMomentInTheRequestedWindow() {
     Played p;
     p.player.set_windows({window(320, 200)});
     p.player.open(request(OverlayKind::crowd, {"curl_dual"}));
@@ -114,7 +114,7 @@ class TestSimulation : public QObject {
     QVERIFY(any_ink(p.frame->panels[0].layer));
     p.player.set_windows({window(150, 150)});
     QVERIFY(
-        QTest::qWaitFor([&] { return p.frame->panels[0].layer.size() == QSize(150, 150); }, kPatience_ms));
+        QTest::qWaitFor([&] { return p.frame->panels[0].layer.size() == QSize(150, 150); }, kWaitLimit_ms));
     QCOMPARE(p.frame->clock.tick, int64_t{0});
   }
 
@@ -136,7 +136,7 @@ class TestSimulation : public QObject {
     QCOMPARE(p.frame->panels[0].layer, fifth);
   }
 
-  void playingKeepsToTheSpeedAskedFor() {
+  void playbackKeepsTheRequestedSpeed() {
     Played p;
     p.player.set_windows({window(100, 100)});
     p.player.set_speed(60);
@@ -145,7 +145,7 @@ class TestSimulation : public QObject {
     QElapsedTimer clock;
     clock.start();
     p.player.set_playing(true);
-    QVERIFY(QTest::qWaitFor([&] { return p.frame->clock.tick >= 60; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return p.frame->clock.tick >= 60; }, kWaitLimit_ms));
     const double most = 60 * static_cast<double>(clock.elapsed()) / 1000;
     const auto tick = static_cast<double>(p.frame->clock.tick);
     // A busy machine may fall behind, but never runs ahead.
@@ -173,7 +173,7 @@ class TestSimulation : public QObject {
     p.player.set_windows({window(100, 100)});
     p.player.open(request(OverlayKind::crowd, {"urw"}));
     p.player.set_playing(true);
-    QVERIFY(QTest::qWaitFor([&] { return p.frames > 3; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return p.frames > 3; }, kWaitLimit_ms));
     p.player.close();
     const int frames = p.frames;
     QTest::qWait(200);
@@ -185,7 +185,7 @@ class TestSimulation : public QObject {
     PlayerRequest r = request(OverlayKind::crowd, {"urw"});
     r.simulation.settings = {"crowd.beta=7"};
     p.player.open(r);
-    QVERIFY(QTest::qWaitFor([&] { return !p.failure.isEmpty(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !p.failure.isEmpty(); }, kWaitLimit_ms));
     QVERIFY(p.failure.contains("crowd.beta"));
   }
 
@@ -199,7 +199,7 @@ class TestSimulation : public QObject {
     }
   }
 
-  void showingPutsALayerOverTheMapAndTakesItAway() {
+  void showingAddsAndRemovesTheMapLayer() {
     Desk desk;
     auto* show = desk.panel.findChild<QPushButton*>();
     for (auto* button : desk.panel.findChildren<QPushButton*>())
@@ -207,7 +207,7 @@ class TestSimulation : public QObject {
     show->click();
     QVERIFY(desk.panel.running());
     QVERIFY(desk.has_frame());
-    QVERIFY(QTest::qWaitFor([&] { return desk.map.settled(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return desk.map.settled(); }, kWaitLimit_ms));
     const QImage with = desk.map.grab().toImage();
     show->click();
     QVERIFY(!desk.panel.running());
@@ -221,20 +221,20 @@ class TestSimulation : public QObject {
     play->setFocus();
     QTest::keyClick(play, Qt::Key_Space);
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick > 3; },
-                            kPatience_ms));
+                            kWaitLimit_ms));
     QCOMPARE(play->accessibleName(), QString("Pause"));
     QTest::keyClick(play, Qt::Key_Space);
     QCOMPARE(play->accessibleName(), QString("Play"));
     constexpr int64_t before = 3000;  // a frame that was on its way is never this one
     desk.panel.player().seek(before);
-    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == before; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == before; }, kWaitLimit_ms));
     desk.named<QToolButton>("Step")->click();
-    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == before + 1; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == before + 1; }, kWaitLimit_ms));
     auto* scrub = desk.named<QSlider>("Time");
     QCOMPARE(scrub->value(), static_cast<int>(before + 1));
     scrub->setFocus();
     QTest::keyClick(scrub, Qt::Key_Home);
-    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == 0; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick == 0; }, kWaitLimit_ms));
   }
 
   void aChangedNumberStartsAgainAndCanBeReset() {
@@ -242,7 +242,7 @@ class TestSimulation : public QObject {
     desk.panel.set_running(true);
     QVERIFY(desk.has_frame());
     auto* model = desk.panel.findChild<SettingModel*>();
-    QVERIFY(QTest::qWaitFor([&] { return model->rowCount() > 10; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return model->rowCount() > 10; }, kWaitLimit_ms));
     int row = 0;
     while (model->text(row).path != "crowd.beta") ++row;
     const QModelIndex cell = model->index(row, SettingModel::value_column);
@@ -250,12 +250,12 @@ class TestSimulation : public QObject {
     QCOMPARE(model->value(row), 0.5);
     desk.panel.step_once();
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 1; },
-                            kPatience_ms));
+                            kWaitLimit_ms));
     QVERIFY(model->setData(cell, 0.75, Qt::EditRole));
     QVERIFY(model->changed(row));
     QCOMPARE(model->settings(), std::vector<std::string>{"crowd.beta=0.75"});
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 0; },
-                            kPatience_ms));
+                            kWaitLimit_ms));
     QTest::qWait(50);
     QCOMPARE(model->value(row), 0.75);
     model->reset(row);
@@ -274,7 +274,7 @@ class TestSimulation : public QObject {
     desk.panel.pair().resize(500, 260);
     desk.panel.pair().show();
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->panels.size() == 2; },
-                            kPatience_ms));
+                            kWaitLimit_ms));
     desk.panel.set_running(false);
     QVERIFY(!pair.last().front().toBool());
   }
@@ -288,7 +288,7 @@ class TestSimulation : public QObject {
     PairView& pair = desk.panel.pair();
     pair.resize(640, 300);  // as the window does when it shows them
     pair.show();
-    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() != nullptr; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() != nullptr; }, kWaitLimit_ms));
     const double side = tiny()->atlas->side_m();
     for (MapView* view : {&pair.left(), &pair.right()}) {
       QVERIFY(view->fitted());
@@ -302,7 +302,7 @@ class TestSimulation : public QObject {
     QCOMPARE(pair.left().map_window().metres_per_px, desk.map.map_window().metres_per_px);
   }
 
-  void aLegendLiesBesideTheLayer() {
+  void aFrameHasALegend() {
     for (const auto& [kind, method] : {std::pair(OverlayKind::crowd, "curl_dual"),
                                        {OverlayKind::action, "exact"},
                                        {OverlayKind::spawn, "a_full"}}) {
@@ -332,7 +332,7 @@ class TestSimulation : public QObject {
     QSignalSpy failed(&desk.panel, &SimulationPanel::failed);
     desk.panel.set_picture(make_picture(std::make_shared<const Template>(bare), 96, false, nullptr).value());
     kind->setCurrentIndex(2);
-    QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !failed.isEmpty(); }, kWaitLimit_ms));
     QVERIFY(!desk.panel.playing());
     QCOMPARE(desk.named<QLabel>("Clock")->text(), QString());
     auto* play = desk.named<QToolButton>("Play");
@@ -344,7 +344,7 @@ class TestSimulation : public QObject {
     QVERIFY(play->isEnabled() && desk.panel.findChild<FigurePlot*>()->isVisible());
   }
 
-  void aMethodsSlugStandsInItsTooltip() {
+  void aMethodsTooltipIsItsSlug() {
     Desk desk;
     QCOMPARE(desk.named<QComboBox>("Method")->currentText(), QStringLiteral("Curl flow, heading and speed"));
     QVERIFY(desk.named<QComboBox>("Method")->toolTip().endsWith(QStringLiteral("\ncurl_dual")));
@@ -355,13 +355,13 @@ class TestSimulation : public QObject {
     desk.panel.set_running(true);
     desk.panel.step_once();
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 1; },
-                            kPatience_ms));
+                            kWaitLimit_ms));
     const double before = desk.panel.frame()->panels[0].figures[1].value;
     Template other = *tiny()->tmpl;
     other.seed = 99;
     desk.panel.set_picture(make_picture(std::make_shared<const Template>(other), 96, false, nullptr).value());
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 0; },
-                            kPatience_ms));
+                            kWaitLimit_ms));
     QVERIFY(desk.panel.frame()->panels[0].figures[1].value != before);
   }
 
@@ -380,9 +380,9 @@ class TestSimulation : public QObject {
       desk.map.zoom_by(1.01, QPointF(20, 20));
     });
     beat.start(0);
-    QVERIFY(QTest::qWaitFor([&] { return turns >= 200; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return turns >= 200; }, kWaitLimit_ms));
     desk.panel.go_to_start();
-    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick < 1'000'000; }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame()->clock.tick < 1'000'000; }, kWaitLimit_ms));
   }
   void aMapThatCannotBePaintedIsTold() {
     Desk desk;

@@ -8,7 +8,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/template/template_panel.h"
 #include "core/template/template_io.h"
-#include "tests/gui/hand.h"
+#include "tests/gui/mouse_input.h"
 
 namespace fw {
 
@@ -33,7 +33,7 @@ struct PanelHand {
     panel.resize(360, 900);
     panel.show();
     QApplication::setActiveWindow(&panel);
-    if (!QTest::qWaitForWindowActive(&panel, kPatience_ms)) qFatal("the panel does not become active");
+    if (!QTest::qWaitForWindowActive(&panel, kWaitLimit_ms)) qFatal("the panel does not become active");
   }
 
   QWidget* focus() const { return QApplication::focusWidget(); }

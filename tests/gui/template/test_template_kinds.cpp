@@ -88,9 +88,9 @@ class TestTemplateKinds : public QObject {
     const std::string before = hand.text();
     const size_t shrine = hand.kind("shrine");
     hand.type_into(hand.cell(static_cast<int>(shrine), kQuota), "5");
-    QTRY_COMPARE_WITH_TIMEOUT(hand.t().landmarks[shrine], 5, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(hand.t().landmarks[shrine], 5, kWaitLimit_ms);
     hand.type_into(hand.cell(static_cast<int>(shrine), kSpacing), "700");
-    QTRY_COMPARE_WITH_TIMEOUT(hand.t().spacing.landmark_m[shrine], 700.0, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(hand.t().spacing.landmark_m[shrine], 700.0, kWaitLimit_ms);
     QCOMPARE(hand.document.history().undoText(), QStringLiteral("Shrine, spacing: 780 to 700 m"));
     QCOMPARE(hand.steps(), 2);
     hand.undo_all();
@@ -164,13 +164,13 @@ class TestTemplateKinds : public QObject {
     KindHand hand;
     const int fort = static_cast<int>(hand.kind("fort"));
     hand.type_into(hand.cell(fort, kQuota), "3");
-    QTRY_VERIFY_WITH_TIMEOUT(!hand.document.valid(), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!hand.document.valid(), kWaitLimit_ms);
     QVERIFY(hand.cell(fort, kQuota).data(Qt::BackgroundRole).isValid());
     QVERIFY(hand.cell(fort, kQuota).data(Qt::ToolTipRole).toString().contains("fort"));
     QVERIFY(!hand.cell(fort, kSpacing).data(Qt::BackgroundRole).isValid());
     QVERIFY(!hand.cell(fort - 1, kQuota).data(Qt::BackgroundRole).isValid());
     hand.type_into(hand.cell(fort, kQuota), QString::number(hand.t().regions.controllable));
-    QTRY_VERIFY_WITH_TIMEOUT(hand.document.valid(), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(hand.document.valid(), kWaitLimit_ms);
     QVERIFY(!hand.cell(fort, kQuota).data(Qt::BackgroundRole).isValid());
   }
 

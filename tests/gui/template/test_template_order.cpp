@@ -13,7 +13,7 @@ using namespace fw;
 
 namespace {
 
-/// Column titles as they stand in the table, left to right.
+/// Column titles of the table, left to right.
 QStringList titles(const ListTable& table) {
   QStringList shown;
   for (int at = 0; at < table.horizontalHeader()->count(); ++at) {
@@ -91,10 +91,10 @@ class TestTemplateOrder : public QObject {
     auto* search = qobject_cast<QLineEdit*>(hand.focus());
     QTest::keyClicks(search, "ridge");
     auto* clear = search->findChild<QToolButton*>();
-    QTRY_COMPARE_WITH_TIMEOUT(clear->property("opacity").toDouble(), 1.0, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(clear->property("opacity").toDouble(), 1.0, kWaitLimit_ms);
     hand.panel.jump_to("island.ridge");
     QVERIFY(search->text().isEmpty());
-    QTRY_COMPARE_WITH_TIMEOUT(clear->property("opacity").toDouble(), 0.0, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(clear->property("opacity").toDouble(), 0.0, kWaitLimit_ms);
   }
 
   void everyLinkOfTheSearchSaysWhereItGoes() {

@@ -95,7 +95,7 @@ class TestTemplatePanel : public QObject {
     QCOMPARE(hand.steps(), 0);
   }
 
-  void everyParameterTakesItsBoundsAndItsDefaultAndUndoRestoresTheFile() {
+  void everyParameterAcceptsItsBoundsAndDefaultAndUndoRestoresTheFile() {
     PanelHand hand;
     const std::string before = hand.text();
     for (const Parameter& p : parameters()) {
@@ -279,7 +279,7 @@ class TestTemplatePanel : public QObject {
     QCOMPARE(hand.document.tmpl().island.land_fraction, 0.61);
     hand.panel.search();
     QTest::keyClicks(hand.focus(), "distance");
-    QTRY_VERIFY_WITH_TIMEOUT(hand.panel.findChild<SearchPage*>()->found() > 10, kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(hand.panel.findChild<SearchPage*>()->found() > 10, kWaitLimit_ms);
     QTest::keyClick(hand.focus(), Qt::Key_Escape);
     QVERIFY(!hand.panel.findChild<SearchPage*>()->isVisible());
   }
@@ -288,14 +288,14 @@ class TestTemplatePanel : public QObject {
     PanelHand hand;
     hand.panel.jump_to("noise.danger.wavelength_m");
     auto* view = hand.panel.findChild<NoiseView*>();
-    QTRY_VERIFY_WITH_TIMEOUT(view->sketch(), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(view->sketch(), kWaitLimit_ms);
     for (int octaves = 1; octaves <= 8; ++octaves)
       hand.document.edit("Octaves", [octaves](Template& t) { t.noise.danger.octaves = octaves; });
-    QTRY_COMPARE_WITH_TIMEOUT(view->sketch()->wish.stack.octaves, 8, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(view->sketch()->wish.stack.octaves, 8, kWaitLimit_ms);
     QVERIFY(view->sketch()->image == draw_sketch(view->sketch()->wish).image);
     const QImage own = view->sketch()->image;
     hand.document.edit("Seed of", [](Template& t) { t.noise.danger.seed_of = "biome"; });
-    QTRY_VERIFY_WITH_TIMEOUT(view->sketch()->image != own, kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(view->sketch()->image != own, kWaitLimit_ms);
   }
 };
 

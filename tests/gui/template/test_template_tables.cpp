@@ -124,7 +124,7 @@ class TestTemplateTables : public QObject {
     QTest::keyClick(spin, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(spin, "77");
     QTest::keyClick(spin, Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(hand.document.tmpl().resources[3].quota, 77, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(hand.document.tmpl().resources[3].quota, 77, kWaitLimit_ms);
     QCOMPARE(hand.steps(), 1);
     hand.table->setCurrentIndex(hand.shown(3, "resources[].gamma"));
     QTest::keyClick(hand.table, Qt::Key_F2);

@@ -21,7 +21,7 @@
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/screenshots.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
 
 using namespace fw;
@@ -44,7 +44,7 @@ QString badge(MainWindow& window) {
   return found->isHidden() ? QString() : found->text();
 }
 
-/// Whether some label of a widget says a text.
+/// Whether a label of a widget contains a text.
 bool says(const QWidget& widget, const QString& text) {
   for (const QLabel* label : widget.findChildren<QLabel*>())
     if (label->isVisibleTo(&widget) && label->text().contains(text)) return true;
@@ -130,7 +130,7 @@ class TestAgeOfMap : public QObject {
     QVERIFY(settle(*window));
     page.begin();
     QVERIFY(page.running());
-    QVERIFY(QTest::qWaitFor([&] { return !page.running(); }, kPatience_ms));
+    QVERIFY(QTest::qWaitFor([&] { return !page.running(); }, kWaitLimit_ms));
     QVERIFY(QFile::exists(host_.folder.filePath("map.png")));
   }
   void aCancelledMapSaysSo() {

@@ -13,7 +13,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/job/build/load.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 
@@ -54,7 +54,7 @@ class TestKeyboard : public QObject {
     window.preview().set_resolution(256);
     window.show();
     window.begin();
-    QVERIFY(QTest::qWaitForWindowActive(&window, kPatience_ms));
+    QVERIFY(QTest::qWaitForWindowActive(&window, kWaitLimit_ms));
     const auto settled = [&] { return window.preview().settled(); };
 
     press(Qt::Key_N, Qt::ControlModifier);
@@ -74,17 +74,17 @@ class TestKeyboard : public QObject {
     QCOMPARE(window.document().tmpl().island.ridge, 0.7);
     press(Qt::Key_3, Qt::AltModifier);
     QVERIFY(!window.document().tmpl().view.layers.empty());
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(settled(), kWaitLimit_ms);
 
     press(Qt::Key_E, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activeWindow() != &window, kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activeWindow() != &window, kWaitLimit_ms);
     const QString out = folder.filePath("out");
     QVERIFY(tab_to<QLineEdit>("Folder to write"));
     press(Qt::Key_A, Qt::ControlModifier);
     type(out);
     QVERIFY(tab_to<QPushButton>("Export"));
     press(Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QDir(out).filePath("manifest.json")), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QDir(out).filePath("manifest.json")), kWaitLimit_ms);
     const Template exported = load_template(QDir(out).filePath("template.json").toStdString(), {}).value();
     QCOMPARE(write_template(exported), write_template(window.document().tmpl()));
   }

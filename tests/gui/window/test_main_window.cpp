@@ -16,7 +16,7 @@
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/main_window.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
 
 using namespace fw;
@@ -113,7 +113,7 @@ class TestMainWindow : public QObject {
       if (const QString words = words_of(*widget); has_letters(words))
         QVERIFY2(words.contains(QChar(0xab)), qPrintable(words));
   }
-  void everythingThatTakesTheKeyboardHasAName() {
+  void everyFocusableWidgetHasAName() {
     const auto window = opened();
     for (const QWidget* widget : window->findChildren<QWidget*>()) {
       if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible()) continue;
@@ -126,7 +126,7 @@ class TestMainWindow : public QObject {
                                    widget->parentWidget()->metaObject()->className())));
     }
   }
-  void aSeedActionMakesAnotherWorldThatUndoTakesBack() {
+  void aSeedActionMakesAnotherWorldAndCanBeUndone() {
     const auto window = opened();
     QVERIFY(settle(*window));
     const uint64_t seed = window->document().tmpl().seed;

@@ -15,7 +15,7 @@
 #include "app/gui/panels/audit/audit_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
 
 using namespace fw;
@@ -50,7 +50,7 @@ class TestPanelKeys : public QObject {
     auto window = host_.make();
     window->preview().set_resolution(256);
     window->show();
-    if (!QTest::qWaitForWindowActive(window.get(), kPatience_ms)) qFatal("no window");
+    if (!QTest::qWaitForWindowActive(window.get(), kWaitLimit_ms)) qFatal("no window");
     window->map().view().setFocus();
     return window;
   }
@@ -100,7 +100,7 @@ class TestPanelKeys : public QObject {
     window->findChild<QAction*>("panel_map")->trigger();
     QVERIFY(window->map().isAncestorOf(QApplication::focusWidget()));
   }
-  void aPanelTakesTheKeyboardWhereItWasThereLast() {
+  void aPanelReturnsTheFocusToItsLastWidget() {
     const auto window = opened();
     auto* filter = dock(*window, "audit").findChild<QLineEdit*>();
     filter->setFocus();
@@ -132,7 +132,7 @@ class TestPanelKeys : public QObject {
   }
   void theFirstWindowAndAKeptOneFitTheScreen() {
     const QSize room = QGuiApplication::primaryScreen()->availableSize();
-    QCOMPARE(room, QSize(960, 600));  // main() says so
+    QCOMPARE(room, QSize(960, 600));  // as in main()
     {
       const auto window = opened();
       QVERIFY2(window->width() <= room.width() && window->height() <= room.height(),

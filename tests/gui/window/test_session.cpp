@@ -13,20 +13,20 @@
 #include "app/gui/window/recent_files.h"
 #include "app/gui/window/session.h"
 #include "core/template/template_io.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 using namespace fw;
 
 namespace {
 
-/// Answers as set and counts what was asked.
+/// Gives preset answers and counts the questions.
 struct Person {
   Questions::Unsaved unsaved = Questions::Unsaved::cancel;
   QString place;
   bool takes_file = false;
   bool loses_changes = false;
   Questions::Recovery recovery = Questions::Recovery::take;
-  QList<bool> told_of_edits;  ///< when asked about a changed file
+  QList<bool> told_of_edits;  ///< arguments of the questions about a changed file
   int asked = 0;
   QStringList told;
 
@@ -74,7 +74,7 @@ class TestSession : public QObject {
   QString file(const char* name) const { return folder_.filePath(QString::fromUtf8(name)); }
 
  private slots:
-  void unsavedChangesAreAskedForOnce() {
+  void oneQuestionIsAskedForUnsavedChanges() {
     Document document;
     Person person;
     Session session(document, file("r1"), person.answers());
@@ -136,7 +136,7 @@ class TestSession : public QObject {
     QCOMPARE(person.told.size(), 1);
     QCOMPARE(document.title(), QStringLiteral("WindswardLike"));
   }
-  void aChangeFromOutsideIsAskedForAndReadIfWanted() {
+  void anExternalChangeIsReadAfterAQuestion() {
     Document document;
     Person person;
     person.place = file("outside.json");
@@ -150,12 +150,12 @@ class TestSession : public QObject {
     QVERIFY(out.open(QIODevice::WriteOnly));
     out.write(QByteArray::fromStdString(write_template(other)));
     out.close();
-    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kWaitLimit_ms);
     QCOMPARE(person.asked, 1);
     QCOMPARE(person.told_of_edits, QList<bool>{false});
     QVERIFY(!document.modified());
   }
-  void readingAgainIsAStepThatUndoTakesBack() {
+  void readingAgainIsAnUndoStep() {
     Document document;
     Person person;
     person.place = file("again.json");
@@ -169,7 +169,7 @@ class TestSession : public QObject {
     QVERIFY(out.open(QIODevice::WriteOnly));
     out.write(QByteArray::fromStdString(write_template(other)));
     out.close();
-    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(document.tmpl().seed, uint64_t{77}, kWaitLimit_ms);
     QCOMPARE(person.told_of_edits, QList<bool>{true});
     QVERIFY(!document.modified());
     document.history().undo();
@@ -198,7 +198,7 @@ class TestSession : public QObject {
     QSignalSpy warned(&session, &Session::warned);
     QVERIFY(session.save());
     QVERIFY(QFile::remove(file("removed.json")));
-    QTRY_COMPARE_WITH_TIMEOUT(warned.count(), 1, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(warned.count(), 1, kWaitLimit_ms);
     QVERIFY(document.modified());
     QVERIFY(session.save());
     QVERIFY(QFile::exists(file("removed.json")));
@@ -215,7 +215,7 @@ class TestSession : public QObject {
     child.start(QCoreApplication::applicationFilePath(), {"--edit", path, recovery});
     QVERIFY(child.waitForStarted());
     const auto side_files = [&] { return QDir(recovery).entryList({"*.recovery"}).size(); };
-    QTRY_COMPARE_WITH_TIMEOUT(side_files(), 1, kPatience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(side_files(), 1, kWaitLimit_ms);
     QVERIFY2(find_recovered(recovery).empty(), "its session lives");
     ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
     QVERIFY(child.waitForFinished());
@@ -260,7 +260,7 @@ class TestSession : public QObject {
     document.edit("Class", [](Template& t) { t.resources[0].slug = "Bad Name!"; });
     set_seed(document, 31);
     const auto side_files = [&] { return QDir(recovery).entryInfoList({"*.recovery"}); };
-    QTRY_VERIFY_WITH_TIMEOUT(!side_files().isEmpty(), kPatience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!side_files().isEmpty(), kWaitLimit_ms);
     // What a crash leaves: the side file without the session that holds its lock.
     const QString left = file("r12");
     QVERIFY(QDir().mkpath(left));

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/gui/window/main_window.h"
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
 namespace fw {
 
@@ -25,7 +25,7 @@ struct WindowHost {
 
 /// Whether the map of the newest edit came.
 inline bool settle(MainWindow& window) {
-  return QTest::qWaitFor([&] { return window.preview().settled(); }, kPatience_ms);
+  return QTest::qWaitFor([&] { return window.preview().settled(); }, kWaitLimit_ms);
 }
 
 }  // namespace fw

@@ -25,7 +25,7 @@ using namespace fw;
 
 namespace {
 
-/// Writes down what is asked of the tables' context, and answers in a language of its own.
+/// Records the texts requested in the tables' context, and translates them into a test language.
 class Recorder : public QTranslator {
  public:
   Recorder() { QCoreApplication::installTranslator(this); }
@@ -45,7 +45,7 @@ Template tiny() {
   return parse_template(find_builtin("Tiny")->text, "Tiny").value();
 }
 
-/// Places of a world with everything that explain() knows to name: sea, islet, land.
+/// Places of a world with everything that explain() can name: sea, islet, land.
 std::vector<ExplainRow> explained(const Template& tmpl, const std::shared_ptr<const World>& world) {
   std::vector<ExplainRow> rows;
   for (size_t cell = 0; cell < world->grid.cells(); cell += 97) {

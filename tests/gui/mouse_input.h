@@ -3,10 +3,10 @@
 #include <QApplication>
 #include <QMouseEvent>
 
-#include "tests/gui/patience.h"
+#include "tests/gui/wait_limit.h"
 
-// A hand on the mouse, for tests of widgets. Dragging rows out of an item view is not among it: the offscreen
-// platform ends every QDrag at once.
+// Mouse input for tests of widgets. Drag and drop from item views is not possible: the offscreen platform ends
+// every QDrag at once.
 namespace fw {
 
 inline void send_mouse(QWidget& widget, QEvent::Type type, QPointF at) {
