@@ -169,8 +169,8 @@ class Checks {
       if (count > 0 && share <= 0 && static_cast<LandmarkKind>(k) >= LandmarkKind::shrine)
         add(feasibility::band_severity(t_), "landmark_without_ground",
             "landmarks." + std::string(kLandmarkSlugs[k]),
-            "The danger bands where it may stand have no share of the island, yet " + std::to_string(count) +
-                " are asked for. Set it to 0 or give one of the bands a share.");
+            "Its danger bands have no share of the island, but its quota is " + std::to_string(count) +
+                ". Set it to 0 or give one of the bands a share.");
       room_for("landmarks." + std::string(kLandmarkSlugs[k]),
                "spacing." + std::string(kLandmarkSlugs[k]) + "_m", count, t_.spacing.landmark_m[k],
                land * share);

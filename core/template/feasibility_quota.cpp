@@ -61,7 +61,7 @@ Finding empty_mask(const Template& t, Category category, const PointClass& cls, 
           : (bands.empty() ? "Widen its danger bands" : "Give one of these bands a share");
   return {biome_missing ? Severity::error : band_severity(t), biome_missing ? "no_biome" : "no_danger_band",
           path + (biome_missing ? ".biomes" : ".danger"),
-          cls.label + " " + why + ", yet " + std::to_string(cls.quota) + " are asked for. " + cure +
+          cls.label + " " + why + ", but its quota is " + std::to_string(cls.quota) + ". " + cure +
               " or set " + path + ".quota to 0."};
 }
 
@@ -81,19 +81,19 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
   if (load <= kComfortableLoad || count <= 1) return;
   const double per = cls.quota_by == QuotaBy::region ? regions : 1;
   const std::string facts = cls.label + ": " + rounded_text(count) + " at " + number_text(cls.spacing_m) +
-                            " m in about " + rounded_text(area / 1e6, 3) + " km2 load it to " +
-                            rounded_text(load, 3) + " of capacity (" + rounded_text(std::floor(most)) +
-                            " fit)";
+                            " m apart in about " + rounded_text(area / 1e6, 3) + " km2, where about " +
+                            rounded_text(std::floor(most)) + " fit";
   const double goal = load > 1 ? 1.0 : kComfortableLoad;
   const std::string cure =
       relaxation(path + ".quota", count / per, path + ".spacing_m", cls.spacing_m, area / per, goal);
   if (load > 1)
-    findings.push_back(
-        {Severity::warning, "quota_over_capacity", path + ".quota", facts + "; expect a shortfall. " + cure});
+    findings.push_back({Severity::warning, "quota_over_capacity", path + ".quota",
+                        facts + ": some will be missing. " + cure});
   else
-    findings.push_back(
-        {Severity::warning, "quota_near_capacity", path + ".quota",
-         facts + ", over " + number_text(kComfortableLoad) + ": the points will look regular. " + cure});
+    findings.push_back({Severity::warning, "quota_near_capacity", path + ".quota",
+                        facts + " (" + rounded_text(100 * load, 3) + " %, above " +
+                            number_text(100 * kComfortableLoad) +
+                            " %): the points will look evenly spaced. " + cure});
 }
 
 }  // namespace

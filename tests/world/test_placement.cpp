@@ -214,7 +214,7 @@ class TestPlacement : public QObject {
     const Finding told = *std::find_if(got.findings.begin(), got.findings.end(), is_ours);
     QCOMPARE(QString::fromStdString(told.message).count("of 5000 placed"), 6);
     QVERIFY(told.message.find("relaxed to gate 0.25, spacing 120 m") != std::string::npos);
-    QVERIFY(has_finding(got.findings, "quota_shortfall", "jammed"));
+    QVERIFY(has_finding(got.findings, "quota_shortfall", "no place is left at a spacing"));
     QVERIFY(has_finding(got.findings, "quota_shortfall", std::to_string(got.points.size()) + " of 5000"));
     QCOMPARE(got.ledger[0].gate, 0.0);
     QVERIFY(std::abs(got.ledger[0].spacing_m - 120 * 0.729) < 1e-9);
@@ -222,13 +222,13 @@ class TestPlacement : public QObject {
     QVERIFY(static_cast<double>(got.points.size()) > got.ledger[0].capacity * 0.5);
   }
 
-  void aClassWithoutHabitatIsReportedAsNoCell() {
+  void aClassWithoutHabitatIsReported() {
     PointClass nowhere = ground_->tmpl.resources[0];
     nowhere.biome_affinity = {};
     Raster<float> share(ground_->map.code.grid);
     const ClassPlacement got = place_class(ground_->ground(), Category::resource, nowhere, plan_, share);
     QVERIFY(got.points.empty());
-    QVERIFY(has_finding(got.findings, "quota_shortfall", "no-cell"));
+    QVERIFY(has_finding(got.findings, "quota_shortfall", "no place is left in the habitat"));
     QCOMPARE(*std::max_element(share.cells.begin(), share.cells.end()), 0.0F);
   }
 

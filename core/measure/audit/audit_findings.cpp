@@ -70,10 +70,10 @@ void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& wo
   for (const AuditReport::Mix* row : worst) {
     verdict.passed = false;
     const std::string where = row->region.empty() ? "island" : row->region;
-    verdict.findings.push_back(warning(
-        "mix_error", row->layer + "." + where,
-        row->layer + " " + row->cls + " covers " + percent(row->actual) + " of " + where + ", asked for " +
-            percent(row->target) + ": off by " + decimals(100 * row->error, 2) + " percentage points"));
+    verdict.findings.push_back(warning("mix_error", row->layer + "." + where,
+                                       row->layer + " " + row->cls + " covers " + percent(row->actual) +
+                                           " of " + where + ", target " + percent(row->target) + ": off by " +
+                                           decimals(100 * row->error, 2) + " percentage points"));
   }
 }
 
@@ -119,11 +119,12 @@ void judge_quota(AuditVerdict& verdict, const AuditReport& report, const World& 
     verdict.passed = false;
     if (shortfall_told(row, world, tmpl)) continue;
     const std::string where = row.category + "." + row.cls + (row.region.empty() ? "" : "." + row.region);
-    verdict.findings.push_back(warning(
-        "quota_shortfall", where,
-        row.cls + ": " + std::to_string(row.actual) + " of " + std::to_string(row.target) +
-            " placed; refused by mask " + std::to_string(row.refused_mask) + ", by spacing " +
-            std::to_string(row.refused_spacing) + ", by density " + std::to_string(row.refused_density)));
+    verdict.findings.push_back(
+        warning("quota_shortfall", where,
+                row.cls + ": " + std::to_string(row.actual) + " of " + std::to_string(row.target) +
+                    " placed; refused: " + std::to_string(row.refused_mask) + " by habitat, " +
+                    std::to_string(row.refused_spacing) + " by spacing, " +
+                    std::to_string(row.refused_density) + " by density"));
   }
 }
 
@@ -137,8 +138,8 @@ void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World
     if (row.observed_min_m < row.min_m - kSpacingTolerance_m) {
       verdict.passed = false;
       verdict.findings.push_back(warning("spacing_violation", row.cls,
-                                         row.cls + ": two points stand " + decimals(row.observed_min_m, 3) +
-                                             " m apart, the spacing is " + decimals(row.min_m, 1) + " m"));
+                                         row.cls + ": two points are " + decimals(row.observed_min_m, 3) +
+                                             " m apart, expected at least " + decimals(row.min_m, 1) + " m"));
     } else if (row.min_m < asked_rarity_spacing(tmpl, row.cls) &&
                !told(world, "rarity_relaxed", "rarity." + row.cls)) {
       verdict.findings.push_back({Severity::info, "spacing_relaxed", row.cls,
@@ -158,9 +159,9 @@ void judge_regions(AuditVerdict& verdict, const AuditReport& report, const World
       verdict.findings.push_back(
           warning("missing_settlement", row.region, row.region + " has no settlement"));
     else if (row.settlement_band != "green")
-      verdict.findings.push_back(
-          warning("settlement_not_green", row.region,
-                  "the settlement of " + row.region + " stands in " + row.settlement_band));
+      verdict.findings.push_back(warning("settlement_not_green", row.region,
+                                         "the settlement of " + row.region + " is in danger band " +
+                                             row.settlement_band + ", expected green"));
     if (!row.fort)
       verdict.findings.push_back(warning("missing_fort", row.region, row.region + " has no fort"));
   }
@@ -175,15 +176,15 @@ void judge_patches(AuditVerdict& verdict, const AuditReport& report) {
                                          percent(row.speckle_share) + " of " + row.layer + " " + row.cls +
                                              " lies in patches below 12 207 m2"));
     if (row.layer == "faction" && row.patches > 1)
-      verdict.findings.push_back(warning("too_many_components", "faction." + row.cls,
-                                         "faction " + row.cls + " is split into " +
-                                             std::to_string(row.patches) + " pieces, at most 1 wanted"));
+      verdict.findings.push_back(warning(
+          "too_many_components", "faction." + row.cls,
+          "faction " + row.cls + " is split into " + std::to_string(row.patches) + " pieces, expected 1"));
   }
   const auto cap = [&](const std::string& layer, int64_t most) {
     if (patches[layer] > most)
       verdict.findings.push_back(warning("too_many_components", layer,
                                          "the " + layer + " layer has " + std::to_string(patches[layer]) +
-                                             " patches, at most " + std::to_string(most) + " wanted"));
+                                             " patches, expected at most " + std::to_string(most)));
   };
   cap("danger", kMostDangerPatches);
   cap("biome", kMostBiomePatches);
@@ -196,7 +197,7 @@ void judge_seams(AuditVerdict& verdict, const AuditReport& report) {
       verdict.findings.push_back(warning(
           "seam_visible", row.layer,
           "region borders show in the " + row.layer + " layer: a class change is " + decimals(row.score, 2) +
-              " times as likely across them, at most " + decimals(kVisibleSeam, 1) + " wanted"));
+              " times as likely across them, expected at most " + decimals(kVisibleSeam, 1)));
 }
 
 }  // namespace

@@ -236,9 +236,10 @@ void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_sp
   if (row.placed < row.quota)
     findings.push_back({Severity::warning, "landmark_shortfall", "landmarks." + slug,
                         slug + ": " + std::to_string(row.placed) + " of " + std::to_string(row.quota) +
-                            " placed, capacity " + decimal_text(row.capacity, 1) + ", reason " +
-                            (row.refused_spacing > 0 ? "jammed" : "no-cell") + "; a count of " +
-                            std::to_string(row.placed) + " would be met"});
+                            " placed; no place is left " +
+                            (row.refused_spacing > 0 ? "at this spacing" : "in its habitat") +
+                            ", which holds about " + decimal_text(row.capacity, 0) + ". Set landmarks." +
+                            slug + " to " + std::to_string(row.placed) + " or lower its spacing."});
 }
 
 }  // namespace fw

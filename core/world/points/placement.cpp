@@ -262,17 +262,19 @@ void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
   if (row.placed < row.quota) {
     const bool jammed = row.refused_spacing > 0;
     findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
-                        p.cls.slug + place + ": " + of_quota(row.placed, row.quota) + " placed, capacity " +
-                            decimal_text(row.capacity, 1) + ", reason " + (jammed ? "jammed" : "no-cell") +
-                            "; a quota of " + std::to_string(row.placed) + " would be met" +
-                            (jammed ? ", or a smaller spacing_m" : ", or a wider habitat")});
+                        p.cls.slug + place + ": " + of_quota(row.placed, row.quota) + " placed; " +
+                            (jammed ? "no place is left at a spacing of " + decimal_text(row.spacing_m) + " m"
+                                    : "no place is left in the habitat") +
+                            " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " +
+                            std::to_string(row.placed) +
+                            (jammed ? " or lower spacing_m." : " or widen the habitat.")});
   } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
-    // Below about 20 points in a fragmented mask the capacity says little.
+    // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
     findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
                         p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
                             decimal_text(100 * static_cast<double>(row.quota) / row.capacity, 0) +
-                            " % of what jamming allows at " + decimal_text(row.spacing_m) +
-                            " m; above 35 % the pattern grows regular"});
+                            " % of what fits at a spacing of " + decimal_text(row.spacing_m) +
+                            " m; above 35 % the points look evenly spaced"});
   }
 }
 

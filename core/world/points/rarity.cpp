@@ -85,8 +85,8 @@ void climb(std::vector<Contender>& all, const std::vector<Step>& steps, const st
   if (done < quota)
     findings.push_back({Severity::warning, "rarity_shortfall", "rarity." + slug,
                         slug + ": " + std::to_string(done) + " of " + std::to_string(quota) +
-                            " tagged; a count of " + std::to_string(done) +
-                            " would be met, or a smaller spacing." + slug});
+                            " chosen. Set rarity." + slug + " to " + std::to_string(done) +
+                            " or lower spacing." + slug + "_m."});
 }
 
 void rank_power(const Ground& ground, const std::vector<uint32_t>& cells, std::vector<Contender>& all) {
