@@ -8,14 +8,14 @@
 #include <algorithm>
 #include <array>
 
+#include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/icons/icons.h"
+#include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/audit/audit_panel.h"
-#include "app/gui/panels/layers/layers_panel.h"
-#include "app/gui/panels/messages/messages_panel.h"
-#include "app/gui/panels/seeds/seeds_panel.h"
+#include "app/gui/messages/messages_panel.h"
+#include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/help.h"

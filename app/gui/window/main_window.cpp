@@ -13,15 +13,15 @@
 #include <QUrl>
 #include <algorithm>
 
+#include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
+#include "app/gui/history/history_panel.h"
+#include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/audit/audit_panel.h"
-#include "app/gui/panels/history_panel.h"
-#include "app/gui/panels/layers/layers_panel.h"
-#include "app/gui/panels/messages/messages_panel.h"
-#include "app/gui/panels/seeds/seeds_panel.h"
+#include "app/gui/messages/messages_panel.h"
+#include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/window/cell_readout.h"

@@ -8,16 +8,16 @@
 #include <QTreeView>
 #include <memory>
 
+#include "app/gui/audit/audit_panel.h"
 #include "app/gui/document/document.h"
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/export/render_page.h"
-#include "app/gui/panels/audit/audit_panel.h"
-#include "app/gui/panels/history_panel.h"
-#include "app/gui/panels/layers/layers_panel.h"
-#include "app/gui/panels/messages/messages_panel.h"
-#include "app/gui/panels/seeds/seed_strip.h"
-#include "app/gui/panels/seeds/seeds_panel.h"
+#include "app/gui/history/history_panel.h"
+#include "app/gui/layers/layers_panel.h"
+#include "app/gui/messages/messages_panel.h"
 #include "app/gui/preview/picture.h"
+#include "app/gui/seeds/seed_strip.h"
+#include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/window/theme.h"
 #include "core/template/template_io.h"
 

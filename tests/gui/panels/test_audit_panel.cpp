@@ -6,8 +6,8 @@
 #include <QTreeView>
 #include <algorithm>
 
-#include "app/gui/panels/audit/audit_model.h"
-#include "app/gui/panels/audit/audit_panel.h"
+#include "app/gui/audit/audit_model.h"
+#include "app/gui/audit/audit_panel.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
 #include "core/measure/audit/audit_findings.h"

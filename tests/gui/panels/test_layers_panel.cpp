@@ -6,10 +6,10 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "app/gui/panels/history_panel.h"
-#include "app/gui/panels/layers/layer_list.h"
-#include "app/gui/panels/layers/layer_view.h"
-#include "app/gui/panels/layers/layers_panel.h"
+#include "app/gui/history/history_panel.h"
+#include "app/gui/layers/layer_list.h"
+#include "app/gui/layers/layer_view.h"
+#include "app/gui/layers/layers_panel.h"
 #include "render/map/map_picture.h"
 #include "tests/gui/panels/panels_fixture.h"
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "app/gui/panels/messages/message_model.h"
-#include "app/gui/panels/messages/messages_panel.h"
+#include "app/gui/messages/message_model.h"
+#include "app/gui/messages/messages_panel.h"
 #include "tests/gui/panels/panels_fixture.h"
 
 using namespace fw;

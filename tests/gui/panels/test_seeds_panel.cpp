@@ -10,9 +10,9 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/gui/panels/seeds/seed_strip.h"
-#include "app/gui/panels/seeds/seed_thumbnails.h"
-#include "app/gui/panels/seeds/seeds_panel.h"
+#include "app/gui/seeds/seed_strip.h"
+#include "app/gui/seeds/seed_thumbnails.h"
+#include "app/gui/seeds/seeds_panel.h"
 #include "core/base/seed.h"
 #include "core/model/digest.h"
 #include "core/world/generate.h"

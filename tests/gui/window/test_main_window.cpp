@@ -8,10 +8,10 @@
 #include <QTest>
 #include <QTranslator>
 
+#include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/layers/layers_panel.h"
-#include "app/gui/panels/messages/messages_panel.h"
+#include "app/gui/messages/messages_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/main_window.h"

@@ -11,8 +11,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "app/gui/audit/audit_panel.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/panels/audit/audit_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "tests/gui/wait_limit.h"

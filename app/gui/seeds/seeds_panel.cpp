@@ -1,4 +1,4 @@
-#include "app/gui/panels/seeds/seeds_panel.h"
+#include "app/gui/seeds/seeds_panel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/seeds/seed_strip.h"
+#include "app/gui/seeds/seed_strip.h"
 #include "core/base/seed.h"
 
 namespace fw {

@@ -10,9 +10,9 @@
 #include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/parts.h"
-#include "app/gui/panels/seeds/seed_strip.h"
-#include "app/gui/panels/seeds/seeds_panel.h"
+#include "app/gui/icons/buttons.h"
+#include "app/gui/seeds/seed_strip.h"
+#include "app/gui/seeds/seeds_panel.h"
 
 // Construction of the panel; its behaviour is in seeds_panel.cpp.
 namespace fw {

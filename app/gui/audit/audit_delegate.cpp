@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/audit/audit_model.h"
 #include "app/gui/icons/icons.h"
-#include "app/gui/panels/audit/audit_model.h"
 
 namespace fw {
 namespace {

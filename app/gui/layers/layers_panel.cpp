@@ -1,4 +1,4 @@
-#include "app/gui/panels/layers/layers_panel.h"
+#include "app/gui/layers/layers_panel.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -13,10 +13,10 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
+#include "app/gui/icons/buttons.h"
 #include "app/gui/icons/icons.h"
-#include "app/gui/panels/layers/layer_list.h"
-#include "app/gui/panels/layers/layer_view.h"
-#include "app/gui/panels/parts.h"
+#include "app/gui/layers/layer_list.h"
+#include "app/gui/layers/layer_view.h"
 #include "render/map/map_picture.h"
 
 namespace fw {

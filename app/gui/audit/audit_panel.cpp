@@ -1,4 +1,4 @@
-#include "app/gui/panels/audit/audit_panel.h"
+#include "app/gui/audit/audit_panel.h"
 
 #include <QEvent>
 #include <QFileDialog>
@@ -15,8 +15,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/gui/panels/audit/audit_model.h"
-#include "app/gui/panels/parts.h"
+#include "app/gui/audit/audit_model.h"
+#include "app/gui/icons/buttons.h"
 #include "app/gui/preview/picture.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"

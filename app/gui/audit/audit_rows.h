@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "app/gui/panels/audit/audit_place.h"
+#include "app/gui/audit/audit_place.h"
 #include "core/model/audit_report.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "app/gui/panels/audit/audit_rows.h"
+#include "app/gui/audit/audit_rows.h"
 
 namespace fw {
 

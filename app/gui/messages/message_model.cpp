@@ -1,10 +1,10 @@
-#include "app/gui/panels/messages/message_model.h"
+#include "app/gui/messages/message_model.h"
 
 #include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "app/gui/panels/parts.h"
+#include "app/gui/icons/buttons.h"
 #include "app/gui/words/words.h"
 
 namespace fw {

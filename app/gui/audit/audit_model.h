@@ -4,7 +4,7 @@
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 
-#include "app/gui/panels/audit/audit_rows.h"
+#include "app/gui/audit/audit_rows.h"
 
 namespace fw {
 

@@ -1,4 +1,4 @@
-#include "app/gui/panels/history_panel.h"
+#include "app/gui/history/history_panel.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -1,9 +1,9 @@
-#include "app/gui/panels/audit/audit_rows.h"
+#include "app/gui/audit/audit_rows.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/panels/audit/audit_row_parts.h"
+#include "app/gui/audit/audit_rows_internal.h"
 #include "app/gui/words/words.h"
 #include "core/measure/audit/audit_findings.h"
 #include "core/measure/audit/audit_off.h"

@@ -1,4 +1,4 @@
-#include "app/gui/panels/audit/audit_model.h"
+#include "app/gui/audit/audit_model.h"
 
 #include <algorithm>
 #include <cmath>

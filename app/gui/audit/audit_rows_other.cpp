@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/gui/panels/audit/audit_row_parts.h"
+#include "app/gui/audit/audit_rows_internal.h"
 #include "app/gui/words/words.h"
 #include "core/measure/audit/audit_off.h"
 

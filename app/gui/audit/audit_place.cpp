@@ -1,4 +1,4 @@
-#include "app/gui/panels/audit/audit_place.h"
+#include "app/gui/audit/audit_place.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "app/gui/panels/seeds/seed_thumbnails.h"
+#include "app/gui/seeds/seed_thumbnails.h"
 
 #include <sys/resource.h>
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/gui/panels/seeds/seed_choice.h"
-#include "app/gui/panels/seeds/seed_thumbnails.h"
+#include "app/gui/seeds/seed_choice.h"
+#include "app/gui/seeds/seed_thumbnails.h"
 
 class QStandardItemModel;
 

@@ -1,4 +1,4 @@
-#include "app/gui/panels/layers/layer_list.h"
+#include "app/gui/layers/layer_list.h"
 
 #include <QCoreApplication>
 #include <QLocale>

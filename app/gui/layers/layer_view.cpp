@@ -1,4 +1,4 @@
-#include "app/gui/panels/layers/layer_view.h"
+#include "app/gui/layers/layer_view.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "app/gui/icons/icons.h"
-#include "app/gui/panels/layers/layer_list.h"
+#include "app/gui/layers/layer_list.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/gui/panels/audit/audit_rows.h"
+#include "app/gui/audit/audit_rows.h"
 
 class QLabel;
 class QLineEdit;

@@ -1,4 +1,4 @@
-#include "app/gui/panels/messages/messages_panel.h"
+#include "app/gui/messages/messages_panel.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/messages/message_model.h"
-#include "app/gui/panels/parts.h"
+#include "app/gui/icons/buttons.h"
+#include "app/gui/messages/message_model.h"
 #include "app/gui/preview/picture.h"
 
 namespace fw {

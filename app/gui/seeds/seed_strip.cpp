@@ -1,4 +1,4 @@
-#include "app/gui/panels/seeds/seed_strip.h"
+#include "app/gui/seeds/seed_strip.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/seeds/seed_thumbnails.h"
+#include "app/gui/seeds/seed_thumbnails.h"
 #include "core/base/seed.h"
 #include "core/template/template_io.h"
 

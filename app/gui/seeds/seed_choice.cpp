@@ -1,4 +1,4 @@
-#include "app/gui/panels/seeds/seed_choice.h"
+#include "app/gui/seeds/seed_choice.h"
 
 #include <QCoreApplication>
 #include <QLocale>
