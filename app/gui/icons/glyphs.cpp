@@ -286,6 +286,12 @@ void draw_fit(const Pen& pen) {
     }
 }
 
+void draw_undock(const Pen& pen) {
+  pen.stroke(1.6);
+  pen.painter.drawRect(QRectF(2.5, 6, 7.5, 7.5));
+  pen.poly({{6, 3.8}, {6, 2.5}, {13.5, 2.5}, {13.5, 10}, {12.2, 10}});
+}
+
 }  // namespace
 
 void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
@@ -347,6 +353,8 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
       return draw_area(pen);
     case Glyph::fit:
       return draw_fit(pen);
+    case Glyph::undock:
+      return draw_undock(pen);
     case Glyph::passed:
       return draw_passed(pen);
     case Glyph::info:

@@ -38,6 +38,7 @@ enum class Glyph {
   distance,  ///< a line between two places
   area,      ///< an outline with its corners
   fit,       ///< the corners of a frame
+  undock,    ///< a window in front of another
   passed,
   info,
   warning,

@@ -23,7 +23,7 @@
 namespace fw {
 namespace {
 
-constexpr int kWhere_px = 132;
+constexpr int kLeastWhere_px = 80;
 constexpr int kIconRoom = 34, kMargin = 14;  ///< width of a cell that its text cannot use
 
 /// Whether two findings state the same fact: one predicted from the template, one found in the world.
@@ -163,7 +163,6 @@ void MessagesPanel::build_table() {
   table_->header()->setSectionResizeMode(MessageModel::kMessage, QHeaderView::Stretch);
   table_->header()->setSectionResizeMode(MessageModel::kWhere, QHeaderView::Fixed);
   table_->header()->setMinimumSectionSize(40);
-  table_->setColumnWidth(MessageModel::kWhere, kWhere_px);
   connect(table_->header(), &QHeaderView::sectionResized, table_, &QTreeView::doItemsLayout);
   connect(table_, &QTreeView::activated, this, &MessagesPanel::activate);
   auto* copies = new QAction(tr("Copy"), table_);
@@ -187,7 +186,22 @@ void MessagesPanel::refresh() {
   empty_->setText(model_->rowCount() == 0 ? tr("Nothing to say: the template is in order.")
                                           : tr("Every message is filtered out."));
   pages_->setCurrentWidget(filter_->rowCount() == 0 ? static_cast<QWidget*>(empty_) : table_);
+  fit_places();
   emit title_changed(title());
+}
+
+void MessagesPanel::fit_places() {
+  int widest = kLeastWhere_px;
+  for (int row = 0; row < filter_->rowCount(); ++row) {
+    const QString place = filter_->index(row, MessageModel::kWhere).data().toString();
+    widest = std::max(widest, table_->fontMetrics().horizontalAdvance(place) + kMargin);
+  }
+  table_->setColumnWidth(MessageModel::kWhere, std::min(widest, std::max(kLeastWhere_px, width() / 3)));
+}
+
+void MessagesPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit_places();
 }
 
 void MessagesPanel::report_failure(const QString& text) {

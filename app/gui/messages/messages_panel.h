@@ -51,11 +51,16 @@ class MessagesPanel : public QWidget {
   void locate(const fw::Finding& finding);
   void title_changed(const QString& title);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QWidget* build_bar();
   void build_table();
   void take_findings();
   void refresh();
+  /// Makes the place column as wide as the longest place, up to a third of the panel.
+  void fit_places();
   void activate(const QModelIndex& index);
 
   Document& document_;

@@ -1,9 +1,12 @@
 #include "app/gui/window/theme.h"
 
 #include <QApplication>
-#include <QStyle>
+#include <QDockWidget>
+#include <QProxyStyle>
 #include <QStyleFactory>
 #include <array>
+
+#include "app/gui/icons/icons.h"
 
 namespace fw {
 namespace {
@@ -18,6 +21,20 @@ constexpr Shades kLight{0xffeeece6, 0xfffbfaf7, 0xfff6f4ef, 0xff263238, 0xff6b75
                         0xffc9c5ba, 0xff2f6f8f, 0xffffffff, 0xff245f7c};
 constexpr Shades kDark{0xff262b2f, 0xff1d2124, 0xff30363b, 0xffe4e6e3, 0xff98a1a6,
                        0xff484f55, 0xff4b93b3, 0xff0e1418, 0xff7cb8d4};
+
+/// Fusion, with icons from paths on the buttons of docks: Fusion's own are small bitmaps, blurred at 2x.
+class DesignerStyle : public QProxyStyle {
+ public:
+  DesignerStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+  QIcon standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const override {
+    if (qobject_cast<const QDockWidget*>(widget)) {
+      if (icon == SP_TitleBarCloseButton) return glyph_icon(Glyph::remove);
+      if (icon == SP_TitleBarNormalButton) return glyph_icon(Glyph::undock);
+    }
+    return QProxyStyle::standardIcon(icon, option, widget);
+  }
+};
 
 }  // namespace
 
@@ -66,7 +83,7 @@ void apply_theme(QApplication& app, Theme theme) {
   // Before the first own palette, the application's is the desktop's: a dark window colour means a dark
   // theme.
   static const bool desktop_is_dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
-  app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  app.setStyle(new DesignerStyle);
   const bool dark = theme == Theme::dark || (theme == Theme::system && desktop_is_dark);
   QPalette palette = theme_palette(dark);
   app.setPalette(palette);

@@ -15,6 +15,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
@@ -74,11 +75,16 @@ QToolButton* text_button(Glyph glyph, const QString& text, const QString& does) 
   return button;
 }
 
+/// In the form of explain(): at most one decimal, no group separators.
+QString metres_text(double value_m) {
+  return QString::number(std::round(10 * value_m) / 10, 'g', 12);
+}
+
 }  // namespace
 
 std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t point) {
   const auto say = [](const char* text) { return QCoreApplication::translate("fw::InspectPanel", text); };
-  const QLocale locale;
+  const QLocale locale = QLocale::c();  // as explain() writes numbers: one form in the whole panel
   const Point& p = world.points.points[point];
   const PointClassInfo& c = world.points.class_of(p);
   std::vector<std::pair<QString, QString>> rows;
@@ -207,10 +213,8 @@ void InspectPanel::show_pick(const MapPick& pick) {
 
 void InspectPanel::explain_again() {
   if (!picture_ || !pick_) return;
-  const QLocale locale;
   const QString place =
-      tr("%1 m east, %2 m north")
-          .arg(locale.toString(pick_->place_m.x, 'f', 0), locale.toString(pick_->place_m.y, 'f', 0));
+      tr("%1 m east, %2 m north").arg(metres_text(pick_->place_m.x), metres_text(pick_->place_m.y));
   const PointSet& set = picture_->world->points;
   if (pick_->point) {
     const Point& point = set.points[*pick_->point];
