@@ -1,7 +1,8 @@
+#include <QLocale>
 #include <QTest>
 
-#include "app/gui/map/search/find_bar.h"
 #include "app/gui/map/inspect/inspect_panel.h"
+#include "app/gui/map/search/find_bar.h"
 #include "app/gui/map/search/map_search.h"
 #include "map_test.h"
 
@@ -122,6 +123,15 @@ class TestMapSearch : public QObject {
     const QStringList lines = panel.text().split(QLatin1Char('\n'));
     QCOMPARE(lines[0], QString::fromStdString(set.points[named].name));
     QVERIFY(lines[1].startsWith(QString::fromStdString(set.id_of(set.points[named]))));
+  }
+  void numbersHaveOneFormInEveryLanguage() {
+    const QLocale before;
+    QLocale::setDefault(QLocale(QLocale::German));
+    InspectPanel panel;
+    panel.set_picture(picture_);
+    panel.show_pick({{1234.56, 1275}, std::nullopt});
+    QVERIFY2(panel.text().contains(QStringLiteral("1234.6 m east, 1275 m north")), qPrintable(panel.text()));
+    QLocale::setDefault(before);
   }
   void aPlaceIsExplainedOnAWorker() {
     InspectPanel panel;

@@ -40,6 +40,18 @@ class TestMessagesPanel : public QObject {
     document.history().undo();
     QCOMPARE(rows(panel), quiet);
   }
+  void aPlaceFitsOnOneLine() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    panel.resize(900, 200);
+    panel.show();
+    document.edit("Settlements", [](Template& t) { t.landmarks[0] += 1; });
+    QVERIFY(rows(panel) > 0);
+    const QString place = panel.table()->model()->index(0, MessageModel::kWhere).data().toString();
+    QVERIFY(panel.table()->columnWidth(MessageModel::kWhere) >
+            panel.table()->fontMetrics().horizontalAdvance(place));
+  }
   void activatingAFindingJumpsToItsPath() {
     Document document;
     document.start(tiny());
