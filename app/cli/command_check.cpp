@@ -35,7 +35,7 @@ int run_check(const Options& options) {
   if (options.json) {
     if (!print(findings_json(findings) + "\n")) return static_cast<int>(ErrorKind::io);
   } else {
-    print_findings(findings, options, options.target);
+    print_findings(findings, options, &request.value());
   }
   if (contradictory) return static_cast<int>(ErrorKind::invalid_template);
   if (const auto cost = check_cost(tmpl, options.resolution, request.value().limits); !cost)

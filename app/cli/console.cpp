@@ -103,15 +103,16 @@ void announce_memory(double bytes, const Options& options) {
   std::fprintf(stderr, "about %s of memory\n", mebibytes(bytes).c_str());
 }
 
-void print_findings(const Findings& findings, const Options& options, const std::string& source) {
+void print_findings(const Findings& findings, const Options& options, const BuildRequest* request) {
   if (options.quiet) return;
   end_progress();
   for (const Finding& finding : findings) {
     const char* severity = finding.severity == Severity::error     ? "error"
                            : finding.severity == Severity::warning ? "warning"
                                                                    : "note";
-    std::fprintf(stderr, "%s: %s%s%s: %s [%s]\n", severity, source.c_str(), source.empty() ? "" : ": ",
-                 finding.where.c_str(), finding.message.c_str(), finding.code.c_str());
+    const std::string where = request ? finding_place(*request, finding) : finding.where;
+    std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, where.c_str(), finding.message.c_str(),
+                 finding.code.c_str());
   }
 }
 

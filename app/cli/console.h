@@ -28,7 +28,7 @@ bool print(const std::string& text);
 int fail(const Error& error);
 /// "about N MiB of memory" to stderr before work that needs a GiB or more.
 void announce_memory(double bytes, const Options& options);
-/// Findings to stderr, one line each; of a template with the file or name it was given by.
-void print_findings(const Findings& findings, const Options& options, const std::string& source = {});
+/// Findings to stderr, one line each; with a request, file, line and column of its template.
+void print_findings(const Findings& findings, const Options& options, const BuildRequest* request = nullptr);
 
 }  // namespace fw::cli

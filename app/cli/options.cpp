@@ -9,6 +9,7 @@
 
 #include "app/cli/words.h"
 #include "app/job/build/load.h"
+#include "core/template/template_io.h"
 
 namespace fw::cli {
 namespace {
@@ -127,10 +128,12 @@ Result<std::string> choose_palette(const Options& options, const Template& tmpl)
 
 Result<BuildRequest> build_request(const Options& options) {
   BuildRequest request;
-  Result<Template> tmpl = load_template(options.target, options.settings);
+  Result<TemplateText> source = read_template_text(options.target);
+  if (!source) return source.error();
+  request.source = std::move(source).value();
+  Result<Template> tmpl = parse_template_with(request.source.text, request.source.name, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();
-  request.source = options.target;
   Result<SeedBundle> seeds = parse_seed(options.seed, request.tmpl.seeds());
   if (!seeds) return seeds.error();
   request.seeds = seeds.value();

@@ -21,6 +21,10 @@ Result<Template> parse_template(std::string_view text, std::string_view source_n
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings);
 
+/// "my.json:12:5": line and column of the value at a path ("resources[3].quota") in a template's text, or of
+/// the nearest stated value that contains it. The name alone if the text is not JSON.
+std::string template_place(std::string_view text, std::string_view source_name, std::string_view path);
+
 /// The template as a file of its canonical form would give it (labels and families derived), or, by template
 /// path, everything that parse_template would refuse in that file: for an editor, which holds templates that
 /// no file would.

@@ -122,12 +122,14 @@ class TestCommand : public QObject {
     QTest::newRow("fields of another ending")
         << QStringList{"fields", "Tiny", "-o", out + ".png"} << 2 << ".tif";
     QTest::newRow("no cells") << render({"--resolution", "0"}) << 2 << "32";
-    const QString contradictory =
-        write("three.json", run({"templates", "Tiny"}).out.replace("\"settlement\": 3", "\"settlement\": 5"));
-    QTest::newRow("contradiction") << QStringList{"render", contradictory, "-o", out} << 3
-                                   << "three.json: landmarks.settlement";
-    QTest::newRow("contradiction checked")
-        << QStringList{"check", contradictory} << 3 << "three.json: landmarks.settlement";
+    const QByteArray five = run({"templates", "Tiny"}).out.replace("\"settlement\": 3", "\"settlement\": 5");
+    const QString contradictory = write("three.json", five);
+    const qsizetype value = five.indexOf("\"settlement\": 5") + qsizetype(strlen("\"settlement\": "));
+    const QString place = QStringLiteral("three.json:%1:%2: landmarks.settlement")
+                              .arg(five.left(value).count('\n') + 1)
+                              .arg(value - five.lastIndexOf('\n', value));
+    QTest::newRow("contradiction") << QStringList{"render", contradictory, "-o", out} << 3 << place;
+    QTest::newRow("contradiction checked") << QStringList{"check", contradictory} << 3 << place;
     QTest::newRow("no render there") << QStringList{"verify", path("nowhere")} << 4 << "nowhere";
     QTest::newRow("outside the frame") << QStringList{"explain", "Tiny", "--at", "9999,1"} << 2 << "outside";
   }

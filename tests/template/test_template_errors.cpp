@@ -71,6 +71,16 @@ class TemplateErrorsTest : public QObject {
   void columnsCountCharactersNotBytes() {
     expect(with_line("\"description\": \"\u00e4\u00f6\u00fc\", \"seed\": -1"), {"t.json:3:32", "seed"});
   }
+  void aPathHasAPlaceInTheText() {
+    const std::string text = "{\"danger\": {\"red\": 1},\n \"resources\": [{}, {\"quota\": 5}]}";
+    QCOMPARE(template_place(text, "t.json", "danger.red"), "t.json:1:20");
+    QCOMPARE(template_place(text, "t.json", "resources[1].quota"), "t.json:2:29");
+    // Values that the text does not state: the nearest stated value around them.
+    QCOMPARE(template_place(text, "t.json", "resources[1].spacing_m"), "t.json:2:19");
+    QCOMPARE(template_place(text, "t.json", "resources[7].quota"), "t.json:2:15");
+    QCOMPARE(template_place(text, "t.json", "island"), "t.json:1:1");
+    QCOMPARE(template_place("{", "t.json", "island"), "t.json");
+  }
   void messagesStayShortWhateverTheTextHolds() {
     const std::string key(500000, 'k'), digits(1000000, '9');
     for (const std::string& text :

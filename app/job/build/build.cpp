@@ -6,18 +6,19 @@
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/feasibility.h"
+#include "core/template/template_io.h"
 #include "core/world/generate.h"
 
 namespace fw {
 namespace {
 
 /// The contradictions of a template as one message, or nothing.
-std::string contradictions(const std::string& source, const Findings& findings) {
+std::string contradictions(const BuildRequest& request, const Findings& findings) {
   std::string text;
   for (const Finding& finding : findings) {
     if (finding.severity != Severity::error) continue;
     if (!text.empty()) text += "\n";
-    text += source + ": " + finding.where + ": " + finding.message;
+    text += finding_place(request, finding) + ": " + finding.message;
   }
   return text;
 }
@@ -56,11 +57,16 @@ Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limi
   return Done{};
 }
 
+std::string finding_place(const BuildRequest& request, const Finding& finding) {
+  const TemplateText& source = request.source;
+  if (source.text.empty()) return request.tmpl.name + ": " + finding.where;
+  return template_place(source.text, source.name, finding.where) + ": " + finding.where;
+}
+
 Result<Build> build(const BuildRequest& request, const Progress& progress) {
   Build made;
   made.feasibility = check_feasibility(request.tmpl);
-  const std::string& source = request.source.empty() ? request.tmpl.name : request.source;
-  if (std::string text = contradictions(source, made.feasibility); !text.empty())
+  if (std::string text = contradictions(request, made.feasibility); !text.empty())
     return Error{ErrorKind::invalid_template, std::move(text)};
   if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
     return affordable.error();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/job/build/load.h"
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
@@ -23,7 +24,7 @@ inline constexpr int kMaxResolution = 16384;
 
 struct BuildRequest {
   Template tmpl;
-  std::string source;  ///< what errors call the template: its file; empty = its name
+  TemplateText source;  ///< of the template, for line and column in messages; empty = its name alone
   SeedBundle seeds;
   int resolution = 512;
   Limits limits;
@@ -35,6 +36,9 @@ struct Build {
   std::shared_ptr<const World> world;
   AuditReport audit;
 };
+
+/// "my.json:12:5: danger.black": the place of a finding in the request's template.
+std::string finding_place(const BuildRequest& request, const Finding& finding);
 
 /// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
 /// ones with ErrorKind::limit.

@@ -44,12 +44,18 @@ Error bad_seed(const std::string& text) {
 
 }  // namespace
 
-Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings) {
+Result<TemplateText> read_template_text(const std::string& name_or_path) {
   if (const BuiltinTemplate* builtin = find_builtin(name_or_path))
-    return parse_template_with(builtin->text, builtin->name, settings);
+    return TemplateText{std::string(builtin->name), std::string(builtin->text)};
   Result<std::string> text = read_text(name_or_path);
   if (!text) return text.error();
-  return parse_template_with(text.value(), name_or_path, settings);
+  return TemplateText{name_or_path, std::move(text).value()};
+}
+
+Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings) {
+  const Result<TemplateText> source = read_template_text(name_or_path);
+  if (!source) return source.error();
+  return parse_template_with(source.value().text, source.value().name, settings);
 }
 
 Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback) {

@@ -13,6 +13,14 @@ namespace fw {
 /// A longer template file is not read.
 inline constexpr uint64_t kMaxTemplateBytes = uint64_t{8} << 20;
 
+/// A template's text and its name in messages.
+struct TemplateText {
+  std::string name;
+  std::string text;
+};
+/// By built-in name (case-insensitive) or file path; errors as load_template.
+Result<TemplateText> read_template_text(const std::string& name_or_path);
+
 /// Reads a template by built-in name (case-insensitive) or file path and applies `path=value` settings.
 /// A missing or unreadable file is ErrorKind::io; a name that is neither says which built-in names exist.
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings);
