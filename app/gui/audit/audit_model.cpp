@@ -54,7 +54,7 @@ QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int ro
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::Alignment(Qt::AlignVCenter | (section == kOff ? Qt::AlignRight : Qt::AlignLeft)));
   if (role != Qt::DisplayRole) return {};
-  const QString names[] = {tr("What and where"), tr("Got, of asked"), tr("Off")};
+  const QString names[] = {tr("Class and place"), tr("Result of target"), tr("Off")};
   return names[section];
 }
 

@@ -106,7 +106,7 @@ QWidget* AuditPanel::build_header() {
   QFont bold = font();
   bold.setBold(true);
   verdict_->setFont(bold);
-  verdict_->setToolTip(tr("The findings stand in Messages"));
+  verdict_->setToolTip(tr("Messages lists the findings"));
   about_ = new ElidedLabel;
   about_->setTextFormat(Qt::PlainText);
   about_->setForegroundRole(QPalette::PlaceholderText);
@@ -138,7 +138,7 @@ QWidget* AuditPanel::build_search() {
   search_->setPlaceholderText(tr("Filter by class or region"));
   search_->setAccessibleName(search_->placeholderText());
   search_->setClearButtonEnabled(true);
-  failed_only_ = flat_button(Glyph::warning, tr("Only what is outside its tolerance"));
+  failed_only_ = flat_button(Glyph::warning, tr("Show only rows outside their tolerance"));
   failed_only_->setCheckable(true);
   row->addWidget(search_, 1);
   row->addWidget(failed_only_);
@@ -161,7 +161,7 @@ void AuditPanel::build_table() {
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table_->setAccessibleName(tr("Targets and results"));
   table_->setWhatsThis(
-      tr("The bar is what came out, the tick what was asked. Click a row, or press Enter, to see it on the "
+      tr("The bar is the result, the tick the target. Click a row, or press Enter, to see it on the "
          "map."));
   QHeaderView* header = table_->header();
   header->setStretchLastSection(false);
@@ -248,7 +248,7 @@ void AuditPanel::refresh_header() {
                            : count == 1 ? tr("1 finding")
                                         : tr("%1 findings").arg(QLocale().toString(static_cast<int>(count)));
   verdict_->setText(updating_       ? tr("Updating…")
-                    : greyed()      ? tr("Of an earlier world")
+                    : greyed()      ? tr("Audit of an earlier world")
                     : report.passed ? tr("Passed, %1").arg(findings)
                                     : tr("Not passed, %1").arg(findings));
   about_->setText(tr("%1, seed %2, %3 cells")

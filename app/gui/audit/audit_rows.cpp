@@ -68,7 +68,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.badness = row.error + (out.failed ? 1 : 0);
   out.off = tr("%1 pp").arg(number(100 * row.error, 2));
   out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), slug_words(row.cls), out.where);
-  out.detail = tr("%1: %2 asked (%3), %4 got, off by %5 percentage points; %6 are allowed.")
+  out.detail = tr("%1: target %2 (%3), result %4, off by %5 percentage points; %6 are allowed.")
                    .arg(out.place.text, percent(row.target, 2), row.asked ? tr("stated") : tr("derived"),
                         percent(row.actual, 2), number(100 * row.error, 3), number(100 * tolerance, 2));
   return out;
@@ -127,7 +127,7 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
   }
   out.place.text = out.what;
   out.detail =
-      tr("%1: the nearest pair stands %2 m apart, at least %3 m are asked; nearest neighbours are %4 m "
+      tr("%1: the nearest pair is %2 m apart, the target is at least %3 m; nearest neighbours are %4 m "
          "away on average.")
           .arg(out.what, number(row.observed_min_m, 1), number(row.asked_m, 1), number(row.nn_mean_m, 1));
   if (relaxed)

@@ -21,7 +21,7 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   out.place = layer_place(row.layer, row.cls);
   out.place.text = out.what;
   out.detail =
-      tr("%1 lies in %2 patches; the largest holds %3 of it. %4 of it lies in specks.")
+      tr("%1 has %2 patches; the largest holds %3 of it. %4 of it is in specks.")
           .arg(out.what, count(row.patches), percent(row.largest_share), percent(row.speckle_share, 2));
   return out;
 }
@@ -81,7 +81,7 @@ AuditRow RowMaker::rarity(const AuditReport::RarityRow& row) const {
   out.place.category = Category::enemy;
   out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.rarity);
   out.place.text = slug_title(row.rarity);
-  out.detail = tr("%1 of %2 enemies of this rarity stand there.").arg(count(row.count), count(all));
+  out.detail = tr("%1 of %2 enemies of this rarity are there.").arg(count(row.count), count(all));
   return out;
 }
 

@@ -95,7 +95,7 @@ QVariant MessageModel::data(const QModelIndex& index, int role) const {
 
 QVariant MessageModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  return section == kMessage ? tr("Message") : tr("Where or when");
+  return section == kMessage ? tr("Message") : tr("Place or time");
 }
 
 void MessageModel::set(MessageSource source, const Findings& findings) {

@@ -84,7 +84,7 @@ MessagesPanel::MessagesPanel(Document& document, QWidget* parent)
       filter_(std::make_unique<MessageFilter>()) {
   filter_->setSourceModel(model_.get());
   build_table();
-  empty_ = new QLabel(tr("Nothing to say: the template is in order."));
+  empty_ = new QLabel(tr("No messages: the template has no errors."));
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setWordWrap(true);
   empty_->setForegroundRole(QPalette::PlaceholderText);
@@ -139,8 +139,8 @@ QWidget* MessagesPanel::build_bar() {
     row->addWidget(button);
   }
   row->addStretch();
-  QToolButton* copies = flat_button(Glyph::copy, tr("Copy the chosen messages, or all that are shown"));
-  QToolButton* clears = flat_button(Glyph::remove, tr("Clear what has happened"));
+  QToolButton* copies = flat_button(Glyph::copy, tr("Copy the selected messages, or all visible ones"));
+  QToolButton* clears = flat_button(Glyph::remove, tr("Clear the event messages"));
   row->addWidget(copies);
   row->addWidget(clears);
   connect(copies, &QToolButton::clicked, this, &MessagesPanel::copy);
@@ -183,8 +183,8 @@ void MessagesPanel::refresh() {
     QToolButton* button = shown_[static_cast<size_t>(severity)];
     button->setText(QLocale().toString(model_->count(severity)));
   }
-  empty_->setText(model_->rowCount() == 0 ? tr("Nothing to say: the template is in order.")
-                                          : tr("Every message is filtered out."));
+  empty_->setText(model_->rowCount() == 0 ? tr("No messages: the template has no errors.")
+                                          : tr("The filter hides all messages."));
   pages_->setCurrentWidget(filter_->rowCount() == 0 ? static_cast<QWidget*>(empty_) : table_);
   fit_places();
   emit title_changed(title());

@@ -177,7 +177,7 @@ void SeedStrip::list_choices() {
     const bool is_now = i < near && choices_[i] == now;
     const QString number = QString::number(choices_[i].seed);
     items_->setData(at, number, Qt::DisplayRole);
-    items_->setData(at, is_now ? tr("Seed %1, the present one").arg(number) : tr("Take seed %1").arg(number),
+    items_->setData(at, is_now ? tr("Seed %1 (current)").arg(number) : tr("Use seed %1").arg(number),
                     Qt::ToolTipRole);
     items_->setData(at, items_->data(at, Qt::ToolTipRole), Qt::AccessibleTextRole);
     items_->setData(at, is_now, kNow);

@@ -166,7 +166,7 @@ void SeedsPanel::copy() {
 void SeedsPanel::paste() {
   const auto pasted = read_seed(QGuiApplication::clipboard()->text());
   if (pasted) return take({*pasted, document_.tmpl().stream_seeds});
-  problem_->setText(tr("The clipboard holds no seed. %1").arg(seed_range_text()));
+  problem_->setText(tr("The clipboard does not contain a seed. %1").arg(seed_range_text()));
   problem_->show();
 }
 
@@ -200,7 +200,7 @@ void SeedsPanel::rename_favourite(QListWidgetItem* item) {
 
 void SeedsPanel::show_menu(SeedChoice choice, const QPoint& at) {
   QMenu menu(this);
-  connect(menu.addAction(tr("&Take this seed")), &QAction::triggered, this, [&] { take(choice); });
+  connect(menu.addAction(tr("&Use this seed")), &QAction::triggered, this, [&] { take(choice); });
   connect(menu.addAction(tr("&Compare with the present world")), &QAction::triggered, this, [&] {
     emit compare_requested(std::make_shared<const Template>(choice.applied_to(document_.tmpl())));
   });

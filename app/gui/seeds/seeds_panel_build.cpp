@@ -76,7 +76,7 @@ QWidget* SeedsPanel::build_seed_row() {
   auto* dice = flat_button(Glyph::dice, tr("Random seed"));
   auto* copies = flat_button(Glyph::copy, tr("Copy the seed"));
   auto* pastes = flat_button(Glyph::paste, tr("Paste a seed"));
-  star_ = flat_button(Glyph::star, tr("Keep this seed among the favourites"));
+  star_ = flat_button(Glyph::star, tr("Add this seed to the favourites"));
   star_->setCheckable(true);
   seed_ = new QLineEdit;
   seed_->setMaxLength(kLongestSeed);
@@ -110,7 +110,7 @@ QWidget* SeedsPanel::build_streams() {
     QString name, help;
   } streams[] = {{tr("Layout"), tr("Regions, owners and names")},
                  {tr("Noise"), tr("Every noise field: coast, height, danger, biomes")},
-                 {tr("Placement"), tr("Where each thing stands")}};
+                 {tr("Placement"), tr("Positions of all points")}};
   for (int stream = 0; stream < kStreams; ++stream) {
     StreamRow& row = streams_[static_cast<size_t>(stream)];
     row.lock = flat_button(Glyph::lock,

@@ -74,7 +74,7 @@ QWidget* SimulationPanel::build_choice() {
   kind_->addItems({tr("Crowd"), tr("Action timing"), tr("Spawning")});
   kind_->setToolTip(tr("What is simulated on the island"));
   method_ = new QComboBox;
-  method_->setToolTip(tr("How it is coordinated; the recommended method comes first"));
+  method_->setToolTip(tr("The method of coordination; the recommended one is first"));
   beside_ = new QComboBox;
   beside_->setToolTip(tr("A second method on the same world, on a map of its own"));
   agents_ = new QSpinBox;
@@ -88,7 +88,7 @@ QWidget* SimulationPanel::build_choice() {
   classes_->setToolTip(tr("Which classes spawn"));
   show_ = new QPushButton(tr("Show on the &map"));
   show_->setCheckable(true);
-  show_->setToolTip(tr("Puts the simulation over the map, or takes it away"));
+  show_->setToolTip(tr("Shows or hides the simulation on the map"));
   auto* part = new QWidget;
   auto* form = new QFormLayout(part);
   form->setContentsMargins(0, 0, 0, 0);
@@ -102,7 +102,7 @@ QWidget* SimulationPanel::build_choice() {
   };
   add(tr("&Overlay"), kind_);
   add(tr("Me&thod"), method_);
-  add(tr("&Beside it"), beside_);
+  add(tr("&Second method"), beside_);
   agents_label_ = add(tr("A&gents"), agents_);
   classes_label_ = add(tr("&Classes"), classes_);
   form->addRow(show_);
@@ -113,7 +113,7 @@ QWidget* SimulationPanel::build_transport() {
   start_ = tool(Glyph::to_start, tr("To the start"), tr("Back to tick 0"));
   play_ = tool(Glyph::play, tr("Play"), tr("Plays and pauses"));
   play_->setCheckable(true);
-  step_ = tool(Glyph::step, tr("Step"), tr("One tick further"));
+  step_ = tool(Glyph::step, tr("Step"), tr("One tick forward"));
   speed_ = new QComboBox;
   for (const int speed : kSpeeds) speed_->addItem(tr("%1 ×").arg(speed), speed);
   speed_->setCurrentIndex(4);
@@ -127,7 +127,7 @@ QWidget* SimulationPanel::build_transport() {
   scrub_->setRange(0, 1800);
   scrub_->setPageStep(60);
   scrub_->setAccessibleName(tr("Time"));
-  scrub_->setToolTip(tr("Drag to any moment, forwards or back"));
+  scrub_->setToolTip(tr("Drag to move to any moment"));
   const std::pair<QToolButton*, const char*> keys[] = {{start_, "Shift+F8"}, {play_, "F8"}, {step_, "F9"}};
   for (const auto& [button, key] : keys) {
     button->setShortcut(QKeySequence(QString::fromLatin1(key)));
@@ -147,9 +147,9 @@ QWidget* SimulationPanel::build_transport() {
     box->setChecked(true);
     looks->addWidget(box);
   }
-  trails_->setToolTip(tr("Where each agent came from"));
+  trails_->setToolTip(tr("Recent paths of the agents"));
   field_->setToolTip(tr("The phase map or the open band under the agents"));
-  sites_->setToolTip(tr("Places that wait for their turn"));
+  sites_->setToolTip(tr("Sites planned in this cycle"));
   looks->addStretch(1);
   auto* part = new QWidget;
   auto* rows = new QVBoxLayout(part);
@@ -193,7 +193,7 @@ QWidget* SimulationPanel::build_settings() {
   setting_filter_->setClearButtonEnabled(true);
   setting_filter_->setAccessibleName(tr("Find a parameter"));
   reset_ = new QPushButton(tr("R&eset"));
-  reset_->setToolTip(tr("The selected parameter back to its own value; without a selection all of them"));
+  reset_->setToolTip(tr("Reset the selected parameter, or all if none is selected"));
   auto* row = new QHBoxLayout;
   row->addWidget(setting_filter_, 1);
   row->addWidget(reset_);

@@ -54,8 +54,8 @@ ParameterField::ParameterField(Document& document, const Place& place, QWidget* 
   connect(editor_, &ParameterEditor::judged, this, [this](bool good) {
     refused_ = !good;
     if (good) return show_findings();
-    show_message(tr("Not taken: expected %1.").arg(QString::fromStdString(expected_text(*place_.parameter))),
-                 true);
+    show_message(
+        tr("Not accepted: expected %1.").arg(QString::fromStdString(expected_text(*place_.parameter))), true);
   });
   refresh();
 }

@@ -211,8 +211,8 @@ void TemplatePanel::mark_pages() {
     item->setData(marks);
     item->setIcon(marks == 0 ? QIcon() : glyph_icon(marks == 2 ? Glyph::error : Glyph::warning));
     item->setToolTip(marks == 0   ? QString()
-                     : marks == 2 ? tr("Something here must be put right")
-                                  : tr("Something here deserves a look"));
+                     : marks == 2 ? tr("This page has errors")
+                                  : tr("This page has warnings"));
   }
 }
 

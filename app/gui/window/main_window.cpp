@@ -282,14 +282,14 @@ int MainWindow::errors() const {
 QString MainWindow::age_of_map() const {
   const std::shared_ptr<const Picture>& picture = preview_.picture();
   if (!picture) return {};
-  if (errors() == 1) return tr("Not this template: it has an error. This is the last good map.");
+  if (errors() == 1) return tr("The template has an error: this is the last valid map.");
   if (errors() > 1)
-    return tr("Not this template: it has %1 errors. This is the last good map.")
-        .arg(QLocale().toString(errors()));
+    return tr("The template has %1 errors: this is the last valid map.").arg(QLocale().toString(errors()));
   if (!preview_.settled()) return {};
   if (world_key(*picture->tmpl) != world_key(document_.tmpl()))
-    return tr("Not this template: its map was not made. F5 makes it.");
-  return picture->coarse ? tr("A sketch without points and names. F5 makes the whole map.") : QString();
+    return tr("This map is of another template. Press F5 to generate the map of this one.");
+  return picture->coarse ? tr("A preview without points and names. Press F5 to generate the full map.")
+                         : QString();
 }
 
 void MainWindow::show_age() {
@@ -297,10 +297,9 @@ void MainWindow::show_age() {
   for (MapBadge* badge : badges_) badge->say(age);
   audit_->set_foreign(!document_.valid() || !age.isEmpty());
   findChild<QAction*>(QStringLiteral("export_audit"))->setEnabled(preview_.picture() && !audit_->greyed());
-  no_map_->setText(
-      document_.valid()
-          ? tr("No map yet")
-          : tr("No map of %1: its template has errors. They stand in Messages.").arg(document_.title()));
+  no_map_->setText(document_.valid()
+                       ? tr("No map yet")
+                       : tr("No map of %1: its template has errors. See Messages.").arg(document_.title()));
   if (preview_.picture() && pages_->currentWidget() == no_map_) pages_->setCurrentWidget(map_);
   if (export_) export_->set_map(preview_.picture(), map_->view().map_window());
 }

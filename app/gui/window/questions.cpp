@@ -62,7 +62,7 @@ struct Box {
            "back.");
     return ask<2>(window, tr("File changed"), modified ? what + QStringLiteral("\n\n") + edits : what,
                   {{{tr("&Read it again"), QMessageBox::AcceptRole},
-                    {tr("&Keep what is here"), QMessageBox::RejectRole}}},
+                    {tr("&Keep the present state"), QMessageBox::RejectRole}}},
                   modified ? 1 : 0) == 0;
   }
 

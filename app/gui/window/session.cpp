@@ -154,7 +154,7 @@ void Session::report_autosave() {
   if (autosave_.busy()) return;  // reported after the next write
   const Result<Done> kept = autosave_.finish();
   if (!kept && !autosave_failed_)
-    emit warned(tr("Unsaved work is not kept for a recovery: %1").arg(text_of(kept.error())));
+    emit warned(tr("Unsaved work cannot be saved for recovery: %1").arg(text_of(kept.error())));
   autosave_failed_ = !kept;
 }
 

@@ -88,9 +88,9 @@ class TestAgeOfMap : public QObject {
     QVERIFY(!audit->greyed());
     QVERIFY(may_export(*window));
     window->document().edit("Settlements", [](Template& t) { t.landmarks[0] = 5; });
-    QVERIFY(badge(*window).contains("Not this template"));
+    QVERIFY(badge(*window).contains("last valid map"));
     QVERIFY(audit->greyed());
-    QVERIFY(says(*audit, "Of an earlier world"));
+    QVERIFY(says(*audit, "Audit of an earlier world"));
     QVERIFY(!may_export(*window));
     QVERIFY(says(map_page(*window), "it has errors"));
     window->document().history().undo();
@@ -112,7 +112,7 @@ class TestAgeOfMap : public QObject {
     QVERIFY(audit->text(AuditPanel::Format::csv).empty());
     QVERIFY(!may_export(*window));
     QVERIFY(says(map_page(*window), "There is no map"));
-    QTest::qWait(300);  // nothing that was under way comes late
+    QTest::qWait(300);  // no cancelled work arrives late
     QVERIFY(!window->preview().picture());
     window->document().edit("Settlements", [](Template& t) { t.landmarks = tiny().landmarks; });
     QVERIFY(settle(*window));

@@ -323,7 +323,7 @@ void ListEditor::paste() {
   const size_t room = list_.max_rows - size();
   const size_t left_over = read.rows.size() > room ? read.rows.size() - room : 0;
   read.rows.resize(read.rows.size() - left_over);
-  if (read.rows.empty()) return note(tr("The clipboard holds no rows of this table."));
+  if (read.rows.empty()) return note(tr("The clipboard contains no rows of this table."));
   const std::vector<size_t> rows = selected();
   const size_t at = rows.empty() ? size() : rows.back() + 1;
   std::vector<size_t> order = file_order(size()), pasted;

@@ -10,7 +10,7 @@
 namespace fw {
 
 void ListEditor::add_kind_actions() {
-  add_ = add_action(tr("Add"), "Ins", tr("Bring the selected kinds back"));
+  add_ = add_action(tr("Add"), "Ins", tr("Restore the selected kinds"));
   remove_ = add_action(tr("Remove"), "Del", tr("Remove the selected kinds: a quota of 0"));
   reset_ = add_action(tr("Reset"), "Ctrl+Backspace", tr("Reset the selected rows to their defaults"));
   connect(add_, &QAction::triggered, this, &ListEditor::add);
@@ -25,7 +25,8 @@ void ListEditor::update_kind_actions(const std::vector<size_t>& rows) {
   remove_->setEnabled(!std::all_of(rows.begin(), rows.end(), away));
   reset_->setEnabled(!rows.empty());
   note(rows_note(rows) + QLatin1Char('\n') +
-       tr("The format fixes these kinds and their order: none is duplicated or moved. Removing sets a quota "
+       tr("The format fixes these kinds and their order: they cannot be duplicated or moved. Removing sets a "
+          "quota "
           "of "
           "0, adding brings it back."));
 }

@@ -8,8 +8,8 @@
 #include "app/gui/template/field_form.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/parameter_field.h"
 #include "app/gui/template/page/template_page.h"
+#include "app/gui/template/parameter_field.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
@@ -62,7 +62,7 @@ void SearchPage::find(const QString& text) {
   auto* inside = new QVBoxLayout(content);
   inside->setContentsMargins(8, 0, 8, 8);
   inside->setSpacing(0);
-  auto* count = new QLabel(found_ == 0   ? tr("No parameter is called so.")
+  auto* count = new QLabel(found_ == 0   ? tr("No parameter matches.")
                            : found_ == 1 ? tr("1 parameter")
                                          : tr("%1 parameters").arg(found_),
                            content);
