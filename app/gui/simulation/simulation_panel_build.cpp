@@ -102,7 +102,7 @@ QWidget* SimulationPanel::build_choice() {
   };
   add(tr("&Overlay"), kind_);
   add(tr("Me&thod"), method_);
-  add(tr("&Second method"), beside_);
+  add(tr("Seco&nd method"), beside_);
   agents_label_ = add(tr("A&gents"), agents_);
   classes_label_ = add(tr("&Classes"), classes_);
   form->addRow(show_);

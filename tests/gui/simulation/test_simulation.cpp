@@ -267,7 +267,7 @@ class TestSimulation : public QObject {
     QSignalSpy pair(&desk.panel, &SimulationPanel::pair_wanted);
     desk.panel.set_running(true);
     QVERIFY(desk.has_frame());
-    auto* beside = desk.named<QComboBox>("Beside it");
+    auto* beside = desk.named<QComboBox>("Second method");
     beside->setCurrentIndex(2);
     emit beside->activated(2);
     QVERIFY(pair.last().front().toBool());
@@ -282,7 +282,7 @@ class TestSimulation : public QObject {
   void twoMethodsAreFittedAsTheMapWas() {
     Desk desk;
     QVERIFY(desk.map.fitted());
-    auto* beside = desk.named<QComboBox>("Beside it");
+    auto* beside = desk.named<QComboBox>("Second method");
     beside->setCurrentIndex(2);
     desk.panel.set_running(true);
     PairView& pair = desk.panel.pair();
