@@ -73,13 +73,13 @@ class TemplateErrorsTest : public QObject {
   }
   void aPathHasAPlaceInTheText() {
     const std::string text = "{\"danger\": {\"red\": 1},\n \"resources\": [{}, {\"quota\": 5}]}";
-    QCOMPARE(template_place(text, "t.json", "danger.red"), "t.json:1:20");
-    QCOMPARE(template_place(text, "t.json", "resources[1].quota"), "t.json:2:29");
+    QCOMPARE(template_place(text, "t.json", "danger.red"), std::string("t.json:1:20"));
+    QCOMPARE(template_place(text, "t.json", "resources[1].quota"), std::string("t.json:2:30"));
     // Values that the text does not state: the nearest stated value around them.
-    QCOMPARE(template_place(text, "t.json", "resources[1].spacing_m"), "t.json:2:19");
-    QCOMPARE(template_place(text, "t.json", "resources[7].quota"), "t.json:2:15");
-    QCOMPARE(template_place(text, "t.json", "island"), "t.json:1:1");
-    QCOMPARE(template_place("{", "t.json", "island"), "t.json");
+    QCOMPARE(template_place(text, "t.json", "resources[1].spacing_m"), std::string("t.json:2:20"));
+    QCOMPARE(template_place(text, "t.json", "resources[7].quota"), std::string("t.json:2:15"));
+    QCOMPARE(template_place(text, "t.json", "island"), std::string("t.json:1:1"));
+    QCOMPARE(template_place("{", "t.json", "island"), std::string("t.json"));
   }
   void messagesStayShortWhateverTheTextHolds() {
     const std::string key(500000, 'k'), digits(1000000, '9');
