@@ -13,7 +13,7 @@ namespace {
 std::string memory_line(const BuildRequest& build) {
   RenderRequest render;
   render.build = build;
-  render.formats.png = true;
+  render.formats = usual_formats();
   render.views = {View::overview};
   return "resolution " + std::to_string(build.resolution) + ": about " +
          mebibytes(build_bytes(build.tmpl, build.resolution)) + " of memory to generate, " +

@@ -2,7 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/job/diff/diff.h"
+#include "app/job/diff/diff_text.h"
 #include "app/job/render/stored.h"
 
 namespace fw::cli {

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -21,127 +22,123 @@ namespace {
 
 using fw::cli::Options;
 
+void add_render(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  fw::cli::add_plates(c, o);
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write")->required();
+}
+
+void add_audit(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  fw::cli::add_common(c, o);
+  c.add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
+  CLI::Option* csv = c.add_flag("--csv", o.csv, "Comma-separated values");
+  CLI::Option* html = c.add_flag("--html", o.html, "One page for a browser, of one world")->excludes(csv);
+  html->excludes("--json")->excludes("--seeds");
+  c.add_option("-o,--output", o.output, "File to write instead of stdout");
+}
+
+void add_check(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  fw::cli::add_common(c, o);
+}
+
+void add_explain(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  fw::cli::add_common(c, o);
+  c.add_option("--at", o.at, "X,Y in metres from the south-west corner")->required();
+}
+
+void add_diff(CLI::App& c, Options& o) {
+  c.add_option("DIR", o.target, "A render's folder")->required();
+  c.add_option("OTHER", o.second, "Another render's folder")->required();
+  fw::cli::add_common(c, o);
+}
+
+void add_templates(CLI::App& c, Options& o) {
+  c.add_option("NAME", o.target, "The template to print");
+  c.add_flag("--schema", o.schema, "Print the JSON Schema of templates");
+  c.add_flag("--reference", o.reference, "Print the reference page of every parameter (Markdown)");
+  c.add_option("-o,--output", o.output, "File to write instead of stdout");
+  fw::cli::add_common(c, o);
+}
+
+void add_verify(CLI::App& c, Options& o) {
+  c.add_option("DIR", o.target, "A render's folder")->required();
+  fw::cli::add_common(c, o);
+}
+
+void add_experiment(CLI::App& c, Options& o) {
+  c.add_option("STUDY", o.target, "crowd, action or spawn");
+  c.add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
+  c.add_option("--seeds", o.seeds, "N: seeds 1..N; or A..B (20)");
+  c.add_option("--methods", o.methods, "Methods, comma-separated; default: all of the preset");
+  c.add_option("--preset", o.preset, "published, better or all (all)");
+  c.add_option("--sweep", o.sweep, "none, field or agents (none)");
+  c.add_option("--set", o.settings, "path=value for every method's parameters, repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c.add_flag("--timing", o.timing, "Also time every method on one thread (runtime.csv)");
+  c.add_flag("--reference", o.reference, "Print the page of every parameter that --set reaches (Markdown)");
+  c.add_option("-o,--output", o.output, "Folder to write; finished runs in it are used again");
+  fw::cli::add_common(c, o);
+  o.seeds = "20";
+}
+
+void add_animate(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.add_option("--overlay", o.overlay, "crowd, action or spawn")->required();
+  c.add_option("--method", o.methods, "A method, or two side by side: a,b");
+  c.add_option("--agents", o.agents, "Agents on the island, crowd and action (4000)");
+  c.add_option("--classes", o.classes, "spawn: classes or categories, comma-separated; default: all");
+  c.add_option("--size", o.size_px, "Side of a map in pixels (720)");
+  c.add_option("--fps", o.fps, "Frames per second (15)");
+  c.add_option("--duration", o.duration_s, "Seconds of film (10)");
+  c.add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15)");
+  c.add_option("--start", o.start_s, "Simulated seconds before the first frame (0)");
+  c.add_option(
+      "--view", o.view,
+      "The plate whose map lies beneath, without its symbols; default: the template's view, else overview");
+  c.add_option("--layers", o.layers, "The map's layers instead, bottom to top, comma-separated");
+  c.add_option("--palette", o.palette, "atlas or colour_blind_safe; default: the template's, else atlas");
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "FILE.webp, or a folder for PNG frames")->required();
+}
+
+void add_fields(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.add_option("--layers", o.layers,
+               "type,feature,danger,height,biome,faction; biome and faction have a band per class "
+               "(type,feature,danger)");
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "FILE.tif to write")->required();
+}
+
+/// A command of the program; --help lists them in this order.
 struct Command {
-  CLI::App* app;
+  const char* name;
+  const char* help;
+  void (*add_options)(CLI::App&, Options&);
   int (*run)(const Options&);
 };
 
-Command render_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("render", "Five plates, layers, points, audit, manifest");
-  fw::cli::add_world(*c, o);
-  fw::cli::add_plates(*c, o);
-  fw::cli::add_common(*c, o);
-  c->add_option("-o,--output", o.output, "Folder to write")->required();
-  return {c, fw::cli::run_render};
-}
-
-Command audit_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand(
-      "audit", "What was asked against what came out; of a template or a stored render");
-  fw::cli::add_world(*c, o);
-  fw::cli::add_common(*c, o);
-  c->add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
-  CLI::Option* csv = c->add_flag("--csv", o.csv, "Comma-separated values");
-  CLI::Option* html = c->add_flag("--html", o.html, "One page for a browser, of one world")->excludes(csv);
-  html->excludes("--json")->excludes("--seeds");
-  c->add_option("-o,--output", o.output, "File to write instead of stdout");
-  return {c, fw::cli::run_audit};
-}
-
-Command check_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("check", "Schema, ranges and feasibility before generating");
-  fw::cli::add_world(*c, o);
-  fw::cli::add_common(*c, o);
-  return {c, fw::cli::run_check};
-}
-
-Command explain_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("explain", "Why a place is what it is");
-  fw::cli::add_world(*c, o);
-  fw::cli::add_common(*c, o);
-  c->add_option("--at", o.at, "X,Y in metres from the south-west corner")->required();
-  return {c, fw::cli::run_explain};
-}
-
-Command diff_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("diff", "What changed between two renders");
-  c->add_option("DIR", o.target, "A render's folder")->required();
-  c->add_option("OTHER", o.second, "Another render's folder")->required();
-  fw::cli::add_common(*c, o);
-  return {c, fw::cli::run_diff};
-}
-
-Command templates_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("templates", "Lists the built-in templates, or prints one");
-  c->add_option("NAME", o.target, "The template to print");
-  c->add_flag("--schema", o.schema, "Print the JSON Schema of templates");
-  c->add_flag("--reference", o.reference, "Print the reference page of every parameter (Markdown)");
-  c->add_option("-o,--output", o.output, "File to write instead of stdout");
-  fw::cli::add_common(*c, o);
-  return {c, fw::cli::run_templates};
-}
-
-Command verify_command(CLI::App& program, Options& o) {
-  CLI::App* c =
-      program.add_subcommand("verify", "Re-generates a render from its folder and proves every digest");
-  c->add_option("DIR", o.target, "A render's folder")->required();
-  fw::cli::add_common(*c, o);
-  return {c, fw::cli::run_verify};
-}
-
-Command experiment_command(CLI::App& program, Options& o) {
-  CLI::App* c =
-      program.add_subcommand("experiment", "The paper's studies: methods, scales and seeds as tables");
-  c->add_option("STUDY", o.target, "crowd, action or spawn");
-  c->add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
-  c->add_option("--seeds", o.seeds, "N: seeds 1..N; or A..B (20)");
-  c->add_option("--methods", o.methods, "Methods, comma-separated; default: all of the preset");
-  c->add_option("--preset", o.preset, "published, better or all (all)");
-  c->add_option("--sweep", o.sweep, "none, field or agents (none)");
-  c->add_option("--set", o.settings, "path=value for every method's parameters, repeatable")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  c->add_flag("--timing", o.timing, "Also time every method on one thread (runtime.csv)");
-  c->add_flag("--reference", o.reference, "Print the page of every parameter that --set reaches (Markdown)");
-  c->add_option("-o,--output", o.output, "Folder to write; finished runs in it are used again");
-  fw::cli::add_common(*c, o);
-  o.seeds = "20";
-  return {c, fw::cli::run_experiment};
-}
-
-Command animate_command(CLI::App& program, Options& o) {
-  CLI::App* c = program.add_subcommand("animate", "A simulation over the map, as animated WebP or frames");
-  fw::cli::add_world(*c, o);
-  c->add_option("--overlay", o.overlay, "crowd, action or spawn")->required();
-  c->add_option("--method", o.methods, "A method, or two side by side: a,b");
-  c->add_option("--agents", o.agents, "Agents on the island, crowd and action (4000)");
-  c->add_option("--classes", o.classes, "spawn: classes or categories, comma-separated; default: all");
-  c->add_option("--size", o.size_px, "Side of a map in pixels (720)");
-  c->add_option("--fps", o.fps, "Frames per second (15)");
-  c->add_option("--duration", o.duration_s, "Seconds of film (10)");
-  c->add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15)");
-  c->add_option("--start", o.start_s, "Simulated seconds before the first frame (0)");
-  c->add_option(
-      "--view", o.view,
-      "The plate whose map lies beneath, without its symbols; default: the template's view, else overview");
-  c->add_option("--layers", o.layers, "The map's layers instead, bottom to top, comma-separated");
-  c->add_option("--palette", o.palette, "atlas or colour_blind_safe; default: the template's, else atlas");
-  fw::cli::add_common(*c, o);
-  c->add_option("-o,--output", o.output, "FILE.webp, or a folder for PNG frames")->required();
-  return {c, fw::cli::run_animate};
-}
-
-Command fields_command(CLI::App& program, Options& o) {
-  CLI::App* c =
-      program.add_subcommand("fields", "The plain noise fields as one GeoTIFF of any size, strip by strip");
-  fw::cli::add_world(*c, o);
-  c->add_option("--layers", o.layers,
-                "type,feature,danger,height,biome,faction; biome and faction have a band per class "
-                "(type,feature,danger)");
-  fw::cli::add_common(*c, o);
-  c->add_option("-o,--output", o.output, "FILE.tif to write")->required();
-  return {c, fw::cli::run_fields};
-}
+const Command kCommands[] = {
+    {"render", "Five plates, layers, points, audit, manifest", add_render, fw::cli::run_render},
+    {"audit", "What was asked against what came out; of a template or a stored render", add_audit,
+     fw::cli::run_audit},
+    {"check", "Schema, ranges and feasibility before generating", add_check, fw::cli::run_check},
+    {"explain", "Why a place is what it is", add_explain, fw::cli::run_explain},
+    {"diff", "What changed between two renders", add_diff, fw::cli::run_diff},
+    {"templates", "Lists the built-in templates, or prints one", add_templates, fw::cli::run_templates},
+    {"verify", "Re-generates a render from its folder and proves every digest", add_verify,
+     fw::cli::run_verify},
+    {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
+     fw::cli::run_experiment},
+    {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},
+    {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
+     fw::cli::run_fields},
+};
 
 int choose_simd(const Options& options) {
   if (options.simd.empty() || fw::set_simd_level(options.simd)) return 0;
@@ -161,15 +158,15 @@ int run(int argc, char** argv) {
   program.get_formatter()->column_width(34);
 
   // A set of options per command, so that one command's words never leak into another.
-  Options options[10];
-  const Command commands[] = {render_command(program, options[0]),  audit_command(program, options[1]),
-                              check_command(program, options[2]),   explain_command(program, options[3]),
-                              diff_command(program, options[4]),    templates_command(program, options[5]),
-                              verify_command(program, options[6]),  experiment_command(program, options[7]),
-                              animate_command(program, options[8]), fields_command(program, options[9])};
-
+  std::array<Options, std::size(kCommands)> options;
+  std::vector<CLI::App*> apps;
   std::vector<std::string> names;
-  for (const Command& command : commands) names.push_back(command.app->get_name());
+  for (size_t i = 0; i < options.size(); ++i) {
+    names.emplace_back(kCommands[i].name);
+    apps.push_back(program.add_subcommand(kCommands[i].name, kCommands[i].help));
+    kCommands[i].add_options(*apps.back(), options[i]);
+  }
+
   if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())
     return fw::cli::fail({fw::ErrorKind::usage, std::string(argv[1]) + ": no such command" +
                                                     fw::did_you_mean(argv[1], names) +
@@ -186,11 +183,11 @@ int run(int argc, char** argv) {
                  problem.what());
     return 2;
   }
-  for (size_t i = 0; i < std::size(commands); ++i) {
-    if (!commands[i].app->parsed()) continue;
+  for (size_t i = 0; i < apps.size(); ++i) {
+    if (!apps[i]->parsed()) continue;
     if (const int code = choose_simd(options[i])) return code;
     const fw::ThreadLimit limit(options[i].threads);
-    return commands[i].run(options[i]);
+    return kCommands[i].run(options[i]);
   }
   return 2;
 }

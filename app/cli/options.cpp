@@ -9,6 +9,7 @@
 
 #include "app/cli/words.h"
 #include "app/job/build/load.h"
+#include "app/job/render/exporters.h"
 #include "core/template/template_io.h"
 
 namespace fw::cli {
@@ -49,20 +50,12 @@ Result<std::vector<View>> parse_views(const std::string& list) {
   return views;
 }
 
-std::string every_format() {
-  std::vector<std::string_view> words;
-  for (const FormatWord& format : kFormatWords) words.push_back(format.word);
-  return join(words);
-}
-
 Result<Formats> parse_formats(const std::string& list) {
-  Formats formats{};
+  Formats formats;
   for (const std::string& name : split(list)) {
-    const auto* found = std::find_if(kFormatWords.begin(), kFormatWords.end(),
-                                     [&](const FormatWord& format) { return format.word == name; });
-    if (found == kFormatWords.end())
-      return usage("--formats " + name + ": no such format; expected some of " + every_format());
-    formats.*(found->wanted) = true;
+    if (find_exporter(name) == nullptr)
+      return usage("--formats " + name + ": no such format; expected some of " + join(every_format()));
+    formats.insert(name);
   }
   return formats;
 }
@@ -113,7 +106,9 @@ void add_plates(CLI::App& command, Options& o) {
                      "atlas or colour_blind_safe; default: the template's, else atlas");
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   command.add_option("--views", o.views, "Plates to draw, comma-separated");
-  command.add_option("--formats", o.formats, "png,geojson,gpkg,geotiff,svg,pdf,flatgeobuf");
+  command.add_option(
+      "--formats", o.formats,
+      "Files to write, comma-separated, of " + join(every_format(), ",") + " (" + o.formats + ")");
 }
 
 Result<std::string> choose_palette(const Options& options, const Template& tmpl) {

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "app/cli/words.h"
+#include "app/job/audit/audit_seeds.h"
 #include "app/job/build/build.h"
+#include "app/job/render/exporters.h"
 #include "app/job/render/render.h"
 #include "core/base/result.h"
 
@@ -25,7 +27,7 @@ struct Options {
   std::string output;
   std::vector<std::string> settings;
   std::string views = join(kViewSlugs, ",");
-  std::string formats = join(format_words(kUsualFormats), ",");
+  std::string formats = join(format_words(usual_formats()), ",");
   std::string palette;
   std::string simd;
   std::string max_memory;
@@ -73,11 +75,7 @@ Result<RenderRequest> render_request(const Options& options);
 /// --palette, else the template's, else the default.
 Result<std::string> choose_palette(const Options& options, const Template& tmpl);
 
-/// "A..B" or one number: the inclusive range of master seeds, at most 100 000 of them.
-struct SeedRange {
-  uint64_t first = 0;
-  uint64_t last = 0;
-};
+/// "A..B" or one number, at most 100 000 seeds.
 Result<SeedRange> parse_seed_range(const std::string& text);
 
 /// "X,Y" in metres.

@@ -10,6 +10,7 @@
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
 #include "core/model/agents.h"
+#include "core/model/methods.h"
 #include "core/model/tuning.h"
 
 namespace fw {
@@ -28,17 +29,7 @@ enum class ActionMethod : uint8_t {
   perlin_hybrid,
   exact,
 };
-inline constexpr std::array<std::string_view, 11> kActionMethodSlugs{"perlin",
-                                                                     "poisson",
-                                                                     "filtered",
-                                                                     "sinusoid",
-                                                                     "hawkes_inhibitory",
-                                                                     "constraint_token",
-                                                                     "constraint_roundrobin",
-                                                                     "fixed",
-                                                                     "perlin_phase",
-                                                                     "perlin_hybrid",
-                                                                     "exact"};
+inline constexpr std::array kActionMethodSlugs = slugs_of(kActionMethods);
 
 /// From a rate to the probability of a start in one tick: rate * dt (at most 1), or 1 - exp(-rate * dt).
 enum class RateLink : uint8_t { linear, exponential };

@@ -37,8 +37,7 @@ inline bool may_start(const Action& action, const ActionState& state, size_t age
 }
 
 inline bool reads_field(ActionMethod method) {
-  return method == ActionMethod::perlin || method == ActionMethod::perlin_phase ||
-         method == ActionMethod::perlin_hybrid || method == ActionMethod::exact;
+  return kActionMethods[static_cast<size_t>(method)].reads_field;
 }
 
 /// The draw of every agent at this tick, uniform in (0, 1); one random word each, for every method.

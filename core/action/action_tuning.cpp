@@ -2,6 +2,7 @@
 
 #include "core/action/action.h"
 #include "core/action/action_internal.h"
+#include "core/model/noise_tuning.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -26,19 +27,13 @@ const TuningRow<ActionParams> kRows[] = {
     row<&P::long_action_s>({"action.long_action_s", "s", 0.01, 3600, false, {}, "the longer action"}),
     row<&P::long_action_share>(
         {"action.long_action_share", "", 0, 1, false, {}, "probability of the longer action"}),
-    row<&P::field, &NoiseStack::wavelength_m>(
-        {"action.wavelength_m", "m", 1, 1e6, false, {}, "first octave of the field; 1 / frequency"}),
-    row<&P::field, &NoiseStack::octaves>({"action.octaves", "", 1, 12, true, {}, "octaves of the field"}),
-    row<&P::field, &NoiseStack::persistence>(
-        {"action.persistence", "", 0.01, 1, false, {}, "amplitude of an octave over the one before"}),
-    row<&P::field, &NoiseStack::lacunarity>(
-        {"action.lacunarity", "", 1.01, 8, false, {}, "frequency of an octave over the one before"}),
-    row<&P::field, &NoiseStack::update>(
-        {"action.update", "", 0, 0, false, kFieldUpdateSlugs, "how the field moves in time"}),
-    row<&P::field, &NoiseStack::drift_per_s>(
-        {"action.drift_per_s", "1/s", 0, 10, false, {}, "phase of the field added per second (drift)"}),
-    row<&P::field, &NoiseStack::cycle_s>(
-        {"action.field_cycle_s", "s", 0, 1e6, false, {}, "a new field this often (resample); 0 = never"}),
+    noise_row<P, &NoiseStack::wavelength_m, &P::field>("action.wavelength_m"),
+    noise_row<P, &NoiseStack::octaves, &P::field>("action.octaves"),
+    noise_row<P, &NoiseStack::persistence, &P::field>("action.persistence"),
+    noise_row<P, &NoiseStack::lacunarity, &P::field>("action.lacunarity"),
+    noise_row<P, &NoiseStack::update, &P::field>("action.update"),
+    noise_row<P, &NoiseStack::drift_per_s, &P::field>("action.drift_per_s"),
+    noise_row<P, &NoiseStack::cycle_s, &P::field>("action.field_cycle_s"),
     row<&P::ema>({"action.ema", "", 0.001, 1, false, {}, "weight of the newest hazard in its average"}),
     row<&P::alpha>({"action.alpha", "", 0, 1, false, {}, "0 = hazard only, 1 = phase only"}),
     row<&P::cycle_s>({"action.cycle_s", "s", 0.02, 86400, false, {}, "length of the phase cycle"}),

@@ -14,6 +14,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/noise/tile_order.h"
 #include "core/model/agents.h"
+#include "core/model/methods.h"
 #include "core/model/tuning.h"
 
 namespace fw {
@@ -29,8 +30,7 @@ enum class CrowdMethod : uint8_t {
   vicsek,
   curl_dual,
 };
-inline constexpr std::array<std::string_view, 8> kCrowdMethodSlugs{
-    "perlin_dual", "perlin_single", "curlnoise", "ou", "urw", "piecewise", "vicsek", "curl_dual"};
+inline constexpr std::array kCrowdMethodSlugs = slugs_of(kCrowdMethods);
 
 /// How a speed follows its target v*: not at all (v = crowd.speed_mps); exponential moving average
 /// v' = rho v + (1 - rho) v*; or Ornstein-Uhlenbeck relaxation v' = v + b (v* - v) + sigma N(0, 1).

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/crowd/crowd.h"
+#include "core/model/noise_tuning.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -23,33 +24,21 @@ Row choice(std::string_view path, std::span<const std::string_view> words, std::
   return tuning_row<CrowdParams, Path...>({.path = path, .unit = "", .choices = words, .help = help});
 }
 
-template <auto Stack, auto Member>
-Row stack_number(std::string_view path, std::string_view unit, double min, double max, bool whole,
-                 std::string_view help) {
-  return tuning_row<CrowdParams, Stack, Member>(
-      {.path = path, .unit = unit, .min = min, .max = max, .whole = whole, .help = help});
-}
-
 /// The parameter rows of one noise stack; `words` owns their path strings.
 template <auto Stack>
 void add_stack(std::vector<Row>& rows, std::deque<std::string>& words, const std::string& name) {
   const auto path = [&](const char* last) -> std::string_view {
     return words.emplace_back("crowd." + name + "." + last);
   };
+  using P = CrowdParams;
   using S = NoiseStack;
-  rows.push_back(stack_number<Stack, &S::wavelength_m>(path("wavelength_m"), "m", 1, 1e6, false,
-                                                       "wavelength of the first octave, 1 / frequency"));
-  rows.push_back(stack_number<Stack, &S::octaves>(path("octaves"), "", 1, 12, true, "octaves K"));
-  rows.push_back(stack_number<Stack, &S::persistence>(path("persistence"), "", 0.01, 1, false,
-                                                      "amplitude ratio p of an octave to the one before"));
-  rows.push_back(stack_number<Stack, &S::lacunarity>(path("lacunarity"), "", 1, 8, false,
-                                                     "frequency ratio l of an octave to the one before"));
-  rows.push_back(choice<Stack, &S::update>(path("update"), kFieldUpdateSlugs,
-                                           "drift moves the phase; resample draws a new field every cycle"));
-  rows.push_back(stack_number<Stack, &S::drift_per_s>(path("drift_per_s"), "1/s", -10, 10, false,
-                                                      "drift: phase added per second"));
-  rows.push_back(stack_number<Stack, &S::cycle_s>(path("cycle_s"), "s", 0, 1e9, false,
-                                                  "resample: length of a cycle, 0 = one endless cycle"));
+  rows.push_back(noise_row<P, &S::wavelength_m, Stack>(path("wavelength_m")));
+  rows.push_back(noise_row<P, &S::octaves, Stack>(path("octaves")));
+  rows.push_back(noise_row<P, &S::persistence, Stack>(path("persistence")));
+  rows.push_back(noise_row<P, &S::lacunarity, Stack>(path("lacunarity")));
+  rows.push_back(noise_row<P, &S::update, Stack>(path("update")));
+  rows.push_back(noise_row<P, &S::drift_per_s, Stack>(path("drift_per_s")));
+  rows.push_back(noise_row<P, &S::cycle_s, Stack>(path("cycle_s")));
 }
 
 void add_motion(std::vector<Row>& rows) {

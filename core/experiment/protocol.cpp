@@ -7,6 +7,7 @@
 #include "core/base/hash.h"
 #include "core/base/seed.h"
 #include "core/experiment/sweeps_internal.h"
+#include "core/model/methods.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/tuning.h"
@@ -18,20 +19,12 @@ Error usage(std::string message) {
   return {ErrorKind::usage, std::move(message)};
 }
 
-template <size_t K>
-std::string_view slug(const std::string_view (&slugs)[K], auto value) {
+std::string_view slug(std::span<const std::string_view> slugs, auto value) {
   return slugs[static_cast<size_t>(value)];
 }
 
-std::span<const std::string_view> method_slugs(Study study) {
-  if (study == Study::crowd) return kCrowdMethodSlugs;
-  if (study == Study::action) return kActionMethodSlugs;
-  return kSpawnMethodSlugs;
-}
-
 size_t method_index(Study study, std::string_view method) {
-  const auto slugs = method_slugs(study);
-  return static_cast<size_t>(std::find(slugs.begin(), slugs.end(), method) - slugs.begin());
+  return static_cast<size_t>(find_method(study, method) - methods_of(study).data());
 }
 
 /// Applies a request's settings; a method is chosen by name, never by a parameter.
@@ -172,17 +165,14 @@ SpawnScale spawn_scale(Scale scale) {
 }
 
 std::string_view method_preset(Study study, std::string_view method) {
-  const bool ours = (study == Study::crowd && method == "curl_dual") ||
-                    (study == Study::action && method == "exact") ||
-                    (study == Study::spawn && (method == "a_full" || method == "b_full"));
-  return ours ? "better" : "published";
+  const Method* known = find_method(study, method);
+  return known != nullptr && known->ours ? "better" : "published";
 }
 
 std::vector<std::string> study_methods(Study study, Preset preset) {
   std::vector<std::string> names;
-  for (const std::string_view name : method_slugs(study))
-    if (preset == Preset::all || slug(kPresetSlugs, preset) == method_preset(study, name))
-      names.emplace_back(name);
+  for (const Method& method : methods_of(study))
+    if (preset == Preset::all || (preset == Preset::better) == method.ours) names.emplace_back(method.slug);
   return names;
 }
 

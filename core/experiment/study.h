@@ -6,10 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/model/overlay.h"
+
 namespace fw {
 
-/// The paper's three simulation studies (docs/references.md, 1).
-enum class Study : uint8_t { crowd, action, spawn };
+/// The paper's three simulation studies (docs/references.md, 1), one per kind of simulation.
+using Study = OverlayKind;
 /// The paper's three sizes of each study; core/experiment/protocol.h has their numbers.
 enum class Scale : uint8_t { small, medium, large };
 /// Which methods run when none are named: the paper's, ours, or both.
@@ -18,7 +20,7 @@ enum class Preset : uint8_t { published, better, all };
 /// agents.
 enum class Sweep : uint8_t { none, field, agents };
 
-inline constexpr std::string_view kStudySlugs[] = {"crowd", "action", "spawn"};
+inline constexpr const auto& kStudySlugs = kOverlaySlugs;
 inline constexpr std::string_view kScaleSlugs[] = {"small", "medium", "large"};
 inline constexpr std::string_view kPresetSlugs[] = {"published", "better", "all"};
 inline constexpr std::string_view kSweepSlugs[] = {"none", "field", "agents"};

@@ -1,5 +1,6 @@
 #include "core/experiment/sweeps_internal.h"
 
+#include "core/model/methods.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -69,10 +70,8 @@ Result<std::vector<Variant>> sweep_variants(Study study, Sweep sweep) {
 
 bool sweep_concerns(Study study, Sweep sweep, std::string_view method) {
   if (sweep != Sweep::field) return true;
-  if (study == Study::crowd)
-    return method == "perlin_dual" || method == "perlin_single" || method == "curlnoise" ||
-           method == "curl_dual";
-  return method == "perlin" || method == "perlin_phase" || method == "perlin_hybrid" || method == "exact";
+  const Method* known = find_method(study, method);
+  return known != nullptr && known->reads_field;
 }
 
 void apply(const Variant& v, CrowdSetup& setup) {

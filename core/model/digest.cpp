@@ -8,6 +8,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
+#include "core/model/world_layers.h"
 
 namespace fw {
 namespace {
@@ -114,26 +115,11 @@ struct Part {
 
 std::vector<Part> parts_of(const World& world) {
   std::vector<Part> parts;
-  const auto raster = [&parts](std::string name, const auto& r) {
-    parts.push_back({std::move(name), [&r](Canonical& out) { out.cells(r); }});
-  };
-  raster("land", world.land);
-  raster("region", world.region);
-  raster("faction", world.faction);
-  raster("biome", world.biome);
-  raster("danger", world.danger);
-  raster("type", world.type);
-  raster("height_m", world.height_m);
-  raster("coast_m", world.coast_m);
-  raster("sea_m", world.sea_m);
-  raster("feature", world.feature);
-  raster("type_field", world.type_field);
-  raster("danger_field", world.danger_field);
-  raster("biome_field", world.biome_field);
-  raster("faction_field", world.faction_field);
-  raster("intensity_resource", world.intensity_resource);
-  raster("intensity_wildlife", world.intensity_wildlife);
-  raster("intensity_enemy", world.intensity_enemy);
+  for (const WorldLayer& layer : kWorldLayers)
+    parts.push_back({std::string(layer.slug), [&world, &layer](Canonical& out) {
+                       layer.codes != nullptr ? out.cells(world.*layer.codes)
+                                              : out.cells(world.*layer.values);
+                     }});
   parts.push_back({kWeights, [&world](Canonical& out) {
                      RegionWeightReader(world.region_weights, world.region)
                          .each_raster([&out](const Raster<float>& weight) { out.cells(weight); });

@@ -8,9 +8,9 @@
 
 namespace fw {
 
-/// Named digests of a world: one per raster (its name in World), `regions`, `points.<category>`, `tracks`,
-/// and `world` over all of them. SHA-256 of canonical bytes: little-endian, north row first, -0 as +0,
-/// coordinates in whole millimetres.
+/// Named digests of a world: one per raster (core/model/world_layers.h), `regions`, `points.<category>`,
+/// `tracks`, and `world` over all of them. SHA-256 of canonical bytes: little-endian, north row first, -0 as
+/// +0, coordinates in whole millimetres.
 std::vector<std::pair<std::string, std::string>> world_digests(const World& world);
 
 }  // namespace fw

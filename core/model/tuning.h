@@ -13,13 +13,13 @@ namespace fw {
 
 /// What any tuning row says of itself; `Params` below gives it a place.
 struct TuningText {
-  std::string_view path;  ///< "crowd.beta"
-  std::string_view unit;  ///< "m", "s", "rad"; "" = pure number
+  std::string_view path{};  ///< "crowd.beta"
+  std::string_view unit{};  ///< "m", "s", "rad"; "" = pure number
   double min = 0;
   double max = 0;
   bool whole = false;                           ///< integers only
   std::span<const std::string_view> choices{};  ///< not empty: the value is an index into these
-  std::string_view help;
+  std::string_view help{};
 };
 
 /// One number of a coordinator's parameters (crowd, action, spawn). Range checks, `--set path=value`, the

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/model/methods.h"
 #include "core/model/suggest.h"
 #include "core/simulation/simulation_internal.h"
 
@@ -17,18 +18,6 @@ constexpr int64_t kFirstSpacing = 32;
 constexpr size_t kMostKept = 40;
 constexpr size_t kMostKeptBytes = size_t{256} << 20;
 constexpr int kPictureCells = 192;
-
-std::span<const std::string_view> slugs_of(OverlayKind kind) {
-  switch (kind) {
-    case OverlayKind::crowd:
-      return kCrowdMethodSlugs;
-    case OverlayKind::action:
-      return kActionMethodSlugs;
-    case OverlayKind::spawn:
-      return kSpawnMethodSlugs;
-  }
-  return {};
-}
 
 Result<Done> check_method(OverlayKind kind, std::string_view method) {
   const std::vector<std::string> known = simulation_methods(kind);
@@ -52,12 +41,10 @@ std::vector<SimulationParameter> values_of(const Params& params, std::span<const
 }  // namespace
 
 std::vector<std::string> simulation_methods(OverlayKind kind) {
-  const auto slugs = slugs_of(kind);
-  std::vector<std::string> names(slugs.begin(), slugs.end());
-  const std::string_view first = kind == OverlayKind::crowd    ? "curl_dual"
-                                 : kind == OverlayKind::action ? "exact"
-                                                               : "a_full";
-  std::stable_partition(names.begin(), names.end(), [&](const std::string& n) { return n == first; });
+  std::vector<std::string> names;
+  for (const bool recommended : {true, false})
+    for (const Method& method : methods_of(kind))
+      if (method.recommended == recommended) names.emplace_back(method.slug);
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/seed.h"
+#include "core/model/methods.h"
 #include "core/model/tuning.h"
 #include "core/spawn/area.h"
 #include "core/spawn/front.h"
@@ -28,9 +29,7 @@ enum class SpawnMethod : uint8_t {
   a_full,
   b_full,
 };
-inline constexpr std::array<std::string_view, 11> kSpawnMethodSlugs{
-    "perlin_a",    "perlin_b", "perlin_b_far", "uniform", "filtered", "poisson_disk",
-    "mvn_poisson", "facility", "sinusoid",     "a_full",  "b_full"};
+inline constexpr std::array kSpawnMethodSlugs = slugs_of(kSpawnMethods);
 
 /// Perlin-A, space to time: every candidate site has a phase of the cycle at which it spawns.
 struct PhaseSiteParams {

@@ -1,6 +1,7 @@
 #include <array>
 #include <string>
 
+#include "core/model/noise_tuning.h"
 #include "core/spawn/spawn.h"
 
 namespace fw {
@@ -62,16 +63,11 @@ const TuningRow<SpawnParams> kRows[] = {
     row<&P::player, &Script::kill_radius_m>(
         {"spawn.player.kill_radius_m", "m", 0, 1e5, false, {}, "monsters this near are removed"}),
 
-    row<&P::front, &F::stack, &N::wavelength_m>(
-        {"spawn.field.wavelength_m", "m", 0.1, 1e6, false, {}, "first octave of the field; 1 / frequency"}),
-    row<&P::front, &F::stack, &N::octaves>(
-        {"spawn.field.octaves", "", 1, 12, true, {}, "octaves of the field"}),
-    row<&P::front, &F::stack, &N::persistence>(
-        {"spawn.field.persistence", "", 0.01, 1, false, {}, "amplitude of an octave over the one before"}),
-    row<&P::front, &F::stack, &N::lacunarity>(
-        {"spawn.field.lacunarity", "", 1.01, 8, false, {}, "frequency of an octave over the one before"}),
-    row<&P::front, &F::stack, &N::update>({"spawn.field.update", "", 0, 0, false, kFieldUpdateSlugs,
-                                           "drifts by phase_per_cycle, or a new one per cycle"}),
+    noise_row<P, &N::wavelength_m, &P::front, &F::stack>("spawn.field.wavelength_m"),
+    noise_row<P, &N::octaves, &P::front, &F::stack>("spawn.field.octaves"),
+    noise_row<P, &N::persistence, &P::front, &F::stack>("spawn.field.persistence"),
+    noise_row<P, &N::lacunarity, &P::front, &F::stack>("spawn.field.lacunarity"),
+    noise_row<P, &N::update, &P::front, &F::stack>("spawn.field.update"),
     row<&P::front, &F::density_frequency>(
         {"spawn.field.density_frequency",
          "",

@@ -1,13 +1,12 @@
 #include <type_traits>
 
 #include "core/base/seed.h"
+#include "core/model/tuning.h"
 #include "core/template/parameter_rows.h"
 
 // What stands in a template beside the world's identity: stream seeds and the view.
 namespace fw::table {
 namespace {
-
-constexpr std::array<std::string_view, 2> kNoYesWords{"no", "yes"};
 
 /// A row that is absent until it is stated; its storage is a std::optional.
 template <typename Ref>
@@ -72,7 +71,7 @@ void add_view_rows(Builder& table) {
       {"view.layers[].layer", "", "", 0, 0, "Which layer."}, kMapLayerSlugs, 0,
       [](auto& t, size_t i) -> auto& { return t.view.layers[i].layer; }))));
   table.add(outside_digest(choice_row(
-      {"view.layers[].shown", "", "", 0, 0, "Whether it is drawn."}, kNoYesWords, 0,
+      {"view.layers[].shown", "", "", 0, 0, "Whether it is drawn."}, kNoYesSlugs, 0,
       [](auto& t, size_t i) -> auto& { return t.view.layers[i].shown; })));
   table.add(outside_digest(row(
       ParameterType::number, {"view.layers[].opacity", "", "", 0, 1, "0 = clear, 1 = opaque."},

@@ -1,4 +1,5 @@
 #include "core/base/seed.h"
+#include "core/model/tuning.h"
 #include "core/template/parameter_rows.h"
 
 namespace fw::table {
@@ -6,7 +7,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kLayerModeWords{"balanced", "strict_quantile"};
 constexpr std::array<std::string_view, 2> kDangerModeWords{"calibrated", "raw_thresholds"};
-constexpr std::array<std::string_view, 2> kUpdateWords{"drift", "resample"};
 
 void add_identity(Builder& table) {
   table.add(required(row(
@@ -183,7 +183,7 @@ void stack(Builder& table, const std::string& name, Ref ref) {
       [ref](auto& t, size_t i) -> auto& { return ref(t, i).lacunarity; });
   table.add(choice_row(
       about("update", "", 0, 0, "drift: the phase moves; resample: new offsets at every cycle boundary."),
-      kUpdateWords, 0, [ref](auto& t, size_t i) -> auto& { return ref(t, i).update; }));
+      kFieldUpdateSlugs, 0, [ref](auto& t, size_t i) -> auto& { return ref(t, i).update; }));
   table.number(
       about("drift_per_s", "1/s", -100, 100, "Phase added per second (drift)."),
       [ref](auto& t, size_t i) -> auto& { return ref(t, i).drift_per_s; });

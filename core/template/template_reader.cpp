@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/model/suggest.h"
+#include "core/template/path.h"
 
 namespace fw {
 namespace {
@@ -170,11 +171,6 @@ class Reader {
   Problems& problems_;
   Refused refused_;
 };
-
-std::string slug_in_words(std::string slug) {
-  std::replace(slug.begin(), slug.end(), '_', ' ');
-  return slug;
-}
 
 /// What a template leaves unsaid and other values decide.
 void derive_unstated(ReadTemplate& read) {

@@ -1,8 +1,8 @@
-#include <charconv>
 #include <optional>
 
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
+#include "core/template/path.h"
 #include "core/template/template_reader.h"
 
 namespace fw {
@@ -32,25 +32,6 @@ Node value_node(const std::string& text, const TemplateShape& shape) {
   return parsed ? std::move(parsed).value() : word;
 }
 
-std::optional<size_t> row_number(std::string_view text) {
-  size_t row = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), row);
-  if (text.empty() || end.ec != std::errc() || end.ptr != text.data() + text.size()) return std::nullopt;
-  return row;
-}
-
-/// "resources[3].quota" -> resources, 3, quota
-std::vector<std::string> steps_of(std::string_view path) {
-  std::vector<std::string> steps(1);
-  for (const char c : path) {
-    if (c == '.' || c == '[')
-      steps.emplace_back();
-    else if (c != ']')
-      steps.back() += c;
-  }
-  return steps;
-}
-
 class Setting {
  public:
   Setting(const std::string& text, int index) : text_(text), index_(index) {}
@@ -58,7 +39,7 @@ class Setting {
   Result<Done> apply(Node& root) {
     const size_t equals = text_.find('=');
     if (equals == std::string::npos) return usage("found no \"=\", expected path=value");
-    const std::vector<std::string> steps = steps_of(std::string_view(text_).substr(0, equals));
+    const std::vector<std::string> steps = path_steps(std::string_view(text_).substr(0, equals));
     const TemplateShape* shape = &template_shape();
     Node* node = &root;
     for (size_t i = 0; i < steps.size(); ++i) {

@@ -1,27 +1,11 @@
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <string>
 
+#include "core/base/decimal.h"
+
 namespace fw {
-
-/// Fixed decimals with a point, whatever the locale.
-inline std::string decimal(double value, int digits) {
-  char text[64];
-  const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits);
-  std::string out(text, end.ptr);
-  return out.find_first_not_of("-0.") == std::string::npos && out.front() == '-' ? out.substr(1) : out;
-}
-
-/// The fewest of up to `most` decimals that still show the value as it is: "0", "0.6", "0.15".
-inline std::string short_decimal(double value, int most) {
-  std::string out = decimal(value, most);
-  if (out.find('.') == std::string::npos) return out;
-  out.erase(out.find_last_not_of('0') + 1);
-  if (out.back() == '.') out.pop_back();
-  return out;
-}
 
 /// "42.0 %"
 inline std::string percent(double share, int digits = 0) {

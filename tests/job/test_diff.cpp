@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "app/job/diff/diff.h"
+#include "app/job/diff/diff_text.h"
 #include "tests/measure/small_world.h"
 
 using namespace fw;

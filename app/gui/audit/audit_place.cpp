@@ -1,7 +1,8 @@
 #include "app/gui/audit/audit_place.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/template/path.h"
 
 namespace fw {
 namespace {
@@ -19,14 +20,13 @@ const Raster<uint8_t>& raster_of(const World& world, MapLayer layer) {
 /// "resources[3].quota" -> the class of that row.
 bool read_class_path(AuditPlace& place, const std::string& where, const Template& tmpl) {
   const std::pair<std::string_view, Category> lists[] = {
-      {"resources[", Category::resource}, {"wildlife[", Category::wildlife}, {"enemies[", Category::enemy}};
+      {"resources", Category::resource}, {"wildlife", Category::wildlife}, {"enemies", Category::enemy}};
+  const std::optional<size_t> row = split_row(where).row;
   for (const auto& [list, category] : lists) {
-    if (!where.starts_with(list)) continue;
-    size_t row = 0;
-    std::from_chars(where.data() + list.size(), where.data() + where.size(), row);
-    if (row >= tmpl.classes(category).size()) return false;
+    if (!row || first_step(where) != list) continue;
+    if (*row >= tmpl.classes(category).size()) return false;
     place.category = category;
-    place.class_slug = tmpl.classes(category)[row].slug;
+    place.class_slug = tmpl.classes(category)[*row].slug;
     return true;
   }
   return false;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/job/render/exporters.h"
 #include "app/job/render/render.h"
 #include "core/base/result.h"
 #include "core/model/template.h"
@@ -19,7 +20,7 @@ struct ExportChoices {
   QString folder;
   std::vector<View> views{View::overview, View::resources_biomes, View::enemies_danger, View::landmarks_admin,
                           View::zoom_quadrants};
-  Formats formats = kUsualFormats;
+  Formats formats = usual_formats();
   int resolution = BuildRequest{}.resolution;
   int dpi = PlateStyle{}.dpi;
   int map_px = PlateStyle{}.map_px;

@@ -38,10 +38,11 @@ ExportChoices RenderPage::choices() const {
   ExportChoices chosen;
   chosen.folder = folder_->text();
   chosen.views.clear();
+  chosen.formats.clear();
   for (size_t i = 0; i < views_.size(); ++i)
     if (views_[i]->isChecked()) chosen.views.push_back(static_cast<View>(i));
   for (size_t i = 0; i < formats_.size(); ++i)
-    chosen.formats.*kFormatWords[i].wanted = formats_[i]->isChecked();
+    if (formats_[i]->isChecked()) chosen.formats.emplace(exporters()[i].word);
   chosen.resolution = resolution_->value();
   chosen.dpi = dpi_->value();
   chosen.map_px = map_px_->value();
@@ -58,7 +59,7 @@ void RenderPage::set_choices(const ExportChoices& chosen) {
     views_[i]->setChecked(std::find(chosen.views.begin(), chosen.views.end(), static_cast<View>(i)) !=
                           chosen.views.end());
   for (size_t i = 0; i < formats_.size(); ++i)
-    formats_[i]->setChecked(chosen.formats.*kFormatWords[i].wanted);
+    formats_[i]->setChecked(chosen.formats.contains(exporters()[i].word));
   resolution_->setValue(chosen.resolution);
   dpi_->setValue(chosen.dpi);
   map_px_->setValue(chosen.map_px);

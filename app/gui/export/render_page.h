@@ -50,7 +50,7 @@ class RenderPage : public ExportPage {
   QLineEdit* folder_ = nullptr;
   QLabel* seed_ = nullptr;
   std::array<QCheckBox*, kViewSlugs.size()> views_{};
-  std::array<QCheckBox*, kFormatWords.size()> formats_{};
+  std::vector<QCheckBox*> formats_{};  ///< as exporters()
   QSpinBox* resolution_ = nullptr;
   QSpinBox* dpi_ = nullptr;
   QSpinBox* map_px_ = nullptr;

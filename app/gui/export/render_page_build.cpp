@@ -17,6 +17,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/export/render_page.h"
 #include "app/gui/icons/icons.h"
+#include "app/gui/words/words.h"
 #include "render/map/map_picture.h"
 
 // How the page is put together; what it does is in render_page.cpp.
@@ -102,15 +103,6 @@ QWidget* RenderPage::build_folder() {
 QWidget* RenderPage::build_what() {
   const QString views[] = {tr("O&verview"), tr("Resources and &biomes"), tr("Enemies and &danger"),
                            tr("&Landmarks and factions"), tr("&Zoom quadrants")};
-  // As in kFormatWords.
-  const std::pair<QString, QString> formats[] = {
-      {tr("PNG"), tr("Plates as images")},
-      {tr("SVG"), tr("Plates as vector drawings")},
-      {tr("PDF"), tr("Plates for print")},
-      {tr("GeoJSON"), tr("Points, regions and tracks as text")},
-      {tr("GeoPackage"), tr("Every vector layer and the audit, for GIS")},
-      {tr("GeoTIFF"), tr("Layers and fields as rasters, height as 16-bit PNG")},
-      {tr("FlatGeobuf"), tr("Points and regions as fast binary files")}};
   auto* box = new QWidget;
   auto* columns = new QHBoxLayout(box);
   columns->setContentsMargins(0, 0, 0, 0);
@@ -125,10 +117,11 @@ QWidget* RenderPage::build_what() {
     views_[i] = new QCheckBox(views[i]);
     left->addWidget(views_[i]);
   }
-  for (size_t i = 0; i < formats_.size(); ++i) {
-    formats_[i] = new QCheckBox(formats[i].first);
-    formats_[i]->setToolTip(formats[i].second);
-    right->addWidget(formats_[i], 1 + static_cast<int>(i) % 4, static_cast<int>(i) / 4);
+  for (const Exporter& exporter : exporters()) {
+    const int i = static_cast<int>(formats_.size());
+    formats_.push_back(new QCheckBox(table_text(exporter.title)));
+    formats_.back()->setToolTip(table_text(exporter.help));
+    right->addWidget(formats_.back(), 1 + i % 4, i / 4);
   }
   left->addStretch();
   right->setRowStretch(5, 1);

@@ -7,41 +7,14 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
+#include "app/gui/words/words.h"
+#include "core/model/map_layers.h"
 #include "render/map/map_picture.h"
 
 namespace fw {
 namespace {
 
 const QString kMimeType = QStringLiteral("application/x-fieldwright-layer");
-
-constexpr const char* kLayerNames[] = {
-    QT_TRANSLATE_NOOP("fw::LayerList", "Biomes"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Danger"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Factions"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Regions"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Height"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Feature field"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Resource intensity"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Wildlife intensity"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Enemy intensity"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Relief"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Contours"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Biome borders"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Danger borders"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Region borders"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Tracks"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Danger outlines"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Faction borders"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Coast"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Resources"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Wildlife"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Enemies"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Rare resources"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Named and bosses"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Landmarks"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Names"),
-};
-static_assert(std::size(kLayerNames) == kMapLayers);
 
 constexpr const char* kViewNames[] = {
     QT_TRANSLATE_NOOP("fw::LayerList", "Overview"),
@@ -65,7 +38,7 @@ bool same_order(const std::vector<ViewLayer>& a, const std::vector<ViewLayer>& b
 }  // namespace
 
 QString LayerList::name_of(MapLayer layer) {
-  return QCoreApplication::translate("fw::LayerList", kLayerNames[static_cast<size_t>(layer)]);
+  return table_text(kMapLayerTitles[static_cast<size_t>(layer)]);
 }
 
 QString LayerList::name_of_view(int view) {

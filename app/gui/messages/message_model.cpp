@@ -6,6 +6,7 @@
 
 #include "app/gui/icons/buttons.h"
 #include "app/gui/words/words.h"
+#include "core/template/path.h"
 
 namespace fw {
 namespace {
@@ -44,13 +45,12 @@ QString place_words(const std::string& where) {
   if (!kPath.match(path).hasMatch()) return path;  // not a path but a name
   QString words;
   for (const QString& part : path.split(QLatin1Char('.'))) {
-    const qsizetype bracket = part.indexOf(QLatin1Char('['));
-    QString one = slug_words(without_unit(part.left(bracket).toStdString()));
-    if (bracket >= 0) {
-      const int row = part.mid(bracket + 1).chopped(1).toInt();
+    const std::string text = part.toStdString();
+    QString one = slug_words(without_unit(first_step(text)));
+    if (const std::optional<size_t> row = split_row(text).row) {
       // Regions are numbered from 1, rows of a list from 0.
-      one +=
-          QLatin1Char(' ') + QLocale().toString(part.startsWith(QLatin1String("regions[")) ? row : row + 1);
+      const size_t shown = *row + (first_step(text) == "regions" ? 0 : 1);
+      one += QLatin1Char(' ') + QLocale().toString(static_cast<qulonglong>(shown));
     }
     words += (words.isEmpty() ? QString() : QStringLiteral(", ")) + one;
   }

@@ -80,7 +80,7 @@ void SimulationPanel::fill_methods() {
   for (const std::string& name : simulation_methods(kind())) {
     for (QComboBox* box : {method_, beside_}) {
       box->addItem(method_title(name), words(name));
-      box->setItemData(box->count() - 1, words(name), Qt::ToolTipRole);
+      box->setItemData(box->count() - 1, method_help(kind(), name), Qt::ToolTipRole);
     }
   }
   show_line_colours();

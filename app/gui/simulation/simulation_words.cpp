@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "app/gui/words/words.h"
+#include "core/model/methods.h"
 
 namespace fw {
 namespace {
@@ -13,37 +14,6 @@ namespace {
 struct Word {
   std::string_view slug;
   const char* words;
-};
-
-constexpr Word kMethods[] = {
-    {"curl_dual", QT_TRANSLATE_NOOP("fw::Simulation", "Curl flow, heading and speed")},
-    {"perlin_dual", QT_TRANSLATE_NOOP("fw::Simulation", "Noise, heading and speed")},
-    {"perlin_single", QT_TRANSLATE_NOOP("fw::Simulation", "Noise, heading only")},
-    {"curlnoise", QT_TRANSLATE_NOOP("fw::Simulation", "Curl noise")},
-    {"ou", QT_TRANSLATE_NOOP("fw::Simulation", "Ornstein-Uhlenbeck walk")},
-    {"urw", QT_TRANSLATE_NOOP("fw::Simulation", "Random walk")},
-    {"piecewise", QT_TRANSLATE_NOOP("fw::Simulation", "Piecewise field")},
-    {"vicsek", QT_TRANSLATE_NOOP("fw::Simulation", "Vicsek alignment")},
-    {"exact", QT_TRANSLATE_NOOP("fw::Simulation", "Exact rate by phase")},
-    {"perlin", QT_TRANSLATE_NOOP("fw::Simulation", "Noise as rate")},
-    {"perlin_phase", QT_TRANSLATE_NOOP("fw::Simulation", "Noise as phase")},
-    {"perlin_hybrid", QT_TRANSLATE_NOOP("fw::Simulation", "Noise as rate and phase")},
-    {"poisson", QT_TRANSLATE_NOOP("fw::Simulation", "Independent (Poisson)")},
-    {"filtered", QT_TRANSLATE_NOOP("fw::Simulation", "Filtered proposals")},
-    {"sinusoid", QT_TRANSLATE_NOOP("fw::Simulation", "Global sine")},
-    {"hawkes_inhibitory", QT_TRANSLATE_NOOP("fw::Simulation", "Neighbours inhibit (Hawkes)")},
-    {"constraint_token", QT_TRANSLATE_NOOP("fw::Simulation", "Tokens by cell")},
-    {"constraint_roundrobin", QT_TRANSLATE_NOOP("fw::Simulation", "Regions in turn")},
-    {"fixed", QT_TRANSLATE_NOOP("fw::Simulation", "Fixed interval")},
-    {"a_full", QT_TRANSLATE_NOOP("fw::Simulation", "Phase sites, balanced")},
-    {"perlin_a", QT_TRANSLATE_NOOP("fw::Simulation", "Phase sites (Perlin A)")},
-    {"b_full", QT_TRANSLATE_NOOP("fw::Simulation", "Open band, balanced")},
-    {"perlin_b", QT_TRANSLATE_NOOP("fw::Simulation", "Open band (Perlin B)")},
-    {"perlin_b_far", QT_TRANSLATE_NOOP("fw::Simulation", "Open band, farthest point")},
-    {"uniform", QT_TRANSLATE_NOOP("fw::Simulation", "Uniform")},
-    {"poisson_disk", QT_TRANSLATE_NOOP("fw::Simulation", "Poisson disk")},
-    {"mvn_poisson", QT_TRANSLATE_NOOP("fw::Simulation", "Gaussian clusters")},
-    {"facility", QT_TRANSLATE_NOOP("fw::Simulation", "Facility location")},
 };
 
 /// Path members whose slug alone is unclear to a designer; without their unit.
@@ -105,8 +75,14 @@ QString member_words(std::string_view member) {
 }  // namespace
 
 QString method_title(std::string_view slug) {
-  const Word* known = find(kMethods, slug);
-  return known != nullptr ? say(known->words) : slug_title(slug);
+  const Method* method = find_method(slug);
+  return method != nullptr ? table_text(method->title) : slug_title(slug);
+}
+
+QString method_help(OverlayKind kind, std::string_view slug) {
+  const Method* method = find_method(kind, slug);
+  const QString name = QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size()));
+  return method != nullptr ? QStringLiteral("%1 (%2)").arg(table_text(method->help), name) : name;
 }
 
 QString setting_title(const TuningText& rule) {

@@ -11,8 +11,10 @@
 // command line.
 namespace fw {
 
-/// "curl_dual" -> "Curl noise, heading and speed".
+/// "curl_dual" -> "Curl dual".
 QString method_title(std::string_view slug);
+/// "curl_dual" -> "Curl flow, heading and speed (curl_dual)".
+QString method_help(OverlayKind kind, std::string_view slug);
 /// "crowd.heading.wavelength_m" -> "Heading: wavelength".
 QString setting_title(const TuningText& rule);
 /// "1/s" -> "per s", "rad" -> "rad".

@@ -1,7 +1,5 @@
 #include "app/gui/template/place.h"
 
-#include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "app/gui/template/list/kind_list.h"
@@ -9,26 +7,6 @@
 
 namespace fw {
 namespace {
-
-/// "resources[3].quota" -> "resources[].quota" and 3.
-struct Split {
-  std::string pattern;
-  size_t row = 0;
-};
-
-Split split_row(std::string_view path) {
-  const size_t open = path.find('['), close = path.find(']');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
-    return {std::string(path), 0};
-  Split split{std::string(path.substr(0, open + 1)) + std::string(path.substr(close)), 0};
-  std::from_chars(path.data() + open + 1, path.data() + close, split.row);
-  return split;
-}
-
-std::string slug_in_words(std::string slug) {
-  std::replace(slug.begin(), slug.end(), '_', ' ');
-  return slug;
-}
 
 const ParameterValue& table_default(const Parameter& parameter) {
   static const std::map<const Parameter*, ParameterValue> defaults = [] {
@@ -43,18 +21,16 @@ const ParameterValue& table_default(const Parameter& parameter) {
 
 std::string path_of(const Place& place) {
   const Place stated = stated_place(place);
-  std::string path = stated.parameter->path;
-  if (const size_t at = path.find("[]"); at != std::string::npos)
-    path.insert(at + 1, std::to_string(stated.row));
-  return path;
+  return with_row(stated.parameter->path, stated.row);
 }
 
 std::optional<Place> find_place(std::string_view path) {
-  const Split split = split_row(path);
+  const RowPath split = split_row(path);
+  const size_t row = split.row.value_or(0);
   for (const Parameter& p : parameters())
-    if (p.path == split.pattern) return Place{&p, split.row};
+    if (p.path == split.pattern) return Place{&p, row};
   for (const Parameter& p : kind_columns())
-    if (p.path == split.pattern) return Place{&p, split.row};
+    if (p.path == split.pattern) return Place{&p, row};
   return std::nullopt;
 }
 
@@ -76,15 +52,6 @@ std::vector<const Parameter*> columns_of(const ParameterList& list) {
   if (&list == &kind_list())
     for (const Parameter& p : kind_columns()) columns.push_back(&p);
   return columns;
-}
-
-std::string group_of(const std::string& path) {
-  const size_t dot = path.rfind('.');
-  return dot == std::string::npos ? std::string() : path.substr(0, dot);
-}
-
-std::string member_of(const std::string& path) {
-  return path.substr(path.rfind('.') + 1);
 }
 
 bool is_share(const Parameter& parameter) {

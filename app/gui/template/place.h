@@ -7,6 +7,7 @@
 
 #include "core/model/finding.h"
 #include "core/template/parameters.h"
+#include "core/template/path.h"
 
 namespace fw {
 
@@ -33,10 +34,6 @@ std::vector<const Parameter*> columns_of(const ParameterList& list);
 /// The cell of a list at a path; empty if it is not in this list. Row numbers are not checked.
 std::optional<Place> cell_in(const ParameterList& list, std::string_view path);
 
-/// The path without its last member: "resources[].biomes", "island", "".
-std::string group_of(const std::string& path);
-/// The last member: "biomes.arid" -> "arid".
-std::string member_of(const std::string& path);
 /// A member of a group of shares that sum to 1.
 bool is_share(const Parameter& parameter);
 /// A weight of one biome or band in a class.

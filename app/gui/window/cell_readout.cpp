@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/gui/words/words.h"
+#include "core/model/world_layers.h"
 
 namespace fw {
 namespace {
@@ -48,12 +49,18 @@ QString describe_place(const World& world, Vec2 p) {
     return position + CellReadout::tr("   sea, %1 m from the island").arg(number(world.sea_m[cell], 0));
   if (!world.on_island(cell)) return position + CellReadout::tr("   islet");
   const Region& region = world.regions[world.region[cell] - 1u];
-  return position +
-         CellReadout::tr("   %1 (%2)   %3   danger %4 (d %5)   height %6 m   feature %7   type %8")
-             .arg(QString::fromStdString(region.name), class_word(kFactionSlugs, world.faction[cell]),
-                  class_word(kBiomeSlugs, world.biome[cell]), class_word(kDangerSlugs, world.danger[cell]),
-                  number(world.danger_field[cell], 2), number(world.height_m[cell], 0),
-                  number(world.feature[cell], 2), number(world.type_field[cell], 2));
+  QString line =
+      position + CellReadout::tr("   %1 (%2)   %3   danger %4 (d %5)")
+                     .arg(QString::fromStdString(region.name), class_word(kFactionSlugs, world.faction[cell]),
+                          class_word(kBiomeSlugs, world.biome[cell]),
+                          class_word(kDangerSlugs, world.danger[cell]), number(world.danger_field[cell], 2));
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (layer.readout_decimals < 0) continue;
+    const QString value = number((world.*layer.values)[cell], layer.readout_decimals);
+    line += QStringLiteral("   %1 %2").arg(table_text(layer.title).toLower(), value);
+    if (!layer.unit.empty()) line += QStringLiteral(" ") + table_text(layer.unit);
+  }
+  return line;
 }
 
 }  // namespace fw

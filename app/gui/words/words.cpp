@@ -3,17 +3,9 @@
 #include <QCoreApplication>
 #include <string>
 
+#include "core/template/path.h"
+
 namespace fw {
-namespace {
-
-std::string spaced(std::string_view slug) {
-  std::string text(slug);
-  for (char& c : text)
-    if (c == '_') c = ' ';
-  return text;
-}
-
-}  // namespace
 
 QString table_text(std::string_view english) {
   // An empty text would return the translation file's header.
@@ -22,7 +14,7 @@ QString table_text(std::string_view english) {
 }
 
 QString slug_words(std::string_view slug) {
-  return table_text(spaced(slug));
+  return table_text(slug_in_words(slug));
 }
 
 QString slug_title(std::string_view slug) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/job/audit/audit_summary.h"
+#include "core/base/decimal.h"
 #include "core/base/seed_text.h"
 #include "core/measure/audit/audit_off.h"
 
@@ -87,7 +87,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string percent(double share, int decimals = 2) {
-  return figure_text(100 * share, decimals) + " %";
+  return short_decimal(100 * share, decimals) + " %";
 }
 
 /// The cells of one table row.
@@ -99,7 +99,7 @@ class Row {
     return *this;
   }
   Row& number(double value, const std::string& shown, bool error = false) {
-    html_ += "<td class=\"n" + std::string(error ? " error" : "") + "\" data-v=\"" + figure_text(value, 6) +
+    html_ += "<td class=\"n" + std::string(error ? " error" : "") + "\" data-v=\"" + short_decimal(value, 6) +
              "\">" + escaped(shown) + "</td>";
     return *this;
   }
@@ -109,9 +109,9 @@ class Row {
   /// The bar of a result with a tick at its target; both as shares of `full`.
   Row& meter(double actual, double target, double full) {
     const auto place = [full](double value) {
-      return figure_text(100 * (full > 0 ? std::clamp(value / full, 0.0, 1.0) : 0), 2) + "%";
+      return short_decimal(100 * (full > 0 ? std::clamp(value / full, 0.0, 1.0) : 0), 2) + "%";
     };
-    html_ += "<td data-v=\"" + figure_text(full > 0 ? actual / full : 0, 6) +
+    html_ += "<td data-v=\"" + short_decimal(full > 0 ? actual / full : 0, 6) +
              "\"><span class=\"meter\" aria-hidden=\"true\"><i style=\"width:" + place(actual) +
              "\"></i><b style=\"left:" + place(target) + "\"></b></span></td>";
     return *this;
@@ -159,7 +159,7 @@ std::string mix_section(const AuditReport& report) {
                 .number(row.target, percent(row.target))
                 .number(row.actual, percent(row.actual))
                 .meter(row.actual, row.target, 1)
-                .number(row.error, figure_text(100 * row.error, 3), true)
+                .number(row.error, short_decimal(100 * row.error, 3), true)
                 .str();
   return table("Mix", "Shares of land; the tick is the target. Errors in percentage points.",
                {{"layer"},
@@ -210,16 +210,16 @@ std::string spacing_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : worst_first(
            report.spacing, [](const auto& r) { return r.asked_m / std::max(r.observed_min_m, 1e-9); }))
-    rows +=
-        Row(is_off(report, row))
-            .text(row.cls)
-            .number(row.asked_m, figure_text(row.asked_m, 1))
-            .number(row.min_m, figure_text(row.min_m, 1))
-            .number(row.observed_min_m, figure_text(row.observed_min_m, 1))
-            .meter(row.observed_min_m, row.asked_m, 2 * row.asked_m)
-            .number(row.observed_min_m - row.asked_m, figure_text(row.observed_min_m - row.asked_m, 1), true)
-            .number(row.nn_mean_m, figure_text(row.nn_mean_m, 1))
-            .str();
+    rows += Row(is_off(report, row))
+                .text(row.cls)
+                .number(row.asked_m, short_decimal(row.asked_m, 1))
+                .number(row.min_m, short_decimal(row.min_m, 1))
+                .number(row.observed_min_m, short_decimal(row.observed_min_m, 1))
+                .meter(row.observed_min_m, row.asked_m, 2 * row.asked_m)
+                .number(row.observed_min_m - row.asked_m, short_decimal(row.observed_min_m - row.asked_m, 1),
+                        true)
+                .number(row.nn_mean_m, short_decimal(row.nn_mean_m, 1))
+                .str();
   return table("Spacing",
                "Nearest pair of each class, in metres; the tick is the least distance asked, which a "
                "shortage may relax.",
@@ -259,7 +259,7 @@ std::string shape_section(const AuditReport& report) {
   std::string seams;
   for (const auto& row : report.seam)
     seams +=
-        Row(is_off(report, row)).text(row.layer).number(row.score, figure_text(row.score, 3), true).str();
+        Row(is_off(report, row)).text(row.layer).number(row.score, short_decimal(row.score, 3), true).str();
   return table("Contiguity", "Patches, the largest one's share of its class, and what lies in specks.",
                {{"layer"}, {"class"}, {"patches", true}, {"largest", true}, {"specks", true}}, rows) +
          table("Seams",

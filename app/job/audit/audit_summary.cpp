@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 
 namespace fw {
 namespace {
@@ -90,18 +89,6 @@ std::vector<AuditFigure> worst_of(const std::vector<std::vector<AuditFigure>>& s
       worst[i].value = worst[i].worst_is_high ? std::max(worst[i].value, summary[i].value)
                                               : std::min(worst[i].value, summary[i].value);
   return worst;
-}
-
-std::string figure_text(double value, int decimals) {
-  char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals).ptr;
-  std::string text(buffer, end);
-  if (text.find('.') != std::string::npos) {
-    while (text.back() == '0') text.pop_back();
-    if (text.back() == '.') text.pop_back();
-  }
-  return text == "-0" ? "0" : text;
 }
 
 }  // namespace fw

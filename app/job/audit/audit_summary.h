@@ -22,7 +22,4 @@ std::vector<AuditFigure> summarise_audit(const AuditReport& report);
 /// Figure by figure the worst of many summaries; all of equal layout, at least one.
 std::vector<AuditFigure> worst_of(const std::vector<std::vector<AuditFigure>>& summaries);
 
-/// Shortest text of a figure with at most `decimals` decimals, independent of the locale.
-std::string figure_text(double value, int decimals = 3);
-
 }  // namespace fw

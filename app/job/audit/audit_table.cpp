@@ -1,9 +1,8 @@
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <map>
 
 #include "app/job/audit/audit_files.h"
+#include "core/base/decimal.h"
 
 namespace fw {
 namespace {
@@ -11,15 +10,8 @@ namespace {
 constexpr size_t kRegionalRowsShown = 8;
 constexpr size_t kSpacingRowsShown = 8;
 
-std::string fixed(double value, int digits) {
-  std::array<char, 400> text;
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
-  return {text.data(), end.ptr};
-}
-
 std::string percent(double share) {
-  return fixed(100 * share, 2);
+  return decimal(100 * share, 2);
 }
 
 /// Columns that a terminal shows by code points; names may carry accents.
@@ -132,8 +124,8 @@ std::string spacing_text(const AuditReport& report, const Paint& paint) {
   rows.resize(std::min(all, kSpacingRowsShown));
   Columns table({"class", "asked m", "kept m", "observed m", "mean nearest m"}, 1);
   for (const auto& row : rows)
-    table.add({row.cls, fixed(row.asked_m, 1), fixed(row.min_m, 1), fixed(row.observed_min_m, 1),
-               fixed(row.nn_mean_m, 1)});
+    table.add({row.cls, decimal(row.asked_m, 1), decimal(row.min_m, 1), decimal(row.observed_min_m, 1),
+               decimal(row.nn_mean_m, 1)});
   return paint.heading("Spacing, tightest " + std::to_string(rows.size()) + " of " + std::to_string(all)) +
          table.str();
 }
@@ -148,7 +140,7 @@ std::string layer_text(const AuditReport& report, const Paint& paint) {
       patches += row.patches;
       specks = std::max(specks, row.speckle_share);
     }
-    table.add({seam.layer, std::to_string(patches), percent(specks), fixed(seam.score, 2)});
+    table.add({seam.layer, std::to_string(patches), percent(specks), decimal(seam.score, 2)});
   }
   return paint.heading("Layers") + table.str();
 }
@@ -156,7 +148,7 @@ std::string layer_text(const AuditReport& report, const Paint& paint) {
 std::string colocation_text(const AuditReport& report, const Paint& paint) {
   Columns table({"what", "where", "share", "by chance"}, 2);
   for (const auto& row : report.colocation)
-    table.add({row.a, row.b, fixed(row.share, 3), fixed(row.expected, 3)});
+    table.add({row.a, row.b, decimal(row.share, 3), decimal(row.expected, 3)});
   return paint.heading("Who stands where") + table.str();
 }
 

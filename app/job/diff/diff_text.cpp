@@ -1,19 +1,12 @@
-#include <algorithm>
-#include <array>
-#include <charconv>
+#include "app/job/diff/diff_text.h"
 
-#include "app/job/diff/diff.h"
+#include <algorithm>
+
 #include "app/job/folder/json_rows.h"
+#include "core/base/decimal.h"
 
 namespace fw {
 namespace {
-
-std::string fixed(double value, int digits) {
-  std::array<char, 400> text;
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
-  return {text.data(), end.ptr};
-}
 
 std::string listing(const char* what, const std::vector<std::string>& items, size_t most) {
   if (items.empty()) return "";
@@ -34,7 +27,7 @@ std::string class_text(const WorldDiff::Class& cls, size_t most) {
   std::stable_sort(far.begin(), far.end(),
                    [](const auto& a, const auto& b) { return a.distance_m > b.distance_m; });
   std::vector<std::string> moved;
-  for (const auto& m : far) moved.push_back(m.id + " by " + fixed(m.distance_m, 1) + " m");
+  for (const auto& m : far) moved.push_back(m.id + " by " + decimal(m.distance_m, 1) + " m");
   std::vector<std::string> changed;
   for (const auto& c : cls.changed) changed.push_back(c.id + " (" + joined(c.attributes) + ")");
   return "  " + cls.category + " " + cls.cls + ": " + std::to_string(cls.before) + " -> " +
@@ -79,7 +72,7 @@ std::string diff_text(const WorldDiff& diff, size_t most_ids) {
   if (!diff.layers.empty()) out += "Layers\n";
   for (const auto& layer : diff.layers)
     out += "  " + layer.name + ": " + std::to_string(layer.cells) + " cells, " +
-           fixed(layer.area_m2 / 1e6, 3) + " km2 (" + fixed(100 * layer.share, 2) + " % of the frame)\n";
+           decimal(layer.area_m2 / 1e6, 3) + " km2 (" + decimal(100 * layer.share, 2) + " % of the frame)\n";
   if (!diff.regions.empty()) out += "Regions\n";
   for (const auto& r : diff.regions)
     out += "  " + std::to_string(r.region) + ": " + (r.before.empty() ? "none" : r.before) + " -> " +

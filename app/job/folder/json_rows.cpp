@@ -1,14 +1,14 @@
 #include "app/job/folder/json_rows.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/model/number_text.h"
+#include "core/template/json_tree.h"
 
 namespace fw {
 
 std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return json::text_literal(text);
 }
 
 JsonRow& JsonRow::number(std::string_view key, double value) {

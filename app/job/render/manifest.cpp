@@ -9,17 +9,10 @@
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/json_rows.h"
 #include "core/model/number_text.h"
+#include "core/model/world_layers.h"
 
 namespace fw {
 namespace {
-
-template <size_t K>
-Manifest::Layer class_layer(std::string name, const std::array<std::string_view, K>& slugs,
-                            size_t count = K) {
-  Manifest::Layer layer{std::move(name), {}};
-  for (size_t k = 0; k < count; ++k) layer.codes.emplace_back(static_cast<int>(k + 1), std::string(slugs[k]));
-  return layer;
-}
 
 std::string strings_json(const std::vector<std::string>& values) {
   std::vector<std::string> quoted;
@@ -212,12 +205,15 @@ auto read_as(std::string_view text, const std::string& source, Read read) -> Res
 }  // namespace
 
 std::vector<Manifest::Layer> manifest_layers(const World& world) {
-  Manifest::Layer regions{"region", {}};
-  for (size_t r = 0; r < world.regions.size(); ++r)
-    regions.codes.emplace_back(static_cast<int>(r + 1), world.regions[r].name);
-  return {Manifest::Layer{"land", {{1, "land"}}}, std::move(regions),
-          class_layer("faction", kFactionSlugs),  class_layer("biome", kBiomeSlugs),
-          class_layer("danger", kDangerSlugs),    class_layer("type", kCategorySlugs, 3)};
+  std::vector<Manifest::Layer> layers;
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (layer.codes == nullptr) continue;
+    Manifest::Layer codes{std::string(layer.slug), {}};
+    for (std::string& name : layer_classes(layer, world))
+      codes.codes.emplace_back(static_cast<int>(codes.codes.size() + 1), std::move(name));
+    layers.push_back(std::move(codes));
+  }
+  return layers;
 }
 
 std::string manifest_json(const Manifest& m) {

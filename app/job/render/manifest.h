@@ -53,7 +53,7 @@ struct Manifest {
   std::vector<File> files;  ///< sorted by name
 };
 
-/// The codes of land, region, faction, biome, danger and type.
+/// The codes of the masks and class layers (core/model/world_layers.h).
 std::vector<Manifest::Layer> manifest_layers(const World& world);
 
 std::string manifest_json(const Manifest& manifest);

@@ -1,21 +1,19 @@
 #include "app/job/render/render.h"
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <future>
 #include <optional>
 #include <utility>
 
-#include "app/job/folder/atomic_folder.h"
 #include "app/job/audit/audit_files.h"
+#include "app/job/render/exporters.h"
 #include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/model/digest.h"
 #include "core/template/template_io.h"
-#include "render/geo/geo.h"
 
 namespace fw {
 namespace {
@@ -29,54 +27,6 @@ Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
 }
 
-std::vector<Making> plate_makings(const RenderRequest& request, const Build& made, PlateDesks& desks,
-                                  AtomicFolder& folder, const Progress& progress) {
-  struct Kind {
-    bool wanted;
-    PageFormat format;
-    std::string_view suffix;
-  };
-  const Kind kinds[] = {{request.formats.png, PageFormat::png, ".png"},
-                        {request.formats.svg, PageFormat::svg, ".svg"},
-                        {request.formats.pdf, PageFormat::pdf, ".pdf"}};
-  std::vector<Making> makings;
-  for (const Kind& kind : kinds) {
-    if (!kind.wanted || request.views.empty()) continue;
-    makings.push_back([&request, &made, &desks, &folder, &progress, kind] {
-      Progress quiet;
-      quiet.cancel = progress.cancel;
-      const PlateSink stage = [&](size_t index, std::string bytes) {
-        const std::string_view slug = kViewSlugs[static_cast<size_t>(request.views[index])];
-        return folder.put(std::string(slug) + std::string(kind.suffix), bytes);
-      };
-      return draw_plates(*made.world, request.build.tmpl, made.audit, request.views, request.style,
-                         kind.format, stage, quiet, kind.format == PageFormat::png ? &desks : nullptr);
-    });
-  }
-  return makings;
-}
-
-std::vector<Making> geo_makings(const RenderRequest& request, const Build& made, AtomicFolder& folder) {
-  using Writer = Result<std::vector<std::string>> (*)(const GeoRequest&);
-  const std::pair<bool, Writer> writers[] = {{request.formats.geojson, write_geojson},
-                                             {request.formats.gpkg, write_geopackage},
-                                             {request.formats.geotiff, write_geotiff},
-                                             {request.formats.geotiff, write_height16},
-                                             {request.formats.flatgeobuf, write_flatgeobuf}};
-  std::vector<Making> makings;
-  for (const auto& [wanted, writer] : writers) {
-    if (!wanted) continue;
-    makings.push_back([&request, &made, &folder, write = writer]() -> Result<Done> {
-      const auto names = write(GeoRequest{*made.world, request.build.tmpl, made.audit, folder.staging()});
-      if (!names) return names.error();
-      for (const std::string& name : names.value())
-        if (auto adopted = folder.adopt(name); !adopted) return adopted;
-      return Done{};
-    });
-  }
-  return makings;
-}
-
 /// What the drawing and the writing need before they begin, and takes as long as a thread is free while the
 /// world is made.
 struct Supplies {
@@ -84,12 +34,10 @@ struct Supplies {
   std::future<void> coming{};
 
   explicit Supplies(const RenderRequest& request) {
-    const int threads = worker_threads();
-    if (threads < 2) return;
-    coming = std::async(std::launch::async, [this, &request, threads] {
-      const Formats& f = request.formats;
-      if (f.geojson || f.gpkg || f.geotiff || f.flatgeobuf) load_geo();
-      if (f.png) desks.lay_out(request.style, std::min(threads, static_cast<int>(request.views.size())));
+    if (worker_threads() < 2) return;
+    coming = std::async(std::launch::async, [this, &request] {
+      for (const Exporter* exporter : wanted_exporters(request.formats))
+        if (exporter->prepare != nullptr) exporter->prepare(request, desks);
     });
   }
   void wait() {
@@ -140,13 +88,6 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
 
 }  // namespace
 
-std::vector<std::string> format_words(const Formats& formats) {
-  std::vector<std::string> words;
-  for (const FormatWord& format : kFormatWords)
-    if (formats.*format.wanted) words.emplace_back(format.word);
-  return words;
-}
-
 Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
   if (const auto size = page_size(request.style); !size) return size.error();
   if (const auto fits = check_render_cost(request); !fits) return fits.error();
@@ -166,8 +107,10 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
   supplies.wait();
-  std::vector<Making> makings = plate_makings(request, made, supplies.desks, folder, progress);
-  for (Making& making : geo_makings(request, made, folder)) makings.push_back(std::move(making));
+  const ExportInput input{request, made, folder, supplies.desks, progress};
+  std::vector<Making> makings;
+  for (const Exporter* exporter : wanted_exporters(request.formats))
+    makings.push_back([&input, exporter] { return exporter->write(input); });
   makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
   if (const auto all = make_all(makings, progress); !all) return all.error();
   Digests digests = world_digests(*made.world);  // at last: meanwhile the disk takes the plates

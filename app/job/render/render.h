@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
 #include <filesystem>
+#include <functional>
+#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/job/build/build.h"
@@ -11,34 +11,10 @@
 
 namespace fw {
 
-/// Which kinds of files a render writes, besides template, audit and manifest.
-struct Formats {
-  bool png = false;
-  bool svg = false;
-  bool pdf = false;
-  bool geojson = false;
-  bool gpkg = false;
-  bool geotiff = false;
-  bool flatgeobuf = false;
-};
+/// Which kinds of files a render writes besides template, audit and manifest: words of exporters()
+/// (app/job/render/exporters.h).
+using Formats = std::set<std::string, std::less<>>;
 
-/// A kind of file: its word for --formats and manifests.
-struct FormatWord {
-  std::string_view word;
-  bool Formats::*wanted;
-};
-inline constexpr std::array<FormatWord, 7> kFormatWords{{{"png", &Formats::png},
-                                                         {"svg", &Formats::svg},
-                                                         {"pdf", &Formats::pdf},
-                                                         {"geojson", &Formats::geojson},
-                                                         {"gpkg", &Formats::gpkg},
-                                                         {"geotiff", &Formats::geotiff},
-                                                         {"flatgeobuf", &Formats::flatgeobuf}}};
-/// The words of what is wanted.
-std::vector<std::string> format_words(const Formats& formats);
-
-/// What a person gets who asks for nothing else: every view, and these.
-inline constexpr Formats kUsualFormats{.png = true, .geojson = true, .gpkg = true, .geotiff = true};
 /// Bounds of what a person may ask for.
 inline constexpr int kLeastDpi = 36, kMostDpi = 2400, kLeastMap_px = 64, kMostThreads = 1024;
 

@@ -1,4 +1,6 @@
-#include "app/job/render/render.h"
+#include <algorithm>
+
+#include "app/job/render/exporters.h"
 
 namespace fw {
 namespace {
@@ -12,8 +14,9 @@ constexpr double kBytesPerCell = 55;   // outlines, patches and bands while file
 
 double render_bytes(const RenderRequest& request) {
   const double cells = static_cast<double>(request.build.resolution) * request.build.resolution;
-  const Formats& f = request.formats;
-  const bool pages = (f.png || f.svg || f.pdf) && !request.views.empty();
+  const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
+  const bool pages = !request.views.empty() &&
+                     std::any_of(wanted.begin(), wanted.end(), [](const Exporter* e) { return e->pages; });
   const double pixels = pages ? static_cast<double>(request.style.map_px) * request.style.map_px : 0;
   return build_bytes(request.build.tmpl, request.build.resolution) + kFixedBytes + kBytesPerCell * cells +
          kBytesPerPixel * pixels;

@@ -1,6 +1,6 @@
 #include "app/job/render/timings.h"
 
-#include "app/job/audit/audit_summary.h"
+#include "core/base/decimal.h"
 
 namespace fw {
 
@@ -32,9 +32,9 @@ std::string StageTimer::json() {
   std::string text = "{\n  \"stages\": [";
   for (size_t i = 0; i < stages_.size(); ++i)
     text += (i ? ",\n    " : "\n    ") + std::string("{\"name\": \"") + stages_[i].first +
-            "\", \"seconds\": " + figure_text(stages_[i].second, 6) + "}";
+            "\", \"seconds\": " + short_decimal(stages_[i].second, 6) + "}";
   const double total = std::chrono::duration<double>(Clock::now() - began_).count();
-  return text + "\n  ],\n  \"total_seconds\": " + figure_text(total, 6) + "\n}\n";
+  return text + "\n  ],\n  \"total_seconds\": " + short_decimal(total, 6) + "\n}\n";
 }
 
 }  // namespace fw

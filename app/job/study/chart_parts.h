@@ -16,7 +16,7 @@ struct NamedChart {
   Chart chart;
 };
 
-/// "Perlin dual" for perlin_dual; the slug itself where there is no better name.
+/// The title of a method (core/model/methods.h); the slug itself of an unknown one.
 std::string method_label(std::string_view slug);
 /// Whether a coherent-noise field drives the method.
 bool is_noise_driven(std::string_view slug);

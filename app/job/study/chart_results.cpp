@@ -3,6 +3,7 @@
 #include <map>
 
 #include "app/job/study/chart_parts.h"
+#include "core/model/methods.h"
 
 // A study's figures as charts.
 namespace fw {
@@ -245,44 +246,13 @@ void add_curves(std::vector<NamedChart>& charts, const StudyResult& result) {
 }  // namespace
 
 std::string method_label(std::string_view slug) {
-  static constexpr std::pair<std::string_view, std::string_view> kLabels[] = {
-      {"perlin_dual", "Perlin dual"},
-      {"perlin_single", "Perlin single"},
-      {"curlnoise", "Curl noise"},
-      {"ou", "Ornstein\u2013Uhlenbeck"},
-      {"urw", "Random walk"},
-      {"piecewise", "Piecewise field"},
-      {"vicsek", "Vicsek"},
-      {"curl_dual", "Curl dual"},
-      {"perlin", "Perlin hazard"},
-      {"poisson", "Poisson"},
-      {"filtered", "Filtered random"},
-      {"sinusoid", "Sinusoid"},
-      {"hawkes_inhibitory", "Inhibitory Hawkes"},
-      {"constraint_token", "Token limit"},
-      {"constraint_roundrobin", "Round robin"},
-      {"fixed", "Fixed period"},
-      {"perlin_phase", "Perlin phase"},
-      {"perlin_hybrid", "Perlin hybrid"},
-      {"exact", "Exact phase"},
-      {"perlin_a", "Perlin A"},
-      {"perlin_b", "Perlin B"},
-      {"perlin_b_far", "Perlin B\u2013Far"},
-      {"uniform", "Uniform random"},
-      {"poisson_disk", "Poisson disk"},
-      {"mvn_poisson", "Gaussian mix"},
-      {"facility", "Facility location"},
-      {"a_full", "A full"},
-      {"b_full", "B full"}};
-  for (const auto& [known, label] : kLabels)
-    if (known == slug) return std::string(label);
-  return std::string(slug);
+  const Method* method = find_method(slug);
+  return std::string(method != nullptr ? method->title : slug);
 }
 
 bool is_noise_driven(std::string_view slug) {
-  constexpr std::string_view kDriven[] = {"curlnoise", "curl_dual", "exact", "a_full", "b_full"};
-  return slug.starts_with("perlin") ||
-         std::find(std::begin(kDriven), std::end(kDriven), slug) != std::end(kDriven);
+  const Method* method = find_method(slug);
+  return method != nullptr && method->reads_field;
 }
 
 std::vector<NamedChart> result_charts(const StudyResult& result) {

@@ -1,6 +1,8 @@
 #include "render/geo/raster/class_colours.h"
 
-#include <string_view>
+#include <span>
+
+#include "core/model/world_layers.h"
 
 namespace fw {
 namespace {
@@ -37,27 +39,29 @@ constexpr std::array<Rgb, 12> kRegionColours{{{0xA6, 0xCE, 0xE3},
                                               {0x9F, 0xB3, 0xE8},
                                               {0xC9, 0xC9, 0xC9}}};
 
-template <size_t Colours, typename Slugs>
-ClassLayerView view(const char* name, const Raster<uint8_t>& codes, const Slugs& slugs,
-                    const std::array<Rgb, Colours>& colours) {
-  ClassLayerView out{name, &codes, {{"none", kSea}}};
-  for (size_t i = 0; i < Colours; ++i) out.classes.push_back({std::string(slugs[i]), colours[i]});
-  return out;
+/// Colours of a layer's codes from 1; they start over after the last.
+std::span<const Rgb> colours_of(const WorldLayer& layer) {
+  if (layer.codes == &World::region) return kRegionColours;
+  if (layer.codes == &World::faction) return kFactionColours;
+  if (layer.codes == &World::biome) return kBiomeColours;
+  if (layer.codes == &World::danger) return kDangerColours;
+  if (layer.codes == &World::type) return kTypeColours;
+  return {&kLand, 1};
 }
 
 }  // namespace
 
 std::vector<ClassLayerView> class_layers(const World& world) {
-  ClassLayerView regions{"region", &world.region, {{"none", kSea}}};
-  for (size_t i = 0; i < world.regions.size(); ++i)
-    regions.classes.push_back({world.regions[i].name, kRegionColours[i % kRegionColours.size()]});
   std::vector<ClassLayerView> layers;
-  layers.push_back({"land", &world.land, {{"sea", kSea}, {"land", kLand}}});
-  layers.push_back(std::move(regions));
-  layers.push_back(view("faction", world.faction, kFactionSlugs, kFactionColours));
-  layers.push_back(view("biome", world.biome, kBiomeSlugs, kBiomeColours));
-  layers.push_back(view("danger", world.danger, kDangerSlugs, kDangerColours));
-  layers.push_back(view("type", world.type, kCategorySlugs, kTypeColours));
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (!layer.exported || layer.codes == nullptr) continue;
+    ClassLayerView view{std::string(layer.slug), &(world.*layer.codes), {}};
+    view.classes.push_back({layer.kind == LayerKind::mask ? "sea" : "none", kSea});
+    const std::span<const Rgb> colours = colours_of(layer);
+    for (std::string& name : layer_classes(layer, world))
+      view.classes.push_back({std::move(name), colours[(view.classes.size() - 1) % colours.size()]});
+    layers.push_back(std::move(view));
+  }
   return layers;
 }
 

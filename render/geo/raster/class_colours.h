@@ -17,12 +17,12 @@ struct LayerClass {
 
 /// A class layer of the world with its legend; classes[code].
 struct ClassLayerView {
-  const char* name;
+  std::string name;
   const Raster<uint8_t>* codes;
   std::vector<LayerClass> classes;
 };
 
-/// land, region, faction, biome, danger, type, in the order of docs/formats.md, 2.
+/// The exported masks and class layers, in the order of kWorldLayers.
 std::vector<ClassLayerView> class_layers(const World& world);
 
 }  // namespace fw

@@ -1,12 +1,12 @@
 #include <cpl_string.h>
 
-#include <array>
-#include <cmath>
+#include <algorithm>
 #include <system_error>
 
-#include "render/geo/raster/class_colours.h"
+#include "core/model/world_layers.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
+#include "render/geo/raster/class_colours.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {
@@ -14,20 +14,9 @@ namespace {
 
 constexpr float kNoData = -9999.0f;
 
-struct FieldBand {
-  const char* name;
-  Raster<float> World::*raster;
-};
-
-constexpr std::array<FieldBand, 9> kFieldBands{{{"height_m", &World::height_m},
-                                                {"feature", &World::feature},
-                                                {"type_field", &World::type_field},
-                                                {"danger_field", &World::danger_field},
-                                                {"biome_field", &World::biome_field},
-                                                {"faction_field", &World::faction_field},
-                                                {"intensity_resource", &World::intensity_resource},
-                                                {"intensity_wildlife", &World::intensity_wildlife},
-                                                {"intensity_enemy", &World::intensity_enemy}}};
+bool is_band(const WorldLayer& layer) {
+  return layer.exported && layer.values != nullptr;
+}
 
 Dataset create_tiff(const MemoryFile& file, const GridSpec& grid, int bands, GDALDataType type,
                     const char* predictor) {
@@ -61,7 +50,7 @@ Result<Done> write_classes(const GdalSession& session, const ClassLayerView& lay
   if (!dataset) return session.error(file.string());
   GDALRasterBand& band = *dataset->GetRasterBand(1);
   GDALColorTable colours;
-  dataset->SetMetadataItem("layer", layer.name);
+  dataset->SetMetadataItem("layer", layer.name.c_str());
   for (size_t code = 0; code < layer.classes.size(); ++code) {
     const auto& [slug, rgb] = layer.classes[code];
     const GDALColorEntry entry{rgb[0], rgb[1], rgb[2], 255};
@@ -69,7 +58,7 @@ Result<Done> write_classes(const GdalSession& session, const ClassLayerView& lay
     dataset->SetMetadataItem(("code_" + std::to_string(code)).c_str(), slug.c_str());
   }
   band.SetColorTable(&colours);
-  band.SetDescription(layer.name);
+  band.SetDescription(layer.name.c_str());
   const bool written = write_band(band, grid, layer.codes->cells.data(), GDT_Byte) == CE_None;
   dataset.reset();
   if (!written || session.failed()) return session.error(file.string());
@@ -78,15 +67,18 @@ Result<Done> write_classes(const GdalSession& session, const ClassLayerView& lay
 
 Result<Done> write_fields(const GdalSession& session, const World& world, const std::filesystem::path& file) {
   const MemoryFile memory(".tif");
-  Dataset dataset = create_tiff(memory, world.grid, static_cast<int>(kFieldBands.size()), GDT_Float32, "3");
+  const auto bands = static_cast<int>(std::count_if(kWorldLayers.begin(), kWorldLayers.end(), is_band));
+  Dataset dataset = create_tiff(memory, world.grid, bands, GDT_Float32, "3");
   if (!dataset) return session.error(file.string());
   bool written = true;
   std::vector<float> cells(world.grid.cells());
-  for (size_t b = 0; b < kFieldBands.size() && written; ++b) {
-    const Raster<float>& raster = world.*kFieldBands[b].raster;
+  int number = 0;
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (!is_band(layer) || !written) continue;
+    const Raster<float>& raster = world.*layer.values;
     for (size_t i = 0; i < cells.size(); ++i) cells[i] = world.land[i] != 0 ? raster[i] : kNoData;
-    GDALRasterBand& band = *dataset->GetRasterBand(static_cast<int>(b) + 1);
-    band.SetDescription(kFieldBands[b].name);
+    GDALRasterBand& band = *dataset->GetRasterBand(++number);
+    band.SetDescription(std::string(layer.slug).c_str());
     band.SetNoDataValue(kNoData);
     written = write_band(band, world.grid, cells.data(), GDT_Float32) == CE_None;
   }
@@ -105,7 +97,7 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
   if (code) return Error{ErrorKind::io, "could not create " + layers.string() + ": " + code.message()};
   std::vector<std::string> names;
   for (const ClassLayerView& layer : class_layers(request.world)) {
-    names.push_back(std::string("layers/") + layer.name + ".tif");
+    names.push_back("layers/" + layer.name + ".tif");
     if (auto written = write_classes(session, layer, request.folder / names.back()); !written)
       return written.error();
   }

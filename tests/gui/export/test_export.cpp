@@ -75,7 +75,9 @@ Result<RenderRequest> parsed(const QString& line) {
 QString told(const RenderRequest& r) {
   QString views;
   for (const View view : r.views) views += QString::number(static_cast<int>(view));
-  const Formats& f = r.formats;
+  QString formats;
+  for (const std::string& word : format_words(r.formats))
+    formats += QString::fromStdString(word) + QLatin1Char(',');
   return QStringLiteral("%1 %2/%3/%4 %5 %6 %7 %8 %9 ")
              .arg(QString::fromStdString(template_digest(r.build.tmpl)))
              .arg(r.build.seeds.layout)
@@ -86,24 +88,15 @@ QString told(const RenderRequest& r) {
              .arg(r.style.dpi)
              .arg(QString::fromStdString(r.style.palette))
              .arg(r.style.danger_patterns) +
-         views +
-         QStringLiteral(" %1%2%3%4%5%6%7 ")
-             .arg(f.png)
-             .arg(f.svg)
-             .arg(f.pdf)
-             .arg(f.geojson)
-             .arg(f.gpkg)
-             .arg(f.geotiff)
-             .arg(f.flatgeobuf) +
-         QString::number(r.build.limits.max_bytes) + QLatin1Char(' ') +
-         QString::fromStdString(r.folder.string());
+         views + QLatin1Char(' ') + formats + QLatin1Char(' ') + QString::number(r.build.limits.max_bytes) +
+         QLatin1Char(' ') + QString::fromStdString(r.folder.string());
 }
 
 ExportChoices unusual(const QString& folder) {
   ExportChoices c;
   c.folder = folder;
   c.views = {View::enemies_danger, View::zoom_quadrants};
-  c.formats = {.svg = true, .geojson = true, .flatgeobuf = true};
+  c.formats = {"svg", "geojson", "flatgeobuf"};
   c.resolution = 384;
   c.dpi = 150;
   c.map_px = 1000;
@@ -119,7 +112,7 @@ ExportChoices small(const QString& folder) {
   c.folder = folder;
   c.resolution = 96;
   c.map_px = 256;
-  c.formats = {.png = true, .geojson = true};
+  c.formats = {"png", "geojson"};
   c.views = {View::overview};
   return c;
 }

@@ -27,8 +27,7 @@ Template tiny() {
 }
 
 ExportChoices small(const QString& folder) {
-  return {
-      .folder = folder, .views = {View::overview}, .formats = {.png = true}, .resolution = 96, .map_px = 256};
+  return {.folder = folder, .views = {View::overview}, .formats = {"png"}, .resolution = 96, .map_px = 256};
 }
 
 /// The letters that Alt presses on the page on show, each as often as it stands there.

@@ -16,7 +16,7 @@ class TestMapCompare : public QObject {
   void initTestCase() { picture_ = test::tiny_picture(); }
 
   void aWorldDoesNotDifferFromItself() {
-    const MapDifference d = map_difference(*picture_->world, *picture_->world, DifferenceOf::all);
+    const MapDifference d = map_difference(*picture_->world, *picture_->world);
     QVERIFY(d.comparable && d.figures.same());
     QVERIFY(d.added_m.empty() && d.gone_m.empty() && d.moved.empty());
     for (int y = 0; y < d.cells.height(); ++y)
@@ -24,7 +24,7 @@ class TestMapCompare : public QObject {
   }
   void inkedCellsAndMovedPointsAreThoseOfTheDiff() {
     const auto other = test::tiny_picture(2);
-    const MapDifference d = map_difference(*picture_->world, *other->world, DifferenceOf::biome);
+    const MapDifference d = map_difference(*picture_->world, *other->world, find_world_layer("biome"));
     int64_t inked = 0;
     for (int y = 0; y < d.cells.height(); ++y)
       for (int x = 0; x < d.cells.width(); ++x) inked += qAlpha(d.cells.pixel(x, y)) > 0 ? 1 : 0;
@@ -43,16 +43,12 @@ class TestMapCompare : public QObject {
     // The second world is coarser, so that it is brought to the first one's cells.
     const auto coarser = test::tiny_picture(2, 64);
     const World &a = *picture_->world, &b = *coarser->world;
-    const Raster<uint8_t> all = differing_layers(a, b, DifferenceOf::all);
+    const Raster<uint8_t> all = differing_layers(a, b);
     QVERIFY(all.grid == a.grid);
     std::vector<int> sum(all.size(), 0);
     const WorldDiff figures = diff_worlds(a, b);
-    for (const auto& [of, name] : {std::pair(DifferenceOf::land, "land"),
-                                   {DifferenceOf::region, "region"},
-                                   {DifferenceOf::faction, "faction"},
-                                   {DifferenceOf::biome, "biome"},
-                                   {DifferenceOf::danger, "danger"}}) {
-      const Raster<uint8_t> one = differing_layers(a, b, of);
+    for (const std::string_view name : {"land", "region", "faction", "biome", "danger", "type"}) {
+      const Raster<uint8_t> one = differing_layers(a, b, find_world_layer(name));
       int64_t cells = 0;
       for (size_t cell = 0; cell < one.size(); ++cell) sum[cell] += one[cell], cells += one[cell];
       for (const WorldDiff::Layer& layer : figures.layers)
@@ -62,8 +58,7 @@ class TestMapCompare : public QObject {
   }
   void aDifferenceIsDrawnOnceUntilTheMapMoves() {
     const auto other = test::tiny_picture(2);
-    const auto d = std::make_shared<const MapDifference>(
-        map_difference(*picture_->world, *other->world, DifferenceOf::all));
+    const auto d = std::make_shared<const MapDifference>(map_difference(*picture_->world, *other->world));
     QVERIFY(d->added_m.size() + d->gone_m.size() + d->moved.size() > 10);
     const MapDecoration draw = difference_decoration(d);
     int asked = 0;

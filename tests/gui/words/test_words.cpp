@@ -12,8 +12,12 @@
 #include "app/gui/template/place.h"
 #include "app/gui/template/template_panel.h"
 #include "app/gui/words/words.h"
+#include "app/job/render/exporters.h"
 #include "core/action/action.h"
 #include "core/crowd/crowd.h"
+#include "core/model/map_layers.h"
+#include "core/model/methods.h"
+#include "core/model/world_layers.h"
 #include "core/simulation/simulation.h"
 #include "core/spawn/spawn.h"
 #include "core/template/parameters.h"
@@ -86,6 +90,18 @@ void ask_slugs() {
   ask(kRaritySlugs), ask(kLandmarkSlugs), ask(kResourceFamilySlugs);
 }
 
+void ask_layers_formats_and_methods() {
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (layer.codes == nullptr && layer.readout_decimals < 0) continue;
+    table_text(layer.title), table_text(layer.unit);
+  }
+  for (const std::string_view title : kMapLayerTitles) table_text(title);
+  for (const auto& methods :
+       {methods_of(OverlayKind::crowd), methods_of(OverlayKind::action), methods_of(OverlayKind::spawn)})
+    for (const Method& method : methods) table_text(method.title), table_text(method.help);
+  for (const Exporter& exporter : exporters()) table_text(exporter.title), table_text(exporter.help);
+}
+
 void ask_world() {
   const Template tmpl = tiny();
   Progress progress;
@@ -139,6 +155,7 @@ class TestWords : public QObject {
     ask_parameters();
     ask_tuning(crowd_tuning()), ask_tuning(action_tuning()), ask_tuning(spawn_tuning());
     ask_slugs();
+    ask_layers_formats_and_methods();
     ask_world();
     const std::set<std::string> listed(table_texts().begin(), table_texts().end());
     if (recorder.asked == listed) return;

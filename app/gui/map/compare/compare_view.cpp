@@ -19,6 +19,7 @@
 #include "app/gui/icons/icons.h"
 #include "app/gui/map/compare/difference_paint.h"
 #include "app/gui/map/compare/linked_maps.h"
+#include "app/gui/words/words.h"
 #include "app/job/build/load.h"
 #include "core/base/seed_text.h"
 
@@ -136,8 +137,10 @@ QWidget* CompareView::build_bar() {
     row->addWidget(button);
   }
   layers_ = new QComboBox;
-  layers_->addItems(
-      {tr("All class layers"), tr("Land"), tr("Regions"), tr("Factions"), tr("Biomes"), tr("Danger")});
+  layers_->addItem(tr("All class layers"), -1);
+  for (size_t i = 0; i < kWorldLayers.size(); ++i)
+    if (kWorldLayers[i].codes != nullptr)
+      layers_->addItem(table_text(kWorldLayers[i].title), static_cast<int>(i));
   layers_->setAccessibleName(tr("Layers whose differences are shown"));
   layers_->setEnabled(false);
   row->addWidget(layers_);
@@ -237,18 +240,19 @@ void CompareView::ask_difference() {
     return;
   }
   const QPointer<CompareView> self(this);
-  QThreadPool::globalInstance()->start(
-      [self, here = here_, there = there_, number, of = static_cast<DifferenceOf>(layers_->currentIndex())] {
-        auto made = std::make_shared<const MapDifference>(map_difference(*here->world, *there->world, of));
-        QMetaObject::invokeMethod(
-            qApp,
-            [self, number, made = std::move(made)] {
-              if (!self || self->number_ != number) return;
-              self->comparing_ = false;
-              self->take(made);
-            },
-            Qt::QueuedConnection);
-      });
+  const int row = layers_->currentData().toInt();
+  const WorldLayer* const only = row < 0 ? nullptr : &kWorldLayers[static_cast<size_t>(row)];
+  QThreadPool::globalInstance()->start([self, here = here_, there = there_, number, only] {
+    auto made = std::make_shared<const MapDifference>(map_difference(*here->world, *there->world, only));
+    QMetaObject::invokeMethod(
+        qApp,
+        [self, number, made = std::move(made)] {
+          if (!self || self->number_ != number) return;
+          self->comparing_ = false;
+          self->take(made);
+        },
+        Qt::QueuedConnection);
+  });
 }
 
 void CompareView::take(const std::shared_ptr<const MapDifference>& difference) {

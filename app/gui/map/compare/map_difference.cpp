@@ -15,7 +15,7 @@ QString tr(const char* text) {
 
 /// Ink by how many of the layers differ in a cell.
 QImage cell_ink(const Raster<uint8_t>& layers_differing) {
-  constexpr std::array<int, 6> kAlpha{0, 80, 105, 130, 150, 165};
+  constexpr std::array<int, 7> kAlpha{0, 80, 105, 130, 150, 165, 175};
   const GridSpec& grid = layers_differing.grid;
   QImage image(grid.columns, grid.rows, QImage::Format_ARGB32_Premultiplied);
   for (int r = 0; r < grid.rows; ++r) {
@@ -37,13 +37,13 @@ std::map<std::string, Vec2> places(const PointSet& set) {
 
 }  // namespace
 
-MapDifference map_difference(const World& before, const World& after, DifferenceOf layers) {
+MapDifference map_difference(const World& before, const World& after, const WorldLayer* only) {
   MapDifference out;
   out.figures = diff_worlds(before, after);
   out.comparable = out.figures.layers_comparable;
   if (!out.comparable) return out;
   const GridSpec& grid = before.grid;
-  out.cells = cell_ink(differing_layers(before, after, layers));
+  out.cells = cell_ink(differing_layers(before, after, only));
   out.window = {0, grid.height_m(), grid.cell_m, grid.columns, grid.rows, 1};
   const auto was = places(before.points), is = places(after.points);
   for (const auto& [id, from] : was) {
@@ -64,10 +64,9 @@ QString difference_text(const MapDifference& d) {
   if (d.figures.same()) return tr("The worlds are the same.");
   QStringList parts;
   for (const WorldDiff::Layer& layer : d.figures.layers)
-    for (const char* name : {"land", "region", "faction", "biome", "danger"})
-      if (layer.name == name && layer.cells > 0)
-        parts << tr("%1 %2 %").arg(QString::fromStdString(layer.name),
-                                   locale.toString(100 * layer.share, 'f', layer.share < 0.1 ? 1 : 0));
+    if (layer.classes && layer.cells > 0)
+      parts << tr("%1 %2 %").arg(QString::fromStdString(layer.name),
+                                 locale.toString(100 * layer.share, 'f', layer.share < 0.1 ? 1 : 0));
   const auto count = [&](size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
   const QString points = tr("points: %1 moved, %2 new, %3 gone")
                              .arg(count(d.moved.size()), count(d.added_m.size()), count(d.gone_m.size()));

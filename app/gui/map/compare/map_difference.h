@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/job/diff/diff.h"
+#include "core/measure/world_diff.h"
 #include "core/model/world.h"
 #include "render/map/map_window.h"
 
@@ -23,7 +23,8 @@ struct MapDifference {
   std::vector<Move> moved;
   WorldDiff figures;
 };
-MapDifference map_difference(const World& before, const World& after, DifferenceOf layers);
+/// `only`: the one layer whose cells are inked; nothing: all masks and class layers.
+MapDifference map_difference(const World& before, const World& after, const WorldLayer* only = nullptr);
 
 /// One line in the reader's language: shares of the layers that differ, points added, gone and moved.
 QString difference_text(const MapDifference& difference);

@@ -32,11 +32,9 @@ void add_once(std::vector<T>& all, const T& one) {
 
 std::string page_key(std::string_view path) {
   if (kind_cell(path)) return kind_list().path;
-  const std::string first(path.substr(0, path.find_first_of(".[")));
+  const std::string first(first_step(path));
   if (first == "noise" && path.size() > 6) {
-    const std::string_view rest = path.substr(6);
-    const size_t dot = rest.find_first_of(".[");
-    const std::string stack = "noise." + std::string(rest.substr(0, dot));
+    const std::string stack = "noise." + std::string(first_step(path.substr(6)));
     const auto& all = parameters();
     const bool group = std::any_of(all.begin(), all.end(),
                                    [&](const Parameter& p) { return p.path.starts_with(stack + "."); });

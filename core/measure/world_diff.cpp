@@ -1,7 +1,6 @@
-#include "app/job/diff/diff.h"
+#include "core/measure/world_diff.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -21,10 +20,11 @@ Raster<T> on_grid(const Raster<T>& in, const GridSpec& grid) {
 }
 
 template <typename T>
-WorldDiff::Layer diff_layer(std::string name, const Raster<T>& before, const Raster<T>& after_any) {
+WorldDiff::Layer diff_layer(std::string_view name, const Raster<T>& before, const Raster<T>& after_any) {
   const Raster<T> after = on_grid(after_any, before.grid);
   WorldDiff::Layer out;
-  out.name = std::move(name);
+  out.name = name;
+  out.classes = std::is_same_v<T, uint8_t>;
   for (size_t i = 0; i < before.size(); ++i) out.cells += before[i] != after[i];
   out.area_m2 = static_cast<double>(out.cells) * before.grid.cell_area_m2();
   out.share = before.size() > 0 ? static_cast<double>(out.cells) / static_cast<double>(before.size()) : 0.0;
@@ -37,13 +37,11 @@ void diff_layers(WorldDiff& diff, const World& a, const World& b) {
     return;
   }
   diff.resampled = a.grid != b.grid;
-  diff.layers.push_back(diff_layer("land", a.land, b.land));
-  diff.layers.push_back(diff_layer("region", a.region, b.region));
-  diff.layers.push_back(diff_layer("faction", a.faction, b.faction));
-  diff.layers.push_back(diff_layer("biome", a.biome, b.biome));
-  diff.layers.push_back(diff_layer("danger", a.danger, b.danger));
-  diff.layers.push_back(diff_layer("type", a.type, b.type));
-  diff.layers.push_back(diff_layer("height", a.height_m, b.height_m));
+  for (const WorldLayer& layer : kWorldLayers)
+    if (!layer.diff_name.empty())
+      diff.layers.push_back(layer.codes != nullptr
+                                ? diff_layer(layer.diff_name, a.*layer.codes, b.*layer.codes)
+                                : diff_layer(layer.diff_name, a.*layer.values, b.*layer.values));
 }
 
 std::string region_label(const World& world, size_t r) {
@@ -166,13 +164,12 @@ bool WorldDiff::same() const {
          tracks_added == 0 && tracks_gone == 0;
 }
 
-Raster<uint8_t> differing_layers(const World& before, const World& after, DifferenceOf layers) {
-  constexpr std::array kLayers{&World::land, &World::region, &World::faction, &World::biome, &World::danger};
+Raster<uint8_t> differing_layers(const World& before, const World& after, const WorldLayer* only) {
   Raster<uint8_t> count(before.grid);
-  for (size_t k = 0; k < kLayers.size(); ++k) {
-    if (layers != DifferenceOf::all && static_cast<size_t>(layers) != k + 1) continue;
-    const Raster<uint8_t>& a = before.*kLayers[k];
-    const Raster<uint8_t> b = on_grid(after.*kLayers[k], before.grid);
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (layer.codes == nullptr || layer.diff_name.empty() || (only != nullptr && only != &layer)) continue;
+    const Raster<uint8_t>& a = before.*layer.codes;
+    const Raster<uint8_t> b = on_grid(after.*layer.codes, before.grid);
     for (size_t cell = 0; cell < count.size(); ++cell)
       if (a[cell] != b[cell]) ++count[cell];
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/model/world.h"
+#include "core/model/world_layers.h"
 
 namespace fw {
 
@@ -13,7 +14,8 @@ namespace fw {
 struct WorldDiff {
   struct Layer {
     std::string name;
-    int64_t cells = 0;  ///< that differ
+    bool classes = false;  ///< a mask or class layer; else a field
+    int64_t cells = 0;     ///< that differ
     double area_m2 = 0;
     double share = 0;  ///< of all cells of the frame
   };
@@ -49,17 +51,10 @@ struct WorldDiff {
   bool same() const;
 };
 
-/// Which class layers count.
-enum class DifferenceOf : uint8_t { all, land, region, faction, biome, danger };
-/// In how many of these layers each cell differs; the second world is brought to the first one's resolution.
-/// The frames have one size (WorldDiff::layers_comparable).
-Raster<uint8_t> differing_layers(const World& before, const World& after, DifferenceOf layers);
+/// In how many of the masks and class layers each cell differs, or whether it does in `only`. The second
+/// world is brought to the first one's resolution. The frames have one size (WorldDiff::layers_comparable).
+Raster<uint8_t> differing_layers(const World& before, const World& after, const WorldLayer* only = nullptr);
 
 WorldDiff diff_worlds(const World& before, const World& after);
-
-/// For a person: one line per layer and class, then at most `most_ids` ids of each kind of change.
-std::string diff_text(const WorldDiff& diff, size_t most_ids = 10);
-/// Everything, fixed key order.
-std::string diff_json(const WorldDiff& diff);
 
 }  // namespace fw

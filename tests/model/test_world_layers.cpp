@@ -1,0 +1,43 @@
+#include "core/model/world_layers.h"
+
+#include <QFile>
+#include <QTest>
+#include <set>
+
+using namespace fw;
+
+class TestWorldLayers : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyLayerHasItsOwnNameAndEitherCodesOrValues() {
+    std::set<std::string_view> slugs;
+    for (const WorldLayer& layer : kWorldLayers) {
+      QVERIFY2(slugs.insert(layer.slug).second, layer.slug.data());
+      QVERIFY2((layer.codes == nullptr) != (layer.values == nullptr), layer.slug.data());
+      QCOMPARE(layer.kind == LayerKind::field, layer.codes == nullptr);
+      QVERIFY2(!layer.title.empty() && !layer.help.empty(), layer.slug.data());
+      QVERIFY2(layer.readout_decimals < 0 || layer.values != nullptr, layer.slug.data());
+    }
+  }
+  void aRegionLayersNamesAreThoseOfTheWorldsRegions() {
+    World world;
+    world.regions.resize(2);
+    world.regions[0].name = "North";
+    world.regions[1].name = "South";
+    QCOMPARE(layer_classes(*find_world_layer("region"), world), (std::vector<std::string>{"North", "South"}));
+    QCOMPARE(layer_classes(*find_world_layer("danger"), world).size(), kDangerSlugs.size());
+    QVERIFY(layer_classes(*find_world_layer("height_m"), world).empty());
+    QVERIFY(find_world_layer("river") == nullptr);
+  }
+  void thePageOfFormatsNamesEveryExportedLayer() {
+    QFile page(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/docs/formats.md"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QByteArray text = page.readAll();
+    for (const WorldLayer& layer : kWorldLayers)
+      if (layer.exported) QVERIFY2(text.contains(layer.slug.data()), layer.slug.data());
+  }
+};
+
+QTEST_APPLESS_MAIN(TestWorldLayers)
+#include "test_world_layers.moc"
