@@ -9,5 +9,7 @@ namespace fw {
 std::string number_text(double value);
 /// At most `digits` significant digits, for messages.
 std::string rounded_text(double value, int digits = 6);
+/// At most `decimals` decimals, for messages.
+std::string decimal_text(double value, int decimals = 2);
 
 }  // namespace fw

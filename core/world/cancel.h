@@ -4,11 +4,11 @@
 
 namespace fw {
 
-/// What a stage throws when it finds that nobody waits for it any more; it never leaves generate(), and a
-/// stage that ends so leaves nothing in a cache.
+/// Thrown by a stage when the generation is cancelled; caught in generate(). A cancelled stage caches
+/// nothing.
 struct Cancelled {};
 
-/// Between the steps of a stage, some ten milliseconds apart at 512 cells a side.
+/// Called between the steps of a stage, about every ten milliseconds at 512 cells a side.
 inline void stop_if_cancelled(const Progress& progress) {
   if (progress.cancelled()) throw Cancelled{};
 }

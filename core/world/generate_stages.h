@@ -1,25 +1,22 @@
 #pragma once
 
-#include <atomic>
-#include <string>
-#include <string_view>
-#include <utility>
+#include <memory>
 #include <vector>
 
-#include "core/base/parallel/progress.h"
 #include "core/world/fit/balance.h"
+#include "core/world/land/island.h"
+#include "core/world/landmarks/landmark_survey.h"
+#include "core/world/landmarks/landmarks.h"
 #include "core/world/layers/biomes.h"
+#include "core/world/layers/placement_inputs.h"
 #include "core/world/points/class_field.h"
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
-#include "core/world/land/island.h"
-#include "core/world/landmarks/landmarks_ground.h"
-#include "core/world/layers/layers.h"
 #include "core/world/regions/regions.h"
-#include "core/world/stage_cache.h"
+#include "core/world/stages.h"
 
-// The stages of a generation. Private to generate*.cpp: what runs when, and beside what, stands in
-// generate.cpp.
+// The stages of a generation as functions of named inputs. Private to generate*.cpp; generate.cpp lists them.
+// They end with Cancelled (core/world/cancel.h).
 
 namespace fw {
 
@@ -33,81 +30,82 @@ struct Administration {
 
 /// A layer and the regional rows (targets) derived on the way to it.
 template <typename Layer>
-struct Mixed {
+struct Fitted {
   Layer layer;
   std::vector<Region> regions;
   Findings findings;
 };
+using FittedDanger = Fitted<DangerLayer>;
+using FittedBiomes = Fitted<ClassLayer>;
 
-/// A world in the making: what was asked for, and what the stages made so far. Every stage writes members of
-/// its own and reads what earlier steps made.
-struct Making {
-  const Template& tmpl;
-  const SeedBundle& seeds;
-  const GridSpec grid;
-  const Progress& progress;
-  StageCache* const cache;
-  const bool bare;          ///< layers alone
-  const std::string frame;  ///< what everything depends on: resolution and seeds
+/// What PlacementInputs refers to.
+struct PlacementLayers {
+  std::shared_ptr<const Island> island;
+  std::shared_ptr<const Relief> relief;
+  std::shared_ptr<const Administration> admin;
+  std::shared_ptr<const FittedDanger> danger;
+  std::shared_ptr<const FittedBiomes> biomes;
+  std::shared_ptr<const ClassLayer> factions;
 
-  Staged<Island> island;
-  Staged<Relief> relief;
-  Staged<ReliefRanks> relief_ranks;
-  Staged<LandmarkTerrain> landmark_terrain;
-  Staged<Administration> admin;
-  Staged<ClassLayer> faction;
-  Staged<TypeLayer> type;
-  Staged<Raster<float>> feature;
-  Staged<Mixed<DangerLayer>> danger;
-  Staged<BiomeGround> biome_survey;
-  Staged<LandmarkGround> landmark_survey;
-  Staged<LandmarkPlan> towns;
-  Staged<Mixed<ClassLayer>> biome;
-  RegionMap map;  ///< the regions with their targets and what came of them
-  Staged<HabitatSurvey> habitats;
-  LandmarkPlan towns_with_tracks;
-  FacilityGround facilities;
-  Staged<LandmarkPlan> landmarks;
-  std::atomic<bool> settled = false;  ///< the landmarks
-  ClassFields fields;
-  Content content;
-
-  Making(const Template& of, const SeedBundle& from, int resolution, const Progress& watched,
-         StageCache* kept, bool layers_alone);
-
-  /// A part of a key: what a stage reads of the template.
-  std::string reads(std::vector<std::string> prefixes) const;
-  /// A stage's value from the cache or from make().
-  template <typename T, typename Make>
-  Staged<T> stage(std::string_view name, std::string key, Make&& make) const {
-    return staged<T>(cache, name, std::move(key), std::forward<Make>(make));
-  }
-  /// For what looks at every layer.
-  Ground ground() const { return ground(biome->layer); }
-  Ground ground(const ClassLayer& biomes) const {
-    return {tmpl, seeds, *island, *relief, admin->map, danger->layer, biomes, *faction};
-  }
+  PlacementInputs inputs(const StageContext& context) const;
 };
 
-// In the order of the members that they make. They end with Cancelled.
-void make_ground(Making& m);
-void make_relief(Making& m);
-void rank_terrain(Making& m);
-void survey_landmark_terrain(Making& m);
-void administer(Making& m);
-void make_faction_layer(Making& m);
-void make_type_layer(Making& m);
-void make_feature_field(Making& m);
-void fit_danger(Making& m);
-void survey_for_biomes(Making& m);
-void survey_for_landmarks(Making& m);
-void settle_towns(Making& m);
-void fit_biomes(Making& m);
-void measure_mixes(Making& m);
-void survey_for_points(Making& m);
-void connect_towns(Making& m);
-void find_class_fields(Making& m);
-void settle_the_rest(Making& m);
-void place_points(Making& m);
+namespace stages {
+
+Island make_island(const StageContext& context);
+ReliefRanks rank_relief(const Island& island, const Relief& relief);
+LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
+Administration make_administration(const StageContext& context, const Island& island);
+ClassLayer make_factions(const StageContext& context, const Administration& admin);
+TypeLayer make_type(const StageContext& context, const Administration& admin);
+Raster<float> make_feature(const StageContext& context);
+DangerField make_danger_field(const StageContext& context, const Administration& admin);
+FittedDanger fit_danger(const StageContext& context, const Administration& admin, const DangerField& field);
+BiomeInputs survey_biomes(const StageContext& context, const Administration& admin, const ReliefRanks& ranks);
+FittedBiomes fit_biomes(const StageContext& context, const Administration& admin, const FittedDanger& danger,
+                        const BiomeInputs& inputs);
+/// The regions with their targets and what came of them.
+std::vector<Region> measure_mixes(const Administration& admin, const FittedDanger& danger,
+                                  const FittedBiomes& biomes, const ClassLayer& factions);
+
+/// `biomes` may be null: then the inputs' biomes are empty.
+PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
+                              std::shared_ptr<const Administration> admin,
+                              std::shared_ptr<const FittedDanger> danger,
+                              std::shared_ptr<const FittedBiomes> biomes,
+                              std::shared_ptr<const ClassLayer> factions);
+LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
+                                const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain);
+LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkSurvey& survey);
+FacilitySurvey survey_facilities(const StageContext& context, const PlacementLayers& layers,
+                                 const LandmarkSurvey& survey);
+TrackNetwork make_tracks(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& towns);
+Raster<float> track_distance(const StageContext& context, const TrackNetwork& network);
+LandmarkPlan place_landmarks(const StageContext& context, const PlacementLayers& layers,
+                             const LandmarkSurvey& survey, const LandmarkPlan& towns,
+                             const TrackNetwork& network, const Raster<float>& track_m,
+                             const FacilitySurvey& facilities);
+HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
+                              const LandmarkPlan& towns);
+Content collect_content(const StageContext& context, const PlacementLayers& layers,
+                        const LandmarkPlan& landmarks,
+                        const std::vector<std::shared_ptr<const PlacedClass>>& placed);
+
+}  // namespace stages
+
+/// The stages of one point class.
+struct PointClassStages {
+  PointClassRow row;
+
+  ClassNoise noise(const StageContext& context, const std::vector<uint32_t>& cells) const;
+  /// `noise` may be null.
+  ClassField field(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                   const ClassNoise* noise) const;
+  /// `field` may be null: then it is made here, from `noise` if that is not null too.
+  PlacedClass place(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                    const LandmarkPlan& landmarks, const ClassField* field, const ClassNoise* noise) const;
+};
 
 }  // namespace fw

@@ -31,11 +31,11 @@ void StageCache::clear() {
   entries_.clear();
 }
 
-std::string stage_key(std::initializer_list<std::string_view> inputs) {
+std::string stage_key(const std::vector<std::string>& texts) {
   Sha256 hash;
-  for (const std::string_view input : inputs) {
-    hash.update(std::to_string(input.size()) + ":");
-    hash.update(input);
+  for (const std::string& text : texts) {
+    hash.update(std::to_string(text.size()) + ":");
+    hash.update(text);
   }
   return hash.hex();
 }

@@ -79,7 +79,7 @@ void first_repaint(benchmark::State& state) {
   for (auto _ : state) {
     tmpl.island.land_fraction = 0.5 + 0.001 * (step++ % 80);
     const auto world =
-        generate(tmpl, SeedBundle::from_master(42), kCoarse, {}, &cache, Extent::layers).value();
+        generate(tmpl, SeedBundle::from_master(42), kCoarse, {}, &cache, GenerateScope::layers).value();
     const Atlas coarse = prepare_atlas(*world, tmpl, none, *find_palette("atlas"), {});
     benchmark::DoNotOptimize(draw_map(coarse, look, window, MapDetail::quick));
   }

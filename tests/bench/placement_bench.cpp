@@ -112,7 +112,7 @@ void placement_class(benchmark::State& state) {
   size_t placed = 0;
   Raster<float> share(made->map.code.grid);
   for (auto _ : state)
-    placed = place_class(made->ground(), Category::resource, crowd, LandmarkPlan{}, share).points.size();
+    placed = test::place_class(made->ground(), Category::resource, crowd, LandmarkPlan{}, share).points.size();
   state.counters["placed"] = static_cast<double>(placed);
 }
 BENCHMARK(placement_class)->Unit(benchmark::kMillisecond);

@@ -3,6 +3,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/template/template_io.h"
 #include "core/world/fit/balance.h"
+#include "core/world/layers/biomes.h"
 #include "core/world/layers/layers.h"
 
 namespace fw {
@@ -36,12 +37,19 @@ inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int res
   assign_owners(s.map, tmpl, s.seeds);
   s.blocks = sampled_blocks(s.map.code, static_cast<int>(s.map.regions.size()), region_weights(s.map, 350));
   derive_danger_mixes(s.map, tmpl, s.findings);
-  s.danger = make_danger(s.map, s.blocks, tmpl, s.seeds);
-  s.biome = make_biomes(s.map, s.blocks, s.island, s.relief, s.danger, tmpl, s.seeds);
+  s.danger = make_danger(s.map, s.blocks, make_danger_field(s.map, tmpl, s.seeds), tmpl);
+  const ReliefRanks ranks = rank_relief(s.island.main, s.island.height_m, s.relief.slope, s.island.coast_m);
+  s.biome = make_biomes(s.map, s.blocks, survey_biomes(s.blocks.blocks, ranks, tmpl, s.seeds), s.danger, tmpl,
+                        s.seeds);
   s.faction = make_factions(s.map, tmpl, s.seeds);
   s.type = make_type(s.map, tmpl, s.seeds);
   measure_regional_mixes(s.map, s.danger, s.biome, s.faction);
   return s;
+}
+
+/// The danger layer on the same regions with another template.
+inline DangerLayer danger_of(const ShowcaseLayers& s, const Template& tmpl) {
+  return make_danger(s.map, s.blocks, make_danger_field(s.map, tmpl, s.seeds), tmpl);
 }
 
 /// P(class change across a region border) / P(class change across an inner edge).

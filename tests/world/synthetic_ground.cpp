@@ -7,6 +7,7 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
+#include "core/world/landmarks/landmark_survey.h"
 
 namespace fw::test {
 namespace {
@@ -188,6 +189,41 @@ Template small_template() {
   t.spacing.elite_m = 75;
   t.spacing.enemy_from_settlement_m = 130;
   return t;
+}
+
+LandmarkPlan place_landmarks(const PlacementInputs& inputs) {
+  const auto terrain = std::make_shared<LandmarkTerrain>(
+      survey_terrain(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.island.main));
+  const LandmarkSurvey survey =
+      survey_landmarks(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.map, terrain);
+  const LandmarkPlan towns = place_towns(inputs, survey);
+  const TrackNetwork network = make_tracks(inputs, towns.landmarks);
+  const Raster<float> track_m = track_distance(inputs.map.code.grid, network.tracks);
+  return place_remaining_landmarks(inputs, survey, survey_facilities(inputs, survey), network, track_m,
+                                   towns);
+}
+
+Content place_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {
+  const HabitatSurvey survey = survey_habitats(inputs, landmarks);
+  std::vector<std::shared_ptr<const PlacedClass>> placed;
+  for (const PointClassRow& row : point_class_rows(inputs.tmpl)) {
+    const ClassField field = find_cells(inputs, survey, row.category, *row.cls, nullptr);
+    placed.push_back(
+        std::make_shared<PlacedClass>(place_class(inputs, survey, row.category, *row.cls, landmarks, field)));
+  }
+  return collect_content(inputs, landmarks, placed);
+}
+
+PlacedClass place_class(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                        const LandmarkPlan& landmarks, Raster<float>& lambda_share) {
+  const HabitatSurvey survey = survey_habitats(inputs, landmarks);
+  PlacedClass out = place_class(inputs, survey, category, cls, landmarks,
+                                find_cells(inputs, survey, category, cls, nullptr));
+  for (size_t i = 0; i < out.intensity.cells.size(); ++i) {
+    float& share = lambda_share[out.intensity.cells[i]];
+    share = std::max(share, out.intensity.share[i]);
+  }
+  return out;
 }
 
 }  // namespace fw::test

@@ -4,6 +4,7 @@
 
 #include "core/base/hash.h"
 #include "core/field/filter.h"
+#include "core/world/land/stacks.h"
 #include "core/world/fit/balance.h"
 #include "core/world/layers/mixes.h"
 #include "showcase_layers.h"

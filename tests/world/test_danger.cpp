@@ -72,7 +72,7 @@ class TestDanger : public QObject {
   void strictModeIsAPlainSortOfEveryRegion() {
     Template tmpl = windsward().tmpl;
     tmpl.layer_mode = LayerMode::strict_quantile;
-    const DangerLayer strict = make_danger(windsward().map, windsward().blocks, tmpl, windsward().seeds);
+    const DangerLayer strict = danger_of(windsward(), tmpl);
     const NoiseField noise =
         bind_noise(tmpl.noise.danger, derive(windsward().seeds.noise_stream(), "danger"));
     const Raster<float> n = noise_raster(noise, windsward().map.code.grid, 0);
@@ -92,7 +92,7 @@ class TestDanger : public QObject {
   void rawThresholdsCutTheNormalisedStack() {
     Template tmpl = windsward().tmpl;
     tmpl.danger_mode = DangerMode::raw_thresholds;
-    const DangerLayer raw = make_danger(windsward().map, windsward().blocks, tmpl, windsward().seeds);
+    const DangerLayer raw = danger_of(windsward(), tmpl);
     for (size_t i = 0; i < raw.band.size(); ++i) {
       if (windsward().map.code[i] == 0) continue;
       const auto v = static_cast<double>(raw.calibrated[i]);
@@ -113,7 +113,7 @@ class TestDanger : public QObject {
   void phaseMovesTheBands() {
     Template tmpl = windsward().tmpl;
     tmpl.noise.phase = 0.7;
-    const DangerLayer moved = make_danger(windsward().map, windsward().blocks, tmpl, windsward().seeds);
+    const DangerLayer moved = danger_of(windsward(), tmpl);
     QVERIFY(moved.band.cells != windsward().danger.band.cells);
     QVERIFY(counts_of(windsward().map, moved.band) == danger_target_cells(windsward().map));
   }

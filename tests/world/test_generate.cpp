@@ -69,12 +69,12 @@ class TestGenerate : public QObject {
     const Template tmpl = builtin("Tiny");
     const SeedBundle seeds = SeedBundle::from_master(5);
     StageCache cache;
-    const auto bare = generate(tmpl, seeds, 96, {}, &cache, Extent::layers).value();
+    const auto layers_only = generate(tmpl, seeds, 96, {}, &cache, GenerateScope::layers).value();
     const auto whole = generate(tmpl, seeds, 96, {}, &cache).value();
-    QVERIFY(bare->points.points.empty());
-    QVERIFY(bare->tracks.empty());
-    QCOMPARE(bare->intensity_enemy.cells.size(), whole->intensity_enemy.cells.size());
-    const auto layers = world_digests(*bare);
+    QVERIFY(layers_only->points.points.empty());
+    QVERIFY(layers_only->tracks.empty());
+    QCOMPARE(layers_only->intensity_enemy.cells.size(), whole->intensity_enemy.cells.size());
+    const auto layers = world_digests(*layers_only);
     const auto all = world_digests(*whole);
     for (size_t i = 0; i < all.size(); ++i)
       if (const std::string& name = all[i].first; !name.starts_with("points") && name != "tracks" &&

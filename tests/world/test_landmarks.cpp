@@ -6,12 +6,13 @@
 #include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/world/landmarks/facility.h"
-#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/landmarks/landmark_survey.h"
 #include "core/world/points/placement.h"
 #include "synthetic_ground.h"
 
 using namespace fw;
 using test::make_synthetic;
+using test::place_landmarks;
 using test::small_template;
 using test::SyntheticGround;
 

@@ -7,12 +7,16 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/habitat.h"
+#include "core/world/land/spacing.h"
 #include "core/world/points/class_field.h"
 #include "core/world/points/placement.h"
 #include "synthetic_ground.h"
 
 using namespace fw;
 using test::make_synthetic;
+using test::place_class;
+using test::place_content;
+using test::place_landmarks;
 using test::small_template;
 using test::SyntheticGround;
 
@@ -68,7 +72,7 @@ class TestPlacement : public QObject {
   void initTestCase() {
     ground_ = make_synthetic(small_template(), 5, kResolution);
     plan_ = place_landmarks(ground_->ground());
-    content_ = place_content(ground_->ground(), plan_, {});
+    content_ = place_content(ground_->ground(), plan_);
   }
 
   void everyQuotaIsMetOrReported() {
@@ -85,7 +89,7 @@ class TestPlacement : public QObject {
     for (const auto category : {Category::resource, Category::wildlife, Category::enemy})
       for (const PointClass& cls : ground_->tmpl.classes(category)) {
         Raster<float> share(ground_->map.code.grid);
-        const ClassPlacement got = place_class(ground_->ground(), category, cls, plan_, share);
+        const PlacedClass got = place_class(ground_->ground(), category, cls, plan_, share);
         QVERIFY2(least_distance(got.points) >= got.ledger[0].spacing_m, cls.slug.c_str());
       }
   }
@@ -138,7 +142,7 @@ class TestPlacement : public QObject {
     extra.slug = "extra";
     more.resources.insert(more.resources.begin(), extra);
     const auto other = make_synthetic(more, 5, kResolution);
-    const Content content = place_content(other->ground(), plan_, {});
+    const Content content = place_content(other->ground(), plan_);
     for (const char* slug : {"timber", "iron_vein", "sky_metal", "deer", "lost", "beast"})
       QVERIFY(positions_of_class(content, slug) == positions_of_class(content_, slug));
     QVERIFY(positions_of_class(content, "extra") != positions_of_class(content, "timber"));
@@ -149,7 +153,7 @@ class TestPlacement : public QObject {
     changed.resources[0].quota = 17;
     changed.enemies[0].quota = 35;
     const auto other = make_synthetic(changed, 5, kResolution);
-    const Content content = place_content(other->ground(), plan_, {});
+    const Content content = place_content(other->ground(), plan_);
     QCOMPARE(positions_of_class(content, "timber").size(), size_t{17});
     for (const char* slug : {"iron_vein", "sky_metal", "deer", "beast"})
       QVERIFY(positions_of_class(content, slug) == positions_of_class(content_, slug));
@@ -159,7 +163,7 @@ class TestPlacement : public QObject {
     SyntheticGround& g = *ground_;
     const SeedBundle before = g.seeds;
     g.seeds.place = 77;
-    const Content moved = place_content(g.ground(), plan_, {});
+    const Content moved = place_content(g.ground(), plan_);
     g.seeds = before;
     QVERIFY(positions_of_class(moved, "beast") != positions_of_class(content_, "beast"));
   }
@@ -168,23 +172,9 @@ class TestPlacement : public QObject {
     for (const int threads : {1, 2, 5}) {
       const ThreadLimit limit(threads);
       const LandmarkPlan plan = place_landmarks(ground_->ground());
-      const Content content = place_content(ground_->ground(), plan, {});
+      const Content content = place_content(ground_->ground(), plan);
       QCOMPARE(content_digest(content), content_digest(content_));
       QVERIFY(content.intensity_enemy.cells == content_.intensity_enemy.cells);
-    }
-  }
-
-  void fieldsFoundBesideTheLandmarksChangeNothing() {
-    const Ground ground = ground_->ground();
-    const HabitatSurvey survey = survey_habitats(ground, plan_);
-    QVERIFY(find_fields(ground, survey, {}, true).empty());
-    for (const size_t found : {size_t{1}, size_t{3}, content_.points.classes.size()}) {
-      ClassFields fields = find_fields(ground, survey, {}, false);
-      QVERIFY(fields.size() > 3);
-      fields.resize(std::min(found, fields.size()));
-      const Content content = place_content(ground, survey, plan_, {}, {}, std::move(fields));
-      QCOMPARE(content_digest(content), content_digest(content_));
-      QVERIFY(content.intensity_resource.cells == content_.intensity_resource.cells);
     }
   }
 
@@ -193,7 +183,7 @@ class TestPlacement : public QObject {
     crowd.quota = 5000;
     crowd.spacing_m = 120;
     Raster<float> share(ground_->map.code.grid);
-    const ClassPlacement got = place_class(ground_->ground(), Category::resource, crowd, plan_, share);
+    const PlacedClass got = place_class(ground_->ground(), Category::resource, crowd, plan_, share);
     const QuotaLedger& row = got.ledger[0];
     const int64_t land = std::count_if(ground_->map.code.cells.begin(), ground_->map.code.cells.end(),
                                        [](uint8_t c) { return c != 0; });
@@ -207,7 +197,7 @@ class TestPlacement : public QObject {
     crowd.spacing_m = 120;
     crowd.gate = 0.4;
     Raster<float> share(ground_->map.code.grid);
-    const ClassPlacement got = place_class(ground_->ground(), Category::resource, crowd, plan_, share);
+    const PlacedClass got = place_class(ground_->ground(), Category::resource, crowd, plan_, share);
     // One finding tells of .25, .10, 0, then three spacings.
     const auto is_ours = [](const Finding& f) { return f.code == "placement_relaxed"; };
     QCOMPARE(std::count_if(got.findings.begin(), got.findings.end(), is_ours), std::ptrdiff_t{1});
@@ -226,20 +216,23 @@ class TestPlacement : public QObject {
     PointClass nowhere = ground_->tmpl.resources[0];
     nowhere.biome_affinity = {};
     Raster<float> share(ground_->map.code.grid);
-    const ClassPlacement got = place_class(ground_->ground(), Category::resource, nowhere, plan_, share);
+    const PlacedClass got = place_class(ground_->ground(), Category::resource, nowhere, plan_, share);
     QVERIFY(got.points.empty());
     QVERIFY(has_finding(got.findings, "quota_shortfall", "no place is left in the habitat"));
     QCOMPARE(*std::max_element(share.cells.begin(), share.cells.end()), 0.0F);
   }
 
   void aNoiseKeptFromBeforeGivesTheSameField() {
-    const Ground ground = ground_->ground();
-    const HabitatSurvey survey = survey_habitats(ground, plan_);
+    const PlacementInputs inputs = ground_->ground();
+    const HabitatSurvey survey = survey_habitats(inputs, plan_);
+    const std::vector<uint32_t> cells = placement_cells(inputs.island);
+    QVERIFY(cells == survey.cells);
     for (const Category category : {Category::resource, Category::enemy})
-      for (const PointClass& cls : ground.tmpl.classes(category)) {
-        const ClassNoise noise = survey_noise(ground, survey, category, cls);
-        const ClassField fresh = find_cells(ground, survey, category, cls, nullptr);
-        const ClassField kept = find_cells(ground, survey, category, cls, &noise);
+      for (const PointClass& cls : inputs.tmpl.classes(category)) {
+        const ClassNoise noise =
+            make_class_noise(inputs.tmpl, inputs.seeds, inputs.map.code.grid, cells, category, cls);
+        const ClassField fresh = find_cells(inputs, survey, category, cls, nullptr);
+        const ClassField kept = find_cells(inputs, survey, category, cls, &noise);
         QVERIFY(!fresh.cells.empty());
         QVERIFY(fresh.cells == kept.cells);
         QVERIFY(fresh.weight == kept.weight);
@@ -248,11 +241,22 @@ class TestPlacement : public QObject {
       }
   }
 
+  void aNoiseOfOtherCellsIsNotUsed() {
+    const PlacementInputs inputs = ground_->ground();
+    const HabitatSurvey survey = survey_habitats(inputs, plan_);
+    const PointClass& cls = inputs.tmpl.resources[0];
+    const ClassNoise of_no_cell;
+    const ClassField fresh = find_cells(inputs, survey, Category::resource, cls, nullptr);
+    const ClassField other = find_cells(inputs, survey, Category::resource, cls, &of_no_cell);
+    QVERIFY(fresh.cells == other.cells);
+    QVERIFY(fresh.rank == other.rank);
+  }
+
   void theIntensityIsOneAtItsMaximumAndZeroBelowTheGate() {
     PointClass cls = ground_->tmpl.resources[0];
     cls.gate = 0.7;
     Raster<float> share(ground_->map.code.grid);
-    const ClassPlacement got = place_class(ground_->ground(), Category::resource, cls, plan_, share);
+    const PlacedClass got = place_class(ground_->ground(), Category::resource, cls, plan_, share);
     QCOMPARE(*std::max_element(share.cells.begin(), share.cells.end()), 1.0F);
     for (const Placed& p : got.points) {
       QVERIFY(share[p.cell] > 0);
@@ -269,7 +273,7 @@ class TestPlacement : public QObject {
     cls.quota = 60;
     cls.spacing_m = 5;
     Raster<float> share(ground_->map.code.grid);
-    const ClassPlacement got = place_class(ground_->ground(), Category::enemy, cls, plan_, share);
+    const PlacedClass got = place_class(ground_->ground(), Category::enemy, cls, plan_, share);
     std::vector<double> integral(ground_->map.regions.size(), 0.0);
     std::vector<int64_t> placed(integral.size(), 0);
     for (size_t c = 0; c < share.size(); ++c)
@@ -283,7 +287,7 @@ class TestPlacement : public QObject {
     cls.quota = 6;
     cls.quota_by = QuotaBy::region;
     Raster<float> share(ground_->map.code.grid);
-    const ClassPlacement got = place_class(ground_->ground(), Category::enemy, cls, plan_, share);
+    const PlacedClass got = place_class(ground_->ground(), Category::enemy, cls, plan_, share);
     QCOMPARE(got.ledger.size(), ground_->map.regions.size());
     for (const QuotaLedger& row : got.ledger) {
       const auto inside = std::count_if(got.points.begin(), got.points.end(), [&](const Placed& p) {
@@ -313,7 +317,7 @@ class TestPlacement : public QObject {
       for (const uint64_t seed : {1u, 2u}) {
         const auto g = make_synthetic(t, seed, 64);
         const LandmarkPlan plan = place_landmarks(g->ground());
-        const Content content = place_content(g->ground(), plan, {});
+        const Content content = place_content(g->ground(), plan);
         for (const QuotaLedger& row : content.ledger)
           if (row.placed < row.quota) QVERIFY(!content.findings.empty());
       }
@@ -321,7 +325,7 @@ class TestPlacement : public QObject {
 
   void aKnownGroundGivesKnownPoints() {
     // Without landmarks, so that only the rules of placement and rarity (and the noise below) can change it.
-    const Content bare = place_content(ground_->ground(), LandmarkPlan{}, {});
+    const Content bare = place_content(ground_->ground(), LandmarkPlan{});
     QCOMPARE(QString::fromStdString(content_digest(bare)),
              QString("1b7eed7ebfe3385cafe8ece334ae0a222284d34abacac821248db6ff3f867072"));
   }

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/land/spacing.h"
+#include "core/world/landmarks/landmark_survey.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/rarity.h"
 #include "synthetic_ground.h"
 
 using namespace fw;
 using test::make_synthetic;
+using test::place_content;
+using test::place_landmarks;
 using test::small_template;
 using test::SyntheticGround;
 
@@ -25,7 +28,7 @@ Graded grade(const Template& tmpl, uint64_t seed) {
   Graded g;
   g.ground = make_synthetic(tmpl, seed, 128);
   g.plan = place_landmarks(g.ground->ground());
-  g.content = place_content(g.ground->ground(), g.plan, {});
+  g.content = place_content(g.ground->ground(), g.plan);
   return g;
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
-#include "core/world/layers/biomes.h"
 #include "core/world/fit/repair.h"
+#include "core/world/layers/biomes.h"
 
 using namespace fw;
 

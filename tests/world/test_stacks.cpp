@@ -3,9 +3,9 @@
 #include <set>
 
 #include "core/template/template_io.h"
-#include "core/world/layers/danger.h"
 #include "core/world/generate.h"
 #include "core/world/land/stacks.h"
+#include "core/world/layers/danger.h"
 
 using namespace fw;
 

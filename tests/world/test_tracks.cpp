@@ -7,12 +7,16 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/points/content.h"
+#include "core/world/landmarks/landmarks.h"
 #include "core/world/landmarks/tracks_paths.h"
 
 using namespace fw;
 
 namespace {
+
+std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
+  return PathFinder().cheapest(prices, from, to);
+}
 
 /// A flat square island with sea around it; tests carve what they need.
 struct Flat {
@@ -35,7 +39,7 @@ struct Flat {
     danger.band = Raster<uint8_t>(grid, 1);
     biome.code = Raster<uint8_t>(grid, 1);
   }
-  Ground ground() const { return {tmpl, seeds, island, relief, map, danger, biome, faction}; }
+  PlacementInputs ground() const { return {tmpl, seeds, island, relief, map, danger, biome, faction}; }
   Landmark at(double x, double y) const {
     Landmark l;
     l.cell = static_cast<uint32_t>(grid.cell_at({x, y}));

@@ -17,7 +17,7 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   const Clock::time_point began = Clock::now();
   if (Result<Done> affordable = check_cost(*tmpl, resolution, {}); !affordable) return affordable.error();
   auto world = generate(*tmpl, tmpl->seeds(), resolution, progress, cache,
-                        coarse ? Extent::layers : Extent::whole);
+                        coarse ? GenerateScope::layers : GenerateScope::whole);
   if (!world) return world.error();
   auto picture = std::make_shared<Picture>();
   picture->tmpl = std::move(tmpl);

@@ -67,4 +67,21 @@ void parallel_invoke(std::span<const std::function<void()>> tasks) {
   });
 }
 
+void parallel_chain(size_t first, const std::function<size_t()>& work) {
+  // An arena of its own in place of isolation: whoever waits here takes pieces of inner loops, but no task from
+  // outside.
+  tbb::task_arena arena;
+  arena.execute([&] {
+    tbb::task_group_context own(kAlone);
+    tbb::task_group group(own);
+    std::function<void()> call;
+    const auto start = [&](size_t calls) {
+      for (; calls > 0; --calls) group.run([&call] { call(); });
+    };
+    call = [&] { start(work()); };
+    start(first);
+    group.wait();
+  });
+}
+
 }  // namespace fw

@@ -7,7 +7,7 @@
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
 #include "core/world/explain/explain_classes.h"
-#include "core/world/points/placement.h"
+#include "core/model/number_text.h"
 #include "core/world/regions/regions.h"
 
 namespace fw {
@@ -106,9 +106,9 @@ void explain_biome_scores(const World& world, const Template& tmpl, size_t cell,
   const Relief relief = derive_relief(island);
   const ZoneBlocks blocks =
       make_blocks(map.code, static_cast<int>(map.regions.size()), &world.region_weights);
-  const BiomeGround ground = survey_biomes(
+  const BiomeInputs inputs = survey_biomes(
       blocks, rank_relief(land, world.height_m, relief.slope, world.coast_m), tmpl, world.seeds);
-  const std::vector<Plane> score = biome_scores(blocks, ground, world.danger_field);
+  const std::vector<Plane> score = biome_scores(blocks, inputs, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());
   struct Standing {

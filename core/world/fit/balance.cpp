@@ -47,16 +47,6 @@ void add_whole_entry(ZoneBlocks& out, ZoneBlocks::Block& block) {
   out.entry_weight.insert(out.entry_weight.end(), kBlock, 1.0F);
 }
 
-size_t class_count_of_layer(std::string_view layer) {
-  if (layer == "biome") return kBiomes;
-  if (layer == "faction") return kFactions;
-  return 1;
-}
-
-std::string_view class_slug_of_layer(std::string_view layer, size_t index) {
-  return layer == "biome" ? kBiomeSlugs[index] : kFactionSlugs[index];
-}
-
 /// The blocks of one zone alone, from its cells in ascending order.
 ZoneBlocks blocks_of_zone(const std::vector<uint32_t>& list, size_t zone, int zones,
                           const RegionWeightReader* weights) {
@@ -305,17 +295,6 @@ void add_jumps(const std::vector<uint8_t>& winner, double jump, const std::vecto
       for (size_t i = begin; i < end; ++i) jumped[k][i] = score[k][i] + height * jumped[k][i];
     });
   }
-}
-
-std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug) {
-  const std::string_view source = seed_of.empty() ? layer : seed_of;
-  const size_t classes = class_count_of_layer(source);
-  if (classes > 1) {
-    const std::string_view name = index < classes ? class_slug_of_layer(source, index) : slug;
-    return std::string(source) + "." + std::string(name);
-  }
-  if (index == 0 || slug.empty()) return std::string(source);
-  return std::string(source) + "." + std::string(slug);
 }
 
 }  // namespace fw

@@ -152,9 +152,4 @@ float shifted_at(const ZoneBlocks& blocks, const std::vector<Plane>& score, cons
 std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                              const ZoneTable& lambda);
 
-/// Sub-stream tag of class `index` of a layer. Own: "<layer>.<slug>" ("<layer>" for a single field). With
-/// seed_of = M the name M replaces the layer's, and class i takes the tag of M's class i, so that the two
-/// layers are correlated; a class beyond M's classes takes "M.<its own slug>".
-std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug);
-
 }  // namespace fw

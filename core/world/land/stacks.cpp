@@ -1,10 +1,19 @@
 #include "core/world/land/stacks.h"
 
-#include "core/world/fit/balance.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {
 namespace {
+
+size_t class_count_of_layer(std::string_view layer) {
+  if (layer == "biome") return kBiomes;
+  if (layer == "faction") return kFactions;
+  return 1;
+}
+
+std::string_view class_slug_of_layer(std::string_view layer, size_t index) {
+  return layer == "biome" ? kBiomeSlugs[index] : kFactionSlugs[index];
+}
 
 /// One stack per class, or the one that strict_quantile cuts.
 template <size_t N>
@@ -23,6 +32,17 @@ std::vector<WorldStack> class_stacks(std::string_view layer, const std::array<st
 }
 
 }  // namespace
+
+std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug) {
+  const std::string_view source = seed_of.empty() ? layer : seed_of;
+  const size_t classes = class_count_of_layer(source);
+  if (classes > 1) {
+    const std::string_view name = index < classes ? class_slug_of_layer(source, index) : slug;
+    return std::string(source) + "." + std::string(name);
+  }
+  if (index == 0 || slug.empty()) return std::string(source);
+  return std::string(source) + "." + std::string(slug);
+}
 
 std::vector<WorldStack> world_stacks(StackLayer layer, const Template& tmpl, const SeedBundle& seeds) {
   const WorldNoise& noise = tmpl.noise;

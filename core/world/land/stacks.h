@@ -11,6 +11,11 @@
 
 namespace fw {
 
+/// Sub-stream tag of class `index` of a layer. Own: "<layer>.<slug>" ("<layer>" for a single field). With
+/// seed_of = M the name M replaces the layer's, and class i takes the tag of M's class i, so that the two
+/// layers are correlated; a class beyond M's classes takes "M.<its own slug>".
+std::string noise_tag(std::string_view layer, std::string_view seed_of, size_t index, std::string_view slug);
+
 /// The world layers that begin with plain noise: what of them needs no island, mask or fit.
 enum class StackLayer : uint8_t { type, feature, danger, height, biome, faction };
 inline constexpr std::array<std::string_view, 6> kStackLayerSlugs{"type",   "feature", "danger",

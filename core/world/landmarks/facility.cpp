@@ -8,7 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/fit/block_lanes.h"
-#include "core/world/points/placement_scan.h"
+#include "core/world/land/spacing.h"
 
 namespace fw {
 namespace {

@@ -16,7 +16,8 @@ struct FacilitySite {
   int group = 0;  ///< for caps
 };
 
-/// Ground that wants to be near a facility; weights sum to 1; listed north to south (y never grows).
+/// A demand sample: a place whose distance to the nearest facility counts. Weights sum to 1; listed north to
+/// south (y never grows).
 struct FacilityDemand {
   Vec2 position_m;
   double weight = 0;

@@ -2,6 +2,7 @@
 // each 62.5 m block.
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -9,9 +10,9 @@
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/world/landmarks/landmarks_ground.h"
-#include "core/world/points/placement.h"
-#include "core/world/points/placement_scan.h"
+#include "core/world/land/spacing.h"
+#include "core/world/landmarks/facility.h"
+#include "core/world/landmarks/landmark_survey.h"
 
 namespace fw {
 namespace {
@@ -92,16 +93,16 @@ class Places {
   std::vector<double> x_, y_;
 };
 
-bool band_in(const Ground& ground, uint32_t cell, Danger low, Danger high) {
-  const int band = ground.danger.band[cell] - 1;
+bool band_in(const PlacementInputs& inputs, uint32_t cell, Danger low, Danger high) {
+  const int band = inputs.danger.band[cell] - 1;
   return band >= static_cast<int>(low) && band <= static_cast<int>(high);
 }
 
-bool neutral_cell(const Ground& ground, uint32_t cell) {
-  return ground.map.regions[ground.map.code[cell] - 1u].neutral;
+bool neutral_cell(const PlacementInputs& inputs, uint32_t cell) {
+  return inputs.map.regions[inputs.map.code[cell] - 1u].neutral;
 }
 
-KindRules outpost_rules(const Ground& g, const LandmarkGround& s) {
+KindRules outpost_rules(const PlacementInputs& g, const LandmarkSurvey& s) {
   return {each_cell([&g, &s](uint32_t c) {
             if (!neutral_cell(g, c) || g.relief.slope[c] >= 0.40F || g.island.coast_m[c] <= 120)
               return kRefused;
@@ -112,7 +113,7 @@ KindRules outpost_rules(const Ground& g, const LandmarkGround& s) {
 }
 
 /// The arguments are kept by the caller while the rules live.
-KindRules shrine_rules(const Ground& g, const LandmarkGround& s, const Places& junctions,
+KindRules shrine_rules(const PlacementInputs& g, const LandmarkSurvey& s, const Places& junctions,
                        const Raster<float>& track_m, const Raster<float>& entropy_share) {
   return {with_bell(
               1.3,
@@ -127,8 +128,8 @@ KindRules shrine_rules(const Ground& g, const LandmarkGround& s, const Places& j
           [](uint32_t) { return 1.0; }, 2.2, false};
 }
 
-KindRules expedition_rules(const Ground& g, const LandmarkGround& s, const std::vector<Vec2>& settlements,
-                           const Raster<float>& around) {
+KindRules expedition_rules(const PlacementInputs& g, const LandmarkSurvey& s,
+                           const std::vector<Vec2>& settlements, const Raster<float>& around) {
   return {each_cell([&](uint32_t c) {
             if (s.terrain->height_rank[c] < 0.68F || !band_in(g, c, Danger::yellow, Danger::black) ||
                 g.relief.slope[c] >= 0.6F || around[c] <= 0.45F)
@@ -143,7 +144,7 @@ KindRules expedition_rules(const Ground& g, const LandmarkGround& s, const std::
           [](uint32_t) { return 1.0; }, 1.6, false};
 }
 
-KindRules elite_rules(const Ground& g, const LandmarkGround& s, const Raster<float>& track_m,
+KindRules elite_rules(const PlacementInputs& g, const LandmarkSurvey& s, const Raster<float>& track_m,
                       const Raster<float>& room_m) {
   return {
       with_bell(
@@ -161,7 +162,7 @@ KindRules elite_rules(const Ground& g, const LandmarkGround& s, const Raster<flo
       [&g](uint32_t c) { return (band_in(g, c, Danger::red, Danger::black) ? 1 : 0) + 0.02; }, 1.6, false};
 }
 
-KindRules hub_rules(const Ground& g, const LandmarkGround& s, const Raster<float>& track_m) {
+KindRules hub_rules(const PlacementInputs& g, const LandmarkSurvey& s, const Raster<float>& track_m) {
   return {with_bell(
               0.4,
               [&](uint32_t c) {
@@ -179,26 +180,26 @@ KindRules hub_rules(const Ground& g, const LandmarkGround& s, const Raster<float
 }
 
 /// Entropy over its maximum inside the mask of shrines; the rest of the raster is 0.
-Raster<float> entropy_share(const Ground& ground, const LandmarkGround& survey,
+Raster<float> entropy_share(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                             const Raster<float>& track_m) {
   std::vector<uint32_t> cells;
   for (const uint32_t cell : survey.land)
     if (track_m[cell] < 120) cells.push_back(cell);
-  const std::vector<double> entropy = local_entropy(ground, cells);
+  const std::vector<double> entropy = local_entropy(inputs, cells);
   double top = 0;
   for (const double e : entropy) top = std::max(top, e);
-  Raster<float> out(ground.map.code.grid);
+  Raster<float> out(inputs.map.code.grid);
   if (top > 0)
     for (size_t i = 0; i < cells.size(); ++i) out[cells[i]] = static_cast<float>(entropy[i] / top);
   return out;
 }
 
 /// Distance to the nearest cell that is not Red or Black land.
-Raster<float> dangerous_room(const Ground& ground) {
-  Mask outside(ground.map.code.grid);
+Raster<float> dangerous_room(const PlacementInputs& inputs) {
+  Mask outside(inputs.map.code.grid);
   for (size_t c = 0; c < outside.size(); ++c)
     outside[c] =
-        ground.map.code[c] == 0 || !band_in(ground, static_cast<uint32_t>(c), Danger::red, Danger::black) ? 1
+        inputs.map.code[c] == 0 || !band_in(inputs, static_cast<uint32_t>(c), Danger::red, Danger::black) ? 1
                                                                                                           : 0;
   return distance_to(outside);
 }
@@ -245,9 +246,9 @@ std::vector<Best> best_of_blocks(const GridSpec& grid, const std::vector<uint32_
   return best;
 }
 
-BlockSites find_sites(const Ground& ground, const LandmarkGround& survey, const KindRules& rules,
+BlockSites find_sites(const PlacementInputs& inputs, const LandmarkSurvey& survey, const KindRules& rules,
                       const std::vector<KeepOut>& others) {
-  const GridSpec& grid = ground.map.code.grid;
+  const GridSpec& grid = inputs.map.code.grid;
   const int side = std::max(1, static_cast<int>(kBlock_m / grid.cell_m + 0.5));
   std::vector<int64_t> mask_cells;
   const std::vector<Best> best = best_of_blocks(grid, survey.land, rules, side, mask_cells);
@@ -260,45 +261,45 @@ BlockSites find_sites(const Ground& ground, const LandmarkGround& survey, const 
       return squared_distance(at, o.centre_m) < conflict_limit2(o.radius_m);
     });
     if (clear)
-      out.sites.push_back({cell, at, utility, rules.neutral_only ? ground.map.code[cell] - 1 : 0});
+      out.sites.push_back({cell, at, utility, rules.neutral_only ? inputs.map.code[cell] - 1 : 0});
     else
       ++out.beside_others;
   }
   return out;
 }
 
-std::vector<FacilityDemand> demand_samples(const Ground& ground, const LandmarkGround& survey,
+std::vector<FacilityDemand> demand_samples(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                            const KindRules& rules) {
   std::vector<FacilityDemand> out;
   const size_t stride = std::max<size_t>(1, survey.land.size() / kDemandSamples);
   double sum = 0;
   for (size_t i = 0; i < survey.land.size(); i += stride) {
     const uint32_t cell = survey.land[i];
-    out.push_back({ground.map.code.grid.centre(cell), rules.demand(cell)});
+    out.push_back({inputs.map.code.grid.centre(cell), rules.demand(cell)});
     sum += out.back().weight;
   }
   for (FacilityDemand& d : out) d.weight /= sum;
   return out;
 }
 
-void settle(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind, const KindRules& rules,
-            LandmarkPlan& plan) {
-  const GridSpec& grid = ground.map.code.grid;
-  const double asked_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kind)];
-  const double others_m = landmark_others_m(ground.tmpl, kind);
+void place_kind(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
+                const KindRules& rules, LandmarkPlan& plan) {
+  const GridSpec& grid = inputs.map.code.grid;
+  const double asked_m = inputs.tmpl.spacing.landmark_m[static_cast<size_t>(kind)];
+  const double others_m = landmark_others_m(inputs.tmpl, kind);
   std::vector<KeepOut> others;
   for (const Landmark& l : plan.landmarks) others.push_back({landmark_position(grid, l.cell), others_m});
-  BlockSites found = find_sites(ground, survey, rules, others);
+  BlockSites found = find_sites(inputs, survey, rules, others);
 
   FacilityProblem problem;
-  problem.demand = demand_samples(ground, survey, rules);
+  problem.demand = demand_samples(inputs, survey, rules);
   problem.coverage_weight = rules.coverage_weight;
-  problem.quota = ground.tmpl.landmarks[static_cast<size_t>(kind)];
+  problem.quota = inputs.tmpl.landmarks[static_cast<size_t>(kind)];
   problem.spacing_m = asked_m;
-  problem.groups = static_cast<int>(std::max<size_t>(1, ground.map.regions.size()));
+  problem.groups = static_cast<int>(std::max<size_t>(1, inputs.map.regions.size()));
   if (rules.neutral_only) {
     int neutral = 0;
-    for (const Region& r : ground.map.regions) neutral += r.neutral ? 1 : 0;
+    for (const Region& r : inputs.map.regions) neutral += r.neutral ? 1 : 0;
     problem.group_cap = neutral > 0 ? (problem.quota + neutral - 1) / neutral : 0;
   }
   problem.sites = std::move(found.sites);
@@ -329,48 +330,56 @@ void settle(const Ground& ground, const LandmarkGround& survey, LandmarkKind kin
 
 }  // namespace
 
-FacilityGround survey_facilities(const Ground& ground, const LandmarkGround& survey) {
-  const std::array<int, kLandmarkKinds>& asked = ground.tmpl.landmarks;
-  FacilityGround out;
+FacilitySurvey survey_facilities(const PlacementInputs& inputs, const LandmarkSurvey& survey) {
+  const std::array<int, kLandmarkKinds>& asked = inputs.tmpl.landmarks;
+  FacilitySurvey out;
   parallel_invoke({[&] {
                      constexpr double kAround_m = 187.5;
                      if (asked[static_cast<size_t>(LandmarkKind::expedition)] > 0)
                        out.danger_around =
-                           masked_gaussian(ground.danger.calibrated, survey.terrain->land,
+                           masked_gaussian(inputs.danger.calibrated, survey.terrain->land,
                                            gaussian(survey.terrain->land, kAround_m), kAround_m);
                    },
                    [&] {
                      if (asked[static_cast<size_t>(LandmarkKind::elite_zone)] > 0)
-                       out.dangerous_room_m = dangerous_room(ground);
+                       out.dangerous_room_m = dangerous_room(inputs);
                    }});
   return out;
 }
 
-void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
-                      const FacilityGround& facilities, LandmarkPlan& plan) {
-  if (ground.tmpl.landmarks[static_cast<size_t>(kind)] <= 0) {
+void place_facilities(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
+                      const FacilitySurvey& facilities, const Raster<float>& track_m, LandmarkPlan& plan) {
+  if (inputs.tmpl.landmarks[static_cast<size_t>(kind)] <= 0) {
     QuotaLedger row;
     row.class_index = static_cast<int>(kind);
-    row.spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kind)];
+    row.spacing_m = inputs.tmpl.spacing.landmark_m[static_cast<size_t>(kind)];
     plan.ledger.push_back(row);
     return;
   }
-  const Raster<float>& track_m = facilities.track_m;
-  if (kind == LandmarkKind::outpost) {
-    settle(ground, survey, kind, outpost_rules(ground, survey), plan);
-  } else if (kind == LandmarkKind::expedition) {
-    const std::vector<Vec2> settlements =
-        positions_of(ground.map.code.grid, plan.landmarks, LandmarkKind::settlement);
-    settle(ground, survey, kind, expedition_rules(ground, survey, settlements, facilities.danger_around),
-           plan);
-  } else if (kind == LandmarkKind::shrine) {
-    const Raster<float> entropy = entropy_share(ground, survey, track_m);
-    const Places junctions(plan.junctions_m);
-    settle(ground, survey, kind, shrine_rules(ground, survey, junctions, track_m, entropy), plan);
-  } else if (kind == LandmarkKind::elite_zone) {
-    settle(ground, survey, kind, elite_rules(ground, survey, track_m, facilities.dangerous_room_m), plan);
-  } else {
-    settle(ground, survey, kind, hub_rules(ground, survey, track_m), plan);
+  switch (kind) {
+    case LandmarkKind::settlement:
+    case LandmarkKind::fort:
+      assert(false);  // placed by place_settlements and place_forts
+      return;
+    case LandmarkKind::outpost:
+      return place_kind(inputs, survey, kind, outpost_rules(inputs, survey), plan);
+    case LandmarkKind::shrine: {
+      const Raster<float> entropy = entropy_share(inputs, survey, track_m);
+      const Places junctions(plan.junctions_m);
+      return place_kind(inputs, survey, kind, shrine_rules(inputs, survey, junctions, track_m, entropy),
+                        plan);
+    }
+    case LandmarkKind::expedition: {
+      const std::vector<Vec2> settlements =
+          positions_of(inputs.map.code.grid, plan.landmarks, LandmarkKind::settlement);
+      return place_kind(inputs, survey, kind,
+                        expedition_rules(inputs, survey, settlements, facilities.danger_around), plan);
+    }
+    case LandmarkKind::elite_zone:
+      return place_kind(inputs, survey, kind,
+                        elite_rules(inputs, survey, track_m, facilities.dangerous_room_m), plan);
+    case LandmarkKind::quest_hub:
+      return place_kind(inputs, survey, kind, hub_rules(inputs, survey, track_m), plan);
   }
 }
 

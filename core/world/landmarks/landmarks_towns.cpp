@@ -7,9 +7,8 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
-#include "core/world/landmarks/landmarks_ground.h"
-#include "core/world/points/placement.h"
-#include "core/world/points/placement_scan.h"
+#include "core/world/land/spacing.h"
+#include "core/world/landmarks/landmark_survey.h"
 
 namespace fw {
 namespace {
@@ -41,13 +40,13 @@ std::vector<uint8_t> controllable(const RegionMap& map) {
   return codes;
 }
 
-bool owners_cell(const Ground& ground, uint32_t cell) {
-  const Region& region = ground.map.regions[ground.map.code[cell] - 1u];
-  return ground.faction.code[cell] == static_cast<uint8_t>(region.owner) + 1;
+bool owners_cell(const PlacementInputs& inputs, uint32_t cell) {
+  const Region& region = inputs.map.regions[inputs.map.code[cell] - 1u];
+  return inputs.faction.code[cell] == static_cast<uint8_t>(region.owner) + 1;
 }
 
-Vec2 position_of(const Ground& ground, uint32_t cell) {
-  return landmark_position(ground.map.code.grid, cell);
+Vec2 position_of(const PlacementInputs& inputs, uint32_t cell) {
+  return landmark_position(inputs.map.code.grid, cell);
 }
 
 struct SettlementRules {
@@ -66,14 +65,15 @@ constexpr std::array<SettlementRules, 6> kSettlementLadder{{
 }};
 
 /// Fills in the utility of every site.
-void weigh_settlements(const Ground& ground, const LandmarkGround& survey, std::vector<Site>& sites) {
+void weigh_settlements(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                       std::vector<Site>& sites) {
   std::vector<double> exponent(3 * sites.size()), bell(exponent.size());
   for (size_t i = 0; i < sites.size(); ++i) {
     const uint32_t cell = sites[i].cell;
-    const double danger = ground.danger.calibrated[cell];
-    const double coast_m = ground.island.coast_m[cell];
-    const double q2 = squared_distance(ground.map.code.grid.centre(cell),
-                                       ground.map.regions[ground.map.code[cell] - 1u].centre_m);
+    const double danger = inputs.danger.calibrated[cell];
+    const double coast_m = inputs.island.coast_m[cell];
+    const double q2 = squared_distance(inputs.map.code.grid.centre(cell),
+                                       inputs.map.regions[inputs.map.code[cell] - 1u].centre_m);
     const double shore = (coast_m - 350) / 350;
     exponent[3 * i] = -danger / 0.25;
     exponent[3 * i + 1] = -q2 / (2.0 * 500 * 500);
@@ -87,23 +87,23 @@ void weigh_settlements(const Ground& ground, const LandmarkGround& survey, std::
   }
 }
 
-TownRegion settlement_region(const Ground& ground, const LandmarkGround& survey, uint8_t code) {
+TownRegion settlement_region(const PlacementInputs& inputs, const LandmarkSurvey& survey, uint8_t code) {
   const std::vector<uint32_t>& cells = survey.region_cells[code - 1u];
   TownRegion out;
   out.code = code;
   uint8_t lowest = UINT8_MAX;
-  for (const uint32_t cell : cells) lowest = std::min(lowest, ground.danger.band[cell]);
+  for (const uint32_t cell : cells) lowest = std::min(lowest, inputs.danger.band[cell]);
   for (out.rung = 0; out.rung < kSettlementLadder.size() && out.sites.empty(); ++out.rung) {
     const SettlementRules& rules = kSettlementLadder[out.rung];
     for (const uint32_t cell : cells) {
-      if (ground.danger.band[cell] != lowest || survey.border_m[cell] < static_cast<float>(rules.border_m) ||
-          ground.island.coast_m[cell] < static_cast<float>(rules.coast_m) ||
-          (rules.owner && !owners_cell(ground, cell)))
+      if (inputs.danger.band[cell] != lowest || survey.border_m[cell] < static_cast<float>(rules.border_m) ||
+          inputs.island.coast_m[cell] < static_cast<float>(rules.coast_m) ||
+          (rules.owner && !owners_cell(inputs, cell)))
         continue;
-      out.sites.push_back({cell, position_of(ground, cell), 0});
+      out.sites.push_back({cell, position_of(inputs, cell), 0});
     }
   }
-  weigh_settlements(ground, survey, out.sites);
+  weigh_settlements(inputs, survey, out.sites);
   --out.rung;
   return out;
 }
@@ -189,7 +189,7 @@ constexpr std::array<FortRules, 5> kFortLadder{{
 }};
 
 /// Fills in the utility of every site.
-void weigh_forts(const Ground& ground, const LandmarkGround& survey, std::vector<Site>& sites) {
+void weigh_forts(const PlacementInputs& inputs, const LandmarkSurvey& survey, std::vector<Site>& sites) {
   std::vector<double> exponent(sites.size()), bell(exponent.size());
   for (size_t i = 0; i < sites.size(); ++i) {
     const double frontier = (static_cast<double>(survey.border_m[sites[i].cell]) - 180) / 160;
@@ -198,15 +198,16 @@ void weigh_forts(const Ground& ground, const LandmarkGround& survey, std::vector
   exact::exp(exponent, bell);
   for (size_t i = 0; i < sites.size(); ++i) {
     const uint32_t cell = sites[i].cell;
-    sites[i].utility = 1.2 * half_z(ground.relief.prominence_m[cell], survey.terrain->prominence) +
+    sites[i].utility = 1.2 * half_z(inputs.relief.prominence_m[cell], survey.terrain->prominence) +
                        0.8 * bell[i] + 0.4 * static_cast<double>(survey.terrain->saliency[cell]) +
                        0.5 * survey.terrain->flatness[cell];
   }
 }
 
-TownRegion fort_region(const Ground& ground, const LandmarkGround& survey, uint8_t code, Vec2 settlement_m) {
+TownRegion fort_region(const PlacementInputs& inputs, const LandmarkSurvey& survey, uint8_t code,
+                       Vec2 settlement_m) {
   constexpr double kHair_m = 0.01;  // more than a position moves to whole millimetres
-  const GridSpec& grid = ground.map.code.grid;
+  const GridSpec& grid = inputs.map.code.grid;
   TownRegion out;
   out.code = code;
   for (out.rung = 0; out.rung < kFortLadder.size() && out.sites.empty(); ++out.rung) {
@@ -214,18 +215,18 @@ TownRegion fort_region(const Ground& ground, const LandmarkGround& survey, uint8
     const double inner_m = std::max(rules.near_m - kHair_m, 0.0), outer_m = rules.far_m + kHair_m;
     for (const uint32_t cell : survey.region_cells[code - 1u]) {
       if (survey.border_m[cell] < static_cast<float>(rules.border_m) ||
-          (rules.owner && (ground.island.coast_m[cell] < 60 || !owners_cell(ground, cell))) ||
-          ground.relief.slope[cell] >= static_cast<float>(rules.slope))
+          (rules.owner && (inputs.island.coast_m[cell] < 60 || !owners_cell(inputs, cell))) ||
+          inputs.relief.slope[cell] >= static_cast<float>(rules.slope))
         continue;
       const double rough2 = squared_distance(grid.centre(cell), settlement_m);
       if (rough2 < inner_m * inner_m || rough2 > outer_m * outer_m) continue;
-      const Vec2 at = position_of(ground, cell);
+      const Vec2 at = position_of(inputs, cell);
       const double d = std::sqrt(squared_distance(at, settlement_m));
       if (d < rules.near_m || d > rules.far_m) continue;
       out.sites.push_back({cell, at, 0});
     }
   }
-  weigh_forts(ground, survey, out.sites);
+  weigh_forts(inputs, survey, out.sites);
   --out.rung;
   return out;
 }
@@ -251,14 +252,14 @@ int best_fort(const TownRegion& region, const std::vector<Vec2>& forts, const st
 
 }  // namespace
 
-void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan) {
+void place_settlements(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan) {
   constexpr auto kKind = LandmarkKind::settlement;
-  const double spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
-  const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
-  const std::vector<uint8_t> codes = controllable(ground.map);
+  const double spacing_m = inputs.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
+  const int quota = inputs.tmpl.landmarks[static_cast<size_t>(kKind)];
+  const std::vector<uint8_t> codes = controllable(inputs.map);
   std::vector<TownRegion> towns(std::min(codes.size(), static_cast<size_t>(std::max(quota, 0))));
   parallel_for(towns.size(), 1,
-               [&](size_t t, size_t) { towns[t] = settlement_region(ground, survey, codes[t]); });
+               [&](size_t t, size_t) { towns[t] = settlement_region(inputs, survey, codes[t]); });
   for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, true);
   for (int pass = 0; pass < kDescentPasses; ++pass)
     for (size_t t = 0; t < towns.size(); ++t) towns[t].chosen = best_settlement(towns, t, spacing_m, false);
@@ -270,7 +271,7 @@ void place_settlements(const Ground& ground, const LandmarkGround& survey, Landm
     if (town.chosen < 0) continue;
     const Site& site = town.sites[town.chosen];
     if (town.rung > 0)
-      report_rung(kKind, ground.map.regions[town.code - 1u], kSettlementLadder[town.rung].words,
+      report_rung(kKind, inputs.map.regions[town.code - 1u], kSettlementLadder[town.rung].words,
                   plan.findings);
     plan.landmarks.push_back(
         {kKind, static_cast<int>(placed.size()), site.cell, utility_rank(town.sites, town.chosen), {}});
@@ -278,27 +279,27 @@ void place_settlements(const Ground& ground, const LandmarkGround& survey, Landm
   }
   plan.ledger.push_back(town_ledger(kKind, quota, static_cast<int64_t>(placed.size()),
                                     static_cast<int64_t>(survey.land.size()), mask, spacing_m,
-                                    least_distance(placed), ground.map.code.grid));
+                                    least_distance(placed), inputs.map.code.grid));
   report_landmarks(kKind, plan.ledger.back(), spacing_m, plan.findings);
 }
 
-void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan) {
+void place_forts(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan) {
   constexpr auto kKind = LandmarkKind::fort;
-  const GridSpec& grid = ground.map.code.grid;
-  const double spacing_m = ground.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
+  const GridSpec& grid = inputs.map.code.grid;
+  const double spacing_m = inputs.tmpl.spacing.landmark_m[static_cast<size_t>(kKind)];
   const double spacing2 = conflict_limit2(spacing_m);
-  const double others2 = conflict_limit2(landmark_others_m(ground.tmpl, kKind));
-  const int quota = ground.tmpl.landmarks[static_cast<size_t>(kKind)];
+  const double others2 = conflict_limit2(landmark_others_m(inputs.tmpl, kKind));
+  const int quota = inputs.tmpl.landmarks[static_cast<size_t>(kKind)];
   const std::vector<Vec2> settlements = positions_of(grid, plan.landmarks, LandmarkKind::settlement);
   int64_t mask = 0;
   std::vector<Vec2> placed;
-  const std::vector<uint8_t> codes = controllable(ground.map);
+  const std::vector<uint8_t> codes = controllable(inputs.map);
   std::vector<TownRegion> regions(codes.size());
   parallel_for(codes.size(), 1, [&](size_t i, size_t) {
-    Vec2 home = ground.map.regions[codes[i] - 1u].centre_m;
+    Vec2 home = inputs.map.regions[codes[i] - 1u].centre_m;
     for (const Vec2 s : settlements)
-      if (ground.map.code[grid.cell_at(s)] == codes[i]) home = s;
-    regions[i] = fort_region(ground, survey, codes[i], home);
+      if (inputs.map.code[grid.cell_at(s)] == codes[i]) home = s;
+    regions[i] = fort_region(inputs, survey, codes[i], home);
   });
   for (const TownRegion& region : regions) {
     if (static_cast<int>(placed.size()) >= quota) break;
@@ -306,10 +307,10 @@ void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPla
     const int chosen = best_fort(region, placed, settlements, spacing2, others2);
     if (chosen < 0) continue;
     if (region.rung > 0)
-      report_rung(kKind, ground.map.regions[region.code - 1u], kFortLadder[region.rung].words, plan.findings);
+      report_rung(kKind, inputs.map.regions[region.code - 1u], kFortLadder[region.rung].words, plan.findings);
     const Site& site = region.sites[chosen];
     if (nearest_m(settlements, site.position_m) * nearest_m(settlements, site.position_m) < others2)
-      report_rung(kKind, ground.map.regions[region.code - 1u], "a cell nearer to a settlement than asked",
+      report_rung(kKind, inputs.map.regions[region.code - 1u], "a cell nearer to a settlement than asked",
                   plan.findings);
     plan.landmarks.push_back(
         {kKind, static_cast<int>(placed.size()), site.cell, utility_rank(region.sites, chosen), {}});

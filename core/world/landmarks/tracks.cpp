@@ -1,12 +1,16 @@
+#include "core/world/landmarks/tracks.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/points/content.h"
+#include "core/field/filter.h"
+#include "core/world/landmarks/landmarks.h"
 #include "core/world/landmarks/tracks_paths.h"
 
 namespace fw {
@@ -120,10 +124,10 @@ std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, do
 
 }  // namespace
 
-TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anchors) {
-  const GridSpec& g = ground.island.main.grid;
+TrackNetwork make_tracks(const PlacementInputs& inputs, const std::vector<Landmark>& anchors) {
+  const GridSpec& g = inputs.island.main.grid;
   const double stretch = std::max(1.0, g.width_m() / kFrameSide_m);
-  const TrackNodes nodes = make_track_nodes(ground);
+  const TrackNodes nodes = make_track_nodes(inputs);
   std::vector<Vec2> at;
   std::vector<int> start;
   for (const Landmark& anchor : anchors) at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
@@ -147,6 +151,33 @@ TrackNetwork make_tracks(const Ground& ground, const std::vector<Landmark>& anch
   }
   network.junctions_m = find_junctions(nodes, paths, kJunctionSpacing_m * stretch);
   return network;
+}
+
+Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks) {
+  Raster<float> out(grid, std::numeric_limits<float>::infinity());
+  Mask mask(grid);
+  Raster<uint32_t> vertex(grid, UINT32_MAX);
+  std::vector<Vec2> vertices;
+  for (const Track& track : tracks)
+    for (const Vec2 v : track.vertices_m) {
+      const size_t cell = grid.cell_at(v);
+      if (mask[cell] != 0) continue;
+      mask[cell] = 1;
+      vertex[cell] = static_cast<uint32_t>(vertices.size());
+      vertices.push_back(v);
+    }
+  if (vertices.empty()) return out;
+  // The nearest vertex by cell, then its true distance: vertices sit off the cell centres.
+  const Raster<uint32_t> nearest = nearest_cell(mask);
+  parallel_for(static_cast<size_t>(grid.rows), 16, [&](size_t begin, size_t end) {
+    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row)
+      for (int column = 0; column < grid.columns; ++column) {
+        const size_t cell = grid.index(column, row);
+        const Vec2 at = grid.centre(column, row);
+        out[cell] = static_cast<float>(std::sqrt(squared_distance(at, vertices[vertex[nearest[cell]]])));
+      }
+  });
+  return out;
 }
 
 }  // namespace fw

@@ -46,12 +46,12 @@ constexpr int without_rim(int place) {
   return (place / kStride - 1) * kSide + place % kStride - 1;
 }
 
-float cost_at(const Ground& ground, size_t cell) {
-  const auto slope = static_cast<double>(ground.relief.slope[cell]);
+float cost_at(const PlacementInputs& inputs, size_t cell) {
+  const auto slope = static_cast<double>(inputs.relief.slope[cell]);
   double cost = 1 + kSlopeCost * slope + kSteepCost * std::max(0.0, slope - kSteepSlope);
-  if (ground.biome.code[cell] == static_cast<int>(Biome::wetland) + 1) cost += kWetCost;
-  if (ground.biome.code[cell] == static_cast<int>(Biome::snow) + 1) cost += kSnowCost;
-  if (ground.danger.band[cell] == static_cast<int>(Danger::black) + 1) cost += kBlackCost;
+  if (inputs.biome.code[cell] == static_cast<int>(Biome::wetland) + 1) cost += kWetCost;
+  if (inputs.biome.code[cell] == static_cast<int>(Biome::snow) + 1) cost += kSnowCost;
+  if (inputs.danger.band[cell] == static_cast<int>(Danger::black) + 1) cost += kBlackCost;
   return static_cast<float>(cost);
 }
 
@@ -118,8 +118,8 @@ int TrackNodes::nearest(Vec2 p) const {
   }
 }
 
-TrackNodes make_track_nodes(const Ground& ground) {
-  const GridSpec& g = ground.island.main.grid;
+TrackNodes make_track_nodes(const PlacementInputs& inputs) {
+  const GridSpec& g = inputs.island.main.grid;
   TrackNodes nodes;
   nodes.spacing_m = g.width_m() / kSide;
   nodes.height_m = g.height_m();
@@ -130,8 +130,8 @@ TrackNodes make_track_nodes(const Ground& ground) {
     const int grid_row = g.row_at(nodes.position_m(row * kSide).y);
     for (int column = 0; column < kSide; ++column) {
       const size_t cell = g.index(column_at[static_cast<size_t>(column)], grid_row);
-      if (ground.island.main[cell])
-        nodes.cost[static_cast<size_t>(row * kSide + column)] = cost_at(ground, cell);
+      if (inputs.island.main[cell])
+        nodes.cost[static_cast<size_t>(row * kSide + column)] = cost_at(inputs, cell);
     }
   }
   keep_largest_piece(nodes.cost);
@@ -227,10 +227,6 @@ std::vector<int> PathFinder::cheapest(const StepPrices& prices, int from, int to
     path.push_back(without_rim(place));
   std::reverse(path.begin(), path.end());
   return path;
-}
-
-std::vector<int> cheapest_path(const StepPrices& prices, int from, int to) {
-  return PathFinder().cheapest(prices, from, to);
 }
 
 }  // namespace fw

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/world/points/content.h"
+#include "core/world/layers/placement_inputs.h"
 
 namespace fw {
 
-/// Ground as a walker sees it: 256 x 256 nodes at every raster resolution, each with the values found at the
-/// north-west plan cell of its block. Row 0 is north.
+/// PlacementInputs as a walker sees it: 256 x 256 nodes at every raster resolution, each with the values
+/// found at the north-west plan cell of its block. Row 0 is north.
 struct TrackNodes {
   static constexpr int kSide = 256;
   double spacing_m = 0;
@@ -21,7 +21,7 @@ struct TrackNodes {
 };
 
 /// Only the largest 8-connected piece of land is walkable, so every two nodes have a path.
-TrackNodes make_track_nodes(const Ground& ground);
+TrackNodes make_track_nodes(const PlacementInputs& inputs);
 
 /// What a step costs at every node, with a rim round the nodes that cannot be walked.
 struct StepPrices {
@@ -81,8 +81,5 @@ class PathFinder {
   std::vector<Reach> reach_;
   uint32_t search_ = 0;  ///< number of the present search
 };
-
-/// The same for one path alone.
-std::vector<int> cheapest_path(const StepPrices& prices, int from, int to);
 
 }  // namespace fw

@@ -1,4 +1,5 @@
 #include "core/world/layers/biomes.h"
+#include "core/world/land/stacks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,12 +7,12 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/world/fit/block_lanes.h"
 #include "core/world/cancel.h"
+#include "core/world/fit/block_lanes.h"
+#include "core/world/fit/repair.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
-#include "core/world/fit/repair.h"
 
 namespace fw {
 namespace {
@@ -145,13 +146,13 @@ FW_INLINE float mid_height(float height) {
 }
 
 /// biome_prior of some slots; what is the biome's own stands outside the loops.
-FW_VECTOR_CLONES void fill_prior(Biome biome, const BiomeGround& ground, const Plane& danger, size_t begin,
+FW_VECTOR_CLONES void fill_prior(Biome biome, const BiomeInputs& inputs, const Plane& danger, size_t begin,
                                  size_t end, float* to) {
   const auto k = static_cast<size_t>(biome);
   const PriorRow row = kPriors[k];
   const float constant = kPriorConstant[k];
-  const float *height = ground.height.data(), *slope = ground.slope.data(), *coast = ground.coast.data(),
-              *south = ground.south.data(), *calibrated = danger.data();
+  const float *height = inputs.height.data(), *slope = inputs.slope.data(), *coast = inputs.coast.data(),
+              *south = inputs.south.data(), *calibrated = danger.data();
   for (size_t i = begin; i < end; ++i)
     to[i] = prior_of(row, constant, {height[i], slope[i], coast[i], south[i], calibrated[i]});
   if (biome != Biome::enchanted) return;
@@ -175,9 +176,9 @@ ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const R
   return out;
 }
 
-BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
+BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds) {
-  BiomeGround out;
+  BiomeInputs out;
   out.height = gather(blocks, ranks.height);
   out.slope = gather(blocks, ranks.slope);
   out.coast = gather(blocks, ranks.coast);
@@ -193,7 +194,7 @@ BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   return out;
 }
 
-std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& ground,
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
                                 const Raster<float>& calibrated_danger) {
   const Plane danger = gather(blocks, calibrated_danger);
   std::vector<Plane> score(kBiomes);
@@ -201,13 +202,13 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& gro
   constexpr size_t kTogether = 4096;  // slots whose terrain serves all biomes from the cache
   parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
     for (size_t k = 0; k < kBiomes; ++k)
-      fill_prior(static_cast<Biome>(k), ground, danger, begin, end, score[k].data());
+      fill_prior(static_cast<Biome>(k), inputs, danger, begin, end, score[k].data());
   });
-  const auto field_scale = static_cast<float>(1.0 / ground.field_sd);
+  const auto field_scale = static_cast<float>(1.0 / inputs.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
   parallel_for(kBiomes, 1, [&](size_t k, size_t) {
     for (size_t i = 0; i < score[k].size(); ++i)
-      score[k][i] = ground.field[k][i] * field_scale + score[k][i] * prior_scale;
+      score[k][i] = inputs.field[k][i] * field_scale + score[k][i] * prior_scale;
     centre(blocks, score[k]);
   });
   return score;
@@ -229,19 +230,11 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
   return result;
 }
 
-ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
-                       const Relief& relief, const DangerLayer& danger, const Template& tmpl,
-                       const SeedBundle& seeds) {
-  const BiomeGround ground = survey_biomes(
-      blocks.blocks, rank_relief(island.main, island.height_m, relief.slope, island.coast_m), tmpl, seeds);
-  return make_biomes(map, blocks, ground, danger, tmpl, seeds);
-}
-
-ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, const BiomeGround& ground,
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, const BiomeInputs& inputs,
                        const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
                        const Progress& progress) {
   const ZoneBlocks& blocks = sampled_blocks.blocks;
-  const std::vector<Plane> score = biome_scores(blocks, ground, danger.calibrated);
+  const std::vector<Plane> score = biome_scores(blocks, inputs, danger.calibrated);
   MixMatrix mean(map.regions.size(), std::vector<double>(kBiomes, 0.0));
   parallel_for(kBiomes, 1, [&](size_t k, size_t) {
     const std::vector<double> of_class = zone_means(blocks, score[k]);

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "core/world/fit/balance.h"
+#include "core/world/fit/repair.h"
 #include "core/world/land/island.h"
 #include "core/world/regions/regions.h"
-#include "core/world/fit/repair.h"
 
 namespace fw {
 
@@ -29,16 +29,16 @@ ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const R
                         const Raster<float>& coast_m);
 
 /// What the biomes' scores are made of besides danger, on the given slots.
-struct BiomeGround {
+struct BiomeInputs {
   Plane height, slope, coast, south;  ///< as in Terrain
   std::vector<Plane> field;           ///< noise of every biome
   double field_sd = 1;                ///< joint
 };
-BiomeGround survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
+BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds);
 
 /// The eight scores F_k / sd_F + .8 prior_k / sd_P, each minus its mean over the island, on the given slots.
-std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeGround& ground,
+std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
                                 const Raster<float>& calibrated_danger);
 
 /// despeckle_and_repair; while more than `most_pieces` components remain, again with a larger least area (a

@@ -1,4 +1,5 @@
 #include "core/world/layers/danger.h"
+#include "core/world/land/stacks.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +12,9 @@
 #include "core/model/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/danger_cuts.h"
+#include "core/world/fit/repair.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
-#include "core/world/fit/repair.h"
 
 namespace fw {
 namespace {
@@ -208,22 +209,22 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
 }
 
 /// d = t_k + (t_(k+1) - t_k) * rank inside the band over the whole island, the rank that fw::rank gives.
-Raster<float> calibrate(const DangerGround& ground, const Raster<uint8_t>& band,
+Raster<float> calibrate(const DangerField& danger_field, const Raster<uint8_t>& band,
                         const std::array<double, kDangers + 1>& thresholds) {
   using CodeCounts = std::array<size_t, kDangers + 1>;
-  const size_t count = ground.ascending.size();
+  const size_t count = danger_field.ascending.size();
   std::vector<CodeCounts> before((count + kSlots - 1) / kSlots);  // of every code, first in the piece
   parallel_for(count, kSlots, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) ++before[begin / kSlots][band[ground.ascending[i]]];
+    for (size_t i = begin; i < end; ++i) ++before[begin / kSlots][band[danger_field.ascending[i]]];
   });
   CodeCounts cells{};
   for (CodeCounts& piece : before)
     for (size_t code = 0; code < cells.size(); ++code) cells[code] += std::exchange(piece[code], cells[code]);
-  Raster<float> out(ground.field.grid, 0.0F);
+  Raster<float> out(danger_field.values.grid, 0.0F);
   parallel_for(count, kSlots, [&](size_t begin, size_t end) {
     CodeCounts& at = before[begin / kSlots];
     for (size_t i = begin; i < end; ++i) {
-      const uint32_t cell = ground.ascending[i];
+      const uint32_t cell = danger_field.ascending[i];
       const size_t code = band[cell];
       if (code == 0) continue;
       const double ordinal = static_cast<double>(at[code]++);
@@ -273,35 +274,30 @@ void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, cons
   for (size_t r = 0; r < cells.size(); ++r) quantile_cut(field, cells[r], target[r], out);
 }
 
-DangerGround danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+DangerField make_danger_field(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
   if (tmpl.danger_mode == DangerMode::raw_thresholds) return {danger_stack(map.code.grid, tmpl, seeds), {}};
   const bool plain = tmpl.layer_mode == LayerMode::strict_quantile;
-  DangerGround ground{plain ? danger_stack(map.code.grid, tmpl, seeds) : danger_cut_field(map, tmpl, seeds),
-                      {}};
+  DangerField danger_field{
+      plain ? danger_stack(map.code.grid, tmpl, seeds) : danger_cut_field(map, tmpl, seeds), {}};
   Mask inside(map.code.grid, 0);
   for (size_t i = 0; i < inside.size(); ++i) inside[i] = map.code[i] != 0 ? 1 : 0;
-  ground.ascending = ascending(ground.field, inside);
-  return ground;
+  danger_field.ascending = ascending(danger_field.values, inside);
+  return danger_field;
 }
 
-DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
-                        const SeedBundle& seeds) {
-  return make_danger(map, blocks, danger_ground(map, tmpl, seeds), tmpl);
-}
-
-DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerGround& ground,
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerField& danger_field,
                         const Template& tmpl, const Progress& progress) {
-  if (tmpl.danger_mode == DangerMode::raw_thresholds) return cut_raw(map, ground.field, tmpl);
+  if (tmpl.danger_mode == DangerMode::raw_thresholds) return cut_raw(map, danger_field.values, tmpl);
   const std::array<double, kDangers + 1> thresholds{0, tmpl.danger_thresholds[0], tmpl.danger_thresholds[1],
                                                     tmpl.danger_thresholds[2], 1};
   DangerLayer layer;
   if (tmpl.layer_mode == LayerMode::strict_quantile) {
-    layer.band = Raster<uint8_t>(ground.field.grid, 0);
-    cut_regions_strictly(map, ground.field, danger_target_cells(map), layer.band);
+    layer.band = Raster<uint8_t>(danger_field.values.grid, 0);
+    cut_regions_strictly(map, danger_field.values, danger_target_cells(map), layer.band);
   } else {
-    fit_balanced(map, blocks.blocks, ground.field, progress, layer);
+    fit_balanced(map, blocks.blocks, danger_field.values, progress, layer);
   }
-  layer.calibrated = calibrate(ground, layer.band, thresholds);
+  layer.calibrated = calibrate(danger_field, layer.band, thresholds);
   return layer;
 }
 

@@ -6,11 +6,12 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/world/fit/balance.h"
 #include "core/world/cancel.h"
+#include "core/world/fit/balance.h"
+#include "core/world/fit/repair.h"
+#include "core/world/land/stacks.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
-#include "core/world/fit/repair.h"
 
 namespace fw {
 namespace {

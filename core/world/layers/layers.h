@@ -7,7 +7,7 @@
 
 namespace fw {
 
-struct BiomeGround;
+struct BiomeInputs;
 struct SampledBlocks;
 
 /// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
@@ -23,18 +23,15 @@ struct DangerLayer {
   LayerFit fit;
 };
 /// What the bands are cut from in the template's mode. Depends on no target of any region.
-struct DangerGround {
-  Raster<float> field;
-  std::vector<uint32_t> ascending;  ///< the regions' cells by (field, index); none for raw thresholds
+struct DangerField {
+  Raster<float> values;
+  std::vector<uint32_t> ascending;  ///< the regions' cells by (value, index); none for raw thresholds
 };
-DangerGround danger_ground(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
-/// `blocks` = sampled_blocks of the map and its region weights (core/world/fit/balance.h); `ground` =
-/// danger_ground of the same map.
-DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerGround& ground,
+DangerField make_danger_field(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+/// `blocks` = sampled_blocks of the map and its region weights (core/world/fit/balance.h);
+/// `danger_field` = make_danger_field of the same map.
+DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const DangerField& danger_field,
                         const Template& tmpl, const Progress& progress = {});
-/// The same on ground of its own.
-DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const Template& tmpl,
-                        const SeedBundle& seeds);
 
 struct ClassLayer {
   Raster<uint8_t> code;  ///< enum + 1
@@ -43,13 +40,9 @@ struct ClassLayer {
 };
 /// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
 /// regions.
-ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const BiomeGround& ground,
+ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const BiomeInputs& inputs,
                        const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
                        const Progress& progress = {});
-/// The same after a survey of its own.
-ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const Island& island,
-                       const Relief& relief, const DangerLayer& danger, const Template& tmpl,
-                       const SeedBundle& seeds);
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
                          const Progress& progress = {});
 

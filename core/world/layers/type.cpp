@@ -2,6 +2,7 @@
 
 #include "core/field/quantile/quantile.h"
 #include "core/world/fit/balance.h"
+#include "core/world/land/stacks.h"
 #include "core/world/layers/layers.h"
 
 namespace fw {

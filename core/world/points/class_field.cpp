@@ -1,7 +1,6 @@
 #include "core/world/points/class_field.h"
 
 #include <array>
-#include <cassert>
 #include <span>
 
 #include "core/field/quantile/quantile.h"
@@ -22,10 +21,10 @@ HabitatTable habitat_table(Category category, const PointClass& cls) {
   return table;
 }
 
-std::vector<float> noise_on(const Ground& ground, const NoiseField& noise,
+std::vector<float> noise_on(const NoiseField& noise, const GridSpec& grid, double phase,
                             const std::vector<uint32_t>& cells) {
   std::vector<float> values(cells.size());
-  noise_at_cells(noise, ground.map.code.grid, ground.tmpl.noise.phase, cells, values);
+  noise_at_cells(noise, grid, phase, cells, values);
   return values;
 }
 
@@ -35,21 +34,21 @@ std::string class_tag(Category category, const PointClass& cls) {
   return std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
 }
 
-/// A stack may take another layer's seed: that layer's name then stands in front of kind and class.
-NoiseField class_noise(const Ground& ground, const NoiseStack& stack, std::string_view layer,
+NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
                        const std::string& tag) {
   const std::string lead = stack.seed_of.empty() ? std::string(layer) : stack.seed_of;
-  return bind_noise(stack, derive(ground.seeds.noise_stream(), lead + "." + tag));
+  return bind_noise(stack, derive(seeds.noise_stream(), lead + "." + tag));
 }
 
-ClassNoise survey_noise(const Ground& ground, const HabitatSurvey& survey, Category category,
-                        const PointClass& cls) {
+ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                            const std::vector<uint32_t>& cells, Category category, const PointClass& cls) {
   const std::string tag = class_tag(category, cls);
-  return {noise_on(ground, class_noise(ground, ground.tmpl.noise.feature, "feat", tag), survey.cells),
-          noise_on(ground, class_noise(ground, ground.tmpl.noise.type, "type", tag), survey.cells)};
+  const double phase = tmpl.noise.phase;
+  return {noise_on(class_noise(seeds, tmpl.noise.feature, "feat", tag), grid, phase, cells),
+          noise_on(class_noise(seeds, tmpl.noise.type, "type", tag), grid, phase, cells)};
 }
 
-ClassField find_cells(const Ground& ground, const HabitatSurvey& survey, Category category,
+ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                       const PointClass& cls, const ClassNoise* noise) {
   const HabitatTable habitat = habitat_table(category, cls);
   const std::vector<uint8_t>& beside = survey.beside_settlement[static_cast<size_t>(category)];
@@ -72,13 +71,13 @@ ClassField find_cells(const Ground& ground, const HabitatSurvey& survey, Categor
   }
   field.cells.resize(count);
   field.weight.resize(count);
-  if (noise == nullptr) {
+  // Regions on less than the whole island leave cells out: then the noise does not fit the survey.
+  if (noise == nullptr || noise->type.size() != survey.cells.size()) {
     const NoiseField feature =
-        class_noise(ground, ground.tmpl.noise.feature, "feat", class_tag(category, cls));
-    field.rank = rank(noise_on(ground, feature, field.cells));
+        class_noise(inputs.seeds, inputs.tmpl.noise.feature, "feat", class_tag(category, cls));
+    field.rank = rank(noise_on(feature, inputs.map.code.grid, inputs.tmpl.noise.phase, field.cells));
     return field;
   }
-  assert(noise->type.size() == survey.cells.size());
   std::vector<float> feature(count + 1);
   field.type.resize(count + 1);
   for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) {

@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "core/model/habitat.h"
-#include "core/world/landmarks/landmarks_ground.h"
-#include "core/world/points/placement.h"
 
 namespace fw {
 namespace {
@@ -30,24 +28,32 @@ double settlement_margin_m(const Template& tmpl, Category category) {
                                           : 0;
 }
 
-HabitatSurvey survey_habitats(const Ground& ground, const LandmarkPlan& landmarks) {
-  const GridSpec& grid = ground.map.code.grid;
+std::vector<uint32_t> placement_cells(const Island& island) {
+  std::vector<uint32_t> cells;
+  for (size_t cell = 0; cell < island.main.size(); ++cell)
+    if (island.main[cell] != 0 && island.coast_m[cell] >= static_cast<float>(kCoastMargin_m))
+      cells.push_back(static_cast<uint32_t>(cell));
+  return cells;
+}
+
+HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {
+  const GridSpec& grid = inputs.map.code.grid;
   HabitatSurvey out;
-  out.land_cells.assign(ground.map.regions.size(), 0);
+  out.land_cells.assign(inputs.map.regions.size(), 0);
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
-    const uint8_t region = ground.map.code[cell];
+    const uint8_t region = inputs.map.code[cell];
     if (region == 0) continue;
     ++out.land_cells[region - 1u];
-    const uint8_t biome = ground.biome.code[cell];
-    const uint8_t band = ground.danger.band[cell];
-    if (biome == 0 || band == 0 || ground.island.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
+    const uint8_t biome = inputs.biome.code[cell];
+    const uint8_t band = inputs.danger.band[cell];
+    if (biome == 0 || band == 0 || inputs.island.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
     out.cells.push_back(static_cast<uint32_t>(cell));
     out.kind.push_back(static_cast<uint8_t>((biome - 1) * kDangers + (band - 1)));
     ++out.cells_of_kind[out.kind.back()];
   }
   const std::vector<Vec2> settlements = positions_of(grid, landmarks.landmarks, LandmarkKind::settlement);
   for (const Category category : {Category::wildlife, Category::enemy}) {
-    const double margin_m = settlement_margin_m(ground.tmpl, category);
+    const double margin_m = settlement_margin_m(inputs.tmpl, category);
     if (margin_m <= 0 || settlements.empty()) continue;
     Mask near(grid);
     for (const Vec2 at : settlements) mark_disc(at, margin_m, near);

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/world/points/content.h"
+#include "core/world/landmarks/landmarks.h"
 
 namespace fw {
 
+/// Wildlife keeps this far from a settlement, metres (enemies: the template's own distance).
+inline constexpr double kWildlifeFromSettlement_m = 150;
 /// Least distance of a class's points to every settlement, metres.
 double settlement_margin_m(const Template& tmpl, Category category);
 
@@ -21,6 +23,10 @@ struct HabitatSurvey {
   std::vector<int64_t> land_cells;                        ///< by region code - 1
 };
 
-HabitatSurvey survey_habitats(const Ground& ground, const LandmarkPlan& landmarks);
+/// The cells of the main island at least the coast margin from the sea, ascending: all that a HabitatSurvey
+/// can hold.
+std::vector<uint32_t> placement_cells(const Island& island);
+
+HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks);
 
 }  // namespace fw

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -12,39 +11,20 @@
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/number_text.h"
 #include "core/world/land/cell_noise.h"
+#include "core/world/land/spacing.h"
 #include "core/world/points/class_field.h"
 #include "core/world/points/placement_scan.h"
 
 namespace fw {
-
-double to_millimetres(double metres) {
-  return std::floor(metres * 1000 + 0.5) / 1000;
-}
-
-Vec2 landmark_position(const GridSpec& grid, uint32_t cell) {
-  const Vec2 centre = grid.centre(cell);
-  return {to_millimetres(centre.x), to_millimetres(centre.y)};
-}
-
-std::string decimal_text(double value, int decimals) {
-  std::array<char, 64> buffer;
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
-  std::string text(buffer.data(), end.ptr);
-  if (text.find('.') != std::string::npos) {
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-  }
-  return text;
-}
 
 namespace {
 
 constexpr size_t kBatch = 256;  // candidates whose numbers stay in the first-level cache
 
 struct Placement {
-  const Ground& ground;
+  const PlacementInputs& inputs;
   Category category;
   const PointClass& cls;
   NoiseField type_noise;
@@ -63,20 +43,21 @@ std::string template_path(const Template& tmpl, Category category, const PointCl
   return std::string(kLists[static_cast<size_t>(category)]);
 }
 
-Placement prepare(const Ground& ground, Category category, const PointClass& cls, const LandmarkPlan& plan) {
+Placement prepare(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                  const LandmarkPlan& plan) {
   const std::string tag = class_tag(category, cls);
-  Placement p{ground,
+  Placement p{inputs,
               category,
               cls,
-              class_noise(ground, ground.tmpl.noise.type, "type", tag),
-              derive(ground.seeds.place_stream(), tag),
+              class_noise(inputs.seeds, inputs.tmpl.noise.type, "type", tag),
+              derive(inputs.seeds.place_stream(), tag),
               {},
               {},
-              template_path(ground.tmpl, category, cls)};
+              template_path(inputs.tmpl, category, cls)};
   const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
-  const double from_settlement_m = settlement_margin_m(ground.tmpl, category);
+  const double from_settlement_m = settlement_margin_m(inputs.tmpl, category);
   for (const Landmark& landmark : plan.landmarks) {
-    const Vec2 at = landmark_position(ground.map.code.grid, landmark.cell);
+    const Vec2 at = landmark_position(inputs.map.code.grid, landmark.cell);
     const LandmarkKind kind = landmark.kind;
     const bool settlement = kind == LandmarkKind::settlement;
     if (kind == LandmarkKind::expedition || kind == LandmarkKind::elite_zone || kind == LandmarkKind::fort)
@@ -105,7 +86,7 @@ Candidates cells_above(const Placement& p, const ClassField& field, double gate,
     out.rank[count] = field.rank[i];
     asked.weight[count] = field.weight[i];
     if (!field.type.empty()) asked.type[count] = field.type[i];
-    const bool here = region == 0 || p.ground.map.code[field.cells[i]] == region;
+    const bool here = region == 0 || p.inputs.map.code[field.cells[i]] == region;
     count += static_cast<size_t>(static_cast<double>(field.rank[i]) > gate) & static_cast<size_t>(here);
   }
   out.cells.resize(count);
@@ -152,7 +133,7 @@ void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std
   exact::exp(std::span(twice).first(count), std::span(wave).first(count));
   for (size_t i = 0; i < count; ++i) lambda[i] = static_cast<double>(weight[i]) * feature[i] * wave[i];
   if (p.category == Category::enemy && p.cls.landmark_pull > 0 && !p.strong_m.empty())
-    pull_towards(p.strong_m, p.cls.landmark_pull, p.ground.map.code.grid, cells, lambda);
+    pull_towards(p.strong_m, p.cls.landmark_pull, p.inputs.map.code.grid, cells, lambda);
   // A rank a hair above the gate to a high power may underflow; such a cell can never be drawn.
   for (double& l : lambda) l = std::max(l, 1e-300);
 }
@@ -163,7 +144,7 @@ Candidates candidates_at(const Placement& p, const ClassField& field, double gat
   Candidates out = cells_above(p, field, gate, region, asked);
   if (field.type.empty()) {
     asked.type.resize(out.cells.size());
-    noise_at_cells(p.type_noise, p.ground.map.code.grid, p.ground.tmpl.noise.phase, out.cells, asked.type);
+    noise_at_cells(p.type_noise, p.inputs.map.code.grid, p.inputs.tmpl.noise.phase, out.cells, asked.type);
   }
   out.lambda.resize(out.cells.size());
   for (size_t begin = 0; begin < out.cells.size(); begin += kBatch) {
@@ -204,21 +185,21 @@ std::string of_quota(int64_t placed, int64_t quota) {
 
 double capacity_of(const Placement& p, size_t cells, double spacing_m) {
   if (spacing_m <= 0) return static_cast<double>(cells);
-  return kJammedPacking * static_cast<double>(cells) * p.ground.map.code.grid.cell_area_m2() /
+  return kJammedPacking * static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2() /
          (spacing_m * spacing_m);
 }
 
 /// Climbs the ladder until the quota stands; keeps the best attempt (the least relaxed among equals).
 Attempt place_target(const Placement& p, const ClassField& field, int region, int64_t quota,
-                     const ClassPlacement& earlier, const std::vector<double>& earlier_radii_m,
+                     const PlacedClass& earlier, const std::vector<double>& earlier_radii_m,
                      Findings& findings) {
   Attempt best;
   std::string relaxed;  // what every rung above the first placed
   int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
     Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, region), {}};
-    const ScanRules rules{p.ground.map.code.grid,      p.ground.map.code, p.substream, rung.spacing_m, quota,
-                          p.ground.map.regions.size(), p.keep_out};
+    const ScanRules rules{p.inputs.map.code.grid,      p.inputs.map.code, p.substream, rung.spacing_m, quota,
+                          p.inputs.map.regions.size(), p.keep_out};
     attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier_radii_m);
     const auto placed = static_cast<int64_t>(attempt.result.points.size());
     if (rungs > 0)
@@ -246,7 +227,7 @@ QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const Cl
   auto mask = static_cast<int64_t>(field.cells.size());
   if (region != 0)
     mask = std::count_if(field.cells.begin(), field.cells.end(),
-                         [&](uint32_t cell) { return p.ground.map.code[cell] == region; });
+                         [&](uint32_t cell) { return p.inputs.map.code[cell] == region; });
   row.refused_mask = land - mask;
   row.refused_density = mask - static_cast<int64_t>(attempt.candidates.cells.size());
   row.refused_spacing = attempt.result.refused_spacing;
@@ -258,7 +239,7 @@ QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const Cl
 
 void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
   const std::string place =
-      row.region == 0 ? std::string() : " in region " + p.ground.map.regions[row.region - 1u].name;
+      row.region == 0 ? std::string() : " in region " + p.inputs.map.regions[row.region - 1u].name;
   if (row.placed < row.quota) {
     const bool jammed = row.refused_spacing > 0;
     findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
@@ -304,12 +285,11 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 
 }  // namespace
 
-ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& survey, Category category,
-                                  const PointClass& cls, const LandmarkPlan& landmarks,
-                                  const ClassField& field, SparseIntensity& intensity) {
-  ClassPlacement out;
+PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
+                        const PointClass& cls, const LandmarkPlan& landmarks, const ClassField& field) {
+  PlacedClass out;
   const bool by_region = cls.quota_by == QuotaBy::region;
-  const int regions = static_cast<int>(ground.map.regions.size());
+  const int regions = static_cast<int>(inputs.map.regions.size());
   if (cls.quota <= 0 || regions == 0) {
     out.ledger.push_back({});
     out.ledger.back().quota = std::max(cls.quota, 0);
@@ -317,7 +297,7 @@ ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& sur
     out.ledger.back().spacing_m = cls.spacing_m;
     return out;
   }
-  const Placement p = prepare(ground, category, cls, landmarks);
+  const Placement p = prepare(inputs, category, cls, landmarks);
   std::vector<double> radii_m;
   std::vector<uint32_t> cells;
   std::vector<double> lambda;
@@ -330,20 +310,7 @@ ClassPlacement place_class_sparse(const Ground& ground, const HabitatSurvey& sur
     out.points.insert(out.points.end(), attempt.result.points.begin(), attempt.result.points.end());
     radii_m.insert(radii_m.end(), attempt.result.radii_m.begin(), attempt.result.radii_m.end());
   }
-  intensity = share_of(std::move(cells), lambda);
-  return out;
-}
-
-ClassPlacement place_class(const Ground& ground, Category category, const PointClass& cls,
-                           const LandmarkPlan& landmarks, Raster<float>& lambda_share) {
-  SparseIntensity intensity;
-  const HabitatSurvey survey = survey_habitats(ground, landmarks);
-  ClassPlacement out = place_class_sparse(ground, survey, category, cls, landmarks,
-                                          find_cells(ground, survey, category, cls, nullptr), intensity);
-  for (size_t i = 0; i < intensity.cells.size(); ++i) {
-    float& share = lambda_share[intensity.cells[i]];
-    share = std::max(share, intensity.share[i]);
-  }
+  out.intensity = share_of(std::move(cells), lambda);
   return out;
 }
 

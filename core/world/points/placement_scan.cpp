@@ -9,7 +9,6 @@
 #include "core/base/rng.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/fit/block_lanes.h"
-#include "core/world/points/placement.h"
 #include "core/world/points/placement_arrivals.h"
 
 namespace fw {

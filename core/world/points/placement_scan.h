@@ -4,16 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "core/world/land/spacing.h"
 #include "core/world/points/content.h"
 #include "core/world/points/placement_spacing.h"
 
 namespace fw {
-
-/// A disc that no point may enter.
-struct KeepOut {
-  Vec2 centre_m;
-  double radius_m = 0;
-};
 
 /// Where one placement may put points: cells ascending, with their intensity and rank.
 struct Candidates {

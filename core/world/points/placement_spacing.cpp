@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/world/fit/block_lanes.h"
+#include "core/world/land/spacing.h"
 
 namespace fw {
 namespace {

@@ -52,10 +52,4 @@ class SpacingIndex {
   std::vector<int32_t> patch_;  ///< the last entry of every 2 x 2 blocks, or -1
 };
 
-/// Distance below which two things conflict, squared, with a hair of slack so that a distance computed any
-/// other way is not below the limit either.
-inline double conflict_limit2(double distance_m) {
-  return distance_m * distance_m * (1 + 1e-12);
-}
-
 }  // namespace fw

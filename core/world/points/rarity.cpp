@@ -9,9 +9,8 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
 #include "core/field/quantile/quantile.h"
-#include "core/world/landmarks/landmarks_ground.h"
-#include "core/world/points/placement.h"
-#include "core/world/points/placement_scan.h"
+#include "core/model/number_text.h"
+#include "core/world/land/spacing.h"
 
 namespace fw {
 namespace {
@@ -89,18 +88,19 @@ void climb(std::vector<Contender>& all, const std::vector<Step>& steps, const st
                             " or lower spacing." + slug + "_m."});
 }
 
-void rank_power(const Ground& ground, const std::vector<uint32_t>& cells, std::vector<Contender>& all) {
-  const NoiseStack& stack = ground.tmpl.noise.feature;
-  const NoiseField noise = bind_noise(stack, derive(ground.seeds.noise_stream(), "power"));
-  const uint64_t jitter = derive(ground.seeds.place_stream(), "power");
+void rank_power(const PlacementInputs& inputs, const std::vector<uint32_t>& cells,
+                std::vector<Contender>& all) {
+  const NoiseStack& stack = inputs.tmpl.noise.feature;
+  const NoiseField noise = bind_noise(stack, derive(inputs.seeds.noise_stream(), "power"));
+  const uint64_t jitter = derive(inputs.seeds.place_stream(), "power");
   std::vector<double> x(cells.size()), y(cells.size());
   for (size_t i = 0; i < cells.size(); ++i) {
-    const Vec2 centre = ground.map.code.grid.centre(cells[i]);
+    const Vec2 centre = inputs.map.code.grid.centre(cells[i]);
     x[i] = centre.x;
     y[i] = centre.y;
   }
   std::vector<float> power(cells.size());
-  sample_noise(noise, x, y, ground.tmpl.noise.phase, power);
+  sample_noise(noise, x, y, inputs.tmpl.noise.phase, power);
   for (size_t i = 0; i < power.size(); ++i)
     power[i] =
         static_cast<float>(static_cast<double>(power[i]) + kPowerJitter * random_uniform(jitter, cells[i]));
@@ -190,9 +190,10 @@ double rarity_hp_factor(Rarity rarity) {
   return kFactor[static_cast<size_t>(rarity)];
 }
 
-void grade_enemies(const Ground& ground, const LandmarkPlan& landmarks, const std::vector<size_t>& enemies,
-                   const std::vector<uint32_t>& cells, std::vector<Point>& points, Findings& findings) {
-  const GridSpec& grid = ground.map.code.grid;
+void grade_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
+                   const std::vector<size_t>& enemies, const std::vector<uint32_t>& cells,
+                   std::vector<Point>& points, Findings& findings) {
+  const GridSpec& grid = inputs.map.code.grid;
   std::vector<Vec2> sites = positions_of(grid, landmarks.landmarks, LandmarkKind::expedition);
   const std::vector<Vec2> zones = positions_of(grid, landmarks.landmarks, LandmarkKind::elite_zone);
   sites.insert(sites.end(), zones.begin(), zones.end());
@@ -200,16 +201,16 @@ void grade_enemies(const Ground& ground, const LandmarkPlan& landmarks, const st
   for (const size_t e : enemies)
     all.push_back({e, points[e].position_m, points[e].danger, 0, nearest_m(sites, points[e].position_m),
                    Rarity::ordinary});
-  rank_power(ground, cells, all);
+  rank_power(inputs, cells, all);
   std::vector<Vec2> tagged;
-  tag_bosses(ground.tmpl, all, tagged, findings);
-  tag_named(ground.tmpl, all, tagged, findings);
-  tag_elites(ground.tmpl, all, tagged, findings);
+  tag_bosses(inputs.tmpl, all, tagged, findings);
+  tag_named(inputs.tmpl, all, tagged, findings);
+  tag_elites(inputs.tmpl, all, tagged, findings);
   for (const Contender& c : all) {
     Point& point = points[c.point];
     point.intensity = c.rank;
     point.rarity = c.rarity;
-    fill_features(ground.tmpl.bands[static_cast<size_t>(c.band)], c.rank, point);
+    fill_features(inputs.tmpl.bands[static_cast<size_t>(c.band)], c.rank, point);
   }
 }
 

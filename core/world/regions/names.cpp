@@ -1,10 +1,11 @@
+#include "core/world/regions/names.h"
+
 #include <array>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/world/regions/regions.h"
 
 namespace fw {
 namespace {

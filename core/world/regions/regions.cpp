@@ -7,6 +7,7 @@
 #include "core/field/filter.h"
 #include "core/world/cancel.h"
 #include "core/world/land/island_outline.h"
+#include "core/world/regions/names.h"
 #include "core/world/regions/regions_plan.h"
 #include "core/world/regions/regions_raster.h"
 #include "core/world/regions/regions_share.h"

@@ -29,7 +29,4 @@ void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds
 /// Partition of unity w_r(x) = G_sigma 1_r / sum_s G_sigma 1_s on the main island, 0 elsewhere.
 RegionWeights region_weights(const RegionMap& map, double sigma_m);
 
-/// A unique two-syllable name stream; `tag` is the list (names.town ...), result has `count` distinct names.
-std::vector<std::string> make_names(const SeedBundle& seeds, std::string_view tag, int count);
-
 }  // namespace fw

@@ -1,4 +1,4 @@
-#include "core/world/landmarks/landmarks_ground.h"
+#include "core/world/landmarks/landmark_survey.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/world/points/placement.h"
+#include "core/model/number_text.h"
 
 namespace fw {
 namespace {
@@ -38,9 +38,9 @@ using ClassCounts = std::array<int32_t, kEntropyClasses>;
 /// kept counted, and a window moving east takes in one column and leaves another.
 class MovingWindow {
  public:
-  MovingWindow(const Ground& ground, int half, int first_row)
-      : ground_(ground),
-        grid_(ground.map.code.grid),
+  MovingWindow(const PlacementInputs& inputs, int half, int first_row)
+      : inputs_(inputs),
+        grid_(inputs.map.code.grid),
         half_(half),
         column_(static_cast<size_t>(grid_.columns), ClassCounts{}) {
     for (int row = first_row - half; row <= first_row + half; ++row) count_row(row, 1);
@@ -74,14 +74,14 @@ class MovingWindow {
     const size_t line = grid_.index(0, row);
     for (size_t column = 0; column < column_.size(); ++column) {
       const size_t cell = line + column;
-      if (ground_.map.code[cell] == 0) continue;
-      if (const uint8_t biome = ground_.biome.code[cell]; biome != 0) column_[column][biome - 1u] += by;
-      if (const uint8_t band = ground_.danger.band[cell]; band != 0)
+      if (inputs_.map.code[cell] == 0) continue;
+      if (const uint8_t biome = inputs_.biome.code[cell]; biome != 0) column_[column][biome - 1u] += by;
+      if (const uint8_t band = inputs_.danger.band[cell]; band != 0)
         column_[column][kBiomes + band - 1u] += by;
     }
   }
 
-  const Ground& ground_;
+  const PlacementInputs& inputs_;
   const GridSpec& grid_;
   int half_;
   std::vector<ClassCounts> column_;
@@ -116,11 +116,11 @@ LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, co
   return out;
 }
 
-LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
-                             const Relief& relief, const RegionMap& map,
-                             std::shared_ptr<const LandmarkTerrain> terrain) {
+LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                                const Relief& relief, const RegionMap& map,
+                                std::shared_ptr<const LandmarkTerrain> terrain) {
   const GridSpec& grid = map.code.grid;
-  LandmarkGround out;
+  LandmarkSurvey out;
   Mask land(grid);
   out.region_cells.resize(map.regions.size());
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
@@ -148,49 +148,8 @@ double half_z(float value, const Moments& moments) {
   return std::clamp((static_cast<double>(value) - moments.mean) / moments.sd, -2.0, 2.0) / 2;
 }
 
-Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks) {
-  Raster<float> out(grid, std::numeric_limits<float>::infinity());
-  Mask mask(grid);
-  Raster<uint32_t> vertex(grid, UINT32_MAX);
-  std::vector<Vec2> vertices;
-  for (const Track& track : tracks)
-    for (const Vec2 v : track.vertices_m) {
-      const size_t cell = grid.cell_at(v);
-      if (mask[cell] != 0) continue;
-      mask[cell] = 1;
-      vertex[cell] = static_cast<uint32_t>(vertices.size());
-      vertices.push_back(v);
-    }
-  if (vertices.empty()) return out;
-  // The nearest vertex by cell, then its true distance: vertices sit off the cell centres.
-  const Raster<uint32_t> nearest = nearest_cell(mask);
-  parallel_for(static_cast<size_t>(grid.rows), 16, [&](size_t begin, size_t end) {
-    for (int row = static_cast<int>(begin); row < static_cast<int>(end); ++row)
-      for (int column = 0; column < grid.columns; ++column) {
-        const size_t cell = grid.index(column, row);
-        const Vec2 at = grid.centre(column, row);
-        out[cell] = static_cast<float>(std::sqrt(squared_distance(at, vertices[vertex[nearest[cell]]])));
-      }
-  });
-  return out;
-}
-
-double nearest_m(const std::vector<Vec2>& points, Vec2 position_m) {
-  double best = std::numeric_limits<double>::infinity();
-  for (const Vec2 p : points) best = std::min(best, squared_distance(p, position_m));
-  return std::sqrt(best);
-}
-
-std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
-                               LandmarkKind kind) {
-  std::vector<Vec2> out;
-  for (const Landmark& landmark : landmarks)
-    if (landmark.kind == kind) out.push_back(landmark_position(grid, landmark.cell));
-  return out;
-}
-
-std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells) {
-  const GridSpec& grid = ground.map.code.grid;
+std::vector<double> local_entropy(const PlacementInputs& inputs, const std::vector<uint32_t>& cells) {
+  const GridSpec& grid = inputs.map.code.grid;
   const int half = static_cast<int>(188.0 / grid.cell_m);
   // H = log n - sum k log k / n: one table instead of a logarithm per class and cell.
   std::vector<double> k_log_k(static_cast<size_t>((2 * half + 1) * (2 * half + 1)) + 1, 0.0);
@@ -214,7 +173,7 @@ std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32
     size_t next = first_of(begin);
     const size_t last = first_of(end);
     if (next == last) return;
-    MovingWindow window(ground, half, static_cast<int>(begin));
+    MovingWindow window(inputs, half, static_cast<int>(begin));
     for (size_t row = begin; row < end && next < last; ++row) {
       if (row > begin) window.to_next_row(static_cast<int>(row));
       if (static_cast<size_t>(grid.row_of(cells[next])) > row) continue;

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "core/field/quantile/quantile.h"
-#include "core/world/points/content.h"
-#include "core/world/landmarks/facility.h"
+#include "core/world/landmarks/landmarks.h"
 
 namespace fw {
 
@@ -24,7 +23,7 @@ LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, co
                                const Relief& relief, const Mask& land);
 
 /// What every landmark's utility looks at, computed once.
-struct LandmarkGround {
+struct LandmarkSurvey {
   std::vector<uint32_t> land;                       ///< cells of the main island, ascending
   std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
   std::shared_ptr<const LandmarkTerrain> terrain;   ///< on the land of the regions
@@ -32,9 +31,9 @@ struct LandmarkGround {
 };
 /// Nothing in it depends on danger, biome or faction. `terrain` = survey_terrain of the main island; regions
 /// on less than all of it have it surveyed again.
-LandmarkGround survey_ground(const Template& tmpl, const SeedBundle& seeds, const Island& island,
-                             const Relief& relief, const RegionMap& map,
-                             std::shared_ptr<const LandmarkTerrain> terrain);
+LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+                                const Relief& relief, const RegionMap& map,
+                                std::shared_ptr<const LandmarkTerrain> terrain);
 
 /// Least distance of a kind to every landmark of another kind placed before it, metres.
 double landmark_others_m(const Template& tmpl, LandmarkKind kind);
@@ -42,35 +41,25 @@ double landmark_others_m(const Template& tmpl, LandmarkKind kind);
 /// clip(z, -2, 2) / 2
 double half_z(float value, const Moments& moments);
 
-/// Distance from every cell's centre to the nearest track vertex; infinite without tracks.
-Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks);
-/// Distance to the nearest of some points; infinite if there are none.
-double nearest_m(const std::vector<Vec2>& points, Vec2 position_m);
-/// Positions of the placed landmarks of one kind.
-std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
-                               LandmarkKind kind);
-
 /// entropy(biome) + entropy(danger), natural log, of the land in a 391 m square round each of `cells`
 /// (ascending).
-std::vector<double> local_entropy(const Ground& ground, const std::vector<uint32_t>& cells);
+std::vector<double> local_entropy(const PlacementInputs& inputs, const std::vector<uint32_t>& cells);
 
 /// One per controllable region, by coordinate descent over all cells (docs/world.md, 6.1 and 6.2).
-void place_settlements(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
-void place_forts(const Ground& ground, const LandmarkGround& survey, LandmarkPlan& plan);
+void place_settlements(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan);
+void place_forts(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan);
 
 /// What facilities look at beyond the survey; what no kind asks for is empty.
-struct FacilityGround {
-  Raster<float> track_m;           ///< track_distance of the plan's tracks
+struct FacilitySurvey {
   Raster<float> danger_around;     ///< mean danger of the land about
   Raster<float> dangerous_room_m;  ///< distance to the nearest cell that is not Red or Black land
 };
-/// All but track_m.
-FacilityGround survey_facilities(const Ground& ground, const LandmarkGround& survey);
+FacilitySurvey survey_facilities(const PlacementInputs& inputs, const LandmarkSurvey& survey);
 
 /// Outposts, shrines, expeditions, elite zones, quest hubs: facility location over the best cells of blocks.
-/// Outposts come before tracks and do not look at `facilities`.
-void place_facilities(const Ground& ground, const LandmarkGround& survey, LandmarkKind kind,
-                      const FacilityGround& facilities, LandmarkPlan& plan);
+/// `track_m` = track_distance. Outposts come before tracks and look at neither `facilities` nor `track_m`.
+void place_facilities(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
+                      const FacilitySurvey& facilities, const Raster<float>& track_m, LandmarkPlan& plan);
 
 /// Shortfall and relaxation, the same words for every kind.
 void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings);

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/base/geometry.h"
+
+namespace fw {
+
+/// Share of the area that discs of a jammed pattern claim: capacity = 0.70 A / r^2.
+inline constexpr double kJammedPacking = 0.70;
+
+/// A disc that no point may enter.
+struct KeepOut {
+  Vec2 centre_m;
+  double radius_m = 0;
+};
+
+/// Nearest whole millimetre, ties upwards.
+inline double to_millimetres(double metres) {
+  return std::floor(metres * 1000 + 0.5) / 1000;
+}
+
+/// Squared distance below which two things conflict, with 1e-12 of slack: a distance computed in another way
+/// is not below the limit either.
+inline double conflict_limit2(double distance_m) {
+  return distance_m * distance_m * (1 + 1e-12);
+}
+
+/// Distance to the nearest of some points; infinite if there are none.
+inline double nearest_m(const std::vector<Vec2>& points, Vec2 position_m) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const Vec2 p : points) best = std::min(best, squared_distance(p, position_m));
+  return std::sqrt(best);
+}
+
+}  // namespace fw

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "core/world/layers/placement_inputs.h"
+
+namespace fw {
+
+struct Landmark;
+
+struct TrackNetwork {
+  std::vector<Track> tracks;  ///< from/to = index into the anchors
+  std::vector<Vec2> junctions_m;
+};
+
+/// The Gabriel graph of the anchors as least-cost paths on a 31.25 m grid, and their junctions
+/// (docs/world.md, section 6.4).
+TrackNetwork make_tracks(const PlacementInputs& inputs, const std::vector<Landmark>& anchors);
+
+/// Distance from every cell's centre to the nearest track vertex; infinite without tracks.
+Raster<float> track_distance(const GridSpec& grid, const std::vector<Track>& tracks);
+
+}  // namespace fw

@@ -1,0 +1,238 @@
+// A plan of stages: order, cache, cancellation and the life of values follow from its rows.
+
+#include <QTest>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "core/base/parallel/parallel.h"
+#include "core/base/parallel/worker_threads.h"
+#include "core/world/cancel.h"
+#include "core/world/stage_cache.h"
+#include "core/world/stages.h"
+
+using namespace fw;
+
+namespace {
+
+/// A context of its own for every plan.
+struct Fixture {
+  Template tmpl;
+  SeedBundle seeds = SeedBundle::from_master(1);
+  GridSpec grid = GridSpec::square(1000, 8);
+  std::atomic<bool> cancel{false};
+  Progress progress;
+  StageContext context{tmpl, seeds, grid, progress};
+
+  Fixture() { progress.cancel = &cancel; }
+};
+
+}  // namespace
+
+class TestStages : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aStageReadsTheValuesOfItsInputs() {
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    const auto two = plan.add({"two"}, [] { return 2; });
+    const auto cells = plan.add({"cells"}, [](const StageContext& c) { return c.grid.columns; });
+    const auto sum = plan.add(
+        {"sum"}, [](int a, const int* b) { return a + *b; }, two, cells);
+    const auto all = plan.add(
+        {"all"}, [](const std::vector<std::shared_ptr<const int>>& v) { return *v[0] * *v[1]; },
+        std::vector{two, sum});
+    const auto none = plan.add(
+        {"none"}, [](const int* b) { return b == nullptr; }, StageHandle<int>{});
+    plan.run(all, none);
+    QCOMPARE(plan.take(all), 20);
+    QVERIFY(plan.take(none));
+  }
+
+  void onlyWhatAWantedStageNeedsIsMade() {
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    int made = 0;
+    const auto base = plan.add({"base"}, [&] { return ++made; });
+    const auto wanted = plan.add(
+        {"wanted"}, [](int b) { return b; }, base);
+    plan.add(
+        {"other"}, [&](int b) { return b + ++made; }, base);
+    plan.run(wanted);
+    QCOMPARE(made, 1);
+  }
+
+  void aValueFromTheCacheIsNotMadeAndNeitherIsWhatOnlyItReads() {
+    StageCache cache;
+    int made = 0;
+    for (int time = 0; time < 2; ++time) {
+      Fixture f;
+      Plan plan(f.context, &cache);
+      const auto base = plan.add({"base", 0, {}, Keep::never}, [&] { return ++made; });
+      const auto value = plan.add(
+          {"value"}, [&](int b) { return b + ++made; }, base);
+      plan.run(value);
+      QCOMPARE(plan.take(value), 3);
+      QCOMPARE(made, 2);
+    }
+  }
+
+  void aChangedPathMakesItsReadersAgainAndNoOthers() {
+    StageCache cache;
+    std::vector<std::string> made;
+    const auto generate = [&](double land) {
+      Fixture f;
+      f.tmpl.island.land_fraction = land;
+      Plan plan(f.context, &cache);
+      const auto log = [&](const char* name) {
+        made.emplace_back(name);
+        return 0;
+      };
+      const auto apart = plan.add({"apart", 0, {"regions."}}, [&] { return log("apart"); });
+      const auto reader = plan.add({"reader", 0, {"island."}}, [&] { return log("reader"); });
+      const auto after = plan.add(
+          {"after"}, [&](int) { return log("after"); }, reader);
+      plan.run(apart, after);
+    };
+    generate(0.5);
+    made.clear();
+    generate(0.4);
+    QCOMPARE(made.size(), size_t{2});
+    QCOMPARE(made[0], std::string("reader"));
+    QCOMPARE(made[1], std::string("after"));
+  }
+
+  void aValueOfTheSecondRequestIsAbsentInTheFirst() {
+    StageCache cache;
+    std::vector<int> seen;
+    for (int time = 0; time < 3; ++time) {
+      Fixture f;
+      Plan plan(f.context, &cache);
+      const auto slow = plan.add({"slow", 0, {}, Keep::second_request}, [] { return 7; });
+      const auto reader = plan.add(
+          {"reader", 0, {}, Keep::never}, [](const int* v) { return v == nullptr ? 0 : *v; }, slow);
+      plan.run(reader);
+      seen.push_back(plan.take(reader));
+    }
+    QVERIFY((seen == std::vector<int>{0, 7, 7}));
+  }
+
+  void aValueIsDroppedAfterItsLastReader() {
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    std::weak_ptr<const std::vector<int>> watched;
+    using Values = std::vector<int>;
+    const auto value = plan.add({"value"}, [] { return Values{1, 2}; });
+    const auto reader = plan.add(
+        {"reader"},
+        [&](std::shared_ptr<const Values> v) {
+          watched = v;
+          return v->size();
+        },
+        value);
+    bool alive = true;
+    const auto last = plan.add(
+        {"last"},
+        [&](size_t) {
+          alive = !watched.expired();
+          return 0;
+        },
+        reader);
+    plan.run(last);
+    QVERIFY(!alive);
+  }
+
+  void aValueThatTheCacheHoldsIsCopiedNotMoved() {
+    StageCache cache;
+    for (int time = 0; time < 2; ++time) {
+      Fixture f;
+      Plan plan(f.context, &cache);
+      const auto value = plan.add({"value"}, [] { return std::vector<int>{1, 2}; });
+      plan.run(value);
+      QCOMPARE(plan.take(value).size(), size_t{2});
+    }
+  }
+
+  void theLongestChainGoesFirst() {
+    const ThreadLimit one(1);
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    std::vector<int> order;
+    const auto stage = [&](int name) {
+      return [&order, name] {
+        order.push_back(name);
+        return name;
+      };
+    };
+    const auto heavy = plan.add({"heavy", 5}, stage(0));
+    const auto light = plan.add({"light", 1}, stage(1));
+    const auto after = plan.add(
+        {"after light", 9},
+        [&order](int) {
+          order.push_back(2);
+          return 2;
+        },
+        light);
+    plan.run(heavy, after);
+    QVERIFY((order == std::vector<int>{1, 2, 0}));
+  }
+
+  void stagesWithoutACommonInputRunSideBySideOnTwoThreads() {
+    if (worker_threads() < 2) QSKIP("one thread");
+    const ThreadLimit two(2);
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    std::atomic<int> inside{0};
+    // Each waits for the other: one after the other they would never end.
+    const auto meet = [&] {
+      ++inside;
+      while (inside < 2) {
+      }
+      return 0;
+    };
+    const auto a = plan.add({"a"}, meet);
+    const auto b = plan.add({"b"}, meet);
+    plan.run(a, b);
+    QCOMPARE(int(inside), 2);
+  }
+
+  void cancellationLeavesOutWhatHasNotBegun() {
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    bool made = false;
+    const auto first = plan.add({"first"}, [&] {
+      f.cancel = true;
+      return 0;
+    });
+    const auto second = plan.add(
+        {"second"},
+        [&](int) {
+          made = true;
+          return 0;
+        },
+        first);
+    QVERIFY_EXCEPTION_THROWN(plan.run(second), Cancelled);
+    QVERIFY(!made);
+  }
+
+  void phasesAreReportedWithTheShareOfTheWorkDone() {
+    const ThreadLimit one(1);
+    Fixture f;
+    std::vector<std::pair<std::string, double>> told;
+    f.progress.report = [&](std::string_view phase, double done) { told.emplace_back(phase, done); };
+    Plan plan(f.context, nullptr);
+    const auto a = plan.add({"a", 1, {}, Keep::recent, "first"}, [] { return 0; });
+    const auto b = plan.add(
+        {"b", 3, {}, Keep::recent, "second"}, [](int) { return 0; }, a);
+    plan.run(b);
+    QCOMPARE(told.size(), size_t{2});
+    QCOMPARE(told[0].first, std::string("first"));
+    QCOMPARE(told[0].second, 0.0);
+    QCOMPARE(told[1].first, std::string("second"));
+    QCOMPARE(told[1].second, 0.25);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestStages)
+#include "test_stages.moc"
