@@ -54,7 +54,7 @@ struct StageFacts {
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
 };
 
-/// A handle of a stage's value; stands for a null pointer until add() makes it.
+/// A handle of a stage's value; a null pointer until add() makes it.
 template <typename T>
 struct StageHandle {
   static constexpr size_t kNone = SIZE_MAX;
@@ -94,8 +94,8 @@ class Plan {
                                  [call]() -> std::shared_ptr<void> { return std::make_shared<T>(call()); })};
   }
 
-  /// Makes the wanted stages and what they need; a value whose key the cache knows comes from there, and
-  /// nothing that only it would read is made. Throws Cancelled when the progress says so.
+  /// Makes the wanted stages and what they need; a value found in the cache by its key is not made, nor is
+  /// anything that only it would read. Throws Cancelled when the progress says so.
   template <typename... T>
   void run(StageHandle<T>... wanted) {
     run(std::vector<size_t>{wanted.index...});
@@ -124,7 +124,7 @@ class Plan {
     std::shared_ptr<void> value;  ///< from make() or the cache, until its last reader has run
     bool to_make = false;
     size_t inputs_to_come = 0;
-    size_t readers_to_come = 0;  ///< stages that will run, and the caller if he wants the value
+    size_t readers_to_come = 0;  ///< stages that will run, and one for the caller if the value is wanted
     double chain_ms = 0;         ///< the longest chain of stages from this one on
   };
 

@@ -16,7 +16,7 @@
 namespace fw {
 namespace {
 
-/// A class as the finished world knows it.
+/// A class with its figures in the finished world.
 struct ClassInWorld {
   Category category;
   const PointClass& cls;

@@ -71,7 +71,7 @@ FW_INLINE void look_again(const CutMove& move, const lanes::Floats& margin, lane
   lanes::least_in_four(size, nearest);
 }
 
-/// The shares of a group that nobody looked at again: all are far from the cut.
+/// The shares of a group that was not recomputed: all are far from the cut.
 FW_INLINE void recall(const BlockCut& block, size_t g, lanes::Floats& share) {
   const float farthest = fast_exp_nonpositive(-kFarthest) / (1.0F + fast_exp_nonpositive(-kFarthest));
   const lanes::Ints bits = (lanes::Ints{} + static_cast<int32_t>(block.above[g])) & lanes::kBits;

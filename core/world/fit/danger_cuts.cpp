@@ -60,7 +60,7 @@ Evaluation first_evaluation(const CutProblem& p) {
   return out;
 }
 
-/// Takes the cuts of `theta` and says by how much they moved, [zone].
+/// Takes the cuts of `theta`; returns how far they moved, [zone].
 std::vector<float> move_to(const std::vector<double>& theta, Evaluation& out, CutMove& move) {
   std::vector<float> cuts = rounded(theta);
   std::vector<float> moved(cuts.size());
@@ -153,7 +153,7 @@ struct CutSearch {
   bool solved = false;
 };
 
-/// Brings the counts of all searches up to their cuts; a block's weights serve them one after the other.
+/// Brings the counts of all searches up to their cuts; a block's weights are read once for all of them.
 void evaluate(std::vector<CutSearch*>& searches, double eps) {
   for (CutSearch* s : searches) {
     s->moved = move_to(s->theta, s->at, s->move);
@@ -244,7 +244,7 @@ void nested_margins(std::span<const CutProblem> problems, std::span<const std::v
   std::vector<std::vector<float>> cuts;
   for (const std::vector<double>& of_cut : theta) cuts.push_back(rounded(of_cut));
   for (Plane& plane : margin) plane.resize(blocks.slot_count());
-  // Block after block, so that its weights serve all cuts.
+  // Block by block, so that its weights are read once for all cuts.
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
       for (size_t k = 0; k < problems.size(); ++k) {

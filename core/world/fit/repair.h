@@ -11,7 +11,7 @@ namespace fw {
 /// Components smaller than this are absorbed by their surroundings (64 cells of 15.625 m).
 inline constexpr double kRepairedSpeckArea_m2 = 15625;
 
-/// What a discrete layer must satisfy at the end; one implementation serves danger, biome and faction.
+/// What a finished discrete layer must satisfy; used for danger, biome and faction.
 struct RepairTask {
   int classes = 0;              ///< labels are class + 1; 0 is off the island and never changes
   const Raster<uint8_t>& zone;  ///< code of the zone a cell is counted in; 0 = counted nowhere, never flipped

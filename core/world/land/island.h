@@ -18,7 +18,7 @@ struct Island {
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);
 
-/// Quantities derived from the relief that later stages ask for.
+/// Quantities derived from the relief for later stages.
 struct Relief {
   Raster<float> slope;         ///< gradient norm of G_23.4 m of the height (with sea)
   Raster<float> prominence_m;  ///< h - G_391 m h

@@ -65,7 +65,7 @@ Raster<float> frame_noise(NoiseStack stack, std::string_view tag, const Template
                       tmpl.noise.phase);
 }
 
-/// How much a place wants to be land: a warped superellipse, rough at the rim, falling off towards the frame.
+/// Land score of a place: a warped superellipse, rough at the rim, falling off towards the frame.
 Raster<float> outline_elevation(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
   const double side = tmpl.island.side_m;
   const double frame = side / kFrameSide_m;

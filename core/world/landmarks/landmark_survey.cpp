@@ -31,7 +31,7 @@ Mask border_cells(const Raster<uint8_t>& code) {
 constexpr size_t kEntropyClasses = kBiomes + kDangers;
 constexpr size_t kEntropyRows = 32;  // per piece
 
-/// How many land cells of a window stand in each biome and danger.
+/// Land cells of a window by biome and danger.
 using ClassCounts = std::array<int32_t, kEntropyClasses>;
 
 /// The counts of the windows of one row after the other: every column's cells between the window's rows are

@@ -10,7 +10,7 @@
 
 namespace fw {
 
-/// What landmarks' utilities ask of the ground alone.
+/// What landmarks' utilities read of the terrain alone.
 struct LandmarkTerrain {
   Mask land;
   Raster<float> saliency;  ///< rank of the landmark noise
@@ -49,7 +49,7 @@ std::vector<double> local_entropy(const PlacementInputs& inputs, const std::vect
 void place_settlements(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan);
 void place_forts(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan);
 
-/// What facilities look at beyond the survey; what no kind asks for is empty.
+/// What facilities read besides the survey; empty where no kind is requested.
 struct FacilitySurvey {
   Raster<float> danger_around;     ///< mean danger of the land about
   Raster<float> dangerous_room_m;  ///< distance to the nearest cell that is not Red or Black land

@@ -142,7 +142,7 @@ TrackNetwork make_tracks(const PlacementInputs& inputs, const std::vector<Landma
     Track track;
     track.from_point = edges[e].a;
     track.to_point = edges[e].b;
-    // The landmarks themselves stand in for the nodes they were snapped to.
+    // Ends are the landmarks themselves, not the nodes they were snapped to.
     track.vertices_m.push_back(at[static_cast<size_t>(edges[e].a)]);
     for (size_t i = 1; i + 1 < paths[e].size(); ++i)
       track.vertices_m.push_back(nodes.position_m(paths[e][i]));

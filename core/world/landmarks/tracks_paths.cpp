@@ -38,7 +38,7 @@ constexpr std::array<Step, 8> kSteps{{{-1, -1, kDiagonal},
                                       {0, 1, 1},
                                       {1, 1, kDiagonal}}};
 
-/// Where a node stands in a grid with a rim, and back.
+/// Index of a node in a grid with a rim, and back.
 constexpr int with_rim(int node) {
   return (node / kSide + 1) * kStride + node % kSide + 1;
 }

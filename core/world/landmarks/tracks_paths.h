@@ -7,7 +7,7 @@
 
 namespace fw {
 
-/// PlacementInputs as a walker sees it: 256 x 256 nodes at every raster resolution, each with the values
+/// Walking-cost grid of 256 x 256 nodes at every raster resolution, each with the values
 /// found at the north-west plan cell of its block. Row 0 is north.
 struct TrackNodes {
   static constexpr int kSide = 256;
@@ -26,7 +26,7 @@ TrackNodes make_track_nodes(const PlacementInputs& inputs);
 /// What a step costs at every node, with a rim round the nodes that cannot be walked.
 struct StepPrices {
   static constexpr int kStride = TrackNodes::kSide + 2;
-  std::vector<double> of_node;  ///< infinite where nobody walks; node (c, r) at (r + 1) * kStride + c + 1
+  std::vector<double> of_node;  ///< infinite where not walkable; node (c, r) at (r + 1) * kStride + c + 1
   double least = 0;             ///< of the walkable ones
 };
 

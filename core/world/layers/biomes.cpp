@@ -145,7 +145,7 @@ FW_INLINE float mid_height(float height) {
   return kEnchantedMidHeight * std::fabs(height - 0.5F);
 }
 
-/// biome_prior of some slots; what is the biome's own stands outside the loops.
+/// biome_prior of some slots; the biome's own constants are read before the loops.
 FW_VECTOR_CLONES void fill_prior(Biome biome, const BiomeInputs& inputs, const Plane& danger, size_t begin,
                                  size_t end, float* to) {
   const auto k = static_cast<size_t>(biome);
@@ -199,7 +199,7 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inp
   const Plane danger = gather(blocks, calibrated_danger);
   std::vector<Plane> score(kBiomes);
   parallel_for(kBiomes, 1, [&](size_t k, size_t) { score[k].resize(blocks.slot_count()); });
-  constexpr size_t kTogether = 4096;  // slots whose terrain serves all biomes from the cache
+  constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
   parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
     for (size_t k = 0; k < kBiomes; ++k)
       fill_prior(static_cast<Biome>(k), inputs, danger, begin, end, score[k].data());

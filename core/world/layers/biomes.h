@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// What a biome's score asks of the terrain at one cell; ranks in [0, 1].
+/// The terrain values that a biome's prior reads at one cell; ranks in [0, 1].
 struct Terrain {
   float height = 0;  ///< rank of G_31 m of the height
   float slope = 0;   ///< rank of G_94 m of the slope
@@ -28,7 +28,7 @@ struct ReliefRanks {
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m);
 
-/// What the biomes' scores are made of besides danger, on the given slots.
+/// The inputs of the biomes' scores except danger, on the given slots.
 struct BiomeInputs {
   Plane height, slope, coast, south;  ///< as in Terrain
   std::vector<Plane> field;           ///< noise of every biome

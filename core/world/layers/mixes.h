@@ -35,7 +35,7 @@ struct MixSolution {
   bool asked_exceeds = false;  ///< the fixed rows alone take more of a class than the island has
 };
 
-/// Fills every row that is not asked so that the area-weighted mean equals the template's mix
+/// Fills every row that the template does not fix so that the area-weighted mean equals the template's mix
 /// (docs/world.md, 4.1).
 MixSolution solve_mixes(const MixProblem& problem);
 

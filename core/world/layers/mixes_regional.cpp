@@ -12,7 +12,7 @@ namespace {
 
 // Kernels, floors and cuts of the regional mixes, with their reasons: docs/world.md, 4.1.
 constexpr std::array<double, kDangers> kBandTier{0.05, 0.40, 0.78,
-                                                 1.12};  // the tier at which a band is most at home
+                                                 1.12};  // region tier at which each band's affinity peaks
 constexpr double kTierWidth = 0.30;
 constexpr double kBlackOutsideNeutral = 0.12;
 constexpr double kGreenInNeutral = 0.02;

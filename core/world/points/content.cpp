@@ -36,7 +36,7 @@ Enum decode(uint8_t code, Enum none) {
   return code == 0 ? none : static_cast<Enum>(code - 1);
 }
 
-/// Where a point stands: everything its cell knows.
+/// A point with the attributes of its cell.
 Point point_at(const PlacementInputs& inputs, int class_index, int number, Vec2 position_m, uint32_t cell) {
   Point p;
   p.class_index = class_index;

@@ -13,8 +13,7 @@ inline constexpr double kWildlifeFromSettlement_m = 150;
 /// Least distance of a class's points to every settlement, metres.
 double settlement_margin_m(const Template& tmpl, Category category);
 
-/// The cells where points may stand at all, and what every class asks about them: computed once for all
-/// classes.
+/// The cells where points may be placed, and what every class reads of them; computed once for all classes.
 struct HabitatSurvey {
   std::vector<uint32_t> cells;  ///< of the main island, the coast margin off; ascending
   std::vector<uint8_t> kind;    ///< biome * kDangers + danger of each

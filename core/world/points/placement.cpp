@@ -67,7 +67,7 @@ Placement prepare(const PlacementInputs& inputs, Category category, const PointC
   return p;
 }
 
-/// What lambda asks of candidates besides their rank.
+/// What lambda reads of candidates besides their rank.
 struct Asked {
   std::vector<float> weight;  ///< habitat
   std::vector<float> type;
@@ -189,7 +189,7 @@ double capacity_of(const Placement& p, size_t cells, double spacing_m) {
          (spacing_m * spacing_m);
 }
 
-/// Climbs the ladder until the quota stands; keeps the best attempt (the least relaxed among equals).
+/// Climbs the ladder until the quota is met; keeps the best attempt (the least relaxed among equals).
 Attempt place_target(const Placement& p, const ClassField& field, int region, int64_t quota,
                      const PlacedClass& earlier, const std::vector<double>& earlier_radii_m,
                      Findings& findings) {

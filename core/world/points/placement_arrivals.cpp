@@ -113,7 +113,7 @@ void ArrivalOrder::deal(const std::vector<Drawn>& pieces, double from, double be
   next_range_ = 0;
 }
 
-/// The next stretch of keys. Each is wider than what came before, as every one asks all candidates.
+/// The next stretch of keys. Each is wider than the one before, since every one visits all candidates.
 void ArrivalOrder::collect() {
   const double from = reached_;
   const double below = next_ < mean_ ? next_ : kAll;

@@ -25,7 +25,7 @@ class ArrivalOrder {
       return key != other.key ? key < other.key : slot < other.slot;
     }
   };
-  /// Who comes at this rank.
+  /// The candidate with the rank-th smallest key.
   Arrival at(size_t rank) {
     while (rank >= sorted_) sort_further();
     return arrivals_[rank];

@@ -140,7 +140,7 @@ struct Scan {
   /// Whether a candidate is still to be decided.
   bool waits(uint32_t slot, uint32_t cell, const std::vector<int64_t>& budgets, bool bare) const {
     const Verdict verdict = verdicts[slot];
-    // With the same radii a refusal for nearness stands: accepted points never leave.
+    // With the same radii a conflict remains one: accepted points are never removed.
     if (verdict == Verdict::accepted || verdict == Verdict::beside_landmark) return false;
     if (verdict == Verdict::too_near && !bare) return false;
     return budgets.empty() || budgets[rules.region[cell] - 1u] > 0;

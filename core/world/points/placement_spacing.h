@@ -16,9 +16,8 @@ struct Discs {
   std::span<const double> radius_m;
 };
 
-/// Accepted points of one class, for "who is nearer than this". A bin is so narrow that it holds one point,
-/// and says in four bytes about where it is and how far it keeps others: what that leaves open is asked of
-/// the points themselves.
+/// Accepted points of one class, searched for conflicts. Each bin holds at most one point, quantised to 4
+/// bytes (10-bit x and y, 12-bit limit). Undecided cases fall back to the exact coordinates.
 class SpacingIndex {
  public:
   /// No radius is below `least_radius_m` or above `most_radius_m`. Points come at most one per cell of the

@@ -24,7 +24,7 @@ const NoiseStack kBorderStack{1538, 3, 0.45, 2.10};
 constexpr double kBorderUnit = 0.35;  // noise value that displaces by warp_m
 
 constexpr int kLloydSteps = 60;
-constexpr int kMovingSteps = 36;  // afterwards the centres stand and only the weights still learn
+constexpr int kMovingSteps = 36;  // afterwards the centres are fixed and only the weights change
 constexpr double kMove = 0.7;
 constexpr double kWeightRate = 0.30;
 constexpr double kLeastJitter = 0.6;  // of a squared distance

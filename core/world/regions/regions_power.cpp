@@ -13,7 +13,7 @@ namespace {
 
 using Box = PowerPlaces::Box;
 
-constexpr size_t kBox = 32;      // successive places that are asked together which centres are too far
+constexpr size_t kBox = 32;      // successive places tested together against far centres
 constexpr size_t kPiece = 2048;  // places per piece of work, whole boxes
 
 /// A centre and its number.

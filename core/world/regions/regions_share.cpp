@@ -43,7 +43,7 @@ int runs_at_sides(const std::array<uint8_t, 8>& ring, uint8_t label) {
   return closed ? 1 : runs;
 }
 
-/// A cell that may change hands and where it stands in the order of levels.
+/// A cell that may change sides, with its rank in the order of levels.
 struct Offer {
   float level;
   uint32_t cell;
