@@ -21,6 +21,7 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/fieldwright")
 option(FIELDWRIGHT_TESTS "Build the tests" ON)
 option(FIELDWRIGHT_BENCH "Build the benchmarks" OFF)
 option(FIELDWRIGHT_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+option(FIELDWRIGHT_FUZZ "The fuzzer of the readers, with both sanitizers (clang)" OFF)
 option(FIELDWRIGHT_WERROR "Treat warnings as errors" ON)
 
 add_library(fieldwright_options INTERFACE)
@@ -43,6 +44,11 @@ if(FIELDWRIGHT_SANITIZE)
   # GCC 12 takes its own instrumented std::regex for the use of something uninitialized.
   target_compile_options(fieldwright_options INTERFACE -Wno-maybe-uninitialized
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(FIELDWRIGHT_FUZZ)
+  target_compile_options(fieldwright_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
   target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined)
 endif()
 

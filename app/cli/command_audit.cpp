@@ -19,14 +19,13 @@ std::string report_text(const AuditReport& report, const AuditSubject& subject, 
 }
 
 int audit_stored(const Options& options) {
-  const Result<AuditReport> report = read_stored_audit(options.target);
-  if (!report) return fail(report.error());
-  const Result<Manifest> manifest = read_manifest(options.target);
-  if (!manifest) return fail(manifest.error());
-  const Manifest& m = manifest.value();
+  const Result<StoredAudit> stored = read_stored_audit(options.target);
+  if (!stored) return fail(stored.error());
+  const Manifest& m = stored.value().manifest;
+  const AuditReport& report = stored.value().report;
   const AuditSubject subject{m.template_name, m.seeds, m.grid.columns};
-  const int code = deliver(report_text(report.value(), subject, options), options);
-  return code ? code : strict_code(report.value().passed, options);
+  const int code = deliver(report_text(report, subject, options), options);
+  return code ? code : strict_code(report.passed, options);
 }
 
 int audit_one(const Options& options) {

@@ -82,7 +82,7 @@ int run_experiment(const Options& options) {
   if (options.output.empty()) return fail(usage("experiment: expected -o DIR, the folder to write"));
   Result<StudyRequest> request = study_request(options);
   if (!request) return fail(request.error());
-  const StudyJob job{std::move(request).value(), options.output, options.timing};
+  const StudyJob job{std::move(request).value(), options.output, options.timing, options.force};
   const Result<StudyDone> done = run_study(job, console_progress(options));
   if (!done) return fail(done.error());
   end_progress();

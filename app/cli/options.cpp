@@ -86,7 +86,7 @@ void add_common(CLI::App& command, Options& o) {
       ->check(CLI::IsMember({"json"}));
   command.add_flag("--no-color", o.no_color, "Plain text even on a terminal");
   command.add_flag("--strict", o.strict, "Exit 6 when the audit or feasibility finds anything");
-  command.add_flag("--force", o.force, "Overwrite an existing output file");
+  command.add_flag("--force", o.force, "Overwrite an existing output file, or files of others in the output folder");
 }
 
 void add_world(CLI::App& command, Options& o) {
@@ -159,6 +159,7 @@ Result<RenderRequest> render_request(const Options& options) {
   if (!palette) return palette.error();
   request.style.palette = std::move(palette).value();
   request.folder = options.output;
+  request.overwrite = options.force;
   return request;
 }
 

@@ -1,47 +1,16 @@
 #include "app/cli/output.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/console.h"
+#include "app/job/folder/atomic_file.h"
 
 namespace fw::cli {
-namespace {
-
-Error cannot_write(const std::string& path, const std::string& why) {
-  return {ErrorKind::io, path + ": could not be written: " + why};
-}
-
-Result<Done> write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".part";
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  std::error_code problem;
-  if (!out) {
-    const std::string why = std::strerror(errno);
-    std::filesystem::remove(temporary, problem);
-    return cannot_write(path, why);
-  }
-  std::filesystem::rename(temporary, path, problem);
-  if (!problem) return Done{};
-  const std::string why = problem.message();
-  std::filesystem::remove(temporary, problem);
-  return cannot_write(path, why);
-}
-
-}  // namespace
-
 int deliver(const std::string& text, const Options& options) {
   if (options.output.empty() || options.output == "-")
     return print(text) ? 0 : static_cast<int>(ErrorKind::io);
-  std::error_code problem;
-  if (std::filesystem::exists(options.output, problem) && !options.force)
-    return fail({ErrorKind::io, options.output + ": exists already; --force overwrites it"});
-  if (const auto written = write_file(options.output, text); !written) return fail(written.error());
+  const Result<Done> written = write_file_atomically(options.output, text, options.force);
+  if (!written) return fail(written.error());
   return 0;
 }
 

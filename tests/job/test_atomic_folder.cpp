@@ -37,18 +37,22 @@ std::set<std::string> listing(const fs::path& folder) {
 
 using Names = std::set<std::string>;
 
+std::string manifest_of(const AtomicFolder& folder) {
+  Manifest manifest;
+  manifest.grid = GridSpec::square(800, 8);
+  manifest.files = folder.files();
+  return manifest_json(manifest);
+}
+
 /// Renders the named files into a folder as a whole.
 Result<Done> render_into(const fs::path& folder, const std::vector<std::string>& names,
-                         const std::string& bytes) {
-  auto opened = AtomicFolder::open(folder);
+                         const std::string& bytes, Replace replace = Replace::ours) {
+  auto opened = AtomicFolder::open(folder, replace);
   if (!opened) return opened.error();
   AtomicFolder out = std::move(opened).value();
   for (const std::string& name : names)
     if (auto put = out.put(name, bytes); !put) return put;
-  Manifest manifest;
-  manifest.grid = GridSpec::square(800, 8);
-  manifest.files = out.files();
-  return out.commit(manifest_json(manifest));
+  return out.commit(manifest_of(out));
 }
 
 /// A render in a process of its own that has staged a file and goes no further until it is killed.
@@ -130,16 +134,64 @@ class TestAtomicFolder : public QObject {
     QCOMPARE(listing(folder), (Names{"notes.txt"}));
   }
 
-  void anOlderManifestGoesFirstAndOlderFilesSurviveAnAbort() {
+  void anOlderRenderStaysWholeUntilTheCommit() {
     const fs::path folder = fresh("older");
     QVERIFY(bool(render_into(folder, {"overview.png"}, "old")));
+    const std::string manifest = slurp(folder / "manifest.json");
     {
       auto out = AtomicFolder::open(folder);
-      QVERIFY(!fs::exists(folder / "manifest.json"));
       QVERIFY(bool(out.value().put("overview.png", "new")));
+      QCOMPARE(slurp(folder / "manifest.json"), manifest);
     }
     QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
-    QCOMPARE(listing(folder), (Names{"overview.png"}));
+    QCOMPARE(slurp(folder / "manifest.json"), manifest);
+    QCOMPARE(listing(folder), (Names{"manifest.json", "overview.png"}));
+  }
+
+  void filesThatNoRenderWroteAreRefusedUnlessAllMayBeReplaced() {
+    const fs::path folder = fresh("foreign");
+    for (const char* name : {"overview.png", "manifest.json"}) {
+      fs::create_directory(folder);
+      spill(folder / name, R"({"name": "mine"})");
+      const auto refused = render_into(folder, {"overview.png"}, "new");
+      QVERIFY(!refused);
+      QCOMPARE(refused.error().kind, ErrorKind::io);
+      QVERIFY2(refused.error().message.find((folder / name).string()) == 0, refused.error().message.c_str());
+      QVERIFY2(refused.error().message.find("--force") != std::string::npos, refused.error().message.c_str());
+      QCOMPARE(slurp(folder / name), std::string(R"({"name": "mine"})"));
+      QCOMPARE(listing(folder), (Names{name}));
+      QVERIFY(!check_replaceable(folder, {"overview.png"}, Replace::ours));
+      QVERIFY(bool(check_replaceable(folder, {"overview.png"}, Replace::all)));
+      QVERIFY(bool(render_into(folder, {"overview.png"}, "new", Replace::all)));
+      QCOMPARE(slurp(folder / "overview.png"), std::string("new"));
+      fs::remove_all(folder);
+    }
+  }
+
+  void aFileThatWasEditedSinceIsNoLongerOurs() {
+    const fs::path folder = fresh("edited");
+    QVERIFY(bool(render_into(folder, {"audit.csv", "overview.png"}, "old")));
+    spill(folder / "audit.csv", "OLD");  // of the same size
+    QVERIFY(!render_into(folder, {"audit.csv"}, "new"));
+    QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "new")));  // does not write it, and does not remove it
+    QCOMPARE(slurp(folder / "audit.csv"), std::string("OLD"));
+  }
+
+  void aForgedManifestRemovesNothingThatIsNotOurs() {
+    const fs::path folder = fresh("forged"), outside = fresh("forged_outside");
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "old")));
+    fs::create_directory(outside);
+    spill(outside / "land.tif", "mine");
+    fs::create_directory_symlink(outside, folder / "layers");
+    spill(folder / "notes.txt", "mine");
+    Manifest forged;
+    forged.files = {{"notes.txt", 4, sha256_hex("yours")}, {"layers/land.tif", 4, sha256_hex("mine")}};
+    spill(folder / "manifest.json", manifest_json(forged));
+    fs::remove(folder / "overview.png");
+    QVERIFY(bool(render_into(folder, {"overview.png"}, "new")));
+    QCOMPARE(slurp(folder / "notes.txt"), std::string("mine"));
+    QCOMPARE(slurp(outside / "land.tif"), std::string("mine"));
   }
 
   void staleFilesGoAndUnknownOnesStay() {
@@ -224,7 +276,7 @@ class TestAtomicFolder : public QObject {
     QVERIFY(!full);
     QCOMPARE(full.error().kind, ErrorKind::io);
     QVERIFY2(full.error().message.find("size limit") != std::string::npos, full.error().message.c_str());
-    QCOMPARE(listing(folder), (Names{"overview.png"}));
+    QCOMPARE(listing(folder), (Names{"manifest.json", "overview.png"}));
     QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
   }
 
@@ -244,8 +296,8 @@ class TestAtomicFolder : public QObject {
     QVERIFY(bool(a.value().put("overview.png", "same")));
     QVERIFY(bool(b.value().put("overview.png", "same")));
     QVERIFY(a.value().staging() != b.value().staging());
-    QVERIFY(bool(a.value().commit("{}")));
-    QVERIFY(bool(b.value().commit("{}")));
+    QVERIFY(bool(a.value().commit(manifest_of(a.value()))));
+    QVERIFY(bool(b.value().commit(manifest_of(b.value()))));
     QCOMPARE(slurp(folder / "overview.png"), std::string("same"));
   }
 

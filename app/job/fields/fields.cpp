@@ -1,15 +1,9 @@
 #include "app/job/fields/fields.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cmath>
 #include <utility>
 
-#include "app/job/render/descriptor.h"
-#include "app/job/folder/file_io.h"
-#include "app/job/folder/staging.h"
+#include "app/job/folder/atomic_file.h"
 #include "core/field/noise/noise.h"
 #include "render/geo/raster/strip_tiff.h"
 
@@ -40,8 +34,9 @@ StripTiff describe(const FieldsRequest& request, const std::vector<WorldStack>& 
 Result<Done> check_limits(const FieldsRequest& request, const std::vector<WorldStack>& stacks, double bytes) {
   const auto refused = [](std::string message) { return Error{ErrorKind::limit, std::move(message)}; };
   if (request.resolution < kMinResolution || request.resolution > kMaxFieldsResolution)
-    return refused("resolution " + std::to_string(request.resolution) + ": expected " +
-                   std::to_string(kMinResolution) + " to " + std::to_string(kMaxFieldsResolution));
+    return Error{request.resolution < kMinResolution ? ErrorKind::usage : ErrorKind::limit,
+                 "resolution " + std::to_string(request.resolution) + ": expected " +
+                     std::to_string(kMinResolution) + " to " + std::to_string(kMaxFieldsResolution)};
   if (const auto fits = check_memory(bytes, request.resolution, request.limits); !fits) return fits;
   double octaves = 0;
   for (const WorldStack& stack : stacks) octaves += static_cast<double>(stack.field.octaves.size());
@@ -51,13 +46,6 @@ Result<Done> check_limits(const FieldsRequest& request, const std::vector<WorldS
                    " billion noise evaluations; the limit is " +
                    std::to_string(std::llround(request.limits.max_cell_octaves / 1e9)) +
                    " billion. Use a smaller --resolution or fewer --layers");
-  return Done{};
-}
-
-/// What was written must be on the disk before its name is.
-Result<Done> sync(const fs::path& file) {
-  Descriptor opened(::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-  if (!opened || ::fsync(opened.number()) != 0 || !opened.close()) return system_error("write", file, errno);
   return Done{};
 }
 
@@ -72,24 +60,18 @@ Result<FieldsDone> write_fields(const FieldsRequest& request, const Progress& pr
   const StripTiff tiff = describe(request, stacks);
   FieldsDone done{tiff.bands, fields_bytes(request), 0};
   if (const auto fits = check_limits(request, stacks, done.memory_bytes); !fits) return fits.error();
-  std::error_code problem;
-  if (!request.overwrite && fs::exists(fs::symlink_status(request.file, problem)))
-    return Error{ErrorKind::io, request.file.string() + ": exists already; --force overwrites it"};
-  const fs::path folder = fs::absolute(request.file).parent_path();
-  remove_stale_staging(folder);
-  Result<StagingFolder> staging = StagingFolder::make(folder);
-  if (!staging) return staging.error();
-
-  const fs::path part = staging.value().path() / "fields.tif";
   const FillStrip fill = [&](size_t band, int first_row, int rows, std::span<float> out) {
     fill_noise_rows(stacks[band].field, tiff.grid, request.tmpl.noise.phase, first_row, rows, out);
     normalise_half(out);
   };
-  if (const auto written = write_strips(part, tiff, fill, progress); !written) return written.error();
-  if (const auto safe = sync(part); !safe) return safe.error();
-  done.file_bytes = fs::file_size(part, problem);
-  if (::rename(part.c_str(), request.file.c_str()) != 0)
-    return system_error("rename into place", request.file, errno);
+  const WriteFile write = [&](const fs::path& part) -> Result<Done> {
+    if (const auto written = write_strips(part, tiff, fill, progress); !written) return written.error();
+    std::error_code ignored;
+    done.file_bytes = fs::file_size(part, ignored);
+    return Done{};
+  };
+  if (const auto written = write_file_atomically(request.file, write, request.overwrite); !written)
+    return written.error();
   return done;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/job/film/animate_sink.h"
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/csv.h"
 #include "app/job/folder/json_rows.h"
 #include "core/base/seed_text.h"
@@ -112,7 +113,7 @@ Result<Done> check_request(const AnimateRequest& r) {
   if (names_another_film(r.output))
     return usage("-o " + r.output.string() +
                  ": films are written as FILE.webp; for single frames name a folder");
-  return is_film_file(r.output) ? check_film_file(r.output, r.overwrite) : check_film_folder(r.output);
+  return is_film_file(r.output) ? check_output_file(r.output, r.overwrite) : check_film_folder(r.output);
 }
 
 /// The simulations of all panels, stepped side by side in time.
@@ -232,13 +233,6 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
     for (const std::string& word : words) json.push_back(json_string(word));
     return json_array(json);
   };
-  std::vector<std::string> lines;
-  for (const Manifest::File& file : files)
-    lines.push_back(JsonRow()
-                        .text("name", file.name)
-                        .whole("size", static_cast<int64_t>(file.size))
-                        .text("sha256", file.sha256)
-                        .str());
   const SeedBundle& seeds = r.build.seeds;
   return json_document(
       {{"version", json_string(FIELDWRIGHT_VERSION)},
@@ -264,7 +258,7 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
                     .number("speed", when.speed)
                     .number("start_s", when.start_s)
                     .str()},
-       {"files", json_lines(lines, 2)}});
+       {"files", files_json(files)}});
 }
 
 /// Pixels of a batch, their encoding and the map, beside what the world takes.
@@ -318,7 +312,7 @@ Result<Animated> animate(const AnimateRequest& request, const Progress& progress
                0};
   if (auto fits = check_memory(out.page, request.build.limits); !fits) return fits.error();
   auto sink = is_film_file(request.output) ? open_webp_sink(request.output, out.page, request.overwrite)
-                                           : open_png_sink(request.output);
+                                           : open_png_sink(request.output, request.overwrite);
   if (!sink) return sink.error();
   Record record;
   auto played = play(stage.value(), film.value(), when.value(), *sink.value(), record, progress);

@@ -28,7 +28,7 @@ struct AnimateRequest {
   double speed = 0;              ///< simulated seconds per second of film; 0 = what suits the kind
   double start_s = 0;            ///< simulated seconds before the first frame
   std::filesystem::path output;  ///< FILE.webp, or a folder for frame_00000.png, frame_00001.png, ...
-  bool overwrite = false;        ///< an existing FILE.webp
+  bool overwrite = false;        ///< an existing FILE.webp, or files in the folder that no film of ours wrote
 };
 
 struct Animated {

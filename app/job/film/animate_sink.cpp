@@ -1,12 +1,11 @@
 #include "app/job/film/animate_sink.h"
 
-#include <cerrno>
 #include <cstdio>
 #include <utility>
 
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/staging.h"
 #include "render/page/animation.h"
 
 namespace fs = std::filesystem;
@@ -29,16 +28,7 @@ class WebpSink final : public FilmSink {
                            const std::function<std::string(const std::vector<Manifest::File>&)>&) override {
     const Result<std::string> bytes = animation_.finish();
     if (!bytes) return bytes.error();
-    // Somebody may have put a file there meanwhile.
-    if (auto free = check_film_file(file_, overwrite_); !free) return free.error();
-    const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
-    auto staging = StagingFolder::make(folder);
-    if (!staging) return staging.error();
-    const fs::path made = staging.value().path() / "film.webp";
-    if (auto written = create_file(made, bytes.value()); !written) return written.error();
-    std::error_code problem;
-    fs::rename(made, file_, problem);
-    if (problem) return system_error("rename into place", file_, problem.value());
+    if (auto written = write_file_atomically(file_, bytes.value(), overwrite_); !written) return written.error();
     return FilmFiles{{file_.string()}, bytes.value().size()};
   }
 
@@ -84,22 +74,6 @@ class PngSink final : public FilmSink {
 
 }  // namespace
 
-Result<Done> check_film_file(const fs::path& file, bool overwrite) {
-  std::error_code ignored;
-  const fs::file_status status = fs::symlink_status(file, ignored);
-  if (fs::is_symlink(status))
-    return Error{ErrorKind::io, file.string() + ": is a symbolic link; remove it or choose another file"};
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    return Error{ErrorKind::io, file.string() + ": something other than a regular file is in the way"};
-  if (fs::exists(status) && !overwrite)
-    return Error{ErrorKind::io, file.string() + ": exists already; --force overwrites it"};
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, ignored))
-    return Error{ErrorKind::io, folder.string() + ": is no folder, so " + file.filename().string() +
-                                    " cannot be written there"};
-  return Done{};
-}
-
 Result<Done> check_film_folder(const fs::path& folder) {
   std::error_code ignored;
   const fs::path manifest = folder / kManifestName;
@@ -113,15 +87,15 @@ Result<Done> check_film_folder(const fs::path& folder) {
 }
 
 Result<std::unique_ptr<FilmSink>> open_webp_sink(const fs::path& file, PageSize page, bool overwrite) {
-  if (auto free = check_film_file(file, overwrite); !free) return free.error();
+  if (auto free = check_output_file(file, overwrite); !free) return free.error();
   auto animation = Animation::create(page.width_px, page.height_px);
   if (!animation) return animation.error();
   return std::unique_ptr<FilmSink>(std::make_unique<WebpSink>(file, overwrite, std::move(animation).value()));
 }
 
-Result<std::unique_ptr<FilmSink>> open_png_sink(const fs::path& folder) {
+Result<std::unique_ptr<FilmSink>> open_png_sink(const fs::path& folder, bool overwrite) {
   if (auto free = check_film_folder(folder); !free) return free.error();
-  auto opened = AtomicFolder::open(folder);
+  auto opened = AtomicFolder::open(folder, overwrite ? Replace::all : Replace::ours);
   if (!opened) return opened.error();
   return std::unique_ptr<FilmSink>(std::make_unique<PngSink>(std::move(opened).value()));
 }

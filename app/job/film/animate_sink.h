@@ -34,10 +34,9 @@ class FilmSink {
 
 Result<std::unique_ptr<FilmSink>> open_webp_sink(const std::filesystem::path& file, PageSize page,
                                                  bool overwrite);
-Result<std::unique_ptr<FilmSink>> open_png_sink(const std::filesystem::path& folder);
+Result<std::unique_ptr<FilmSink>> open_png_sink(const std::filesystem::path& folder, bool overwrite);
 
 /// Refuses what opening would refuse, before any work is done.
-Result<Done> check_film_file(const std::filesystem::path& file, bool overwrite);
 Result<Done> check_film_folder(const std::filesystem::path& folder);
 
 }  // namespace fw

@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <future>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
-#include "app/job/render/descriptor.h"
+#include "app/job/folder/change.h"
+#include "app/job/folder/descriptor.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/staging.h"
 #include "core/base/hash.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw {
 namespace fs = std::filesystem;
@@ -28,15 +32,19 @@ struct AtomicFolder::State {
 
   fs::path folder;
   std::optional<StagingFolder> staging;
-  std::vector<fs::path> created;   ///< folders made here, outermost first
-  std::vector<std::string> older;  ///< files of the manifest that stood here before
-  std::mutex staging_mutex;        ///< guards `staged`, for files are staged from several threads
+  Replace replace = Replace::ours;
+  std::vector<fs::path> created;  ///< folders made here, outermost first
+  std::mutex staging_mutex;       ///< guards `staged`, for files are staged from several threads
   std::vector<Staged> staged;
   bool committed = false;
 
   /// Remembers a file that lies in the staging folder, and has it synced beside whatever comes next: the disk
   /// takes its time, and syncs that wait together are done together.
   Result<Done> keep(Manifest::File file, Listing listing);
+  /// Waits until all that is staged is on the disk.
+  Result<Done> sync_staged();
+  /// What the staged files will replace and remove; refuses where something else is in the way.
+  Result<FolderChange> plan_change();
 
   ~State() {
     std::error_code ignored;
@@ -52,15 +60,6 @@ namespace {
 /// A folder of many files (a film's frames) must not have a thread for each of them; more than a render's
 /// files, which wait for nobody.
 constexpr size_t kSyncsAtOnce = 32;
-
-Result<Done> sync_path(const fs::path& path, int flags) {
-  const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
-  if (opened.number() < 0) return system_error("open", path, errno);
-  // Some file systems cannot sync a folder; that is no reason to give a finished render up.
-  if (::fsync(opened.number()) != 0 && errno != EINVAL && errno != EROFS)
-    return system_error("write", path, errno);
-  return Done{};
-}
 
 std::optional<struct stat> look(const fs::path& path) {
   struct stat info {};
@@ -97,17 +96,31 @@ Result<Done> make_folders(const fs::path& folder, std::vector<fs::path>& created
   return Done{};
 }
 
-/// The older manifest goes first: from now on the folder is not complete.
-Result<Done> remove_older_manifest(const fs::path& folder, std::vector<std::string>& older) {
+/// The render that stands in a folder.
+struct Older {
+  std::optional<Manifest::File> manifest;  ///< none: no manifest, or a foreign one that is to be replaced
+  std::map<std::string, Manifest::File> files;
+};
+
+Error foreign(const fs::path& path) {
+  return {ErrorKind::io, path.string() +
+                             ": exists already and is not as an older render here wrote it; --force replaces it, or "
+                             "choose another folder"};
+}
+
+Result<Older> read_older(const fs::path& folder, Replace replace) {
+  Older older;
   const fs::path path = folder / kManifestName;
-  if (!look(path)) return Done{};
-  if (Result<Done> place = check_place(path); !place) return place;
-  // An unreadable manifest names nothing that could be called stale.
-  if (const Result<std::string> text = read_file(path, kMaxManifestBytes))
-    if (const auto files = parse_manifest_files(text.value(), path.string()))
-      for (const Manifest::File& file : files.value()) older.push_back(file.name);
-  if (::unlink(path.c_str()) != 0) return system_error("remove the older manifest", path, errno);
-  return sync_path(folder, O_DIRECTORY);
+  if (!look(path)) return older;
+  if (Result<Done> place = check_place(path); !place) return place.error();
+  const Result<std::string> text = read_file(folder, std::string(kManifestName), kMaxManifestBytes);
+  if (!text) return text.error();
+  const auto files = parse_manifest_files(text.value(), path.string());
+  if (!files && replace == Replace::ours) return foreign(path);
+  older.manifest = {std::string(kManifestName), text.value().size(), sha256_hex(text.value())};
+  if (files)
+    for (const Manifest::File& file : files.value()) older.files[file.name] = file;
+  return older;
 }
 
 fs::path sub_folder(std::string_view name) {
@@ -119,9 +132,23 @@ Error bad_name(std::string_view name) {
   return {ErrorKind::internal, std::string(name) + ": not a name a render writes"};
 }
 
+/// The file in the way of a staged one, nothing where its place is free; refused where it may not be replaced.
+Result<std::optional<Manifest::File>> in_the_way(const fs::path& folder, const std::string& name, Listing listing,
+                                                 const Older& older, Replace replace) {
+  const fs::path path = folder / name;
+  if (!look(path)) return std::optional<Manifest::File>();
+  if (Result<Done> place = check_place(path); !place) return place.error();
+  const auto listed = older.files.find(name);
+  if (listed != older.files.end() && is_file(folder, listed->second)) return std::optional(listed->second);
+  if (replace == Replace::ours && (listing == Listing::in_manifest || !older.manifest)) return foreign(path);
+  const Result<FileDigest> digest = digest_file(path);
+  if (!digest) return digest.error();
+  return std::optional(Manifest::File{name, digest.value().size, digest.value().sha256});
+}
+
 Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
   const auto info = look(folder / sub);
-  if (!info || S_ISDIR(info->st_mode)) return Done{};
+  if (sub.empty() || !info || S_ISDIR(info->st_mode)) return Done{};
   return Error{ErrorKind::io, (folder / sub).string() + ": is " +
                                   (S_ISLNK(info->st_mode) ? "a symbolic link" : "a file") +
                                   "; a folder is needed here"};
@@ -135,26 +162,63 @@ Result<Done> AtomicFolder::State::keep(Manifest::File file, Listing listing) {
   const bool known = std::any_of(staged.begin(), staged.end(),
                                  [&](const Staged& other) { return other.file.name == file.name; });
   if (known) return Error{ErrorKind::internal, file.name + ": written twice"};
-  staged.push_back({std::move(file), listing, std::async([path] { return sync_path(path, O_NOFOLLOW); })});
+  staged.push_back({std::move(file), listing, std::async([path] { return sync_path(path); })});
   if (staged.size() > kSyncsAtOnce) staged[staged.size() - 1 - kSyncsAtOnce].synced.wait();
   return Done{};
+}
+
+Result<Done> AtomicFolder::State::sync_staged() {
+  std::set<fs::path> folders{staging->path()};
+  for (Staged& one : staged) {
+    if (Result<Done> synced = one.synced.get(); !synced) return synced;
+    folders.insert((staging->path() / one.file.name).parent_path());
+  }
+  for (const fs::path& at : folders)
+    if (Result<Done> synced = sync_path(at); !synced) return synced;
+  return Done{};
+}
+
+Result<FolderChange> AtomicFolder::State::plan_change() {
+  const Result<Older> older = read_older(folder, replace);
+  if (!older) return older.error();
+  FolderChange change;
+  if (older.value().manifest) change.replaced.push_back(*older.value().manifest);
+  std::vector<std::optional<Result<std::optional<Manifest::File>>>> found(staged.size());
+  parallel_for(staged.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const Result<Done> usable = check_sub_folder(folder, sub_folder(staged[i].file.name));
+      found[i] = usable ? in_the_way(folder, staged[i].file.name, staged[i].listing, older.value(), replace)
+                        : Result<std::optional<Manifest::File>>(usable.error());
+    }
+  });
+  std::set<std::string> again;
+  for (size_t i = 0; i < staged.size(); ++i) {
+    if (!*found[i]) return found[i]->error();
+    if (found[i]->value()) change.replaced.push_back(*found[i]->value());
+    again.insert(staged[i].file.name);
+  }
+  for (const auto& [name, file] : older.value().files)
+    if (!again.contains(name) && name != kManifestName && is_file(folder, file)) change.removed.push_back(file);
+  return change;
 }
 
 AtomicFolder::AtomicFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
 AtomicFolder::~AtomicFolder() = default;
 AtomicFolder::AtomicFolder(AtomicFolder&&) noexcept = default;
 
-Result<AtomicFolder> AtomicFolder::open(const fs::path& folder) {
+Result<AtomicFolder> AtomicFolder::open(const fs::path& folder, Replace replace) {
   auto state = std::make_unique<State>();
   state->folder = folder;
+  state->replace = replace;
   if (folder.empty()) return Error{ErrorKind::io, "no output folder given"};
   if (Result<Done> made = make_folders(folder, state->created); !made) return made.error();
-  // The staging folder before the manifest goes: a folder that cannot be written keeps its older render.
   Result<StagingFolder> staging = StagingFolder::make(folder);
   if (!staging) return staging.error();
   state->staging.emplace(std::move(staging).value());
+  const Result<Descriptor> reading = open_to_read(folder);
+  if (!reading) return reading.error();
   remove_stale_staging(folder);
-  if (Result<Done> gone = remove_older_manifest(folder, state->older); !gone) return gone.error();
+  if (const Result<Older> older = read_older(folder, replace); !older) return older.error();
   return AtomicFolder(std::move(state));
 }
 
@@ -193,47 +257,42 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   State& s = *state_;
   if (Result<Done> written = create_file(s.staging->path() / kManifestName, manifest_text); !written)
     return written;
-  // Every place is looked at before the first rename, so that a link in the way changes nothing.
-  std::vector<fs::path> sub_folders;
-  for (const State::Staged& staged : s.staged) {
-    const fs::path sub = sub_folder(staged.file.name);
-    if (!sub.empty()) {
-      if (Result<Done> usable = check_sub_folder(s.folder, sub); !usable) return usable;
-      if (std::find(sub_folders.begin(), sub_folders.end(), sub) == sub_folders.end())
-        sub_folders.push_back(sub);
-    }
-    if (Result<Done> place = check_place(s.folder / staged.file.name); !place) return place;
-  }
-  if (Result<Done> place = check_place(s.folder / kManifestName); !place) return place;
-  for (const fs::path& sub : sub_folders)
-    if (Result<Done> made = make_folders(s.folder / sub, s.created); !made) return made;
-
-  const auto move_in = [&](const fs::path& name) -> Result<Done> {
-    if (::rename((s.staging->path() / name).c_str(), (s.folder / name).c_str()) != 0)
-      return system_error("rename into place", s.folder / name, errno);
-    return Done{};
-  };
-  for (State::Staged& staged : s.staged)
-    if (Result<Done> synced = staged.synced.get(); !synced) return synced;
+  if (Result<Done> synced = s.sync_staged(); !synced) return synced;
+  const Result<Descriptor> lock = lock_folder(s.folder, FolderLock::exclusive);
+  if (!lock) return lock.error();
+  if (Result<Done> finished = finish_interrupted_changes(s.folder); !finished) return finished;
+  const Result<FolderChange> change = s.plan_change();
+  if (!change) return change.error();
   for (const State::Staged& staged : s.staged)
-    if (Result<Done> moved = move_in(staged.file.name); !moved) return moved;
-  for (const std::string& name : s.older) {
-    const bool again = std::any_of(s.staged.begin(), s.staged.end(),
-                                   [&](const State::Staged& staged) { return staged.file.name == name; });
-    const auto info = look(s.folder / name);
-    const bool through_link = !sub_folder(name).empty() && !check_sub_folder(s.folder, sub_folder(name));
-    if (!again && !through_link && info && S_ISREG(info->st_mode)) ::unlink((s.folder / name).c_str());
-  }
-  std::vector<std::future<Result<Done>>> synced;
-  for (const fs::path& sub : sub_folders)
-    synced.push_back(std::async([&s, &sub] { return sync_path(s.folder / sub, O_DIRECTORY); }));
-  if (Result<Done> own = sync_path(s.folder, O_DIRECTORY); !own) return own;
-  for (auto& sub : synced)
-    if (Result<Done> ok = sub.get(); !ok) return ok;
-  if (Result<Done> moved = move_in(kManifestName); !moved) return moved;
+    if (Result<Done> made = make_folders((s.folder / staged.file.name).parent_path(), s.created); !made)
+      return made;
+  if (Result<Done> recorded = record_change(s.staging->path(), change.value()); !recorded) return recorded;
+  // From here on the new render is the folder's. What is in the way has just been looked at.
   s.committed = true;
+  const MayGo looked_at = [](const fs::path&, const Manifest::File&) { return true; };
+  if (Result<Done> done = carry_out(s.folder, s.staging->path(), change.value(), looked_at); !done) {
+    s.staging->leave();
+    return done;
+  }
   s.staging->remove();
-  return sync_path(s.folder, O_DIRECTORY);
+  return Done{};
+}
+
+Result<Done> check_replaceable(const fs::path& folder, const std::vector<std::string>& names, Replace replace) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return Done{};
+  const Result<Descriptor> reading = open_to_read(folder);
+  if (!reading) return reading.error();
+  const Result<Older> older = read_older(folder, replace);
+  if (!older) return older.error();
+  for (const std::string& name : names) {
+    const auto info = look(folder / name);
+    if (!info || replace == Replace::all) continue;
+    const auto listed = older.value().files.find(name);
+    if (listed == older.value().files.end() || listed->second.size != static_cast<uint64_t>(info->st_size))
+      return foreign(folder / name);
+  }
+  return Done{};
 }
 
 }  // namespace fw

@@ -14,17 +14,25 @@ namespace fw {
 /// Whether a file stands in the manifest; timings and the like do not.
 enum class Listing { in_manifest, aside };
 
+/// What may be replaced: files of an older render (a study, a film), or whatever lies in a file's place (--force).
+/// A folder or a link in a file's place is always refused.
+enum class Replace { ours, all };
+
 /// Writes a render's folder so that its manifest means "complete". Everything is written and synced in a
-/// hidden staging folder inside the target (same file system, unique name); commit() renames it in, the
-/// manifest last. Opening removes an older manifest first, and the staging folders that killed renders left
-/// behind (never one that is in use: app/job/folder/staging.h). Given up before commit(), by an error or by
-/// destruction, it leaves no temporary behind, no new file, and no folder it created itself. Symbolic links
-/// in the way are refused, never followed (the target itself may be one). Unknown files are left alone; files
-/// that the older manifest lists and this render did not write again are removed at commit, for they would
-/// describe another world. All errors are ErrorKind::io.
+/// hidden staging folder inside the target (same file system, unique name). commit() then locks the target,
+/// records the change, takes the older manifest away, renames everything in, the new manifest last: a process
+/// killed at any moment leaves the older render, the new one, or a recorded change that the next command
+/// finishes (app/job/folder/change.h). Given up before commit(), by an error or by destruction, it leaves
+/// the older render as it was, no temporary, no new file, and no folder it created itself.
+///
+/// A file is ours where the older manifest lists it with its size and SHA-256 (or it is a file aside from a
+/// manifest of ours). What is not ours is never removed, and replaced only with Replace::all. Files that
+/// are ours and were not written again are removed, for they would describe another world. Opening removes
+/// the staging folders that killed renders left behind, never one that is in use (app/job/folder/staging.h).
+/// All errors are ErrorKind::io.
 class AtomicFolder {
  public:
-  static Result<AtomicFolder> open(const std::filesystem::path& folder);
+  static Result<AtomicFolder> open(const std::filesystem::path& folder, Replace replace = Replace::ours);
   ~AtomicFolder();
   AtomicFolder(AtomicFolder&&) noexcept;
   AtomicFolder& operator=(AtomicFolder&&) = delete;
@@ -40,7 +48,7 @@ class AtomicFolder {
   /// What the manifest must list, sorted by name.
   std::vector<Manifest::File> files() const;
 
-  /// Renames everything in, removes stale files, then renames the manifest in.
+  /// Puts everything in the place of the older render, in one change.
   Result<Done> commit(std::string_view manifest_text);
 
  private:
@@ -48,5 +56,10 @@ class AtomicFolder {
   explicit AtomicFolder(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+/// Refuses a folder in which one of these files lies and is not ours, by the older manifest's names and sizes
+/// alone: to say so before any work. Finishes an interrupted change first. A missing folder is free.
+Result<Done> check_replaceable(const std::filesystem::path& folder, const std::vector<std::string>& names,
+                               Replace replace);
 
 }  // namespace fw

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 #include <functional>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "core/base/hash.h"
@@ -14,31 +16,66 @@
 namespace fw {
 namespace {
 
-/// Feeds a regular file piece by piece.
-Result<Done> each_piece(const std::filesystem::path& path,
-                        const std::function<Result<Done>(std::string_view)>& take) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return system_error("read", path, errno);
-  struct stat info {};
-  if (::fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
-    ::close(file);
-    return Error{ErrorKind::io, path.string() + ": not a regular file"};
+/// Opens a file to read it.
+Descriptor open_file(const std::filesystem::path& path) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+}
+
+/// Opens a file of a folder; no part of its name may be a link (errno ELOOP or ENOTDIR).
+Descriptor open_below(const std::filesystem::path& folder, const std::string& name) {
+  Descriptor at(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::filesystem::path parts(name);
+  for (auto part = parts.begin(); at && part != parts.end(); ++part) {
+    const bool last = std::next(part) == parts.end();
+    const int kind = last ? O_RDONLY | O_NONBLOCK : O_PATH | O_DIRECTORY;
+    Descriptor next(::openat(at.number(), part->c_str(), kind | O_NOFOLLOW | O_CLOEXEC));
+    if (!next && errno == ENOTDIR) errno = ELOOP;
+    at = std::move(next);
   }
+  return at;
+}
+
+using TakePiece = std::function<Result<Done>(std::string_view)>;
+
+/// Feeds a regular file piece by piece.
+Result<Done> each_piece(const Descriptor& file, const std::filesystem::path& path, const TakePiece& take) {
+  if (!file) return system_error("read", path, errno);
+  struct stat info {};
+  if (::fstat(file.number(), &info) != 0 || !S_ISREG(info.st_mode))
+    return Error{ErrorKind::io, path.string() + ": not a regular file"};
   std::vector<char> buffer(size_t{1} << 18);
   for (;;) {
-    const ssize_t got = ::read(file, buffer.data(), buffer.size());
+    const ssize_t got = ::read(file.number(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      const int problem = errno;
-      ::close(file);
-      if (got < 0) return system_error("read", path, problem);
-      return Done{};
-    }
-    if (Result<Done> taken = take({buffer.data(), static_cast<size_t>(got)}); !taken) {
-      ::close(file);
-      return taken;
-    }
+    if (got < 0) return system_error("read", path, errno);
+    if (got == 0) return Done{};
+    if (Result<Done> taken = take({buffer.data(), static_cast<size_t>(got)}); !taken) return taken;
   }
+}
+
+Result<std::string> read_all(const Descriptor& file, const std::filesystem::path& path, uint64_t max_bytes) {
+  std::string text;
+  const Result<Done> read = each_piece(file, path, [&](std::string_view piece) -> Result<Done> {
+    if (text.size() + piece.size() > max_bytes)
+      return Error{ErrorKind::limit, path.string() + ": larger than " + std::to_string(max_bytes) + " bytes"};
+    text += piece;
+    return Done{};
+  });
+  if (!read) return read.error();
+  return text;
+}
+
+Result<FileDigest> digest_all(const Descriptor& file, const std::filesystem::path& path) {
+  FileDigest out;
+  Sha256 hash;
+  const Result<Done> read = each_piece(file, path, [&](std::string_view piece) -> Result<Done> {
+    hash.update(piece);
+    out.size += piece.size();
+    return Done{};
+  });
+  if (!read) return read.error();
+  out.sha256 = hash.hex();
+  return out;
 }
 
 std::string reason(int error_number) {
@@ -71,15 +108,11 @@ Error system_error(std::string_view doing, const std::filesystem::path& path, in
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_bytes) {
-  std::string text;
-  const Result<Done> read = each_piece(path, [&](std::string_view piece) -> Result<Done> {
-    if (text.size() + piece.size() > max_bytes)
-      return Error{ErrorKind::limit, path.string() + ": larger than " + std::to_string(max_bytes) + " bytes"};
-    text += piece;
-    return Done{};
-  });
-  if (!read) return read.error();
-  return text;
+  return read_all(open_file(path), path, max_bytes);
+}
+
+Result<std::string> read_file(const std::filesystem::path& folder, const std::string& name, uint64_t max_bytes) {
+  return read_all(open_below(folder, name), folder / name, max_bytes);
 }
 
 namespace {
@@ -111,17 +144,26 @@ Result<Done> write_new_file(const std::filesystem::path& path, std::string_view 
   return create(path, bytes, false);
 }
 
+Result<Done> sync_path(const std::filesystem::path& path) {
+  const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!opened) return system_error("open", path, errno);
+  // Some file systems cannot sync a folder; that is no reason to give a finished render up.
+  if (::fsync(opened.number()) != 0 && errno != EINVAL && errno != EROFS)
+    return system_error("write", path, errno);
+  return Done{};
+}
+
 Result<FileDigest> digest_file(const std::filesystem::path& path) {
-  FileDigest out;
-  Sha256 hash;
-  const Result<Done> read = each_piece(path, [&](std::string_view piece) -> Result<Done> {
-    hash.update(piece);
-    out.size += piece.size();
-    return Done{};
-  });
-  if (!read) return read.error();
-  out.sha256 = hash.hex();
-  return out;
+  return digest_all(open_file(path), path);
+}
+
+Result<FileDigest> digest_file(const std::filesystem::path& folder, const std::string& name, uint64_t size) {
+  const Descriptor file = open_below(folder, name);
+  struct stat info {};
+  if (file && ::fstat(file.number(), &info) == 0 && S_ISREG(info.st_mode) &&
+      static_cast<uint64_t>(info.st_size) != size)
+    return FileDigest{static_cast<uint64_t>(info.st_size), ""};
+  return digest_all(file, folder / name);
 }
 
 }  // namespace fw

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/job/folder/descriptor.h"
 #include "core/base/result.h"
 
 namespace fw {
@@ -15,10 +16,15 @@ Error system_error(std::string_view doing, const std::filesystem::path& path, in
 /// The whole of a regular file, refused above max_bytes. Errors are ErrorKind::io.
 Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_bytes);
 
+/// The same for a file of a folder ("a.png", "layers/a.tif"), never by way of a link below the folder.
+Result<std::string> read_file(const std::filesystem::path& folder, const std::string& name, uint64_t max_bytes);
+
 /// Writes and syncs a file that must not be there yet; links are not followed. Errors are ErrorKind::io.
 Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes);
 /// The same without the sync.
 Result<Done> write_new_file(const std::filesystem::path& path, std::string_view bytes);
+/// Brings a file's bytes, or a folder's names, to the disk. Errors are ErrorKind::io.
+Result<Done> sync_path(const std::filesystem::path& path);
 
 /// A file's size and SHA-256 without holding it in memory.
 struct FileDigest {
@@ -26,5 +32,8 @@ struct FileDigest {
   std::string sha256;
 };
 Result<FileDigest> digest_file(const std::filesystem::path& path);
+/// The same for a file of a folder, never by way of a link; one of another size than expected is not read and
+/// has no SHA-256.
+Result<FileDigest> digest_file(const std::filesystem::path& folder, const std::string& name, uint64_t size);
 
 }  // namespace fw

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/job/folder/change.h"
 #include "app/job/folder/file_io.h"
 
 namespace fw {
@@ -36,18 +37,6 @@ Result<Descriptor> make_lock(const fs::path& staging) {
 
 bool is_staging_name(std::string_view name) {
   return name.size() == kPrefix.size() + kRandomPart.size() && name.starts_with(kPrefix);
-}
-
-void remove_if_stale(const fs::path& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!opened) return;
-  const Descriptor lock(::openat(opened.number(), kLockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC));
-  if (!lock || ::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) return;
-  // Another run may have removed the folder between the two calls.
-  struct stat info {};
-  if (::fstat(lock.number(), &info) != 0 || info.st_nlink == 0) return;
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
 }
 
 }  // namespace
@@ -76,12 +65,35 @@ void StagingFolder::remove() {
   if (std::exchange(there_, false)) fs::remove_all(path_, ignored);
 }
 
-void remove_stale_staging(const fs::path& target) {
+void StagingFolder::leave() {
+  there_ = false;
+  lock_.close();
+}
+
+std::vector<fs::path> staging_folders(const fs::path& target) {
   std::vector<fs::path> found;
   std::error_code problem;
   for (fs::directory_iterator at(target, problem), end; !problem && at != end; at.increment(problem))
     if (is_staging_name(at->path().filename().string())) found.push_back(at->path());
-  for (const fs::path& folder : found) remove_if_stale(folder);
+  return found;
+}
+
+Descriptor claim_staging(const fs::path& folder) {
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!opened) return Descriptor();
+  Descriptor lock(::openat(opened.number(), kLockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+  if (!lock || ::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) return Descriptor();
+  // Another process may have removed the folder between the two calls.
+  struct stat info {};
+  if (::fstat(lock.number(), &info) != 0 || info.st_nlink == 0) return Descriptor();
+  return lock;
+}
+
+void remove_stale_staging(const fs::path& target) {
+  std::error_code ignored;
+  for (const fs::path& folder : staging_folders(target))
+    if (const Descriptor claimed = claim_staging(folder); claimed && !is_recorded(folder))
+      fs::remove_all(folder, ignored);
 }
 
 }  // namespace fw

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
-#include "app/job/render/descriptor.h"
+#include "app/job/folder/descriptor.h"
 #include "core/base/result.h"
 
 namespace fw {
@@ -21,6 +22,8 @@ class StagingFolder {
   const std::filesystem::path& path() const { return path_; }
   /// Removes the folder now; path() stays what it was.
   void remove();
+  /// Leaves the folder to whichever process finishes the change recorded in it (app/job/folder/change.h).
+  void leave();
 
  private:
   explicit StagingFolder(std::filesystem::path path) : path_(std::move(path)) {}
@@ -29,9 +32,14 @@ class StagingFolder {
   bool there_ = true;
 };
 
-/// Removes the staging folders of dead processes from a target folder. A folder without our lock file, or
-/// whose lock somebody holds, or that is a symbolic link, stays; what cannot be removed stays without an
-/// error.
+/// Everything in a folder that has the name of a staging folder.
+std::vector<std::filesystem::path> staging_folders(const std::filesystem::path& target);
+/// The lock of a staging folder whose process has ended; none for a folder without our lock file, one whose
+/// lock is held, and a symbolic link.
+Descriptor claim_staging(const std::filesystem::path& folder);
+
+/// Removes the staging folders of ended processes from a target folder, but not one with the record of a change.
+/// What cannot be removed stays without an error.
 void remove_stale_staging(const std::filesystem::path& target);
 
 }  // namespace fw

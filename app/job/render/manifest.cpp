@@ -156,9 +156,9 @@ void read_plates(Manifest& m, const Json& root) {
   m.formats = texts_in(plates, "formats");
 }
 
-std::vector<Manifest::File> files_of(const Json& root) {
+std::vector<Manifest::File> files_of(const Json& root, const char* key = "files") {
   std::vector<Manifest::File> files;
-  for (const Json& entry : array_in(root, "files")) {
+  for (const Json& entry : array_in(root, key)) {
     Manifest::File file{text_in(entry, "name"), whole_in(entry, "size", uint64_t{1} << 53),
                         text_in(entry, "sha256")};
     if (!is_render_file_name(file.name))
@@ -221,13 +221,6 @@ std::string manifest_json(const Manifest& m) {
   for (const auto& [name, digest] : m.digests) digests.emplace_back(name, json_string(digest));
   std::vector<Manifest::File> files = m.files;
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  std::vector<std::string> rows;
-  for (const Manifest::File& file : files)
-    rows.push_back(JsonRow()
-                       .text("name", file.name)
-                       .whole("size", static_cast<int64_t>(file.size))
-                       .text("sha256", file.sha256)
-                       .str());
   return json_document({
       {"version", json_string(m.version)},
       {"format", std::to_string(m.format)},
@@ -248,7 +241,7 @@ std::string manifest_json(const Manifest& m) {
       {"digests", object_lines(digests)},
       {"layers", layers_json(m.layers)},
       {"plates", plates_json(m)},
-      {"files", json_lines(rows, 2)},
+      {"files", files_json(files)},
   });
 }
 
@@ -257,7 +250,27 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& source
 }
 
 Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, const std::string& source) {
-  return read_as(text, source, files_of);
+  return read_as(text, source, [](const Json& root) {
+    text_in(root, "version");
+    whole_in(root, "format", 1000000);
+    return files_of(root);
+  });
+}
+
+std::string files_json(const std::vector<Manifest::File>& files) {
+  std::vector<std::string> rows;
+  for (const Manifest::File& file : files)
+    rows.push_back(JsonRow()
+                       .text("name", file.name)
+                       .whole("size", static_cast<int64_t>(file.size))
+                       .text("sha256", file.sha256)
+                       .str());
+  return json_lines(rows, 2);
+}
+
+Result<std::vector<Manifest::File>> parse_files(std::string_view text, const char* key,
+                                                const std::string& source) {
+  return read_as(text, source, [key](const Json& root) { return files_of(root, key); });
 }
 
 Result<Manifest> read_manifest(const std::filesystem::path& folder) {

@@ -68,9 +68,13 @@ bool manifest_of_film(std::string_view text);
 /// Refuses a folder that holds a study or a film's frames: a render would remove its files.
 Result<Done> check_render_folder(const std::filesystem::path& folder);
 
-/// The files that a manifest of any kind (a render's, a study's) lists; what is no list of files is
+/// The files that a manifest of any kind (a render's, a study's, a film's) lists; what is no such manifest is
 /// ErrorKind::io.
 Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, const std::string& source);
+/// A list of files as JSON rows, and one read back from a member of a JSON text (ErrorKind::io).
+std::string files_json(const std::vector<Manifest::File>& files);
+Result<std::vector<Manifest::File>> parse_files(std::string_view text, const char* member,
+                                                const std::string& source);
 
 /// True for names a render writes: at most one sub-folder, no "..", nothing hidden or absolute.
 bool is_render_file_name(std::string_view name);

@@ -86,24 +86,9 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
   return folder.put("audit.csv", audit_csv(audit));
 }
 
-}  // namespace
-
-Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
-  if (const auto size = page_size(request.style); !size) return size.error();
-  if (const auto fits = check_render_cost(request); !fits) return fits.error();
-  if (const auto free = check_render_folder(request.folder); !free) return free.error();
-  Supplies supplies(request);
-  StageTimer timer;
-  const Progress timed = timer.watch(progress, 0, kBuildShare);
-  Result<Build> built = build(request.build, timed);
-  if (!built) return built.error();
-  Rendered rendered{std::move(built).value(), {}};
-  const Build& made = rendered.build;
-
-  Result<AtomicFolder> opened = AtomicFolder::open(request.folder);
-  if (!opened) return opened.error();
-  AtomicFolder& folder = opened.value();
-
+/// Draws, exports and stages every file, and says what the manifest must hold.
+Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Supplies& supplies,
+                             AtomicFolder& folder, StageTimer& timer, const Progress& progress) {
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
   supplies.wait();
@@ -114,18 +99,68 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
   if (const auto all = make_all(makings, progress); !all) return all.error();
   Digests digests = world_digests(*made.world);  // at last: meanwhile the disk takes the plates
-
   progress.at("files", 0.95);
   timer.start("files");
   if (const auto put = folder.put("timings.json", timer.json(), Listing::aside); !put) return put.error();
   if (progress.cancelled()) return cancelled();
+  return describe(request, made, std::move(digests), folder.files());
+}
 
-  const Manifest manifest = describe(request, made, std::move(digests), folder.files());
-  if (const auto committed = folder.commit(manifest_json(manifest)); !committed) return committed.error();
-  for (const Manifest::File& file : manifest.files) rendered.files.push_back(file.name);
+/// Every name that the manifest will list: where one of them is taken, nothing need be made.
+std::vector<std::string> listed_names(const RenderRequest& request) {
+  std::vector<std::string> names = export_files(request);
+  for (const char* text : {"template.json", "audit.json", "audit.csv"}) names.emplace_back(text);
+  return names;
+}
+
+}  // namespace
+
+Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
+  const Replace replace = request.overwrite ? Replace::all : Replace::ours;
+  if (const auto size = page_size(request.style); !size) return size.error();
+  if (const auto fits = check_render_cost(request); !fits) return fits.error();
+  if (const auto free = check_render_folder(request.folder); !free) return free.error();
+  if (const auto free = check_replaceable(request.folder, listed_names(request), replace); !free)
+    return free.error();
+  Supplies supplies(request);
+  StageTimer timer;
+  const Progress timed = timer.watch(progress, 0, kBuildShare);
+  Result<Build> built = build(request.build, timed);
+  if (!built) return built.error();
+  Rendered rendered{std::move(built).value(), {}};
+
+  Result<AtomicFolder> folder = AtomicFolder::open(request.folder, replace);
+  if (!folder) return folder.error();
+  const Result<Manifest> manifest =
+      fill_folder(request, rendered.build, supplies, folder.value(), timer, progress);
+  if (!manifest) return manifest.error();
+  if (const auto committed = folder.value().commit(manifest_json(manifest.value())); !committed)
+    return committed.error();
+  for (const Manifest::File& file : manifest.value().files) rendered.files.push_back(file.name);
   rendered.files.emplace_back(kManifestName);
   progress.at("done", 1.0);
   return rendered;
+}
+
+Result<RenderedAside> render_aside(const RenderRequest& request, const Progress& progress) {
+  if (const auto size = page_size(request.style); !size) return size.error();
+  if (const auto fits = check_render_cost(request); !fits) return fits.error();
+  Supplies supplies(request);
+  StageTimer timer;
+  const Result<Build> built = build(request.build, timer.watch(progress, 0, kBuildShare));
+  if (!built) return built.error();
+  std::error_code problem;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(problem);
+  remove_stale_staging(temporary);
+  Result<StagingFolder> scratch = StagingFolder::make(temporary);
+  if (!scratch) return scratch.error();
+  Result<AtomicFolder> folder = AtomicFolder::open(scratch.value().path());
+  if (!folder) return folder.error();
+  Result<Manifest> manifest =
+      fill_folder(request, built.value(), supplies, folder.value(), timer, progress);
+  if (!manifest) return manifest.error();
+  progress.at("done", 1.0);
+  return RenderedAside{std::move(scratch).value(), std::move(folder).value(), std::move(manifest).value()};
 }
 
 }  // namespace fw

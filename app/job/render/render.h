@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "app/job/build/build.h"
+#include "app/job/folder/atomic_folder.h"
+#include "app/job/folder/staging.h"
+#include "app/job/render/manifest.h"
 #include "render/plate/plate.h"
 
 namespace fw {
@@ -24,6 +27,7 @@ struct RenderRequest {
   std::vector<View> views;
   Formats formats;
   std::filesystem::path folder;
+  bool overwrite = false;  ///< files in the folder that no older render wrote
 };
 
 struct Rendered {
@@ -36,8 +40,16 @@ double render_bytes(const RenderRequest& request);
 /// The cost check of render() alone: check_cost(), and the memory of the drawing as well.
 Result<Done> check_render_cost(const RenderRequest& request);
 
-/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves no
-/// manifest and no half-written file.
+/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves the folder
+/// as it was (app/job/folder/atomic_folder.h).
 Result<Rendered> render(const RenderRequest& request, const Progress& progress = {});
+
+/// What render() would write, in a temporary folder that goes with this.
+struct RenderedAside {
+  StagingFolder scratch;
+  AtomicFolder files;  ///< never committed: they lie in files.staging()
+  Manifest manifest;
+};
+Result<RenderedAside> render_aside(const RenderRequest& request, const Progress& progress = {});
 
 }  // namespace fw

@@ -1,11 +1,10 @@
 #include "app/job/render/stored.h"
 
-#include <map>
-
 #include "app/job/audit/audit_files.h"
+#include "app/job/folder/change.h"
 #include "app/job/folder/file_io.h"
 #include "core/base/hash.h"
-#include "core/model/digest.h"
+#include "core/model/number_text.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -26,7 +25,7 @@ Result<std::string> read_listed(const fs::path& folder, const Manifest& manifest
   const Manifest::File* listed = find_file(manifest, name);
   const std::string where = (folder / name).string();
   if (listed == nullptr) return Error{ErrorKind::mismatch, where + ": not listed in manifest.json"};
-  Result<std::string> text = read_file(folder / name, kMaxTextBytes);
+  Result<std::string> text = read_file(folder, name, kMaxTextBytes);
   if (!text) return text.error();
   if (sha256_hex(text.value()) != listed->sha256)
     return Error{ErrorKind::mismatch,
@@ -34,29 +33,20 @@ Result<std::string> read_listed(const fs::path& folder, const Manifest& manifest
   return text;
 }
 
-void compare_digests(const World& world, const Manifest& manifest, Verification& result) {
-  std::map<std::string, std::string> stored(manifest.digests.begin(), manifest.digests.end());
-  for (const auto& [name, digest] : world_digests(world)) {
-    ++result.digests;
-    const auto found = stored.find(name);
-    if (found == stored.end())
-      result.mismatches.push_back("digest " + name + ": not in the manifest");
-    else if (found->second != digest)
-      result.mismatches.push_back("digest " + name + ": generated " + digest + ", the manifest says " +
-                                  found->second);
-    if (found != stored.end()) stored.erase(found);
-  }
-  for (const auto& [name, digest] : stored)
-    result.mismatches.push_back("digest " + name +
-                                ": in the manifest, but nothing of this name is generated");
-}
-
 }  // namespace
 
+Result<Descriptor> open_stored(const fs::path& folder) {
+  std::error_code problem;
+  if (!fs::is_directory(folder, problem)) return Error{ErrorKind::io, folder.string() + ": no such folder"};
+  return open_to_read(folder);
+}
+
 Result<Stored> read_stored(const fs::path& folder) {
+  const Result<Descriptor> reading = open_stored(folder);
+  if (!reading) return reading.error();
   Result<Manifest> manifest = read_manifest(folder);
   if (!manifest) return manifest.error();
-  Stored stored{std::move(manifest).value(), {}};
+  Stored stored{std::move(manifest).value(), {}, (folder / kManifestName).string()};
   const Result<std::string> text = read_listed(folder, stored.manifest, "template.json");
   if (!text) return text.error();
   Result<Template> tmpl = parse_template(text.value(), (folder / "template.json").string());
@@ -68,18 +58,22 @@ Result<Stored> read_stored(const fs::path& folder) {
   return stored;
 }
 
-Result<AuditReport> read_stored_audit(const fs::path& folder) {
-  const Result<Manifest> manifest = read_manifest(folder);
+Result<StoredAudit> read_stored_audit(const fs::path& folder) {
+  const Result<Descriptor> reading = open_stored(folder);
+  if (!reading) return reading.error();
+  Result<Manifest> manifest = read_manifest(folder);
   if (!manifest) return manifest.error();
   const Result<std::string> text = read_listed(folder, manifest.value(), "audit.json");
   if (!text) return text.error();
-  return read_audit_json(text.value(), (folder / "audit.json").string());
+  Result<AuditReport> report = read_audit_json(text.value(), (folder / "audit.json").string());
+  if (!report) return report.error();
+  return StoredAudit{std::move(manifest).value(), std::move(report).value()};
 }
 
 std::vector<std::string> altered_files(const fs::path& folder, const Manifest& manifest) {
   std::vector<std::string> altered;
   for (const Manifest::File& file : manifest.files) {
-    const Result<FileDigest> found = digest_file(folder / file.name);
+    const Result<FileDigest> found = digest_file(folder, file.name, file.size);
     if (!found)
       altered.push_back(file.name + ": " + found.error().message);
     else if (found.value().size != file.size)
@@ -92,27 +86,27 @@ std::vector<std::string> altered_files(const fs::path& folder, const Manifest& m
   return altered;
 }
 
-Result<Build> rebuild(const Stored& stored, const Progress& progress) {
+Result<BuildRequest> build_request(const Stored& stored) {
+  const GridSpec& grid = stored.manifest.grid;
+  const GridSpec expected = GridSpec::square(stored.tmpl.island.side_m, grid.columns);
+  if (grid.columns < kMinResolution || grid.columns > kMaxResolution || grid != expected)
+    return Error{ErrorKind::mismatch,
+                 stored.source + ": grid: found " + std::to_string(grid.columns) + " x " +
+                     std::to_string(grid.rows) + " cells of " + number_text(grid.cell_m) +
+                     " m, expected a square of " + std::to_string(kMinResolution) + " to " +
+                     std::to_string(kMaxResolution) + " cells a side that is " +
+                     number_text(stored.tmpl.island.side_m) + " m long"};
   BuildRequest request;
   request.tmpl = stored.tmpl;
   request.seeds = stored.manifest.seeds;
-  request.resolution = stored.manifest.grid.columns;
-  return build(request, progress);
+  request.resolution = grid.columns;
+  return request;
 }
 
-Result<Verification> verify(const fs::path& folder, const Progress& progress) {
-  const Result<Stored> stored = read_stored(folder);
-  if (!stored) return stored.error();
-  Verification result;
-  result.files = stored.value().manifest.files.size();
-  result.mismatches = altered_files(folder, stored.value().manifest);
-  if (stored.value().manifest.version != FIELDWRIGHT_VERSION)
-    result.mismatches.push_back("version: rendered by " + stored.value().manifest.version + ", this is " +
-                                FIELDWRIGHT_VERSION + "; digests are promised within one version");
-  const Result<Build> made = rebuild(stored.value(), progress);
-  if (!made) return made.error();
-  compare_digests(*made.value().world, stored.value().manifest, result);
-  return result;
+Result<Build> rebuild(const Stored& stored, const Progress& progress) {
+  const Result<BuildRequest> request = build_request(stored);
+  if (!request) return request.error();
+  return build(request.value(), progress);
 }
 
 }  // namespace fw

@@ -167,7 +167,7 @@ Result<StudyDone> run_study(const StudyJob& job, const Progress& progress) {
   if (progress.cancelled()) return cancelled(plan.size(), plan.size());
   if (!charts) return charts.error();
   progress.at("files", kFilesAt);
-  Result<AtomicFolder> folder = AtomicFolder::open(job.folder);
+  Result<AtomicFolder> folder = AtomicFolder::open(job.folder, job.overwrite ? Replace::all : Replace::ours);
   if (!folder) return folder.error();
   if (auto put = put_tables(folder.value(), done); !put) return put.error();
   for (const NamedFile& chart : charts.value())

@@ -16,7 +16,8 @@ namespace fw {
 struct StudyJob {
   StudyRequest request;
   std::filesystem::path folder;
-  bool timing = false;  ///< also a separate pass on one thread, for runtime.csv
+  bool timing = false;     ///< also a separate pass on one thread, for runtime.csv
+  bool overwrite = false;  ///< files in the folder that no study of ours wrote
 };
 
 struct StudyDone {

@@ -163,13 +163,6 @@ std::string study_manifest_json(const StudyRequest& request, const std::vector<s
                                 const std::string& version, const std::vector<Manifest::File>& files) {
   std::string digests;
   for (const std::string& digest : run_digests) digests += digest + "\n";
-  std::vector<std::string> lines;
-  for (const Manifest::File& file : files)
-    lines.push_back(JsonRow()
-                        .text("name", file.name)
-                        .whole("size", static_cast<int64_t>(file.size))
-                        .text("sha256", file.sha256)
-                        .str());
   return json_document({
       {"version", json_string(version)},
       {"format", std::to_string(kStudyManifestFormat)},
@@ -179,7 +172,7 @@ std::string study_manifest_json(const StudyRequest& request, const std::vector<s
                    .whole("count", static_cast<int64_t>(run_digests.size()))
                    .text("sha256", sha256_hex(digests))
                    .str()},
-      {"files", json_lines(lines, 2)},
+      {"files", files_json(files)},
   });
 }
 

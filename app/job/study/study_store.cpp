@@ -1,13 +1,12 @@
 #include "app/job/study/study_store.h"
 
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/json_rows.h"
 #include "core/base/hash.h"
@@ -128,11 +127,8 @@ Result<RunStore> open_run_store(const fs::path& folder, std::string_view version
       return Error{ErrorKind::io, folder.string() + ": is a file or lies under one; a folder is needed here"};
     return system_error("create the folder", folder, problem.value());
   }
-  Result<StagingFolder> staging = StagingFolder::make(folder);
-  if (!staging) return staging.error();
-  remove_stale_staging(folder);
   if (Result<Done> made = make_folder(folder / "runs"); !made) return made.error();
-  return RunStore{folder / "runs", std::string(version), std::move(staging).value()};
+  return RunStore{folder / "runs", std::string(version)};
 }
 
 std::optional<RunResult> stored_run(const RunStore& store, const PlannedRun& run) {
@@ -143,12 +139,8 @@ std::optional<RunResult> stored_run(const RunStore& store, const PlannedRun& run
 }
 
 Result<Done> store_run(const RunStore& store, const PlannedRun& run, const RunResult& result) {
-  const std::string name = run_digest(run, store.version) + ".json";
-  const fs::path written = store.staging.path() / name, place = store.runs / name;
-  if (Result<Done> made = create_file(written, run_text(run, result, store.version)); !made) return made;
-  if (std::rename(written.c_str(), place.c_str()) != 0)
-    return system_error("rename into place", place, errno);
-  return Done{};
+  const fs::path place = store.runs / (run_digest(run, store.version) + ".json");
+  return write_file_atomically(place, run_text(run, result, store.version), true);
 }
 
 }  // namespace fw

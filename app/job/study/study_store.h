@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/job/folder/staging.h"
 #include "core/base/result.h"
 #include "core/experiment/run.h"
 
@@ -17,7 +16,6 @@ namespace fw {
 struct RunStore {
   std::filesystem::path runs;
   std::string version;
-  StagingFolder staging;  ///< files are written here and renamed in
 };
 
 /// Makes the folder and `runs` where they are missing. Errors are ErrorKind::io.
