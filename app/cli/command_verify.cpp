@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/job/render/stored.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 
@@ -20,7 +21,7 @@ int run_verify(const Options& options) {
                .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
            "\n";
   } else {
-    for (const std::string& mismatch : v.mismatches) text += "mismatch: " + mismatch + "\n";
+    for (const std::string& mismatch : v.mismatches) text += "mismatch: " + plain_text(mismatch) + "\n";
     if (v.mismatches.empty())
       text = options.target + ": verified, " + std::to_string(v.digests) + " data digests and " +
              std::to_string(v.files) + " files\n";

@@ -12,6 +12,8 @@
 #include <memory>
 #include <sstream>
 
+#include "core/base/plain_text.h"
+
 namespace fw::cli {
 namespace {
 
@@ -50,6 +52,8 @@ void install_signal_handlers() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // A file over the size limit is a failed write like any other, told in a sentence.
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 int stop_signal() {
@@ -93,7 +97,7 @@ bool print(const std::string& text) {
 int fail(const Error& error) {
   end_progress();
   std::istringstream lines(error.message);
-  for (std::string line; std::getline(lines, line);) std::fprintf(stderr, "fieldwright: %s\n", line.c_str());
+  for (std::string line; std::getline(lines, line);) std::fprintf(stderr, "fieldwright: %s\n", plain_text(line).c_str());
   if (error.kind == ErrorKind::cancelled && g_signal != 0) return 128 + g_signal;
   return static_cast<int>(error.kind);
 }
@@ -111,8 +115,8 @@ void print_findings(const Findings& findings, const Options& options, const Buil
                            : finding.severity == Severity::warning ? "warning"
                                                                    : "note";
     const std::string where = request ? finding_place(*request, finding) : finding.where;
-    std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, where.c_str(), finding.message.c_str(),
-                 finding.code.c_str());
+    std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, plain_text(where).c_str(),
+                 plain_text(finding.message).c_str(), plain_text(finding.code).c_str());
   }
 }
 

@@ -15,6 +15,7 @@
 #include "app/cli/manual.h"
 #include "core/base/parallel/freed_memory.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/plain_text.h"
 #include "core/field/noise/noise.h"
 #include "core/model/suggest.h"
 
@@ -180,7 +181,7 @@ int run(int argc, char** argv) {
       return fw::cli::print(text.str()) ? 0 : static_cast<int>(fw::ErrorKind::io);
     }
     std::fprintf(stderr, "fieldwright: %s\nRun 'fieldwright --help' or 'fieldwright COMMAND --help'.\n",
-                 problem.what());
+                 fw::plain_text(problem.what()).c_str());
     return 2;
   }
   for (size_t i = 0; i < apps.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "app/cli/words.h"
 #include "app/job/build/load.h"
 #include "app/job/render/exporters.h"
+#include "core/model/palettes.h"
 #include "core/template/template_io.h"
 
 namespace fw::cli {
@@ -112,13 +113,10 @@ void add_plates(CLI::App& command, Options& o) {
 }
 
 Result<std::string> choose_palette(const Options& options, const Template& tmpl) {
-  const bool asked = !options.palette.empty();
-  const std::string palette = asked ? options.palette : tmpl.view.palette.value_or(PlateStyle{}.palette);
-  const auto& palettes = palette_names();
-  if (std::find(palettes.begin(), palettes.end(), palette) != palettes.end()) return palette;
-  return Error{asked ? ErrorKind::usage : ErrorKind::invalid_template,
-               (asked ? "--palette " : tmpl.name + ": view.palette: found ") + palette +
-                   ": no such palette; expected one of " + join(palettes)};
+  if (options.palette.empty()) return tmpl.view.palette.value_or(PlateStyle{}.palette);
+  const auto palette = place_of("--palette", options.palette, kPaletteSlugs);
+  if (!palette) return palette.error();
+  return options.palette;
 }
 
 Result<BuildRequest> build_request(const Options& options) {

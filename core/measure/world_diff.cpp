@@ -71,6 +71,7 @@ std::vector<std::string> changed_attributes(const World& a, const Point& p, cons
   };
   const PointClassInfo& before = a.points.class_of(p);
   const PointClassInfo& after = b.points.class_of(q);
+  note("id", p.number != q.number);
   note("label", before.label != after.label);
   note("name", p.name != q.name);
   note("family", before.family != after.family);
@@ -92,38 +93,71 @@ std::vector<std::string> changed_attributes(const World& a, const Point& p, cons
 
 /// (category, class): the classes of both worlds in category order, then by slug.
 using ClassKey = std::pair<Category, std::string>;
-using PointsByNumber = std::map<int, const Point*>;
-using PointsByClass = std::map<ClassKey, PointsByNumber>;
+using Points = std::vector<const Point*>;  // by number
+using PointsByClass = std::map<ClassKey, Points>;
 
 PointsByClass by_class(const PointSet& set) {
   PointsByClass out;
-  for (const Point& p : set.points)
-    out[{set.class_of(p).category, set.class_of(p).slug}].emplace(p.number, &p);
+  for (const Point& p : set.points) out[{set.class_of(p).category, set.class_of(p).slug}].push_back(&p);
+  for (auto& [key, points] : out)
+    std::sort(points.begin(), points.end(), [](const Point* p, const Point* q) { return p->number < q->number; });
   return out;
 }
 
-WorldDiff::Class diff_class(const ClassKey& key, const World& a, const PointsByNumber& before, const World& b,
-                            const PointsByNumber& after) {
+/// The points of one class in both worlds, one and the same in a row; null where there is no such one.
+using Pairs = std::vector<std::pair<const Point*, const Point*>>;
+
+/// Takes the pairs out of both lists whose keys are equal; of equal keys the lower numbers first.
+template <typename Key>
+void take_pairs(Points& before, Points& after, const Key& key, Pairs& pairs) {
+  std::multimap<decltype(key(*before.front())), const Point*> waiting;
+  for (const Point* q : after) waiting.emplace(key(*q), q);
+  Points left;
+  for (const Point* p : before) {
+    const auto found = waiting.find(key(*p));
+    if (found == waiting.end()) {
+      left.push_back(p);
+      continue;
+    }
+    pairs.emplace_back(p, found->second);
+    waiting.erase(found);
+  }
+  before = std::move(left);
+  std::erase_if(after, [&](const Point* q) {
+    const auto [begin, end] = waiting.equal_range(key(*q));
+    return std::none_of(begin, end, [q](const auto& entry) { return entry.second == q; });
+  });
+}
+
+/// A number counts acceptances, so one point more or less gives others theirs: points in the same place are the
+/// same, then those of the same number, and the rest came or went.
+Pairs match_points(Points before, Points after) {
+  Pairs pairs;
+  take_pairs(before, after, [](const Point& p) { return std::pair(p.position_m.x, p.position_m.y); }, pairs);
+  take_pairs(before, after, [](const Point& p) { return p.number; }, pairs);
+  for (const Point* p : before) pairs.emplace_back(p, nullptr);
+  for (const Point* q : after) pairs.emplace_back(nullptr, q);
+  const auto number = [](const auto& pair) { return pair.first ? pair.first->number : pair.second->number; };
+  std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return number(a) < number(b); });
+  return pairs;
+}
+
+WorldDiff::Class diff_class(const ClassKey& key, const World& a, const Points& before, const World& b,
+                            const Points& after) {
   WorldDiff::Class out;
   out.category = kCategorySlugs[static_cast<size_t>(key.first)];
   out.cls = key.second;
   out.before = static_cast<int64_t>(before.size());
   out.after = static_cast<int64_t>(after.size());
-  for (const auto& [number, p] : before) {
-    const std::string id = a.points.id_of(*p);
-    const auto found = after.find(number);
-    if (found == after.end()) {
-      out.gone.push_back(id);
-      continue;
-    }
-    const Point& q = *found->second;
-    if (p->position_m != q.position_m)
-      out.moved.push_back({id, std::sqrt(squared_distance(p->position_m, q.position_m))});
-    std::vector<std::string> attributes = changed_attributes(a, *p, b, q);
-    if (!attributes.empty()) out.changed.push_back({id, std::move(attributes)});
+  for (const auto& [p, q] : match_points(before, after)) {
+    if (!q) out.gone.push_back(a.points.id_of(*p));
+    if (!p) out.added.push_back(b.points.id_of(*q));
+    if (!p || !q) continue;
+    if (p->position_m != q->position_m)
+      out.moved.push_back({a.points.id_of(*p), std::sqrt(squared_distance(p->position_m, q->position_m))});
+    std::vector<std::string> attributes = changed_attributes(a, *p, b, *q);
+    if (!attributes.empty()) out.changed.push_back({a.points.id_of(*p), std::move(attributes)});
   }
-  for (const auto& [number, q] : after)
-    if (before.find(number) == before.end()) out.added.push_back(b.points.id_of(*q));
   return out;
 }
 
@@ -132,8 +166,8 @@ void diff_points(WorldDiff& diff, const World& a, const World& b) {
   const PointsByClass after = by_class(b.points);
   PointsByClass all = before;
   all.insert(after.begin(), after.end());
-  const PointsByNumber none;
-  const auto of = [&](const PointsByClass& classes, const ClassKey& key) -> const PointsByNumber& {
+  const Points none;
+  const auto of = [&](const PointsByClass& classes, const ClassKey& key) -> const Points& {
     const auto found = classes.find(key);
     return found == classes.end() ? none : found->second;
   };

@@ -9,8 +9,8 @@
 
 namespace fw {
 
-/// What changed from one world to another. Points are matched by category and id, so a class that was added
-/// or removed shows as such and leaves the rest alone.
+/// What changed from one world to another. Points of a class are matched by place, then by id: a point that
+/// only got another id is changed, not moved. A class that was added or removed leaves the rest alone.
 struct WorldDiff {
   struct Layer {
     std::string name;

@@ -17,8 +17,8 @@ enum class ParameterType {
   number,
   range,   ///< [low, high]
   choice,  ///< one of `choices`
-  text,    ///< no control characters; min and max bound its length
-  name,    ///< text without slashes
+  text,    ///< plain_text (core/base/plain_text.h); min and max bound its length
+  name,    ///< text without slashes, not "." or ".."
   slug,    ///< [a-z0-9_]{1,64}
 };
 

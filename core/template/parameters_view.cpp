@@ -1,6 +1,7 @@
 #include <type_traits>
 
 #include "core/base/seed.h"
+#include "core/model/palettes.h"
 #include "core/model/tuning.h"
 #include "core/template/parameter_rows.h"
 
@@ -60,9 +61,11 @@ void add_stream_seed_rows(Builder& table) {
 }
 
 void add_view_rows(Builder& table) {
-  table.add(optional_row(
-      ParameterType::slug, {"view.palette", "", "", 1, 64, "Palette of map and plates; absent: atlas."},
-      [](auto& t, size_t) -> auto& { return t.view.palette; }));
+  Parameter palette = optional_row(
+      ParameterType::choice, {"view.palette", "", "", 0, 0, "Palette of map and plates; absent: atlas."},
+      [](auto& t, size_t) -> auto& { return t.view.palette; });
+  palette.choices.assign(kPaletteSlugs.begin(), kPaletteSlugs.end());
+  table.add(std::move(palette));
   table.lists.push_back({"view.layers", "view.layers", "layer", kMapLayerSlugs.size(),
                          "Layers of the designer's map, bottom to top; absent: the overview's.",
                          [](const Template& t) { return t.view.layers.size(); },

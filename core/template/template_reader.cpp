@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/plain_text.h"
 #include "core/model/suggest.h"
 #include "core/template/path.h"
 
@@ -14,11 +15,6 @@ constexpr size_t kMaxProblems = 10;
 size_t characters(std::string_view text) {
   return static_cast<size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-bool has_control(std::string_view text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
 }
 
 bool is_slug(std::string_view text) {
@@ -35,8 +31,9 @@ bool good_text(const Parameter& p, const std::string& text) {
   if (p.type == ParameterType::choice)
     return std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end();
   const auto length = static_cast<double>(characters(text));
-  if (length < p.min || length > p.max || has_control(text)) return false;
-  return p.type != ParameterType::name || text.find_first_of("/\\") == std::string::npos;
+  if (length < p.min || length > p.max || !is_plain_text(text)) return false;
+  return p.type != ParameterType::name ||
+         (text.find_first_of("/\\") == std::string::npos && text != "." && text != "..");
 }
 
 /// The value if the node fits the row, else monostate.

@@ -46,7 +46,7 @@ Json leaf_schema(const Parameter& p) {
     case ParameterType::name:
     case ParameterType::text:
       out = {{"type", "string"}, {"minLength", number(p.min)}, {"maxLength", number(p.max)}};
-      if (p.type == ParameterType::name) out["pattern"] = "^[^/\\\\]*$";
+      if (p.type == ParameterType::name) out["pattern"] = "^(?!\\.{1,2}$)[^/\\\\]*$";
       break;
   }
   out["description"] = p.unit.empty() ? p.help : p.help + " Unit: " + p.unit + ".";

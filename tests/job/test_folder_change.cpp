@@ -95,14 +95,16 @@ std::string state_of(const fs::path& folder) {
 
 class TestFolderChange : public QObject {
   Q_OBJECT
-  QTemporaryDir dir_;
+  // In memory where there is such a place: hundreds of renders would wait for the disk.
+  QTemporaryDir dir_{QFileInfo(QStringLiteral("/dev/shm")).isWritable() ? QStringLiteral("/dev/shm/fieldwright-XXXXXX")
+                                                                        : QDir::tempPath() + "/fieldwright-XXXXXX"};
   fs::path fresh(const char* name) { return fs::path(dir_.path().toStdString()) / name; }
 
  private slots:
   void aKillAtAnySystemCallLeavesTheOldRenderOrTheNewOne() {
     const fs::path folder = fresh("killed");
     int kills = 0, before = 0, after = 0;
-    for (bool alive = true; alive; ++kills) {
+    for (bool alive = true; alive; kills += 2) {  // a system call stops twice
       fs::remove_all(folder);
       QCOMPARE(render_into(folder, "old", false), 0);
       alive = kill_at(start_render(folder, "new", true), kills);
@@ -110,6 +112,7 @@ class TestFolderChange : public QObject {
       const std::string state = state_of(folder);
       QVERIFY2(state == "old" || state == "new", (std::to_string(kills) + ": " + state).c_str());
       ++(state == "old" ? before : after);
+      if (kills % 16 != 0) continue;
       QCOMPARE(render_into(folder, "new", false), 0);  // and nothing hinders the next render
       QCOMPARE(state_of(folder), std::string("new"));
     }
@@ -120,7 +123,7 @@ class TestFolderChange : public QObject {
     const fs::path folder = fresh("first");
     int whole = 0;
     bool alive = true;
-    for (int kills = 0; alive; kills += 3) {
+    for (int kills = 0; alive; kills += 6) {
       fs::remove_all(folder);
       alive = kill_at(start_render(folder, "new", true), kills);
       if (!alive && kills == 0) QSKIP("processes cannot be watched here");
@@ -134,7 +137,7 @@ class TestFolderChange : public QObject {
   void aChangeIsNotFinishedOverAFileThatCameInBetween() {
     const fs::path folder = fresh("between");
     bool cut = false;
-    for (int kills = 0; !cut; ++kills) {
+    for (int kills = 0; !cut; kills += 2) {
       fs::remove_all(folder);
       QCOMPARE(render_into(folder, "old", false), 0);
       QVERIFY2(kill_at(start_render(folder, "new", true), kills) || kills == 0, "the change was never seen");

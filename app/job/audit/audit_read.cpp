@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/job/audit/audit_files.h"
+#include "core/base/plain_text.h"
 #include "core/model/finding.h"
 
 namespace fw {
@@ -28,7 +29,8 @@ class Row {
   }
   std::string text(const char* key) const {
     const Json& value = member(key);
-    if (!value.is_string()) wrong(key, "a text");
+    if (!value.is_string() || !is_plain_text(value.get_ref<const std::string&>()))
+      wrong(key, "a text without control or direction characters");
     return value.get<std::string>();
   }
   std::string text_or_null(const char* key) const {
@@ -128,7 +130,7 @@ Result<AuditReport> read_audit_json(std::string_view text, const std::string& so
   try {
     return report_of(json);
   } catch (const Malformed& problem) {
-    return Error{ErrorKind::io, source + ": " + problem.what()};
+    return Error{ErrorKind::io, source + ": " + plain_text(problem.what())};
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/json_rows.h"
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 #include "core/model/world_layers.h"
 
@@ -64,6 +65,10 @@ Json parsed(std::string_view text) {
   const auto look = [&open](int, Json::parse_event_t event, Json& value) {
     if (event == Json::parse_event_t::object_start) open.emplace_back();
     if (event == Json::parse_event_t::object_end) open.pop_back();
+    if ((event == Json::parse_event_t::key || event == Json::parse_event_t::value) && value.is_string() &&
+        !is_plain_text(value.get_ref<const std::string&>()))
+      throw Malformed("a text with control or direction characters: " +
+                      value.get_ref<const std::string&>().substr(0, 40));
     if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
       throw Malformed(value.get<std::string>() + ": stated twice");
     return true;
@@ -196,7 +201,7 @@ auto read_as(std::string_view text, const std::string& source, Read read) -> Res
   try {
     return read(parsed(text));
   } catch (const Malformed& problem) {
-    return Error{ErrorKind::io, source + ": " + problem.what()};
+    return Error{ErrorKind::io, source + ": " + plain_text(problem.what())};
   } catch (const Json::exception&) {
     return Error{ErrorKind::io, source + ": text that is not UTF-8"};
   }
@@ -290,7 +295,7 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
 std::string manifest_study(std::string_view text) {
   const auto root = nlohmann::json::parse(text, nullptr, false);
   if (!root.is_object() || !root.contains("study") || !root["study"].is_string()) return {};
-  return root["study"].get<std::string>();
+  return plain_text(root["study"].get<std::string>());
 }
 
 bool manifest_of_film(std::string_view text) {
