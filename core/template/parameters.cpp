@@ -53,9 +53,9 @@ std::string expected_text(const Parameter& p) {
     case ParameterType::slug:
       return "a slug of 1 to 64 characters out of a-z, 0-9 and _";
     case ParameterType::name:
-      return "text of " + bounds_text(p) + " characters without slashes, control or direction characters; not . or ..";
+      return "text of " + bounds_text(p) + " characters without slashes, control characters and direction marks; not . or ..";
     case ParameterType::text:
-      return "text of " + bounds_text(p) + " characters without control or direction characters";
+      return "text of " + bounds_text(p) + " characters without control characters and direction marks";
     case ParameterType::choice:
       break;
   }

@@ -12,6 +12,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/plain_text.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
 
@@ -28,6 +29,30 @@ class BaseTest : public QObject {
     Sha256 million;
     for (int i = 0; i < 1000; ++i) million.update(std::string(1000, 'a'));
     QCOMPARE(million.hex(), std::string("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
+  }
+
+  void whatATerminalWouldObeyIsWrittenOut() {
+    for (const char* plain : {"", "Dunwick 3", "\xC3\x85land", "\xE2\x80\x94", "\xF0\x9D\x84\x9E", "~"}) {
+      QVERIFY(is_plain_text(plain));
+      QCOMPARE(plain_text(plain), std::string(plain));
+    }
+    const std::pair<std::string, std::string> written[] = {{"a\nb", "a\\x0ab"},
+                                                           {"\x1b[2J", "\\x1b[2J"},
+                                                           {"\x7f", "\\x7f"},
+                                                           {"\xC2\x9B", "\\u{9b}"},
+                                                           {"x\xE2\x80\xAEy", "x\\u{202e}y"},
+                                                           {"\xE2\x80\xA8", "\\u{2028}"},
+                                                           {"\xE2\x81\xA6", "\\u{2066}"},
+                                                           {"\xFFz", "\\xffz"},
+                                                           {"\xE2\x80", "\\xe2\\x80"},
+                                                           {"\xC0\x80", "\\xc0\\x80"},
+                                                           {"\xED\xA0\x80", "\\xed\\xa0\\x80"},
+                                                           {std::string(1, '\0'), "\\x00"}};
+    for (const auto& [text, expected] : written) {
+      QVERIFY2(!is_plain_text(text), expected.c_str());
+      QCOMPARE(plain_text(text), expected);
+      QVERIFY(is_plain_text(plain_text(text)));
+    }
   }
 
   void fnvAndSplitmixMatchTheirPublishedValues() {

@@ -69,6 +69,27 @@ class TestDiff : public QObject {
     QVERIFY(text.find("added 1, gone 1, moved 1, changed 1") != std::string::npos);
   }
 
+  void aPointThatOnlyGotAnotherIdHasNotMoved() {
+    const auto first = [](const World& w) {
+      return std::find_if(w.points.points.begin(), w.points.points.end(),
+                          [&](const Point& p) { return w.points.class_of(p).slug == "hemp"; });
+    };
+    World b = small_world();
+    const auto at = static_cast<size_t>(first(b) - b.points.points.begin());
+    const int64_t gone = first(b)->number;
+    b.points.points.erase(b.points.points.begin() + static_cast<std::ptrdiff_t>(at));
+    for (Point& p : b.points.points)
+      if (b.points.class_of(p).slug == "hemp" && p.number > gone) --p.number;
+    const WorldDiff diff = diff_worlds(small_world(), b);
+    QCOMPARE(diff.classes.size(), size_t{1});
+    const WorldDiff::Class& hemp = diff.classes[0];
+    QCOMPARE(hemp.moved.size(), size_t{0});
+    QCOMPARE(hemp.gone, std::vector<std::string>{"hemp-" + std::to_string(gone)});
+    QCOMPARE(hemp.added.size(), size_t{0});
+    for (const auto& changed : hemp.changed) QCOMPARE(changed.attributes, std::vector<std::string>{"id"});
+    QCOMPARE(static_cast<int64_t>(hemp.changed.size()), hemp.after);
+  }
+
   void aNewClassLeavesTheOthersAlone() {
     World b = small_world();
     b.points.classes.insert(b.points.classes.begin(),

@@ -1,6 +1,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/model/palettes.h"
 #include "render/map/palette.h"
 #include "render/plate/plate.h"
 
@@ -49,6 +50,7 @@ class PlatePaletteTest : public QObject {
  private slots:
   void everyNamedPaletteExistsAndNoOther() {
     for (const auto& name : palette_names()) QVERIFY(find_palette(name) != nullptr);
+    QVERIFY(std::equal(palette_names().begin(), palette_names().end(), kPaletteSlugs.begin(), kPaletteSlugs.end()));
     QVERIFY(find_palette("rainbow") == nullptr);
   }
   void dangerBandsStayApartForADeuteranope() {

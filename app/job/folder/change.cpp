@@ -89,8 +89,7 @@ Result<Done> finish(const fs::path& folder, const fs::path& staging) {
   if (!change) return unfinished(folder, staging, change.error().message);
   const Result<Done> done = carry_out(folder, staging, change.value(), is_file);
   if (!done) return unfinished(folder, staging, done.error().message);
-  std::error_code ignored;
-  fs::remove_all(staging, ignored);
+  remove_staging(staging);
   return Done{};
 }
 

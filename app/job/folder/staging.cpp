@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -20,19 +21,16 @@ namespace {
 
 constexpr std::string_view kPrefix = ".fieldwright-";
 constexpr std::string_view kRandomPart = "XXXXXX";
-constexpr const char* kLockName = ".lock";
-constexpr const char* kUnlockedName = ".lock-new";
+constexpr const char* kMark = ".lock";
+constexpr int kAttempts = 3;
 
-/// The lock file takes its name only when it is locked: nobody ever sees ours unlocked while we live.
-Result<Descriptor> make_lock(const fs::path& staging) {
-  const fs::path unlocked = staging / kUnlockedName;
-  Descriptor file(::open(unlocked.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!file) return system_error("write", unlocked, errno);
-  // Without a lock the file keeps its first name, and the folder is never taken for a stale one.
-  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return file;
-  if (::rename(unlocked.c_str(), (staging / kLockName).c_str()) != 0)
-    return system_error("rename into place", unlocked, errno);
-  return file;
+/// Locks a folder, waiting for nobody; none where another process holds it, it is a link or is gone.
+Descriptor lock_now(const fs::path& folder) {
+  Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!opened || ::flock(opened.number(), LOCK_EX | LOCK_NB) != 0) return Descriptor();
+  struct stat info {};
+  if (::fstat(opened.number(), &info) != 0 || info.st_nlink == 0) return Descriptor();
+  return opened;
 }
 
 bool is_staging_name(std::string_view name) {
@@ -41,14 +39,25 @@ bool is_staging_name(std::string_view name) {
 
 }  // namespace
 
+void remove_staging(const fs::path& folder) {
+  std::error_code ignored;
+  for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored))
+    if (at->path().filename() != kMark) fs::remove_all(at->path(), ignored);
+  fs::remove(folder / kMark, ignored);
+  fs::remove(folder, ignored);
+}
+
 Result<StagingFolder> StagingFolder::make(const fs::path& target) {
-  std::string path = (target / (std::string(kPrefix) + std::string(kRandomPart))).string();
-  if (::mkdtemp(path.data()) == nullptr) return system_error("write into the folder", target, errno);
-  StagingFolder made{fs::path(path)};
-  Result<Descriptor> lock = make_lock(made.path_);
-  if (!lock) return lock.error();
-  made.lock_ = std::move(lock).value();
-  return made;
+  // Another process that tidies may take the folder away while it is empty.
+  for (int attempt = 0;; ++attempt) {
+    std::string path = (target / (std::string(kPrefix) + std::string(kRandomPart))).string();
+    if (::mkdtemp(path.data()) == nullptr) return system_error("write into the folder", target, errno);
+    StagingFolder made{fs::path(path)};
+    made.lock_ = lock_now(made.path_);
+    const Result<Done> marked = made.lock_ ? write_new_file(made.path_ / kMark, "") : Result<Done>(Done{});
+    if (marked && (made.lock_ || attempt == kAttempts)) return made;
+    if (attempt == kAttempts) return marked.error();
+  }
 }
 
 StagingFolder::~StagingFolder() {
@@ -61,8 +70,7 @@ StagingFolder::StagingFolder(StagingFolder&& other) noexcept
       there_(std::exchange(other.there_, false)) {}
 
 void StagingFolder::remove() {
-  std::error_code ignored;
-  if (std::exchange(there_, false)) fs::remove_all(path_, ignored);
+  if (std::exchange(there_, false)) remove_staging(path_);
 }
 
 void StagingFolder::leave() {
@@ -79,21 +87,18 @@ std::vector<fs::path> staging_folders(const fs::path& target) {
 }
 
 Descriptor claim_staging(const fs::path& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!opened) return Descriptor();
-  Descriptor lock(::openat(opened.number(), kLockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC));
-  if (!lock || ::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) return Descriptor();
-  // Another process may have removed the folder between the two calls.
+  Descriptor lock = lock_now(folder);
   struct stat info {};
-  if (::fstat(lock.number(), &info) != 0 || info.st_nlink == 0) return Descriptor();
+  if (!lock || ::fstatat(lock.number(), kMark, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode))
+    return Descriptor();
   return lock;
 }
 
 void remove_stale_staging(const fs::path& target) {
-  std::error_code ignored;
-  for (const fs::path& folder : staging_folders(target))
-    if (const Descriptor claimed = claim_staging(folder); claimed && !is_recorded(folder))
-      fs::remove_all(folder, ignored);
+  for (const fs::path& folder : staging_folders(target)) {
+    if (::rmdir(folder.c_str()) == 0) continue;  // ended before it was marked, or after
+    if (const Descriptor claimed = claim_staging(folder); claimed && !is_recorded(folder)) remove_staging(folder);
+  }
 }
 
 }  // namespace fw
