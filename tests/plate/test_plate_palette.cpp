@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "render/map/palette.h"
+#include "core/model/palette.h"
 #include "render/plate/plate.h"
 
 using namespace fw;
