@@ -104,7 +104,7 @@ void symbols_of_plates(benchmark::State& state) {
   for (auto _ : state)
     for (size_t i = 0; i < kSymbols; ++i) {
       const Vec2 at = symbol_at(i);
-      const FamilySymbol symbol{i % 2 == 0 ? Shape::dot : Shape::diamond, green};
+      const FamilySymbol symbol{i % 2 == 0 ? SymbolShape::dot : SymbolShape::diamond, green};
       draw_resource(pen, at.x, at.y, symbol, Tier::common, 1);
     }
 }
