@@ -1,7 +1,7 @@
 #include <type_traits>
 
 #include "core/base/seed.h"
-#include "core/model/palettes.h"
+#include "core/model/palette.h"
 #include "core/model/tuning.h"
 #include "core/template/parameter_rows.h"
 

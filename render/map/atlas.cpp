@@ -139,22 +139,42 @@ void prepare_contours(Atlas& atlas) {
   }
 }
 
-void prepare_danger_lines(Atlas& atlas) {
-  Raster<float> above(atlas.world.grid);
-  for (int k = kDangers - 1; k >= 1; --k) {
-    for (size_t cell = 0; cell < above.size(); ++cell)
-      above[cell] += atlas.danger.indicator[static_cast<size_t>(k)][cell];
-    atlas.danger_line[static_cast<size_t>(k - 1)] =
-        clipped_to(contour_lines(above, 0.5F), atlas.terrain.shore_m, 0);
+/// A discrete layer made smooth, carried over the coast so that no pale rim appears there.
+struct SmoothClasses {
+  Leaders leaders;
+  std::vector<Raster<float>> indicator;  ///< blurred, one per class
+};
+
+/// `nearest_land` says which cell's class a sea cell takes.
+SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
+                             const Raster<uint32_t>& nearest_land, double sigma_m) {
+  SmoothClasses out{Leaders(codes.grid), {}};
+  Raster<uint8_t> spread(codes.grid);
+  for (size_t cell = 0; cell < spread.size(); ++cell)
+    if (const uint32_t source = nearest_land[cell]; source < codes.size()) spread[cell] = codes[source];
+  for (int k = 1; k <= class_count; ++k) {
+    Mask mask(codes.grid);
+    for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = spread[cell] == k ? 1 : 0;
+    out.indicator.push_back(gaussian(mask, sigma_m));
+    out.leaders.offer(static_cast<uint8_t>(k), out.indicator.back());
   }
-  atlas.danger_border = clipped_to(shared_borders(atlas.danger.leaders, kDangers), atlas.terrain.shore_m, 0);
+  return out;
+}
+
+void prepare_danger(Atlas& atlas, SmoothClasses danger) {
+  atlas.danger = std::move(danger.leaders);
+  Raster<float> above(atlas.world.grid);
+  for (size_t k = danger.indicator.size() - 1; k >= 1; --k) {
+    for (size_t cell = 0; cell < above.size(); ++cell) above[cell] += danger.indicator[k][cell];
+    atlas.danger_line[k - 1] = clipped_to(contour_lines(above, 0.5F), atlas.terrain.shore_m, 0);
+  }
+  atlas.danger_border = clipped_to(shared_borders(atlas.danger, kDangers), atlas.terrain.shore_m, 0);
 }
 
 void prepare_faction_borders(Atlas& atlas) {
   for (int k = 1; k <= kFactions; ++k)
-    atlas.faction_border[static_cast<size_t>(k - 1)] =
-        clipped_to(contour_lines(atlas.faction.leaders.margin_of(static_cast<uint8_t>(k)), 0.06F),
-                   atlas.terrain.shore_m, 0);
+    atlas.faction_border.push_back(clipped_to(
+        contour_lines(atlas.faction.margin_of(static_cast<uint8_t>(k)), 0.06F), atlas.terrain.shore_m, 0));
 }
 
 void prepare_coast(Atlas& atlas) {
@@ -185,61 +205,35 @@ void count_shares(Atlas& atlas) {
 
 }  // namespace
 
-std::vector<std::string> Atlas::enemy_families() const {
-  std::vector<std::string> families;
-  for (const PointClassInfo& c : world.points.classes)
-    if (c.category == Category::enemy &&
-        std::find(families.begin(), families.end(), c.family) == families.end())
-      families.push_back(c.family);
-  return families;
-}
-
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress) {
   const GridSpec& g = world.grid;
-  Atlas atlas{world,
-              tmpl,
-              audit,
-              palette,
-              style,
-              prepare_terrain(world),
-              SmoothClasses(g),
-              SmoothClasses(g),
-              SmoothClasses(g),
-              Leaders(g),
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              {},
-              20,
-              {},
-              {},
-              {},
-              {},
-              {}};
+  Atlas atlas{.world = world,
+              .tmpl = tmpl,
+              .audit = audit,
+              .palette = palette,
+              .style = style,
+              .terrain = prepare_terrain(world),
+              .biome = Leaders(g),
+              .danger = Leaders(g),
+              .faction = Leaders(g),
+              .region = Leaders(g)};
   const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
   const double sigma_m = blur_m(atlas.terrain);
   if (progress.cancelled()) return atlas;
   parallel_invoke({
       [&] {
         if (progress.cancelled()) return;
-        atlas.biome = prepare_classes(world.biome, kBiomes, nearest, sigma_m);
-        atlas.biome_border =
-            clipped_to(shared_borders(atlas.biome.leaders, kBiomes), atlas.terrain.shore_m, 0);
+        atlas.biome = smooth_classes(world.biome, kBiomes, nearest, sigma_m).leaders;
+        atlas.biome_border = clipped_to(shared_borders(atlas.biome, kBiomes), atlas.terrain.shore_m, 0);
       },
       [&] {
         if (progress.cancelled()) return;
-        atlas.danger = prepare_classes(world.danger, kDangers, nearest, sigma_m);
-        prepare_danger_lines(atlas);
+        prepare_danger(atlas, smooth_classes(world.danger, kDangers, nearest, sigma_m));
       },
       [&] {
         if (progress.cancelled()) return;
-        atlas.faction = prepare_classes(world.faction, kFactions, nearest, sigma_m);
+        atlas.faction = smooth_classes(world.faction, kFactions, nearest, sigma_m).leaders;
         prepare_faction_borders(atlas);
         atlas.faction_band = band_along_borders(world, nearest, 75 * atlas.terrain.look_m);
       },

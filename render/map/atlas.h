@@ -7,10 +7,9 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/model/audit_report.h"
+#include "core/model/palette.h"
 #include "core/model/template.h"
-#include "render/map/fill.h"
 #include "render/map/outline.h"
-#include "render/map/palette.h"
 #include "render/map/plate_style.h"
 #include "render/map/terrain.h"
 
@@ -25,26 +24,23 @@ struct Atlas {
   PlateStyle style;
 
   MapTerrain terrain;
-  SmoothClasses biome, danger, faction;
-  Leaders region;              ///< the regions' own, by code
-  Raster<float> faction_band;  ///< exp(-d / 75 m) to the nearest faction border
+  Leaders biome, danger, faction, region;
+  Raster<float> faction_band = {};  ///< exp(-d / 75 m) to the nearest faction border
 
-  Polylines coast;  ///< main island and islets
-  Polylines region_border, biome_border, danger_border;
-  std::array<Polylines, kFactions> faction_border;
-  std::array<Polylines, 3> danger_line;  ///< Yellow and above, Red and above, Black
-  Polylines contour, index_contour;
+  Polylines coast = {};  ///< main island and islets
+  Polylines region_border = {}, biome_border = {}, danger_border = {};
+  std::vector<Polylines> faction_border = {};  ///< by code
+  std::array<Polylines, 3> danger_line = {};   ///< Yellow and above, Red and above, Black
+  Polylines contour = {}, index_contour = {};
   double contour_step_m = 20;
-  Polylines track;
-  std::vector<std::vector<Vec2>> label_sites;  ///< per region: places for its name, best first, m
+  Polylines track = {};
+  std::vector<std::vector<Vec2>> label_sites = {};  ///< per region: places for its name, best first, m
 
   BiomeMix biome_share{};  ///< of the main island's cells
   DangerMix danger_share{};
   FactionMix faction_share{};
 
   double side_m() const { return world.grid.width_m(); }
-  /// Class of a resource or enemy point in the template's order of families.
-  std::vector<std::string> enemy_families() const;
 };
 
 /// Cancelled on the way, it returns early with parts missing.

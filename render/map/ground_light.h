@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "render/map/palette.h"
+#include "core/model/palette.h"
 #include "render/page/colour.h"
 
 namespace fw {

@@ -99,8 +99,8 @@ std::array<int, 2> joined(std::array<int, 2> a, std::array<int, 2> b) {
 GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& w) {
   const GridSpec& g = terrain.grid;
   GroundAxes axes;
-  axes.columns = sample_columns(g, {w.west_m, 0, w.width_m(), w.width_px});
-  axes.rows = sample_rows(g, {0, w.north_m - w.height_m(), w.height_m(), w.height_px});
+  axes.columns = sample_columns(g, w);
+  axes.rows = sample_rows(g, w);
   axes.beyond_x_m = beyond(w.west_m, w.metres_per_px, w.width_px, g.width_m());
   axes.beyond_y_m = beyond(g.height_m() - w.north_m, w.metres_per_px, w.height_px, g.height_m());
   std::vector<std::array<int, 2>> own(static_cast<size_t>(g.rows), {0, 0});

@@ -20,13 +20,13 @@ double overlap_area(const Box& a, const Box& b) {
 }  // namespace
 
 double LabelLayout::cost_of(const Box& box) const {
-  if (!ground_.frame.grown(-4).holds(box)) return kForbidden;
-  for (const Box& b : ground_.reserved)
+  if (!obstacles_.frame.grown(-4).holds(box)) return kForbidden;
+  for (const Box& b : obstacles_.reserved)
     if (box.intersects(b.grown(kClearance))) return kForbidden;
   for (const PlacedLabel& l : placed_)
     if (box.intersects(l.box.grown(2))) return kForbidden;
   double cost = 0;
-  for (const Box& b : ground_.avoid) cost += overlap_area(box, b);
+  for (const Box& b : obstacles_.avoid) cost += overlap_area(box, b);
   return cost;
 }
 
@@ -78,8 +78,12 @@ bool LabelLayout::place(const AreaLabel& label) {
   return true;
 }
 
-void draw_labels(const Painter& pen, const std::vector<PlacedLabel>& labels) {
-  for (const PlacedLabel& l : labels) pen.text(l.text, l.box.x0, l.baseline, l.style);
+void draw_labels(const Painter& pen, std::vector<PlacedLabel> labels, double opacity) {
+  for (PlacedLabel& l : labels) {
+    l.style.alpha *= opacity;
+    l.style.halo_alpha *= opacity;
+    pen.text(l.text, l.box.x0, l.baseline, l.style);
+  }
 }
 
 Vec2 moved_off(Vec2 at, double radius, const std::vector<Box>& badges, double reach) {

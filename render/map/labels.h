@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "render/map/map_frame.h"
+#include "core/base/geometry.h"
+#include "render/page/painter.h"
 
 namespace fw {
 
@@ -31,7 +32,7 @@ struct PlacedLabel {
 };
 
 /// What labels must keep off.
-struct LabelGround {
+struct LabelObstacles {
   Box frame;                  ///< labels stay at least 4 units inside
   std::vector<Box> reserved;  ///< symbols and furniture
   std::vector<Box> avoid;     ///< lesser symbols: a label may cover them if nothing better is free
@@ -42,24 +43,24 @@ struct LabelGround {
 /// Eight positions around a symbol (E S N W SE NE SW NW), then the same further out.
 class LabelLayout {
  public:
-  LabelLayout(LabelGround ground, Typesetter& type) : ground_(std::move(ground)), type_(type) {}
+  LabelLayout(LabelObstacles obstacles, Typesetter& type) : obstacles_(std::move(obstacles)), type_(type) {}
 
   bool place(const PointLabel& label);
   bool place(const AreaLabel& label);
 
   const std::vector<PlacedLabel>& placed() const { return placed_; }
-  const LabelGround& ground() const { return ground_; }
+  const LabelObstacles& obstacles() const { return obstacles_; }
 
  private:
   double cost_of(const Box& box) const;  ///< infinite if it is not allowed
   void accept(const std::string& text, const TextStyle& style, const Box& box);
 
-  LabelGround ground_;
+  LabelObstacles obstacles_;
   Typesetter& type_;
   std::vector<PlacedLabel> placed_;
 };
 
-void draw_labels(const Painter& pen, const std::vector<PlacedLabel>& labels);
+void draw_labels(const Painter& pen, std::vector<PlacedLabel> labels, double opacity = 1);
 
 /// Moves a symbol radially out of the badges it overlaps, by at most `reach` in all.
 Vec2 moved_off(Vec2 at, double radius, const std::vector<Box>& badges, double reach);

@@ -7,23 +7,79 @@
 namespace fw {
 namespace {
 
-struct Shown {
-  MapLayer layer;
-  double opacity;
-};
+using L = MapLayer;
+using K = LandmarkKind;
 
-/// Every layer in the natural order, hidden but for those named.
-MapLook look_of(std::initializer_list<Shown> shown) {
-  MapLook look;
-  for (size_t i = 0; i < kMapLayers; ++i) {
-    ViewLayer layer{static_cast<MapLayer>(i), false, 1};
-    if (layer.layer == MapLayer::relief) layer = {MapLayer::relief, true, 0.5};
-    if (layer.layer == MapLayer::coast) layer.shown = true;
-    for (const Shown& s : shown)
-      if (s.layer == layer.layer) layer = {s.layer, true, s.opacity};
-    look.layers.push_back(layer);
-  }
-  return look;
+const std::vector<StyledLayer>& overview_layers() {
+  static const std::vector<StyledLayer> layers{
+      {.layer = L::faction},
+      {.layer = L::relief, .opacity = 0.50},
+      {.layer = L::region_border, .opacity = 0.7, .size = 0.7},
+      {.layer = L::tracks, .size = 0.75},
+      {.layer = L::danger_outline},
+      {.layer = L::faction_border},
+      {.layer = L::coast},
+      {.layer = L::rare_resources, .size = 0.9, .most_per_tile = 5},
+      {.layer = L::strong_enemies, .size = 0.85},
+      {.layer = L::landmarks,
+       .size = 0.95,
+       .kinds = {K::settlement, K::fort, K::expedition, K::elite_zone, K::outpost, K::shrine}},
+      {.layer = L::names, .kinds = {K::settlement}}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& resource_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::biome},
+                                               {.layer = L::relief, .opacity = 0.48},
+                                               {.layer = L::biome_border, .size = 0.82},
+                                               {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+                                               {.layer = L::coast},
+                                               {.layer = L::resources, .most_per_tile = kMostAsAsked},
+                                               {.layer = L::rare_resources, .most_per_tile = kMostAsAsked}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& enemy_layers() {
+  static const std::vector<StyledLayer> layers{
+      {.layer = L::danger},
+      {.layer = L::relief, .opacity = 0.42},
+      {.layer = L::danger_border, .size = 0.93},
+      {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+      {.layer = L::coast},
+      {.layer = L::enemies, .most_per_tile = kMostAsAsked},
+      {.layer = L::strong_enemies},
+      {.layer = L::landmarks, .size = 0.8, .kinds = {K::expedition, K::elite_zone}}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& landmark_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::faction},
+                                               {.layer = L::relief, .opacity = 0.50},
+                                               {.layer = L::region_border},
+                                               {.layer = L::tracks},
+                                               {.layer = L::faction_border, .size = 1.2},
+                                               {.layer = L::coast},
+                                               {.layer = L::landmarks, .size = 1.08},
+                                               {.layer = L::names, .size = 1.08}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& close_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::biome},
+                                               {.layer = L::relief, .opacity = 0.55},
+                                               {.layer = L::contours},
+                                               {.layer = L::biome_border},
+                                               {.layer = L::region_border, .opacity = 0.8},
+                                               {.layer = L::tracks},
+                                               {.layer = L::coast},
+                                               {.layer = L::resources},
+                                               {.layer = L::wildlife},
+                                               {.layer = L::enemies},
+                                               {.layer = L::rare_resources},
+                                               {.layer = L::strong_enemies},
+                                               {.layer = L::landmarks},
+                                               {.layer = L::names}};
+  return layers;
 }
 
 }  // namespace
@@ -38,56 +94,17 @@ bool MapLook::shows(MapLayer layer) const {
   return at != layers.end() && at->shown && at->opacity > 0;
 }
 
+const std::vector<StyledLayer>& plate_layers(View view) {
+  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(), landmark_layers(),
+                                 close_layers()};
+  return layers[static_cast<size_t>(view)];
+}
+
 MapLook map_look(View view) {
-  using L = MapLayer;
-  switch (view) {
-    case View::overview:
-      break;
-    case View::resources_biomes:
-      return look_of({{L::biome, 1},
-                      {L::biome_border, 1},
-                      {L::region_border, 0.6},
-                      {L::resources, 1},
-                      {L::rare_resources, 1}});
-    case View::enemies_danger:
-      return look_of({{L::danger, 1},
-                      {L::relief, 0.42},
-                      {L::danger_border, 1},
-                      {L::region_border, 0.6},
-                      {L::enemies, 1},
-                      {L::strong_enemies, 1},
-                      {L::landmarks, 1}});
-    case View::landmarks_admin:
-      return look_of({{L::faction, 1},
-                      {L::region_border, 1},
-                      {L::tracks, 1},
-                      {L::faction_border, 1},
-                      {L::landmarks, 1},
-                      {L::names, 1}});
-    case View::zoom_quadrants:
-      return look_of({{L::biome, 1},
-                      {L::relief, 0.55},
-                      {L::contours, 1},
-                      {L::biome_border, 1},
-                      {L::region_border, 0.8},
-                      {L::tracks, 1},
-                      {L::resources, 1},
-                      {L::wildlife, 1},
-                      {L::enemies, 1},
-                      {L::rare_resources, 1},
-                      {L::strong_enemies, 1},
-                      {L::landmarks, 1},
-                      {L::names, 1}});
-  }
-  return look_of({{L::faction, 1},
-                  {L::region_border, 0.8},
-                  {L::tracks, 1},
-                  {L::danger_outline, 1},
-                  {L::faction_border, 1},
-                  {L::rare_resources, 1},
-                  {L::strong_enemies, 1},
-                  {L::landmarks, 1},
-                  {L::names, 1}});
+  MapLook look;
+  for (const StyledLayer& layer : plate_layers(view))
+    look.layers.push_back({layer.layer, true, layer.opacity});
+  return with_every_layer(std::move(look));
 }
 
 MapLook map_look(const ViewParams& view) {
@@ -102,10 +119,12 @@ MapLook map_look(const ViewParams& view) {
 
 MapLook calm_look(MapLook look) {
   constexpr std::array kBold{MapLayer::contours, MapLayer::danger_outline, MapLayer::faction_border};
-  for (ViewLayer& layer : look.layers)
-    if (layer.layer >= MapLayer::resources ||
+  for (ViewLayer& layer : look.layers) {
+    const MapLayerKind kind = kind_of(layer.layer);
+    if (kind == MapLayerKind::marks || kind == MapLayerKind::names ||
         std::find(kBold.begin(), kBold.end(), layer.layer) != kBold.end())
       layer.shown = false;
+  }
   return look;
 }
 

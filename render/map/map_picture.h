@@ -9,12 +9,11 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/view.h"
+#include "render/map/display_list.h"
 #include "render/map/map_window.h"
 #include "render/map/plate_style.h"
 
 namespace fw {
-
-struct Atlas;
 
 inline constexpr size_t kMapLayers = kMapLayerSlugs.size();
 std::optional<MapLayer> map_layer(std::string_view slug);
@@ -23,15 +22,17 @@ std::optional<MapLayer> map_layer(std::string_view slug);
 /// the first time. Under all of them lies the ground that is always there: sea, islets and pale land.
 struct MapLook {
   std::vector<ViewLayer> layers;
-  std::string palette = "atlas";  ///< one of palette_names(); an unknown name means the first
+  std::string palette = "atlas";  ///< one of kPaletteSlugs; an unknown name means the first
   bool danger_patterns = false;   ///< hatches the danger fill as well as colouring it
 
   bool shows(MapLayer layer) const;
   friend bool operator==(const MapLook&, const MapLook&) = default;
 };
 
-/// The look of one of the five plates, with every layer present (those the plate lacks are hidden). The zoom
-/// quadrants stand for "everything at once", which suits a close look.
+/// The layers of one of the five plates. The zoom quadrants stand for "everything at once", which suits a
+/// close look: each of their windows has layers of its own.
+const std::vector<StyledLayer>& plate_layers(View view);
+/// The look of one of the five plates, with every layer present (those the plate lacks are hidden).
 MapLook map_look(View view);
 /// What a template's view asks for; without layers the overview.
 MapLook map_look(const ViewParams& view);
@@ -62,5 +63,8 @@ struct MapImage {
 /// too many pixels, or if the fonts are missing.
 Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWindow& window,
                           MapDetail detail = MapDetail::full, const Progress& progress = {});
+
+/// What a look shows on a screen.
+MapContent content_of(const MapLook& look, MapDetail detail = MapDetail::full);
 
 }  // namespace fw

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "core/model/palette.h"
 
 namespace fw {
 
@@ -16,12 +17,9 @@ inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resourc
 struct PlateStyle {
   int map_px = 2048;              ///< side of the map square; the page adds its panel and margins
   int dpi = 300;                  ///< written into the PNG; sets the physical size of SVG and PDF
-  std::string palette = "atlas";  ///< "atlas" or "colour_blind_safe"
+  std::string palette = "atlas";  ///< one of kPaletteSlugs
   bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
   int symbols_per_km2 = 26;       ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
 };
-
-/// The names `palette` accepts.
-const std::vector<std::string>& palette_names();
 
 }  // namespace fw

@@ -1,5 +1,7 @@
 #include "render/map/symbols.h"
 
+#include <cairo.h>
+
 #include <array>
 #include <cctype>
 #include <cmath>
@@ -117,7 +119,9 @@ void badge_outline(cairo_t* cr, LandmarkKind kind, double x, double y, double r)
       cairo_curve_to(cr, x - 0.35 * r, y + 0.95 * r, x - 0.85 * r, y + 0.65 * r, x - 0.88 * r, y + 0.15 * r);
       cairo_close_path(cr);
       break;
-    default:
+    case LandmarkKind::settlement:
+    case LandmarkKind::outpost:
+    case LandmarkKind::quest_hub:
       cairo_arc(cr, x, y, r, 0, 2 * kPi);
       break;
   }
@@ -285,7 +289,8 @@ void draw_enemy(const Painter& pen, double x, double y, FamilySymbol symbol, Rar
       draw_shape(pen, symbol.shape, x, y, kEliteRadius * scale, symbol.colour, 1.0 * scale, 1.3 * scale,
                  kEdge);
       break;
-    default:
+    case Rarity::ordinary:
+    case Rarity::none:
       draw_shape(pen, symbol.shape, x, y, kOrdinaryRadius * scale, symbol.colour, 0.9 * scale, 0, kEdge);
       break;
   }

@@ -2,8 +2,9 @@
 
 #include <string>
 
+#include "core/model/palette.h"
 #include "core/model/point_set.h"
-#include "render/map/map_frame.h"
+#include "render/page/painter.h"
 
 namespace fw {
 

@@ -6,8 +6,6 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "render/map/ground_light.h"
-#include "render/map/ground_rows.h"
-#include "render/page/row_kernel.h"
 
 namespace fw {
 namespace {
@@ -118,62 +116,15 @@ Raster<float> islet_distance(const World& world, double sigma_m) {
   return distance;
 }
 
-inline float unit(float v) {
-  return std::min(std::max(v, 0.0F), 1.0F);
-}
-
-/// How a base keeps one pixel row of the ground: coverage by the main island, relief, sand.
-FW_ROW_KERNEL void keep_row(const float* __restrict shore, const float* __restrict light,
-                            const float* __restrict sand, float per_pixel, size_t n,
-                            uint32_t* __restrict cover_out, uint16_t* __restrict light_out,
-                            uint8_t* __restrict beach_out) {
-  constexpr float kMostLight = 3.9F;  // what 16 bits hold
-  for (size_t x = 0; x < n; ++x) {
-    const int cover = static_cast<int>(unit(shore[x] * per_pixel + 0.5F) * 255 + 0.5F);
-    cover_out[x] = static_cast<uint32_t>(cover) << 24;
-    light_out[x] =
-        static_cast<uint16_t>(static_cast<int>(std::min(light[x], kMostLight) * PixelBase::kLightOne));
-    beach_out[x] = static_cast<uint8_t>(static_cast<int>(sand[x] * 255 + 0.5F));
-  }
-}
-
-uint32_t pack(const std::array<float, 3>& c) {
-  return static_cast<uint32_t>(c[0] + 0.5F) << 16 | static_cast<uint32_t>(c[1] + 0.5F) << 8 |
-         static_cast<uint32_t>(c[2] + 0.5F);
-}
-
-struct SeaColours {
-  std::vector<std::array<float, 3>> water;
-  std::vector<uint32_t> packed;
-
-  SeaColours(double pixel_m, double look_m) : water(sea_colours(pixel_m, look_m)) {
-    for (const auto& c : water) packed.push_back(pack(c));
-  }
-  static size_t step_at(float shore) { return static_cast<size_t>(std::clamp(-shore * 2, 0.0F, 2048.0F)); }
-  /// Water at a distance from the shore in look metres (negative at sea).
-  uint32_t open(float shore) const { return packed[step_at(shore)]; }
-  /// The same under an islet's coverage and light.
-  uint32_t at(float shore, float on_islet, float light) const {
-    if (on_islet <= 0) return open(shore);
-    constexpr std::array<double, 3> kIslet{colour::kIslet.r, colour::kIslet.g, colour::kIslet.b};
-    auto rgb = water[step_at(shore)];
-    for (size_t k = 0; k < 3; ++k) {
-      const float lit = static_cast<float>(kIslet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
-      rgb[k] += (lit - rgb[k]) * on_islet;
-    }
-    return pack(rgb);
-  }
-};
-
 }  // namespace
 
-AxisSampling sample_columns(const GridSpec& g, const Window& w) {
-  return sampling(g.columns, w.pixels, g.column_position(w.west_m + 0.5 * w.pixel_m()),
-                  w.pixel_m() / g.cell_m);
+AxisSampling sample_columns(const GridSpec& g, const MapWindow& w) {
+  return sampling(g.columns, w.width_px, g.column_position(w.west_m + 0.5 * w.metres_per_px),
+                  w.metres_per_px / g.cell_m);
 }
-AxisSampling sample_rows(const GridSpec& g, const Window& w) {
-  return sampling(g.rows, w.pixels, g.row_position(w.south_m + w.side_m - 0.5 * w.pixel_m()),
-                  w.pixel_m() / g.cell_m);
+AxisSampling sample_rows(const GridSpec& g, const MapWindow& w) {
+  return sampling(g.rows, w.height_px, g.row_position(w.north_m - 0.5 * w.metres_per_px),
+                  w.metres_per_px / g.cell_m);
 }
 
 MapTerrain prepare_terrain(const World& world) {
@@ -199,46 +150,6 @@ MapTerrain prepare_terrain(const World& world) {
   to_spline(height);
   t.height_m = std::move(height);
   return t;
-}
-
-void reserve_base(PixelBase& base, int pixels) {
-  const size_t room = static_cast<size_t>(pixels) * static_cast<size_t>(pixels);
-  if (room <= base.room) return;
-  base = {};  // never both at once
-  base.sea = make_large<uint32_t>(room);
-  base.light = make_large<uint16_t>(room);
-  base.beach = make_large<uint8_t>(room);
-  base.room = room;
-}
-
-PixelBase render_base(const MapTerrain& t, const Window& window, const Progress& progress, PixelBase older) {
-  PixelBase base = std::move(older);
-  reserve_base(base, window.pixels);
-  base.window = window;
-  const auto n = static_cast<size_t>(window.pixels);
-  const MapWindow view{window.west_m, window.south_m + window.side_m, window.pixel_m(), window.pixels,
-                       window.pixels};
-  const GroundAxes axes = ground_axes(t, view);
-  const SeaColours sea(window.pixel_m(), t.look_m);
-  const auto per_pixel = static_cast<float>(1 / window.pixel_m()), look = static_cast<float>(1 / t.look_m);
-  parallel_for(n, 64, [&](size_t begin, size_t end) {
-    GroundReader ground(t, axes, view);
-    for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
-      const GroundRow row = ground.read(static_cast<int>(y));
-      const auto from = static_cast<size_t>(row.from), to = static_cast<size_t>(row.to);
-      uint32_t* const words = &base.sea[y * n];
-      const uint16_t* const light = &base.light[y * n];
-      for (size_t x = 0; x < from; ++x) words[x] = sea.open(row.shore_m[x] * look);
-      for (size_t x = to; x < n; ++x) words[x] = sea.open(row.shore_m[x] * look);
-      keep_row(row.shore_m + from, row.light + from, row.sand + from, per_pixel, to - from, words + from,
-               &base.light[y * n + from], &base.beach[y * n + from]);
-      for (size_t x = from; x < to; ++x)
-        if (words[x] >> 24 != 255)
-          words[x] |= sea.at(row.shore_m[x] * look, unit(row.islet_m[x] * per_pixel + 0.5F),
-                             static_cast<float>(light[x]) / PixelBase::kLightOne);
-    }
-  });
-  return base;
 }
 
 }  // namespace fw

@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/parallel/progress.h"
 #include "core/field/raster.h"
 #include "core/model/world.h"
-#include "render/page/large_array.h"
+#include "render/map/map_window.h"
 
 namespace fw {
 
@@ -24,33 +23,6 @@ struct MapTerrain {
 };
 MapTerrain prepare_terrain(const World& world);
 
-/// A square cut of the map at a pixel size.
-struct Window {
-  double west_m = 0;
-  double south_m = 0;
-  double side_m = 0;
-  int pixels = 0;
-
-  double pixel_m() const { return side_m / pixels; }
-};
-
-/// The part of a map picture that is the same for every view: relief, sea, coast.
-struct PixelBase {
-  Window window;
-  LargeArray<uint32_t> sea;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
-  LargeArray<uint16_t> light;  ///< relief, 1.0 = kLightOne
-  LargeArray<uint8_t> beach;   ///< share of sand, 255 = all
-  size_t room = 0;             ///< how many pixels the arrays hold
-
-  static constexpr int kLightOne = 16384;
-};
-/// Arrays for a square of so many pixels a side, of any value, unless they are there.
-void reserve_base(PixelBase& base, int pixels);
-/// Into the arrays of an older base, if it has some. Cancelled on the way, it returns early with pixels
-/// missing.
-PixelBase render_base(const MapTerrain& terrain, const Window& window, const Progress& progress = {},
-                      PixelBase older = {});
-
 /// Positions of a window's pixel centres along one axis of the grid, with interpolation weights.
 struct AxisSampling {
   std::vector<int> first;                ///< cell left of (above) the pixel, clamped so that first + 1 exists
@@ -59,7 +31,7 @@ struct AxisSampling {
   std::vector<std::array<float, 4>> weight;  ///< cubic B-spline
   std::vector<std::array<float, 4>> slope;   ///< its derivative, per cell
 };
-AxisSampling sample_columns(const GridSpec& grid, const Window& window);
-AxisSampling sample_rows(const GridSpec& grid, const Window& window);
+AxisSampling sample_columns(const GridSpec& grid, const MapWindow& window);
+AxisSampling sample_rows(const GridSpec& grid, const MapWindow& window);
 
 }  // namespace fw

@@ -25,12 +25,13 @@ void Painter::outline(const Box& b, Rgb c, double width, double alpha) const {
   cairo_stroke(cr);
 }
 
-void Painter::line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha) const {
+void Painter::line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha,
+                   const std::vector<double>& dash) const {
   colour(c, alpha);
   cairo_new_path(cr);
   cairo_set_line_width(cr, width);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_dash(cr, nullptr, 0, 0);
+  cairo_set_dash(cr, dash.data(), static_cast<int>(dash.size()), 0);
   cairo_move_to(cr, x0, y0);
   cairo_line_to(cr, x1, y1);
   cairo_stroke(cr);

@@ -23,13 +23,6 @@ struct Box {
   Box grown(double by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
 };
 
-struct LineStyle {
-  double width = 1;
-  Rgb colour;
-  double alpha = 1;
-  std::vector<double> dash;
-};
-
 /// The pen: a context in some painter's units and the letters.
 struct Painter {
   cairo_t* cr = nullptr;
@@ -38,7 +31,8 @@ struct Painter {
   void colour(Rgb c, double alpha = 1) const;
   void rectangle(const Box& b, Rgb c, double alpha = 1) const;
   void outline(const Box& b, Rgb c, double width, double alpha = 1) const;
-  void line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha = 1) const;
+  void line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha = 1,
+            const std::vector<double>& dash = {}) const;
   void text(std::string_view text, double x, double baseline, const TextStyle& style,
             Align align = Align::left, double max_width = 0) const {
     type->draw(cr, text, x, baseline, style, align, max_width);

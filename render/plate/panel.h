@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "render/map/map_frame.h"
+#include "render/page/painter.h"
 
 namespace fw {
 

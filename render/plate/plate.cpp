@@ -11,22 +11,15 @@
 
 #include "core/base/parallel/parallel.h"
 #include "render/map/atlas.h"
-#include "render/map/furniture.h"
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/page/numbers.h"
-#include "render/plate/desks.h"
-#include "render/plate/views/view.h"
+#include "render/plate/page_buffers.h"
+#include "render/plate/views.h"
 
 namespace fw {
 namespace {
 
-constexpr std::array<std::string_view, 5> kTitles{"Territory overview", "Resources over biomes",
-                                                  "Enemies over danger bands", "Landmarks and administration",
-                                                  "Zoom quadrants"};
-// Of one thread for a page of the published world before it is encoded, by View; the zooms have four reliefs
-// of their own. Only the order of pages depends on it.
-constexpr std::array<int, 5> kCost_ms{72, 58, 48, 64, 125};
 // Shares of the map side.
 constexpr double kMargin = 0.022, kTop = 0.062, kBottom = 0.042, kGutter = 0.02, kPanel = 470.0 / 1500;
 constexpr int kLeastMap_px = 64;
@@ -53,45 +46,33 @@ std::string footer_of(const World& world) {
          decimal(world.grid.cell_m, 1) + " m.  Fieldwright " FIELDWRIGHT_VERSION;
 }
 
-Result<Done> draw_view(Sheet& sheet, const Atlas& atlas, View view, const PixelBase& base) {
-  switch (view) {
-    case View::overview:
-      return draw_overview(sheet, atlas, base);
-    case View::resources_biomes:
-      return draw_resources_biomes(sheet, atlas, base);
-    case View::enemies_danger:
-      return draw_enemies_danger(sheet, atlas, base);
-    case View::landmarks_admin:
-      return draw_landmarks_admin(sheet, atlas, base);
-    case View::zoom_quadrants:
-      return draw_zoom_quadrants(sheet, atlas);
-  }
-  return Error{ErrorKind::internal, "plate: unknown view"};
-}
-
-/// Everything of a page but its encoding; a PNG is drawn in the desk's memory.
+/// Everything of a page but its encoding; a PNG is drawn in the buffer's memory.
 Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
-                         const PixelBase& base, Desk& desk, const Progress& progress) {
-  if (!desk.type) {
+                         const GroundPixels& ground, PageBuffer& buffer, const Progress& progress) {
+  if (!buffer.type) {
     auto opened = Typesetter::open();
     if (!opened) return opened.error();
-    desk.type = std::move(opened).value();
+    buffer.type = std::move(opened).value();
   }
-  auto canvas = Canvas::create(page, atlas.style.dpi, format, &desk.memory);
+  auto canvas = Canvas::create(page, atlas.style.dpi, format, &buffer.memory);
   if (!canvas) return canvas.error();
   const int map_px = atlas.style.map_px;
-  Sheet sheet{
-      canvas.value(), {canvas.value().context(), &*desk.type}, pixels(kMargin, map_px), pixels(kTop, map_px)};
+  Sheet sheet{.canvas = canvas.value(),
+              .format = format,
+              .pen = {canvas.value().context(), &*buffer.type},
+              .atlas = atlas,
+              .map_left_px = pixels(kMargin, map_px),
+              .map_top_px = pixels(kTop, map_px)};
   sheet.progress.cancel = progress.cancel;
   cairo_t* cr = sheet.pen.cr;
   cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
   cairo_paint(cr);
   cairo_save(cr);
   cairo_translate(cr, sheet.map_left_px, sheet.map_top_px);
-  cairo_scale(cr, map_px / 1500.0, map_px / 1500.0);
-  draw_titles(sheet.pen, sheet.panel.x1, std::string(kTitles[static_cast<size_t>(view)]),
-              subtitle_of(atlas.world, view), footer_of(atlas.world));
-  auto drawn = draw_view(sheet, atlas, view, base);
+  cairo_scale(cr, sheet.px_per_unit(), sheet.px_per_unit());
+  draw_titles(sheet.pen, sheet.panel.x1, std::string(plate_view(view).title), subtitle_of(atlas.world, view),
+              footer_of(atlas.world));
+  auto drawn = view == View::zoom_quadrants ? draw_zoom_quadrants(sheet) : draw_island(sheet, view, ground);
   cairo_restore(cr);
   if (!drawn) return drawn.error();
   return canvas;
@@ -101,9 +82,9 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageForma
 /// of the others: fills and encoding run in strips.
 class Pages {
  public:
-  Pages(const Atlas& atlas, const PixelBase& base, PageSize page, PageFormat format, const Progress& progress,
-        PlateDesks::Spare& spare)
-      : atlas_(atlas), base_(base), page_(page), format_(format), progress_(progress), spare_(spare) {}
+  Pages(const Atlas& atlas, const GroundPixels& ground, PageSize page, PageFormat format,
+        const Progress& progress, PageBuffers::Pool& pool)
+      : atlas_(atlas), ground_(ground), page_(page), format_(format), progress_(progress), pool_(pool) {}
 
   Result<Done> draw(const std::vector<View>& views, const PlateSink& take) {
     constexpr double kBytesAtOnce = 512.0 * (1 << 20);
@@ -119,7 +100,7 @@ class Pages {
     std::vector<size_t> order(last - first);
     for (size_t i = 0; i < order.size(); ++i) order[i] = first + i;
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return kCost_ms[static_cast<size_t>(views[a])] > kCost_ms[static_cast<size_t>(views[b])];
+      return plate_view(views[a]).cost_ms > plate_view(views[b]).cost_ms;
     });
     std::vector<std::optional<Result<Done>>> done(order.size());
     std::atomic<size_t> next{0};  // whichever thread is free takes the longest page that is left
@@ -139,10 +120,10 @@ class Pages {
   }
 
   Result<Done> one(View view, size_t index, const PlateSink& take, const std::function<void()>& drawn) {
-    Desk desk = spare_.take();
+    PageBuffer buffer = pool_.take();
     std::string bytes;
     {
-      auto canvas = draw_page(atlas_, view, page_, format_, base_, desk, progress_);
+      auto canvas = draw_page(atlas_, view, page_, format_, ground_, buffer, progress_);
       if (!canvas) return canvas.error();
       drawn();
       if (progress_.cancelled()) return Error{ErrorKind::cancelled, "plates: cancelled"};
@@ -150,7 +131,7 @@ class Pages {
       if (!encoded) return encoded.error();
       bytes = std::move(encoded).value();
     }
-    spare_.give(std::move(desk));
+    pool_.give_back(std::move(buffer));
     return take(index, std::move(bytes));
   }
 
@@ -160,11 +141,11 @@ class Pages {
   }
 
   const Atlas& atlas_;
-  const PixelBase& base_;
+  const GroundPixels& ground_;
   PageSize page_;
   PageFormat format_;
   const Progress& progress_;
-  PlateDesks::Spare& spare_;
+  PageBuffers::Pool& pool_;
   std::mutex reporting_;
   size_t steps_ = 0;
 };
@@ -179,7 +160,8 @@ Result<Done> check_inputs(const World& world, const PlateStyle& style) {
     return bad_style("symbols_per_km2 " + std::to_string(style.symbols_per_km2), "at least 1");
   if (find_palette(style.palette) == nullptr) {
     std::string names;
-    for (const std::string& name : palette_names()) names += (names.empty() ? "" : " or ") + name;
+    for (const std::string_view name : kPaletteSlugs)
+      names += (names.empty() ? "" : " or ") + std::string(name);
     return bad_style("palette \"" + style.palette + "\"", names);
   }
   if (world.grid.columns < 2 || world.grid.rows != world.grid.columns || !(world.grid.cell_m > 0))
@@ -204,7 +186,7 @@ Result<PageSize> page_size(const PlateStyle& style) {
 
 Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
                          const std::vector<View>& views, const PlateStyle& style, PageFormat format,
-                         const PlateSink& take, const Progress& progress, PlateDesks* desks) {
+                         const PlateSink& take, const Progress& progress, PageBuffers* buffers) {
   if (auto ok = check_inputs(world, style); !ok) return ok.error();
   const auto page = page_size(style);
   if (!page) return page.error();
@@ -214,13 +196,16 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   const Atlas atlas = prepare_atlas(world, tmpl, audit, *find_palette(style.palette), style, progress);
   if (progress.cancelled()) return cancelled;
   progress.at("plates: relief", 0.15);
-  PlateDesks own;
-  PlateDesks::Spare& spare = (desks != nullptr ? desks : &own)->spare();
-  if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; }))
-    spare.ground = render_base(atlas.terrain, {0, 0, atlas.side_m(), style.map_px}, progress,
-                               std::exchange(spare.ground, {}));
+  PageBuffers own;
+  PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
+  if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; })) {
+    const double side_m = atlas.side_m();
+    render_ground(pool.ground, atlas.terrain,
+                  {0, side_m, side_m / style.map_px, style.map_px, style.map_px, style.map_px / kMapUnits},
+                  progress);
+  }
   if (progress.cancelled()) return cancelled;
-  return Pages(atlas, spare.ground, page.value(), format, progress, spare).draw(views, take);
+  return Pages(atlas, pool.ground, page.value(), format, progress, pool).draw(views, take);
 }
 
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,

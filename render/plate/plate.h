@@ -30,27 +30,28 @@ Result<std::string> draw_plate(const World& world, const Template& tmpl, const A
 using PlateSink = std::function<Result<Done>(size_t index, std::string bytes)>;
 
 /// Memory and fonts that PNG plates are drawn with, kept from call to call.
-class PlateDesks {
+class PageBuffers {
  public:
-  PlateDesks();
-  PlateDesks(PlateDesks&&) noexcept;
-  PlateDesks& operator=(PlateDesks&&) noexcept;
-  ~PlateDesks();
-  /// Makes ready what so many pages at once need, unless it is a lot: fresh memory takes the system as long
-  /// as a page takes the painter, and can be had while a world is made. Throws std::bad_alloc.
-  void lay_out(const PlateStyle& style, int pages);
+  PageBuffers();
+  PageBuffers(PageBuffers&&) noexcept;
+  PageBuffers& operator=(PageBuffers&&) noexcept;
+  ~PageBuffers();
+  /// Prepares what so many pages at once need, unless it is a lot: fresh memory takes the system as long as a
+  /// page takes the painter, and can be had while a world is made. Throws std::bad_alloc.
+  void reserve(const PlateStyle& style, int pages);
 
-  class Spare;
-  Spare& spare() { return *spare_; }
+  class Pool;
+  Pool& pool() { return *pool_; }
 
  private:
-  std::unique_ptr<Spare> spare_;
+  std::unique_ptr<Pool> pool_;
 };
 
 /// Draws several views side by side as below and hands them on one by one. An error of `take` ends it.
 Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
                          const std::vector<View>& views, const PlateStyle& style, PageFormat format,
-                         const PlateSink& take, const Progress& progress = {}, PlateDesks* desks = nullptr);
+                         const PlateSink& take, const Progress& progress = {},
+                         PageBuffers* buffers = nullptr);
 
 /// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
 /// view, in the order asked. The bytes are those draw_plate gives, whatever the number of threads.

@@ -1,9 +1,13 @@
 #include "render/plate/sections.h"
 
+#include <cairo.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "render/map/style.h"
+#include "render/map/symbols.h"
 #include "render/page/numbers.h"
 
 namespace fw {
@@ -31,18 +35,35 @@ SymbolDrawer badge_symbol(LandmarkKind kind, Rgb owner) {
   };
 }
 
-SymbolDrawer line_symbol(LineStyle style, double casing = 0) {
-  return [=](const Painter& pen, double x, double y, double) {
-    const MapFrame page{0, 0, 1500, {0, 0, 1500, 1500}};  // page units, y up
-    const Polylines sample{{{{x - 13, 1500 - y}, {x + 13, 1500 - y}}, false}};
-    MapFrame wide = page;
-    wide.box = {-4000, -4000, 5500, 5500};
-    wide.west_m = -4000;
-    wide.south_m = -4000;
-    wide.side_m = 9500;
-    if (casing > 0) stroke(pen, wide, sample, {style.width + casing, colour::kWhite, 0.7, {}});
-    stroke(pen, wide, sample, style);
+/// A sample of a layer's line as the tables have it, 26 units long.
+SymbolDrawer line_symbol(MapLayer layer, size_t number, const Palette& palette) {
+  std::vector<const LineRow*> rows;
+  for (const LineRow& row : line_rows())
+    if (row.layer == layer) rows.push_back(&row);
+  return [row = rows[number], colour = rows[number]->colour(palette, 0)](const Painter& pen, double x,
+                                                                         double y, double) {
+    if (row->casing > 0)
+      pen.line(x - 13, y, x + 13, y, colour::kWhite, row->width + row->casing, row->casing_alpha);
+    pen.line(x - 13, y, x + 13, y, colour, row->width, row->alpha, row->dash);
   };
+}
+
+/// A patch of an ink pattern.
+void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& style, Rgb ink) {
+  const ClipTo clip(pen, box);
+  const double pitch = std::min(style.pitch, 7.0);
+  if (style.pattern == HatchStyle::Pattern::dots) {
+    const double step = style.pitch > 9 ? 1.5 * pitch : pitch;
+    for (double y = box.y0 + pitch / 2; y < box.y1; y += step)
+      for (double x = box.x0 + pitch / 2; x < box.x1; x += step)
+        pen.rectangle(Box::around(x, y, style.size), ink, 0.55);
+    return;
+  }
+  for (double x = box.x0 - box.height(); x < box.x1; x += pitch) {
+    pen.line(x, box.y1, x + box.height(), box.y0, ink, style.size, 0.55);
+    if (style.pattern == HatchStyle::Pattern::crossed)
+      pen.line(x, box.y0, x + box.height(), box.y1, ink, style.size, 0.55);
+  }
 }
 
 /// Template share and map share behind each name.
@@ -85,17 +106,14 @@ PanelSection danger_line_section(const Atlas& atlas) {
   const auto& c = atlas.palette.danger_line;
   const SymbolDrawer hatched = [ink = c[2]](const Painter& pen, double x, double y, double) {
     const Box box{x - 12, y - 8, x + 12, y + 8};
-    {
-      const ClipTo clip(pen, box);
-      for (double at = box.x0 - 16; at < box.x1; at += 6)
-        pen.line(at, box.y1, at + 16, box.y0, ink, 0.9, 0.6);
-    }
+    draw_hatch_swatch(pen, box, kOutlineHatch, ink);
     pen.outline(box, ink, 2);
   };
-  section.rows = legend_rows({{line_symbol({2.0, c[0], 1, {8, 4}}, 2.6), "Yellow and above", ""},
-                              {line_symbol({2.4, c[1], 1, {}}, 2.6), "Red and above", ""},
-                              {hatched, "Black", ""}},
-                             2);
+  section.rows =
+      legend_rows({{line_symbol(MapLayer::danger_outline, 0, atlas.palette), "Yellow and above", ""},
+                   {line_symbol(MapLayer::danger_outline, 1, atlas.palette), "Red and above", ""},
+                   {hatched, "Black", ""}},
+                  2);
   section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", list(atlas.tmpl.danger),
                                  list(atlas.danger_share), colours(atlas.palette.danger)));
   return section;
@@ -110,9 +128,9 @@ PanelSection danger_band_section(const Atlas& atlas) {
     items.push_back({[plain, patterned, k](const Painter& pen, double x, double y, double scale) {
                        plain(pen, x, y, scale);
                        if (patterned)
-                         draw_pattern_swatch(pen,
-                                             {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale},
-                                             static_cast<Danger>(k));
+                         draw_hatch_swatch(pen,
+                                           {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale},
+                                           danger_hatches()[k], kHatchInk);
                      },
                      title_of_slug(kDangerSlugs[k]), shares(atlas.tmpl.danger[k], atlas.danger_share[k])});
   }
@@ -177,8 +195,8 @@ PanelSection rare_section(const Atlas& atlas) {
 }
 
 PanelSection line_section(const Atlas& atlas) {
-  const SymbolDrawer border = line_symbol({1.5, Rgb::hex(0x4C4A46), 0.8, {7, 3, 1.6, 3}});
-  const SymbolDrawer track = line_symbol({1.4, Rgb::hex(0x7A6248), 0.9, {5, 3.2}}, 1.8);
+  const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas.palette);
+  const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas.palette);
   double length_m = 0;
   for (const Track& t : atlas.world.tracks)
     for (size_t i = 1; i < t.vertices_m.size(); ++i)

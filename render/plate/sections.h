@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "render/map/atlas.h"
-#include "render/map/map_layers.h"
+#include "render/map/display_list.h"
 #include "render/plate/panel.h"
 
 namespace fw {
@@ -29,11 +29,11 @@ PanelSection region_section(const Atlas& atlas, RegionBar bar);
 
 PanelSection resource_family_section(const Atlas& atlas);
 PanelSection tier_section(const Atlas& atlas);
-PanelSection class_section(const Atlas& atlas, const Thinned& shown);
+PanelSection class_section(const Atlas& atlas, const DisplayList& shown);
 PanelSection enemy_family_section(const Atlas& atlas);
 PanelSection rarity_section(const Atlas& atlas);
 PanelSection rarity_by_band_section(const Atlas& atlas);
-PanelSection family_by_band_section(const Atlas& atlas, const Thinned& shown);
+PanelSection family_by_band_section(const Atlas& atlas, const DisplayList& shown);
 PanelSection strength_by_band_section(const Atlas& atlas);
 PanelSection landmark_quota_section(const Atlas& atlas);
 /// Settlements by name: owner, region, danger band.

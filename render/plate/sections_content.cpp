@@ -3,6 +3,8 @@
 #include <cmath>
 #include <map>
 
+#include "render/map/point_symbol.h"
+#include "render/map/symbols.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 
@@ -28,14 +30,18 @@ SymbolDrawer enemy_drawer(FamilySymbol symbol, Rarity rarity, double factor) {
   };
 }
 
-PanelRow shown_note(const Atlas& atlas, const Thinned& shown) {
-  const auto n = static_cast<int64_t>(shown.shown.size());
-  const double side_m = tile_side_m(atlas);
+PanelRow shown_note(const Atlas& atlas, const DisplayList& shown, Category category) {
+  int64_t n = 0, of = 0;
+  for (const MapItem& item : shown.items)
+    n += std::count_if(item.marks.begin(), item.marks.end(), [&](const MapMark& mark) {
+      return atlas.world.points.class_of(*mark.point).category == category;
+    });
+  for (const Point& p : atlas.world.points.points) of += atlas.world.points.class_of(p).category == category;
+  const double side_m = thinning_tile_m(atlas);
   const std::string tile = side_m == 1000 ? "km²" : "square of " + distance_text(std::round(side_m));
-  return note("Symbols shown: " + grouped(n) + " of " + grouped(shown.of) +
-              (n < shown.of
-                   ? " (at most " + std::to_string(atlas.style.symbols_per_km2) + " per " + tile + ")"
-                   : ""));
+  return note(
+      "Symbols shown: " + grouped(n) + " of " + grouped(of) +
+      (n < of ? " (at most " + std::to_string(atlas.style.symbols_per_km2) + " per " + tile + ")" : ""));
 }
 
 constexpr std::array<double, kDangers> kBandColumns{0.50, 0.66, 0.82, 0.98};
@@ -100,7 +106,7 @@ PanelSection tier_section(const Atlas& atlas) {
   return {"Tier", legend_rows(std::move(items), 2, 28)};
 }
 
-PanelSection class_section(const Atlas& atlas, const Thinned& shown) {
+PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
   PanelSection section{"Named classes", {}};
   section.rows.push_back(table_row({{.x = 0.76, .align = Align::right, .text = "quota", .soft = true},
                                     {.x = 0.98, .align = Align::right, .text = "placed", .soft = true}},
@@ -127,14 +133,14 @@ PanelSection class_section(const Atlas& atlas, const Thinned& shown) {
            {.x = 0.98, .align = Align::right, .text = grouped(placed[i]), .strong = rare}},
           21, 14.5));
     }
-  section.rows.push_back(shown_note(atlas, shown));
+  section.rows.push_back(shown_note(atlas, shown, Category::resource));
   return section;
 }
 
 PanelSection enemy_family_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
   int position = 0;
-  for (const std::string& family : atlas.enemy_families()) {
+  for (const std::string& family : enemy_families(atlas.world.points)) {
     const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
       return c.category == Category::enemy && c.family == family;
     });
@@ -170,10 +176,10 @@ PanelSection rarity_by_band_section(const Atlas& atlas) {
   return section;
 }
 
-PanelSection family_by_band_section(const Atlas& atlas, const Thinned& shown) {
+PanelSection family_by_band_section(const Atlas& atlas, const DisplayList& shown) {
   PanelSection section{"Family by band", {band_header(atlas)}};
   int position = 0;
-  for (const std::string& family : atlas.enemy_families()) {
+  for (const std::string& family : enemy_families(atlas.world.points)) {
     const auto n = counts_by_band(atlas, [&](const Point&, const PointClassInfo& c) {
       return c.category == Category::enemy && c.family == family;
     });
@@ -181,7 +187,7 @@ PanelSection family_by_band_section(const Atlas& atlas, const Thinned& shown) {
         band_row(enemy_drawer(enemy_symbol(atlas.palette, family, position++), Rarity::ordinary, 1.5),
                  title_of_slug(family), n));
   }
-  section.rows.push_back(shown_note(atlas, shown));
+  section.rows.push_back(shown_note(atlas, shown, Category::enemy));
   return section;
 }
 

@@ -9,25 +9,96 @@
 namespace fw {
 namespace {
 
-float weight_of(ZoomTheme theme, const Point& p, const PointClassInfo& c) {
+using L = MapLayer;
+
+float resource_weight(const Point&, const PointClassInfo& c) {
   constexpr std::array<float, 4> kTier{1.0F, 1.0F, 1.6F, 4.0F};
+  return c.category == Category::resource ? kTier[static_cast<size_t>(c.tier)] : 0.0F;
+}
+float enemy_weight(const Point& p, const PointClassInfo& c) {
   constexpr std::array<float, 5> kRarity{1.0F, 1.0F, 2.0F, 4.0F, 8.0F};
-  switch (theme) {
-    case ZoomTheme::resources:
-      return c.category == Category::resource ? kTier[static_cast<size_t>(c.tier)] : 0.0F;
-    case ZoomTheme::enemies:
-      return c.category == Category::enemy ? kRarity[static_cast<size_t>(p.rarity)] : 0.0F;
-    case ZoomTheme::landmarks:
-      return c.category == Category::landmark ? 1.0F : 0.0F;
-    case ZoomTheme::expedition:
-      return c.category == Category::landmark && c.landmark == LandmarkKind::expedition ? 1.0F : 0.0F;
-  }
-  return 0.0F;
+  return c.category == Category::enemy ? kRarity[static_cast<size_t>(p.rarity)] : 0.0F;
+}
+float landmark_weight(const Point&, const PointClassInfo& c) {
+  return c.category == Category::landmark ? 1.0F : 0.0F;
+}
+float expedition_weight(const Point&, const PointClassInfo& c) {
+  return c.category == Category::landmark && c.landmark == LandmarkKind::expedition ? 1.0F : 0.0F;
 }
 
-std::string title_of(ZoomTheme theme) {
-  constexpr std::array kTitles{"Resource peak", "Enemy peak", "Landmark cluster", "Expedition"};
-  return kTitles[static_cast<size_t>(theme)];
+struct ThemeRow {
+  ZoomTheme theme;
+  const char* title;
+  float (*weight)(const Point&, const PointClassInfo&);  ///< a window is where most of it lies together
+  std::vector<StyledLayer> layers;
+};
+
+const std::array<ThemeRow, 4>& themes() {
+  constexpr int kElite = 2;  // rank of elite enemies
+  const StyledLayer relief{.layer = L::relief, .opacity = 0.55}, contours{.layer = L::contours},
+      tracks{.layer = L::tracks, .size = 1.25}, coast{.layer = L::coast},
+      biome_border{.layer = L::biome_border, .size = 1.18}, resources{.layer = L::resources, .size = 1.5},
+      rare{.layer = L::rare_resources, .size = 1.5}, strong{.layer = L::strong_enemies, .size = 1.4},
+      landmarks{.layer = L::landmarks, .size = 1.25}, names{.layer = L::names, .size = 1.1},
+      towns{.layer = L::names, .size = 1.1, .region_names = false, .kinds = {LandmarkKind::settlement}};
+  static const std::array<ThemeRow, 4> rows{{
+      {.theme = ZoomTheme::resources,
+       .title = "Resource peak",
+       .weight = resource_weight,
+       .layers = {{.layer = L::biome},
+                  relief,
+                  contours,
+                  biome_border,
+                  tracks,
+                  coast,
+                  resources,
+                  rare,
+                  landmarks,
+                  towns}},
+      {.theme = ZoomTheme::enemies,
+       .title = "Enemy peak",
+       .weight = enemy_weight,
+       .layers = {{.layer = L::danger},
+                  relief,
+                  contours,
+                  {.layer = L::danger_border, .size = 1.2},
+                  tracks,
+                  coast,
+                  {.layer = L::enemies, .size = 1.4},
+                  strong,
+                  landmarks,
+                  towns}},
+      {.theme = ZoomTheme::landmarks,
+       .title = "Landmark cluster",
+       .weight = landmark_weight,
+       .layers = {{.layer = L::faction},
+                  relief,
+                  contours,
+                  {.layer = L::region_border, .opacity = 0.88, .size = 0.88},
+                  tracks,
+                  {.layer = L::faction_border, .size = 1.15},
+                  coast,
+                  landmarks,
+                  names}},
+      {.theme = ZoomTheme::expedition,
+       .title = "Expedition",
+       .weight = expedition_weight,
+       .layers = {{.layer = L::biome},
+                  relief,
+                  contours,
+                  biome_border,
+                  tracks,
+                  // Solid, unlike on the overview: here the tracks are dashed just as wide.
+                  {.layer = L::danger_outline, .size = 0.95, .solid = true},
+                  coast,
+                  resources,
+                  {.layer = L::enemies, .size = 1.4, .most_rank = kElite},
+                  rare,
+                  strong,
+                  landmarks,
+                  {.layer = L::names, .size = 1.1, .region_names = false}}},
+  }};
+  return rows;
 }
 
 }  // namespace
@@ -37,12 +108,11 @@ std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
   const double side_m = std::min(2000.0, g.width_m() / 4);
   const double half = side_m / 2, apart = 0.95 * side_m;
   std::vector<ZoomWindow> windows;
-  for (const ZoomTheme theme :
-       {ZoomTheme::resources, ZoomTheme::enemies, ZoomTheme::landmarks, ZoomTheme::expedition}) {
+  for (const ThemeRow& row : themes()) {
     Raster<float> weight(g);
     bool any = false;
     for (const Point& p : world.points.points) {
-      const float w = weight_of(theme, p, world.points.class_of(p));
+      const float w = row.weight(p, world.points.class_of(p));
       if (w == 0) continue;
       weight[g.cell_at(p.position_m)] += w;
       any = true;
@@ -62,9 +132,13 @@ std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
       best = density[cell];
       centre = at;
     }
-    if (best > 0) windows.push_back({theme, title_of(theme), centre, side_m});
+    if (best > 0) windows.push_back({row.theme, row.title, centre, side_m});
   }
   return windows;
+}
+
+const std::vector<StyledLayer>& zoom_layers(ZoomTheme theme) {
+  return themes()[static_cast<size_t>(theme)].layers;
 }
 
 }  // namespace fw

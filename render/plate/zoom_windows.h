@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/model/world.h"
+#include "render/map/display_list.h"
 
 namespace fw {
 
@@ -20,5 +21,8 @@ struct ZoomWindow {
 /// Windows on the densest resources, enemies and landmarks and on an expedition, far enough apart to overlap
 /// little. A theme without points is left out; on a small island the windows shrink to a quarter of its side.
 std::vector<ZoomWindow> pick_zoom_windows(const World& world);
+
+/// What such a window shows.
+const std::vector<StyledLayer>& zoom_layers(ZoomTheme theme);
 
 }  // namespace fw

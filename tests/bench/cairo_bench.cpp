@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "render/map/map_frame.h"
 #include "render/map/symbols.h"
+#include "render/map/vector.h"
 
 namespace {
 
@@ -104,7 +104,7 @@ void symbols_of_plates(benchmark::State& state) {
   for (auto _ : state)
     for (size_t i = 0; i < kSymbols; ++i) {
       const Vec2 at = symbol_at(i);
-      const FamilySymbol symbol{i % 2 == 0 ? Shape::dot : Shape::diamond, green};
+      const FamilySymbol symbol{i % 2 == 0 ? SymbolShape::dot : SymbolShape::diamond, green};
       draw_resource(pen, at.x, at.y, symbol, Tier::common, 1);
     }
 }
@@ -120,11 +120,13 @@ BENCHMARK(lines_plain_cairo)->Unit(benchmark::kMillisecond);
 
 void lines_of_plates(benchmark::State& state) {
   const Page page;
-  const Painter pen{page.cr, nullptr};
-  const MapFrame frame{0, 0, kPage_px, {0, 0, kPage_px, kPage_px}};
+  const MapWindow window{0, kPage_px, 1, kPage_px, kPage_px};
   const Polylines lines = rings(kLines);
   for (auto _ : state)
-    for (const Polyline& line : lines) stroke(pen, frame, {line}, {3, Rgb::hex(0x4D4D4D), 1, {}});
+    for (const Polyline& line : lines) {
+      const auto pixels = std::make_shared<PixelLines>(pixel_lines({line}, window, 1));
+      draw_stroke(page.cr, {pixels, Rgb::hex(0x4D4D4D), 1, 3, false}, 0, kPage_px);
+    }
 }
 BENCHMARK(lines_of_plates)->Unit(benchmark::kMillisecond);
 

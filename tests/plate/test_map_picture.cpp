@@ -3,9 +3,8 @@
 
 #include "core/base/parallel/parallel.h"
 #include "render/map/atlas.h"
-#include "render/map/map_marks.h"
 #include "render/map/map_picture.h"
-#include "render/map/map_strokes.h"
+#include "render/map/pixel_lines.h"
 #include "synthetic_world.h"
 
 using namespace fw;
@@ -145,7 +144,7 @@ class MapPictureTest : public QObject {
     const MapLook look = map_look(View::zoom_quadrants);
     MapLook ground;
     for (const ViewLayer& layer : look.layers)
-      if (layer.layer <= MapLayer::relief) ground.layers.push_back(layer);
+      if (is_ground(layer.layer)) ground.layers.push_back(layer);
     const MapWindow window = centred_on(fit_window(kSide_m, 240, 240), {4000, 4000});
     const MapImage a = draw(ground, window), b = draw(ground, moved_by(window, {-40, -25}));
     int off = 0;
@@ -173,7 +172,7 @@ class MapPictureTest : public QObject {
         ++inside;
     }
     QVERIFY(inside >= 1);
-    QVERIFY(marks_of(*atlas_, layer, window).size() >= inside);
+    QVERIFY(marks_of(layer, window).size() >= inside);
   }
   void farOutPointsAreThinnedAndStayTheSameWhileTheMapIsMoved() {
     const MapWindow far{-20000, 28000, 80, 600, 600, 1};
@@ -182,7 +181,7 @@ class MapPictureTest : public QObject {
       all += layer_of(island_->world.points, p) == MapLayer::resources ? 1 : 0;
     const auto shown = [&](const MapWindow& window) {
       std::set<const Point*> points;
-      for (const MapMark& mark : marks_of(*atlas_, MapLayer::resources, window)) points.insert(mark.point);
+      for (const MapMark& mark : marks_of(MapLayer::resources, window)) points.insert(mark.point);
       return points;
     };
     QVERIFY(shown(far).size() < all / 2);
@@ -192,14 +191,14 @@ class MapPictureTest : public QObject {
   void aMarkIsHitAtItsPlaceAndHiddenOnesAreNot() {
     const MapLook look = map_look(View::zoom_quadrants);
     const MapWindow window = fit_window(kSide_m, 900, 900);
-    const std::vector<MapMark> marks = marks_of(*atlas_, MapLayer::landmarks, window);
+    const std::vector<MapMark> marks = marks_of(MapLayer::landmarks, window);
     QVERIFY(!marks.empty());
-    const auto hit = mark_at(*atlas_, look.layers, window, marks.back().at_px, 0);
+    const auto hit = mark_at(*atlas_, content_of(look), window, marks.back().at_px, 0);
     QVERIFY(hit);
     const Vec2 at = window.to_px(island_->world.points.points[*hit].position_m);
     QVERIFY(squared_distance(at, marks.back().at_px) < 1e-9);
-    QVERIFY(!mark_at(*atlas_, {}, window, marks.back().at_px, 0));
-    QVERIFY(!mark_at(*atlas_, look.layers, window, {5, 5}, 0));
+    QVERIFY(!mark_at(*atlas_, content_of(MapLook{}), window, marks.back().at_px, 0));
+    QVERIFY(!mark_at(*atlas_, content_of(look), window, {5, 5}, 0));
   }
   void linesAreDashedAlongTheirWholeLength() {
     const Polylines line{{{{0, 0}, {1000, 0}, {1000, 1000}}, false}};
@@ -215,7 +214,7 @@ class MapPictureTest : public QObject {
     const MapWindow window = fit_window(kSide_m, 300, 300);
     MapLook kept;
     for (const ViewLayer& layer : map_look(View::overview).layers)
-      if (layer.layer <= MapLayer::relief || layer.layer == MapLayer::coast) kept.layers.push_back(layer);
+      if (is_ground(layer.layer) || layer.layer == MapLayer::coast) kept.layers.push_back(layer);
     QVERIFY(draw_map(*atlas_, map_look(View::overview), window, MapDetail::quick).value().argb ==
             draw(kept, window).argb);
   }
@@ -259,6 +258,9 @@ class MapPictureTest : public QObject {
   }
 
  private:
+  std::vector<MapMark> marks_of(MapLayer layer, const MapWindow& window) const {
+    return place_marks(*atlas_, content_of(one(layer)), window).front();
+  }
   MapImage draw(const MapLook& look, const MapWindow& window) const {
     return draw_map(*atlas_, look, window).value();
   }

@@ -6,6 +6,9 @@
 #include <cstring>
 
 #include "core/base/parallel/parallel.h"
+#include "render/map/map_picture.h"
+#include "render/map/raster.h"
+#include "render/plate/furniture.h"
 #include "render/plate/plate.h"
 #include "synthetic_world.h"
 
@@ -73,6 +76,43 @@ std::vector<int> block_means(const Picture& p) {
         means.push_back(static_cast<int>((sum + count / 2) / count));
       }
   return means;
+}
+
+/// A plate's map at 1500 pixels a side: a unit is a pixel.
+constexpr int kMapSide_px = 1500, kMapLeft_px = 33, kMapTop_px = 93;
+
+/// How a picture of the map departs from a plate's, away from frame, scale bar and north arrow.
+struct Departure {
+  double mean = 0;    ///< levels of 255
+  double strong = 0;  ///< share of pixels with a channel off by more than 48
+  int most = 0;
+};
+Departure departure(const Picture& plate, const std::vector<uint32_t>& map,
+                    const std::vector<Box>& furniture) {
+  Departure out;
+  int64_t sum = 0, pixels = 0, strong = 0;
+  for (int y = 12; y < kMapSide_px - 12; ++y)
+    for (int x = 12; x < kMapSide_px - 12; ++x) {
+      if (std::any_of(furniture.begin(), furniture.end(),
+                      [&](const Box& box) { return box.grown(20).holds(x, y); }))
+        continue;
+      const uint32_t word = map[static_cast<size_t>(y) * kMapSide_px + static_cast<size_t>(x)];
+      const size_t at = 3 * (static_cast<size_t>(y + kMapTop_px) * static_cast<size_t>(plate.width) +
+                             static_cast<size_t>(x + kMapLeft_px));
+      int worst = 0;
+      for (size_t k = 0; k < 3; ++k) {
+        const int off =
+            std::abs(static_cast<int>(word >> (16 - 8 * k) & 255) - static_cast<int>(plate.rgb[at + k]));
+        sum += off;
+        worst = std::max(worst, off);
+      }
+      ++pixels;
+      strong += worst > 48 ? 1 : 0;
+      out.most = std::max(out.most, worst);
+    }
+  out.mean = static_cast<double>(sum) / static_cast<double>(3 * pixels);
+  out.strong = static_cast<double>(strong) / static_cast<double>(pixels);
+  return out;
 }
 
 }  // namespace
@@ -155,12 +195,12 @@ class PlateFilesTest : public QObject {
   void theBytesAreTheSameAtDesksLaidOutBefore() {
     PlateStyle style, smaller;
     style.map_px = 300;
-    smaller.map_px = 200;  // these desks have to grow
+    smaller.map_px = 200;  // these buffers have to grow
     const auto fresh =
         draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style, PageFormat::png).value();
     for (const PlateStyle& laid_out : {style, smaller}) {
-      PlateDesks desks;
-      desks.lay_out(laid_out, 2);
+      PageBuffers buffers;
+      buffers.reserve(laid_out, 2);
       for (int round = 0; round < 2; ++round) {  // the second round finds what the first has left
         std::vector<std::string> files(fresh.size());
         const PlateSink keep = [&](size_t index, std::string bytes) -> Result<Done> {
@@ -168,7 +208,7 @@ class PlateFilesTest : public QObject {
           return Done{};
         };
         QVERIFY(bool(draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style,
-                                 PageFormat::png, keep, {}, &desks)));
+                                 PageFormat::png, keep, {}, &buffers)));
         for (size_t i = 0; i < fresh.size(); ++i) QVERIFY2(files[i] == fresh[i], kViewSlugs[i].data());
       }
     }
@@ -243,6 +283,39 @@ class PlateFilesTest : public QObject {
                       {[&](std::string_view, double) { cancel = ++reports >= after; }, &cancel});
       QVERIFY(!files);
       QCOMPARE(files.error().kind, ErrorKind::cancelled);
+    }
+  }
+  void aWindowAtPlateScaleShowsWhatThePlateShows() {
+    const Atlas atlas = prepare_atlas(island_.world, island_.tmpl, island_.audit, *find_palette("atlas"), {});
+    const MapWindow window{0, 8000, 8000.0 / kMapSide_px, kMapSide_px, kMapSide_px, 1};
+    const MapSquare square{{0, 0, kMapSide_px, kMapSide_px}, 8000};
+    const std::vector<Box> furniture{scale_bar_box(square), north_arrow_box(square)};
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    PlateStyle style;
+    style.map_px = kMapSide_px;
+    for (const View view :
+         {View::overview, View::resources_biomes, View::enemies_danger, View::landmarks_admin}) {
+      const Picture plate = read_back(draw(view, style).value());
+      // The page adds furniture to what the painter makes of the plate's layers, and nothing else.
+      MapContent content{.layers = plate_layers(view),
+                         .palette = &atlas.palette,
+                         .medium = Medium::print,
+                         .furniture = furniture};
+      for (StyledLayer& layer : content.layers)
+        if (layer.most_per_tile == kMostAsAsked) layer.most_per_tile = style.symbols_per_km2;
+      const auto list = display_list(atlas, content, window, &type.value());
+      QVERIFY(bool(list));
+      std::vector<uint32_t> painted(static_cast<size_t>(kMapSide_px) * kMapSide_px);
+      QVERIFY(bool(paint_raster(list.value(), {painted.data(), kMapSide_px, kMapSide_px, kMapSide_px},
+                                &type.value())));
+      const std::string name(kViewSlugs[static_cast<size_t>(view)]);
+      QVERIFY2(departure(plate, painted, furniture).most == 0, name.c_str());
+      // A window has finer lines and room for more symbols; all else is the same picture.
+      const Departure off = departure(plate, draw_map(atlas, map_look(view), window).value().argb, furniture);
+      const QString found = QString("%1: mean %2, strong %3").arg(name.c_str()).arg(off.mean).arg(off.strong);
+      QVERIFY2(off.mean < 4, qPrintable(found));
+      QVERIFY2(off.strong < 0.04, qPrintable(found));
     }
   }
   /// The accepted look lies in golden/plates.txt as block means. After a wanted change of look, run this test

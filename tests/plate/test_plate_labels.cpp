@@ -1,8 +1,10 @@
 #include <QTest>
+#include <set>
 
+#include "render/map/display_list.h"
+#include "render/map/map_picture.h"
+#include "render/map/point_symbol.h"
 #include "render/page/canvas.h"
-#include "render/map/labels.h"
-#include "render/map/map_layers.h"
 #include "synthetic_world.h"
 
 using namespace fw;
@@ -15,24 +17,24 @@ class PlateLabelsTest : public QObject {
     QVERIFY(bool(type));
     const auto island = test::synthetic_island();
     const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, *find_palette("atlas"), {});
-    const MapFrame frame{0, 0, 8000, {0, 0, 1500, 1500}};
-    const auto badges = landmarks_in(
-        atlas, frame, 1.08, 0,
-        {LandmarkKind::quest_hub, LandmarkKind::shrine, LandmarkKind::outpost, LandmarkKind::elite_zone,
-         LandmarkKind::expedition, LandmarkKind::fort, LandmarkKind::settlement});
-    QVERIFY(badges.size() > 50);
-    LabelGround ground{frame.box, {}, {}};
-    for (const auto& b : badges) ground.reserved.push_back(Box::around(b.at.x, b.at.y, b.radius));
-    LabelLayout layout(ground, type.value());
-    place_town_names(layout, badges, atlas, 17, 3.8);
-    place_region_names(layout, frame, atlas, 16, 0.85);
-    place_site_names(layout, badges, atlas);
-    QVERIFY(layout.placed().size() >= 6);
-    for (size_t i = 0; i < layout.placed().size(); ++i) {
-      const Box& box = layout.placed()[i].box;
-      QVERIFY(frame.box.holds(box));
-      for (const Box& symbol : ground.reserved) QVERIFY(!box.intersects(symbol));
-      for (size_t j = 0; j < i; ++j) QVERIFY(!box.intersects(layout.placed()[j].box));
+    MapContent content{.layers = plate_layers(View::landmarks_admin),
+                       .palette = &atlas.palette,
+                       .medium = Medium::print,
+                       .furniture = {{12, 1442, 500, 1488}}};
+    const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    const auto list = display_list(atlas, content, window, &type.value());
+    QVERIFY(bool(list));
+    const std::vector<PlacedLabel>& labels = list.value().items.back().labels;
+    QVERIFY(list.value().mark_count() > 50);
+    QVERIFY(labels.size() >= 6);
+    for (size_t i = 0; i < labels.size(); ++i) {
+      const Box& box = labels[i].box;
+      QVERIFY((Box{0, 0, 1500, 1500}.holds(box)));
+      QVERIFY(!box.intersects(content.furniture.front()));
+      for (const MapItem& item : list.value().items)
+        for (const MapMark& mark : item.marks)
+          QVERIFY(!box.intersects(Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px)));
+      for (size_t j = 0; j < i; ++j) QVERIFY(!box.intersects(labels[j].box));
     }
   }
   void aLabelWithoutAFreePlaceIsDropped() {
@@ -83,27 +85,34 @@ class PlateLabelsTest : public QObject {
     QVERIFY(std::sqrt(squared_distance(held, {101, 100})) <= 18 + 1e-6);
     QVERIFY((moved_off({400, 100}, 9, badge, 18) == Vec2{400, 100}));
   }
-  void theCapHoldsInEveryTileAndTheRarestStay() {
+  void theCapHoldsInEveryTileAndTheMostImportantStay() {
     const auto island = test::synthetic_island(8000, 128, 60);
-    const auto& world = island.world;
-    const auto rank = [&](const Point& p) { return 3 - static_cast<int>(world.points.class_of(p).tier); };
+    const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, *find_palette("atlas"), {});
+    const PointSet& set = island.world.points;
     constexpr int kCap = 7;
-    const auto points = points_of(world, Category::resource);
-    const Thinned thinned = thin_points(world, points, rank, kCap, 1000);
-    QCOMPARE(thinned.of, static_cast<int64_t>(points.size()));
-    QVERIFY(thinned.shown.size() < points.size());
+    const MapContent content{.layers = {{.layer = MapLayer::resources, .most_per_tile = kCap}},
+                             .medium = Medium::print,
+                             .furniture = {}};
+    const auto marks = place_marks(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1});
+    std::set<const Point*> kept;
+    for (const MapMark& mark : marks.front()) kept.insert(mark.point);
     std::array<int, 64> shown{}, worst_shown{}, best_hidden{};
     best_hidden.fill(99);
-    const auto tile = [](const Point& p) {
-      return static_cast<size_t>(p.position_m.y / 1000) * 8 + static_cast<size_t>(p.position_m.x / 1000);
-    };
-    for (const Point* p : thinned.shown) {
-      ++shown[tile(*p)];
-      worst_shown[tile(*p)] = std::max(worst_shown[tile(*p)], rank(*p));
+    size_t hidden = 0;
+    for (const Point& p : set.points) {
+      if (layer_of(set, p) != MapLayer::resources) continue;
+      const auto tile =
+          static_cast<size_t>(p.position_m.y / 1000) * 8 + static_cast<size_t>(p.position_m.x / 1000);
+      const int rank = importance_rank(set, p);
+      if (kept.contains(&p)) {
+        ++shown[tile];
+        worst_shown[tile] = std::max(worst_shown[tile], rank);
+      } else {
+        ++hidden;
+        best_hidden[tile] = std::min(best_hidden[tile], rank);
+      }
     }
-    for (const Point* p : points)
-      if (std::find(thinned.shown.begin(), thinned.shown.end(), p) == thinned.shown.end())
-        best_hidden[tile(*p)] = std::min(best_hidden[tile(*p)], rank(*p));
+    QVERIFY(hidden > 0);
     for (size_t i = 0; i < shown.size(); ++i) {
       QVERIFY(shown[i] <= kCap);
       QVERIFY(best_hidden[i] >= worst_shown[i]);

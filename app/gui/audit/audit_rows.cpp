@@ -8,7 +8,7 @@
 #include "core/measure/audit/audit_findings.h"
 #include "core/measure/audit/audit_off.h"
 #include "render/map/map_picture.h"
-#include "render/map/palette.h"
+#include "core/model/palette.h"
 
 namespace fw {
 namespace {

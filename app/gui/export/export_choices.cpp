@@ -10,6 +10,7 @@
 #include "app/job/build/load.h"
 #include "app/job/render/manifest.h"
 #include "core/base/seed_text.h"
+#include "core/model/palette.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -92,8 +93,7 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
     refuse("map_px", Words::tr("At least %1 pixels.").arg(kLeastMap_px));
   else if (const auto size = page_size(render_request(choices, tmpl).style); !size)
     refuse("map_px", QString::fromStdString(size.error().message));
-  const auto& palettes = palette_names();
-  if (std::find(palettes.begin(), palettes.end(), choices.palette.toStdString()) == palettes.end())
+  if (find_palette(choices.palette.toStdString()) == nullptr)
     refuse("palette", Words::tr("There is no such palette."));
   if (choices.threads < 0 || choices.threads > kMostThreads)
     refuse("threads", Words::tr("From 0 to %1 threads.").arg(kMostThreads));

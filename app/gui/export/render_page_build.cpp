@@ -18,6 +18,7 @@
 #include "app/gui/export/render_page.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
+#include "core/model/palette.h"
 #include "render/map/map_picture.h"
 
 // How the page is put together; what it does is in render_page.cpp.
@@ -144,11 +145,11 @@ QWidget* RenderPage::build_sizes() {
   threads_->setSpecialValueText(tr("every core"));
   memory_gib_ = number(1, kMostMemoryGib, 1, tr(" GiB"), tr("Refuse an export that needs more memory"));
   palette_ = new QComboBox;
-  for (const std::string& name : palette_names())
-    palette_->addItem(name == "atlas"               ? tr("Atlas")
-                      : name == "colour_blind_safe" ? tr("Colour-blind safe")
-                                                    : QString::fromStdString(name),
-                      QString::fromStdString(name));
+  for (const std::string_view slug : kPaletteSlugs)
+    palette_->addItem(slug == "atlas"               ? tr("Atlas")
+                      : slug == "colour_blind_safe" ? tr("Colour-blind safe")
+                                                    : QString::fromUtf8(slug.data(), qsizetype(slug.size())),
+                      QString::fromUtf8(slug.data(), qsizetype(slug.size())));
   palette_->setAccessibleName(tr("Palette"));
   patterns_ = new QCheckBox(tr("Danger &patterns"));
   patterns_->setToolTip(tr("Pattern as well as colour for danger bands"));

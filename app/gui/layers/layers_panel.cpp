@@ -17,15 +17,16 @@
 #include "app/gui/icons/icons.h"
 #include "app/gui/layers/layer_list.h"
 #include "app/gui/layers/layer_view.h"
+#include "core/model/palette.h"
 #include "render/map/map_picture.h"
 
 namespace fw {
 namespace {
 
-QString palette_label(const std::string& name) {
+QString palette_label(std::string_view name) {
   if (name == "atlas") return LayersPanel::tr("Atlas");
   if (name == "colour_blind_safe") return LayersPanel::tr("Colour-blind safe");
-  return QString::fromStdString(name);
+  return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
 }  // namespace
@@ -131,8 +132,8 @@ QWidget* LayersPanel::build_palette() {
   auto* label = new QLabel(tr("&Palette"));
   label->setMinimumWidth(opacity_label_->sizeHint().width());
   palette_ = new QComboBox;
-  for (const std::string& name : palette_names())
-    palette_->addItem(palette_label(name), QString::fromStdString(name));
+  for (const std::string_view slug : kPaletteSlugs)
+    palette_->addItem(palette_label(slug), QString::fromUtf8(slug.data(), qsizetype(slug.size())));
   palette_->setAccessibleName(tr("Palette of the map and the plates"));
   palette_->setToolTip(palette_->accessibleName());
   label->setBuddy(palette_);

@@ -8,7 +8,6 @@
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/inspect/ruler.h"
-#include "render/map/map_marks.h"
 #include "render/overlay/overlay_paint.h"
 
 namespace fw {
@@ -80,7 +79,7 @@ Vec2 MapView::place_at(QPointF at) const {
 std::optional<size_t> MapView::point_at(QPointF at) const {
   if (!picture_) return std::nullopt;
   const QPointF px = device(at);
-  return mark_at(*picture_->atlas, look_on_map().layers, window_, {px.x(), px.y()},
+  return mark_at(*picture_->atlas, content_of(look_on_map()), window_, {px.x(), px.y()},
                  kClickSlack * window_.device_scale);
 }
 

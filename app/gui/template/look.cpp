@@ -11,7 +11,7 @@
 
 #include "app/gui/template/place.h"
 #include "app/gui/words/words.h"
-#include "render/map/palette.h"
+#include "core/model/palette.h"
 
 namespace fw {
 namespace {

@@ -32,11 +32,11 @@ Result<Done> write_plates(const ExportInput& in, PageFormat format, std::string_
     return in.folder.put(plate_name(in.request.views[index], suffix), bytes);
   };
   return draw_plates(*in.made.world, in.request.build.tmpl, in.made.audit, in.request.views, in.request.style,
-                     format, stage, quiet, format == PageFormat::png ? &in.desks : nullptr);
+                     format, stage, quiet, format == PageFormat::png ? &in.buffers : nullptr);
 }
 
-void prepare_pages(const RenderRequest& request, PlateDesks& desks) {
-  desks.lay_out(request.style, std::min(worker_threads(), static_cast<int>(request.views.size())));
+void prepare_pages(const RenderRequest& request, PageBuffers& buffers) {
+  buffers.reserve(request.style, std::min(worker_threads(), static_cast<int>(request.views.size())));
 }
 
 using GeoWriter = Result<Names> (*)(const GeoRequest&);
@@ -50,7 +50,7 @@ Result<Done> write_geo(const ExportInput& in, GeoWriter write) {
   return Done{};
 }
 
-void prepare_geo(const RenderRequest&, PlateDesks&) {
+void prepare_geo(const RenderRequest&, PageBuffers&) {
   load_geo();
 }
 

@@ -15,7 +15,7 @@ struct ExportInput {
   const RenderRequest& request;
   const Build& made;
   AtomicFolder& folder;
-  PlateDesks& desks;
+  PageBuffers& buffers;
   const Progress& progress;
 };
 
@@ -29,7 +29,7 @@ struct Exporter {
   /// Names of its files in the render's folder.
   std::vector<std::string> (*files)(const std::vector<View>& views);
   /// Loads libraries and memory on a spare thread while the world is generated; may be null.
-  void (*prepare)(const RenderRequest& request, PlateDesks& desks);
+  void (*prepare)(const RenderRequest& request, PageBuffers& buffers);
   /// Stages its files; what fails says which file.
   Result<Done> (*write)(const ExportInput& input);
 };

@@ -30,14 +30,14 @@ Error cancelled() {
 /// What the drawing and the writing need before they begin, and takes as long as a thread is free while the
 /// world is made.
 struct Supplies {
-  PlateDesks desks;
+  PageBuffers buffers;
   std::future<void> coming{};
 
   explicit Supplies(const RenderRequest& request) {
     if (worker_threads() < 2) return;
     coming = std::async(std::launch::async, [this, &request] {
       for (const Exporter* exporter : wanted_exporters(request.formats))
-        if (exporter->prepare != nullptr) exporter->prepare(request, desks);
+        if (exporter->prepare != nullptr) exporter->prepare(request, buffers);
     });
   }
   void wait() {
@@ -92,7 +92,7 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Su
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
   supplies.wait();
-  const ExportInput input{request, made, folder, supplies.desks, progress};
+  const ExportInput input{request, made, folder, supplies.buffers, progress};
   std::vector<Making> makings;
   for (const Exporter* exporter : wanted_exporters(request.formats))
     makings.push_back([&input, exporter] { return exporter->write(input); });

@@ -7,6 +7,7 @@
 #include "app/job/render/render.h"
 #include "app/job/render/stored.h"
 #include "core/model/number_text.h"
+#include "core/model/palette.h"
 
 namespace fw {
 namespace {
@@ -57,8 +58,7 @@ void compare_members(const char* what, const Members& stored, const Members& mad
       if (at->second != value) tell(name + ": generated " + value + ", the manifest says " + at->second);
   }
   for (const auto& [name, value] : stored)
-    if (!made.contains(name))
-      tell(name + ": in the manifest, but nothing of this name is generated");
+    if (!made.contains(name)) tell(name + ": in the manifest, but nothing of this name is generated");
 }
 
 /// Whether two GeoJSON files say the same in other words.
@@ -72,11 +72,14 @@ bool same_geojson(const fs::path& folder, const fs::path& made, const std::strin
   return !left.is_discarded() && left == right;
 }
 
-/// A file that the manifest lists once, rightly, and that says the same in other bytes is taken for the one made.
-Members forgive_writing(Members stored, const Members& made, const fs::path& folder, const fs::path& staging) {
+/// A file that the manifest lists once, rightly, and that says the same in other bytes is taken for the one
+/// made.
+Members forgive_writing(Members stored, const Members& made, const fs::path& folder,
+                        const fs::path& staging) {
   for (auto& [name, value] : stored) {
     const auto again = made.find(name);
-    if (again != made.end() && again->second != value && same_geojson(folder, staging, name)) value = again->second;
+    if (again != made.end() && again->second != value && same_geojson(folder, staging, name))
+      value = again->second;
   }
   return stored;
 }
@@ -102,9 +105,8 @@ Result<RenderRequest> render_request(const Stored& stored) {
   RenderRequest request;
   request.build = std::move(build).value();
   request.style = m.style;
-  const auto& palettes = palette_names();
-  if (m.style.dpi < kLeastDpi || m.style.dpi > kMostDpi || m.style.map_px < kLeastMap_px || !page_size(m.style) ||
-      std::find(palettes.begin(), palettes.end(), m.style.palette) == palettes.end())
+  if (m.style.dpi < kLeastDpi || m.style.dpi > kMostDpi || m.style.map_px < kLeastMap_px ||
+      !page_size(m.style) || find_palette(m.style.palette) == nullptr)
     return Error{ErrorKind::mismatch,
                  stored.source + ": plates: found a dpi, map_px or palette that no render has"};
   const auto views = each_word(stored, "views", m.views, kViewSlugs,
@@ -139,8 +141,8 @@ Result<Verification> verify(const fs::path& folder, const Progress& progress) {
   compare_text(folder, manifest, result.mismatches);
   reading.value().close();
   if (manifest.version != FIELDWRIGHT_VERSION)
-    result.mismatches.push_back("version: rendered by " + manifest.version + ", this is " + FIELDWRIGHT_VERSION +
-                                "; digests are promised within one version");
+    result.mismatches.push_back("version: rendered by " + manifest.version + ", this is " +
+                                FIELDWRIGHT_VERSION + "; digests are promised within one version");
   const Result<RenderRequest> request = render_request(stored.value());
   if (!request) return request.error();
   const Result<RenderedAside> made = render_aside(request.value(), progress);
@@ -150,8 +152,8 @@ Result<Verification> verify(const fs::path& folder, const Progress& progress) {
   compare_members("layer code", codes_of(manifest), codes_of(again), result.mismatches);
   compare_members("digest", digests_of(manifest), digests_of(again), result.mismatches);
   const Members files = files_of(again);
-  compare_members("file", forgive_writing(files_of(manifest), files, folder, made.value().files.staging()), files,
-                  result.mismatches);
+  compare_members("file", forgive_writing(files_of(manifest), files, folder, made.value().files.staging()),
+                  files, result.mismatches);
   return result;
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/job/study/chart_parts.h"
 #include "render/page/numbers.h"
-#include "render/map/palette.h"
+#include "core/model/palette.h"
 
 // The explanatory figures as panels.
 namespace fw {

@@ -1,4 +1,6 @@
-#include "render/map/furniture.h"
+#include "render/plate/furniture.h"
+
+#include <cairo.h>
 
 #include <cmath>
 
@@ -8,11 +10,11 @@ namespace fw {
 namespace {
 
 TextStyle small_figures() {
-  return {Face::sans, false, false, 13, 0, colour::kInk, 1, 3.0, 0.8};
+  return {.size = 13, .halo = 3.0, .halo_alpha = 0.8};
 }
 
-double bar_length_m(const MapFrame& frame) {
-  return round_length(frame.side_m * 0.28);
+double bar_length_m(const MapSquare& map) {
+  return round_length(map.side_m * 0.28);
 }
 
 }  // namespace
@@ -24,13 +26,13 @@ double round_length(double metres) {
   return power;
 }
 
-void draw_frame(const Painter& pen, const MapFrame& frame, double tick_m, bool numbers) {
-  const Box& b = frame.box;
+void draw_frame(const Painter& pen, const MapSquare& map, double tick_m, bool numbers) {
+  const Box& b = map.box;
   pen.outline(b, colour::kInk, 1.6);
-  const TextStyle style{Face::sans, false, false, 12, 0, colour::kInkSoft, 1, 0, 1};
+  const TextStyle style{.size = 12, .colour = colour::kInkSoft};
   const bool in_km = tick_m >= 1000;
   for (int i = 1;; ++i) {
-    const double along = i * tick_m * frame.units_per_m();
+    const double along = i * tick_m * map.units_per_m();
     if (along > b.width() - 2) break;
     for (const double y : {b.y0, b.y1 - 8}) pen.line(b.x0 + along, y, b.x0 + along, y + 8, colour::kInk, 1.1);
     for (const double x : {b.x0, b.x1 - 8}) pen.line(x, b.y1 - along, x + 8, b.y1 - along, colour::kInk, 1.1);
@@ -42,21 +44,20 @@ void draw_frame(const Painter& pen, const MapFrame& frame, double tick_m, bool n
   if (numbers) pen.text(in_km ? "km" : "m", b.x1, b.y1 + 15, style, Align::right);
 }
 
-Box scale_bar_box(const MapFrame& frame) {
-  const double length = bar_length_m(frame) * frame.units_per_m();
-  const Box& b = frame.box;
+Box scale_bar_box(const MapSquare& map) {
+  const double length = bar_length_m(map) * map.units_per_m();
+  const Box& b = map.box;
   return {b.x0 + 12, b.y1 - 58, b.x0 + 26 + length + 46, b.y1 - 12};
 }
 
-void draw_scale_bar(const Painter& pen, const MapFrame& frame) {
-  const double total_m = bar_length_m(frame);
-  const double length = total_m * frame.units_per_m();
-  const double x = frame.box.x0 + 26, y = frame.box.y1 - 28;
+void draw_scale_bar(const Painter& pen, const MapSquare& map) {
+  const double total_m = bar_length_m(map);
+  const double length = total_m * map.units_per_m();
+  const double x = map.box.x0 + 26, y = map.box.y1 - 28;
   pen.rectangle(Box{x, y - 4, x + length, y + 4}.grown(1.6), colour::kWhite, 0.75);
   pen.rectangle({x, y - 4, x + length, y + 4}, colour::kInk);
-  for (const double from : {0.25, 0.5}) {  // 0 - 1/4 - 1/2 - 1: dark, light, dark
-    if (from == 0.25) pen.rectangle({x + length * 0.25, y - 2.8, x + length * 0.5, y + 2.8}, colour::kWhite);
-  }
+  // 0 - 1/4 - 1/2 - 1: dark, light, dark.
+  pen.rectangle({x + length * 0.25, y - 2.8, x + length * 0.5, y + 2.8}, colour::kWhite);
   const TextStyle style = small_figures();
   const bool in_km = total_m >= 1000;
   const auto figure = [&](double share) {
@@ -71,13 +72,13 @@ void draw_scale_bar(const Painter& pen, const MapFrame& frame) {
   pen.text(figure(1) + (in_km ? " km" : " m"), x + length - end, y - 11, style);
 }
 
-Box north_arrow_box(const MapFrame& frame) {
-  const Box& b = frame.box;
+Box north_arrow_box(const MapSquare& map) {
+  const Box& b = map.box;
   return {b.x1 - 62, b.y0 + 16, b.x1 - 18, b.y0 + 92};
 }
 
-void draw_north_arrow(const Painter& pen, const MapFrame& frame) {
-  const double x = frame.box.x1 - 40, top = frame.box.y0 + 24;
+void draw_north_arrow(const Painter& pen, const MapSquare& map) {
+  const double x = map.box.x1 - 40, top = map.box.y0 + 24;
   cairo_t* cr = pen.cr;
   for (const int side : {-1, 1}) {
     cairo_new_path(cr);
@@ -92,15 +93,15 @@ void draw_north_arrow(const Painter& pen, const MapFrame& frame) {
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
     cairo_stroke(cr);
   }
-  const TextStyle style{Face::sans, true, false, 17, 0, colour::kInk, 1, 3, 0.7};
+  const TextStyle style{.bold = true, .size = 17, .halo = 3, .halo_alpha = 0.7};
   pen.text("N", x, top + 60, style, Align::centre);
 }
 
 void draw_titles(const Painter& pen, double width, const std::string& title, const std::string& subtitle,
                  const std::string& footer) {
-  const TextStyle head{Face::serif, true, false, 34, 0, colour::kInk, 1, 0, 1};
-  const TextStyle sub{Face::sans, false, false, 17.5, 0, colour::kInkSoft, 1, 0, 1};
-  const TextStyle foot{Face::sans, false, false, 12.5, 0, colour::kInkSoft, 1, 0, 1};
+  const TextStyle head{.face = Face::serif, .bold = true, .size = 34};
+  const TextStyle sub{.size = 17.5, .colour = colour::kInkSoft};
+  const TextStyle foot{.size = 12.5, .colour = colour::kInkSoft};
   pen.text(title, 0, -34, head);
   const double after = pen.type->measure(title, head).width + 22;
   pen.text(subtitle, after, -34, sub, Align::left, width - after);

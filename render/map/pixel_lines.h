@@ -1,14 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
-#include "core/base/parallel/progress.h"
-#include "core/model/view.h"
-#include "render/map/atlas.h"
 #include "render/map/map_window.h"
-#include "render/page/painter.h"
+#include "render/map/outline.h"
 
 namespace fw {
 
@@ -28,11 +23,5 @@ struct PixelLines {
 /// place while the map is moved.
 PixelLines pixel_lines(const Polylines& lines, const MapWindow& window, double cell_m,
                        const std::vector<double>& dash = {});
-
-/// Whether a layer is made of lines.
-bool is_lines(MapLayer layer);
-/// Strokes one layer of lines over a window's pixels (opaque). Same bytes for any number of threads.
-void paint_lines(const Atlas& atlas, const Palette& palette, const ViewLayer& layer, const MapWindow& window,
-                 std::span<uint32_t> argb, const Progress& progress);
 
 }  // namespace fw

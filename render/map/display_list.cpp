@@ -1,0 +1,186 @@
+#include "render/map/display_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "render/page/fonts.h"
+
+namespace fw {
+namespace {
+
+const Error kCancelled{ErrorKind::cancelled, "map: cancelled"};
+
+/// How far outside a window on the screen names are placed as well, units: a name does not jump when the
+/// window's edge comes near it.
+constexpr double kBeyond = 240;
+
+/// With a space on either side, so that two names in a row do not run together.
+std::string capitals(std::string text) {
+  for (char& c : text)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return "\u2002" + text + "\u2002";
+}
+
+TextStyle sized(TextStyle style, double size) {
+  style.size *= size;
+  return style;
+}
+
+class ListMaker {
+ public:
+  ListMaker(DisplayList& list, Typesetter* type, const Progress& progress)
+      : list_(list),
+        type_(type),
+        atlas_(list.atlas),
+        content_(list.content),
+        window_(list.window),
+        progress_(progress),
+        medium_(medium_style(content_.medium)),
+        unit_m_(window_.metres_per_px * window_.device_scale) {}
+
+  Result<Done> make() {
+    std::vector<std::vector<MapMark>> marks = place_marks(atlas_, content_, window_);
+    list_.items.emplace_back();  // the sea
+    for (size_t i = 0; i < content_.layers.size(); ++i) {
+      if (progress_.cancelled()) return kCancelled;
+      const StyledLayer& layer = content_.layers[i];
+      if (is_ground(layer.layer)) {
+        if (list_.items.back().ground.empty() && list_.items.size() > 1) list_.items.emplace_back();
+        list_.items.back().ground.push_back(layer);
+        continue;
+      }
+      MapItem item{.ground = {}, .strokes = {}, .marks = marks[i], .labels = {}, .opacity = layer.opacity};
+      const MapLayerKind kind = kind_of(layer.layer);
+      if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
+      if (kind == MapLayerKind::names) item.labels = names(layer, marks);
+      list_.items.push_back(std::move(item));
+    }
+    // Hatch lies on the fills at the bottom, whatever is between it and its lines.
+    for (const StyledLayer& layer : content_.layers)
+      if (layer.layer == MapLayer::danger_outline) list_.items.front().ground.push_back(layer);
+    return Done{};
+  }
+
+ private:
+  /// `dash` in units.
+  std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash) const {
+    for (double& d : dash) d *= window_.device_scale;
+    return std::make_shared<PixelLines>(pixel_lines(lines, window_, atlas_.world.grid.cell_m, dash));
+  }
+
+  std::vector<MapStroke> strokes(const StyledLayer& layer) const {
+    const double factor = medium_.line_width * layer.size * window_.device_scale;
+    std::vector<MapStroke> out;
+    for (const LineRow& row : line_rows()) {
+      if (row.layer != layer.layer || unit_m_ >= row.most_metres_per_unit) continue;
+      const auto groups = row.lines(atlas_);
+      const bool dashed = !row.dash.empty() && !layer.solid;
+      std::vector<std::shared_ptr<const PixelLines>> solid(groups.size());
+      for (size_t k = 0; k < groups.size() && (row.casing > 0 || !dashed); ++k)
+        solid[k] = pixels_of(groups[k], {});
+      for (size_t k = 0; k < groups.size() && row.casing > 0; ++k)
+        out.push_back({solid[k], colour::kWhite, row.casing_alpha * layer.opacity,
+                       (row.width + row.casing) * factor, false});
+      for (size_t k = 0; k < groups.size(); ++k)
+        out.push_back({dashed ? pixels_of(groups[k], row.dash) : solid[k], row.colour(*content_.palette, k),
+                       row.alpha * layer.opacity, row.width * factor, dashed});
+    }
+    return out;
+  }
+
+  Box box_of(const MapMark& mark) const {
+    const double scale = window_.device_scale;
+    return Box::around(mark.at_px.x / scale, mark.at_px.y / scale, mark.radius_px / scale);
+  }
+
+  /// Names keep off what stands out (badges, stars, bosses) and rather off other symbols.
+  LabelObstacles obstacles(const std::vector<std::vector<MapMark>>& marks) const {
+    const double scale = window_.device_scale;
+    const Box frame{0, 0, window_.width_px / scale, window_.height_px / scale};
+    LabelObstacles out{
+        content_.medium == Medium::screen ? frame.grown(kBeyond) : frame, content_.furniture, {}};
+    for (size_t i = 0; i < marks.size(); ++i)
+      if (const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer))
+        for (const MapMark& mark : marks[i])
+          (row->place_rank > 0 ? out.reserved : out.avoid).push_back(box_of(mark));
+    return out;
+  }
+
+  void place_landmarks(LabelLayout& layout, const StyledLayer& names, const std::vector<MapMark>& landmarks,
+                       bool towns) const {
+    const double size = medium_.letters.at(unit_m_) * names.size;
+    for (auto it = landmarks.rbegin(); it != landmarks.rend(); ++it) {
+      const LandmarkKind kind = atlas_.world.points.class_of(*it->point).landmark;
+      const auto row = std::find_if(name_rows().begin(), name_rows().end(),
+                                    [&](const NameRow& r) { return r.kind == kind; });
+      if (row == name_rows().end() || (row == name_rows().begin()) != towns) continue;
+      if (unit_m_ >= row->most_metres_per_unit || it->point->name.empty()) continue;
+      if (!names.kinds.empty() &&
+          std::find(names.kinds.begin(), names.kinds.end(), kind) == names.kinds.end())
+        continue;
+      layout.place(PointLabel{it->point->name, sized(row->style, size),
+                              it->at_px * (1 / window_.device_scale), it->radius_px / window_.device_scale});
+    }
+  }
+
+  void place_regions(LabelLayout& layout, const StyledLayer& names) const {
+    const Box frame{0, 0, window_.width_px / window_.device_scale, window_.height_px / window_.device_scale};
+    const TextStyle style = sized(region_name_style(), medium_.letters.at(unit_m_) * names.size);
+    for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.label_sites.size(); ++k) {
+      AreaLabel label{capitals(atlas_.world.regions[k].name), style, {}};
+      for (const Vec2& site : atlas_.label_sites[k]) {
+        const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
+        if (frame.holds(at.x, at.y)) label.candidates.push_back(at);
+      }
+      if (!label.candidates.empty()) layout.place(label);
+    }
+  }
+
+  /// The names of landmarks stand at their places also where these are not shown.
+  std::vector<MapMark> named_landmarks(const std::vector<std::vector<MapMark>>& marks) const {
+    for (size_t i = 0; i < marks.size(); ++i)
+      if (content_.layers[i].layer == MapLayer::landmarks) return marks[i];
+    MapContent alone{.layers = {{MapLayer::landmarks}}, .medium = content_.medium, .furniture = {}};
+    std::vector<MapMark> badges = place_marks(atlas_, alone, window_).front();
+    for (MapMark& badge : badges) badge.radius_px = 0;
+    return badges;
+  }
+
+  std::vector<PlacedLabel> names(const StyledLayer& layer,
+                                 const std::vector<std::vector<MapMark>>& marks) const {
+    const std::vector<MapMark> landmarks = named_landmarks(marks);
+    LabelLayout layout(obstacles(marks), *type_);
+    place_landmarks(layout, layer, landmarks, true);
+    if (layer.region_names) place_regions(layout, layer);
+    place_landmarks(layout, layer, landmarks, false);
+    return layout.placed();
+  }
+
+  DisplayList& list_;
+  Typesetter* type_;
+  const Atlas& atlas_;
+  const MapContent& content_;
+  const MapWindow& window_;
+  const Progress& progress_;
+  const MediumStyle& medium_;
+  double unit_m_;
+};
+
+}  // namespace
+
+int64_t DisplayList::mark_count() const {
+  int64_t count = 0;
+  for (const MapItem& item : items) count += static_cast<int64_t>(item.marks.size());
+  return count;
+}
+
+Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const MapWindow& window,
+                                 Typesetter* type, const Progress& progress) {
+  DisplayList list{atlas, window, std::move(content), {}};
+  if (auto made = ListMaker(list, type, progress).make(); !made) return made.error();
+  return list;
+}
+
+}  // namespace fw

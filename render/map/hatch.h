@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+
+#include "render/map/class_rows.h"
+#include "render/map/map_window.h"
+#include "render/map/style.h"
+
+namespace fw {
+
+/// Ink patterns on the land of some classes, pixel by pixel; they keep their place on the ground while the
+/// map is moved.
+class Hatch {
+ public:
+  /// `styles` for the classes from `first_code` on.
+  Hatch(const Leaders& classes, std::span<const HatchStyle> styles, uint8_t first_code,
+        const GroundAxes& axes, const MapWindow& window);
+  /// Lays the ink over the colours of pixels [from, to) of row y.
+  void row(int y, size_t from, size_t to, float opacity, ColourRow& colours) const;
+
+ private:
+  float ink(const HatchStyle& style, double x, double y) const;
+
+  ClassRows classes_;
+  std::span<const HatchStyle> styles_;
+  uint8_t first_code_;
+  double scale_;              ///< pixels per unit
+  double x_shift_, y_shift_;  ///< pattern position of the window's corner, units
+};
+
+}  // namespace fw

@@ -1,0 +1,247 @@
+#include "render/map/style.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace fw {
+namespace {
+
+constexpr auto h = Rgb::hex;
+using L = MapLayer;
+
+template <uint32_t Hex>
+Rgb ink(const Palette&, size_t) {
+  return h(Hex);
+}
+
+template <typename Colours>
+std::vector<Rgb> list(const Colours& colours) {
+  return {colours.begin(), colours.end()};
+}
+
+std::vector<Rgb> region_colours(const Atlas& atlas, const Palette&) {
+  std::vector<Rgb> colours;
+  for (const Region& region : atlas.world.regions)
+    colours.push_back(region_colour(static_cast<int>(colours.size()) + 1, region.neutral));
+  return colours;
+}
+
+template <auto Member>
+std::span<const Polylines> one(const Atlas& atlas) {
+  return {&(atlas.*Member), 1};
+}
+template <size_t Level>
+std::span<const Polylines> danger_line(const Atlas& atlas) {
+  return {&atlas.danger_line[Level], 1};
+}
+template <size_t Level>
+Rgb danger_ink(const Palette& palette, size_t) {
+  return palette.danger_line[Level];
+}
+
+}  // namespace
+
+double ScaledSize::at(double metres_per_unit) const {
+  return std::clamp(at_9m * std::pow(9 / std::max(metres_per_unit, 1e-6), power), least, most);
+}
+
+const MediumStyle& medium_style(Medium medium) {
+  static const MediumStyle print{.symbol = {}, .letters = {.at_9m = 14.75}};
+  static const MediumStyle screen{.line_width = 0.78,
+                                  .symbol = {.at_9m = 0.82, .power = 0.22, .least = 0.55, .most = 1.35},
+                                  .letters = {.at_9m = 12.5, .power = 0.12, .least = 11, .most = 16}};
+  return medium == Medium::print ? print : screen;
+}
+
+std::span<const FillRow> fill_rows() {
+  static const std::vector<FillRow> rows{
+      {.layer = L::biome,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.biome; },
+       .colours = [](const Atlas&, const Palette& p) { return list(p.biome); },
+       .beach = true},
+      {.layer = L::danger,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.danger; },
+       .colours = [](const Atlas&, const Palette& p) { return list(p.danger); }},
+      {.layer = L::faction,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.faction; },
+       .colours = [](const Atlas&, const Palette& p) { return list(p.faction); },
+       .on_paper = 0.34,
+       .at_border = 0.80},
+      {.layer = L::region,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.region; },
+       .colours = region_colours},
+  };
+  return rows;
+}
+
+std::span<const FieldRow> field_rows() {
+  static const std::vector<FieldRow> rows{
+      {.layer = L::height,
+       .field = &World::height_m,
+       .high = 0,
+       .ramp = {h(0xB7CFA2), h(0xDFDCA6), h(0xD6B680), h(0xB08869), h(0x8E7468), h(0xF3F1EE)}},
+      {.layer = L::feature,
+       .field = &World::feature,
+       .low = 0.2,
+       .high = 0.8,
+       .ramp = {h(0xF6EFD9), h(0xBFD6C0), h(0x6FAFB0), h(0x35758F), h(0x233A5E)}},
+      {.layer = L::intensity_resource,
+       .field = &World::intensity_resource,
+       .ink = true,
+       .ramp = {h(0x1D7A46)}},
+      {.layer = L::intensity_wildlife,
+       .field = &World::intensity_wildlife,
+       .ink = true,
+       .ramp = {h(0x8A4B12)}},
+      {.layer = L::intensity_enemy, .field = &World::intensity_enemy, .ink = true, .ramp = {h(0xA3163A)}},
+  };
+  return rows;
+}
+
+std::span<const HatchStyle> danger_hatches() {
+  using P = HatchStyle::Pattern;
+  static constexpr std::array<HatchStyle, kDangers> rows{{{P::dots, 18, 0.8, 0.5},
+                                                          {P::dots, 9, 1.0, 0.5},
+                                                          {P::lines, 9, 0.8, 0.45},
+                                                          {P::crossed, 8, 0.9, 0.55}}};
+  return rows;
+}
+
+std::span<const LineRow> line_rows() {
+  constexpr uint32_t kEarth = 0x6B5A45;
+  static const std::vector<LineRow> rows{
+      {.layer = L::contours,
+       .lines = one<&Atlas::contour>,
+       .colour = ink<kEarth>,
+       .width = 0.7,
+       .alpha = 0.40,
+       .most_metres_per_unit = 6},
+      {.layer = L::contours,
+       .lines = one<&Atlas::index_contour>,
+       .colour = ink<kEarth>,
+       .width = 1.15,
+       .alpha = 0.48},
+      {.layer = L::biome_border,
+       .lines = one<&Atlas::biome_border>,
+       .colour = ink<0x5B5A50>,
+       .width = 1.1,
+       .alpha = 0.45},
+      {.layer = L::danger_border,
+       .lines = one<&Atlas::danger_border>,
+       .colour = ink<0x5A4A44>,
+       .width = 1.4,
+       .alpha = 0.68},
+      {.layer = L::region_border,
+       .lines = one<&Atlas::region_border>,
+       .colour = ink<0x4C4A46>,
+       .width = 1.6,
+       .alpha = 0.80,
+       .dash = {7, 3, 1.6, 3}},
+      {.layer = L::tracks,
+       .lines = one<&Atlas::track>,
+       .colour = ink<0x7A6248>,
+       .width = 1.5,
+       .alpha = 0.88,
+       .casing = 2.1,
+       .casing_alpha = 0.55,
+       .dash = {5.5, 3.5}},
+      {.layer = L::danger_outline,
+       .lines = danger_line<0>,
+       .colour = danger_ink<0>,
+       .width = 2.0,
+       .casing = 2.6,
+       .casing_alpha = 0.7,
+       .dash = {8, 4}},
+      {.layer = L::danger_outline,
+       .lines = danger_line<1>,
+       .colour = danger_ink<1>,
+       .width = 2.4,
+       .casing = 2.6,
+       .casing_alpha = 0.7},
+      {.layer = L::danger_outline,
+       .lines = danger_line<2>,
+       .colour = danger_ink<2>,
+       .width = 2.8,
+       .casing = 2.6,
+       .casing_alpha = 0.7},
+      {.layer = L::faction_border,
+       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.faction_border; },
+       .colour = [](const Palette& p, size_t k) { return p.faction_dark[k]; },
+       .width = 2.6,
+       .alpha = 0.95,
+       .casing = 2.6,
+       .casing_alpha = 0.55},
+      {.layer = L::coast,
+       .lines = one<&Atlas::coast>,
+       .colour = [](const Palette&, size_t) { return colour::kCoast; },
+       .width = 1.5},
+  };
+  return rows;
+}
+
+std::span<const MarkRow> mark_rows() {
+  static constexpr std::array<MarkRow, 6> rows{{
+      {.layer = L::resources},
+      {.layer = L::wildlife},
+      {.layer = L::enemies},
+      {.layer = L::rare_resources, .room = 34, .place_rank = 3},
+      {.layer = L::strong_enemies, .always_rank = 1, .place_rank = 2},
+      {.layer = L::landmarks, .room = 30, .always_rank = 0, .place_rank = 1},
+  }};
+  return rows;
+}
+
+std::span<const NameRow> name_rows() {
+  static const TextStyle town{
+      .face = Face::serif, .bold = true, .size = 1.12, .halo = 3.5, .halo_alpha = 0.95};
+  static const TextStyle site{.italic = true, .size = 0.92, .halo = 3.1, .halo_alpha = 0.9};
+  static const std::array<NameRow, 4> rows{{
+      {.kind = LandmarkKind::settlement, .style = town},
+      {.kind = LandmarkKind::outpost, .style = site, .most_metres_per_unit = 6},
+      {.kind = LandmarkKind::expedition, .style = site, .most_metres_per_unit = 6},
+      {.kind = LandmarkKind::fort, .style = site, .most_metres_per_unit = 6},
+  }};
+  return rows;
+}
+
+const TextStyle& region_name_style() {
+  static const TextStyle style{.bold = true,
+                               .size = 0.96,
+                               .letter_spacing = 2.4,
+                               .colour = h(0x3A4046),
+                               .alpha = 0.8,
+                               .halo = 3.4,
+                               .halo_alpha = 0.72};
+  return style;
+}
+
+MapLayerKind kind_of(MapLayer layer) {
+  if (row_of(fill_rows(), layer) != nullptr) return MapLayerKind::fill;
+  if (row_of(field_rows(), layer) != nullptr) return MapLayerKind::field;
+  if (row_of(line_rows(), layer) != nullptr) return MapLayerKind::lines;
+  if (row_of(mark_rows(), layer) != nullptr) return MapLayerKind::marks;
+  assert(layer == MapLayer::relief || layer == MapLayer::names);
+  return layer == MapLayer::names ? MapLayerKind::names : MapLayerKind::relief;
+}
+
+bool is_ground(MapLayer layer) {
+  const MapLayerKind kind = kind_of(layer);
+  return kind == MapLayerKind::fill || kind == MapLayerKind::field || kind == MapLayerKind::relief;
+}
+
+Rgb region_colour(int code, bool neutral) {
+  if (neutral) return mix(h(0xC9C7C1), colour::kWhite, 0.12 * (code % 4));
+  // Steps of the golden section round the circle of hues.
+  const double hue = std::fmod(0.08 + 0.6180339887 * code, 1.0) * 6;
+  const auto part = [hue](double shift) {
+    const double k = std::fmod(hue + shift, 6.0);
+    return std::clamp(std::min(k, 4 - k), 0.0, 1.0);
+  };
+  const double lightness = code % 2 == 0 ? 0.90 : 0.83, saturation = 0.24;
+  const auto channel = [&](double p) { return lightness - saturation * p; };
+  return {channel(part(5)), channel(part(3)), channel(part(1))};
+}
+
+}  // namespace fw

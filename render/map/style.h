@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/model/palette.h"
+#include "core/model/view.h"
+#include "core/model/world.h"
+#include "render/map/atlas.h"
+#include "render/page/fonts.h"
+
+namespace fw {
+
+// How every layer of a map looks: widths, colours, alphas, sizes, thinning. Plates, windows, films and
+// exported maps read these tables and have no numbers of their own. Lengths are in units: 1/1500 of a plate's
+// map square, a pixel at device scale 1 on a screen.
+
+/// Paper is read from 30 cm at 300 dots an inch, a screen at 96: what differs stands in MediumStyle alone.
+enum class Medium : uint8_t { print, screen };
+
+/// A size that depends on the map's scale: `at_9m` at 9 m a unit, growing with the power as the map is
+/// closer.
+struct ScaledSize {
+  double at_9m = 1, power = 0, least = 0, most = 100;
+  double at(double metres_per_unit) const;
+};
+struct MediumStyle {
+  double line_width = 1;  ///< factor on widths and casings
+  ScaledSize symbol;      ///< factor on symbols
+  ScaledSize letters;     ///< factor on letters
+};
+const MediumStyle& medium_style(Medium medium);
+
+/// Colours by class, in the order of the codes.
+struct FillRow {
+  MapLayer layer;
+  const Leaders& (*classes)(const Atlas&);
+  std::vector<Rgb> (*colours)(const Atlas&, const Palette&);
+  double on_paper = 1;    ///< share of the colour over paper
+  double at_border = -1;  ///< the same along the borders of the classes; < 0 = as elsewhere
+  bool beach = false;     ///< sand along the coast
+};
+std::span<const FillRow> fill_rows();
+
+/// A value over the land as a ramp of colours, or as one ink that covers by the value.
+struct FieldRow {
+  MapLayer layer;
+  const Raster<float> World::*field;
+  double low = 0, high = 1;  ///< high = 0: the highest value on the island
+  bool ink = false;
+  std::vector<Rgb> ramp;
+};
+std::span<const FieldRow> field_rows();
+
+/// An ink pattern on the land of one class.
+struct HatchStyle {
+  enum class Pattern : uint8_t { dots, lines, crossed } pattern;
+  double pitch, size, alpha;  ///< size: a line's width, a dot's radius
+};
+inline constexpr Rgb kHatchInk = Rgb::hex(0x2E2A33);
+/// By danger band, for readers who do not tell colours apart; pitches divide 72.
+std::span<const HatchStyle> danger_hatches();
+/// Of the Black band inside the danger outlines.
+inline constexpr HatchStyle kOutlineHatch{HatchStyle::Pattern::lines, 9, 0.9, 0.42};
+
+/// Strokes of a line layer. Groups are drawn together, one per class: first all casings, then all lines.
+struct LineRow {
+  MapLayer layer;
+  std::span<const Polylines> (*lines)(const Atlas&);
+  Rgb (*colour)(const Palette&, size_t group);
+  double width = 1;
+  double alpha = 1;
+  double casing = 0;  ///< how much wider the white line below is; 0 = none
+  double casing_alpha = 0;
+  std::vector<double> dash = {};
+  double most_metres_per_unit = 1e9;  ///< left out on smaller scales
+};
+std::span<const LineRow> line_rows();
+
+/// Symbols of a layer.
+struct MarkRow {
+  MapLayer layer;
+  double room = 18;      ///< side of the square that a symbol has for itself before some are left out, units
+  int always_rank = -1;  ///< points of this rank or a lower one are never left out
+  int place_rank = 0;    ///< symbols move off those of a lower place rank; 0 = they stay and nobody moves
+};
+std::span<const MarkRow> mark_rows();
+/// Side of the tiles in which symbols are thinned, units.
+inline constexpr double kThinningTile = 96;
+/// How far a symbol moves at most, units.
+inline constexpr double kMostMove = 22;
+
+/// Names of landmarks; sizes are factors on MediumStyle::letters.
+struct NameRow {
+  LandmarkKind kind;
+  TextStyle style;
+  double most_metres_per_unit = 1e9;
+};
+std::span<const NameRow> name_rows();
+const TextStyle& region_name_style();
+
+/// How a layer is made, by the table that has it.
+enum class MapLayerKind : uint8_t { fill, field, relief, lines, marks, names };
+MapLayerKind kind_of(MapLayer layer);
+/// Whether a layer is made pixel by pixel.
+bool is_ground(MapLayer layer);
+
+template <typename Row>
+const Row* row_of(std::span<const Row> rows, MapLayer layer) {
+  for (const Row& row : rows)
+    if (row.layer == layer) return &row;
+  return nullptr;
+}
+
+/// A colour for a region's fill: neighbours in number are far apart in hue, neutral ones are grey.
+Rgb region_colour(int code, bool neutral);
+
+}  // namespace fw

@@ -1,0 +1,134 @@
+#include <array>
+#include <utility>
+
+#include "render/map/point_symbol.h"
+#include "render/page/numbers.h"
+#include "render/plate/sections.h"
+#include "render/plate/views.h"
+#include "render/plate/zoom_windows.h"
+
+namespace fw {
+namespace {
+
+constexpr double kGap = 0.05 * kMapUnits;
+constexpr double kSide = (kMapUnits - kGap) / 2;
+constexpr std::array kLetters{"A", "B", "C", "D"};
+
+struct Quadrant {
+  ZoomWindow window;
+  PlateSquare square;
+  int64_t symbols = 0;
+};
+
+PlateSquare square_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
+  const Vec2 corner{index % 2 == 0 ? 0 : kSide + kGap, index < 2 ? 0 : kSide + kGap};
+  const Vec2 half{window.side_m / 2, window.side_m / 2};
+  return plate_square(sheet, corner, kSide, window.centre_m - half, window.side_m);
+}
+
+Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
+  const Painter& pen = sheet.pen;
+  const MapSquare& map = q.square.map;
+  const TextStyle heading{.bold = true, .size = 16.5};
+  const double width = 52 + pen.type->measure(q.window.title, heading).width;
+  const Box title{map.box.x0, map.box.y0, map.box.x0 + width, map.box.y0 + 34};
+  const auto shown =
+      draw_layers(sheet, q.square, zoom_layers(q.window.theme), {scale_bar_box(map), title.grown(3)});
+  if (!shown) return shown.error();
+  q.symbols = shown.value().mark_count();
+  draw_scale_bar(pen, map);
+  pen.rectangle(title, colour::kPaper, 0.94);
+  pen.text(kLetters[index], title.x0 + 12, title.y0 + 23.5,
+           {.face = Face::serif, .bold = true, .size = 20, .colour = colour::kAlarm});
+  pen.text(q.window.title, title.x0 + 36, title.y0 + 23, heading);
+  draw_frame(pen, map, q.window.side_m / 4, false);
+  return Done{};
+}
+
+/// The whole island in small, with the windows in red.
+Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadrants, double side) {
+  const Painter& pen = sheet.pen;
+  const PlateSquare square = plate_square(sheet, {sheet.panel.x0, 0}, side, {0, 0}, sheet.atlas.side_m());
+  const std::vector<StyledLayer> layers{{.layer = MapLayer::faction},
+                                        {.layer = MapLayer::relief, .opacity = 0.5},
+                                        {.layer = MapLayer::coast, .size = 0.55}};
+  if (const auto shown = draw_layers(sheet, square, layers, {}); !shown) return shown.error();
+  const MapSquare& map = square.map;
+  for (size_t i = 0; i < quadrants.size(); ++i) {
+    const MapWindow& w = quadrants[i].square.window;
+    const double scale = map.units_per_m(), x = map.box.x0 + w.west_m * scale,
+                 y = map.box.y1 - w.north_m * scale;
+    const Box box{x, y, x + w.width_m() * scale, y + w.height_m() * scale};
+    pen.outline(box, colour::kWhite, 4.4, 0.7);
+    pen.outline(box, colour::kAlarm, 2.2);
+    pen.text(kLetters[i], box.x0 + 7, box.y0 + 20,
+             {.face = Face::serif,
+              .bold = true,
+              .size = 18,
+              .colour = colour::kAlarm,
+              .halo = 3.2,
+              .halo_alpha = 0.9});
+  }
+  pen.outline(map.box, colour::kInk, 1.4);
+  return Done{};
+}
+
+/// The share of a legend only, without its bar.
+PanelSection legend_of(PanelSection section, std::string heading) {
+  section.heading = std::move(heading);
+  section.rows.pop_back();
+  return section;
+}
+
+PanelSection window_section(const std::vector<Quadrant>& quadrants) {
+  PanelSection section{"Windows", {}};
+  section.rows.push_back(table_row({{.x = 0.78, .align = Align::right, .text = "centre, km", .soft = true},
+                                    {.x = 0.99, .align = Align::right, .text = "symbols", .soft = true}},
+                                   19));
+  for (size_t i = 0; i < quadrants.size(); ++i) {
+    const Quadrant& q = quadrants[i];
+    section.rows.push_back(table_row({{.x = 0.0, .text = kLetters[i], .strong = true},
+                                      {.x = 0.06, .text = q.window.title, .max_width = 0.4},
+                                      {.x = 0.78,
+                                       .align = Align::right,
+                                       .text = decimal(q.window.centre_m.x / 1000, 1) + " E  " +
+                                               decimal(q.window.centre_m.y / 1000, 1) + " N"},
+                                      {.x = 0.99, .align = Align::right, .text = grouped(q.symbols)}},
+                                     24, 15));
+  }
+  return section;
+}
+
+}  // namespace
+
+Result<Done> draw_zoom_quadrants(const Sheet& sheet) {
+  const Atlas& atlas = sheet.atlas;
+  std::vector<Quadrant> quadrants;
+  for (const ZoomWindow& window : pick_zoom_windows(atlas.world))
+    quadrants.push_back({window, square_at(sheet, window, quadrants.size())});
+  for (size_t i = 0; i < quadrants.size(); ++i)
+    if (auto ok = draw_quadrant(sheet, quadrants[i], i); !ok) return ok.error();
+  for (size_t i = quadrants.size(); i < 4; ++i) {  // an empty place says why it is empty
+    const Box box = square_at(sheet, {}, i).map.box;
+    sheet.pen.outline(box, colour::kRule, 1.2);
+    sheet.pen.text("No further window: nothing of its kind was placed", (box.x0 + box.x1) / 2,
+                   (box.y0 + box.y1) / 2, {.italic = true, .size = 16, .colour = colour::kInkSoft},
+                   Align::centre);
+  }
+  const double locator = sheet.panel.width() - 30;
+  if (auto ok = draw_locator(sheet, quadrants, locator); !ok) return ok.error();
+  Box rest = sheet.panel;
+  rest.y0 += locator + 26;
+  draw_panel(
+      sheet.pen, rest,
+      {window_section(quadrants),
+       legend_of(biome_section(atlas), "A and D: biomes, template / map"),
+       legend_of(danger_band_section(atlas), "B: danger bands, template / map"),
+       resource_family_section(atlas),
+       enemy_family_section(atlas),
+       landmark_section(atlas, "Landmarks", landmark_kinds_by_rank()),
+       {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}});
+  return sheet.canvas.check("zoom quadrants");
+}
+
+}  // namespace fw
