@@ -95,16 +95,19 @@ class ListMaker {
     return Box::around(mark.at_px.x / scale, mark.at_px.y / scale, mark.radius_px / scale);
   }
 
-  /// Names keep off what stands out (badges, stars, bosses) and rather off other symbols.
+  /// Names keep off what stands out (badges, stars, bosses), on paper rather off other symbols too: on a
+  /// screen those are too many to look at for every picture.
   LabelObstacles obstacles(const std::vector<std::vector<MapMark>>& marks) const {
     const double scale = window_.device_scale;
     const Box frame{0, 0, window_.width_px / scale, window_.height_px / scale};
     LabelObstacles out{
         content_.medium == Medium::screen ? frame.grown(kBeyond) : frame, content_.furniture, {}};
-    for (size_t i = 0; i < marks.size(); ++i)
-      if (const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer))
-        for (const MapMark& mark : marks[i])
-          (row->place_rank > 0 ? out.reserved : out.avoid).push_back(box_of(mark));
+    for (size_t i = 0; i < marks.size(); ++i) {
+      const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer);
+      if (row == nullptr || (row->place_rank == 0 && content_.medium == Medium::screen)) continue;
+      for (const MapMark& mark : marks[i])
+        (row->place_rank > 0 ? out.reserved : out.avoid).push_back(box_of(mark));
+    }
     return out;
   }
 
