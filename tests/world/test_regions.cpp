@@ -10,6 +10,7 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/template/template_io.h"
+#include "core/world/regions/names.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
 
