@@ -154,7 +154,7 @@ Result<RenderedAside> render_aside(const RenderRequest& request, const Progress&
   remove_stale_staging(temporary);
   Result<StagingFolder> scratch = StagingFolder::make(temporary);
   if (!scratch) return scratch.error();
-  Result<AtomicFolder> folder = AtomicFolder::open(scratch.value().path());
+  Result<AtomicFolder> folder = AtomicFolder::open(scratch.value().path() / "render");  // the staging folder itself is locked
   if (!folder) return folder.error();
   Result<Manifest> manifest =
       fill_folder(request, built.value(), supplies, folder.value(), timer, progress);
