@@ -6,6 +6,12 @@
 
 namespace fw {
 
+/// Whether a parameter outside lists may be left out of the template's text.
+inline bool is_optional(const Parameter& parameter) {
+  return parameter.path.find("[]") == std::string::npos && !parameter.zero_in_given_group &&
+         std::holds_alternative<std::monostate>(parameter.get(Template{}, 0));
+}
+
 /// Editor of one value of the parameter table. It stores no value of its own: show_value() sets the model's
 /// value, edited() reports the user's.
 class ParameterEditor : public QWidget {

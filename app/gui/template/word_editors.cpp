@@ -48,15 +48,18 @@ QComboBox* make_combo(const Parameter& parameter, QWidget* parent) {
 
 ChoiceEditor::ChoiceEditor(const Parameter& parameter, QWidget* parent) : ParameterEditor(parent) {
   combo_ = make_combo(parameter, this);
+  if (is_optional(parameter)) combo_->insertItem(0, tr("not stated"));
   fill(this, combo_);
   connect(combo_, &QComboBox::activated, this, [this](int index) {
-    emit edited(combo_->itemData(index).toString().toStdString());
+    const QVariant word = combo_->itemData(index);
+    emit edited(word.isValid() ? ParameterValue(word.toString().toStdString()) : ParameterValue());
     emit released();
   });
 }
 
 void ChoiceEditor::show_value(const ParameterValue& value) {
-  combo_->setCurrentIndex(combo_->findData(QString::fromStdString(std::get<std::string>(value))));
+  const std::string* word = std::get_if<std::string>(&value);
+  combo_->setCurrentIndex(word ? combo_->findData(QString::fromStdString(*word)) : 0);
 }
 
 QWidget* ChoiceEditor::entry() const {

@@ -344,10 +344,13 @@ class TestSimulation : public QObject {
     QVERIFY(play->isEnabled() && desk.panel.findChild<FigurePlot*>()->isVisible());
   }
 
-  void aMethodsTooltipIsItsSlug() {
+  void aMethodsTooltipExplainsItAndNamesItsSlug() {
     Desk desk;
-    QCOMPARE(desk.named<QComboBox>("Method")->currentText(), QStringLiteral("Curl flow, heading and speed"));
-    QVERIFY(desk.named<QComboBox>("Method")->toolTip().endsWith(QStringLiteral("\ncurl_dual")));
+    const auto* box = desk.named<QComboBox>("Method");
+    QCOMPARE(box->currentText(), QStringLiteral("Curl dual"));
+    QVERIFY(box->itemData(box->currentIndex(), Qt::ToolTipRole)
+                .toString()
+                .endsWith(QStringLiteral(" (curl_dual)")));
   }
 
   void anotherWorldIsPlayedFromItsStart() {

@@ -17,11 +17,6 @@ QHBoxLayout* row_layout(QWidget* widget) {
   return row;
 }
 
-bool is_optional(const Parameter& parameter) {
-  return !parameter.zero_in_given_group &&
-         std::holds_alternative<std::monostate>(parameter.get(Template{}, 0));
-}
-
 }  // namespace
 
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
@@ -30,7 +25,7 @@ NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
   if (scale_.has_slider()) slider_ = new ScaleSlider(scale_, this);  // first in Tab order
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
-  if (parameter.path.find("[]") == std::string::npos && is_optional(parameter))
+  if (is_optional(parameter))
     spin_->set_optional(tr("follows the seed"));
   if (slider_) {
     row->addWidget(slider_, 1);
