@@ -37,7 +37,8 @@ ParameterValue held(const PanelHand& hand, const Parameter& p) {
 void give(PanelHand& hand, const Parameter& p, const ParameterValue& value) {
   if (auto* combo = qobject_cast<QComboBox*>(hand.focus())) {
     QTest::keyClick(combo, Qt::Key_Home);
-    const QString word = QString::fromStdString(std::get<std::string>(value));
+    const std::string* stated = std::get_if<std::string>(&value);
+    const QString word = stated ? QString::fromStdString(*stated) : QString();  // first: "not stated"
     while (combo->currentData().toString() != word) QTest::keyClick(combo, Qt::Key_Down);
   } else if (const double* number = std::get_if<double>(&value)) {
     hand.type(text_of(p, *number));
