@@ -100,8 +100,10 @@ class ListMaker {
   LabelObstacles obstacles(const std::vector<std::vector<MapMark>>& marks) const {
     const double scale = window_.device_scale;
     const Box frame{0, 0, window_.width_px / scale, window_.height_px / scale};
-    LabelObstacles out{
-        content_.medium == Medium::screen ? frame.grown(kBeyond) : frame, content_.furniture, {}};
+    LabelObstacles out{.frame = content_.medium == Medium::screen ? frame.grown(kBeyond) : frame,
+                       .visible = frame,
+                       .reserved = content_.furniture,
+                       .avoid = {}};
     for (size_t i = 0; i < marks.size(); ++i) {
       const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer);
       if (row == nullptr || (row->place_rank == 0 && content_.medium == Medium::screen)) continue;

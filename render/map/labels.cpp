@@ -9,6 +9,7 @@ namespace fw {
 namespace {
 
 constexpr double kClearance = 2.5;  // the white casing of a name must not nibble at a symbol
+constexpr double kCutCost = 20;     // for each square unit of a label that is not shown
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
 
 double overlap_area(const Box& a, const Box& b) {
@@ -25,7 +26,7 @@ double LabelLayout::cost_of(const Box& box) const {
     if (box.intersects(b.grown(kClearance))) return kForbidden;
   for (const PlacedLabel& l : placed_)
     if (box.intersects(l.box.grown(2))) return kForbidden;
-  double cost = 0;
+  double cost = kCutCost * (overlap_area(box, box) - overlap_area(box, obstacles_.visible));
   for (const Box& b : obstacles_.avoid) cost += overlap_area(box, b);
   return cost;
 }

@@ -34,6 +34,7 @@ struct PlacedLabel {
 /// What labels must keep off.
 struct LabelObstacles {
   Box frame;                  ///< labels stay at least 4 units inside
+  Box visible;                ///< the part of the frame that is shown: a label avoids being cut by its edge
   std::vector<Box> reserved;  ///< symbols and furniture
   std::vector<Box> avoid;     ///< lesser symbols: a label may cover them if nothing better is free
 };

@@ -40,10 +40,21 @@ class PlateLabelsTest : public QObject {
   void aLabelWithoutAFreePlaceIsDropped() {
     auto type = Typesetter::open();
     QVERIFY(bool(type));
-    LabelLayout layout({{0, 0, 300, 300}, {{0, 0, 300, 300}}, {}}, type.value());
+    const Box page{0, 0, 300, 300};
+    LabelLayout layout({.frame = page, .visible = page, .reserved = {page}, .avoid = {}}, type.value());
     QVERIFY(!layout.place(PointLabel{"Nowhere", {}, {150, 150}, 10}));
     QVERIFY(!layout.place(AreaLabel{"NOWHERE", {}, {{150, 150}}}));
     QVERIFY(layout.placed().empty());
+  }
+  void aLabelNearTheEdgeIsPlacedWhereAllOfItIsShown() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const Box page{0, 0, 300, 300};
+    const Box east_of_symbol{85, 145, 300, 155};  // taken: west would be next, and cut by the edge
+    LabelLayout layout({.frame = page.grown(200), .visible = page, .reserved = {east_of_symbol}, .avoid = {}},
+                       type.value());
+    QVERIFY(layout.place(PointLabel{"Pelcombe", {}, {60, 150}, 10}));
+    QVERIFY(page.holds(layout.placed().front().box));
   }
   /// All sizes are scaled from one, whose outlines must not end where a page of that size would.
   void aLongTextIsDrawnToItsEndAtEverySize() {
@@ -73,7 +84,8 @@ class PlateLabelsTest : public QObject {
   void theFirstChoiceIsEastOfTheSymbol() {
     auto type = Typesetter::open();
     QVERIFY(bool(type));
-    LabelLayout layout({{0, 0, 300, 300}, {}, {}}, type.value());
+    const Box page{0, 0, 300, 300};
+    LabelLayout layout({.frame = page, .visible = page, .reserved = {}, .avoid = {}}, type.value());
     QVERIFY(layout.place(PointLabel{"East", {}, {100, 150}, 10}));
     QVERIFY(layout.placed().front().box.x0 >= 113 - 1e-9);
   }
