@@ -31,7 +31,7 @@ target_compile_definitions(fieldwright_options INTERFACE
 # One rounding for every multiply and add: a compiler that fuses them changes the world between CPUs. Nobody reads errno
 # after a root: without it roots are taken several at a time, with the same bits.
 target_compile_options(fieldwright_options INTERFACE
-  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+  -ffp-contract=off -fno-math-errno -pthread -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees copies that overlap or leave their array in "literal" + std::string (GCC bug 105651).
   target_compile_options(fieldwright_options INTERFACE
@@ -44,12 +44,14 @@ if(FIELDWRIGHT_SANITIZE)
   # GCC 12 takes its own instrumented std::regex for the use of something uninitialized.
   target_compile_options(fieldwright_options INTERFACE -Wno-maybe-uninitialized
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined)
+  # The sanitizers' own dlopen() finds libraries by the program's RPATH alone, not by its RUNPATH.
+  target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined LINKER:--disable-new-dtags)
 endif()
 
 if(FIELDWRIGHT_FUZZ)
   target_compile_options(fieldwright_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
-  target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined)
+  # The sanitizers' own dlopen() finds libraries by the program's RPATH alone, not by its RUNPATH.
+  target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined LINKER:--disable-new-dtags)
 endif()
 
 # Headers parsed once for many targets, not in each of 300 sources: fieldwright_headers(name LINK targets HEADERS <a> ...)
