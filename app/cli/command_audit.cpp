@@ -23,7 +23,7 @@ int audit_stored(const Options& options) {
   if (!stored) return fail(stored.error());
   const Manifest& m = stored.value().manifest;
   const AuditReport& report = stored.value().report;
-  const AuditSubject subject{m.template_name, m.seeds, m.grid.columns};
+  const AuditSubject subject{m.template_name, m.seeds, m.grid.columns, m.grid.rows};
   const int code = deliver(report_text(report, subject, options), options);
   return code ? code : strict_code(report.passed, options);
 }
@@ -34,7 +34,8 @@ int audit_one(const Options& options) {
   announce_memory(build_bytes(request.value().tmpl, request.value().resolution), options);
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
-  const AuditSubject subject{request.value().tmpl.name, request.value().seeds, request.value().resolution};
+  const GridSpec& grid = made.value().world->grid;
+  const AuditSubject subject{request.value().tmpl.name, request.value().seeds, grid.columns, grid.rows};
   const int code = deliver(report_text(made.value().audit, subject, options), options);
   return code ? code : strict_code(made.value().audit.passed && made.value().feasibility.empty(), options);
 }

@@ -38,6 +38,7 @@ int run_check(const Options& options) {
     print_findings(findings, options, &request.value());
   }
   if (contradictory) return static_cast<int>(ErrorKind::invalid_template);
+  if (const auto symbols = symbols_of(request.value()); !symbols) return fail(symbols.error());
   if (const auto cost = check_cost(tmpl, options.resolution, request.value().limits); !cost)
     return fail(cost.error());
   if (!options.json && !options.quiet &&

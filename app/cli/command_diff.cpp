@@ -14,7 +14,8 @@ Result<Build> open_build(const std::string& folder, const Progress& progress) {
   const Result<Stored> stored = read_stored(folder);
   if (!stored) return stored.error();
   for (const std::string& line : altered_files(folder, stored.value().manifest))
-    std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", folder.c_str(), plain_text(line).c_str());
+    std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", folder.c_str(),
+                 plain_text(line).c_str());
   return rebuild(stored.value(), progress);
 }
 

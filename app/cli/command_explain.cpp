@@ -37,11 +37,12 @@ int run_explain(const Options& options) {
   const Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
   const Template& tmpl = request.value().tmpl;
-  const double side_m = tmpl.island.side_m;
+  const FrameParams& frame = tmpl.frame;
   const Vec2 p = at.value();
-  if (p.x < 0 || p.y < 0 || p.x > side_m || p.y > side_m)
+  if (p.x < 0 || p.y < 0 || p.x > frame.width_m || p.y > frame.height_m)
     return fail({ErrorKind::usage, "--at " + options.at + ": outside the frame of " +
-                                       std::to_string(static_cast<long long>(side_m)) + " m"});
+                                       std::to_string(static_cast<long long>(frame.width_m)) + " x " +
+                                       std::to_string(static_cast<long long>(frame.height_m)) + " m"});
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
   const auto rows = explain(*made.value().world, tmpl, p);

@@ -61,9 +61,10 @@ std::string summary_json(const FieldsDone& done, const FieldsRequest& request) {
 }
 
 std::string summary_text(const FieldsDone& done, const FieldsRequest& request) {
-  const std::string side = std::to_string(request.resolution);
-  return request.file.string() + ": " + std::to_string(done.bands.size()) + " bands of " + side + " x " +
-         side + " cells, " + mebibytes(static_cast<double>(done.file_bytes)) + "\n";
+  const GridSpec grid = frame_grid(request.tmpl.frame, request.resolution);
+  return request.file.string() + ": " + std::to_string(done.bands.size()) + " bands of " +
+         std::to_string(grid.columns) + " x " + std::to_string(grid.rows) + " cells, " +
+         mebibytes(static_cast<double>(done.file_bytes)) + "\n";
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "app/job/build/load.h"
 #include "core/template/template_io.h"
 
 namespace fw::cli {
@@ -21,13 +23,32 @@ std::string list_text(bool json) {
   return json ? list.dump(2) + "\n" : text;
 }
 
+/// The file of any format in the present one.
+int migrate(const Options& options) {
+  const Result<TemplateText> source = read_template_text(options.migrate);
+  if (!source) return fail(source.error());
+  const Result<std::string> text = migrate_text(source.value().text, source.value().name);
+  if (!text) return fail(text.error());
+  return deliver(text.value(), options);
+}
+
+/// A built-in template or vocabulary of that name, or null.
+const BuiltinTemplate* find_text(const std::string& name) {
+  if (const BuiltinTemplate* builtin = find_builtin(name)) return builtin;
+  const std::vector<BuiltinTemplate>& words = builtin_vocabularies();
+  const auto found =
+      std::find_if(words.begin(), words.end(), [&](const auto& row) { return row.name == name; });
+  return found == words.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 int run_templates(const Options& options) {
   if (options.schema) return deliver(template_schema(), options);
   if (options.reference) return deliver(template_reference(), options);
+  if (!options.migrate.empty()) return migrate(options);
   if (options.target.empty()) return deliver(list_text(options.json), options);
-  const BuiltinTemplate* builtin = find_builtin(options.target);
+  const BuiltinTemplate* builtin = find_text(options.target);
   if (builtin == nullptr)
     return fail(
         {ErrorKind::usage,

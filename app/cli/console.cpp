@@ -97,7 +97,8 @@ bool print(const std::string& text) {
 int fail(const Error& error) {
   end_progress();
   std::istringstream lines(error.message);
-  for (std::string line; std::getline(lines, line);) std::fprintf(stderr, "fieldwright: %s\n", plain_text(line).c_str());
+  for (std::string line; std::getline(lines, line);)
+    std::fprintf(stderr, "fieldwright: %s\n", plain_text(line).c_str());
   if (error.kind == ErrorKind::cancelled && g_signal != 0) return 128 + g_signal;
   return static_cast<int>(error.kind);
 }

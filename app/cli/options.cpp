@@ -87,7 +87,8 @@ void add_common(CLI::App& command, Options& o) {
       ->check(CLI::IsMember({"json"}));
   command.add_flag("--no-color", o.no_color, "Plain text even on a terminal");
   command.add_flag("--strict", o.strict, "Exit 6 when the audit or feasibility finds anything");
-  command.add_flag("--force", o.force, "Overwrite an existing output file, or files of others in the output folder");
+  command.add_flag("--force", o.force,
+                   "Overwrite an existing output file, or files of others in the output folder");
 }
 
 void add_world(CLI::App& command, Options& o) {
@@ -96,15 +97,16 @@ void add_world(CLI::App& command, Options& o) {
   command.add_option("--set", o.settings, "path=value, repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--resolution", o.resolution, "Raster cells per side (512)");
+  command.add_option("--resolution", o.resolution, "Raster cells along the frame's longer side (512)");
   command.add_option("--max-memory", o.max_memory, "Refuse a world that needs more, e.g. 4G (8G)");
 }
 
 void add_plates(CLI::App& command, Options& o) {
   command.add_option("--dpi", o.dpi, "Dots per inch (300)");
-  command.add_option("--map-px", o.map_px, "Side of the map square in pixels (2048)");
-  command.add_option("--palette", o.palette,
-                     "atlas or colour_blind_safe; default: the template's, else atlas");
+  command.add_option("--map-px", o.map_px, "Longer side of the map in pixels (2048)");
+  command.add_option(
+      "--palette", o.palette,
+      join(kPaletteSlugs, " or ") + "; default: the template's, else " + std::string(kPaletteSlugs[0]));
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   command.add_option("--views", o.views, "Plates to draw, comma-separated");
   command.add_option(
@@ -124,6 +126,7 @@ Result<BuildRequest> build_request(const Options& options) {
   Result<TemplateText> source = read_template_text(options.target);
   if (!source) return source.error();
   request.source = std::move(source).value();
+  request.folder = template_folder(options.target);
   Result<Template> tmpl = parse_template_with(request.source.text, request.source.name, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();

@@ -40,6 +40,7 @@ struct Options {
   std::string classes;
   std::string view;
   std::string layers;
+  std::string migrate;
   std::optional<int64_t> agents;
   int size_px = 720;
   double fps = 15;

@@ -123,6 +123,20 @@ Step step_of(const Crowd& crowd, const CrowdState& s, size_t i) {
           s.agents.y_m[i] + way * static_cast<double>(s.agents.heading_y[i])};
 }
 
+/// The east and north walls of the arena: a world's frame may be narrower than the square around it.
+Step far_corner(const Crowd& crowd) {
+  if (!crowd.shore) return {crowd.arena.side_m, crowd.arena.side_m};
+  const GridSpec& grid = crowd.shore->distance_m.grid;
+  return {std::min(crowd.arena.side_m, grid.width_m()), std::min(crowd.arena.side_m, grid.height_m())};
+}
+
+/// The direction away from the wall that a step would cross; {0, 0} for none.
+Unit away_from_wall(const Crowd& crowd, Step to) {
+  const Step corner = far_corner(crowd);
+  const auto away = [](double c, double side_m) { return c < 0 ? 1.0f : c >= side_m ? -1.0f : 0.0f; };
+  return {away(to.x_m, corner.x_m), away(to.y_m, corner.y_m)};
+}
+
 double wrapped(double c, double side_m) {
   c -= side_m * std::floor(c / side_m);
   return c >= side_m ? 0.0 : c;  // a tiny negative number rounds up to the side itself
@@ -152,7 +166,8 @@ void land_at(const Crowd& crowd, CrowdState& s, size_t i, Step to) {
     s.agents.y_m[i] = wrapped(to.y_m, side_m);
     return;
   }
-  const float wall_x = fold(to.x_m, side_m), wall_y = fold(to.y_m, side_m);
+  const Step corner = far_corner(crowd);
+  const float wall_x = fold(to.x_m, corner.x_m), wall_y = fold(to.y_m, corner.y_m);
   if (wall_x != 0) reflect_at(crowd, s, i, {wall_x, 0});
   if (wall_y != 0) reflect_at(crowd, s, i, {0, wall_y});
   s.agents.x_m[i] = to.x_m, s.agents.y_m[i] = to.y_m;
@@ -161,26 +176,29 @@ void land_at(const Crowd& crowd, CrowdState& s, size_t i, Step to) {
 bool stays_ashore(const Crowd& crowd, Step to) {
   const double side_m = crowd.arena.side_m;
   if (crowd.arena.torus()) to = {wrapped(to.x_m, side_m), wrapped(to.y_m, side_m)};
-  return to.x_m >= 0 && to.y_m >= 0 && to.x_m < side_m && to.y_m < side_m &&
-         crowd.shore->on_land(to.x_m, to.y_m);
+  const Unit wall = away_from_wall(crowd, to);
+  return wall.x == 0 && wall.y == 0 && crowd.shore->on_land(to.x_m, to.y_m);
 }
 
 /// A step on land. No step leads into the sea: the heading is mirrored by the coast, and where that does not
-/// help (a narrow spit, a corner) the agent stays and faces inland.
+/// help (a narrow spit, a corner) the agent stays and faces inland. Where land reaches the frame's edge, the
+/// edge is the coast.
 void step_ashore(const Crowd& crowd, CrowdState& s, size_t i) {
   if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
-  const Obstacle coast = coast_at(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i]);
-  reflect_at(crowd, s, i, coast.away);
+  const Unit wall = crowd.arena.torus() ? Unit{0, 0} : away_from_wall(crowd, step_of(crowd, s, i));
+  const bool at_wall = wall.x != 0 || wall.y != 0;
+  const Unit away =
+      at_wall ? unit_or(wall, wall) : coast_at(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i]).away;
+  reflect_at(crowd, s, i, away);
   if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
-  force_heading(s, i, unit_or(coast.away, heading_of(s, i)));
+  force_heading(s, i, unit_or(away, heading_of(s, i)));
 }
 
 /// Walls within one step: a reflecting border mirrors the course of agents about to cross it.
 void mirror_at_walls(const Crowd& crowd, CrowdState& s, size_t i, Unit asked) {
-  const Step to = step_of(crowd, s, i);
-  const double side_m = crowd.arena.side_m;
-  if (to.x_m < 0 || to.x_m >= side_m) mirror_course(s, i, asked, {to.x_m < 0 ? 1.0f : -1.0f, 0});
-  if (to.y_m < 0 || to.y_m >= side_m) mirror_course(s, i, asked, {0, to.y_m < 0 ? 1.0f : -1.0f});
+  const Unit wall = away_from_wall(crowd, step_of(crowd, s, i));
+  if (wall.x != 0) mirror_course(s, i, asked, {wall.x, 0});
+  if (wall.y != 0) mirror_course(s, i, asked, {0, wall.y});
 }
 
 /// The course decays towards no turn.

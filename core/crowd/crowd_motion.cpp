@@ -7,7 +7,7 @@
 
 namespace fw::crowd {
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void blend_units(const Headings& heading, const ConstHeadings& target, float old_weight, float new_weight,
                  size_t count) {
   float* x = heading.x;
@@ -19,7 +19,7 @@ void blend_units(const Headings& heading, const ConstHeadings& target, float old
              x[i], y[i]);
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void turn_units(const ConstHeadings& from, const float* cos, const float* sin, const Headings& to,
                 size_t count) {
   const float* from_x = from.x;
@@ -32,7 +32,7 @@ void turn_units(const ConstHeadings& from, const float* cos, const float* sin, c
   }
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void turn(const Headings& target, const float* cos, const float* sin, size_t count) {
   float* x = target.x;
   float* y = target.y;
@@ -43,42 +43,42 @@ void turn(const Headings& target, const float* cos, const float* sin, size_t cou
   }
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void make_units(const Headings& vector, size_t count) {
   float* x = vector.x;
   float* y = vector.y;
   for (size_t i = 0; i < count; ++i) set_unit(x[i], y[i], 0, 0, x[i], y[i]);
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void field_angles(const float* n, double turn_rad, size_t count, double* angle_rad) {
   for (size_t i = 0; i < count; ++i)
     angle_rad[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) + turn_rad;
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void field_angles(const float* n, double turn_rad, const float* jitter_rad, size_t count, double* angle_rad) {
   for (size_t i = 0; i < count; ++i)
     angle_rad[i] = std::numbers::pi * (static_cast<double>(n[i]) + 1.0) +
                    (turn_rad + static_cast<double>(jitter_rad[i]));
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void field_speeds(const float* n, float low_mps, float range_mps, size_t count, float* speed_mps) {
   for (size_t i = 0; i < count; ++i) speed_mps[i] = low_mps + (n[i] + 1.0f) * 0.5f * range_mps;
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void ease_speeds(const float* target_mps, float keep, float take, size_t count, float* speed_mps) {
   for (size_t i = 0; i < count; ++i) speed_mps[i] = keep * speed_mps[i] + take * target_mps[i];
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void count_draws(const uint32_t* id, uint64_t high, size_t count, uint64_t* counter) {
   for (size_t i = 0; i < count; ++i) counter[i] = high + id[i];
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, const int64_t* fixed_y,
                 size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum) {
   int64_t sum_x = 0, sum_y = 0;
@@ -91,7 +91,7 @@ void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, co
   sum.x += sum_x, sum.y += sum_y;
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
              double* x_m, double* y_m) {
   const float* heading_x = heading.x;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/base/every_width.h"
+#include "core/base/vector_clones.h"
 
 // Loops over all agents' plain arrays. Private to this room.
 

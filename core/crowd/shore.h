@@ -29,7 +29,7 @@ inline bool near_coast(const Shore& shore, double x_m, double y_m, double reach_
   return static_cast<double>(shore.distance_m[grid.cell_at({x_m, y_m})]) < reach_m + 2 * grid.cell_m;
 }
 
-/// The main island's shore (islets count as sea: no agents live there). Built from World::coast_m and sea_m,
+/// The ground's shore (islets count as sea: no agents live there). Built from World::coast_m and sea_m,
 /// minus half a cell, as they measure to the first cell centre beyond the coast.
 Shore shore_of(const World& world);
 

@@ -64,7 +64,7 @@ SpawnFigure spawn_figure(const SpawnSetup& setup, uint64_t seed, int at_s, int r
 /// How the points of one class are sampled (paper: single-feature sampling).
 struct SamplingFigure {
   std::string label;
-  double side_m = 0;
+  Vec2 frame_m;           ///< width, height
   double gate = 0;        ///< rank inside the mask below which nothing spawns
   Raster<float> feature;  ///< the class's own field, (n + 1) / 2; NaN at sea
   double gate_value = 0;  ///< of the field at the gate's rank
@@ -78,9 +78,10 @@ Result<SamplingFigure> sampling_figure(const Template& tmpl, uint64_t seed, std:
 
 /// The fields behind the three discrete layers, and the layers (paper: discrete branch). NaN and 0 at sea.
 struct DiscreteFigure {
-  double side_m = 0;
+  Vec2 frame_m;  ///< width, height
+  Vocabulary vocabulary;
   Raster<float> faction_field, biome_field, danger_field;
-  Raster<uint8_t> faction, biome, danger;  ///< code = enum + 1
+  Raster<uint8_t> faction, biome, danger;  ///< code = row + 1
 };
 DiscreteFigure discrete_figure(const World& world);
 

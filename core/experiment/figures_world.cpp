@@ -19,7 +19,8 @@ Template alone(const Template& tmpl, const PointClass& cls) {
   out.resources = {cls};
   out.wildlife.clear();
   out.enemies.clear();
-  out.rarity = {};
+  for (RarityRow& rarity : out.vocabulary.rarities)
+    if (rarity.count) rarity.count = 0;
   return out;
 }
 
@@ -56,7 +57,7 @@ Result<SamplingFigure> sampling_figure(const Template& tmpl, uint64_t seed, std:
   const World& world = *made.value();
   SamplingFigure figure;
   figure.label = found->label;
-  figure.side_m = world.grid.width_m();
+  figure.frame_m = {world.grid.width_m(), world.grid.height_m()};
   figure.gate = found->gate;
   const NoiseStack& stack = tmpl.noise.feature;
   const std::string lead = stack.seed_of.empty() ? "feat" : stack.seed_of;
@@ -67,7 +68,7 @@ Result<SamplingFigure> sampling_figure(const Template& tmpl, uint64_t seed, std:
   for (size_t i = 0; i < world.grid.cells(); ++i) {
     if (!world.on_island(i)) continue;
     const bool may = world.coast_m[i] >= kCoastMargin_m &&
-                     habitat_weight(Category::resource, *found, static_cast<Biome>(world.biome[i] - 1),
+                     habitat_weight(tmpl.vocabulary, Category::resource, *found, static_cast<Biome>(world.biome[i] - 1),
                                     static_cast<Danger>(world.danger[i] - 1)) > 0;
     figure.mask[i] = may ? 2 : 1;
   }
@@ -80,7 +81,8 @@ Result<SamplingFigure> sampling_figure(const Template& tmpl, uint64_t seed, std:
 }
 
 DiscreteFigure discrete_figure(const World& world) {
-  return {world.grid.width_m(),
+  return {{world.grid.width_m(), world.grid.height_m()},
+          world.vocabulary,
           on_land(world, world.faction_field),
           on_land(world, world.biome_field),
           on_land(world, world.danger_field),

@@ -16,7 +16,7 @@ constexpr double kReferenceSeeds = 20;
 constexpr double kWidths = 2;
 
 /// A fixed interval: a test band of the reading, or a threshold of our own methods.
-struct BandRow {
+struct PublishedBand {
   Text study, scale, method, metric;
   double low, high;
   Text source;
@@ -29,7 +29,7 @@ struct FigureRow {
 };
 
 // Crowd: bands for 20 seeds at medium. Two of our thresholds hold at more than one scale.
-constexpr BandRow kBands[] = {
+constexpr PublishedBand kBands[] = {
     {"crowd", "medium", "perlin_dual", "s_dir_5", 0.985, 0.992, "reading"},
     {"crowd", "medium", "perlin_dual", "jerk_snapshot", 0.0120, 0.0135, "reading"},
     {"crowd", "medium", "perlin_dual", "coverage", 0.30, 0.37, "reading"},
@@ -161,7 +161,7 @@ ReferenceBand around(const FigureRow& row, const Estimate& ours) {
 std::optional<ReferenceBand> reference_band(const GroupKey& group, std::string_view metric,
                                             const Estimate& estimate) {
   if (group.variant != kNominalVariant) return std::nullopt;
-  for (const BandRow& row : kBands)
+  for (const PublishedBand& row : kBands)
     if (is_for(row, group, metric)) return ReferenceBand{row.low, row.high, std::string(row.source)};
   for (const FigureRow& row : kFigures)
     if (is_for(row, group, metric)) return around(row, estimate);

@@ -1,6 +1,7 @@
 #include "core/measure/world_diff.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -31,6 +32,22 @@ WorldDiff::Layer diff_layer(std::string_view name, const Raster<T>& before, cons
   return out;
 }
 
+/// The codes of another world's layer in this one's: rows are one by their id. 255: a row that this one has
+/// not. Regions are compared by code.
+Raster<uint8_t> in_codes_of(const World& world, const World& other, const WorldLayer& layer) {
+  Raster<uint8_t> codes = on_grid(other.*layer.codes, world.grid);
+  if (layer.codes == &World::region) return codes;
+  const std::vector<RowIdentity> here = layer_classes(layer, world);
+  const std::vector<RowIdentity> there = layer_classes(layer, other);
+  std::array<uint8_t, 256> code{};
+  for (size_t k = 0; k < there.size(); ++k) {
+    const auto same = find_row(here, there[k].id);
+    code[k + 1] = same ? static_cast<uint8_t>(*same + 1) : uint8_t{255};
+  }
+  for (uint8_t& cell : codes.cells) cell = code[cell];
+  return codes;
+}
+
 void diff_layers(WorldDiff& diff, const World& a, const World& b) {
   if (a.grid.width_m() != b.grid.width_m() || a.grid.height_m() != b.grid.height_m()) {
     diff.layers_comparable = false;
@@ -40,14 +57,14 @@ void diff_layers(WorldDiff& diff, const World& a, const World& b) {
   for (const WorldLayer& layer : kWorldLayers)
     if (!layer.diff_name.empty())
       diff.layers.push_back(layer.codes != nullptr
-                                ? diff_layer(layer.diff_name, a.*layer.codes, b.*layer.codes)
+                                ? diff_layer(layer.diff_name, a.*layer.codes, in_codes_of(a, b, layer))
                                 : diff_layer(layer.diff_name, a.*layer.values, b.*layer.values));
 }
 
 std::string region_label(const World& world, size_t r) {
   if (r >= world.regions.size()) return "";
   const Region& region = world.regions[r];
-  return region.name + " (" + std::string(kFactionSlugs[static_cast<size_t>(region.owner)]) + ")";
+  return region.name + " (" + world.vocabulary.id_of(region.owner) + ")";
 }
 
 void diff_regions(WorldDiff& diff, const World& a, const World& b) {
@@ -76,11 +93,13 @@ std::vector<std::string> changed_attributes(const World& a, const Point& p, cons
   note("name", p.name != q.name);
   note("family", before.family != after.family);
   note("tier", before.tier != after.tier);
-  note("rarity", p.rarity != q.rarity);
+  const Vocabulary& was = a.vocabulary;
+  const Vocabulary& is = b.vocabulary;
+  note("rarity", was.id_of(p.rarity) != is.id_of(q.rarity));
   note("region", region_name(a, p) != region_name(b, q));
-  note("faction", p.faction != q.faction);
-  note("biome", p.biome != q.biome);
-  note("danger", p.danger != q.danger);
+  note("faction", was.id_of(p.faction) != is.id_of(q.faction));
+  note("biome", was.id_of(p.biome) != is.id_of(q.biome));
+  note("danger", was.id_of(p.danger) != is.id_of(q.danger));
   note("intensity", p.intensity != q.intensity);
   note("hp_mult", p.hp_mult != q.hp_mult);
   note("dps_mult", p.dps_mult != q.dps_mult);
@@ -100,7 +119,8 @@ PointsByClass by_class(const PointSet& set) {
   PointsByClass out;
   for (const Point& p : set.points) out[{set.class_of(p).category, set.class_of(p).slug}].push_back(&p);
   for (auto& [key, points] : out)
-    std::sort(points.begin(), points.end(), [](const Point* p, const Point* q) { return p->number < q->number; });
+    std::sort(points.begin(), points.end(),
+              [](const Point* p, const Point* q) { return p->number < q->number; });
   return out;
 }
 
@@ -129,12 +149,14 @@ void take_pairs(Points& before, Points& after, const Key& key, Pairs& pairs) {
   });
 }
 
-/// A number counts acceptances, so one point more or less gives others theirs: points in the same place are the
-/// same, then those of the same number, and the rest came or went.
+/// A number counts acceptances, so one point more or less gives others theirs: points in the same place are
+/// the same, then those of the same number, and the rest came or went.
 Pairs match_points(Points before, Points after) {
   Pairs pairs;
-  take_pairs(before, after, [](const Point& p) { return std::pair(p.position_m.x, p.position_m.y); }, pairs);
-  take_pairs(before, after, [](const Point& p) { return p.number; }, pairs);
+  take_pairs(
+      before, after, [](const Point& p) { return std::pair(p.position_m.x, p.position_m.y); }, pairs);
+  take_pairs(
+      before, after, [](const Point& p) { return p.number; }, pairs);
   for (const Point* p : before) pairs.emplace_back(p, nullptr);
   for (const Point* q : after) pairs.emplace_back(nullptr, q);
   const auto number = [](const auto& pair) { return pair.first ? pair.first->number : pair.second->number; };
@@ -203,7 +225,7 @@ Raster<uint8_t> differing_layers(const World& before, const World& after, const 
   for (const WorldLayer& layer : kWorldLayers) {
     if (layer.codes == nullptr || layer.diff_name.empty() || (only != nullptr && only != &layer)) continue;
     const Raster<uint8_t>& a = before.*layer.codes;
-    const Raster<uint8_t> b = on_grid(after.*layer.codes, before.grid);
+    const Raster<uint8_t> b = in_codes_of(before, after, layer);
     for (size_t cell = 0; cell < count.size(); ++cell)
       if (a[cell] != b[cell]) ++count[cell];
   }

@@ -9,7 +9,8 @@ namespace fw {
 /// How a square arena ends: it wraps round, or agents are reflected.
 enum class Border : uint8_t { torus, reflect };
 
-/// The square [0, side_m)^2 in which agents live: the paper's world, or a generated world's frame.
+/// The square [0, side_m)^2 in which agents live: the paper's world, or the square round a generated world's
+/// frame.
 struct Arena {
   double side_m = 1000;
   Border border = Border::torus;

@@ -9,8 +9,14 @@
 
 namespace fw {
 
+/// What the audit calls a piece of ground, from 1.
+inline std::string piece_name(int piece) {
+  return "island " + std::to_string(piece);
+}
+
 /// Every target of the template and what the world got (audit.json as values: docs/formats.md, 5).
-/// `region` is a region's name, or "" for the whole island (null in the file).
+/// `region` is a region's name, piece_name() for a quota by piece, or "" for all ground (null in the file).
+/// Classes are ids of rows.
 struct AuditReport {
   struct Mix {
     std::string layer, region, cls;
@@ -44,8 +50,9 @@ struct AuditReport {
   };
   struct RegionRow {
     std::string region, owner;
-    bool settlement = false, fort = false;
-    std::string settlement_band;
+    bool seat = false;
+    std::string seat_band;
+    std::vector<bool> guards;  ///< by `guard_kinds`
   };
   struct RarityRow {
     std::string rarity, band;
@@ -58,6 +65,8 @@ struct AuditReport {
   std::vector<Contiguity> contiguity;
   std::vector<Colocation> colocation;
   std::vector<Seam> seam;
+  std::string seat_kind;                 ///< id of the landmark kind with that role; "" = none
+  std::vector<std::string> guard_kinds;  ///< ids
   std::vector<RegionRow> regions;
   std::vector<RarityRow> rarity;
   Findings findings;

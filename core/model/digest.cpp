@@ -32,8 +32,7 @@ class Canonical {
     integer(static_cast<int64_t>(s.size()));
     sha_.update(s);
   }
-  template <size_t N>
-  void numbers(const std::array<double, N>& values) {
+  void numbers(const std::vector<double>& values) {
     for (const double v : values) number(v);
   }
   void cells(const Raster<uint8_t>& raster) { sha_.update(raster.cells.data(), raster.cells.size()); }

@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, kMapLayerSlugs.size()> kMapLayerTi
     "Wildlife",
     "Enemies",
     "Rare resources",
-    "Named and bosses",
+    "Strong enemies",
     "Landmarks",
     "Names",
 };

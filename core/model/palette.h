@@ -1,43 +1,52 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/colour.h"
 #include "core/model/classes.h"
+#include "core/model/finding.h"
 
 namespace fw {
 
-/// The colours of classes on maps, charts and in GIS files. Fills are pale, symbols saturated and dark.
+/// The colours of a vocabulary's rows on maps, charts and in GIS files. Fills are pale, symbols and lines
+/// ("ink") saturated and dark.
 struct Palette {
-  std::string_view name;
-  std::array<Rgb, kBiomes> biome;
-  std::array<Rgb, kDangers> danger;
-  std::array<Rgb, kFactions> faction;
-  std::array<Rgb, kFactions> faction_dark;
-  std::array<Rgb, 9> resource_family;
-  std::array<Rgb, 8> enemy_family;
-  std::array<Rgb, 3> danger_line;  ///< outlines of Yellow+, Red+ and Black
+  std::string name;
+  std::vector<Rgb> biome;
+  std::vector<Rgb> danger;
+  std::vector<Rgb> danger_ink;  ///< outline round a band and worse ones
+  std::vector<Rgb> faction;
+  std::vector<Rgb> faction_ink;
+  std::vector<Rgb> family;        ///< by row of `families`
+  std::vector<Rgb> landmark_ink;  ///< of kinds without an owner
+  std::vector<Rgb>
+      enemy;  ///< of enemy classes without a family's row, by place in the list, again from the start
 };
 
-/// The default; the class layers of GIS files have its colours too.
-inline constexpr Palette kAtlasPalette{
-    "atlas",
-    {Rgb::hex(0xD3DBA0), Rgb::hex(0x8DB283), Rgb::hex(0x9CCABB), Rgb::hex(0xEBDD9C), Rgb::hex(0xBFAF9B),
-     Rgb::hex(0xEFF2F5), Rgb::hex(0xE2BE8D), Rgb::hex(0xBDA6D6)},
-    {Rgb::hex(0xB5CF9D), Rgb::hex(0xF1DC8E), Rgb::hex(0xDE8A70), Rgb::hex(0x75657A)},
-    {Rgb::hex(0x7FB07A), Rgb::hex(0x9C86C4), Rgb::hex(0xE2BF5B), Rgb::hex(0xB5AEA5)},
-    {Rgb::hex(0x3F7A47), Rgb::hex(0x5F4696), Rgb::hex(0xA87B12), Rgb::hex(0x6B655E)},
-    {Rgb::hex(0x5B7F2B), Rgb::hex(0x6F7680), Rgb::hex(0xA04A2C), Rgb::hex(0x2B7FB8), Rgb::hex(0x7A3FA0),
-     Rgb::hex(0xB98B1E), Rgb::hex(0x1F9A6B), Rgb::hex(0xE08A1E), Rgb::hex(0xC2477F)},
-    {Rgb::hex(0xB3202C), Rgb::hex(0x2B7A8C), Rgb::hex(0xB8860B), Rgb::hex(0x2F7D32), Rgb::hex(0x7A4B22),
-     Rgb::hex(0x3F4C9A), Rgb::hex(0x8E3A78), Rgb::hex(0x4D5A60)},
-    {Rgb::hex(0x8A5A00), Rgb::hex(0xC2281A), Rgb::hex(0x2A2030)}};
-
-/// nullptr if there is no palette of that name.
-const Palette* find_palette(std::string_view name);
-/// The names that find_palette() knows; the first is the default.
+/// The names that make_palette() knows; the first is the default. "atlas": the rows' own colours, generated
+/// where a row has none. "colour_blind_safe": all generated.
 inline constexpr std::array<std::string_view, 2> kPaletteSlugs{"atlas", "colour_blind_safe"};
+bool is_palette(std::string_view name);
+
+/// Same rows and name, same colours. A generated colour depends on the number of rows and on the colours that
+/// other rows state: it keeps off these. Kinds of landmarks keep their own colours in every palette (they are
+/// told apart by their symbols).
+Palette make_palette(const Vocabulary& vocabulary, std::string_view name = kPaletteSlugs[0]);
+
+/// Generated fills of up to 24 rows are kLeastDistance apart (CIEDE2000); of up to kColourBlindRows rows also
+/// kLeastSeenDistance to an eye without red or green receptors.
+inline constexpr double kLeastDistance = 12, kLeastSeenDistance = 8;
+inline constexpr size_t kColourBlindRows = 12;
+
+/// A dark shade of a fill: contrast 3 or more with the fill (as far as that is not dark itself) and with
+/// white.
+Rgb ink_of(Rgb fill);
+
+/// One finding a table (factions, biomes) whose colours are nearer to each other than that.
+Findings palette_findings(const Vocabulary& vocabulary, const Palette& palette);
 
 /// Colours that are the same in every palette.
 namespace colour {

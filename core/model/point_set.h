@@ -16,7 +16,7 @@ struct PointClassInfo {
   std::string label;
   std::string family;
   Tier tier = Tier::none;
-  LandmarkKind landmark = LandmarkKind::settlement;  ///< landmarks only
+  LandmarkKind landmark{};  ///< landmarks only
 };
 
 /// One placed thing. Coordinates are whole millimetres.
@@ -25,9 +25,9 @@ struct Point {
   int number = 0;       ///< acceptance number inside the class's own sub-stream, from 0
   Vec2 position_m;
   uint8_t region = 0;  ///< 1-based region code
-  Faction faction = Faction::neutral;
-  Biome biome = Biome::grassland;
-  Danger danger = Danger::green;
+  Faction faction{};
+  Biome biome{};
+  Danger danger{};
   Rarity rarity = Rarity::none;
   double intensity = 0;  ///< resources, wildlife: rank in the class's mask; enemies: rank in the band;
                          ///< landmarks: rank of utility

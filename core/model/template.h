@@ -9,42 +9,81 @@
 
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
+#include "core/field/raster.h"
 #include "core/model/classes.h"
 #include "core/model/view.h"
 
 namespace fw {
 
-/// Whether a quota counts the whole island or each administrative region separately.
-enum class QuotaBy : uint8_t { island, region };
+/// What a quota counts: all ground, every administrative region, or every piece of ground of an archipelago.
+enum class QuotaBy : uint8_t { island, region, piece };
+inline constexpr std::array<std::string_view, 3> kQuotaBySlugs{"island", "region", "piece"};
 /// balanced: seamless fields with exact regional counts (docs/world.md, 4).
 /// strict_quantile: every region sorted and cut on its own, exactly as the paper words it.
 enum class LayerMode : uint8_t { balanced, strict_quantile };
 /// calibrated: bands cut so that the mix is exact, d calibrated inside the bands.
-/// raw_thresholds: (n + 1) / 2 of the danger stack cut at danger_thresholds, mix not enforced.
+/// raw_thresholds: (n + 1) / 2 of the danger stack cut at the bands' thresholds, mix not enforced.
 enum class DangerMode : uint8_t { calibrated, raw_thresholds };
 
-struct IslandParams {
-  double side_m = 8000;         ///< side of the square frame
-  double land_fraction = 0.55;  ///< main island's share of the frame
-  double coast_roughness = 0.30;
-  double coast_scale_m = 600;  ///< distance over which the ground rises from the shore
-  double height_max_m = 500;   ///< the land maximum
-  double ridge = 0.5;          ///< strength of the ridged multifractal
-  double north_massif = 0.4;   ///< extra uplift towards the north
+/// The world's rectangle; x grows to the east, y to the north. Cells are square.
+struct FrameParams {
+  double width_m = 8000;
+  double height_m = 8000;
+
+  double longer_m() const { return width_m > height_m ? width_m : height_m; }
+  double shorter_m() const { return width_m < height_m ? width_m : height_m; }
+};
+
+/// The grid over the frame with `resolution` cells along its longer side.
+GridSpec frame_grid(const FrameParams& frame, int resolution);
+
+enum class LandShape : uint8_t {
+  island,       ///< one piece, the frame's rim is sea
+  archipelago,  ///< several main islands, the frame's rim is sea
+  coast,        ///< sea along some sides; the other edges are land
+  inland,       ///< no sea
+};
+inline constexpr std::array<std::string_view, 4> kLandShapeSlugs{"island", "archipelago", "coast", "inland"};
+
+struct LandParams {
+  LandShape shape = LandShape::island;
+  double fraction = 0.55;   ///< the ground's share of the frame; inland: 1
+  double roughness = 0.30;  ///< weight of the noise that bends the coast
+  double detail = 0;        ///< weight of the noise of shorter waves that frays the coast
+  double scale_m = 600;     ///< distance over which the ground rises from the shore
+  double superellipse =
+      2.6;             ///< exponent of the outline: 2 ellipse, larger = closer to the frame's rectangle
+  bool islets = true;  ///< scenery pieces without content
+  bool sunken_islets = false;                   ///< islets keep the sea floor's height, as before format 2
+  int islands = 5;                              ///< archipelago: main islands
+  double evenness = 0.5;                        ///< archipelago: 1 = equal islands
+  double strait_m = 300;                        ///< archipelago: least water between main islands
+  std::vector<std::string> sea_sides{"south"};  ///< coast: north, east, south, west
+};
+
+struct ReliefParams {
+  double height_max_m = 500;             ///< the land maximum
+  double ridge = 0.5;                    ///< strength of the ridged multifractal
+  double massif = 0.4;                   ///< extra uplift ...
+  std::string massif_towards = "north";  ///< ... towards: compass word, degrees, centre, rim
 };
 
 struct RegionParams {
-  int controllable = 10;  ///< regions with an owner, a settlement and a fort
-  int neutral = 3;        ///< regions of the far north
-  double warp_m = 300;    ///< domain warp of the borders
+  int controllable = 10;               ///< regions with an owner
+  int neutral = 3;                     ///< regions without
+  double warp_m = 300;                 ///< domain warp of the borders
+  std::string neutral_at = "north";    ///< compass word, centre, rim, border, spread, none
+  std::string tier_towards = "north";  ///< where danger grows: the same words, or degrees
+  double tier_weight = 0.92;           ///< regional tier from one end to the other
+  double tier_noise = 0.06;            ///< standard deviation of the luck in it
 };
 
-/// Targets for one region, numbered from 1 north to south (neutral ones first). A row that is absent is
-/// derived.
+/// Targets for one region, numbered from 1 (neutral ones first, each group north to south). A row that is
+/// absent is derived. Shares by row of the vocabulary.
 struct RegionMix {
   int region = 1;
-  std::optional<DangerMix> danger;
-  std::optional<BiomeMix> biomes;
+  std::optional<std::vector<double>> danger;
+  std::optional<std::vector<double>> biomes;
 };
 
 struct WorldNoise {
@@ -62,48 +101,21 @@ struct WorldNoise {
 struct PointClass {
   std::string slug;
   std::string label;
-  std::string family;         ///< resource family slug; an enemy's is its own slug; wildlife ""
-  Tier tier = Tier::none;     ///< resources only
-  BiomeMix biome_affinity{};  ///< [0, 1]-ish weight per biome; 0 = never there
-  DangerMix danger_affinity{1, 1, 1,
-                            1};  ///< weight per band; 0 = never there. Resources: 1 inside [min, max] band.
-  Danger danger_min = Danger::green;  ///< resources and wildlife: the allowed band range
-  Danger danger_max = Danger::black;
+  std::string family;                     ///< id of a family; an enemy's may be its own slug; wildlife ""
+  Tier tier = Tier::none;                 ///< resources only
+  std::vector<double> biome_affinity{};   ///< [0, 1]-ish weight by biome; 0 = never there
+  std::vector<double> danger_affinity{};  ///< enemies: weight by band; 0 = never there
+  Danger danger_min{};                    ///< resources and wildlife: the allowed band range
+  Danger danger_max{};
   int quota = 0;
   QuotaBy quota_by = QuotaBy::island;
   double spacing_m = 100;    ///< hard least distance inside the class (enemy: family)
   double gate = 0.5;         ///< rank of the feature field below which nothing spawns, [0, 1)
   double gamma = 1.0;        ///< exponent of the gated rank
-  double landmark_pull = 0;  ///< enemies: attraction to strong landmarks
+  double landmark_pull = 0;  ///< enemies: attraction to landmarks with draws_enemies
 };
-
-/// How strong an enemy is in one danger band: ranges are mapped by the rank inside the band.
-struct BandFeatures {
-  std::array<double, 2> hp_mult{1, 1};
-  std::array<double, 2> dps_mult{1, 1};
-  std::array<double, 2> level{1, 1};
-  std::array<double, 2> loot{0, 0};
-  std::array<double, 2> respawn_s{60, 60};
-  double elite_rate = 0;  ///< share of the band's enemies that are elite
-  double named_rate = 0;  ///< informative: counts come from `rarity`
-  double boss_rate = 0;   ///< informative
-};
-
-struct RarityParams {
-  int boss = 0;
-  int named = 0;
-  double boss_rank = 0.9;  ///< least rank for a boss placed away from strong sites
-};
-
-struct SpacingParams {
-  std::array<double, kLandmarkKinds> landmark_m{950,  650, 900, 780,
-                                                1300, 900, 620};  ///< same kind, by LandmarkKind
-  double landmark_any_m = 260;
-  double boss_m = 800;
-  double named_m = 420;
-  double elite_m = 150;
-  double enemy_from_settlement_m = 260;
-};
+/// A class with weights for these tables: no biome, every band.
+PointClass fresh_class(const Vocabulary& vocabulary);
 
 /// Seeds that single streams have of their own; the rest follow the template's seed.
 struct StreamSeeds {
@@ -118,27 +130,18 @@ struct Template {
   StreamSeeds stream_seeds;
   double anchor_lon_deg = 0;
   double anchor_lat_deg = 0;
-  IslandParams island;
+  Vocabulary vocabulary;
+  FrameParams frame;
+  LandParams land;
+  ReliefParams relief;
   RegionParams regions;
-  FactionMix factions{0.30, 0.28, 0.24, 0.18};
-  BiomeMix biomes{0.2, 0.2, 0.1, 0.1, 0.15, 0.05, 0.1, 0.1};
-  DangerMix danger{0.35, 0.25, 0.22, 0.18};
   std::vector<RegionMix> region_mixes;
-  std::array<double, 3> danger_thresholds{0.35, 0.60, 0.82};
   LayerMode layer_mode = LayerMode::balanced;
   DangerMode danger_mode = DangerMode::calibrated;
   WorldNoise noise;
   std::vector<PointClass> resources;
   std::vector<PointClass> wildlife;
   std::vector<PointClass> enemies;
-  RarityParams rarity;
-  std::array<BandFeatures, kDangers> bands{
-      BandFeatures{{0.8, 1.2}, {0.8, 1.1}, {1, 20}, {0, 0.15}, {120, 240}, 0.01, 0, 0},
-      BandFeatures{{1.2, 1.8}, {1.1, 1.5}, {18, 40}, {0.1, 0.35}, {180, 360}, 0.045, 0.005, 0},
-      BandFeatures{{1.8, 2.9}, {1.5, 2.2}, {38, 58}, {0.3, 0.65}, {300, 600}, 0.24, 0.05, 0.02},
-      BandFeatures{{2.9, 4.5}, {2.2, 3.2}, {55, 66}, {0.6, 1}, {480, 900}, 0.36, 0.08, 0.04}};
-  std::array<int, kLandmarkKinds> landmarks{};  ///< count per LandmarkKind
-  SpacingParams spacing;
   ViewParams view;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in
   /// the digest.

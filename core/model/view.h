@@ -27,14 +27,14 @@ enum class MapLayer : uint8_t {
   danger_border,
   region_border,
   tracks,
-  danger_outline,  ///< Yellow and above, Red and above, Black, cased; Black hatched
+  danger_outline,  ///< round every band but the first with the worse ones, cased; the last hatched
   faction_border,
   coast,
   resources,  ///< common and uncommon
   wildlife,
   enemies,  ///< ordinary and elite
   rare_resources,
-  strong_enemies,  ///< named and boss
+  strong_enemies,  ///< of the rarities with a count
   landmarks,
   names,
 };

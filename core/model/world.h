@@ -18,22 +18,24 @@ namespace fw {
 struct Region {
   std::string name;
   bool neutral = false;
-  Faction owner = Faction::neutral;
+  Faction owner{};  ///< neutral regions: the neutral faction
   double area_m2 = 0;
-  Vec2 centre_m;    ///< mean of its cells
-  double tier = 0;  ///< difficulty in [0, 1.05], grows to the north
-  DangerMix danger_target{};
-  DangerMix danger_actual{};
-  BiomeMix biome_target{};
-  BiomeMix biome_actual{};
-  FactionMix faction_actual{};
+  Vec2 centre_m;                      ///< mean of its cells
+  int piece = 1;                      ///< piece of ground it lies on, from 1, the largest first
+  double tier = 0;                    ///< difficulty in [0, 1.05]
+  std::vector<double> danger_target;  ///< shares by row of the vocabulary
+  std::vector<double> danger_actual;
+  std::vector<double> biome_target;
+  std::vector<double> biome_actual;
+  std::vector<double> faction_actual;
   bool danger_asked = false;  ///< the template fixed the row; else derived from the island mix
   bool biome_asked = false;
 };
 
 /// How a discrete layer was fitted: what `explain` and the audit need.
 struct LayerFit {
-  /// offsets[r][k]: danger: cut theta_rk of the k-th cut (3 of them); biome: lambda_rk; faction: one row.
+  /// offsets[r][k]: danger: cut theta_rk of the k-th cut (one less than bands); biome: lambda_rk; faction:
+  /// one row.
   std::vector<std::vector<double>> offsets;
   int64_t repaired_cells = 0;
   int64_t despeckled_cells = 0;
@@ -51,6 +53,7 @@ struct QuotaLedger {
   double capacity = 0;          ///< 0.70 A / r^2, the count that jamming allows
   double gate = 0;              ///< gate finally used
   double spacing_m = 0;         ///< spacing finally used
+  int piece = 0;                ///< of a quota by piece: its number from 1; else 0
 };
 
 /// A path between landmarks; vertices in metres.
@@ -65,17 +68,18 @@ struct World {
   std::string template_name;
   SeedBundle seeds;
   GridSpec grid;
+  Vocabulary vocabulary;  ///< of the template: what the codes below mean
 
-  Raster<uint8_t> land;     ///< 1 main island or islet, 0 sea
+  Raster<uint8_t> land;     ///< 1 ground or islet, 0 sea
   Raster<uint8_t> region;   ///< region code, 0 sea and islets
-  Raster<uint8_t> faction;  ///< code = enum + 1
+  Raster<uint8_t> faction;  ///< code = row of the vocabulary + 1
   Raster<uint8_t> biome;
   Raster<uint8_t> danger;
   Raster<uint8_t> type;  ///< Category + 1
 
   Raster<float> height_m;  ///< land > 0, sea <= 0
   Raster<float> coast_m;   ///< land: distance to the sea; 0 at sea
-  Raster<float> sea_m;     ///< sea: distance to the main island; 0 on it
+  Raster<float> sea_m;     ///< sea: distance to the ground; 0 on it
 
   Raster<float> feature;             ///< unsalted feature stack, (n + 1) / 2
   Raster<float> type_field;          ///< unsalted type stack, (n + 1) / 2
@@ -98,7 +102,7 @@ struct World {
   std::vector<Vec2> junctions_m;
   Findings findings;  ///< what generation relaxed or could not meet
 
-  /// True on the main island (the only land that carries content).
+  /// True on the ground: all pieces of land that carry content.
   bool on_island(size_t cell) const { return region[cell] != 0; }
 };
 

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,17 +23,24 @@ struct WorldLayer {
   std::string_view slug;   ///< name in digests and files
   std::string_view title;  ///< for people
   LayerKind kind = LayerKind::field;
-  Raster<uint8_t> World::*codes = nullptr;          ///< of a mask or classes
-  Raster<float> World::*values = nullptr;           ///< of a field
-  std::span<const std::string_view> class_slugs{};  ///< of code - 1; empty for `region`, see layer_classes
-  std::string_view unit{};                          ///< "m"; "" = pure number or code
-  bool exported = true;                             ///< layers/<slug>.tif, or a band of fields.tif
-  std::string_view diff_name{};                     ///< its name in a diff; "" = not compared
-  int readout_decimals = -1;                        ///< decimals in the window's status bar; -1 = not shown
+  Raster<uint8_t> World::*codes = nullptr;                      ///< of a mask or classes
+  Raster<float> World::*values = nullptr;                       ///< of a field
+  std::vector<RowIdentity> (*classes)(const World&) = nullptr;  ///< what the codes from 1 mean
+  std::string_view unit{};                                      ///< "m"; "" = pure number or code
+  bool exported = true;          ///< layers/<slug>.tif, or a band of fields.tif
+  std::string_view diff_name{};  ///< its name in a diff; "" = not compared
+  int readout_decimals = -1;     ///< decimals in the window's status bar; -1 = not shown
   std::string_view help{};
 };
 
-inline constexpr std::array<std::string_view, 1> kLandSlugs{"land"};
+namespace layer_classes_of {
+std::vector<RowIdentity> land(const World& world);
+std::vector<RowIdentity> region(const World& world);  ///< names of regions as ids
+std::vector<RowIdentity> faction(const World& world);
+std::vector<RowIdentity> biome(const World& world);
+std::vector<RowIdentity> danger(const World& world);
+std::vector<RowIdentity> type(const World& world);
+}  // namespace layer_classes_of
 
 /// In the order of World's digest; the GIS files have the exported ones in the same order.
 inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
@@ -42,41 +48,42 @@ inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
      .title = "Land",
      .kind = LayerKind::mask,
      .codes = &World::land,
-     .class_slugs = kLandSlugs,
+     .classes = layer_classes_of::land,
      .diff_name = "land",
-     .help = "1 main island or islet, 0 sea."},
+     .help = "1 ground or islet, 0 sea."},
     {.slug = "region",
      .title = "Regions",
      .kind = LayerKind::classes,
      .codes = &World::region,
+     .classes = layer_classes_of::region,
      .diff_name = "region",
      .help = "Administrative region; 0 at sea and on islets."},
     {.slug = "faction",
      .title = "Factions",
      .kind = LayerKind::classes,
      .codes = &World::faction,
-     .class_slugs = kFactionSlugs,
+     .classes = layer_classes_of::faction,
      .diff_name = "faction",
      .help = "Faction that holds the cell."},
     {.slug = "biome",
      .title = "Biomes",
      .kind = LayerKind::classes,
      .codes = &World::biome,
-     .class_slugs = kBiomeSlugs,
+     .classes = layer_classes_of::biome,
      .diff_name = "biome",
      .help = "Biome of the cell."},
     {.slug = "danger",
      .title = "Danger",
      .kind = LayerKind::classes,
      .codes = &World::danger,
-     .class_slugs = kDangerSlugs,
+     .classes = layer_classes_of::danger,
      .diff_name = "danger",
      .help = "Danger band of the cell."},
     {.slug = "type",
      .title = "Type",
      .kind = LayerKind::classes,
      .codes = &World::type,
-     .class_slugs = std::span(kCategorySlugs).first(3),
+     .classes = layer_classes_of::type,
      .diff_name = "type",
      .help = "Category of content that suits the cell best: resource, wildlife or enemy."},
     {.slug = "height_m",
@@ -97,7 +104,7 @@ inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
      .values = &World::sea_m,
      .unit = "m",
      .exported = false,
-     .help = "Sea: distance to the main island; 0 on it."},
+     .help = "Sea: distance to the ground; 0 on it."},
     {.slug = "feature",
      .title = "Feature",
      .values = &World::feature,
@@ -141,13 +148,8 @@ constexpr const WorldLayer* find_world_layer(std::string_view slug) {
   return nullptr;
 }
 
-/// The names of a layer's codes, from code 1: class slugs, for `region` the names of the world's regions.
-/// Empty for a field.
-inline std::vector<std::string> layer_classes(const WorldLayer& layer, const World& world) {
-  std::vector<std::string> names(layer.class_slugs.begin(), layer.class_slugs.end());
-  if (layer.codes == &World::region)
-    for (const Region& region : world.regions) names.push_back(region.name);
-  return names;
-}
+/// The meaning of a layer's codes, from code 1: rows of the vocabulary, for `region` the names of the world's
+/// regions. Empty for a field.
+std::vector<RowIdentity> layer_classes(const WorldLayer& layer, const World& world);
 
 }  // namespace fw

@@ -72,7 +72,7 @@ Result<SimulationIslandPtr> bind_island(std::shared_ptr<const World> world) {
     mask[i] = std::clamp(0.5f + island->shore.distance_m[i] / cell_m, 0.0f, 1.0f);
     cells += world->on_island(i);
   }
-  if (cells == 0) return Error{ErrorKind::limit, "this world has no main island to simulate on"};
+  if (cells == 0) return Error{ErrorKind::limit, "this world has no ground to simulate on"};
   island->length_m = std::sqrt(cells * world->grid.cell_area_m2());
   island->mask = std::make_shared<const Raster<float>>(std::move(mask));
   island->world = std::move(world);
@@ -80,7 +80,8 @@ Result<SimulationIslandPtr> bind_island(std::shared_ptr<const World> world) {
 }
 
 GridSpec picture_grid(const SimulationIsland& island) {
-  return GridSpec::square(island.side_m(), kPictureCells);
+  const GridSpec& world = island.world->grid;
+  return frame_grid({world.width_m(), world.height_m()}, kPictureCells);
 }
 
 std::pair<std::vector<double>, std::vector<double>> centres_of(const GridSpec& grid) {

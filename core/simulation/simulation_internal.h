@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -13,14 +14,15 @@
 // One simulation of each kind, bound to a world; private to this room.
 namespace fw {
 
-/// The main island, ready for a simulation.
+/// The ground, ready for a simulation.
 struct SimulationIsland {
   std::shared_ptr<const World> world;
   Shore shore;
-  std::shared_ptr<const Raster<float>> mask;  ///< share of each cell that is the island
-  double length_m = 0;                        ///< sqrt(island area)
+  std::shared_ptr<const Raster<float>> mask;  ///< share of each cell that is ground
+  double length_m = 0;                        ///< sqrt(area of the ground)
 
-  double side_m() const { return world->grid.width_m(); }
+  /// Of the square round the frame.
+  double side_m() const { return std::max(world->grid.width_m(), world->grid.height_m()); }
   Arena arena() const { return {side_m(), Border::reflect}; }
 };
 Result<std::shared_ptr<const SimulationIsland>> bind_island(std::shared_ptr<const World> world);
@@ -77,7 +79,7 @@ struct FieldCache {
   std::shared_ptr<const Raster<float>> value;
 };
 
-/// The grid of a field's picture: cells of about a 192nd of the frame.
+/// The grid of a field's picture: cells of about a 192nd of the frame's longer side.
 GridSpec picture_grid(const SimulationIsland& island);
 /// Its cell centres.
 std::pair<std::vector<double>, std::vector<double>> centres_of(const GridSpec& grid);

@@ -34,7 +34,6 @@ SpawnArea square_area(double side_m) {
 
 SpawnArea masked_area(Raster<uint8_t> open) {
   const GridSpec grid = open.grid;
-  assert(grid.columns == grid.rows);
   const int bits = curve_order(grid);
   std::vector<std::pair<uint32_t, uint32_t>> along;
   for (size_t cell = 0; cell < open.size(); ++cell) {
@@ -48,7 +47,7 @@ SpawnArea masked_area(Raster<uint8_t> open) {
   mask->open = std::move(open);
   mask->cells.reserve(along.size());
   for (const auto& [position, cell] : along) mask->cells.push_back(cell);
-  return {grid.width_m(), std::move(mask)};
+  return {std::max(grid.width_m(), grid.height_m()), std::move(mask)};
 }
 
 double eligible_area_m2(const SpawnArea& area) {
@@ -57,9 +56,10 @@ double eligible_area_m2(const SpawnArea& area) {
 }
 
 bool in_area(const SpawnArea& area, Vec2 at) {
-  const bool inside = at.x >= 0 && at.y >= 0 && at.x < area.side_m && at.y < area.side_m;
-  if (!inside || area.whole()) return inside;
-  return area.mask->open[area.mask->open.grid.cell_at(at)] != 0;
+  if (at.x < 0 || at.y < 0) return false;
+  if (area.whole()) return at.x < area.side_m && at.y < area.side_m;
+  const GridSpec& grid = area.mask->open.grid;
+  return at.x < grid.width_m() && at.y < grid.height_m() && area.mask->open[grid.cell_at(at)] != 0;
 }
 
 Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor) {

@@ -11,7 +11,7 @@
 
 namespace fw {
 
-/// The cells of a square frame where things may spawn and move.
+/// The cells of a frame where things may spawn and move.
 struct AreaCells {
   Raster<uint8_t> open;         ///< 1 = allowed
   std::vector<uint32_t> cells;  ///< the open cells along a Hilbert curve: consecutive cells form a compact
@@ -21,7 +21,7 @@ struct AreaCells {
 /// Where spawning happens: the paper's square, or one class's habitat on a generated world. A value, cheap to
 /// copy.
 struct SpawnArea {
-  double side_m = 120;                    ///< of the frame [0, side_m)^2
+  double side_m = 120;                    ///< of the square, or of that round the mask's frame
   std::shared_ptr<const AreaCells> mask;  ///< null: the whole square
 
   bool whole() const { return !mask; }

@@ -19,29 +19,41 @@ double unit_of(const WorldSpawnOptions& options, const SpawnArea& area) {
   return options.unit_m > 0 ? options.unit_m : std::sqrt(eligible_area_m2(area)) / kPaperSide;
 }
 
-std::vector<Vec2> settlements(const World& world) {
-  std::vector<Vec2> at;
+/// A place that a category keeps away from.
+struct KeepOff {
+  Vec2 at_m;
+  double radius_m = 0;
+};
+
+std::vector<KeepOff> keep_off(const Template& tmpl, const World& world, Category category) {
+  std::vector<KeepOff> places;
   for (const Point& p : world.points.points) {
     const PointClassInfo& info = world.points.class_of(p);
-    if (info.category == Category::landmark && info.landmark == LandmarkKind::settlement)
-      at.push_back(p.position_m);
+    if (info.category != Category::landmark) continue;
+    const LandmarkRow& kind = tmpl.vocabulary.landmarks[static_cast<size_t>(info.landmark)];
+    const double radius_m = category == Category::enemy      ? kind.keep_enemies_m
+                            : category == Category::wildlife ? kind.keep_wildlife_m
+                                                             : 0.0;
+    if (radius_m > 0) places.push_back({p.position_m, radius_m});
   }
-  return at;
+  return places;
 }
 
-bool any_within(const std::vector<Vec2>& points, Vec2 at, double radius_m) {
-  return std::any_of(points.begin(), points.end(),
-                     [&](Vec2 p) { return squared_distance(p, at) <= radius_m * radius_m; });
+bool any_within(const std::vector<KeepOff>& places, Vec2 at) {
+  return std::any_of(places.begin(), places.end(), [&](const KeepOff& place) {
+    return squared_distance(place.at_m, at) <= place.radius_m * place.radius_m;
+  });
 }
 
 /// Mean respawn time over the bands, weighted by each band's share of the area; a band's time is the middle
 /// of its range.
 double mean_respawn_s(const Template& tmpl, const World& world, const SpawnArea& area) {
-  std::array<double, kDangers> cells{};
+  const std::vector<BandRow>& bands = tmpl.vocabulary.danger;
+  std::vector<double> cells(bands.size());
   for (const uint32_t cell : area.mask->cells) cells[world.danger[cell] - 1u] += 1;
   double sum = 0, all = 0;
-  for (size_t band = 0; band < kDangers; ++band) {
-    sum += cells[band] * 0.5 * (tmpl.bands[band].respawn_s[0] + tmpl.bands[band].respawn_s[1]);
+  for (size_t band = 0; band < bands.size(); ++band) {
+    sum += cells[band] * 0.5 * (bands[band].respawn_s[0] + bands[band].respawn_s[1]);
     all += cells[band];
   }
   return sum / all;
@@ -60,6 +72,15 @@ double spacing_of(const World& world, int class_index, const PointClass& cls) {
   for (const QuotaLedger& row : world.ledger)
     if (row.class_index == class_index && row.quota > 0) spacing_m = std::min(spacing_m, row.spacing_m);
   return spacing_m;
+}
+
+/// How often a quota counts.
+int times_of(QuotaBy by, const World& world) {
+  if (by == QuotaBy::region) return static_cast<int>(world.regions.size());
+  int pieces = 1;
+  if (by == QuotaBy::piece)
+    for (const Region& region : world.regions) pieces = std::max(pieces, region.piece);
+  return pieces;
 }
 
 SpawnParams class_params(Category category, const PointClass& cls, const SpawnArea& area,
@@ -85,7 +106,7 @@ ClassSpawner class_spawner(const Template& tmpl, const World& world, Category ca
   for (const Point& p : world.points.points)
     if (p.class_index == out.class_index) out.start_m.push_back(p.position_m);
   SpawnParams params = class_params(category, cls, area, options);
-  if (cls.quota_by == QuotaBy::region) params.target *= static_cast<int>(world.regions.size());
+  params.target *= times_of(cls.quota_by, world);
   const double per_cycle = params.target * static_cast<double>(params.cycle_s) / out.respawn_s;
   params.quota = std::max(1, static_cast<int>(std::floor(per_cycle + 0.5)));
   params.spacing_m = spacing_of(world, out.class_index, cls);
@@ -97,15 +118,15 @@ ClassSpawner class_spawner(const Template& tmpl, const World& world, Category ca
 }  // namespace
 
 SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls) {
-  const std::vector<Vec2> keep_off = category == Category::enemy ? settlements(world) : std::vector<Vec2>{};
+  const std::vector<KeepOff> places = keep_off(tmpl, world, category);
   Raster<uint8_t> open(world.grid);
   for (size_t cell = 0; cell < open.size(); ++cell) {
     if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) continue;
     if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
     const auto biome = static_cast<Biome>(world.biome[cell] - 1);
     const auto danger = static_cast<Danger>(world.danger[cell] - 1);
-    if (habitat_weight(category, cls, biome, danger) <= 0) continue;
-    if (any_within(keep_off, world.grid.centre(cell), tmpl.spacing.enemy_from_settlement_m)) continue;
+    if (habitat_weight(tmpl.vocabulary, category, cls, biome, danger) <= 0) continue;
+    if (any_within(places, world.grid.centre(cell))) continue;
     open[cell] = 1;
   }
   return masked_area(std::move(open));

@@ -33,12 +33,12 @@ struct ClassSpawner {
   std::vector<Vec2> start_m;  ///< the world's own points of the class
 };
 
-/// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea; enemies also the
-/// template's distance from settlements.
+/// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea; enemies and
+/// wildlife also the distances that landmark kinds keep them at.
 SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
 
 /// One process per template class with a quota and an area, in template order (resources, wildlife, enemies).
-/// target = the class's quota (per region: times regions); cycle quota = target * cycle_s / respawn_s, at
+/// target = the class's quota (per region or piece: times these); cycle quota = target * cycle_s / respawn_s, at
 /// least 1; field wavelength from the density; spacing as the world's placement used it. Resources do not
 /// move.
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,

@@ -19,6 +19,11 @@ const std::vector<BuiltinTemplate>& builtin_templates() {
   return all;
 }
 
+const std::vector<BuiltinTemplate>& builtin_vocabularies() {
+  static const std::vector<BuiltinTemplate> all = builtin_vocabulary_texts();
+  return all;
+}
+
 const BuiltinTemplate* find_builtin(std::string_view name) {
   for (const BuiltinTemplate& t : builtin_templates())
     if (same_ignoring_case(t.name, name)) return &t;

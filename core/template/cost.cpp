@@ -17,16 +17,17 @@ constexpr double kHeightStacks = 3;  // relief and the coast's two displacements
 }  // namespace
 
 CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads) {
-  const double cells = static_cast<double>(resolution) * static_cast<double>(resolution);
+  const double aspect = tmpl.frame.shorter_m() / tmpl.frame.longer_m();
+  const double cells = static_cast<double>(resolution) * static_cast<double>(resolution) * aspect;
   const double classes =
       static_cast<double>(tmpl.resources.size() + tmpl.wildlife.size() + tmpl.enemies.size());
   const WorldNoise& n = tmpl.noise;
   // One unsalted stack each and one per class; saliency and power are two more feature stacks.
   const double octaves = kFixedOctaves + kHeightStacks * n.height.octaves + n.danger.octaves +
-                         static_cast<double>(kBiomes) * n.biome.octaves +
-                         static_cast<double>(kFactions) * n.faction.octaves + (classes + 1) * n.type.octaves +
-                         (classes + 3) * n.feature.octaves;
-  const double per_cell = kBytesPerCell + kBytesPerLandCell * tmpl.island.land_fraction +
+                         static_cast<double>(tmpl.vocabulary.biomes.size()) * n.biome.octaves +
+                         static_cast<double>(tmpl.vocabulary.factions.size()) * n.faction.octaves +
+                         (classes + 1) * n.type.octaves + (classes + 3) * n.feature.octaves;
+  const double per_cell = kBytesPerCell + kBytesPerLandCell * tmpl.land.fraction +
                           kBytesPerCellAndThread * threads + (threads > 1 ? kBytesPerCellSideBySide : 0);
   return {kFixedBytes + cells * per_cell, cells * octaves};
 }

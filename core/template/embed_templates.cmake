@@ -1,5 +1,5 @@
-# embed_templates(<output .cpp> <template .json>...): writes builtin_texts() and reruns CMake when a template changes.
-function(embed_templates output)
+# embed_templates(<output .cpp> <function> <file .json>...): writes the function and reruns CMake when a template changes.
+function(embed_templates output name_of_function)
   set(rows "")
   foreach(file IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
@@ -12,7 +12,7 @@ function(embed_templates output)
 
 namespace fw {
 
-std::vector<BuiltinTemplate> builtin_texts() {
+std::vector<BuiltinTemplate> @name_of_function@() {
   return {
 @rows@  };
 }

@@ -6,9 +6,9 @@
 namespace fw {
 
 /// What arithmetic can tell before generating: empty masks, quotas over capacity (0.70 A / r^2), landmark
-/// counts unlike the regions, Black over the neutral share, wavelength against resolution. Severity `error`
-/// is contradictory (exit 3); the rest is a shortfall to expect, with the smallest relaxation that would
-/// work.
+/// counts unlike the regions, bands without room in neutral ground, wavelength against resolution. Severity
+/// `error` is contradictory (exit 3); the rest is a shortfall to expect, with the smallest relaxation that
+/// would work.
 Findings check_feasibility(const Template& tmpl);
 
 /// Expected cost of a world, before anything is allocated.

@@ -1,8 +1,9 @@
+#include <algorithm>
 #include <cmath>
 
 #include "core/model/habitat.h"
 #include "core/model/number_text.h"
-#include "core/template/feasibility_parts.h"
+#include "core/template/feasibility_internal.h"
 
 namespace fw::feasibility {
 namespace {
@@ -14,47 +15,48 @@ constexpr double kComfortableLoad = 0.35;
 /// Share of the land where the class may live: biomes and bands taken as independent.
 double habitat_share(const Template& t, Category category, const PointClass& cls) {
   double share = 0;
-  for (size_t b = 0; b < kBiomes; ++b)
-    for (size_t d = 0; d < kDangers; ++d)
-      if (habitat_weight(category, cls, static_cast<Biome>(b), static_cast<Danger>(d)) > 0)
-        share += t.biomes[b] * t.danger[d];
+  const Vocabulary& v = t.vocabulary;
+  for (size_t b = 0; b < v.biomes.size(); ++b)
+    for (size_t d = 0; d < v.danger.size(); ++d)
+      if (habitat_weight(v, category, cls, static_cast<Biome>(b), static_cast<Danger>(d)) > 0)
+        share += v.biomes[b].share * v.danger[d].share;
   return share;
 }
 
 bool any_biome(const Template& t, const PointClass& cls) {
-  for (size_t b = 0; b < kBiomes; ++b)
-    if (cls.biome_affinity[b] > 0 && t.biomes[b] > 0) return true;
+  for (size_t b = 0; b < t.vocabulary.biomes.size(); ++b)
+    if (cls.biome_affinity[b] > 0 && t.vocabulary.biomes[b].share > 0) return true;
   return false;
 }
 
-std::string wanted_biomes(const PointClass& cls) {
+std::string wanted_biomes(const Vocabulary& v, const PointClass& cls) {
   std::string words;
-  for (size_t b = 0; b < kBiomes; ++b)
-    if (cls.biome_affinity[b] > 0) words += (words.empty() ? "" : ", ") + std::string(kBiomeSlugs[b]);
+  for (size_t b = 0; b < v.biomes.size(); ++b)
+    if (cls.biome_affinity[b] > 0) words += (words.empty() ? "" : ", ") + v.biomes[b].label;
   return words;
 }
 
-std::string wanted_bands(Category category, const PointClass& cls) {
+std::string wanted_bands(const Vocabulary& v, Category category, const PointClass& cls) {
   PointClass anywhere = cls;
-  anywhere.biome_affinity.fill(1);
+  anywhere.biome_affinity.assign(v.biomes.size(), 1.0);
   std::string words;
-  for (size_t d = 0; d < kDangers; ++d)
-    if (habitat_weight(category, anywhere, Biome::grassland, static_cast<Danger>(d)) > 0)
-      words += (words.empty() ? "" : ", ") + std::string(kDangerSlugs[d]);
+  for (size_t d = 0; d < v.danger.size(); ++d)
+    if (habitat_weight(v, category, anywhere, Biome{}, static_cast<Danger>(d)) > 0)
+      words += (words.empty() ? "" : ", ") + v.danger[d].label;
   return words;
 }
 
 Finding empty_mask(const Template& t, Category category, const PointClass& cls, const std::string& path) {
   const bool biome_missing = !any_biome(t, cls);
-  const std::string biomes = wanted_biomes(cls);
-  const std::string bands = wanted_bands(category, cls);
+  const std::string biomes = wanted_biomes(t.vocabulary, cls);
+  const std::string bands = wanted_bands(t.vocabulary, category, cls);
   std::string why;
   if (biome_missing)
     why = biomes.empty() ? "states no biome where it lives"
-                         : "lives only in " + biomes + ", which have no share of the island";
+                         : "lives only in " + biomes + ", which have no share of the land";
   else
     why = bands.empty() ? "has no danger band where it lives"
-                        : "lives only in danger " + bands + ", which have no share of the island";
+                        : "lives only in danger " + bands + ", which have no share of the land";
   const std::string cure =
       biome_missing
           ? (biomes.empty() ? "Give " + path + ".biomes a weight" : "Give one of these biomes a share")
@@ -74,12 +76,13 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
     return;
   }
   const double regions = t.regions.controllable + t.regions.neutral;
-  const double count = cls.quota_by == QuotaBy::region ? cls.quota * regions : cls.quota;
+  const double pieces = t.land.shape == LandShape::archipelago ? t.land.islands : 1;
+  const double per = cls.quota_by == QuotaBy::region ? regions : cls.quota_by == QuotaBy::piece ? pieces : 1;
+  const double count = cls.quota * per;
   const double area = land_area_m2(t) * share;
   const double most = capacity(area, cls.spacing_m);
   const double load = count / most;
   if (load <= kComfortableLoad || count <= 1) return;
-  const double per = cls.quota_by == QuotaBy::region ? regions : 1;
   const std::string facts = cls.label + ": " + rounded_text(count) + " at " + number_text(cls.spacing_m) +
                             " m apart in about " + rounded_text(area / 1e6, 3) + " km2, where about " +
                             rounded_text(std::floor(most)) + " fit";
@@ -99,32 +102,54 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
 }  // namespace
 
 double land_area_m2(const Template& t) {
-  return t.island.side_m * t.island.side_m * t.island.land_fraction;
+  return t.frame.width_m * t.frame.height_m * t.land.fraction;
+}
+
+double neutral_share(const Template& t) {
+  const std::optional<Faction> row = t.vocabulary.neutral();
+  return row ? t.vocabulary.factions[static_cast<size_t>(*row)].share : 0;
+}
+
+int landmark_count(const Template& t, const LandmarkRow& kind) {
+  const bool seats = kind.role != LandmarkRole::site;
+  const int count = kind.count.value_or(seats ? t.regions.controllable : 0);
+  if (seats || kind.per == CountPer::island) return count;
+  if (kind.per == CountPer::region) return count * (t.regions.controllable + t.regions.neutral);
+  int owners = 0;
+  for (const FactionRow& row : t.vocabulary.factions)
+    owners += row.role == FactionRole::owner && row.share > 0 ? 1 : 0;
+  return count * owners;
 }
 
 double capacity(double area_m2, double spacing_m) {
   return kJamming * area_m2 / (spacing_m * spacing_m);
 }
 
-double landmark_land_share(const Template& t, LandmarkKind kind) {
-  const double neutral = t.factions[static_cast<size_t>(Faction::neutral)];
-  const auto band = [&t](Danger d) { return t.danger[static_cast<size_t>(d)]; };
-  switch (kind) {
-    case LandmarkKind::settlement:
-    case LandmarkKind::fort:
-      return 1 - neutral;
-    case LandmarkKind::outpost:
-      return neutral;
-    case LandmarkKind::expedition:
-      return 1 - band(Danger::green);
-    case LandmarkKind::elite_zone:
-      return band(Danger::red) + band(Danger::black);
-    case LandmarkKind::quest_hub:
-      return band(Danger::green) + band(Danger::yellow);
-    case LandmarkKind::shrine:
-      break;
+double landmark_land_share(const Template& t, const LandmarkRow& kind) {
+  if (kind.role != LandmarkRole::site) return 1 - neutral_share(t);
+  double share = 1;
+  for (const SiteCondition& condition : kind.site.require) {
+    const auto named = [&condition](std::string_view id) {
+      return std::find(condition.in.begin(), condition.in.end(), id) != condition.in.end();
+    };
+    double met = 0;
+    if (condition.measure == "band") {
+      for (const BandRow& row : t.vocabulary.danger) met += named(row.id) ? row.share : 0;
+    } else if (condition.measure == "biome") {
+      for (const BiomeRow& row : t.vocabulary.biomes) met += named(row.id) ? row.share : 0;
+    } else if (condition.measure == "region" || condition.measure == "faction") {
+      const bool by_role = condition.measure == "region";
+      for (const FactionRow& row : t.vocabulary.factions)
+        met +=
+            named(row.id) || (by_role && named(row.role == FactionRole::neutral ? "neutral" : "controllable"))
+                ? row.share
+                : 0;
+    } else {
+      continue;
+    }
+    share *= met;
   }
-  return 1;
+  return share;
 }
 
 std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "core/model/number_text.h"
+
 namespace fw::json {
 namespace {
 
@@ -173,6 +175,26 @@ class TreeBuilder {
 
 }  // namespace
 
+Node Node::of_text(std::string text) {
+  Node node;
+  node.kind = Kind::string;
+  node.text = std::move(text);
+  return node;
+}
+Node Node::of_number(double value) {
+  Node node;
+  node.kind = Kind::number;
+  node.number = value + 0.0;
+  node.text = number_text(value);
+  return node;
+}
+Node Node::of_boolean(bool value) {
+  Node node;
+  node.kind = Kind::boolean;
+  node.boolean = value;
+  return node;
+}
+
 const Node* Node::find(std::string_view key) const {
   for (const Member& m : members)
     if (m.key == key) return &m.value;
@@ -218,6 +240,9 @@ std::string shortened(std::string_view text) {
 }
 
 std::string text_literal(std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(),
+                                 [](char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
+  if (plain) return '"' + std::string(text) + '"';
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -243,6 +268,52 @@ std::string write(const Node& node) {
   for (const Member& m : node.members)
     out += (out.size() > 1 ? ", " : "") + text_literal(m.key) + ": " + write(m.value);
   return out + "}";
+}
+
+namespace {
+
+constexpr size_t kLineWidth = 110;
+
+bool has_rows(const Node& node) {
+  if (node.kind == Kind::array)
+    return std::any_of(node.items.begin(), node.items.end(),
+                       [](const Node& item) { return item.kind == Kind::object; });
+  return std::any_of(node.members.begin(), node.members.end(),
+                     [](const Member& m) { return has_rows(m.value); });
+}
+
+void write_at(const Node& node, size_t depth, std::string& out) {
+  const bool object = node.kind == Kind::object;
+  const bool rows = has_rows(node);
+  if (!object && !rows) {
+    out += write(node);
+    return;
+  }
+  if (depth > 0 && !rows) {
+    const std::string folded = write(node);
+    if (folded.size() + 2 * depth < kLineWidth) {
+      out += folded;
+      return;
+    }
+  }
+  const std::string indent(2 * (depth + 1), ' ');
+  const size_t count = object ? node.members.size() : node.items.size();
+  out += object ? "{\n" : "[\n";
+  for (size_t i = 0; i < count; ++i) {
+    out += indent;
+    if (object) out += text_literal(node.members[i].key) + ": ";
+    write_at(object ? node.members[i].value : node.items[i], depth + 1, out);
+    out += i + 1 < count ? ",\n" : "\n";
+  }
+  out += std::string(2 * depth, ' ') + (object ? "}" : "]");
+}
+
+}  // namespace
+
+std::string write_lines(const Node& node) {
+  std::string out;
+  write_at(node, 0, out);
+  return out + "\n";
 }
 
 std::string found_text(const Node& node) {

@@ -16,14 +16,18 @@ struct Member;
 
 struct Node {
   Kind kind = Kind::null;
-  size_t offset = 0;  ///< of its first byte in the source text
-  int setting = -1;   ///< index of the --set that put it here; -1 = the file
+  size_t offset = 0;           ///< of its first byte in the source text
+  int setting = -1;            ///< index of the --set that put it here; -1 = the file
+  bool of_vocabulary = false;  ///< offset counts in the vocabulary's text
   bool boolean = false;
   double number = 0;
   std::string text;  ///< a string's value; a number's source text
   std::vector<Member> members;
   std::vector<Node> items;
 
+  static Node of_text(std::string text);
+  static Node of_number(double value);
+  static Node of_boolean(bool value);
   Node* find(std::string_view key);
   const Node* find(std::string_view key) const;
 };
@@ -48,6 +52,8 @@ Result<Node> parse(const Source& source);
 
 /// One line of JSON; numbers keep their source text.
 std::string write(const Node& node);
+/// Over lines: objects that fit stand on one, rows of a list each on their own; final newline.
+std::string write_lines(const Node& node);
 /// A string as JSON, with quotes.
 std::string text_literal(std::string_view text);
 

@@ -1,5 +1,3 @@
-#include <type_traits>
-
 #include "core/base/seed.h"
 #include "core/model/palette.h"
 #include "core/model/tuning.h"
@@ -9,41 +7,10 @@
 namespace fw::table {
 namespace {
 
-/// A row that is absent until it is stated; its storage is a std::optional.
-template <typename Ref>
-Parameter optional_row(ParameterType type, About about, Ref ref) {
-  Parameter p;
-  p.pattern = about.pattern.empty() ? about.path : std::move(about.pattern);
-  p.path = std::move(about.path);
-  p.type = type;
-  p.min = about.min;
-  p.max = about.max;
-  p.help = std::move(about.help);
-  p.get = [ref](const Template& t, size_t i) -> ParameterValue {
-    const auto& held = ref(t, i);
-    if (!held) return std::monostate{};
-    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(*held)>>)
-      return static_cast<double>(*held);
-    else
-      return *held;
-  };
-  p.set = [ref](Template& t, size_t i, const ParameterValue& value) {
-    auto& held = ref(t, i);
-    using Value = std::remove_cvref_t<decltype(*held)>;
-    if (std::holds_alternative<std::monostate>(value))
-      held.reset();
-    else if constexpr (std::is_arithmetic_v<Value>)
-      held = static_cast<Value>(std::get<double>(value));
-    else
-      held = std::get<Value>(value);
-  };
-  return outside_digest(std::move(p));
-}
-
 template <typename Ref>
 void add_stream_seed(Builder& table, const char* path, const char* help, Ref ref) {
-  table.add(
-      optional_row(ParameterType::integer, {path, "", "", 0, static_cast<double>(kMaxSeed), help}, ref));
+  table.add(outside_digest(
+      row(ParameterType::integer, {path, "", "", 0, static_cast<double>(kMaxSeed), help}, ref)));
 }
 
 }  // namespace
@@ -61,15 +28,17 @@ void add_stream_seed_rows(Builder& table) {
 }
 
 void add_view_rows(Builder& table) {
-  Parameter palette = optional_row(
+  Parameter palette = outside_digest(row(
       ParameterType::choice, {"view.palette", "", "", 0, 0, "Palette of map and plates; absent: atlas."},
-      [](auto& t, size_t) -> auto& { return t.view.palette; });
+      [](auto& t, size_t) -> auto& { return t.view.palette; }));
   palette.choices.assign(kPaletteSlugs.begin(), kPaletteSlugs.end());
   table.add(std::move(palette));
-  table.lists.push_back({"view.layers", "view.layers", "layer", kMapLayerSlugs.size(),
-                         "Layers of the designer's map, bottom to top; absent: the overview's.",
-                         [](const Template& t) { return t.view.layers.size(); },
-                         [](Template& t, size_t n) { t.view.layers.resize(n); }, true});
+  ParameterList list{"view.layers", "view.layers", "layer", kMapLayerSlugs.size(),
+                     "Layers of the designer's map, bottom to top; absent: the overview's."};
+  list.size = [](const Template& t, ParameterPlace) { return t.view.layers.size(); };
+  list.resize = [](Template& t, size_t n, ParameterPlace) { t.view.layers.resize(n); };
+  list.aside = true;
+  table.lists.push_back(std::move(list));
   table.add(outside_digest(required(choice_row(
       {"view.layers[].layer", "", "", 0, 0, "Which layer."}, kMapLayerSlugs, 0,
       [](auto& t, size_t i) -> auto& { return t.view.layers[i].layer; }))));

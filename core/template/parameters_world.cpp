@@ -1,5 +1,5 @@
 #include "core/base/seed.h"
-#include "core/model/tuning.h"
+#include "core/model/towards.h"
 #include "core/template/parameter_rows.h"
 
 namespace fw::table {
@@ -7,6 +7,14 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kLayerModeWords{"balanced", "strict_quantile"};
 constexpr std::array<std::string_view, 2> kDangerModeWords{"calibrated", "raw_thresholds"};
+constexpr int kMostControllable = 200;
+constexpr int kMostNeutral = 60;
+
+std::vector<std::string_view> compass_and(std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> words(kCompassWords.begin(), kCompassWords.end());
+  words.insert(words.end(), more);
+  return words;
+}
 
 void add_identity(Builder& table) {
   table.add(required(row(
@@ -28,99 +36,92 @@ void add_identity(Builder& table) {
       [](auto& t, size_t) -> auto& { return t.anchor_lat_deg; });
 }
 
-void add_island(Builder& table) {
+void add_frame_and_land(Builder& table) {
+  auto frame = columns(
+      table, "frame", [](auto& t, size_t) -> auto& { return t.frame; });
+  frame.number("width_m", &FrameParams::width_m, "m", 500, 200000, "West to east; sides are 4 : 1 at most.");
+  frame.number("height_m", &FrameParams::height_m, "m", 500, 200000, "South to north.");
+  auto land = columns(
+      table, "land", [](auto& t, size_t) -> auto& { return t.land; });
+  using Land = LandParams;
+  land.choice(
+      "shape", &Land::shape, kLandShapeSlugs,
+      "island: one piece in the sea; archipelago: several; coast: sea along sea_sides; inland: no sea.");
+  land.number("fraction", &Land::fraction, "", 0.05, 1,
+              "The ground's share of the frame: island and archipelago at most 0.9, inland always 1.");
+  land.number("roughness", &Land::roughness, "", 0, 2, "Weight of the noise that bends the coast.");
+  land.number("detail", &Land::detail, "", 0, 2,
+              "Weight of the noise of shorter waves that frays the coast.");
+  land.number("scale_m", &Land::scale_m, "m", 10, 20000,
+              "Distance over which the ground rises from the shore.");
+  land.number("superellipse", &Land::superellipse, "", 1, 20,
+              "Exponent of the outline: 2 = ellipse, larger = closer to the frame's rectangle.");
+  land.yes_no("islets", &Land::islets, "Small islands beside, without content.");
+  omit_default(land.yes_no("sunken_islets", &Land::sunken_islets,
+                           "Islets keep the sea floor's height, as before format 2."));
+  land.add(ParameterType::integer, "islands", &Land::islands, "", 2, 12, "Archipelago: main islands.");
+  land.number("evenness", &Land::evenness, "", 0, 1, "Archipelago: 1 = islands of one size.");
+  land.number("strait_m", &Land::strait_m, "m", 0, 20000, "Archipelago: least water between main islands.");
+  land.words("sea_sides", &Land::sea_sides, 4, "Coast: sides of the frame with sea.").choices = {
+      "north", "east", "south", "west"};
+  auto relief = columns(
+      table, "relief", [](auto& t, size_t) -> auto& { return t.relief; });
+  relief.number("height_max_m", &ReliefParams::height_max_m, "m", 1, 9000, "Height of the highest land.");
+  relief.number("ridge", &ReliefParams::ridge, "", 0, 2, "Strength of the ridged mountains.");
   table.number(
-      {"island.side_m", "", "m", 500, 100000, "Side of the square frame."},
-      [](auto& t, size_t) -> auto& { return t.island.side_m; });
-  table.number(
-      {"island.land_fraction", "", "", 0.05, 0.9, "Main island's share of the frame."},
-      [](auto& t, size_t) -> auto& { return t.island.land_fraction; });
-  table.number(
-      {"island.coast_roughness", "", "", 0, 2, "Weight of the noise that bends the coast."},
-      [](auto& t, size_t) -> auto& { return t.island.coast_roughness; });
-  table.number(
-      {"island.coast_scale_m", "", "m", 10, 20000, "Distance over which the ground rises from the shore."},
-      [](auto& t, size_t) -> auto& { return t.island.coast_scale_m; });
-  table.number(
-      {"island.height_max_m", "", "m", 1, 9000, "Height of the highest land."},
-      [](auto& t, size_t) -> auto& { return t.island.height_max_m; });
-  table.number(
-      {"island.ridge", "", "", 0, 2, "Strength of the ridged mountains."},
-      [](auto& t, size_t) -> auto& { return t.island.ridge; });
-  table.number(
-      {"island.north_massif", "", "", 0, 2, "Extra uplift towards the north."},
-      [](auto& t, size_t) -> auto& { return t.island.north_massif; });
-  table.integer(
-      {"regions.controllable", "", "", 1, kMaxRegions, "Regions with an owner, a settlement and a fort."},
-      [](auto& t, size_t) -> auto& { return t.regions.controllable; });
-  table.integer(
-      {"regions.neutral", "", "", 0, kMaxRegions - 1, "Regions of the far north without an owner."},
-      [](auto& t, size_t) -> auto& { return t.regions.neutral; });
-  table.number(
-      {"regions.warp_m", "", "m", 0, 5000, "How far noise bends the regions' borders."},
-      [](auto& t, size_t) -> auto& { return t.regions.warp_m; });
+      {"relief.massif.weight", "", "", 0, 2, "Extra uplift."},
+      [](auto& t, size_t) -> auto& { return t.relief.massif; });
+  table
+      .add(row(
+          ParameterType::direction,
+          {"relief.massif.towards", "", "", 0, 360, "Where the extra uplift grows."},
+          [](auto& t, size_t) -> auto& { return t.relief.massif_towards; }))
+      .choices = compass_and({"centre", "rim"});
 }
 
-void add_mixes(Builder& table) {
-  table.per_class(
-      "factions", kFactionSlugs, 1, "Share of the land that each faction holds; sums to 1.", false,
-      [](auto& t, size_t) -> auto& { return t.factions; });
-  table.per_class(
-      "biomes", kBiomeSlugs, 1, "Share of the land in each biome; sums to 1.", false,
-      [](auto& t, size_t) -> auto& { return t.biomes; });
-  table.per_class(
-      "danger", kDangerSlugs, 1, "Share of the land in each danger band; sums to 1.", false,
-      [](auto& t, size_t) -> auto& { return t.danger; });
-}
-
-/// An optional mix of one region: unstated until one of its members is set.
-template <size_t N, typename Member>
-void region_shares(Builder& table, const std::string& group, const std::array<std::string_view, N>& slugs,
-                   Member member) {
-  for (size_t k = 0; k < N; ++k) {
-    Parameter p;
-    p.path = group + "." + std::string(slugs[k]);
-    p.pattern = group + ".*";
-    p.max = 1;
-    p.help = "Share of the region's land; sums to 1. Leave the group out to have it derived.";
-    p.zero_in_given_group = true;
-    p.get = [member, k](const Template& t, size_t i) -> ParameterValue {
-      const auto& mix = member(t.region_mixes[i]);
-      if (!mix) return std::monostate{};
-      return (*mix)[k];
-    };
-    p.set = [member, k](Template& t, size_t i, const ParameterValue& value) {
-      auto& mix = member(t.region_mixes[i]);
-      if (!mix) mix.emplace();
-      (*mix)[k] = std::get<double>(value);
-    };
-    table.add(std::move(p));
-  }
+void add_regions(Builder& table) {
+  auto regions = columns(
+      table, "regions", [](auto& t, size_t) -> auto& { return t.regions; });
+  using Regions = RegionParams;
+  regions.add(ParameterType::integer, "controllable", &Regions::controllable, "", 1, kMostControllable,
+              "Regions with an owner.");
+  regions.add(ParameterType::integer, "neutral", &Regions::neutral, "", 0, kMostNeutral,
+              "Regions without an owner.");
+  regions.number("warp_m", &Regions::warp_m, "m", 0, 5000, "How far noise bends the regions' borders.");
+  table.add(word_row(
+      {"regions.neutral_at", "", "", 0, 0,
+       "Where regions without an owner lie; border: between owners, spread: everywhere."},
+      compass_and({"centre", "rim", "border", "spread", "none"}),
+      [](auto& t, size_t) -> auto& { return t.regions.neutral_at; }));
+  regions
+      .add(ParameterType::direction, "tier_towards", &Regions::tier_towards, "", 0, 360,
+           "Where danger grows.")
+      .choices = compass_and({"centre", "rim", "border", "spread", "none"});
+  regions.number("tier_weight", &Regions::tier_weight, "", 0, 2, "Regional tier from one end to the other.");
+  regions.number("tier_noise", &Regions::tier_noise, "", 0, 1, "Standard deviation of the luck in it.");
 }
 
 void add_region_mixes(Builder& table) {
-  table.lists.push_back({"region_mixes", "region_mixes", "region", kMaxRegions,
-                         "Mixes fixed for single regions; the rest is derived from the island's mixes.",
-                         [](const Template& t) { return t.region_mixes.size(); },
-                         [](Template& t, size_t n) { t.region_mixes.resize(n); }});
+  ParameterList list{"region_mixes", "region_mixes", "region", kMaxRegions,
+                     "Mixes fixed for single regions; the rest is derived from the world's mixes."};
+  list.size = [](const Template& t, ParameterPlace) { return t.region_mixes.size(); };
+  list.resize = [](Template& t, size_t n, ParameterPlace) { t.region_mixes.resize(n); };
+  table.lists.push_back(std::move(list));
   table.add(required(row(
       ParameterType::integer,
       {"region_mixes[].region", "", "", 1, kMaxRegions,
        "Region number from 1, neutral ones first, each group north to south."},
       [](auto& t, size_t i) -> auto& { return t.region_mixes[i].region; })));
-  region_shares(
-      table, "region_mixes[].danger", kDangerSlugs, [](auto& mix) -> auto& { return mix.danger; });
-  region_shares(
-      table, "region_mixes[].biomes", kBiomeSlugs, [](auto& mix) -> auto& { return mix.biomes; });
+  const char* help = "Share of the region's land; sums to 1. Leave the group out to have it derived.";
+  table.keyed(
+      "region_mixes[].danger", "danger", 1, help,
+      [](auto& t, size_t i) -> auto& { return t.region_mixes[i].danger; });
+  table.keyed(
+      "region_mixes[].biomes", "biomes", 1, help,
+      [](auto& t, size_t i) -> auto& { return t.region_mixes[i].biomes; });
 }
 
 void add_modes(Builder& table) {
-  constexpr std::array<std::string_view, 3> cuts{"yellow", "red", "black"};
-  for (size_t k = 0; k < cuts.size(); ++k)
-    table.number(
-        {"danger_thresholds." + std::string(cuts[k]), "danger_thresholds.*", "", 0.001, 0.999,
-         "Calibrated danger at which the band begins; ascending."},
-        [k](auto& t, size_t) -> auto& { return t.danger_thresholds[k]; });
   table.add(choice_row(
       {"modes.layers", "", "", 0, 0,
        "balanced: seamless fields with exact regional counts; strict_quantile: every "
@@ -128,103 +129,22 @@ void add_modes(Builder& table) {
       kLayerModeWords, 0, [](auto& t, size_t) -> auto& { return t.layer_mode; }));
   table.add(choice_row(
       {"modes.danger", "", "", 0, 0,
-       "calibrated: bands follow the mix; raw_thresholds: the raw field cut at "
-       "danger_thresholds, the mix not enforced."},
+       "calibrated: bands follow the mix; raw_thresholds: the raw field cut at the bands' "
+       "thresholds, the mix not enforced."},
       kDangerModeWords, 0, [](auto& t, size_t) -> auto& { return t.danger_mode; }));
-}
-
-template <typename Ref>
-void state_features(Builder& table, const std::string& name, Ref ref) {
-  const std::string path = "noise." + name + ".state_features";
-  table.lists.push_back({path, "noise.*.state_features", "name", 16,
-                         "State features s in [0, 1] that shift and scale the stack.",
-                         [ref](const Template& t) { return ref(t, 0).state_features.size(); },
-                         [ref](Template& t, size_t n) { ref(t, 0).state_features.resize(n); }});
-  const auto about = [&path](const char* key, double min, double max, const char* help) {
-    return About{path + "[]." + key, std::string("noise.*.state_features[].") + key, "", min, max, help};
-  };
-  table.add(required(row(
-      ParameterType::slug, about("name", 1, 64, "Name of the feature."), [ref](auto& t, size_t i) -> auto& {
-        return ref(t, 0).state_features[i].name;
-      })));
-  table.number(
-      about("offset_x", -1000, 1000, "Shift east at s = 1, wavelengths."), [ref](auto& t, size_t i) -> auto& {
-        return ref(t, 0).state_features[i].offset_x;
-      });
-  table.number(
-      about("offset_y", -1000, 1000, "Shift north at s = 1, wavelengths."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, 0).state_features[i].offset_y; });
-  table.number(
-      about("offset_t", -1000, 1000, "Shift in phase at s = 1."), [ref](auto& t, size_t i) -> auto& {
-        return ref(t, 0).state_features[i].offset_t;
-      });
-  table.number(
-      about("gain", -10, 10, "The value is scaled by 1 + gain (s - 0.5)."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, 0).state_features[i].gain; });
-}
-
-template <typename Ref>
-void stack(Builder& table, const std::string& name, Ref ref) {
-  const auto about = [&name](const char* key, const char* unit, double min, double max, const char* help) {
-    return About{"noise." + name + "." + key, std::string("noise.*.") + key, unit, min, max, help};
-  };
-  table.number(
-      about("wavelength_m", "m", 10, 1e6, "Wavelength of the first octave (1 / frequency)."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, i).wavelength_m; });
-  table.integer(
-      about("octaves", "", 1, 16, "Number of octaves K."), [ref](auto& t, size_t i) -> auto& {
-        return ref(t, i).octaves;
-      });
-  table.number(
-      about("persistence", "", 0.01, 1, "Amplitude of an octave over the one before, p."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, i).persistence; });
-  table.number(
-      about("lacunarity", "", 1.01, 8, "Frequency of an octave over the one before, l."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, i).lacunarity; });
-  table.add(choice_row(
-      about("update", "", 0, 0, "drift: the phase moves; resample: new offsets at every cycle boundary."),
-      kFieldUpdateSlugs, 0, [ref](auto& t, size_t i) -> auto& { return ref(t, i).update; }));
-  table.number(
-      about("drift_per_s", "1/s", -100, 100, "Phase added per second (drift)."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, i).drift_per_s; });
-  table.number(
-      about("cycle_s", "s", 0, 1e6, "Length of a cycle (resample); 0 = one endless cycle."),
-      [ref](auto& t, size_t i) -> auto& { return ref(t, i).cycle_s; });
-  table.add(word_row(
-      about("seed_of", "", 0, 0, "Layer whose seed this stack takes; \"\" = its own."),
-      {"", "faction", "biome", "danger", "type", "feature", "height"}, [ref](auto& t, size_t i) -> auto& {
-        return ref(t, i).seed_of;
-      }));
-  state_features(table, name, ref);
-}
-
-void add_noise(Builder& table) {
-  table.number(
-      {"noise.phase", "", "", -1e6, 1e6, "Phase t of every world stack (a slow drift through 3-D noise)."},
-      [](auto& t, size_t) -> auto& { return t.noise.phase; });
-  stack(
-      table, "faction", [](auto& t, size_t) -> auto& { return t.noise.faction; });
-  stack(
-      table, "biome", [](auto& t, size_t) -> auto& { return t.noise.biome; });
-  stack(
-      table, "danger", [](auto& t, size_t) -> auto& { return t.noise.danger; });
-  stack(
-      table, "type", [](auto& t, size_t) -> auto& { return t.noise.type; });
-  stack(
-      table, "feature", [](auto& t, size_t) -> auto& { return t.noise.feature; });
-  stack(
-      table, "height", [](auto& t, size_t) -> auto& { return t.noise.height; });
 }
 
 }  // namespace
 
 void add_world_rows(Builder& table) {
   add_identity(table);
-  add_island(table);
-  add_mixes(table);
+  add_frame_and_land(table);
+  add_regions(table);
+}
+
+void add_mix_rows(Builder& table) {
   add_region_mixes(table);
   add_modes(table);
-  add_noise(table);
 }
 
 }  // namespace fw::table

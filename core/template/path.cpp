@@ -56,4 +56,11 @@ std::string slug_in_words(std::string_view slug) {
   return words;
 }
 
+std::string slug_as_title(std::string_view slug) {
+  std::string words = slug_in_words(slug);
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 }  // namespace fw

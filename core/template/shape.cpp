@@ -3,12 +3,6 @@
 namespace fw {
 namespace {
 
-const ParameterList* list_at(const std::string& path) {
-  for (const ParameterList& list : parameter_lists())
-    if (list.path == path) return &list;
-  return nullptr;
-}
-
 void insert(TemplateShape& root, const Parameter& parameter) {
   TemplateShape* at = &root;
   size_t begin = 0;
@@ -24,7 +18,7 @@ void insert(TemplateShape& root, const Parameter& parameter) {
       child = &at->children.emplace_back();
       child->key = key;
       child->path = at->path.empty() ? key : at->path + (at->list ? "[]." : ".") + key;
-      if (is_list) child->list = list_at(child->path);
+      if (is_list) child->list = find_list(child->path);
     }
     at = child;
     begin = dot + 1;

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/model/number_text.h"
 #include "core/template/template_reader.h"
@@ -8,23 +9,36 @@ namespace fw {
 namespace {
 
 constexpr double kSumTolerance = 1e-6;
+constexpr double kMostAspect = 4;
+constexpr double kMostIsland = 0.9;
 
 class Checker {
  public:
   Checker(const ReadTemplate& read, Problems& problems) : read_(read), t_(read.tmpl), problems_(problems) {}
 
   void run() {
-    sums_to_one(t_.factions, "factions");
-    sums_to_one(t_.biomes, "biomes");
-    sums_to_one(t_.danger, "danger");
-    thresholds();
+    const Vocabulary& v = t_.vocabulary;
+    ids_once(v.factions, "factions");
+    ids_once(v.biomes, "biomes");
+    ids_once(v.danger, "danger");
+    ids_once(v.landmarks, "landmarks");
+    ids_once(v.families, "families");
+    ids_once(v.rarities, "rarities");
+    sums_to_one(row_shares(v.factions), "factions");
+    sums_to_one(row_shares(v.biomes), "biomes");
+    sums_to_one(row_shares(v.danger), "danger");
+    roles();
+    bands();
+    frame_and_land();
     region_count();
     region_mixes();
     std::map<std::string, std::string> slugs;
     classes(t_.resources, "resources", slugs);
     classes(t_.wildlife, "wildlife", slugs);
     classes(t_.enemies, "enemies", slugs);
+    families();
     state_features();
+    check_rules(read_, problems_);
   }
 
  private:
@@ -32,8 +46,19 @@ class Checker {
     problems_.add(read_.node_at(path), path, what);
   }
 
-  template <size_t N>
-  void sums_to_one(const std::array<double, N>& shares, const std::string& path) {
+  template <typename Row>
+  void ids_once(const std::vector<Row>& rows, const std::string& table) {
+    std::map<std::string, std::string> seen;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const std::string path = table + "[" + std::to_string(i) + "].id";
+      const auto [first, fresh] = seen.emplace(rows[i].id, path);
+      if (!fresh)
+        problem(path, "found the id " + rows[i].id + " again, first in " + first->second +
+                          "; expected an id once in its table");
+    }
+  }
+
+  void sums_to_one(const std::vector<double>& shares, const std::string& path) {
     double sum = 0;
     for (const double share : shares) sum += share;
     const double excess = sum - 1;
@@ -43,11 +68,52 @@ class Checker {
                       "; expected a sum of 1");
   }
 
-  void thresholds() {
-    const auto& cut = t_.danger_thresholds;
-    if (cut[0] < cut[1] && cut[1] < cut[2]) return;
-    problem("danger_thresholds", "found " + number_text(cut[0]) + ", " + number_text(cut[1]) + ", " +
-                                     number_text(cut[2]) + ", expected yellow < red < black");
+  void roles() {
+    const std::vector<FactionRow>& rows = t_.vocabulary.factions;
+    size_t owners = 0, neutral = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const bool owner = rows[i].role == FactionRole::owner;
+      owners += owner;
+      if (!owner && ++neutral > 1)
+        problem("factions[" + std::to_string(i) + "].role",
+                "found another neutral faction, " + rows[i].id + "; expected at most one");
+    }
+    if (owners == 0) problem("factions", "found no faction of the role owner, expected at least one");
+    if (neutral == 0 && t_.regions.neutral > 0)
+      problem("regions.neutral", "found " + std::to_string(t_.regions.neutral) +
+                                     " without a faction of the role neutral, expected 0 or such a faction");
+  }
+
+  void bands() {
+    const std::vector<BandRow>& rows = t_.vocabulary.danger;
+    double floors = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      floors += rows[i].floor;
+      const std::string path = "danger[" + std::to_string(i) + "].threshold";
+      if (i == 0 && rows[i].threshold != 0)
+        problem(path, "found " + number_text(rows[i].threshold) + ", expected 0 for the first band");
+      if (i > 0 && rows[i].threshold < rows[i - 1].threshold)
+        problem(path, "found " + number_text(rows[i].threshold) + " after " +
+                          number_text(rows[i - 1].threshold) + ", expected ascending thresholds");
+    }
+    if (floors > 1 + kSumTolerance)
+      problem("danger", "found floors that sum to " + rounded_text(floors, 9) + ", expected at most 1");
+  }
+
+  void frame_and_land() {
+    const FrameParams& frame = t_.frame;
+    if (frame.longer_m() > kMostAspect * frame.shorter_m())
+      problem("frame", "found " + number_text(frame.width_m) + " m by " + number_text(frame.height_m) +
+                           " m, expected sides of at most 4 : 1");
+    const bool surrounded = t_.land.shape == LandShape::island || t_.land.shape == LandShape::archipelago;
+    if (surrounded && t_.land.fraction > kMostIsland)
+      problem("land.fraction", "found " + number_text(t_.land.fraction) + ", expected at most " +
+                                   number_text(kMostIsland) + " for land in the sea");
+    const std::vector<std::string>& sides = t_.land.sea_sides;
+    if (t_.land.shape == LandShape::coast && sides.empty())
+      problem("land.sea_sides", "found no side, expected one to four out of north, east, south, west");
+    if (std::set<std::string>(sides.begin(), sides.end()).size() < sides.size())
+      problem("land.sea_sides", "found a side twice, expected each once");
   }
 
   void region_count() {
@@ -55,6 +121,21 @@ class Checker {
     if (total > kMaxRegions)
       problem("regions", "found " + std::to_string(total) + " regions in all, expected at most " +
                              std::to_string(kMaxRegions));
+  }
+
+  /// Resources have a family of resources, enemies one of enemies.
+  void families() {
+    const auto one = [this](const PointClass& cls, FamilyOf of, const std::string& path) {
+      const auto row = find_row(t_.vocabulary.families, cls.family);
+      if (row && t_.vocabulary.families[*row].of != of)
+        problem(path, "found the family " + cls.family + " of the other sort, expected one of " +
+                          std::string(kFamilyOfSlugs[static_cast<size_t>(of)]));
+    };
+    for (size_t i = 0; i < t_.resources.size(); ++i)
+      one(t_.resources[i], FamilyOf::resource, "resources[" + std::to_string(i) + "].family");
+    for (size_t i = 0; i < t_.enemies.size(); ++i)
+      if (t_.enemies[i].family != t_.enemies[i].slug)
+        one(t_.enemies[i], FamilyOf::enemy, "enemies[" + std::to_string(i) + "].family");
   }
 
   void region_mixes() {
@@ -85,10 +166,9 @@ class Checker {
         problem(path + ".class", "found the class " + cls.slug + " again, first in " + first->second +
                                      "; expected a class once in all lists");
       if (cls.danger_min > cls.danger_max)
-        problem(path + ".danger_min",
-                "found " + std::string(kDangerSlugs[static_cast<size_t>(cls.danger_min)]) +
-                    " above danger_max " + std::string(kDangerSlugs[static_cast<size_t>(cls.danger_max)]) +
-                    ", expected danger_min not above danger_max");
+        problem(path + ".danger_min", "found " + t_.vocabulary.id_of(cls.danger_min) + " above danger_max " +
+                                          t_.vocabulary.id_of(cls.danger_max) +
+                                          ", expected danger_min not above danger_max");
     }
   }
 
@@ -96,7 +176,7 @@ class Checker {
     for (const ParameterList& list : parameter_lists()) {
       if (list.pattern != "noise.*.state_features") continue;
       std::map<std::string, std::string> seen;
-      for (size_t i = 0; i < list.size(t_); ++i) {
+      for (size_t i = 0; i < list.size(t_, {}); ++i) {
         const std::string path = list.path + "[" + std::to_string(i) + "].name";
         const json::Node& node = read_.node_at(path);
         const auto [first, fresh] = seen.emplace(node.text, path);

@@ -13,11 +13,12 @@ namespace fw {
 
 /// Reads template text. Hostile-proof: size, depth and string caps, duplicate and unknown keys refused with
 /// "did you mean", every number checked against its row of the parameter table. The error names
-/// `source_name`, JSON path, line and column, what was found and what was expected.
+/// `source_name`, JSON path, line and column, what was found and what was expected. "vocabulary": a built-in
+/// one, or a file in the folder of `source_name`.
 Result<Template> parse_template(std::string_view text, std::string_view source_name);
 
 /// Applies `path=value` settings (--set) to a template text before parsing: same checks, unknown path =
-/// ErrorKind::usage.
+/// ErrorKind::usage. Paths of format 1 are taken too.
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings);
 
@@ -38,6 +39,11 @@ CheckedTemplate check_edited(const Template& tmpl);
 /// that their rows refuse, values that contradict one another; check_edited says what is wrong. Still
 /// refused: broken syntax, unknown keys, numbers out of range and values of another kind.
 Result<Template> parse_unfinished(std::string_view text, std::string_view source_name);
+
+/// The text of a template of any format in the current one, complete but short: "vocabulary": "classic" and
+/// what differs from its rows where the template's tables begin with them.
+Result<std::string> migrate_text(std::string_view text, std::string_view source_name);
+std::string write_compact(const Template& tmpl);
 
 /// Whether a template's text states a format that this program brings up to date when it reads it.
 bool has_older_format(std::string_view text);
@@ -66,5 +72,8 @@ struct BuiltinTemplate {
 const std::vector<BuiltinTemplate>& builtin_templates();
 /// Case-insensitive; nullptr if there is none.
 const BuiltinTemplate* find_builtin(std::string_view name);
+
+/// The rows that travel inside the program, as templates name them: "classic".
+const std::vector<BuiltinTemplate>& builtin_vocabularies();
 
 }  // namespace fw

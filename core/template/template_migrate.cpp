@@ -136,9 +136,40 @@ Node from_0_to_1(Node root) {
   return root;
 }
 
-using Migration = Node (*)(Node);
+/// Format 1: one island in a square; the tables of the first vocabulary as groups of shares and counts.
+Result<Node> from_1_to_2(Node root, const json::Source& source) {
+  std::vector<json::Member> old;
+  for (json::Member& m : root.members)
+    if (is_old_path(m.key)) old.push_back(std::move(m));
+  std::erase_if(root.members, [](const json::Member& m) { return m.key.empty() || is_old_path(m.key); });
+  for (const std::string_view key : {"frame", "land", "relief", "families", "categories", "vocabulary"})
+    if (const Node* later = root.find(key))
+      return Error{ErrorKind::invalid_template, json::place(source, later->offset) + ": found the key \"" +
+                                                    std::string(key) +
+                                                    "\" of a later format, expected \"format\": 2"};
+  const Node& tables = *builtin_vocabulary_tree(kFirstVocabulary);
+  root.members.insert(root.members.end(), tables.members.begin(), tables.members.end());
+  json::Member land{"land", root.offset, {}};
+  land.value.kind = Kind::object;
+  land.value.offset = root.offset;
+  land.value.members.push_back({"sunken_islets", root.offset, Node::of_boolean(true)});
+  root.members.push_back(std::move(land));
+  for (const json::Member& m : old) {
+    const auto problem = put_old(root, m.key, m.value);
+    if (problem)
+      return Error{ErrorKind::invalid_template,
+                   json::place(source, problem->at->offset) + ": " + problem->path + ": " + problem->what};
+  }
+  return root;
+}
+
+Result<Node> from_0(Node root, const json::Source&) {
+  return from_0_to_1(std::move(root));
+}
+
+using Migration = Result<Node> (*)(Node, const json::Source&);
 // Step k brings format k to format k + 1.
-constexpr std::array<Migration, kTemplateFormat> kMigrations{from_0_to_1};
+constexpr std::array<Migration, kTemplateFormat> kMigrations{from_0, from_1_to_2};
 
 }  // namespace
 
@@ -163,8 +194,11 @@ Result<Node> migrate(Node root, const json::Source& source) {
   if (version > kTemplateFormat)
     return refuse(*format, "format: found " + number_text(version) + ", expected at most " + current +
                                "; the template was made for a newer version of the program");
-  for (auto step = static_cast<size_t>(version); step < kMigrations.size(); ++step)
-    root = kMigrations[step](std::move(root));
+  for (auto step = static_cast<size_t>(version); step < kMigrations.size(); ++step) {
+    Result<Node> next = kMigrations[step](std::move(root), source);
+    if (!next) return next;
+    root = std::move(next).value();
+  }
   return root;
 }
 

@@ -1,5 +1,6 @@
 #include "core/template/json_tree.h"
 #include "core/template/template_io.h"
+#include "core/template/template_reader.h"
 
 namespace fw {
 namespace {
@@ -17,9 +18,12 @@ std::string_view next_step(std::string_view& path) {
 
 std::string template_place(std::string_view text, std::string_view source_name, std::string_view path) {
   const json::Source source{text, source_name};
-  const Result<json::Node> root = json::parse(source);
-  if (!root) return std::string(source_name);
-  const json::Node* node = &root.value();
+  const Result<json::Node> parsed = json::parse(source);
+  if (!parsed) return std::string(source_name);
+  VocabularyText vocabulary;
+  Result<json::Node> current = migrate(parsed.value(), source);
+  if (current) current = resolve_vocabulary(std::move(current).value(), source, vocabulary);
+  const json::Node* node = current ? &current.value() : &parsed.value();
   size_t offset = node->offset;
   while (!path.empty()) {
     const std::string_view step = next_step(path);
@@ -34,7 +38,7 @@ std::string template_place(std::string_view text, std::string_view source_name, 
     }
     if (!inner) break;
     node = inner;
-    offset = node->offset;
+    if (!node->of_vocabulary) offset = node->offset;
   }
   return json::place(source, offset);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace fw {
 /// What is wrong with a template, one line each, with the place in the file or the --set that said it.
 class Problems {
  public:
-  Problems(const json::Source& source, const std::vector<std::string>& settings)
-      : source_(source), settings_(settings) {}
+  Problems(const json::Source& source, const json::Source& vocabulary,
+           const std::vector<std::string>& settings)
+      : source_(source), vocabulary_(vocabulary), settings_(settings) {}
 
   void add(const json::Node& at, const std::string& path, const std::string& what);
   bool empty() const { return lines_.empty(); }
@@ -26,6 +28,7 @@ class Problems {
 
  private:
   const json::Source& source_;
+  const json::Source& vocabulary_;
   const std::vector<std::string>& settings_;
   std::vector<std::string> lines_;
   Findings findings_;
@@ -53,13 +56,41 @@ ReadTemplate read_tree(const json::Node& root, Problems& problems, Refused refus
 /// Rules between values: sums, order, uniqueness, numbers of regions.
 void check_combinations(const ReadTemplate& read, Problems& problems);
 
+/// Ids that values name, and the rules of landmarks: a part of check_combinations().
+void check_rules(const ReadTemplate& read, Problems& problems);
+
 /// Brings a tree of an older format to the current one, one pure step per version.
 Result<json::Node> migrate(json::Node root, const json::Source& source);
+
+/// A text that a template's "vocabulary" named.
+struct VocabularyText {
+  std::string name, text;
+};
+/// Puts the rows of the vocabulary that the tree names under its own.
+Result<json::Node> resolve_vocabulary(json::Node root, const json::Source& source, VocabularyText& found);
+/// The tables of a built-in vocabulary as a tree; null if there is none.
+const json::Node* builtin_vocabulary_tree(std::string_view name);
+/// What the first templates' tables were; the rows that format 1 stands for.
+inline constexpr std::string_view kFirstVocabulary = "classic";
 
 /// Applies "path=value" number `index` to the tree.
 Result<Done> apply_setting(json::Node& root, const std::string& setting, int index);
 
-/// The canonical text; without = leave out what is outside the digest.
-std::string write_canonical(const Template& tmpl, bool for_digest);
+/// Something that a path of format 1 cannot say.
+struct OldPathProblem {
+  const json::Node* at;
+  std::string path, what;
+};
+/// Whether some path of format 1 begins so: "island", "bands.red".
+bool is_old_path(std::string_view path);
+/// States the value, a scalar or a group, at the places that the path of format 1 stands for.
+std::optional<OldPathProblem> put_old(json::Node& root, const std::string& path, const json::Node& value);
+
+enum class TreeOf {
+  canonical,
+  digest,      ///< without what is outside the digest
+  everything,  ///< defaults too
+};
+json::Node template_tree(const Template& tmpl, TreeOf what);
 
 }  // namespace fw

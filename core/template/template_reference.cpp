@@ -12,35 +12,51 @@ std::string value_text(const ParameterValue& value) {
   if (const std::string* text = std::get_if<std::string>(&value)) return text->empty() ? "\"\"" : *text;
   if (const auto* range = std::get_if<std::array<double, 2>>(&value))
     return "[" + number_text((*range)[0]) + ", " + number_text((*range)[1]) + "]";
-  return "derived";
+  if (const bool* yes = std::get_if<bool>(&value)) return *yes ? "yes" : "no";
+  std::string list;
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value))
+    for (const std::string& word : *words) list += (list.empty() ? "" : ", ") + word;
+  else if (const auto* numbers = std::get_if<std::vector<double>>(&value))
+    for (const double number : *numbers) list += (list.empty() ? "" : ", ") + number_text(number);
+  else
+    return "none";
+  return "[" + list + "]";
 }
 
 std::string type_text(const Parameter& p) {
-  switch (p.type) {
-    case ParameterType::integer:
-      return "whole number";
-    case ParameterType::number:
-      return "number";
-    case ParameterType::range:
-      return "[low, high]";
-    case ParameterType::choice:
-      return "choice";
-    case ParameterType::slug:
-      return "slug";
-    default:
-      return "text";
-  }
+  constexpr std::array<const char*, 14> kWords{
+      "whole number",   "number",      "[low, high]", "[number, ...]",  "true or false",
+      "[x, y] or word", "choice",      "text",        "text",           "slug",
+      "colour",         "[word, ...]", "id",          "degrees or word"};
+  return kWords[static_cast<size_t>(p.type)];
 }
 
 std::string range_text(const Parameter& p) {
-  if (p.type == ParameterType::slug) return "a-z 0-9 _, 1 to 64";
-  if (p.type == ParameterType::name || p.type == ParameterType::text)
-    return number_text(p.min) + " to " + number_text(p.max) + " characters";
-  if (p.type != ParameterType::choice) return number_text(p.min) + " to " + number_text(p.max);
   std::string words;
   for (const std::string_view word : p.choices)
     words += (words.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : std::string(word));
-  return words;
+  const std::string bounds = number_text(p.min) + " to " + number_text(p.max);
+  const std::string table = p.refers_to == "measure" ? "rows that the measure tells" : p.refers_to;
+  switch (p.type) {
+    case ParameterType::slug:
+      return "a-z 0-9 _, 1 to 64";
+    case ParameterType::name:
+    case ParameterType::text:
+      return bounds + " characters";
+    case ParameterType::yes_no:
+      return "";
+    case ParameterType::colour:
+      return "#rrggbb";
+    case ParameterType::choice:
+      return words + (p.refers_to.empty() ? "" : ", to.<kind>_m");
+    case ParameterType::reference:
+    case ParameterType::words:
+      return table + (table.empty() || words.empty() ? "" : ", ") + words;
+    case ParameterType::direction:
+      return bounds + ", " + words;
+    default:
+      return bounds;
+  }
 }
 
 /// The part of a path that its pattern leaves open: "faction" of "noise.faction.octaves".
@@ -54,6 +70,7 @@ std::string open_part(const Parameter& p) {
 /// One default, or one per open part where they differ.
 std::string default_text(const std::vector<const Parameter*>& rows) {
   if (rows[0]->required) return "required";
+  if (rows[0]->optional) return "none";
   std::string each;
   bool same = true;
   const std::string first = value_text(default_value(*rows[0]));
@@ -75,16 +92,25 @@ constexpr const char* kIntroduction =
     "\n"
     "Generated from the parameter table of the program; edit the table, not this page.\n"
     "\n"
-    "A template is one JSON object, `\"format\": 1`. Lengths are metres, shares lie in [0, 1], bands, biomes "
-    "and\n"
-    "classes are lower-case slugs. Keys left out take their default; in a group of shares or weights that "
+    "A template is one JSON object, `\"format\": 2`. Lengths are metres, shares lie in [0, 1], ids are\n"
+    "lower-case slugs. Factions, biomes, danger bands, landmark kinds, families and rarities are rows that "
+    "the\n"
+    "template states; `\"vocabulary\": \"classic\"`, or the name of a file beside the template, puts rows "
+    "below them:\n"
+    "a row of the same id overrides its members, a new id is a row more. Format 1 is read as format 2 with "
+    "the\n"
+    "rows of `classic`; `templates --migrate` writes the new form. Keys left out take their default; in a "
+    "group of shares or weights that "
     "is\n"
     "stated, a member left out is 0. Unknown keys are errors. `comment` and keys that begin with `x-` may "
     "stand in\n"
-    "any object: they are kept and never read. `*` stands for each member of a group, `[]` for each row of a "
-    "list.\n"
-    "On the command line `--set path=value` changes one value; a row is named by its number or its class:\n"
-    "`--set resources.iron_vein.quota=40`, `--set resources[3].quota=40`.\n";
+    "any object: they are kept and never read. `*` stands for each member of a group or each id of a "
+    "table, `[]` for each\n"
+    "row of a list.\n"
+    "On the command line `--set path=value` changes one value; a row is named by its number, its id or its\n"
+    "class: `--set factions[0].share=0.3`, `--set resources.iron_vein.quota=40`. A row alone means its share "
+    "or\n"
+    "count: `--set landmarks.dock=9`.\n";
 
 }  // namespace
 
@@ -106,7 +132,9 @@ std::string template_reference() {
       out += "\n## " + (group.empty() ? "identity" : group) + "\n\n";
       for (const ParameterList& list : parameter_lists())
         if (list.pattern == group)
-          out += list.help + " A list of at most " + std::to_string(list.max_rows) + " rows.\n\n";
+          out += list.help + " A list of at most " + std::to_string(list.max_rows) + " rows." +
+                 (list.main_column.empty() ? "" : " A row alone in --set means `" + list.main_column + "`.") +
+                 "\n\n";
       out += "| path | type | unit | range | default | meaning |\n|---|---|---|---|---|---|\n";
     }
     out += "| `" + pattern + "` | " + type_text(p) + " | " + p.unit + " | " + range_text(p) + " | " +

@@ -1,6 +1,5 @@
 #include <optional>
 
-#include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/template/path.h"
 #include "core/template/template_reader.h"
@@ -19,7 +18,8 @@ void mark(Node& node, int setting) {
 
 bool holds_text(const TemplateShape& shape) {
   if (!shape.leaf) return false;
-  return shape.leaf->type >= ParameterType::choice;
+  const ParameterType type = shape.leaf->type;
+  return type >= ParameterType::choice && type != ParameterType::words && type != ParameterType::direction;
 }
 
 /// JSON if it is JSON; words need no quotes.
@@ -39,31 +39,62 @@ class Setting {
   Result<Done> apply(Node& root) {
     const size_t equals = text_.find('=');
     if (equals == std::string::npos) return usage("found no \"=\", expected path=value");
-    const std::vector<std::string> steps = path_steps(std::string_view(text_).substr(0, equals));
+    const std::string path = text_.substr(0, equals), value = text_.substr(equals + 1);
+    const std::vector<std::string> steps = path_steps(path);
+    if (!template_shape().find(steps[0]) && is_old_path(steps[0])) return apply_old(root, path, value);
     const TemplateShape* shape = &template_shape();
     Node* node = &root;
-    for (size_t i = 0; i < steps.size(); ++i) {
-      const bool wants_row = shape->list && node->kind == Kind::array;
-      if (wants_row) {
-        Result<Node*> row = find_row(*node, *shape, steps[i]);
+    bool in_row = false;
+    for (const std::string& step : steps) {
+      if (shape->list && !in_row && node->kind == Kind::array) {
+        Result<Node*> row = find_row(*node, *shape, step);
         if (!row) return row.error();
         node = row.value();
+        in_row = true;
         continue;
       }
-      const TemplateShape* child = shape->find(steps[i]);
-      if (!child) return unknown(*shape, steps[i]);
+      const TemplateShape* child = shape->find(step);
+      if (!child) child = shape->keyed();
+      if (!child) return unknown(*shape, step);
       if (node->kind != Kind::object)
         return usage("the template holds " + json::found_text(*node) + " at " + shape->path);
-      node = &member(*node, *child);
+      node = &member(*node, *child, step);
       shape = child;
+      in_row = false;
     }
-    const bool whole_row = shape->list && node->kind == Kind::object;
-    *node = value_node(text_.substr(equals + 1), whole_row ? TemplateShape{} : *shape);
-    mark(*node, index_);
+    if (in_row) return set_row(*node, *shape, value);
+    Node given = value_node(value, *shape);
+    mark(given, index_);
+    if (shape->list && shape->list->is_table() && given.kind == Kind::object && is_old_path(path))
+      return old(root, path, given);
+    *node = std::move(given);
     return Done{};
   }
 
  private:
+  Result<Done> apply_old(Node& root, const std::string& path, const std::string& value) const {
+    Node given = value_node(value, {});
+    mark(given, index_);
+    return old(root, path, given);
+  }
+  Result<Done> old(Node& root, const std::string& path, const Node& given) const {
+    if (const auto problem = put_old(root, path, given)) return usage(problem->path + ": " + problem->what);
+    return Done{};
+  }
+
+  /// A row as an object, or a scalar that means its main column.
+  Result<Done> set_row(Node& row, const TemplateShape& list, const std::string& value) const {
+    Node given = value_node(value, {});
+    mark(given, index_);
+    if (given.kind == Kind::object || list.list->main_column.empty()) {
+      row = std::move(given);
+      return Done{};
+    }
+    const TemplateShape& column = *list.find(list.list->main_column);
+    if (row.kind == Kind::object) member(row, column, column.key) = std::move(given);
+    return Done{};
+  }
+
   Error usage(const std::string& what) const { return {ErrorKind::usage, "--set " + text_ + ": " + what}; }
 
   Error unknown(const TemplateShape& shape, const std::string& step) const {
@@ -77,7 +108,7 @@ class Setting {
   Result<Node*> find_row(Node& list, const TemplateShape& shape, const std::string& step) const {
     std::vector<std::string> names;
     for (Node& row : list.items) {
-      const Node* name = row.find(shape.list->key);
+      const Node* name = shape.list->key.empty() ? nullptr : row.find(shape.list->key);
       if (!name || name->kind != Kind::string) continue;
       if (name->text == step) return &row;
       names.push_back(name->text);
@@ -88,25 +119,13 @@ class Setting {
     return usage(shape.path + " has no row named " + step + did_you_mean(step, names));
   }
 
-  /// The member, made if the file leaves it out. A group made so starts from its defaults, else the rest of a
-  /// mix would silently become 0.
-  Node& member(Node& object, const TemplateShape& child) const {
-    if (Node* present = object.find(child.key)) return *present;
-    Node& made = object.members.emplace_back(json::Member{child.key, object.offset, {}}).value;
+  /// The member, made if the file leaves it out.
+  Node& member(Node& object, const TemplateShape& child, const std::string& key) const {
+    if (Node* present = object.find(key)) return *present;
+    Node& made = object.members.emplace_back(json::Member{key, object.offset, {}}).value;
     made.offset = object.offset;
     made.setting = index_;
-    if (child.leaf) return made;
-    made.kind = child.list ? Kind::array : Kind::object;
-    if (child.list || child.path.find("[]") != std::string::npos) return made;
-    for (const TemplateShape& part : child.children) {
-      if (!part.leaf || !part.leaf->zero_in_given_group) continue;
-      Node share;
-      share.kind = Kind::number;
-      share.number = std::get<double>(default_value(*part.leaf));
-      share.text = number_text(share.number);
-      share.setting = index_;
-      made.members.push_back({part.key, object.offset, std::move(share)});
-    }
+    if (!child.leaf) made.kind = child.list ? Kind::array : Kind::object;
     return made;
   }
 

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
-#include "core/world/generate_stages.h"
+#include "core/world/generate_internal.h"
 
 namespace fw {
 namespace {
@@ -28,9 +31,64 @@ struct WorldStages {
   StageHandle<Content> points;
 };
 
+/// Columns of every row of a table.
+void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {
+  for (const char* column : columns) paths.push_back(std::string(table) + "[]." + column);
+}
+Paths columns(const char* table, std::initializer_list<const char*> names) {
+  Paths paths;
+  add_columns(table, names, paths);
+  return paths;
+}
+
+/// A layer's noise, and the ids that its tags are made of.
+void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
+  paths.push_back(std::string("noise.") + layer + ".");
+  for (const std::string_view source : {std::string_view(layer), std::string_view(stack.seed_of)}) {
+    if (source == "biome") paths.push_back("biomes[].id");
+    if (source == "faction") paths.push_back("factions[].id");
+  }
+}
+
+Paths danger_paths() {
+  Paths paths{"modes.", "region_mixes[].region", "region_mixes[].danger"};
+  add_columns("danger",
+              {"id", "label", "share", "threshold", "tier_at", "floor", "in_neutral", "outside_neutral"},
+              paths);
+  return paths;
+}
+
+Paths biome_paths(const Template& tmpl) {
+  Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes"};
+  add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
+  add_noise("biome", tmpl.noise.biome, paths);
+  return paths;
+}
+
+Paths type_paths(const Template& tmpl) {
+  Paths paths{"resources[].quota", "wildlife[].quota", "enemies[].quota"};
+  add_noise("type", tmpl.noise.type, paths);
+  return paths;
+}
+
+/// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
 Paths landmark_paths() {
-  Paths paths{"landmarks.", "spacing.landmark_any_m"};
-  for (const std::string_view kind : kLandmarkSlugs) paths.push_back("spacing." + std::string(kind) + "_m");
+  Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
+                                      "joins_tracks", "strong", "named", "name_", "site"});
+  add_columns("danger", {"id", "safe", "strong"}, paths);
+  add_columns("factions", {"id", "role", "names"}, paths);
+  return paths;
+}
+
+Paths landmark_paths_after_tracks() {
+  Paths paths = landmark_paths();
+  add_columns("biomes", {"id", "tags"}, paths);
+  return paths;
+}
+
+Paths track_paths() {
+  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
+  add_columns("biomes", {"track_cost"}, paths);
   return paths;
 }
 
@@ -38,88 +96,111 @@ Paths landmark_paths() {
 /// every land cell.
 size_t fields_ahead(const StageContext& context) {
   constexpr double kMostCells = 1 << 21;
-  const double land = context.tmpl.island.land_fraction * static_cast<double>(context.grid.cells());
+  const LandParams& params = context.tmpl.land;
+  const double fraction = params.shape == LandShape::inland ? 1.0 : params.fraction;
+  const double land = fraction * static_cast<double>(context.grid.cells());
   return static_cast<size_t>(kMostCells / std::max(land, 1.0));
 }
 
 /// 8 bytes for every class and land cell: not kept for larger rasters.
 constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
 
-/// The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
-/// template; its function; its inputs.
-WorldStages list_stages(Plan& plan, const StageContext& context) {
+/// The values between the layers that landmarks and points read too.
+struct Ground {
+  StageHandle<Relief> relief;
+  StageHandle<PlacementLayers> layers;
+  StageHandle<LandmarkPlan> first_kinds;  ///< of landmarks, before the tracks
+};
+
+// The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
+// template; its function; its inputs.
+
+void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& ground) {
+  const Template& tmpl = context.tmpl;
+  w.island = plan.add({"island", 20, {"frame.", "land.", "relief.", "noise.height."}, Keep::recent, "island"},
+                      stages::make_island);
+  ground.relief = plan.add({"relief", 7}, derive_relief, w.island);
+  const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, ground.relief);
+  Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
+  region_paths.push_back("regions.");
+  w.admin =
+      plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
+  Paths paths{"modes.layers"};
+  add_noise("faction", tmpl.noise.faction, paths);
+  w.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
+  w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
+  w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
+  paths = {"modes."};
+  add_noise("danger", tmpl.noise.danger, paths);
+  const auto danger_field = plan.add({"danger field", 4, paths}, stages::make_danger_field, w.admin);
+  w.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger, w.admin,
+                      danger_field);
+  paths = {"region_mixes[].biomes", "biomes[].share", "biomes[].fit_at_zero"};
+  add_noise("biome", tmpl.noise.biome, paths);
+  const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
+  w.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes, w.admin,
+                      w.danger, biome_inputs);
+  w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, w.danger,
+                       w.biomes, w.factions);
+}
+
+void list_landmarks(Plan& plan, WorldStages& w, Ground& ground) {
   constexpr Keep never = Keep::never;
-  WorldStages w;
-
-  // Layers
-  w.island =
-      plan.add({"island", 20, {"island.", "noise.height."}, Keep::recent, "island"}, stages::make_island);
-  const auto relief = plan.add({"relief", 7}, derive_relief, w.island);
-  const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, relief);
-  w.admin = plan.add({"regions", 40, {"regions.", "factions."}, Keep::recent, "regions"},
-                     stages::make_administration, w.island);
-  w.factions = plan.add({"factions", 37, {"modes.layers", "noise.faction."}}, stages::make_factions, w.admin);
-  w.type = plan.add({"type", 1, {"noise.type.", "resources[", "wildlife[", "enemies["}}, stages::make_type,
-                    w.admin);
-  w.feature = plan.add({"feature", 0.4, {"island.side_m", "noise.feature."}}, stages::make_feature);
-  const auto danger_field =
-      plan.add({"danger field", 4, {"modes.", "noise.danger."}}, stages::make_danger_field, w.admin);
-  w.danger = plan.add(
-      {"danger", 45, {"danger.", "danger_thresholds.", "region_mixes[", "modes."}, Keep::recent, "danger"},
-      stages::fit_danger, w.admin, danger_field);
-  const auto biome_inputs =
-      plan.add({"biome inputs", 4, {"noise.biome."}}, stages::survey_biomes, w.admin, ranks);
-  w.biomes =
-      plan.add({"biomes", 45, {"biomes.", "region_mixes[", "modes.", "noise.biome."}, Keep::recent, "biomes"},
-               stages::fit_biomes, w.admin, w.danger, biome_inputs);
-  w.regions = plan.add({"regional mixes", 1, {}, never}, stages::measure_mixes, w.admin, w.danger, w.biomes,
-                       w.factions);
-
-  // Landmarks
   const auto terrain =
-      plan.add({"landmark terrain", 7, {"noise.feature."}}, stages::survey_terrain, w.island, relief);
+      plan.add({"landmark terrain", 7, {"noise.feature."}}, stages::survey_terrain, w.island, ground.relief);
   const auto survey =
-      plan.add({"landmark survey", 4}, stages::survey_landmarks, w.island, relief, w.admin, terrain);
+      plan.add({"landmark survey", 4}, stages::survey_landmarks, w.island, ground.relief, w.admin, terrain);
   const auto without_biomes =
-      plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, w.island, relief, w.admin,
-               w.danger, StageHandle<FittedBiomes>{}, w.factions);
-  const auto towns = plan.add({"towns", 6, landmark_paths()}, stages::place_towns, without_biomes, survey);
-  const auto facilities = plan.add({"facility survey", 6, {"landmarks."}, never}, stages::survey_facilities,
-                                   without_biomes, survey);
-  const auto layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, w.island, relief, w.admin,
-                               w.danger, w.biomes, w.factions);
-  const auto tracks =
-      plan.add({"tracks", 17, {}, never, "landmarks and tracks"}, stages::make_tracks, layers, towns);
+      plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, w.island, ground.relief,
+               w.admin, w.danger, StageHandle<FittedBiomes>{}, w.factions);
+  ground.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
+                                stages::place_kinds_before_tracks, without_biomes, survey);
+  const auto sites =
+      plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, without_biomes, survey);
+  ground.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, w.island, ground.relief, w.admin,
+                           w.danger, w.biomes, w.factions);
+  const auto tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"},
+                               stages::make_tracks, ground.layers, ground.first_kinds);
   const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, tracks);
-  w.landmarks = plan.add({"landmarks", 40, landmark_paths()}, stages::place_landmarks, layers, survey, towns,
-                         tracks, track_m, facilities);
+  w.landmarks = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
+                         ground.layers, survey, ground.first_kinds, tracks, track_m, sites);
+}
 
-  // Points
+void list_points(Plan& plan, const StageContext& context, WorldStages& w, const Ground& ground) {
   const auto cells = plan.add({"placement cells", 0.3}, placement_cells, w.island);
-  const auto habitats = plan.add({"habitats", 1.2, {"spacing.enemy_from_settlement_m"}},
-                                 stages::survey_habitats, layers, towns);
+  const auto habitats = plan.add({"habitats", 1.2, {"landmarks[].keep_"}}, stages::survey_habitats,
+                                 ground.layers, ground.first_kinds);
   std::vector<StageHandle<PlacedClass>> placed;
   for (const PointClassRow& row : point_class_rows(context.tmpl)) {
     const PointClassStages of{row};
     const std::string tag = class_tag(row.category, *row.cls);
-    const Paths class_paths{row.path + ".", "noise.type.", "noise.feature."};
+    const Paths class_paths{row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife"};
     StageHandle<ClassNoise> noise;
     if (context.grid.cells() <= kMostCellsWithNoiseKept)
       noise = plan.add({"noise " + tag, 3, {"noise.type.", "noise.feature."}, Keep::second_request},
                        std::bind_front(&PointClassStages::noise, of), cells);
     StageHandle<ClassField> field;
     if (placed.size() < fields_ahead(context)) {
-      field = plan.add({"cells " + row.path, 0.6, class_paths, never},
-                       std::bind_front(&PointClassStages::field, of), layers, habitats, noise);
+      field = plan.add({"cells " + row.path, 0.6, class_paths, Keep::never},
+                       std::bind_front(&PointClassStages::field, of), ground.layers, habitats, noise);
       noise = {};
     }
     Paths paths = class_paths;
-    paths.insert(paths.end(), {"spacing.enemy_from_settlement_m", kPlaceSeedPath});
-    placed.push_back(
-        plan.add({"points " + row.path, 0.3 + 0.004 * row.cls->quota, paths, Keep::recent, "points"},
-                 std::bind_front(&PointClassStages::place, of), layers, habitats, w.landmarks, field, noise));
+    paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
+    placed.push_back(plan.add(
+        {"points " + row.path, 0.3 + 0.004 * row.cls->quota, paths, Keep::recent, "points"},
+        std::bind_front(&PointClassStages::place, of), ground.layers, habitats, w.landmarks, field, noise));
   }
-  w.points = plan.add({"points", 1.5, {}, never}, stages::collect_content, layers, w.landmarks, placed);
+  w.points =
+      plan.add({"points", 1.5, {}, Keep::never}, stages::collect_content, ground.layers, w.landmarks, placed);
+}
+
+WorldStages list_stages(Plan& plan, const StageContext& context) {
+  WorldStages w;
+  Ground ground;
+  list_layers(plan, context, w, ground);
+  list_landmarks(plan, w, ground);
+  list_points(plan, context, w, ground);
   return w;
 }
 
@@ -193,6 +274,7 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   world->template_name = context.tmpl.name;
   world->seeds = context.seeds;
   world->grid = context.grid;
+  world->vocabulary = context.tmpl.vocabulary;
   take_layers(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
@@ -204,7 +286,7 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
                                               const Progress& progress, StageCache* cache,
                                               GenerateScope scope) {
-  const GridSpec grid = GridSpec::square(tmpl.island.side_m, resolution);
+  const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
     auto world = make_world({tmpl, seeds, grid, progress}, cache, scope);
     progress.at("world", 1.0);

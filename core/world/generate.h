@@ -12,10 +12,10 @@ namespace fw {
 
 class StageCache;
 
-/// The default raster resolution, cells per side.
+/// The default raster resolution, cells along the longer side.
 inline constexpr int kDefaultResolution = 512;
 
-/// What is made of a world: everything, or the layers alone (island, regions, discrete layers and their
+/// What is made of a world: everything, or the layers alone (ground, regions, discrete layers and their
 /// fields), without landmarks, tracks and points and with intensities of 0: what a window shows first.
 enum class GenerateScope : uint8_t { whole, layers };
 

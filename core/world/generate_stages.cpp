@@ -1,4 +1,4 @@
-#include "core/world/generate_stages.h"
+#include "core/world/generate_internal.h"
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
@@ -95,11 +95,12 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
   return made;
 }
 
-std::vector<Region> measure_mixes(const Administration& admin, const FittedDanger& danger,
-                                  const FittedBiomes& biomes, const ClassLayer& factions) {
+std::vector<Region> measure_mixes(const StageContext& context, const Administration& admin,
+                                  const FittedDanger& danger, const FittedBiomes& biomes,
+                                  const ClassLayer& factions) {
   RegionMap map = admin.map;
   map.regions = biomes.regions;
-  measure_regional_mixes(map, danger.layer, biomes.layer, factions);
+  measure_regional_mixes(map, danger.layer, biomes.layer, factions, context.tmpl.vocabulary);
   return map.regions;
 }
 
@@ -117,36 +118,36 @@ LandmarkSurvey survey_landmarks(const StageContext& context, const Island& islan
   return fw::survey_landmarks(context.tmpl, context.seeds, island, relief, admin.map, std::move(terrain));
 }
 
-LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
-                         const LandmarkSurvey& survey) {
-  return fw::place_towns(layers.inputs(context), survey, context.progress);
+LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
+                                       const LandmarkSurvey& survey) {
+  return fw::place_kinds_before_tracks(layers.inputs(context), survey, context.progress);
 }
 
-FacilitySurvey survey_facilities(const StageContext& context, const PlacementLayers& layers,
-                                 const LandmarkSurvey& survey) {
-  return survey.land.empty() ? FacilitySurvey{} : fw::survey_facilities(layers.inputs(context), survey);
+SiteSurvey survey_sites(const StageContext& context, const PlacementLayers& layers,
+                        const LandmarkSurvey& survey) {
+  return survey.land.empty() ? SiteSurvey{} : fw::survey_sites(layers.inputs(context), survey);
 }
 
 TrackNetwork make_tracks(const StageContext& context, const PlacementLayers& layers,
-                         const LandmarkPlan& towns) {
-  return fw::make_tracks(layers.inputs(context), towns.landmarks);
+                         const LandmarkPlan& first_kinds) {
+  return fw::make_tracks(layers.inputs(context), first_kinds.landmarks);
 }
 
 Raster<float> track_distance(const StageContext& context, const TrackNetwork& network) {
   return fw::track_distance(context.grid, network.tracks);
 }
 
-LandmarkPlan place_landmarks(const StageContext& context, const PlacementLayers& layers,
-                             const LandmarkSurvey& survey, const LandmarkPlan& towns,
-                             const TrackNetwork& network, const Raster<float>& track_m,
-                             const FacilitySurvey& facilities) {
-  return place_remaining_landmarks(layers.inputs(context), survey, facilities, network, track_m, towns,
-                                   context.progress);
+LandmarkPlan place_kinds_after_tracks(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
+                                      const TrackNetwork& network, const Raster<float>& track_m,
+                                      const SiteSurvey& sites) {
+  return fw::place_kinds_after_tracks(layers.inputs(context), survey, sites, network, track_m, first_kinds,
+                                      context.progress);
 }
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
-                              const LandmarkPlan& towns) {
-  return fw::survey_habitats(layers.inputs(context), towns);
+                              const LandmarkPlan& first_kinds) {
+  return fw::survey_habitats(layers.inputs(context), first_kinds);
 }
 
 Content collect_content(const StageContext& context, const PlacementLayers& layers,

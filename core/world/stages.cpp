@@ -17,8 +17,9 @@ Plan::Plan(const StageContext& context, StageCache* cache) : context_(context), 
   for (std::string line; std::getline(text, line);) lines_.push_back(std::move(line));
   lines_.push_back(std::string(kPlaceSeedPath) + "=" + std::to_string(context.seeds.place));
   std::sort(lines_.begin(), lines_.end());
-  frame_ = std::to_string(context.grid.columns) + " " + std::to_string(context.seeds.layout) + " " +
-           std::to_string(context.seeds.noise) + " " + number_text(context.tmpl.noise.phase);
+  frame_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows) + " " +
+           std::to_string(context.seeds.layout) + " " + std::to_string(context.seeds.noise) + " " +
+           number_text(context.tmpl.noise.phase);
 }
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
@@ -35,8 +36,13 @@ size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
 std::string Plan::key_of(const Node& node) const {
   std::vector<std::string> texts{node.facts.name, frame_};
   for (const std::string& path : node.facts.reads) {
-    const auto first = std::lower_bound(lines_.begin(), lines_.end(), path);
-    for (auto line = first; line != lines_.end() && line->starts_with(path); ++line) texts.push_back(*line);
+    // "factions[].share": the lines of the list, of which some columns.
+    const size_t brackets = path.find("[]");
+    const std::string stem = brackets == std::string::npos ? path : path.substr(0, brackets + 1);
+    const std::string column = brackets == std::string::npos ? "" : path.substr(brackets + 1);
+    const auto first = std::lower_bound(lines_.begin(), lines_.end(), stem);
+    for (auto line = first; line != lines_.end() && line->starts_with(stem); ++line)
+      if (column.empty() || line->find(column) == line->find(']')) texts.push_back(*line);
   }
   for (const size_t input : node.inputs) texts.push_back(nodes_[input].key);
   return stage_key(texts);

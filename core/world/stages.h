@@ -49,7 +49,8 @@ enum class Keep : uint8_t {
 struct StageFacts {
   std::string name;    ///< unique in a plan
   double cost_ms = 0;  ///< measured on one thread; only ratios count: the longest chain goes first
-  std::vector<std::string> reads = {};  ///< prefixes of the template's paths, or kPlaceSeedPath
+  /// Prefixes of the template's paths, "[]" for every row of a list ("factions[].share"), or kPlaceSeedPath.
+  std::vector<std::string> reads = {};
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
 };

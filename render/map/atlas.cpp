@@ -104,7 +104,7 @@ std::vector<std::vector<Vec2>> name_sites(const World& world, double look_m) {
     pole[k - 1] = cell;
   }
   std::vector<std::vector<Vec2>> sites(world.regions.size());
-  const int step = std::max(1, g.columns / 100);
+  const int step = std::max(1, std::max(g.columns, g.rows) / 100);
   for (int r = 0; r < g.rows; r += step)
     for (int c = 0; c < g.columns; c += step) {
       const size_t k = world.region.at(c, r);
@@ -133,7 +133,7 @@ void prepare_contours(Atlas& atlas) {
   atlas.contour_step_m = std::max(20.0, 20 * std::round(highest / 400.0));
   int number = 1;
   for (double level = atlas.contour_step_m; level < highest; level += atlas.contour_step_m, ++number) {
-    Polylines lines = contour_lines(height, static_cast<float>(level));
+    Polylines lines = up_to_frame(contour_lines(height, static_cast<float>(level)), height.grid);
     Polylines& all = number % 5 == 0 ? atlas.index_contour : atlas.contour;
     std::move(lines.begin(), lines.end(), std::back_inserter(all));
   }
@@ -161,34 +161,51 @@ SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
   return out;
 }
 
+/// The stretches of lines that lie on the ground, up to the frame.
+Polylines on_land(const Atlas& atlas, const Polylines& lines) {
+  return up_to_frame(clipped_to(lines, atlas.terrain.shore_m, 0), atlas.world.grid);
+}
+
 void prepare_danger(Atlas& atlas, SmoothClasses danger) {
   atlas.danger = std::move(danger.leaders);
   Raster<float> above(atlas.world.grid);
-  for (size_t k = danger.indicator.size() - 1; k >= 1; --k) {
+  const size_t bands = danger.indicator.size();
+  atlas.danger_line.resize(std::max(bands, size_t{1}) - 1);
+  for (size_t k = bands; k-- > 1;) {
     for (size_t cell = 0; cell < above.size(); ++cell) above[cell] += danger.indicator[k][cell];
-    atlas.danger_line[k - 1] = clipped_to(contour_lines(above, 0.5F), atlas.terrain.shore_m, 0);
+    atlas.danger_line[k - 1] = on_land(atlas, contour_lines(above, 0.5F));
   }
-  atlas.danger_border = clipped_to(shared_borders(atlas.danger, kDangers), atlas.terrain.shore_m, 0);
+  atlas.danger_border = on_land(atlas, shared_borders(atlas.danger, static_cast<int>(bands)));
 }
 
 void prepare_faction_borders(Atlas& atlas) {
-  for (int k = 1; k <= kFactions; ++k)
-    atlas.faction_border.push_back(clipped_to(
-        contour_lines(atlas.faction.margin_of(static_cast<uint8_t>(k)), 0.06F), atlas.terrain.shore_m, 0));
+  for (size_t k = 1; k <= atlas.words().factions.size(); ++k)
+    atlas.faction_border.push_back(
+        on_land(atlas, contour_lines(atlas.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
 }
 
 void prepare_coast(Atlas& atlas) {
   Raster<float> shore = atlas.terrain.shore_m;
   for (size_t cell = 0; cell < shore.size(); ++cell)
     shore[cell] = std::max(shore[cell], atlas.terrain.islet_m[cell]);
-  atlas.coast = contour_lines(shore, 0);
+  atlas.coast = up_to_frame(contour_lines(shore, 0), shore.grid);
   for (Polyline& line : atlas.coast) line = smoothed(line, 1);
+}
+
+std::vector<int> ranks_of(const Vocabulary& vocabulary) {
+  std::vector<int> ranks(vocabulary.landmarks.size());
+  int rank = 0;
+  for (const LandmarkKind kind : kinds_by_rank(vocabulary)) ranks[static_cast<size_t>(kind)] = rank++;
+  return ranks;
 }
 
 void count_shares(Atlas& atlas) {
   double cells = 0;
   const World& w = atlas.world;
-  const auto add = [](auto& shares, int code) {
+  atlas.biome_share.assign(w.vocabulary.biomes.size(), 0.0);
+  atlas.danger_share.assign(w.vocabulary.danger.size(), 0.0);
+  atlas.faction_share.assign(w.vocabulary.factions.size(), 0.0);
+  const auto add = [](std::vector<double>& shares, int code) {
     if (code >= 1 && static_cast<size_t>(code) <= shares.size()) shares[static_cast<size_t>(code - 1)] += 1;
   };
   for (size_t cell = 0; cell < w.region.size(); ++cell) {
@@ -205,14 +222,32 @@ void count_shares(Atlas& atlas) {
 
 }  // namespace
 
+std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary) {
+  std::vector<LandmarkKind> kinds;
+  for (size_t k = 0; k < vocabulary.landmarks.size(); ++k) kinds.push_back(static_cast<LandmarkKind>(k));
+  const auto group = [&](LandmarkKind kind) {
+    const LandmarkRow& row = vocabulary.landmarks[static_cast<size_t>(kind)];
+    if (row.role != LandmarkRole::site) return static_cast<int>(row.role);
+    return row.strong ? 2 : 3;
+  };
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [&](LandmarkKind a, LandmarkKind b) { return group(a) < group(b); });
+  return kinds;
+}
+
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress) {
   const GridSpec& g = world.grid;
+  const Vocabulary& words = world.vocabulary;
+  const auto biomes = static_cast<int>(words.biomes.size()), bands = static_cast<int>(words.danger.size()),
+             factions = static_cast<int>(words.factions.size());
   Atlas atlas{.world = world,
               .tmpl = tmpl,
               .audit = audit,
               .palette = palette,
               .style = style,
+              .symbols = style.symbols ? *style.symbols : assign_symbols(words),
+              .kind_rank = ranks_of(words),
               .terrain = prepare_terrain(world),
               .biome = Leaders(g),
               .danger = Leaders(g),
@@ -224,16 +259,16 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
   parallel_invoke({
       [&] {
         if (progress.cancelled()) return;
-        atlas.biome = smooth_classes(world.biome, kBiomes, nearest, sigma_m).leaders;
-        atlas.biome_border = clipped_to(shared_borders(atlas.biome, kBiomes), atlas.terrain.shore_m, 0);
+        atlas.biome = smooth_classes(world.biome, biomes, nearest, sigma_m).leaders;
+        atlas.biome_border = on_land(atlas, shared_borders(atlas.biome, biomes));
       },
       [&] {
         if (progress.cancelled()) return;
-        prepare_danger(atlas, smooth_classes(world.danger, kDangers, nearest, sigma_m));
+        prepare_danger(atlas, smooth_classes(world.danger, bands, nearest, sigma_m));
       },
       [&] {
         if (progress.cancelled()) return;
-        atlas.faction = smooth_classes(world.faction, kFactions, nearest, sigma_m).leaders;
+        atlas.faction = smooth_classes(world.faction, factions, nearest, sigma_m).leaders;
         prepare_faction_borders(atlas);
         atlas.faction_band = band_along_borders(world, nearest, 75 * atlas.terrain.look_m);
       },
@@ -241,7 +276,7 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
         if (progress.cancelled()) return;
         atlas.region = region_leaders(world, nearest, sigma_m);
         const int count = static_cast<int>(world.regions.size());
-        atlas.region_border = clipped_to(shared_borders(atlas.region, count), atlas.terrain.shore_m, 0);
+        atlas.region_border = on_land(atlas, shared_borders(atlas.region, count));
       },
       [&] { prepare_contours(atlas); },
       [&] { atlas.label_sites = name_sites(world, atlas.terrain.look_m); },

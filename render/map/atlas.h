@@ -1,7 +1,6 @@
 #pragma once
 
-#include <array>
-#include <string>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "core/model/palette.h"
 #include "core/model/template.h"
 #include "render/map/outline.h"
+#include "render/map/pictograms.h"
 #include "render/map/plate_style.h"
 #include "render/map/terrain.h"
 
@@ -20,28 +20,35 @@ struct Atlas {
   const World& world;
   const Template& tmpl;
   const AuditReport& audit;
-  const Palette& palette;
+  Palette palette;
   PlateStyle style;
+  SymbolSet symbols;           ///< of the vocabulary's rows
+  std::vector<int> kind_rank;  ///< by landmark kind, 0 = the most important
 
   MapTerrain terrain;
   Leaders biome, danger, faction, region;
   Raster<float> faction_band = {};  ///< exp(-d / 75 m) to the nearest faction border
 
-  Polylines coast = {};  ///< main island and islets
+  Polylines coast = {};  ///< of the ground and its islets
   Polylines region_border = {}, biome_border = {}, danger_border = {};
   std::vector<Polylines> faction_border = {};  ///< by code
-  std::array<Polylines, 3> danger_line = {};   ///< Yellow and above, Red and above, Black
+  std::vector<Polylines> danger_line = {};     ///< round every band but the first, with the worse ones
   Polylines contour = {}, index_contour = {};
   double contour_step_m = 20;
   Polylines track = {};
   std::vector<std::vector<Vec2>> label_sites = {};  ///< per region: places for its name, best first, m
 
-  BiomeMix biome_share{};  ///< of the main island's cells
-  DangerMix danger_share{};
-  FactionMix faction_share{};
+  std::vector<double> biome_share = {};  ///< of the ground's cells, by row
+  std::vector<double> danger_share = {};
+  std::vector<double> faction_share = {};
 
-  double side_m() const { return world.grid.width_m(); }
+  Vec2 frame_m() const { return {world.grid.width_m(), world.grid.height_m()}; }
+  double longer_m() const { return std::max(frame_m().x, frame_m().y); }
+  const Vocabulary& words() const { return world.vocabulary; }
 };
+
+/// Kinds of landmarks from the most important: seats, guards, strong sites, other sites; by row in each.
+std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary);
 
 /// Cancelled on the way, it returns early with parts missing.
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/parallel/parallel.h"
-#include "render/page/row_kernel.h"
+#include "core/base/vector_clones.h"
 
 namespace fw {
 namespace {
@@ -29,9 +29,9 @@ std::vector<size_t> pixels_behind(const AxisSampling& columns, int count) {
 }
 
 /// One pixel row of a raster between two of its rows, bilinear; pixel x lies behind column first[x].
-FW_ROW_KERNEL void bilinear_row(const float* __restrict upper, const float* __restrict lower,
-                                const int* __restrict first, const float* __restrict fraction, float fy,
-                                size_t n, float* __restrict out) {
+FW_VECTOR_CLONES void bilinear_row(const float* __restrict upper, const float* __restrict lower,
+                                   const int* __restrict first, const float* __restrict fraction, float fy,
+                                   size_t n, float* __restrict out) {
   for (size_t x = 0; x < n; ++x) {
     const float *u = upper + first[x], *l = lower + first[x];
     const float above = u[0] + (u[1] - u[0]) * fraction[x];
@@ -41,8 +41,8 @@ FW_ROW_KERNEL void bilinear_row(const float* __restrict upper, const float* __re
 }
 
 /// A colour that leans towards another by `band`.
-FW_ROW_KERNEL void lean_row(const float* __restrict band, float own, float lean, size_t n,
-                            float* __restrict out) {
+FW_VECTOR_CLONES void lean_row(const float* __restrict band, float own, float lean, size_t n,
+                               float* __restrict out) {
   for (size_t x = 0; x < n; ++x) out[x] = own + lean * band[x];
 }
 

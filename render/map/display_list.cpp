@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,11 @@ const Error kCancelled{ErrorKind::cancelled, "map: cancelled"};
 /// window's edge comes near it.
 constexpr double kBeyond = 240;
 
+/// Room between two names on a crowded map, units: fewer, but each is read.
+constexpr double kApartInCrowds = 9;
+/// Least extent of a closed danger outline there, units.
+constexpr double kLeastRing = 30;
+
 /// With a space on either side, so that two names in a row do not run together.
 std::string capitals(std::string text) {
   for (char& c : text)
@@ -26,6 +32,20 @@ std::string capitals(std::string text) {
 TextStyle sized(TextStyle style, double size) {
   style.size *= size;
   return style;
+}
+
+/// Without the small rings of an outline that nobody follows on a crowded map.
+std::vector<Polylines> without_rings(std::span<const Polylines> groups, double least_m) {
+  std::vector<Polylines> out(groups.begin(), groups.end());
+  for (Polylines& lines : out)
+    std::erase_if(lines, [least_m](const Polyline& line) {
+      const auto [west, east] = std::minmax_element(line.points.begin(), line.points.end(),
+                                                    [](Vec2 a, Vec2 b) { return a.x < b.x; });
+      const auto [south, north] = std::minmax_element(line.points.begin(), line.points.end(),
+                                                      [](Vec2 a, Vec2 b) { return a.y < b.y; });
+      return line.closed && std::max(east->x - west->x, north->y - south->y) < least_m;
+    });
+  return out;
 }
 
 class ListMaker {
@@ -41,7 +61,7 @@ class ListMaker {
         unit_m_(window_.metres_per_px * window_.device_scale) {}
 
   Result<Done> make() {
-    std::vector<std::vector<MapMark>> marks = place_marks(atlas_, content_, window_);
+    std::vector<std::vector<MapMark>> marks = place_marks(atlas_, content_, window_, &list_.crowd);
     list_.items.emplace_back();  // the sea
     for (size_t i = 0; i < content_.layers.size(); ++i) {
       if (progress_.cancelled()) return kCancelled;
@@ -71,21 +91,31 @@ class ListMaker {
   }
 
   std::vector<MapStroke> strokes(const StyledLayer& layer) const {
-    const double factor = medium_.line_width * layer.size * window_.device_scale;
+    const double factor = medium_.line_width * layer.size * window_.device_scale * list_.crowd;
     std::vector<MapStroke> out;
     for (const LineRow& row : line_rows()) {
       if (row.layer != layer.layer || unit_m_ >= row.most_metres_per_unit) continue;
-      const auto groups = row.lines(atlas_);
-      const bool dashed = !row.dash.empty() && !layer.solid;
+      std::span<const Polylines> groups = row.lines(atlas_);
+      std::vector<Polylines> larger;
+      if (list_.crowd < 1 && row.layer == MapLayer::danger_outline)
+        groups = larger = without_rings(groups, kLeastRing * unit_m_);
+      const auto dashed = [&](size_t k) { return !layer.solid && is_dashed(row, k, groups.size()); };
       std::vector<std::shared_ptr<const PixelLines>> solid(groups.size());
-      for (size_t k = 0; k < groups.size() && (row.casing > 0 || !dashed); ++k)
-        solid[k] = pixels_of(groups[k], {});
-      for (size_t k = 0; k < groups.size() && row.casing > 0; ++k)
-        out.push_back({solid[k], colour::kWhite, row.casing_alpha * layer.opacity,
-                       (row.width + row.casing) * factor, false});
-      for (size_t k = 0; k < groups.size(); ++k)
-        out.push_back({dashed ? pixels_of(groups[k], row.dash) : solid[k], row.colour(*content_.palette, k),
-                       row.alpha * layer.opacity, row.width * factor, dashed});
+      const auto add_casing = [&](size_t k) {
+        if (row.casing > 0)
+          out.push_back({solid[k], colour::kWhite, row.casing_alpha * layer.opacity,
+                         (width_of(row, k, groups.size()) + row.casing) * factor, false});
+      };
+      const auto add_line = [&](size_t k) {
+        out.push_back({dashed(k) ? pixels_of(groups[k], row.dash) : solid[k], row.colour(content_.palette, k),
+                       row.alpha * layer.opacity, width_of(row, k, groups.size()) * factor, dashed(k)});
+      };
+      for (size_t k = 0; k < groups.size(); ++k) {
+        if (row.casing > 0 || !dashed(k)) solid[k] = pixels_of(groups[k], {});
+        add_casing(k);
+        if (row.stacked) add_line(k);
+      }
+      for (size_t k = 0; k < groups.size() && !row.stacked; ++k) add_line(k);
     }
     return out;
   }
@@ -103,7 +133,8 @@ class ListMaker {
     LabelObstacles out{.frame = content_.medium == Medium::screen ? frame.grown(kBeyond) : frame,
                        .visible = frame,
                        .reserved = content_.furniture,
-                       .avoid = {}};
+                       .avoid = {},
+                       .apart = list_.crowd < 1 ? kApartInCrowds : 2};
     for (size_t i = 0; i < marks.size(); ++i) {
       const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer);
       if (row == nullptr || (row->place_rank == 0 && content_.medium == Medium::screen)) continue;
@@ -113,27 +144,33 @@ class ListMaker {
     return out;
   }
 
+  /// Letters shrink less than symbols: they must be read.
+  double letters_factor() const { return std::max(list_.crowd, 0.84); }
+
   void place_landmarks(LabelLayout& layout, const StyledLayer& names, const std::vector<MapMark>& landmarks,
                        bool towns) const {
-    const double size = medium_.letters.at(unit_m_) * names.size;
+    const double size = medium_.letters.at(unit_m_) * names.size * letters_factor();
+    const NameStyle& look = towns ? seat_name_style() : site_name_style();
+    if (unit_m_ >= look.most_metres_per_unit) return;
+    const std::vector<LandmarkKind> kinds = chosen_kinds(atlas_.words(), names.kinds);
     for (auto it = landmarks.rbegin(); it != landmarks.rend(); ++it) {
       const LandmarkKind kind = atlas_.world.points.class_of(*it->point).landmark;
-      const auto row = std::find_if(name_rows().begin(), name_rows().end(),
-                                    [&](const NameRow& r) { return r.kind == kind; });
-      if (row == name_rows().end() || (row == name_rows().begin()) != towns) continue;
-      if (unit_m_ >= row->most_metres_per_unit || it->point->name.empty()) continue;
-      if (!names.kinds.empty() &&
-          std::find(names.kinds.begin(), names.kinds.end(), kind) == names.kinds.end())
-        continue;
-      layout.place(PointLabel{it->point->name, sized(row->style, size),
+      const bool seat = atlas_.words().landmarks[static_cast<size_t>(kind)].role == LandmarkRole::seat;
+      if (seat != towns || it->point->name.empty()) continue;
+      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
+      layout.place(PointLabel{it->point->name, sized(look.style, size),
                               it->at_px * (1 / window_.device_scale), it->radius_px / window_.device_scale});
     }
   }
 
   void place_regions(LabelLayout& layout, const StyledLayer& names) const {
     const Box frame{0, 0, window_.width_px / window_.device_scale, window_.height_px / window_.device_scale};
-    const TextStyle style = sized(region_name_style(), medium_.letters.at(unit_m_) * names.size);
+    const TextStyle style =
+        sized(region_name_style(), medium_.letters.at(unit_m_) * names.size * letters_factor());
+    // A crowded map that names seats alone names only the regions that have none.
+    const bool few = list_.crowd < 1 && names.kinds == LandmarkChoice::seats;
     for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.label_sites.size(); ++k) {
+      if (few && !atlas_.world.regions[k].neutral) continue;
       AreaLabel label{capitals(atlas_.world.regions[k].name), style, {}};
       for (const Vec2& site : atlas_.label_sites[k]) {
         const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
@@ -183,7 +220,7 @@ int64_t DisplayList::mark_count() const {
 
 Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const MapWindow& window,
                                  Typesetter* type, const Progress& progress) {
-  DisplayList list{atlas, window, std::move(content), {}};
+  DisplayList list{atlas, window, std::move(content), {}, 1};
   if (auto made = ListMaker(list, type, progress).make(); !made) return made.error();
   return list;
 }

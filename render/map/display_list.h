@@ -19,22 +19,32 @@ namespace fw {
 /// A plate's own cap on symbols (PlateStyle::symbols_per_km2).
 inline constexpr int kMostAsAsked = -1;
 
+/// Kinds of landmarks, by what their rows may do.
+enum class LandmarkChoice : uint8_t {
+  all,
+  foremost,  ///< the six most important kinds
+  strong,    ///< those that bosses stay near
+  seats,     ///< those with one per controllable region
+};
+/// The chosen kinds, the most important first.
+std::vector<LandmarkKind> chosen_kinds(const Vocabulary& vocabulary, LandmarkChoice choice);
+
 /// One layer of a map, and how it departs from the style tables.
 struct StyledLayer {
   MapLayer layer = MapLayer::biome;
-  double opacity = 1;                    ///< [0, 1]; of relief: its strength
-  double size = 1;                       ///< factor on widths, symbols or letters
-  int most_per_tile = 0;                 ///< symbols per tile of an eighth of the frame; 0 = as have room
-  int most_rank = 99;                    ///< leaves out points that are less important (importance_rank)
-  bool solid = false;                    ///< without dashes
-  bool region_names = true;              ///< of names: those of regions too
-  std::vector<LandmarkKind> kinds = {};  ///< landmarks and names of these kinds alone; empty = all
+  double opacity = 1;        ///< [0, 1]; of relief: its strength
+  double size = 1;           ///< factor on widths, symbols or letters
+  int most_per_tile = 0;     ///< symbols per tile of an eighth of the frame; 0 = as have room
+  int most_rank = 99;        ///< leaves out points that are less important (importance_rank)
+  bool solid = false;        ///< without dashes
+  bool region_names = true;  ///< of names: those of regions too
+  LandmarkChoice kinds = LandmarkChoice::all;  ///< of landmarks and names
 };
 
 /// What a map shows.
 struct MapContent {
   std::vector<StyledLayer> layers;  ///< bottom to top, each once; below all lie sea, islets and pale land
-  const Palette* palette = nullptr;
+  Palette palette = {};
   Medium medium = Medium::screen;
   bool danger_patterns = false;  ///< hatches the danger fill as well as colouring it
   std::vector<Box> furniture;    ///< units from the top left corner: symbols and names keep off
@@ -73,6 +83,9 @@ struct DisplayList {
   MapWindow window;
   MapContent content;
   std::vector<MapItem> items;
+  /// Factor on sizes: 1, or less where symbols that stand out would cover too much of a frame on paper. Then
+  /// landmarks without room are left out, but no seat.
+  double crowd = 1;
 
   /// How many points the list shows.
   int64_t mark_count() const;
@@ -84,18 +97,19 @@ Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const M
                                  Typesetter* type, const Progress& progress = {});
 
 /// Side of the tiles that StyledLayer::most_per_tile holds in: 1 km on a frame of 8 km, so that paper is
-/// never crowded and a small island not emptied.
+/// never crowded and a small world not emptied.
 inline double thinning_tile_m(const Atlas& atlas) {
-  return atlas.side_m() / 8;
+  return atlas.longer_m() / 8;
 }
 
 /// The layer that shows a point.
-MapLayer layer_of(const PointSet& set, const Point& point);
+MapLayer layer_of(const World& world, const Point& point);
 
 /// The marks of content's layers, in their order (empty for layers of another kind). Points are thinned where
-/// they would crowd, the most important ones stay: the same ones wherever the window lies.
+/// they would crowd, the most important ones stay: the same ones wherever the window lies. `crowd`, if given,
+/// becomes the factor on their sizes (DisplayList::crowd).
 std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapContent& content,
-                                              const MapWindow& window);
+                                              const MapWindow& window, double* crowd = nullptr);
 
 /// The point that a click at a place of the picture means: of those the content shows there, the one whose
 /// symbol's middle is nearest, within its radius and `slack_px` more. An index into PointSet::points.

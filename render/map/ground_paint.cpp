@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
+#include "core/base/vector_clones.h"
 #include "render/map/class_rows.h"
 #include "render/map/hatch.h"
-#include "render/page/row_kernel.h"
 
 namespace fw {
 namespace {
@@ -64,6 +64,19 @@ std::vector<Rgb> on_paper(std::vector<Rgb> colours, double share) {
   return colours;
 }
 
+/// What is drawn over a fill: the danger bands' patterns if asked for, the biomes' textures.
+std::vector<Hatch::Entry> patterns_of(const DisplayList& list, MapLayer layer) {
+  const Vocabulary& words = list.atlas.words();
+  std::vector<Hatch::Entry> entries;
+  if (layer == MapLayer::danger && list.content.danger_patterns)
+    for (const HatchStyle& style : danger_hatches(words.danger.size()))
+      entries.push_back({static_cast<uint8_t>(entries.size() + 1), style});
+  for (size_t k = 0; k < words.biomes.size() && layer == MapLayer::biome; ++k)
+    if (const auto style = texture_hatch(words.biomes[k].texture))
+      entries.push_back({static_cast<uint8_t>(k + 1), *style});
+  return entries;
+}
+
 PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const GroundAxes& axes) {
   const Atlas& atlas = list.atlas;
   const MapContent& content = list.content;
@@ -72,12 +85,12 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
   out.opacity = static_cast<float>(std::clamp(layer.opacity, 0.0, 1.0));
   if (const FillRow* row = row_of(fill_rows(), layer.layer)) {
     out.classes.emplace(row->classes(atlas), axes, list.window.metres_per_px);
-    const std::vector<Rgb> colours = row->colours(atlas, *content.palette);
+    const std::vector<Rgb> colours = row->colours(atlas, content.palette);
     out.classes->set_colours(on_paper(colours, row->on_paper));
     if (row->at_border >= 0) out.classes->set_band(atlas.faction_band, on_paper(colours, row->at_border));
     out.beach = row->beach;
-    if (content.danger_patterns && layer.layer == MapLayer::danger)
-      out.hatch.emplace(atlas.danger, danger_hatches(), uint8_t{1}, axes, list.window);
+    if (auto patterns = patterns_of(list, layer.layer); !patterns.empty())
+      out.hatch.emplace(row->classes(atlas), std::move(patterns), axes, list.window);
   } else if (const FieldRow* field = row_of(field_rows(), layer.layer)) {
     // A world of layers alone has no intensities yet.
     if ((atlas.world.*field->field).size() == atlas.terrain.grid.cells())
@@ -85,18 +98,22 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
     else
       out.opacity = 0;
   } else if (out.kind == MapLayerKind::lines) {
-    out.hatch.emplace(atlas.danger, std::span(&kOutlineHatch, 1), uint8_t{kDangers}, axes, list.window);
+    const auto worst = static_cast<uint8_t>(atlas.words().danger.size());
+    if (worst > 1)
+      out.hatch.emplace(atlas.danger, std::vector{Hatch::Entry{worst, kOutlineHatch}}, axes, list.window);
+    else
+      out.opacity = 0;
   }
   return out;
 }
 
 /// Lays colours over colours.
-FW_ROW_KERNEL void mix_row(const float* __restrict over, float share, size_t from, size_t to,
-                           float* __restrict under) {
+FW_VECTOR_CLONES void mix_row(const float* __restrict over, float share, size_t from, size_t to,
+                              float* __restrict under) {
   for (size_t x = from; x < to; ++x) under[x] += (over[x] - under[x]) * share;
 }
-FW_ROW_KERNEL void mix_row_by(const float* __restrict over, const float* __restrict share, float opacity,
-                              size_t from, size_t to, float* __restrict under) {
+FW_VECTOR_CLONES void mix_row_by(const float* __restrict over, const float* __restrict share, float opacity,
+                                 size_t from, size_t to, float* __restrict under) {
   for (size_t x = from; x < to; ++x) under[x] += (over[x] - under[x]) * share[x] * opacity;
 }
 
@@ -112,20 +129,21 @@ inline float light_of(uint16_t packed) {
   return static_cast<float>(static_cast<int>(packed)) * (1.0F / kLightOne);
 }
 
-FW_ROW_KERNEL void light_row(const uint16_t* __restrict light, float strength, size_t from, size_t to,
-                             float* __restrict under) {
+FW_VECTOR_CLONES void light_row(const uint16_t* __restrict light, float strength, size_t from, size_t to,
+                                float* __restrict under) {
   for (size_t x = from; x < to; ++x) under[x] = lit(under[x], light_of(light[x]), strength);
 }
 
-FW_ROW_KERNEL void sand_row(const uint8_t* __restrict beach, float sand, size_t from, size_t to,
-                            float* __restrict under) {
+FW_VECTOR_CLONES void sand_row(const uint8_t* __restrict beach, float sand, size_t from, size_t to,
+                               float* __restrict under) {
   for (size_t x = from; x < to; ++x)
     under[x] += (sand - under[x]) * (static_cast<float>(static_cast<int>(beach[x])) * (1.0F / 255));
 }
 
 /// The land's colours under a last relief, over the pixels `below`, by how much of a pixel is land.
-FW_ROW_KERNEL void land_row(const float* __restrict r, const float* __restrict g, const float* __restrict b,
-                            const GroundPixelRow in, float strength, const uint32_t* below, uint32_t* out) {
+FW_VECTOR_CLONES void land_row(const float* __restrict r, const float* __restrict g,
+                               const float* __restrict b, const GroundPixelRow in, float strength,
+                               const uint32_t* below, uint32_t* out) {
   const uint32_t* const __restrict sea = in.sea;
   const uint16_t* const __restrict lights = in.light;
   for (size_t x = in.from; x < in.to; ++x) {

@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "core/base/parallel/parallel.h"
+#include "core/base/vector_clones.h"
 #include "render/map/ground_light.h"
-#include "render/page/row_kernel.h"
 
 namespace fw {
 namespace {
@@ -14,11 +14,11 @@ inline float unit(float v) {
   return std::min(std::max(v, 0.0F), 1.0F);
 }
 
-/// Packs one row: coverage by the main island, relief, sand.
-FW_ROW_KERNEL void pack_row(const float* __restrict shore, const float* __restrict light,
-                            const float* __restrict sand, float per_pixel, size_t n,
-                            uint32_t* __restrict cover_out, uint16_t* __restrict light_out,
-                            uint8_t* __restrict beach_out) {
+/// Packs one row: coverage by the ground, relief, sand.
+FW_VECTOR_CLONES void pack_row(const float* __restrict shore, const float* __restrict light,
+                               const float* __restrict sand, float per_pixel, size_t n,
+                               uint32_t* __restrict cover_out, uint16_t* __restrict light_out,
+                               uint8_t* __restrict beach_out) {
   constexpr float kMostLight = 3.9F;  // what 16 bits hold
   for (size_t x = 0; x < n; ++x) {
     const int cover = static_cast<int>(unit(shore[x] * per_pixel + 0.5F) * 255 + 0.5F);
@@ -58,7 +58,9 @@ uint32_t SeaColours::at(float shore_m, float on_islet, float light) const {
 GroundPixelReader::GroundPixelReader(const MapTerrain& terrain, const GroundAxes& axes, const SeaColours& sea,
                                      const MapWindow& window)
     : ground_(terrain, axes, window),
+      axes_(axes),
       colours_(sea),
+      meets_frame_(terrain.meets_frame),
       per_pixel_(static_cast<float>(1 / window.metres_per_px)),
       sea_(static_cast<size_t>(window.width_px)),
       light_(sea_.size()),
@@ -79,7 +81,18 @@ GroundPixelRow GroundPixelReader::row(int y, uint32_t* sea, uint16_t* light, uin
     if (sea[x] >> 24 != 255)
       sea[x] |= colours_.at(in.shore_m[x], unit(in.islet_m[x] * per_pixel_ + 0.5F),
                             static_cast<float>(light[x]) / kLightOne);
+  if (meets_frame_) clear_beyond(y, sea);
   return {from, to, sea, light, beach};
+}
+
+void GroundPixelReader::clear_beyond(int y, uint32_t* sea) const {
+  constexpr Rgb kBeyond = colour::kPaper;
+  static const uint32_t paper =
+      packed({static_cast<float>(kBeyond.r * 255), static_cast<float>(kBeyond.g * 255),
+              static_cast<float>(kBeyond.b * 255)});
+  const bool whole_row = axes_.beyond_y_m[static_cast<size_t>(y)] > 0;
+  for (size_t x = 0; x < sea_.size(); ++x)
+    if (whole_row || axes_.beyond_x_m[x] > 0) sea[x] = paper;
 }
 
 GroundPixelRow GroundPixels::row(int y) const {

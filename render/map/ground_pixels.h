@@ -16,7 +16,7 @@ inline constexpr int kLightOne = 16384;
 /// valid.
 struct GroundPixelRow {
   size_t from = 0, to = 0;
-  const uint32_t* sea = nullptr;    ///< alpha = coverage by the main island, rgb = sea, waterlines, islets
+  const uint32_t* sea = nullptr;    ///< alpha = coverage by the ground, rgb = sea, waterlines, islets
   const uint16_t* light = nullptr;  ///< relief, 1.0 = kLightOne
   const uint8_t* beach = nullptr;   ///< share of sand, 255 = all
 };
@@ -50,7 +50,12 @@ class GroundPixelReader {
 
  private:
   GroundReader ground_;
+  /// Beyond the frame of a world whose ground meets it lies paper.
+  void clear_beyond(int y, uint32_t* sea) const;
+
+  const GroundAxes& axes_;
   const SeaColours& colours_;
+  bool meets_frame_;
   float per_pixel_;
   std::vector<uint32_t> sea_;
   std::vector<uint16_t> light_;

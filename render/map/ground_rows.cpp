@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/parallel/parallel.h"
-#include "render/page/row_kernel.h"
+#include "core/base/vector_clones.h"
 
 namespace fw {
 namespace {
@@ -24,22 +24,22 @@ inline float unit(float v) {
   return std::min(std::max(v, 0.0F), 1.0F);
 }
 
-FW_ROW_KERNEL void lerp_rows(const float* __restrict a, const float* __restrict b, float f, size_t from,
-                             size_t to, float* __restrict out) {
+FW_VECTOR_CLONES void lerp_rows(const float* __restrict a, const float* __restrict b, float f, size_t from,
+                                size_t to, float* __restrict out) {
   for (size_t x = from; x < to; ++x) out[x] = a[x] + (b[x] - a[x]) * f;
 }
 
-FW_ROW_KERNEL void leave_frame(float* __restrict shore, const float* __restrict beyond_x, float beyond_y,
-                               size_t n) {
+FW_VECTOR_CLONES void leave_frame(float* __restrict shore, const float* __restrict beyond_x, float beyond_y,
+                                  size_t n) {
   for (size_t x = 0; x < n; ++x) {
     const float d = std::sqrt(beyond_x[x] * beyond_x[x] + beyond_y * beyond_y);
     shore[x] = d > 0 ? std::min(shore[x], 0.0F) - d : shore[x];
   }
 }
 
-FW_ROW_KERNEL void shade_row(const RowInputs in, const Lights lights, const float* __restrict shore,
-                             size_t from, size_t to, float* __restrict islet_out, float* __restrict light_out,
-                             float* __restrict sand_out) {
+FW_VECTOR_CLONES void shade_row(const RowInputs in, const Lights lights, const float* __restrict shore,
+                                size_t from, size_t to, float* __restrict islet_out,
+                                float* __restrict light_out, float* __restrict sand_out) {
   const float f = in.fraction;
   for (size_t x = from; x < to; ++x) {
     float gx = 0, gs = 0;

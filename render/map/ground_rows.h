@@ -22,7 +22,7 @@ GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& window);
 /// One pixel row of the ground. Outside [from, to) there is only sea and only `shore_m` is valid.
 struct GroundRow {
   int from = 0, to = 0;
-  const float* shore_m = nullptr;  ///< signed distance to the main island's coast, > 0 on it
+  const float* shore_m = nullptr;  ///< signed distance to the ground's coast, > 0 on it
   const float* islet_m = nullptr;
   const float* light = nullptr;  ///< brightness of the relief, about 1 on a plain
   const float* sand = nullptr;   ///< share of beach, [0, 1]

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <vector>
 
 #include "render/map/class_rows.h"
 #include "render/map/map_window.h"
@@ -12,9 +12,11 @@ namespace fw {
 /// map is moved.
 class Hatch {
  public:
-  /// `styles` for the classes from `first_code` on.
-  Hatch(const Leaders& classes, std::span<const HatchStyle> styles, uint8_t first_code,
-        const GroundAxes& axes, const MapWindow& window);
+  struct Entry {
+    uint8_t code;  ///< of the class
+    HatchStyle style;
+  };
+  Hatch(const Leaders& classes, std::vector<Entry> entries, const GroundAxes& axes, const MapWindow& window);
   /// Lays the ink over the colours of pixels [from, to) of row y.
   void row(int y, size_t from, size_t to, float opacity, ColourRow& colours) const;
 
@@ -22,8 +24,7 @@ class Hatch {
   float ink(const HatchStyle& style, double x, double y) const;
 
   ClassRows classes_;
-  std::span<const HatchStyle> styles_;
-  uint8_t first_code_;
+  std::vector<Entry> entries_;
   double scale_;              ///< pixels per unit
   double x_shift_, y_shift_;  ///< pattern position of the window's corner, units
 };

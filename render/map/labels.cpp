@@ -25,7 +25,7 @@ double LabelLayout::cost_of(const Box& box) const {
   for (const Box& b : obstacles_.reserved)
     if (box.intersects(b.grown(kClearance))) return kForbidden;
   for (const PlacedLabel& l : placed_)
-    if (box.intersects(l.box.grown(2))) return kForbidden;
+    if (box.intersects(l.box.grown(obstacles_.apart))) return kForbidden;
   double cost = kCutCost * (overlap_area(box, box) - overlap_area(box, obstacles_.visible));
   for (const Box& b : obstacles_.avoid) cost += overlap_area(box, b);
   return cost;

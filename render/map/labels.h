@@ -37,6 +37,7 @@ struct LabelObstacles {
   Box visible;                ///< the part of the frame that is shown: a label avoids being cut by its edge
   std::vector<Box> reserved;  ///< symbols and furniture
   std::vector<Box> avoid;     ///< lesser symbols: a label may cover them if nothing better is free
+  double apart = 2;           ///< least room between two labels
 };
 
 /// Places labels one after the other, each where it covers no reserved box and no earlier label, and drops

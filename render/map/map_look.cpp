@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <array>
 
-#include "core/model/classes.h"
 #include "render/map/map_picture.h"
 
 namespace fw {
 namespace {
 
 using L = MapLayer;
-using K = LandmarkKind;
+using Kinds = LandmarkChoice;
 
 const std::vector<StyledLayer>& overview_layers() {
   static const std::vector<StyledLayer> layers{
@@ -21,10 +20,8 @@ const std::vector<StyledLayer>& overview_layers() {
       {.layer = L::coast},
       {.layer = L::rare_resources, .size = 0.9, .most_per_tile = 5},
       {.layer = L::strong_enemies, .size = 0.85},
-      {.layer = L::landmarks,
-       .size = 0.95,
-       .kinds = {K::settlement, K::fort, K::expedition, K::elite_zone, K::outpost, K::shrine}},
-      {.layer = L::names, .kinds = {K::settlement}}};
+      {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::foremost},
+      {.layer = L::names, .kinds = Kinds::seats}};
   return layers;
 }
 
@@ -40,15 +37,14 @@ const std::vector<StyledLayer>& resource_layers() {
 }
 
 const std::vector<StyledLayer>& enemy_layers() {
-  static const std::vector<StyledLayer> layers{
-      {.layer = L::danger},
-      {.layer = L::relief, .opacity = 0.42},
-      {.layer = L::danger_border, .size = 0.93},
-      {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
-      {.layer = L::coast},
-      {.layer = L::enemies, .most_per_tile = kMostAsAsked},
-      {.layer = L::strong_enemies},
-      {.layer = L::landmarks, .size = 0.8, .kinds = {K::expedition, K::elite_zone}}};
+  static const std::vector<StyledLayer> layers{{.layer = L::danger},
+                                               {.layer = L::relief, .opacity = 0.42},
+                                               {.layer = L::danger_border, .size = 0.93},
+                                               {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+                                               {.layer = L::coast},
+                                               {.layer = L::enemies, .most_per_tile = kMostAsAsked},
+                                               {.layer = L::strong_enemies},
+                                               {.layer = L::landmarks, .size = 0.8, .kinds = Kinds::strong}};
   return layers;
 }
 

@@ -25,10 +25,10 @@ Result<Done> check(const MapWindow& w) {
 
 }  // namespace
 
-MapContent content_of(const MapLook& look, MapDetail detail) {
-  const Palette* palette = find_palette(look.palette);
+MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail) {
+  const std::string_view palette = is_palette(look.palette) ? look.palette : kPaletteSlugs[0];
   MapContent content{.layers = {},
-                     .palette = palette != nullptr ? palette : &kAtlasPalette,
+                     .palette = make_palette(vocabulary, palette),
                      .danger_patterns = look.danger_patterns,
                      .furniture = {}};
   for (const ViewLayer& layer : look.layers) {
@@ -52,7 +52,7 @@ Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWind
     type = std::move(opened).value();
   }
   Typesetter* const letters = type ? &*type : nullptr;
-  const auto list = display_list(atlas, content_of(look, detail), window, letters, progress);
+  const auto list = display_list(atlas, content_of(atlas.words(), look, detail), window, letters, progress);
   if (!list) return list.error();
   MapImage image{window.width_px, window.height_px, {}};
   image.argb.resize(static_cast<size_t>(window.width_px) * static_cast<size_t>(window.height_px));

@@ -64,7 +64,7 @@ struct MapImage {
 Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWindow& window,
                           MapDetail detail = MapDetail::full, const Progress& progress = {});
 
-/// What a look shows on a screen.
-MapContent content_of(const MapLook& look, MapDetail detail = MapDetail::full);
+/// What a look shows of a world with that vocabulary on a screen.
+MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail = MapDetail::full);
 
 }  // namespace fw

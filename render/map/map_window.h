@@ -26,13 +26,14 @@ struct MapWindow {
   friend bool operator==(const MapWindow&, const MapWindow&) = default;
 };
 
-/// The frame of side_m centred, `margin` of the shorter side left free on each side.
-inline MapWindow fit_window(double side_m, int width_px, int height_px, double device_scale = 1,
+/// The whole frame (width, height) centred, `margin` of the picture left free on each side at least.
+inline MapWindow fit_window(Vec2 frame_m, int width_px, int height_px, double device_scale = 1,
                             double margin = 0.03) {
-  const double room = std::max(1.0, (1 - 2 * margin) * std::min(width_px, height_px));
-  MapWindow w{0, 0, side_m / room, width_px, height_px, device_scale};
-  w.west_m = 0.5 * (side_m - w.width_m());
-  w.north_m = 0.5 * (side_m + w.height_m());
+  const auto room = [margin](int px) { return std::max(1.0, (1 - 2 * margin) * px); };
+  const double metres_per_px = std::max(frame_m.x / room(width_px), frame_m.y / room(height_px));
+  MapWindow w{0, 0, metres_per_px, width_px, height_px, device_scale};
+  w.west_m = 0.5 * (frame_m.x - w.width_m());
+  w.north_m = 0.5 * (frame_m.y + w.height_m());
   return w;
 }
 

@@ -291,6 +291,25 @@ Polylines clipped_to(const Polylines& lines, const Raster<float>& inside, float 
   return out;
 }
 
+Polylines up_to_frame(Polylines lines, const GridSpec& grid) {
+  const double half = grid.cell_m / 2, near = 1e-6 * grid.cell_m;
+  const auto moved = [&](double at, double end) {
+    if (at <= half + near) return 0.0;
+    return at >= end - half - near ? end : at;
+  };
+  for (Polyline& line : lines) {
+    if (line.closed || line.points.empty()) continue;
+    const auto on_frame = [&](Vec2 p) {
+      return Vec2{moved(p.x, grid.width_m()), moved(p.y, grid.height_m())};
+    };
+    if (const Vec2 end = on_frame(line.points.back()); !(end == line.points.back()))
+      line.points.push_back(end);
+    if (const Vec2 end = on_frame(line.points.front()); !(end == line.points.front()))
+      line.points.insert(line.points.begin(), end);
+  }
+  return lines;
+}
+
 Leaders::Leaders(const GridSpec& g) : grid(g) {
   for (int i = 0; i < 3; ++i) {
     code[i].assign(g.cells(), 0);

@@ -34,6 +34,9 @@ Polyline smoothed(const Polyline& line, int passes);
 /// The stretches of the lines where `inside` exceeds `level` (bilinear), for clipping lines to the land.
 Polylines clipped_to(const Polylines& lines, const Raster<float>& inside, float level);
 
+/// Lines that end at the outermost cell centres, half a cell short of the frame, drawn out to it.
+Polylines up_to_frame(Polylines lines, const GridSpec& grid);
+
 /// The best three classes of every cell by blurred indicator.
 struct Leaders {
   GridSpec grid;

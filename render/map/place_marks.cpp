@@ -43,14 +43,16 @@ std::vector<const Point*> thinned(const Atlas& atlas, const StyledLayer& layer, 
                south = std::floor((window.north_m - window.height_m()) / tile) * tile - tile,
                north = window.north_m + 2 * tile;
   const uint64_t substream = derive(atlas.world.seeds.place_stream(), "place/cap");
+  const std::vector<LandmarkKind> kinds = chosen_kinds(atlas.words(), layer.kinds);
   std::vector<Candidate> candidates;
   for (const Point& p : set.points) {
     const Vec2 m = p.position_m;
-    if (m.x < west || m.x > east || m.y < south || m.y > north || layer_of(set, p) != layer.layer) continue;
-    if (!layer.kinds.empty() &&
-        std::find(layer.kinds.begin(), layer.kinds.end(), set.class_of(p).landmark) == layer.kinds.end())
+    if (m.x < west || m.x > east || m.y < south || m.y > north || layer_of(atlas.world, p) != layer.layer)
       continue;
-    const int rank = importance_rank(set, p);
+    if (layer.layer == MapLayer::landmarks &&
+        std::find(kinds.begin(), kinds.end(), set.class_of(p).landmark) == kinds.end())
+      continue;
+    const int rank = importance_rank(atlas, p);
     if (rank > layer.most_rank) continue;
     candidates.push_back({&p, rank, random_bits(substream, atlas.world.grid.cell_at(m))});
   }
@@ -84,18 +86,100 @@ bool is_shown(const MapMark& mark, const MapContent& content, const MapWindow& w
   });
 }
 
+/// By layer of the content; empty for layers without symbols.
+using ShownPoints = std::vector<std::vector<const Point*>>;
+
+ShownPoints shown_points(const Atlas& atlas, const MapContent& content, const MapWindow& window) {
+  ShownPoints points;
+  for (const StyledLayer& layer : content.layers) {
+    const MarkRow* row = row_of(mark_rows(), layer.layer);
+    points.push_back(row == nullptr ? std::vector<const Point*>() : thinned(atlas, layer, *row, window));
+  }
+  return points;
+}
+
+/// Factor on sizes of a picture of the whole frame on paper: 1, or less where the symbols that stand out
+/// would cover too much of the land.
+double crowd_factor(const Atlas& atlas, const MapContent& content, const MapWindow& window,
+                    const ShownPoints& points) {
+  if (content.medium != Medium::print || window.width_m() < 0.9 * atlas.frame_m().x) return 1;
+  constexpr double kMostCover = 0.07, kLeast = 0.68;
+  double land = 0, cover = 0;  // square units
+  const double unit_m = window.metres_per_px * window.device_scale;
+  for (const Region& region : atlas.world.regions) land += region.area_m2 / (unit_m * unit_m);
+  for (size_t i = 0; i < points.size(); ++i) {
+    const MarkRow* row = row_of(mark_rows(), content.layers[i].layer);
+    if (row == nullptr || row->place_rank == 0) continue;
+    for (const Point* point : points[i])
+      cover += std::pow(2 * symbol_radius(atlas, *point) * content.layers[i].size, 2);
+  }
+  return cover <= kMostCover * land ? 1 : std::max(kLeast, kMostCover * land / cover);
+}
+
+/// When the symbols of a layer take their places.
+struct Turn {
+  enum class Kinds : uint8_t { all, seats, others };
+  const MarkRow* row;
+  size_t layer;
+  Kinds kinds = Kinds::all;
+};
+
+/// Where it is crowded, landmarks but the seats come after what is rare, and leave out those without room.
+std::vector<Turn> turns_of(const MapContent& content, bool crowded) {
+  std::vector<Turn> turns, last;
+  for (size_t i = 0; i < content.layers.size(); ++i) {
+    const MarkRow* row = row_of(mark_rows(), content.layers[i].layer);
+    if (row == nullptr) continue;
+    const bool parted = crowded && row->layer == MapLayer::landmarks;
+    turns.push_back({row, i, parted ? Turn::Kinds::seats : Turn::Kinds::all});
+    if (parted) last.push_back({row, i, Turn::Kinds::others});
+  }
+  std::stable_sort(turns.begin(), turns.end(),
+                   [](const Turn& a, const Turn& b) { return a.row->place_rank < b.row->place_rank; });
+  turns.insert(turns.end(), last.begin(), last.end());
+  return turns;
+}
+
+bool is_seat(const Atlas& atlas, const Point& point) {
+  const PointClassInfo& c = atlas.world.points.class_of(point);
+  return c.category == Category::landmark &&
+         atlas.words().landmarks[static_cast<size_t>(c.landmark)].role == LandmarkRole::seat;
+}
+
+/// Whether one of the symbols taken covers a part of a symbol that matters.
+bool is_crowded(const Box& box, const std::vector<Box>& taken) {
+  const Vec2 at{(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2};
+  return std::any_of(taken.begin(), taken.end(), [&](const Box& other) {
+    const Vec2 there{(other.x0 + other.x1) / 2, (other.y0 + other.y1) / 2};
+    return std::sqrt(squared_distance(at, there)) < 0.46 * (box.width() + other.width());
+  });
+}
+
 }  // namespace
 
-MapLayer layer_of(const PointSet& set, const Point& point) {
-  const PointClassInfo& c = set.class_of(point);
+std::vector<LandmarkKind> chosen_kinds(const Vocabulary& vocabulary, LandmarkChoice choice) {
+  constexpr size_t kForemost = 6;
+  std::vector<LandmarkKind> kinds = kinds_by_rank(vocabulary);
+  const auto row = [&](LandmarkKind kind) -> const LandmarkRow& {
+    return vocabulary.landmarks[static_cast<size_t>(kind)];
+  };
+  if (choice == LandmarkChoice::foremost && kinds.size() > kForemost) kinds.resize(kForemost);
+  if (choice == LandmarkChoice::strong) std::erase_if(kinds, [&](LandmarkKind k) { return !row(k).strong; });
+  if (choice == LandmarkChoice::seats)
+    std::erase_if(kinds, [&](LandmarkKind k) { return row(k).role != LandmarkRole::seat; });
+  return kinds;
+}
+
+MapLayer layer_of(const World& world, const Point& point) {
+  const PointClassInfo& c = world.points.class_of(point);
   switch (c.category) {
     case Category::resource:
       return c.tier == Tier::rare ? MapLayer::rare_resources : MapLayer::resources;
     case Category::wildlife:
       return MapLayer::wildlife;
     case Category::enemy:
-      return point.rarity == Rarity::named || point.rarity == Rarity::boss ? MapLayer::strong_enemies
-                                                                           : MapLayer::enemies;
+      return rarity_place(world.vocabulary, point.rarity).outstanding() ? MapLayer::strong_enemies
+                                                                        : MapLayer::enemies;
     case Category::landmark:
       break;
   }
@@ -103,33 +187,30 @@ MapLayer layer_of(const PointSet& set, const Point& point) {
 }
 
 std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapContent& content,
-                                              const MapWindow& window) {
-  struct Turn {
-    const MarkRow* row;
-    size_t layer;
-  };
-  std::vector<Turn> turns;
-  for (size_t i = 0; i < content.layers.size(); ++i)
-    if (const MarkRow* row = row_of(mark_rows(), content.layers[i].layer)) turns.push_back({row, i});
-  std::stable_sort(turns.begin(), turns.end(),
-                   [](const Turn& a, const Turn& b) { return a.row->place_rank < b.row->place_rank; });
+                                              const MapWindow& window, double* crowd_found) {
+  const ShownPoints points = shown_points(atlas, content, window);
+  const double crowd = crowd_factor(atlas, content, window, points);
+  if (crowd_found != nullptr) *crowd_found = crowd;
   const double unit_m = window.metres_per_px * window.device_scale;
-  const double scale = window.device_scale * medium_style(content.medium).symbol.at(unit_m);
+  const double scale = window.device_scale * medium_style(content.medium).symbol.at(unit_m) * crowd;
   std::vector<std::vector<MapMark>> marks(content.layers.size());
   std::vector<Box> taken;
-  for (const auto& [row, i] : turns) {
+  for (const auto& [row, i, kinds] : turns_of(content, crowd < 1)) {
     const StyledLayer& layer = content.layers[i];
-    for (const Point* point : thinned(atlas, layer, *row, window)) {
+    for (const Point* point : points[i]) {
+      if (kinds != Turn::Kinds::all && is_seat(atlas, *point) != (kinds == Turn::Kinds::seats)) continue;
       MapMark mark{point, window.to_px(point->position_m), 0, scale * layer.size};
-      mark.radius_px = symbol_radius(atlas.world.points, *point) * mark.scale_px;
+      mark.radius_px = symbol_radius(atlas, *point) * mark.scale_px;
       if (!is_shown(mark, content, window)) continue;
       if (row->place_rank > 1)
         mark.at_px = moved_off(mark.at_px, mark.radius_px, taken, kMostMove * window.device_scale);
-      if (row->place_rank > 0) taken.push_back(Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px));
+      const Box box = Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px);
+      if (crowd < 1 && kinds != Turn::Kinds::seats && is_crowded(box, taken)) continue;
+      if (row->place_rank > 0) taken.push_back(box);
       marks[i].push_back(mark);
     }
-    std::reverse(marks[i].begin(), marks[i].end());
   }
+  for (std::vector<MapMark>& of_layer : marks) std::reverse(of_layer.begin(), of_layer.end());
   return marks;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -9,17 +10,20 @@
 
 namespace fw {
 
+struct SymbolSet;
+
 enum class View : uint8_t { overview, resources_biomes, enemies_danger, landmarks_admin, zoom_quadrants };
 inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resources_biomes", "enemies_danger",
                                                             "landmarks_admin", "zoom_quadrants"};
 
 /// Looks, outside the world's identity.
 struct PlateStyle {
-  int map_px = 2048;              ///< side of the map square; the page adds its panel and margins
+  int map_px = 2048;              ///< of the frame's longer side; the page adds its panel and margins
   int dpi = 300;                  ///< written into the PNG; sets the physical size of SVG and PDF
   std::string palette = "atlas";  ///< one of kPaletteSlugs
   bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
   int symbols_per_km2 = 26;       ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
+  std::shared_ptr<const SymbolSet> symbols{};  ///< of the vocabulary's rows; absent: assign_symbols()
 };
 
 }  // namespace fw

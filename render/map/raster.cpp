@@ -116,8 +116,7 @@ Result<Done> paint_marks(const DisplayList& list, const MapItem& item, const Pix
     const Sprite* sprite;
     int left, top;
   };
-  const PointSet& set = list.atlas.world.points;
-  const PointSymbols symbols(set, *list.content.palette);
+  const PointSymbols symbols(list.atlas, list.content.palette);
   std::map<std::tuple<SymbolKey, int, int>, Sprite> sprites;
   std::vector<Placed> placed;
   for (const MapMark& mark : item.marks) {
@@ -126,7 +125,7 @@ Result<Done> paint_marks(const DisplayList& list, const MapItem& item, const Pix
     const auto sx = static_cast<int>(std::lround(mark.at_px.x * kPhases)),
                sy = static_cast<int>(std::lround(mark.at_px.y * kPhases));
     const int px = (sx % kPhases + kPhases) % kPhases, py = (sy % kPhases + kPhases) % kPhases;
-    const auto [at, fresh] = sprites.try_emplace({symbol_key(set, *mark.point), px, py});
+    const auto [at, fresh] = sprites.try_emplace({symbol_key(list.atlas.world, *mark.point), px, py});
     if (fresh)
       at->second =
           make_sprite(symbols, mark, static_cast<double>(px) / kPhases, static_cast<double>(py) / kPhases);

@@ -16,11 +16,6 @@ Rgb ink(const Palette&, size_t) {
   return h(Hex);
 }
 
-template <typename Colours>
-std::vector<Rgb> list(const Colours& colours) {
-  return {colours.begin(), colours.end()};
-}
-
 std::vector<Rgb> region_colours(const Atlas& atlas, const Palette&) {
   std::vector<Rgb> colours;
   for (const Region& region : atlas.world.regions)
@@ -31,14 +26,6 @@ std::vector<Rgb> region_colours(const Atlas& atlas, const Palette&) {
 template <auto Member>
 std::span<const Polylines> one(const Atlas& atlas) {
   return {&(atlas.*Member), 1};
-}
-template <size_t Level>
-std::span<const Polylines> danger_line(const Atlas& atlas) {
-  return {&atlas.danger_line[Level], 1};
-}
-template <size_t Level>
-Rgb danger_ink(const Palette& palette, size_t) {
-  return palette.danger_line[Level];
 }
 
 }  // namespace
@@ -59,14 +46,14 @@ std::span<const FillRow> fill_rows() {
   static const std::vector<FillRow> rows{
       {.layer = L::biome,
        .classes = [](const Atlas& a) -> const Leaders& { return a.biome; },
-       .colours = [](const Atlas&, const Palette& p) { return list(p.biome); },
+       .colours = [](const Atlas&, const Palette& p) { return p.biome; },
        .beach = true},
       {.layer = L::danger,
        .classes = [](const Atlas& a) -> const Leaders& { return a.danger; },
-       .colours = [](const Atlas&, const Palette& p) { return list(p.danger); }},
+       .colours = [](const Atlas&, const Palette& p) { return p.danger; }},
       {.layer = L::faction,
        .classes = [](const Atlas& a) -> const Leaders& { return a.faction; },
-       .colours = [](const Atlas&, const Palette& p) { return list(p.faction); },
+       .colours = [](const Atlas&, const Palette& p) { return p.faction; },
        .on_paper = 0.34,
        .at_border = 0.80},
       {.layer = L::region,
@@ -100,13 +87,41 @@ std::span<const FieldRow> field_rows() {
   return rows;
 }
 
-std::span<const HatchStyle> danger_hatches() {
+std::vector<HatchStyle> danger_hatches(size_t bands) {
   using P = HatchStyle::Pattern;
-  static constexpr std::array<HatchStyle, kDangers> rows{{{P::dots, 18, 0.8, 0.5},
-                                                          {P::dots, 9, 1.0, 0.5},
-                                                          {P::lines, 9, 0.8, 0.45},
-                                                          {P::crossed, 8, 0.9, 0.55}}};
-  return rows;
+  static constexpr std::array<HatchStyle, kMaxBands> kSteps{{{P::dots, 18, 0.8, 0.5},
+                                                             {P::dots, 12, 0.8, 0.5},
+                                                             {P::dots, 9, 1.0, 0.5},
+                                                             {P::lines, 18, 0.8, 0.45},
+                                                             {P::lines, 12, 0.8, 0.45},
+                                                             {P::lines, 9, 0.8, 0.45},
+                                                             {P::crossed, 12, 0.9, 0.55},
+                                                             {P::crossed, 8, 0.9, 0.55}}};
+  std::vector<HatchStyle> styles;
+  for (size_t k = 0; k < bands; ++k) {
+    const double share = bands > 1 ? static_cast<double>(k) / static_cast<double>(bands - 1) : 0;
+    styles.push_back(kSteps[static_cast<size_t>(std::lround(share * (kMaxBands - 1)))]);
+  }
+  return styles;
+}
+
+std::optional<HatchStyle> texture_hatch(Texture texture) {
+  using P = HatchStyle::Pattern;
+  switch (texture) {
+    case Texture::none:
+      break;
+    case Texture::dots:
+      return HatchStyle{P::dots, 12, 0.9, 0.30};
+    case Texture::tufts:
+      return HatchStyle{P::tufts, 18, 0.9, 0.34};
+    case Texture::waves:
+      return HatchStyle{P::waves, 12, 0.8, 0.28};
+    case Texture::hatch:
+      return HatchStyle{P::lines, 12, 0.7, 0.26};
+    case Texture::stipple:
+      return HatchStyle{P::stipple, 6, 0.6, 0.34};
+  }
+  return std::nullopt;
 }
 
 std::span<const LineRow> line_rows() {
@@ -148,27 +163,18 @@ std::span<const LineRow> line_rows() {
        .casing_alpha = 0.55,
        .dash = {5.5, 3.5}},
       {.layer = L::danger_outline,
-       .lines = danger_line<0>,
-       .colour = danger_ink<0>,
-       .width = 2.0,
+       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.danger_line; },
+       .colour = [](const Palette& p, size_t k) { return p.danger_ink[k + 1]; },
+       .width = 2.8,
+       .first_width = 2.0,
        .casing = 2.6,
        .casing_alpha = 0.7,
-       .dash = {8, 4}},
-      {.layer = L::danger_outline,
-       .lines = danger_line<1>,
-       .colour = danger_ink<1>,
-       .width = 2.4,
-       .casing = 2.6,
-       .casing_alpha = 0.7},
-      {.layer = L::danger_outline,
-       .lines = danger_line<2>,
-       .colour = danger_ink<2>,
-       .width = 2.8,
-       .casing = 2.6,
-       .casing_alpha = 0.7},
+       .dash = {8, 4},
+       .dash_first = true,
+       .stacked = true},
       {.layer = L::faction_border,
        .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.faction_border; },
-       .colour = [](const Palette& p, size_t k) { return p.faction_dark[k]; },
+       .colour = [](const Palette& p, size_t k) { return p.faction_ink[k]; },
        .width = 2.6,
        .alpha = 0.95,
        .casing = 2.6,
@@ -193,17 +199,26 @@ std::span<const MarkRow> mark_rows() {
   return rows;
 }
 
-std::span<const NameRow> name_rows() {
-  static const TextStyle town{
-      .face = Face::serif, .bold = true, .size = 1.12, .halo = 3.5, .halo_alpha = 0.95};
-  static const TextStyle site{.italic = true, .size = 0.92, .halo = 3.1, .halo_alpha = 0.9};
-  static const std::array<NameRow, 4> rows{{
-      {.kind = LandmarkKind::settlement, .style = town},
-      {.kind = LandmarkKind::outpost, .style = site, .most_metres_per_unit = 6},
-      {.kind = LandmarkKind::expedition, .style = site, .most_metres_per_unit = 6},
-      {.kind = LandmarkKind::fort, .style = site, .most_metres_per_unit = 6},
-  }};
-  return rows;
+double width_of(const LineRow& row, size_t group, size_t groups) {
+  if (row.first_width <= 0 || groups < 2) return row.width;
+  const double after = static_cast<double>(groups - 1 - group) / static_cast<double>(groups - 1);
+  return row.width - (row.width - row.first_width) * after;
+}
+
+bool is_dashed(const LineRow& row, size_t group, size_t groups) {
+  return !row.dash.empty() && (!row.dash_first || (group == 0 && groups > 1));
+}
+
+const NameStyle& seat_name_style() {
+  static const NameStyle style{
+      .style = {.face = Face::serif, .bold = true, .size = 1.12, .halo = 3.5, .halo_alpha = 0.95}};
+  return style;
+}
+
+const NameStyle& site_name_style() {
+  static const NameStyle style{.style = {.italic = true, .size = 0.92, .halo = 3.1, .halo_alpha = 0.9},
+                               .most_metres_per_unit = 6};
+  return style;
 }
 
 const TextStyle& region_name_style() {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -56,35 +57,44 @@ std::span<const FieldRow> field_rows();
 
 /// An ink pattern on the land of one class.
 struct HatchStyle {
-  enum class Pattern : uint8_t { dots, lines, crossed } pattern;
-  double pitch, size, alpha;  ///< size: a line's width, a dot's radius
+  enum class Pattern : uint8_t { dots, lines, crossed, tufts, waves, stipple } pattern;
+  double pitch, size, alpha;  ///< size: a line's width, a dot's radius; pitches divide 72
 };
 inline constexpr Rgb kHatchInk = Rgb::hex(0x2E2A33);
-/// By danger band, for readers who do not tell colours apart; pitches divide 72.
-std::span<const HatchStyle> danger_hatches();
-/// Of the Black band inside the danger outlines.
+/// One for each danger band, denser from band to band, for readers who do not tell colours apart.
+std::vector<HatchStyle> danger_hatches(size_t bands);
+/// Of the worst band inside the danger outlines.
 inline constexpr HatchStyle kOutlineHatch{HatchStyle::Pattern::lines, 9, 0.9, 0.42};
+/// Of a biome's texture; nothing for none.
+std::optional<HatchStyle> texture_hatch(Texture texture);
 
-/// Strokes of a line layer. Groups are drawn together, one per class: first all casings, then all lines.
+/// Strokes of a line layer, one group per class.
 struct LineRow {
   MapLayer layer;
   std::span<const Polylines> (*lines)(const Atlas&);
   Rgb (*colour)(const Palette&, size_t group);
   double width = 1;
+  double first_width = 0;  ///< of the first of several groups, which grow to `width`; 0 = all alike
   double alpha = 1;
   double casing = 0;  ///< how much wider the white line below is; 0 = none
   double casing_alpha = 0;
   std::vector<double> dash = {};
+  bool dash_first = false;  ///< dashes only for the first of several groups
+  bool stacked = false;     ///< a group's casing covers the group before; else casings lie below all lines
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
 };
 std::span<const LineRow> line_rows();
+/// How one of a row's groups looks.
+double width_of(const LineRow& row, size_t group, size_t groups);
+bool is_dashed(const LineRow& row, size_t group, size_t groups);
 
 /// Symbols of a layer.
 struct MarkRow {
   MapLayer layer;
   double room = 18;      ///< side of the square that a symbol has for itself before some are left out, units
   int always_rank = -1;  ///< points of this rank or a lower one are never left out
-  int place_rank = 0;    ///< symbols move off those of a lower place rank; 0 = they stay and nobody moves
+  int place_rank =
+      0;  ///< symbols move off those of a lower place rank; 0 = fixed, and others do not move off it
 };
 std::span<const MarkRow> mark_rows();
 /// Side of the tiles in which symbols are thinned, units.
@@ -92,13 +102,14 @@ inline constexpr double kThinningTile = 96;
 /// How far a symbol moves at most, units.
 inline constexpr double kMostMove = 22;
 
-/// Names of landmarks; sizes are factors on MediumStyle::letters.
-struct NameRow {
-  LandmarkKind kind;
+/// Names; sizes are factors on MediumStyle::letters.
+struct NameStyle {
   TextStyle style;
   double most_metres_per_unit = 1e9;
 };
-std::span<const NameRow> name_rows();
+/// Of landmarks with the role seat, and of all others.
+const NameStyle& seat_name_style();
+const NameStyle& site_name_style();
 const TextStyle& region_name_style();
 
 /// How a layer is made, by the table that has it.

@@ -1,49 +1,47 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
-#include "core/model/palette.h"
 #include "core/model/point_set.h"
-#include "render/page/painter.h"
+#include "render/map/pictograms.h"
 
 namespace fw {
 
-enum class SymbolShape {
-  dot,
-  triangle,
-  triangle_down,
-  square,
-  diamond,
-  pentagon,
-  hexagon,
-  bar,
-  star4,
-  star5
-};
-
-/// SymbolShape first, colour second: what a family looks like on every plate and in every legend.
+/// What the points of a family look like on every plate and in every legend.
 struct FamilySymbol {
-  SymbolShape shape = SymbolShape::dot;
+  Symbol symbol;
   Rgb colour;
 };
-FamilySymbol resource_symbol(const Palette& palette, std::string_view family);
-/// Families of the shipped templates have fixed symbols; others take the next by their position in the
-/// template.
-FamilySymbol enemy_symbol(const Palette& palette, std::string_view family, int position);
+/// One of the plain shapes, for classes that no row gives a symbol; they start over after the last.
+Symbol plain_shape(size_t number);
+
+/// Where a rarity stands among a world's rarities: that decides on its mark.
+struct RarityPlace {
+  int level = 0;      ///< 0 = ordinary
+  int below_top = 0;  ///< 0 = the rarest
+  /// One of the two rarest.
+  bool outstanding() const { return level > 0 && below_top < 2; }
+};
+RarityPlace rarity_place(const Vocabulary& vocabulary, Rarity rarity);
 
 /// Sizes in plate units, before a view's own factor.
 inline constexpr double kCommonRadius = 4.3, kUncommonRadius = 5.0, kRareRadius = 9.8;
-inline constexpr double kOrdinaryRadius = 3.9, kEliteRadius = 5.6, kNamedRadius = 9.6, kBossRadius = 12.5;
+inline constexpr double kOrdinaryRadius = 3.9, kEdgedRadius = 5.6, kHexagonRadius = 9.6, kStarRadius = 12.5;
+double resource_radius(Tier tier);
+double enemy_radius(RarityPlace rarity);
 
-void draw_resource(const Painter& pen, double x, double y, FamilySymbol symbol, Tier tier, double scale);
-void draw_enemy(const Painter& pen, double x, double y, FamilySymbol symbol, Rarity rarity, double scale);
+void draw_resource(const Painter& pen, double x, double y, const FamilySymbol& family, Tier tier,
+                   double scale);
+/// The rarest on a golden star, the next on a dark hexagon, others with an edge that grows with the level,
+/// ordinary ones plain.
+void draw_enemy(const Painter& pen, double x, double y, const FamilySymbol& family, RarityPlace rarity,
+                double scale);
 
-/// Radius of a landmark's badge before the view's factor.
-double badge_radius(LandmarkKind kind);
-/// Settlements and forts wear their owner's dark tone.
-void draw_badge(const Painter& pen, double x, double y, LandmarkKind kind, Rgb owner, double scale);
+/// An enemy of no family, for legends of rarities.
+FamilySymbol sample_enemy();
 
-/// "angry_earth" -> "Angry Earth"
+/// "iron_vein" -> "Iron Vein"
 std::string title_of_slug(std::string_view slug);
 
 }  // namespace fw

@@ -116,6 +116,11 @@ Raster<float> islet_distance(const World& world, double sigma_m) {
   return distance;
 }
 
+bool on_rim(const GridSpec& g, size_t cell) {
+  const int column = g.column_of(cell), row = g.row_of(cell);
+  return column == 0 || row == 0 || column + 1 == g.columns || row + 1 == g.rows;
+}
+
 }  // namespace
 
 AxisSampling sample_columns(const GridSpec& g, const MapWindow& w) {
@@ -130,16 +135,19 @@ AxisSampling sample_rows(const GridSpec& g, const MapWindow& w) {
 MapTerrain prepare_terrain(const World& world) {
   MapTerrain t;
   t.grid = world.grid;
-  t.look_m = world.grid.width_m() / 8000;
+  t.look_m = std::max(world.grid.width_m(), world.grid.height_m()) / 8000;
   const auto half = static_cast<float>(world.grid.cell_m / 2);
   Raster<float> height(t.grid), shore(t.grid);
+  // Inland there is no sea to be far from.
+  const auto farthest = static_cast<float>(t.grid.width_m() + t.grid.height_m());
   float highest = 1;
   for (size_t cell = 0; cell < height.size(); ++cell) {
     const bool island = world.on_island(cell);
     height[cell] = std::max(world.height_m[cell], 0.0F);
     highest = std::max(highest, height[cell]);
-    shore[cell] =
-        island ? std::max(world.coast_m[cell] - half, half) : -std::max(world.sea_m[cell] - half, half);
+    shore[cell] = island ? std::max(std::min(world.coast_m[cell], farthest) - half, half)
+                         : -std::max(std::min(world.sea_m[cell], farthest) - half, half);
+    t.meets_frame = t.meets_frame || (island && on_rim(t.grid, cell));
   }
   t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / highest, 0.55);
   t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));

@@ -13,10 +13,11 @@ namespace fw {
 /// What every view draws from, on the world's own grid; prepared once per world.
 struct MapTerrain {
   GridSpec grid;
-  double look_m = 1;           ///< side_m / 8000: lengths that are looks, not world, shrink with the island
+  double look_m = 1;  ///< longer side / 8000: lengths that are looks, not world, shrink with the frame
   double vertical_factor = 1;  ///< exaggeration of the relief
+  bool meets_frame = false;    ///< ground lies on the frame's edge: nothing is shown beyond it
   Raster<float> height_m;      ///< 0 at sea
-  Raster<float> shore_m;       ///< signed distance to the main island's coast, > 0 on it
+  Raster<float> shore_m;       ///< signed distance to the ground's coast, > 0 on it
   Raster<float> islet_m;       ///< the same for islets, valid near their coasts
   Raster<float> low_light;     ///< hillshade blurred over 420 m: what the high pass takes out
   Raster<float> slope;         ///< rise over run

@@ -33,7 +33,7 @@ void draw_stroke(cairo_t* cr, const MapStroke& s, double top, double bottom) {
 }
 
 void draw_vector(const DisplayList& list, const Painter& pen) {
-  const PointSymbols symbols(list.atlas.world.points, *list.content.palette);
+  const PointSymbols symbols(list.atlas, list.content.palette);
   const double scale = list.window.device_scale;
   for (const MapItem& item : list.items) {
     for (const MapStroke& stroke : item.strokes) draw_stroke(pen.cr, stroke, -1e9, 1e9);

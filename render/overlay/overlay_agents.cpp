@@ -2,7 +2,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
-#include "render/overlay/overlay_parts.h"
+#include "render/overlay/overlay_internal.h"
 
 // Crowds and acting agents: thousands of small symbols.
 namespace fw::overlay {

@@ -6,8 +6,8 @@
 
 #include "core/base/result.h"
 #include "core/model/overlay.h"
-#include "render/page/fonts.h"
 #include "render/map/map_picture.h"
+#include "render/page/fonts.h"
 
 namespace fw {
 

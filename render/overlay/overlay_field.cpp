@@ -1,4 +1,4 @@
-#include "render/overlay/overlay_parts.h"
+#include "render/overlay/overlay_internal.h"
 
 // The field in force as a translucent picture: one colour per value, looked up, and a crisp line at the
 // front.

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/overlay/overlay_legend.h"
 #include "render/page/fonts.h"
 #include "render/page/numbers.h"
-#include "render/overlay/overlay_legend.h"
 
 namespace fw {
 

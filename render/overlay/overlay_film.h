@@ -7,9 +7,9 @@
 
 #include "core/base/result.h"
 #include "core/model/overlay.h"
-#include "render/page/page.h"
 #include "render/map/map_picture.h"
 #include "render/overlay/overlay_paint.h"
+#include "render/page/page.h"
 
 namespace fw {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "render/page/numbers.h"
 #include "render/overlay/overlay_paint.h"
+#include "render/page/numbers.h"
 
 namespace fw::overlay {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/model/overlay.h"
-#include "render/page/painter.h"
 #include "render/overlay/overlay_card.h"
 #include "render/overlay/overlay_paint.h"
+#include "render/page/painter.h"
 
 // The letters and curves around a film's map; private to this room. Lengths in the painter's units: a map
 // side is 1000 of them.

@@ -3,7 +3,7 @@
 #include <array>
 #include <cassert>
 
-#include "render/overlay/overlay_parts.h"
+#include "render/overlay/overlay_internal.h"
 
 namespace fw {
 

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "core/model/overlay.h"
+#include "render/map/map_window.h"
 #include "render/page/canvas.h"
 #include "render/page/colour.h"
-#include "render/map/map_window.h"
 
 namespace fw {
 

@@ -103,7 +103,7 @@ void Stamp::put(const Strip& strip, float x, float y, uint32_t colour, int direc
 }
 
 void put_line(const Strip& strip, const PixelLine& line, uint32_t colour) {
-  // Far outside every picture fixed point would overflow; nobody sees such a line.
+  // Far outside every picture fixed point would overflow; such a line is not visible.
   constexpr float kFar = 16000;
   for (const float v : {line.x0, line.y0, line.x1, line.y1})
     if (!(std::fabs(v) < kFar)) return;

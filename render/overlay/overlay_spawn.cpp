@@ -1,4 +1,4 @@
-#include "render/overlay/overlay_parts.h"
+#include "render/overlay/overlay_internal.h"
 
 // Spawning: sites, the living, players, and what has just happened.
 namespace fw::overlay {

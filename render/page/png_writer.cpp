@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
-#include "render/page/row_kernel.h"
+#include "core/base/vector_clones.h"
 #include "render/page/run_deflate.h"
 
 namespace fw {
@@ -40,8 +40,8 @@ void on_warning(png_structp, png_const_charp) {}
 /// What Paeth's predictor (PNG specification, 9.4) leaves of a row of three bytes a pixel; the bytes before
 /// both rows are 0. In bytes alone: where left and upper neighbour lie on one side of the corner, the corner
 /// is never the nearest.
-FW_ROW_KERNEL void paeth_row(const uint8_t* __restrict row, const uint8_t* __restrict above, size_t count,
-                             uint8_t* __restrict out) {
+FW_VECTOR_CLONES void paeth_row(const uint8_t* __restrict row, const uint8_t* __restrict above, size_t count,
+                                uint8_t* __restrict out) {
   for (size_t i = 0; i < count; ++i) {
     const uint8_t left = row[i - 3], up = above[i], corner = above[i - 3];
     const auto a = static_cast<uint8_t>(std::max(up, corner) - std::min(up, corner));
@@ -56,8 +56,8 @@ FW_ROW_KERNEL void paeth_row(const uint8_t* __restrict row, const uint8_t* __res
 
 /// Sums over 16 rows of 64 bytes, a column each: of the bytes, and of the bytes times the rows from theirs
 /// on.
-FW_ROW_KERNEL void add_columns(const uint8_t* __restrict bytes, uint16_t* __restrict sum,
-                               uint16_t* __restrict weighted) {
+FW_VECTOR_CLONES void add_columns(const uint8_t* __restrict bytes, uint16_t* __restrict sum,
+                                  uint16_t* __restrict weighted) {
   for (size_t r = 0; r < 16; ++r)
     for (size_t c = 0; c < 64; ++c) {
       sum[c] = static_cast<uint16_t>(sum[c] + bytes[64 * r + c]);
@@ -86,7 +86,7 @@ uLong adler_of(std::span<const uint8_t> bytes) {
 
 /// 0xXXRRGGBB words to R, G, B bytes; writes up to kPackSlack bytes past the last.
 constexpr size_t kPackSlack = 4;
-FW_ROW_KERNEL void pack_rgb(const uint32_t* __restrict in, size_t width, uint8_t* __restrict out) {
+FW_VECTOR_CLONES void pack_rgb(const uint32_t* __restrict in, size_t width, uint8_t* __restrict out) {
   using Four [[gnu::vector_size(16), gnu::may_alias]] = uint8_t;
   size_t x = 0;
   for (; x + 4 <= width; x += 4) {

@@ -13,8 +13,8 @@ TextStyle small_figures() {
   return {.size = 13, .halo = 3.0, .halo_alpha = 0.8};
 }
 
-double bar_length_m(const MapSquare& map) {
-  return round_length(map.side_m * 0.28);
+double bar_length_m(const PageMap& map) {
+  return round_length(map.width_m * 0.28);
 }
 
 }  // namespace
@@ -26,34 +26,39 @@ double round_length(double metres) {
   return power;
 }
 
-void draw_frame(const Painter& pen, const MapSquare& map, double tick_m, bool numbers) {
+void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numbers) {
   const Box& b = map.box;
   pen.outline(b, colour::kInk, 1.6);
   const TextStyle style{.size = 12, .colour = colour::kInkSoft};
   const bool in_km = tick_m >= 1000;
   for (int i = 1;; ++i) {
     const double along = i * tick_m * map.units_per_m();
-    if (along > b.width() - 2) break;
-    for (const double y : {b.y0, b.y1 - 8}) pen.line(b.x0 + along, y, b.x0 + along, y + 8, colour::kInk, 1.1);
-    for (const double x : {b.x0, b.x1 - 8}) pen.line(x, b.y1 - along, x + 8, b.y1 - along, colour::kInk, 1.1);
+    const bool across = along <= b.width() - 2, up = along <= b.height() - 2;
+    if (!across && !up) break;
+    const double column = b.x0 + along, row = b.y1 - along;
+    for (const double y : {b.y0, b.y1 - 8})
+      if (across) pen.line(column, y, column, y + 8, colour::kInk, 1.1);
+    for (const double x : {b.x0, b.x1 - 8})
+      if (up) pen.line(x, row, x + 8, row, colour::kInk, 1.1);
     if (!numbers) continue;
     const std::string text = in_km ? decimal(i * tick_m / 1000, 0) : decimal(i * tick_m, 0);
-    pen.text(text, b.x0 + along, b.y1 + 15, style, Align::centre);
-    pen.text(text, b.x0 - 5, b.y1 - along + 4.2, style, Align::right);
+    if (across) pen.text(text, column, b.y1 + 15, style, Align::centre);
+    if (up) pen.text(text, b.x0 - 5, row + 4.2, style, Align::right);
   }
   if (numbers) pen.text(in_km ? "km" : "m", b.x1, b.y1 + 15, style, Align::right);
 }
 
-Box scale_bar_box(const MapSquare& map) {
-  const double length = bar_length_m(map) * map.units_per_m();
+Box scale_bar_box(const PageMap& map, FurnitureSide side) {
+  const double width = bar_length_m(map) * map.units_per_m() + 60;
   const Box& b = map.box;
-  return {b.x0 + 12, b.y1 - 58, b.x0 + 26 + length + 46, b.y1 - 12};
+  const double x0 = side == FurnitureSide::west ? b.x0 + 12 : b.x1 - 12 - width;
+  return {x0, b.y1 - 58, x0 + width, b.y1 - 12};
 }
 
-void draw_scale_bar(const Painter& pen, const MapSquare& map) {
+void draw_scale_bar(const Painter& pen, const PageMap& map, FurnitureSide side) {
   const double total_m = bar_length_m(map);
   const double length = total_m * map.units_per_m();
-  const double x = map.box.x0 + 26, y = map.box.y1 - 28;
+  const double x = scale_bar_box(map, side).x0 + 14, y = map.box.y1 - 28;
   pen.rectangle(Box{x, y - 4, x + length, y + 4}.grown(1.6), colour::kWhite, 0.75);
   pen.rectangle({x, y - 4, x + length, y + 4}, colour::kInk);
   // 0 - 1/4 - 1/2 - 1: dark, light, dark.
@@ -72,21 +77,22 @@ void draw_scale_bar(const Painter& pen, const MapSquare& map) {
   pen.text(figure(1) + (in_km ? " km" : " m"), x + length - end, y - 11, style);
 }
 
-Box north_arrow_box(const MapSquare& map) {
+Box north_arrow_box(const PageMap& map, FurnitureSide side) {
   const Box& b = map.box;
-  return {b.x1 - 62, b.y0 + 16, b.x1 - 18, b.y0 + 92};
+  const double x = side == FurnitureSide::west ? b.x0 + 40 : b.x1 - 40;
+  return {x - 22, b.y0 + 16, x + 22, b.y0 + 92};
 }
 
-void draw_north_arrow(const Painter& pen, const MapSquare& map) {
-  const double x = map.box.x1 - 40, top = map.box.y0 + 24;
+void draw_north_arrow(const Painter& pen, const PageMap& map, FurnitureSide side) {
+  const double x = north_arrow_box(map, side).x0 + 22, top = map.box.y0 + 24;
   cairo_t* cr = pen.cr;
-  for (const int side : {-1, 1}) {
+  for (const int half : {-1, 1}) {
     cairo_new_path(cr);
     cairo_move_to(cr, x, top);
-    cairo_line_to(cr, x + side * 10.5, top + 40);
+    cairo_line_to(cr, x + half * 10.5, top + 40);
     cairo_line_to(cr, x, top + 31);
     cairo_close_path(cr);
-    pen.colour(side < 0 ? colour::kInk : colour::kPaper);
+    pen.colour(half < 0 ? colour::kInk : colour::kPaper);
     cairo_fill_preserve(cr);
     pen.colour(colour::kInk);
     cairo_set_line_width(cr, 1.1);
@@ -97,15 +103,15 @@ void draw_north_arrow(const Painter& pen, const MapSquare& map) {
   pen.text("N", x, top + 60, style, Align::centre);
 }
 
-void draw_titles(const Painter& pen, double width, const std::string& title, const std::string& subtitle,
-                 const std::string& footer) {
+void draw_titles(const Painter& pen, double width, double height, const std::string& title,
+                 const std::string& subtitle, const std::string& footer) {
   const TextStyle head{.face = Face::serif, .bold = true, .size = 34};
   const TextStyle sub{.size = 17.5, .colour = colour::kInkSoft};
   const TextStyle foot{.size = 12.5, .colour = colour::kInkSoft};
   pen.text(title, 0, -34, head);
   const double after = pen.type->measure(title, head).width + 22;
   pen.text(subtitle, after, -34, sub, Align::left, width - after);
-  pen.text(footer, 0, 1500 + 44, foot, Align::left, width);
+  pen.text(footer, 0, height + 44, foot, Align::left, width);
 }
 
 }  // namespace fw

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace fw {
 namespace {
 
 constexpr double kHeadingHeight = 36;
-constexpr double kLeastGap = 13;
+constexpr double kLeastGap = 13, kMostGap = 44, kMostSpread = 60;  // between sections
 constexpr double kMostStretch = 1.22;
 constexpr double kLeastStretch = 0.66;
 
@@ -18,19 +19,86 @@ double rows_height(const std::vector<PanelSection>& sections) {
   return sum;
 }
 
-/// Cuts the longest section until everything fits at the smallest scale.
-void leave_out_rows(std::vector<PanelSection>& sections, double room) {
-  std::vector<size_t> dropped(sections.size(), 0);
-  while (rows_height(sections) * kLeastStretch > room) {
-    const auto longest = std::max_element(sections.begin(), sections.end(), [](const auto& a, const auto& b) {
-      return a.rows.size() < b.rows.size();
-    });
-    if (longest->rows.size() < 4) break;
-    longest->rows.pop_back();
-    ++dropped[static_cast<size_t>(longest - sections.begin())];
+/// Rows [first, last) of a section in one column.
+struct Piece {
+  const PanelSection* section;
+  size_t first, last;
+  double height;  ///< with its heading
+
+  bool goes_on() const { return first > 0; }
+};
+using Column = std::vector<Piece>;
+
+double height_of(const PanelSection& section) {
+  double sum = section.heading.empty() ? 0 : kHeadingHeight;
+  for (const PanelRow& row : section.rows) sum += row.height;
+  return sum;
+}
+
+/// The piece of a section from row `first` on that has room; without rows if no more than one of several has.
+Piece piece_of(const PanelSection& section, size_t first, double room, double stretch) {
+  Piece piece{&section, first, first, section.heading.empty() ? 0 : kHeadingHeight};
+  for (size_t i = 0; first > 0 && i < section.header_rows; ++i)
+    piece.height += stretch * section.rows[i].height;
+  for (; piece.last < section.rows.size(); ++piece.last) {
+    const double height = stretch * section.rows[piece.last].height;
+    if (piece.height + height > room + 1e-6) break;
+    piece.height += height;
   }
-  for (size_t i = 0; i < sections.size(); ++i)
-    if (dropped[i] > 0) sections[i].rows.back() = note("and " + std::to_string(dropped[i] + 1) + " more");
+  const bool all = piece.last == section.rows.size();
+  const size_t least = (first == 0 ? section.header_rows : 0) + 2;
+  if (!all && piece.last - first < least) piece.last = first;
+  return piece;
+}
+
+/// The sections in columns of which the share `fill` is used; nothing if they have no room there. Only a
+/// section that is longer than a column goes on in the next one.
+std::optional<std::vector<Column>> packed(const std::vector<Box>& boxes,
+                                          const std::vector<PanelSection>& sections, double stretch,
+                                          double fill) {
+  double longest = 0;
+  for (const Box& box : boxes) longest = std::max(longest, box.height());
+  std::vector<Column> columns(1);
+  double used = 0;
+  for (const PanelSection& section : sections)
+    for (size_t row = 0; row < section.rows.size();) {
+      const double gap = columns.back().empty() ? 0 : kLeastGap;
+      const double room = fill * boxes[columns.size() - 1].height() - used - gap;
+      const Piece piece = piece_of(section, row, room, stretch);
+      const bool all = piece.last == section.rows.size() || height_of(section) > longest;
+      if (piece.last > piece.first && all) {
+        used += gap + piece.height;
+        row = piece.last;
+        columns.back().push_back(piece);
+      } else if (columns.size() < boxes.size()) {
+        columns.emplace_back();
+        used = 0;
+      } else {
+        return std::nullopt;
+      }
+    }
+  return columns;
+}
+
+/// The most even way at the largest size that has room.
+struct Packing {
+  std::vector<Column> columns;
+  double stretch = 1;
+};
+Packing best_packing(const std::vector<Box>& boxes, const std::vector<PanelSection>& sections) {
+  constexpr int kSteps = 24;
+  const bool roomy = packed(boxes, sections, 1, 1).has_value();
+  // Roomy: the least fill at full size; else the largest size at full columns.
+  double good = roomy ? 1 : kLeastStretch, bad = roomy ? 0 : 1;
+  const auto at = [&](double v) {
+    return roomy ? packed(boxes, sections, 1, v) : packed(boxes, sections, v, 1);
+  };
+  for (int step = 0; step < kSteps; ++step) {
+    const double middle = (good + bad) / 2;
+    (at(middle) ? good : bad) = middle;
+  }
+  auto columns = at(good);
+  return {columns ? std::move(*columns) : std::vector<Column>(), roomy ? 1 : good};
 }
 
 void draw_heading(const Painter& pen, const std::string& heading, double x, double y, double width) {
@@ -52,56 +120,148 @@ void draw_bar(const Painter& pen, const Box& box, const std::vector<double>& sha
   }
 }
 
-}  // namespace
+/// Rows [first, last) from y on; returns where they end.
+double draw_rows(const Painter& pen, const std::vector<PanelRow>& rows, size_t first, size_t last,
+                 const Box& box, double y, double stretch) {
+  for (size_t i = first; i < last; ++i) {
+    const double height = rows[i].height * stretch;
+    rows[i].draw(pen, {box.x0, y + height / 2, box.width(), height, std::min(1.0, stretch * 1.04)});
+    y += height;
+  }
+  return y;
+}
 
-void draw_panel(const Painter& pen, const Box& box, std::vector<PanelSection> sections) {
-  std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
-  if (sections.empty()) return;
+/// One column that holds everything.
+void draw_spread(const Painter& pen, const Box& box, const std::vector<PanelSection>& sections) {
   double headings = 0;
   for (const PanelSection& s : sections) headings += s.heading.empty() ? 0 : kHeadingHeight;
   const auto gaps = static_cast<double>(sections.size() - 1);
   const double room = box.height() - headings - gaps * kLeastGap;
-  leave_out_rows(sections, room);
   const double natural = rows_height(sections);
   const double stretch = std::clamp(room / std::max(natural, 1.0), kLeastStretch, kMostStretch);
-  const double gap = kLeastGap + (gaps > 0 ? std::max(0.0, room - natural * stretch) / gaps : 0);
-  const double scale = std::min(1.0, stretch * 1.04);
+  const double left = gaps > 0 ? std::max(0.0, room - natural * stretch) / gaps : 0;
+  const double gap = std::min(kLeastGap + left, kMostSpread);
   double y = box.y0;
   for (const PanelSection& section : sections) {
     if (!section.heading.empty()) {
       draw_heading(pen, section.heading, box.x0, y, box.width());
       y += kHeadingHeight;
     }
-    for (const PanelRow& row : section.rows) {
-      const double height = row.height * stretch;
-      row.draw(pen, {box.x0, y + height / 2, box.width(), height, scale});
-      y += height;
-    }
-    y += gap;
+    y = draw_rows(pen, section.rows, 0, section.rows.size(), box, y, stretch) + gap;
   }
 }
 
+void draw_column(const Painter& pen, const Box& box, const Column& pieces, double stretch) {
+  double used = 0;
+  for (const Piece& piece : pieces) used += piece.height;
+  const auto gaps = static_cast<double>(pieces.size()) - 1;
+  const double gap = gaps > 0 ? std::clamp((box.height() - used) / gaps, kLeastGap, kMostGap) : 0;
+  double y = box.y0;
+  for (const Piece& piece : pieces) {
+    const PanelSection& section = *piece.section;
+    if (!section.heading.empty()) {
+      draw_heading(pen, section.heading + (piece.goes_on() ? ", continued" : ""), box.x0, y, box.width());
+      y += kHeadingHeight;
+    }
+    if (piece.goes_on()) y = draw_rows(pen, section.rows, 0, section.header_rows, box, y, stretch);
+    y = draw_rows(pen, section.rows, piece.first, piece.last, box, y, stretch) + gap;
+  }
+}
+
+// Legends.
+constexpr double kLegendSize = 16.5, kLegendGutter = 14, kLegendText = 34;  // where the text begins
+constexpr double kTwoLines = 0.8;                                           // size of letters on two lines
+constexpr double kNarrower = 0.85;                                          // least size on one line
+
+double legend_width(double panel, int columns) {
+  return (panel - kLegendGutter * (columns - 1)) / columns;
+}
+
+/// Where two lines of a label part so that they are most alike; npos in a single word.
+size_t middle_space(const std::string& text) {
+  size_t best = std::string::npos;
+  const auto longer = [&](size_t at) { return std::max(at, text.size() - at - 1); };
+  for (size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1))
+    if (best == std::string::npos || longer(at) < longer(best)) best = at;
+  return best;
+}
+
+/// Whether labels have room in so many columns: on two lines in two columns, on one in more. An estimate,
+/// since letters are measured only when they are drawn.
+bool has_room(const std::vector<LegendItem>& items, int columns) {
+  constexpr double kPanel = 470, kLetter = 0.5 * kLegendSize, kFigure = 0.45 * kLegendSize;
+  return std::all_of(items.begin(), items.end(), [&](const LegendItem& item) {
+    const double room =
+        legend_width(kPanel, columns) - kLegendText - 8 - kFigure * static_cast<double>(item.value.size());
+    const double letters = kLetter * static_cast<double>(item.text.size());
+    const size_t at = middle_space(item.text);
+    if (letters <= room || columns > 2 || at == std::string::npos) return letters <= room;
+    const size_t longer = std::max(at, item.text.size() - at - 1);
+    return kTwoLines * kLetter * static_cast<double>(longer) <= room;
+  });
+}
+
+/// A label of a legend about the height `y`, whole: on one line, of slightly smaller letters if need be, else
+/// on two.
+void draw_label(const Painter& pen, const std::string& text, double x, double y, double room,
+                TextStyle style) {
+  constexpr double kWidest = 0.7;  // em of a letter: a label that short needs no measuring
+  const auto width = [&](const std::string& line) { return pen.type->measure(line, style).width; };
+  std::vector<std::string> lines{text};
+  double widest = 0;
+  if (kWidest * style.size * static_cast<double>(text.size()) > room) widest = width(text);
+  const size_t at = kNarrower * widest > room ? middle_space(text) : std::string::npos;
+  if (at != std::string::npos) {
+    lines = {text.substr(0, at), text.substr(at + 1)};
+    style.size *= kTwoLines;
+    widest = std::max(width(lines[0]), width(lines[1]));
+  }
+  if (widest > room) style.size *= room / widest;
+  const double pitch = 1.06 * style.size;
+  double baseline = y + 0.35 * style.size - pitch * static_cast<double>(lines.size() - 1) / 2;
+  for (const std::string& line : lines) {
+    pen.text(line, x, baseline, style);
+    baseline += pitch;
+  }
+}
+
+}  // namespace
+
+bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections) {
+  std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
+  return packed(columns, sections, kLeastStretch, 1).has_value();
+}
+
+void draw_panel(const Painter& pen, const std::vector<Box>& columns, std::vector<PanelSection> sections) {
+  std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
+  if (sections.empty() || columns.empty()) return;
+  if (columns.size() == 1) return draw_spread(pen, columns.front(), sections);
+  const Packing packing = best_packing(columns, sections);
+  for (size_t i = 0; i < packing.columns.size(); ++i)
+    draw_column(pen, columns[i], packing.columns[i], packing.stretch);
+}
+
 std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, double row_height) {
+  while (columns > 1 && !has_room(items, columns)) --columns;
   std::vector<PanelRow> rows;
   for (size_t first = 0; first < items.size(); first += static_cast<size_t>(columns)) {
     const size_t last = std::min(items.size(), first + static_cast<size_t>(columns));
     std::vector<LegendItem> own(items.begin() + static_cast<long>(first),
                                 items.begin() + static_cast<long>(last));
-    rows.push_back({row_height, [own = std::move(own), columns](const Painter& pen, const Slot& slot) {
-                      const double gutter = 14, width = (slot.width - gutter * (columns - 1)) / columns;
-                      TextStyle style{Face::sans, false, false, 16.5 * slot.scale, 0, colour::kInk, 1, 0, 1};
-                      for (size_t i = 0; i < own.size(); ++i) {
-                        const double x = slot.x + static_cast<double>(i) * (width + gutter);
-                        const double baseline = slot.y + 0.35 * style.size;
-                        if (own[i].symbol) own[i].symbol(pen, x + 14, slot.y, slot.scale);
-                        TextStyle soft = style;
-                        soft.colour = colour::kInkSoft;
-                        const double value =
-                            own[i].value.empty() ? 0 : pen.type->measure(own[i].value, soft).width;
-                        pen.text(own[i].text, x + 34, baseline, style, Align::left, width - 34 - value - 8);
-                        if (value > 0) pen.text(own[i].value, x + width, baseline, soft, Align::right);
-                      }
-                    }});
+    rows.push_back(
+        {row_height, [own = std::move(own), columns](const Painter& pen, const Slot& slot) {
+           const double width = legend_width(slot.width, columns);
+           const TextStyle style{.size = kLegendSize * slot.scale};
+           for (size_t i = 0; i < own.size(); ++i) {
+             const double x = slot.x + static_cast<double>(i) * (width + kLegendGutter);
+             if (own[i].symbol) own[i].symbol(pen, x + 14, slot.y, slot.scale);
+             TextStyle soft = style;
+             soft.colour = colour::kInkSoft;
+             const double value = own[i].value.empty() ? 0 : pen.type->measure(own[i].value, soft).width;
+             draw_label(pen, own[i].text, x + kLegendText, slot.y, width - kLegendText - value - 8, style);
+             if (value > 0) pen.text(own[i].value, x + width, slot.y + 0.35 * soft.size, soft, Align::right);
+           }
+         }});
   }
   return rows;
 }
@@ -110,7 +270,8 @@ PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<do
                  std::vector<Rgb> colours) {
   return {50, [=](const Painter& pen, const Slot& slot) {
             const TextStyle style{Face::sans, false, true, 13.5 * slot.scale, 0, colour::kInkSoft, 1, 0, 1};
-            const double top = slot.y - 23 * slot.scale;
+            // Rows that are not spread leave the caption less room under what stands above it.
+            const double top = slot.y - (slot.height < 51 ? 20 : 23) * slot.scale;
             pen.text(caption, slot.x, top + 11 * slot.scale, style, Align::left, slot.width);
             const Box thin{slot.x, top + 18 * slot.scale, slot.x + slot.width, top + 24 * slot.scale};
             const Box thick{slot.x, top + 27 * slot.scale, slot.x + slot.width, top + 42 * slot.scale};
@@ -122,24 +283,27 @@ PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<do
 }
 
 PanelRow table_row(std::vector<TableCell> cells, double height, double size) {
-  return {
-      height, [cells = std::move(cells), size](const Painter& pen, const Slot& slot) {
-        for (const TableCell& cell : cells) {
-          const double x = slot.x + cell.x * slot.width;
-          if (cell.symbol) cell.symbol(pen, x, slot.y, slot.scale);
-          if (!cell.bar.empty()) {
-            const double half = std::min(5.5 * slot.scale, slot.height * 0.36);
-            const Box bar{x, slot.y - half, x + cell.max_width * slot.width, slot.y + half};
-            draw_bar(pen, bar, cell.bar, cell.bar_colours);
-            pen.outline(bar, colour::kInk, 0.5, 0.5);
-            continue;
-          }
-          TextStyle style{Face::sans, cell.strong, cell.soft, size * slot.scale, 0, colour::kInk, 1, 0, 1};
-          if (cell.soft) style.colour = colour::kInkSoft;
-          if (cell.soft) style.size *= 0.9;
-          pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align, cell.max_width * slot.width);
-        }
-      }};
+  return {height, [cells = std::move(cells), size](const Painter& pen, const Slot& slot) {
+            for (const TableCell& cell : cells) {
+              const double x = slot.x + cell.x * slot.width;
+              if (cell.symbol) cell.symbol(pen, x, slot.y, slot.scale);
+              if (!cell.bar.empty()) {
+                const double half = std::min(5.5 * slot.scale, slot.height * 0.36);
+                const Box bar{x, slot.y - half, x + cell.max_width * slot.width, slot.y + half};
+                draw_bar(pen, bar, cell.bar, cell.bar_colours);
+                pen.outline(bar, colour::kInk, 0.5, 0.5);
+                continue;
+              }
+              TextStyle style{
+                  Face::sans, cell.strong,  cell.soft, (cell.size > 0 ? cell.size : size) * slot.scale,
+                  0,          colour::kInk, 1,         0,
+                  1};
+              if (cell.soft) style.colour = colour::kInkSoft;
+              if (cell.soft) style.size *= 0.9;
+              pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align,
+                       cell.max_width * slot.width);
+            }
+          }};
 }
 
 PanelRow key_value(std::string key, std::string value) {

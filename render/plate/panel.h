@@ -25,12 +25,16 @@ struct PanelRow {
 struct PanelSection {
   std::string heading;
   std::vector<PanelRow> rows;
+  size_t header_rows = 0;  ///< first rows that stand again where the section goes on in another column
 };
 
-/// Sections from top to bottom, spread so that the first heading stands at the box's top and the last row at
-/// its bottom: rows breathe first, then the gaps between sections. A crowded panel shrinks its rows, and says
-/// how many it leaves out if that is not enough.
-void draw_panel(const Painter& pen, const Box& box, std::vector<PanelSection> sections);
+/// Whether every row has room in the columns at the smallest size.
+bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections);
+
+/// All rows of all sections, from the top of the first column on. In one column they are spread towards its
+/// bottom: rows breathe first, then the gaps between sections, up to a limit. Several columns are filled
+/// evenly; a section that is longer than a column goes on in the next one. A crowded panel shrinks its rows.
+void draw_panel(const Painter& pen, const std::vector<Box>& columns, std::vector<PanelSection> sections);
 
 using SymbolDrawer = std::function<void(const Painter&, double x, double y, double scale)>;
 
@@ -40,6 +44,7 @@ struct LegendItem {
   std::string text = {};
   std::string value;
 };
+/// Labels are never cut: one that is too long stands on two lines, or all of them in fewer columns.
 std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, double row_height = 28.5);
 
 /// Shares asked (thin) over shares found (thick).
@@ -55,6 +60,7 @@ struct TableCell {
   bool strong = false;
   bool soft = false;
   double max_width = 0;          ///< share of the panel's width
+  double size = 0;               ///< of the letters; 0 = the row's
   std::vector<double> bar = {};  ///< a stacked bar from x to x + max_width
   std::vector<Rgb> bar_colours = {};
 };

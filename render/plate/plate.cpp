@@ -16,6 +16,7 @@
 #include "render/page/numbers.h"
 #include "render/plate/page_buffers.h"
 #include "render/plate/views.h"
+#include "render/plate/zoom_windows.h"
 
 namespace fw {
 namespace {
@@ -34,10 +35,16 @@ std::string seed_text(const SeedBundle& s) {
          std::to_string(s.place);
 }
 
+/// "8 km", "12 km × 8 km"
+std::string frame_text(const GridSpec& frame) {
+  const std::string width = distance_text(frame.width_m()), height = distance_text(frame.height_m());
+  return width == height ? width : width + " × " + height;
+}
+
 std::string subtitle_of(const World& world, View view) {
   std::string text = world.template_name + "  ·  " + seed_text(world.seeds);
-  if (view != View::zoom_quadrants) return text + "  ·  frame " + distance_text(world.grid.width_m());
-  return text + "  ·  each window " + distance_text(std::min(2000.0, world.grid.width_m() / 4)) + " wide";
+  if (view != View::zoom_quadrants) return text + "  ·  frame " + frame_text(world.grid);
+  return text + "  ·  each window " + distance_text(zoom_side_m(world.grid)) + " wide";
 }
 
 std::string footer_of(const World& world) {
@@ -47,14 +54,17 @@ std::string footer_of(const World& world) {
 }
 
 /// Everything of a page but its encoding; a PNG is drawn in the buffer's memory.
-Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageFormat format,
-                         const GroundPixels& ground, PageBuffer& buffer, const Progress& progress) {
+Result<Canvas> draw_page(const Atlas& atlas, View view, PageFormat format, const GroundPixels& ground,
+                         PageBuffer& buffer, const Progress& progress) {
   if (!buffer.type) {
     auto opened = Typesetter::open();
     if (!opened) return opened.error();
     buffer.type = std::move(opened).value();
   }
-  auto canvas = Canvas::create(page, atlas.style.dpi, format, &buffer.memory);
+  const PageLayout layout = layout_of(atlas, view);
+  const auto page = page_size(atlas.style, layout);
+  if (!page) return page.error();
+  auto canvas = Canvas::create(page.value(), atlas.style.dpi, format, &buffer.memory);
   if (!canvas) return canvas.error();
   const int map_px = atlas.style.map_px;
   Sheet sheet{.canvas = canvas.value(),
@@ -62,7 +72,8 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageForma
               .pen = {canvas.value().context(), &*buffer.type},
               .atlas = atlas,
               .map_left_px = pixels(kMargin, map_px),
-              .map_top_px = pixels(kTop, map_px)};
+              .map_top_px = pixels(kTop, map_px),
+              .layout = layout};
   sheet.progress.cancel = progress.cancel;
   cairo_t* cr = sheet.pen.cr;
   cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
@@ -70,9 +81,10 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageSize page, PageForma
   cairo_save(cr);
   cairo_translate(cr, sheet.map_left_px, sheet.map_top_px);
   cairo_scale(cr, sheet.px_per_unit(), sheet.px_per_unit());
-  draw_titles(sheet.pen, sheet.panel.x1, std::string(plate_view(view).title), subtitle_of(atlas.world, view),
-              footer_of(atlas.world));
-  auto drawn = view == View::zoom_quadrants ? draw_zoom_quadrants(sheet) : draw_island(sheet, view, ground);
+  draw_titles(sheet.pen, layout.width(), layout.height, plate_view(view).title(atlas.words()),
+              subtitle_of(atlas.world, view), footer_of(atlas.world));
+  auto drawn =
+      view == View::zoom_quadrants ? draw_zoom_quadrants(sheet) : draw_frame_view(sheet, view, ground);
   cairo_restore(cr);
   if (!drawn) return drawn.error();
   return canvas;
@@ -123,7 +135,7 @@ class Pages {
     PageBuffer buffer = pool_.take();
     std::string bytes;
     {
-      auto canvas = draw_page(atlas_, view, page_, format_, ground_, buffer, progress_);
+      auto canvas = draw_page(atlas_, view, format_, ground_, buffer, progress_);
       if (!canvas) return canvas.error();
       drawn();
       if (progress_.cancelled()) return Error{ErrorKind::cancelled, "plates: cancelled"};
@@ -158,24 +170,31 @@ Result<Done> check_inputs(const World& world, const PlateStyle& style) {
   if (style.dpi < 1 || style.dpi > 2400) return bad_style("dpi " + std::to_string(style.dpi), "1 to 2400");
   if (style.symbols_per_km2 < 1)
     return bad_style("symbols_per_km2 " + std::to_string(style.symbols_per_km2), "at least 1");
-  if (find_palette(style.palette) == nullptr) {
+  if (!is_palette(style.palette)) {
     std::string names;
     for (const std::string_view name : kPaletteSlugs)
       names += (names.empty() ? "" : " or ") + std::string(name);
     return bad_style("palette \"" + style.palette + "\"", names);
   }
-  if (world.grid.columns < 2 || world.grid.rows != world.grid.columns || !(world.grid.cell_m > 0))
-    return Error{ErrorKind::internal, "plate: the world's grid is not a square of at least 2 x 2 cells"};
+  if (world.grid.columns < 2 || world.grid.rows < 2 || !(world.grid.cell_m > 0))
+    return Error{ErrorKind::internal, "plate: the world's grid has less than 2 x 2 cells"};
   return Done{};
 }
 
 }  // namespace
 
 Result<PageSize> page_size(const PlateStyle& style) {
+  return page_size(style, page_layout({kMapUnits, kMapUnits}));
+}
+
+Result<PageSize> page_size(const PlateStyle& style, const PageLayout& layout) {
   if (style.map_px < kLeastMap_px)
     return bad_style("map_px " + std::to_string(style.map_px), "at least " + std::to_string(kLeastMap_px));
-  const double width = std::floor((2 * kMargin + 1 + kGutter + kPanel) * style.map_px + 0.5);
-  const double height = std::floor((kTop + 1 + kBottom) * style.map_px + 0.5);
+  // Beyond the page of a square map with one column of panel.
+  const double wider = (layout.width() - page_layout({kMapUnits, kMapUnits}).width()) / kMapUnits,
+               higher = (layout.height - kMapUnits) / kMapUnits;
+  const double width = std::floor((2 * kMargin + 1 + kGutter + kPanel + wider) * style.map_px + 0.5);
+  const double height = std::floor((kTop + 1 + kBottom + higher) * style.map_px + 0.5);
   const double longest = std::max(width, height);
   if (longest > kMaxPageSide_px)
     return Error{ErrorKind::limit, "map_px " + std::to_string(style.map_px) + " makes a page " +
@@ -193,15 +212,14 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   const Error cancelled{ErrorKind::cancelled, "plates: cancelled"};
   if (progress.cancelled()) return cancelled;
   progress.at("plates: outlines", 0);
-  const Atlas atlas = prepare_atlas(world, tmpl, audit, *find_palette(style.palette), style, progress);
+  const Atlas atlas =
+      prepare_atlas(world, tmpl, audit, make_palette(world.vocabulary, style.palette), style, progress);
   if (progress.cancelled()) return cancelled;
   progress.at("plates: relief", 0.15);
   PageBuffers own;
   PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
   if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; })) {
-    const double side_m = atlas.side_m();
-    render_ground(pool.ground, atlas.terrain,
-                  {0, side_m, side_m / style.map_px, style.map_px, style.map_px, style.map_px / kMapUnits},
+    render_ground(pool.ground, atlas.terrain, frame_area(style.map_px / kMapUnits, world.grid).window,
                   progress);
   }
   if (progress.cancelled()) return cancelled;

@@ -18,8 +18,8 @@
 
 namespace fw {
 
-/// Page size in pixels for a map side; fails with ErrorKind::limit naming the number if a side exceeds
-/// Cairo's.
+/// Page size in pixels of a square map with one column of panel, the least there is but for flat frames;
+/// fails with ErrorKind::limit naming the number if a side exceeds Cairo's.
 Result<PageSize> page_size(const PlateStyle& style);
 
 /// Draws one view into the bytes of a file of the given format. Same inputs, same bytes on one build.

@@ -6,53 +6,55 @@
 #include <cmath>
 #include <numeric>
 
+#include "render/map/point_symbol.h"
 #include "render/map/style.h"
-#include "render/map/symbols.h"
 #include "render/page/numbers.h"
 
 namespace fw {
 namespace {
 
-template <typename Array>
-std::vector<double> list(const Array& values) {
-  return {values.begin(), values.end()};
-}
-template <size_t N>
-std::vector<Rgb> colours(const std::array<Rgb, N>& values) {
-  return {values.begin(), values.end()};
-}
-
-int64_t count_points(const Atlas& atlas,
-                     const std::function<bool(const Point&, const PointClassInfo&)>& wanted) {
-  int64_t n = 0;
-  for (const Point& p : atlas.world.points.points) n += wanted(p, atlas.world.points.class_of(p)) ? 1 : 0;
-  return n;
-}
-
-SymbolDrawer badge_symbol(LandmarkKind kind, Rgb owner) {
-  return [=](const Painter& pen, double x, double y, double scale) {
-    draw_badge(pen, x, y, kind, owner, std::min(1.0, 11 / badge_radius(kind)) * scale);
+/// A kind's badge without an owner.
+SymbolDrawer badge_symbol(const Atlas& atlas, LandmarkKind kind) {
+  const auto row = static_cast<size_t>(kind);
+  const bool owned = atlas.words().landmarks[row].role != LandmarkRole::site;
+  const Rgb ink = owned ? Rgb::hex(0x4A5A62) : atlas.palette.landmark_ink[row];
+  return [symbol = atlas.symbols.landmarks[row], ink](const Painter& pen, double x, double y, double scale) {
+    draw_badge(pen, symbol, x, y, ink, std::min(1.0, 11 / badge_radius(symbol)) * scale);
   };
 }
 
-/// A sample of a layer's line as the tables have it, 26 units long.
-SymbolDrawer line_symbol(MapLayer layer, size_t number, const Palette& palette) {
-  std::vector<const LineRow*> rows;
-  for (const LineRow& row : line_rows())
-    if (row.layer == layer) rows.push_back(&row);
-  return [row = rows[number], colour = rows[number]->colour(palette, 0)](const Painter& pen, double x,
-                                                                         double y, double) {
+/// A sample of one of a layer's lines as the tables have it, 26 units long.
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
+  const LineRow* row = row_of(line_rows(), layer);
+  const size_t groups = row->lines(atlas).size();
+  const double width = width_of(*row, group, groups);
+  const std::vector<double> dash = is_dashed(*row, group, groups) ? row->dash : std::vector<double>();
+  return [=, colour = row->colour(atlas.palette, group)](const Painter& pen, double x, double y, double) {
     if (row->casing > 0)
-      pen.line(x - 13, y, x + 13, y, colour::kWhite, row->width + row->casing, row->casing_alpha);
-    pen.line(x - 13, y, x + 13, y, colour, row->width, row->alpha, row->dash);
+      pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row->casing, row->casing_alpha);
+    pen.line(x - 13, y, x + 13, y, colour, width, row->alpha, dash);
   };
+}
+
+Box swatch_box(double x, double y, double scale) {
+  return {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale};
 }
 
 /// A patch of an ink pattern.
 void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& style, Rgb ink) {
   const ClipTo clip(pen, box);
   const double pitch = std::min(style.pitch, 7.0);
-  if (style.pattern == HatchStyle::Pattern::dots) {
+  if (style.pattern == HatchStyle::Pattern::waves || style.pattern == HatchStyle::Pattern::tufts) {
+    const bool tufts = style.pattern == HatchStyle::Pattern::tufts;
+    for (double y = box.y0 + 4; y < box.y1; y += 5)
+      for (double x = box.x0; x < box.x1; x += 6) {
+        const double dip = tufts ? 3 : 1.6;  // blades that spread from a foot, or crests
+        pen.line(x, y - dip, x + 3, y, ink, style.size, 0.55);
+        pen.line(x + 3, y, x + 6, y - dip, ink, style.size, 0.55);
+      }
+    return;
+  }
+  if (style.pattern == HatchStyle::Pattern::dots || style.pattern == HatchStyle::Pattern::stipple) {
     const double step = style.pitch > 9 ? 1.5 * pitch : pitch;
     for (double y = box.y0 + pitch / 2; y < box.y1; y += step)
       for (double x = box.x0 + pitch / 2; x < box.x1; x += step)
@@ -66,6 +68,39 @@ void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& sty
   }
 }
 
+int64_t count_of(const Atlas& atlas, LandmarkKind kind) {
+  return count_points(atlas, [&](const Point&, const PointClassInfo& c) {
+    return c.category == Category::landmark && c.landmark == kind;
+  });
+}
+
+/// What the template asks for of a kind: the audit's targets, or where there are none the row's count.
+int64_t asked_of(const Atlas& atlas, LandmarkKind kind) {
+  const LandmarkRow& row = atlas.words().landmarks[static_cast<size_t>(kind)];
+  const std::string_view category = kCategorySlugs[static_cast<size_t>(Category::landmark)];
+  int64_t asked = 0;
+  bool found = false;
+  for (const auto& quota : atlas.audit.quota) {
+    if (quota.category != category || quota.cls != row.id) continue;
+    asked += quota.target;
+    found = true;
+  }
+  if (found) return asked;
+  const auto controllable = std::count_if(atlas.world.regions.begin(), atlas.world.regions.end(),
+                                          [](const Region& r) { return !r.neutral; });
+  return row.count.value_or(row.role == LandmarkRole::site ? 0 : static_cast<int>(controllable));
+}
+
+/// Whether a region belongs to a faction; neutral ground does where the vocabulary has a neutral faction.
+bool is_owned(const Atlas& atlas, const Region& region) {
+  return !region.neutral || atlas.words().neutral().has_value();
+}
+
+Rgb owner_ink(const Atlas& atlas, Faction owner) {
+  const auto k = static_cast<size_t>(owner);
+  return k < atlas.palette.faction_ink.size() ? atlas.palette.faction_ink[k] : colour::kInkSoft;
+}
+
 /// Template share and map share behind each name.
 std::string shares(double target, double actual) {
   return percent(target) + " / " + percent(actual);
@@ -73,130 +108,155 @@ std::string shares(double target, double actual) {
 
 }  // namespace
 
-std::string title_of(LandmarkKind kind) {
-  std::string text = title_of_slug(kLandmarkSlugs[static_cast<size_t>(kind)]);
-  for (size_t i = 1; i < text.size(); ++i)
-    if (text[i - 1] == ' ') text[i] = static_cast<char>(text[i] - 'A' + 'a');
-  return text;
+int64_t count_points(const Atlas& atlas,
+                     const std::function<bool(const Point&, const PointClassInfo&)>& wanted) {
+  int64_t n = 0;
+  for (const Point& p : atlas.world.points.points) n += wanted(p, atlas.world.points.class_of(p)) ? 1 : 0;
+  return n;
 }
-std::string title_of(Faction faction) {
-  return title_of_slug(kFactionSlugs[static_cast<size_t>(faction)]);
+
+std::string lower_first(std::string label) {
+  if (!label.empty() && label[0] >= 'A' && label[0] <= 'Z')
+    label[0] = static_cast<char>(label[0] - 'A' + 'a');
+  return label;
 }
 
 PanelSection faction_section(const Atlas& atlas, bool region_counts) {
   PanelSection section{"Faction control", {}};
   std::vector<LegendItem> items;
-  for (size_t k = 0; k < kFactions; ++k) {
-    const auto owned = std::count_if(atlas.world.regions.begin(), atlas.world.regions.end(),
-                                     [&](const Region& r) { return r.owner == static_cast<Faction>(k); });
+  const std::vector<FactionRow>& rows = atlas.words().factions;
+  for (size_t k = 0; k < rows.size(); ++k) {
+    const auto owned = std::count_if(
+        atlas.world.regions.begin(), atlas.world.regions.end(),
+        [&](const Region& r) { return r.owner == static_cast<Faction>(k) && is_owned(atlas, r); });
     items.push_back(
-        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_dark[k]),
-         title_of(static_cast<Faction>(k)),
+        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
+         rows[k].label,
          region_counts ? std::to_string(owned) + (owned == 1 ? " region" : " regions")
                        : percent(atlas.faction_share[k])});
   }
   section.rows = legend_rows(std::move(items), 2);
-  section.rows.push_back(mix_bar("Land by owner: template (thin), map (thick)", list(atlas.tmpl.factions),
-                                 list(atlas.faction_share), colours(atlas.palette.faction)));
+  section.rows.push_back(mix_bar("Land by owner: template (thin), map (thick)", row_shares(rows),
+                                 atlas.faction_share, atlas.palette.faction));
   return section;
 }
 
 PanelSection danger_line_section(const Atlas& atlas) {
   PanelSection section{"Danger outlines", {}};
-  const auto& c = atlas.palette.danger_line;
-  const SymbolDrawer hatched = [ink = c[2]](const Painter& pen, double x, double y, double) {
-    const Box box{x - 12, y - 8, x + 12, y + 8};
-    draw_hatch_swatch(pen, box, kOutlineHatch, ink);
-    pen.outline(box, ink, 2);
-  };
-  section.rows =
-      legend_rows({{line_symbol(MapLayer::danger_outline, 0, atlas.palette), "Yellow and above", ""},
-                   {line_symbol(MapLayer::danger_outline, 1, atlas.palette), "Red and above", ""},
-                   {hatched, "Black", ""}},
-                  2);
-  section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", list(atlas.tmpl.danger),
-                                 list(atlas.danger_share), colours(atlas.palette.danger)));
+  const std::vector<BandRow>& bands = atlas.words().danger;
+  std::vector<LegendItem> items;
+  for (size_t k = 1; k + 1 < bands.size(); ++k)
+    items.push_back({line_symbol(MapLayer::danger_outline, k - 1, atlas), bands[k].label + " and above", ""});
+  if (bands.size() > 1)
+    items.push_back({[ink = atlas.palette.danger_ink.back()](const Painter& pen, double x, double y, double) {
+                       const Box box = swatch_box(x, y, 1);
+                       draw_hatch_swatch(pen, box, kOutlineHatch, ink);
+                       pen.outline(box, ink, 2);
+                     },
+                     bands.back().label, ""});
+  section.rows = legend_rows(std::move(items), 2);
+  section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", row_shares(bands),
+                                 atlas.danger_share, atlas.palette.danger));
   return section;
 }
 
 PanelSection danger_band_section(const Atlas& atlas) {
   PanelSection section{"Danger bands", {}};
+  const std::vector<BandRow>& bands = atlas.words().danger;
+  const std::vector<HatchStyle> hatches = danger_hatches(bands.size());
   std::vector<LegendItem> items;
-  for (size_t k = 0; k < kDangers; ++k) {
+  for (size_t k = 0; k < bands.size(); ++k) {
     const bool patterned = atlas.style.danger_patterns;
-    const SymbolDrawer plain = swatch(atlas.palette.danger[k]);
-    items.push_back({[plain, patterned, k](const Painter& pen, double x, double y, double scale) {
+    items.push_back({[plain = swatch(atlas.palette.danger[k]), patterned, hatch = hatches[k]](
+                         const Painter& pen, double x, double y, double scale) {
                        plain(pen, x, y, scale);
-                       if (patterned)
-                         draw_hatch_swatch(pen,
-                                           {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale},
-                                           danger_hatches()[k], kHatchInk);
+                       if (patterned) draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
                      },
-                     title_of_slug(kDangerSlugs[k]), shares(atlas.tmpl.danger[k], atlas.danger_share[k])});
+                     bands[k].label, shares(bands[k].share, atlas.danger_share[k])});
   }
   section.rows = legend_rows(std::move(items), 2);
-  section.rows.push_back(mix_bar("Land by band: template (thin), map (thick)", list(atlas.tmpl.danger),
-                                 list(atlas.danger_share), colours(atlas.palette.danger)));
+  section.rows.push_back(mix_bar("Land by band: template (thin), map (thick)", row_shares(bands),
+                                 atlas.danger_share, atlas.palette.danger));
   return section;
 }
 
 PanelSection biome_section(const Atlas& atlas) {
   PanelSection section{"Biomes", {}};
+  const std::vector<BiomeRow>& biomes = atlas.words().biomes;
   std::vector<LegendItem> items;
-  for (size_t k = 0; k < kBiomes; ++k)
-    items.push_back({swatch(atlas.palette.biome[k]), title_of_slug(kBiomeSlugs[k]),
-                     shares(atlas.tmpl.biomes[k], atlas.biome_share[k])});
-  items.push_back({swatch(colour::kBeach), "Beach (overlay)", ""});
+  for (size_t k = 0; k < biomes.size(); ++k) {
+    SymbolDrawer symbol = swatch(atlas.palette.biome[k]);
+    if (const auto hatch = texture_hatch(biomes[k].texture))
+      symbol = [plain = std::move(symbol), hatch = *hatch](const Painter& pen, double x, double y,
+                                                           double scale) {
+        plain(pen, x, y, scale);
+        draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
+      };
+    items.push_back({std::move(symbol), biomes[k].label, shares(biomes[k].share, atlas.biome_share[k])});
+  }
+  if (!atlas.coast.empty()) items.push_back({swatch(colour::kBeach), "Beach (overlay)", ""});
   section.rows = legend_rows(std::move(items), 2);
-  section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", list(atlas.tmpl.biomes),
-                                 list(atlas.biome_share), colours(atlas.palette.biome)));
+  section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", row_shares(biomes),
+                                 atlas.biome_share, atlas.palette.biome));
   return section;
 }
 
-PanelSection landmark_section(const Atlas& atlas, std::string heading,
-                              const std::vector<LandmarkKind>& kinds) {
+PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkChoice choice) {
   PanelSection section{std::move(heading), {}};
   std::vector<LegendItem> items;
-  for (const LandmarkKind kind : kinds) {
-    const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::landmark && c.landmark == kind;
-    });
-    items.push_back({badge_symbol(kind, Rgb::hex(0x4A5A62)), title_of(kind), grouped(n)});
-  }
+  for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice))
+    items.push_back({badge_symbol(atlas, kind), atlas.words().landmarks[static_cast<size_t>(kind)].label,
+                     grouped(count_of(atlas, kind))});
   section.rows = legend_rows(std::move(items), 2, 30);
+  return section;
+}
+
+PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
+                           LandmarkChoice choice) {
+  if (shown.crowd == 1) return section;
+  int64_t n = 0, of = 0;
+  for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice)) of += count_of(atlas, kind);
+  for (const MapItem& item : shown.items)
+    n += std::count_if(item.marks.begin(), item.marks.end(), [&](const MapMark& mark) {
+      return atlas.world.points.class_of(*mark.point).category == Category::landmark;
+    });
+  if (n < of) section.rows.push_back(note("Shown where there is room: " + grouped(n) + " of " + grouped(of)));
   return section;
 }
 
 PanelSection rare_section(const Atlas& atlas) {
   PanelSection section{"Rare content", {}};
   std::vector<LegendItem> items;
-  for (size_t k = 0; k < kResourceFamilySlugs.size(); ++k) {
+  for (const PointFamily& family : point_families(atlas, Category::resource)) {
     const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::resource && c.tier == Tier::rare && c.family == kResourceFamilySlugs[k];
+      return c.category == Category::resource && c.tier == Tier::rare && c.family == family.id;
     });
     if (n == 0) continue;
-    const FamilySymbol symbol = resource_symbol(atlas.palette, kResourceFamilySlugs[k]);
-    items.push_back({[symbol](const Painter& pen, double x, double y, double scale) {
-                       draw_resource(pen, x, y, symbol, Tier::rare, 0.95 * scale);
+    items.push_back({[look = family.look](const Painter& pen, double x, double y, double scale) {
+                       draw_resource(pen, x, y, look, Tier::rare, 0.95 * scale);
                      },
-                     "Rare " + std::string(kResourceFamilySlugs[k]), grouped(n)});
+                     "Rare " + lower_first(family.label), grouped(n)});
   }
-  for (const Rarity rarity : {Rarity::named, Rarity::boss}) {
+  const Vocabulary& words = atlas.words();
+  for (size_t k = 0; k < words.rarities.size(); ++k) {
+    const auto rarity = static_cast<Rarity>(k + 1);
+    const RarityPlace place = rarity_place(words, rarity);
+    if (!place.outstanding()) continue;
     const int64_t n = count_points(atlas, [&](const Point& p, const PointClassInfo& c) {
       return c.category == Category::enemy && p.rarity == rarity;
     });
-    items.push_back({[rarity](const Painter& pen, double x, double y, double scale) {
-                       draw_enemy(pen, x, y, {SymbolShape::dot, Rgb::hex(0x7A4B22)}, rarity, 0.9 * scale);
+    items.push_back({[place](const Painter& pen, double x, double y, double scale) {
+                       draw_enemy(pen, x, y, sample_enemy(), place, 0.9 * scale);
                      },
-                     rarity == Rarity::boss ? "Boss" : "Named enemy", grouped(n)});
+                     words.rarities[k].label, grouped(n)});
   }
   section.rows = legend_rows(std::move(items), 2, 30);
   return section;
 }
 
 PanelSection line_section(const Atlas& atlas) {
-  const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas.palette);
-  const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas.palette);
+  const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas);
+  const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas);
   double length_m = 0;
   for (const Track& t : atlas.world.tracks)
     for (size_t i = 1; i < t.vertices_m.size(); ++i)
@@ -222,8 +282,9 @@ PanelSection key_figure_section(const Atlas& atlas) {
   }
   PanelSection section{"Key figures", {}};
   section.rows.push_back(key_value("Land area", decimal(land_m2 / 1e6, 1) + " km²"));
-  section.rows.push_back(
-      key_value("Regions", std::to_string(w.regions.size()) + " (" + std::to_string(neutral) + " neutral)"));
+  section.rows.push_back(key_value(
+      "Regions",
+      std::to_string(w.regions.size()) + (neutral > 0 ? " (" + std::to_string(neutral) + " neutral)" : "")));
   section.rows.push_back(key_value("Highest point", decimal(highest, 0) + " m"));
   section.rows.push_back(key_value("Placed points", grouped(static_cast<int64_t>(w.points.points.size()))));
   if (!atlas.audit.quota.empty())
@@ -238,7 +299,7 @@ PanelSection key_figure_section(const Atlas& atlas) {
 }
 
 PanelSection region_section(const Atlas& atlas, RegionBar bar) {
-  PanelSection section{"Regions", {}};
+  PanelSection section{"Regions", {}, 1};
   section.rows.push_back(
       table_row({{.x = 0.555, .align = Align::right, .text = "km²", .soft = true},
                  {.x = 0.62, .text = bar == RegionBar::danger ? "danger bands" : "biomes", .soft = true}},
@@ -249,11 +310,10 @@ PanelSection region_section(const Atlas& atlas, RegionBar bar) {
     return a->owner != b->owner ? a->owner < b->owner : a->name < b->name;
   });
   for (const Region* r : regions) {
-    const Rgb owner = atlas.palette.faction_dark[static_cast<size_t>(r->owner)];
+    const Rgb owner = is_owned(atlas, *r) ? owner_ink(atlas, r->owner) : colour::kInkSoft;
     TableCell mixture{.x = 0.62, .max_width = 0.38};
-    mixture.bar = bar == RegionBar::danger ? list(r->danger_actual) : list(r->biome_actual);
-    mixture.bar_colours =
-        bar == RegionBar::danger ? colours(atlas.palette.danger) : colours(atlas.palette.biome);
+    mixture.bar = bar == RegionBar::danger ? r->danger_actual : r->biome_actual;
+    mixture.bar_colours = bar == RegionBar::danger ? atlas.palette.danger : atlas.palette.biome;
     section.rows.push_back(
         table_row({{.x = 0.018,
                     .symbol =
@@ -271,48 +331,50 @@ PanelSection region_section(const Atlas& atlas, RegionBar bar) {
 }
 
 PanelSection landmark_quota_section(const Atlas& atlas) {
-  PanelSection section{"Asked and placed", {}};
+  PanelSection section{"Asked and placed", {}, 1};
   section.rows.push_back(table_row({{.x = 0.74, .align = Align::right, .text = "asked", .soft = true},
                                     {.x = 0.97, .align = Align::right, .text = "placed", .soft = true}},
                                    19));
-  for (size_t k = 0; k < kLandmarkKinds; ++k) {
+  for (size_t k = 0; k < atlas.words().landmarks.size(); ++k) {
     const auto kind = static_cast<LandmarkKind>(k);
-    const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::landmark && c.landmark == kind;
-    });
-    section.rows.push_back(table_row(
-        {{.x = 0.03, .symbol = badge_symbol(kind, Rgb::hex(0x4A5A62))},
-         {.x = 0.075, .text = title_of(kind)},
-         {.x = 0.74, .align = Align::right, .text = grouped(atlas.tmpl.landmarks[k])},
-         {.x = 0.97, .align = Align::right, .text = grouped(n), .strong = n < atlas.tmpl.landmarks[k]}},
-        28, 16));
+    const int64_t asked = asked_of(atlas, kind), placed = count_of(atlas, kind);
+    section.rows.push_back(
+        table_row({{.x = 0.03, .symbol = badge_symbol(atlas, kind)},
+                   {.x = 0.075, .text = atlas.words().landmarks[k].label, .max_width = 0.5},
+                   {.x = 0.74, .align = Align::right, .text = grouped(asked)},
+                   {.x = 0.97, .align = Align::right, .text = grouped(placed), .strong = placed < asked}},
+                  28, 16));
   }
   return section;
 }
 
-PanelSection town_section(const Atlas& atlas) {
-  PanelSection section{"Settlements", {}};
-  std::vector<const Point*> towns;
+PanelSection seat_section(const Atlas& atlas) {
+  const Vocabulary& words = atlas.words();
+  const auto is_seat = [](const LandmarkRow& row) { return row.role == LandmarkRole::seat; };
+  const auto row = std::find_if(words.landmarks.begin(), words.landmarks.end(), is_seat);
+  if (row == words.landmarks.end()) return {};
+  const auto kind = static_cast<LandmarkKind>(row - words.landmarks.begin());
+  PanelSection section{row->label + " by owner", {}, 1};
+  std::vector<const Point*> seats;
   for (const Point& p : atlas.world.points.points) {
     const PointClassInfo& c = atlas.world.points.class_of(p);
-    if (c.category == Category::landmark && c.landmark == LandmarkKind::settlement) towns.push_back(&p);
+    if (c.category == Category::landmark && c.landmark == kind) seats.push_back(&p);
   }
-  if (towns.empty()) return section;
-  std::stable_sort(towns.begin(), towns.end(), [](const Point* a, const Point* b) {
+  if (seats.empty()) return section;
+  std::stable_sort(seats.begin(), seats.end(), [](const Point* a, const Point* b) {
     return a->faction != b->faction ? a->faction < b->faction : a->name < b->name;
   });
   section.rows.push_back(table_row(
       {{.x = 0.46, .text = "region", .soft = true}, {.x = 0.86, .text = "band", .soft = true}}, 19));
-  for (const Point* p : towns) {
+  for (const Point* p : seats) {
     const size_t region = p->region;
     const Rgb band = atlas.palette.danger[static_cast<size_t>(p->danger)];
     section.rows.push_back(table_row(
         {{.x = 0.022,
-          .symbol =
-              [tone = atlas.palette.faction_dark[static_cast<size_t>(p->faction)]](
-                  const Painter& pen, double x, double y, double scale) {
-                draw_badge(pen, x, y, LandmarkKind::settlement, tone, 0.62 * scale);
-              }},
+          .symbol = [symbol = atlas.symbols.landmarks[static_cast<size_t>(kind)],
+                     tone = owner_ink(atlas, p->faction)](
+                        const Painter& pen, double x, double y,
+                        double scale) { draw_badge(pen, symbol, x, y, tone, 0.62 * scale); }},
          {.x = 0.065, .text = p->name, .max_width = 0.38},
          {.x = 0.46,
           .text =

@@ -9,17 +9,17 @@
 
 namespace fw {
 
-// What the panels of the views are put together from. Headings and their order are the same on all templates.
-
-std::string title_of(LandmarkKind kind);
-std::string title_of(Faction faction);
+// What the panels of the views are put together from, for any number of rows of the vocabulary. Words for
+// what a world is made of come from the rows' labels.
 
 PanelSection faction_section(const Atlas& atlas, bool region_counts);
 PanelSection danger_line_section(const Atlas& atlas);
 PanelSection danger_band_section(const Atlas& atlas);
 PanelSection biome_section(const Atlas& atlas);
-PanelSection landmark_section(const Atlas& atlas, std::string heading,
-                              const std::vector<LandmarkKind>& kinds);
+PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkChoice choice);
+/// The same with a note where a crowded map leaves some out.
+PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
+                           LandmarkChoice choice);
 PanelSection rare_section(const Atlas& atlas);
 PanelSection line_section(const Atlas& atlas);
 PanelSection key_figure_section(const Atlas& atlas);
@@ -36,7 +36,13 @@ PanelSection rarity_by_band_section(const Atlas& atlas);
 PanelSection family_by_band_section(const Atlas& atlas, const DisplayList& shown);
 PanelSection strength_by_band_section(const Atlas& atlas);
 PanelSection landmark_quota_section(const Atlas& atlas);
-/// Settlements by name: owner, region, danger band.
-PanelSection town_section(const Atlas& atlas);
+/// Landmarks with the role seat by name: owner, region, danger band.
+PanelSection seat_section(const Atlas& atlas);
+
+/// How many of the world's points are wanted.
+int64_t count_points(const Atlas& atlas,
+                     const std::function<bool(const Point&, const PointClassInfo&)>& wanted);
+/// "Timber" -> "timber": a label inside a line.
+std::string lower_first(std::string label);
 
 }  // namespace fw

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "render/map/point_symbol.h"
-#include "render/map/symbols.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 
@@ -13,18 +12,12 @@ namespace {
 
 using Wanted = std::function<bool(const Point&, const PointClassInfo&)>;
 
-int64_t count_points(const Atlas& atlas, const Wanted& wanted) {
-  int64_t n = 0;
-  for (const Point& p : atlas.world.points.points) n += wanted(p, atlas.world.points.class_of(p)) ? 1 : 0;
-  return n;
-}
-
 SymbolDrawer resource_drawer(FamilySymbol symbol, Tier tier, double factor) {
   return [=](const Painter& pen, double x, double y, double scale) {
     draw_resource(pen, x, y, symbol, tier, factor * scale);
   };
 }
-SymbolDrawer enemy_drawer(FamilySymbol symbol, Rarity rarity, double factor) {
+SymbolDrawer enemy_drawer(FamilySymbol symbol, RarityPlace rarity, double factor) {
   return [=](const Painter& pen, double x, double y, double scale) {
     draw_enemy(pen, x, y, symbol, rarity, factor * scale);
   };
@@ -44,70 +37,149 @@ PanelRow shown_note(const Atlas& atlas, const DisplayList& shown, Category categ
       (n < of ? " (at most " + std::to_string(atlas.style.symbols_per_km2) + " per " + tile + ")" : ""));
 }
 
-constexpr std::array<double, kDangers> kBandColumns{0.50, 0.66, 0.82, 0.98};
+/// A table with a column for each band.
+struct BandRowText {
+  SymbolDrawer symbol;
+  std::string name;
+  std::vector<std::string> values;  ///< by band
+};
 
-/// Colour chips over the band columns.
-PanelRow band_header(const Atlas& atlas) {
-  const auto danger = atlas.palette.danger;
-  return {
-      17, [danger](const Painter& pen, const Slot& slot) {
-        for (size_t k = 0; k < kDangers; ++k) {
-          const double right = slot.x + kBandColumns[k] * slot.width;
-          const Box chip{right - 0.125 * slot.width, slot.y - 4 * slot.scale, right, slot.y + 4 * slot.scale};
-          pen.rectangle(chip, danger[k]);
-          pen.outline(chip, colour::kInk, 0.5, 0.5);
-        }
-      }};
-}
+/// Bands [first, first + count) of a table whose columns are bands; lengths as shares of the width.
+struct BandColumns {
+  size_t first = 0, count = 0;
+  double pitch = 0.16;
 
-PanelRow band_row(SymbolDrawer symbol, std::string name, const std::array<std::string, kDangers>& values) {
-  std::vector<TableCell> cells{{.x = 0.03, .symbol = std::move(symbol)},
-                               {.x = 0.075, .text = std::move(name), .max_width = 0.31}};
-  for (size_t k = 0; k < kDangers; ++k)
-    cells.push_back({.x = kBandColumns[k], .align = Align::right, .text = values[k]});
-  return table_row(std::move(cells), 24, 15);
-}
+  /// Right edge of a column.
+  double right(size_t k) const { return 0.98 - pitch * static_cast<double>(first + count - 1 - k); }
+  double name_end() const { return 0.97 - pitch * static_cast<double>(count); }
+};
 
-std::array<std::string, kDangers> counts_by_band(const Atlas& atlas, const Wanted& wanted) {
-  std::array<int64_t, kDangers> n{};
-  for (const Point& p : atlas.world.points.points)
-    if (wanted(p, atlas.world.points.class_of(p))) ++n[static_cast<size_t>(p.danger)];
-  std::array<std::string, kDangers> out;
-  for (size_t k = 0; k < kDangers; ++k) out[k] = grouped(n[k]);
+/// Tables of more than six bands stand in parts below each other.
+std::vector<BandColumns> band_parts(size_t bands, bool symbols) {
+  constexpr size_t kMostColumns = 6;
+  constexpr double kMostPitch = 0.16;
+  const size_t parts = (bands + kMostColumns - 1) / kMostColumns;
+  const double room = symbols ? 0.66 : 0.79;
+  std::vector<BandColumns> out;
+  for (size_t i = 0; i < parts; ++i) {
+    const size_t first = i * bands / parts, last = (i + 1) * bands / parts;
+    const size_t widest = (bands + parts - 1) / parts;  // the parts' columns stand below each other
+    out.push_back({first, last - first, std::min(kMostPitch, room / static_cast<double>(widest))});
+  }
   return out;
 }
 
-constexpr std::array kRarities{Rarity::ordinary, Rarity::elite, Rarity::named, Rarity::boss};
+/// Letters with which the longest value has room in its column.
+double value_size(const std::vector<BandRowText>& rows, double pitch) {
+  constexpr double kPanel = 470, kMost = 15;
+  double longest = 1;  // em
+  for (const BandRowText& row : rows)
+    for (const std::string& value : row.values) {
+      double em = 0;
+      for (const char c : value)  // a dash has three bytes
+        em += c >= '0' && c <= '9' ? 0.58 : c == '.' ? 0.27 : 0.18;
+      longest = std::max(longest, em);
+    }
+  return std::min(kMost, 0.86 * pitch * kPanel / longest);
+}
+
+/// Colour chips over the columns.
+PanelRow band_header(const Atlas& atlas, BandColumns columns) {
+  return {17, [danger = atlas.palette.danger, columns](const Painter& pen, const Slot& slot) {
+            for (size_t k = columns.first; k < columns.first + columns.count; ++k) {
+              const double right = slot.x + columns.right(k) * slot.width;
+              const double chip_width = std::min(0.125, columns.pitch - 0.02) * slot.width;
+              const Box chip{right - chip_width, slot.y - 4 * slot.scale, right, slot.y + 4 * slot.scale};
+              pen.rectangle(chip, danger[k]);
+              pen.outline(chip, colour::kInk, 0.5, 0.5);
+            }
+          }};
+}
+
+PanelSection band_table(const Atlas& atlas, std::string heading, const std::vector<BandRowText>& rows) {
+  PanelSection section{std::move(heading), {}, 0};
+  const bool symbols =
+      std::any_of(rows.begin(), rows.end(), [](const BandRowText& row) { return row.symbol != nullptr; });
+  const std::vector<BandColumns> parts = band_parts(atlas.words().danger.size(), symbols);
+  for (const BandColumns& columns : parts) {
+    section.rows.push_back(band_header(atlas, columns));
+    const double size = value_size(rows, columns.pitch);
+    // Rows without symbols begin further left where the columns need it.
+    const double name_at = symbols || columns.count <= 4 ? 0.075 : 0;
+    for (const BandRowText& row : rows) {
+      std::vector<TableCell> cells{
+          {.x = 0.03, .symbol = row.symbol},
+          {.x = name_at, .text = row.name, .max_width = std::min(0.31, columns.name_end() - name_at)}};
+      for (size_t k = columns.first; k < columns.first + columns.count; ++k)
+        cells.push_back({.x = columns.right(k), .align = Align::right, .text = row.values[k], .size = size});
+      section.rows.push_back(table_row(std::move(cells), 24, 15));
+    }
+  }
+  if (parts.size() == 1) section.header_rows = 1;
+  return section;
+}
+
+std::vector<std::string> counts_by_band(const Atlas& atlas, const Wanted& wanted) {
+  std::vector<int64_t> n(atlas.words().danger.size(), 0);
+  for (const Point& p : atlas.world.points.points)
+    if (wanted(p, atlas.world.points.class_of(p))) ++n[static_cast<size_t>(p.danger)];
+  std::vector<std::string> out;
+  for (const int64_t count : n) out.push_back(grouped(count));
+  return out;
+}
+
+Wanted of_rarity(Rarity rarity) {
+  return [rarity](const Point& p, const PointClassInfo& c) {
+    return c.category == Category::enemy && p.rarity == rarity;
+  };
+}
+Wanted of_family(Category category, const std::string& family) {
+  return [category, family](const Point&, const PointClassInfo& c) {
+    return c.category == category && c.family == family;
+  };
+}
+
+/// By level: what the rarities of a world are called.
+struct RarityLine {
+  Rarity rarity;
+  RarityPlace place;
+  std::string label;
+};
+std::vector<RarityLine> rarity_lines(const Vocabulary& words) {
+  std::vector<RarityLine> lines;
+  for (size_t k = 0; k < words.rarities.size(); ++k) {
+    const auto rarity = static_cast<Rarity>(k + 1);
+    lines.push_back({rarity, rarity_place(words, rarity), words.rarities[k].label});
+  }
+  return lines;
+}
 
 }  // namespace
 
 PanelSection resource_family_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
-  for (const std::string_view family : kResourceFamilySlugs) {
-    const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::resource && c.family == family;
-    });
-    items.push_back({resource_drawer(resource_symbol(atlas.palette, family), Tier::common, 1.5),
-                     title_of_slug(family), grouped(n)});
-  }
-  return {"Resource families", legend_rows(std::move(items), 3, 27)};
+  for (const PointFamily& family : point_families(atlas, Category::resource))
+    items.push_back({resource_drawer(family.look, Tier::common, 1.5), family.label,
+                     grouped(count_points(atlas, of_family(Category::resource, family.id)))});
+  return {atlas.words().categories.resource + " by family", legend_rows(std::move(items), 3, 27)};
 }
 
 PanelSection tier_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
-  const FamilySymbol wood = resource_symbol(atlas.palette, "wood");
+  const std::vector<PointFamily> families = point_families(atlas, Category::resource);
+  if (families.empty()) return {};
   for (const Tier tier : {Tier::common, Tier::uncommon, Tier::rare}) {
     const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
       return c.category == Category::resource && c.tier == tier;
     });
-    items.push_back({resource_drawer(wood, tier, tier == Tier::rare ? 1.0 : 1.3),
+    items.push_back({resource_drawer(families.front().look, tier, tier == Tier::rare ? 1.0 : 1.3),
                      title_of_slug(kTierSlugs[static_cast<size_t>(tier)]), grouped(n)});
   }
   return {"Tier", legend_rows(std::move(items), 2, 28)};
 }
 
 PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
-  PanelSection section{"Named classes", {}};
+  PanelSection section{"Named classes", {}, 1};
   section.rows.push_back(table_row({{.x = 0.76, .align = Align::right, .text = "quota", .soft = true},
                                     {.x = 0.98, .align = Align::right, .text = "placed", .soft = true}},
                                    18));
@@ -116,15 +188,14 @@ PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
   for (const Point& p : atlas.world.points.points) ++placed[static_cast<size_t>(p.class_index)];
   std::map<int, int64_t> quota;
   for (const QuotaLedger& l : atlas.world.ledger) quota[l.class_index] += l.quota;
-  for (const std::string_view family : kResourceFamilySlugs)
+  for (const PointFamily& family : point_families(atlas, Category::resource))
     for (size_t i = 0; i < classes.size(); ++i) {
       const PointClassInfo& c = classes[i];
-      if (c.category != Category::resource || c.family != family) continue;
+      if (c.category != Category::resource || c.family != family.id) continue;
       const auto asked = quota.find(static_cast<int>(i));
       const bool rare = c.tier == Tier::rare;
       section.rows.push_back(table_row(
-          {{.x = 0.03,
-            .symbol = resource_drawer(resource_symbol(atlas.palette, family), c.tier, rare ? 0.86 : 1.2)},
+          {{.x = 0.03, .symbol = resource_drawer(family.look, c.tier, rare ? 0.86 : 1.2)},
            {.x = 0.075,
             .text = title_of_slug(c.label.empty() ? c.slug : c.label),
             .strong = rare,
@@ -139,77 +210,55 @@ PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
 
 PanelSection enemy_family_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
-  int position = 0;
-  for (const std::string& family : enemy_families(atlas.world.points)) {
-    const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::enemy && c.family == family;
-    });
-    items.push_back({enemy_drawer(enemy_symbol(atlas.palette, family, position++), Rarity::ordinary, 1.7),
-                     title_of_slug(family), grouped(n)});
-  }
-  return {"Enemy families", legend_rows(std::move(items), 2)};
+  for (const PointFamily& family : point_families(atlas, Category::enemy))
+    items.push_back({enemy_drawer(family.look, {}, 1.7), family.label,
+                     grouped(count_points(atlas, of_family(Category::enemy, family.id)))});
+  return {atlas.words().categories.enemy + " by family", legend_rows(std::move(items), 2)};
 }
 
 PanelSection rarity_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
-  const FamilySymbol beast = enemy_symbol(atlas.palette, "beast", 0);
-  for (const Rarity rarity : kRarities) {
-    const int64_t n = count_points(atlas, [&](const Point& p, const PointClassInfo& c) {
-      return c.category == Category::enemy && p.rarity == rarity;
-    });
-    items.push_back({enemy_drawer(beast, rarity, 1.0),
-                     title_of_slug(kRaritySlugs[static_cast<size_t>(rarity)]), grouped(n)});
-  }
+  for (const RarityLine& line : rarity_lines(atlas.words()))
+    items.push_back({enemy_drawer(sample_enemy(), line.place, 1.0), line.label,
+                     grouped(count_points(atlas, of_rarity(line.rarity)))});
   return {"Rarity", legend_rows(std::move(items), 2, 30)};
 }
 
 PanelSection rarity_by_band_section(const Atlas& atlas) {
-  PanelSection section{"Rarity by band", {band_header(atlas)}};
-  const FamilySymbol beast = enemy_symbol(atlas.palette, "beast", 0);
-  for (const Rarity rarity : kRarities) {
-    const auto n = counts_by_band(atlas, [&](const Point& p, const PointClassInfo& c) {
-      return c.category == Category::enemy && p.rarity == rarity;
-    });
-    section.rows.push_back(band_row(enemy_drawer(beast, rarity, 0.85),
-                                    title_of_slug(kRaritySlugs[static_cast<size_t>(rarity)]), n));
-  }
-  return section;
+  std::vector<BandRowText> rows;
+  for (const RarityLine& line : rarity_lines(atlas.words()))
+    rows.push_back({enemy_drawer(sample_enemy(), line.place, 0.85), line.label,
+                    counts_by_band(atlas, of_rarity(line.rarity))});
+  return band_table(atlas, "Rarity by band", rows);
 }
 
 PanelSection family_by_band_section(const Atlas& atlas, const DisplayList& shown) {
-  PanelSection section{"Family by band", {band_header(atlas)}};
-  int position = 0;
-  for (const std::string& family : enemy_families(atlas.world.points)) {
-    const auto n = counts_by_band(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::enemy && c.family == family;
-    });
-    section.rows.push_back(
-        band_row(enemy_drawer(enemy_symbol(atlas.palette, family, position++), Rarity::ordinary, 1.5),
-                 title_of_slug(family), n));
-  }
+  std::vector<BandRowText> rows;
+  for (const PointFamily& family : point_families(atlas, Category::enemy))
+    rows.push_back({enemy_drawer(family.look, {}, 1.5), family.label,
+                    counts_by_band(atlas, of_family(Category::enemy, family.id))});
+  PanelSection section = band_table(atlas, "Family by band", rows);
   section.rows.push_back(shown_note(atlas, shown, Category::enemy));
   return section;
 }
 
 PanelSection strength_by_band_section(const Atlas& atlas) {
-  PanelSection section{"Strength by band", {band_header(atlas)}};
-  const auto range = [&](const char* name, const std::array<double, 2> BandFeatures::*member, auto text) {
-    std::array<std::string, kDangers> values;
-    for (size_t k = 0; k < kDangers; ++k) {
-      const auto& r = atlas.tmpl.bands[k].*member;
-      values[k] = text(r[0]) + "–" + text(r[1]);
-    }
-    section.rows.push_back(band_row({}, name, values));
+  std::vector<BandRowText> rows;
+  const auto add = [&](const char* name, const std::array<double, 2> BandRow::*column, auto text) {
+    std::vector<std::string> values;
+    for (const BandRow& band : atlas.words().danger)
+      values.push_back(text((band.*column)[0]) + "–" + text((band.*column)[1]));
+    rows.push_back({{}, name, std::move(values)});
   };
   const auto whole = [](double value) { return decimal(value, 0); };
   const auto tenths = [](double value) { return decimal(value, 1); };
   const auto hundredths = [](double value) { return short_decimal(value, 2); };
-  range("Level", &BandFeatures::level, whole);
-  range("Health ×", &BandFeatures::hp_mult, tenths);
-  range("Damage ×", &BandFeatures::dps_mult, tenths);
-  range("Loot", &BandFeatures::loot, hundredths);
-  range("Respawn, s", &BandFeatures::respawn_s, whole);
-  return section;
+  add("Level", &BandRow::level, whole);
+  add("Health ×", &BandRow::hp_mult, tenths);
+  add("Damage ×", &BandRow::dps_mult, tenths);
+  add("Loot", &BandRow::loot, hundredths);
+  add("Respawn, s", &BandRow::respawn_s, whole);
+  return band_table(atlas, "Strength by band", rows);
 }
 
 }  // namespace fw

@@ -9,7 +9,7 @@ namespace fw {
 namespace {
 
 using In = const PanelInput&;
-using K = LandmarkKind;
+using Words = const Vocabulary&;
 
 PanelSection danger_by_region(In in) {
   return region_section(in.atlas, RegionBar::danger);
@@ -18,48 +18,74 @@ PanelSection biomes_by_region(In in) {
   return region_section(in.atlas, RegionBar::biome);
 }
 
+PanelSection foremost_landmarks(In in) {
+  return with_left_out(landmark_section(in.atlas, "Landmarks", LandmarkChoice::foremost), in.atlas, in.shown,
+                       LandmarkChoice::foremost);
+}
+PanelSection asked_landmarks(In in) {
+  return with_left_out(landmark_quota_section(in.atlas), in.atlas, in.shown, LandmarkChoice::all);
+}
+
 const std::array<PlateView, 5>& views() {
   static const std::array<PlateView, 5> rows{{
-      {.title = "Territory overview",
+      {.title = [](Words) { return std::string("Territory overview"); },
        .cost_ms = 72,
        .sections = {[](In in) { return faction_section(in.atlas, false); },
-                    [](In in) { return danger_line_section(in.atlas); },
-                    [](In in) {
-                      return landmark_section(
-                          in.atlas, "Landmarks",
-                          {K::settlement, K::fort, K::expedition, K::elite_zone, K::outpost, K::shrine});
-                    },
+                    [](In in) { return danger_line_section(in.atlas); }, foremost_landmarks,
                     [](In in) { return rare_section(in.atlas); },
                     [](In in) { return line_section(in.atlas); },
                     [](In in) { return key_figure_section(in.atlas); }, danger_by_region}},
-      {.title = "Resources over biomes",
+      {.title = [](Words words) { return words.categories.resource + " over biomes"; },
        .cost_ms = 58,
        .sections = {[](In in) { return biome_section(in.atlas); },
                     [](In in) { return resource_family_section(in.atlas); },
                     [](In in) { return tier_section(in.atlas); },
                     [](In in) { return class_section(in.atlas, in.shown); }, biomes_by_region}},
-      {.title = "Enemies over danger bands",
+      {.title = [](Words words) { return words.categories.enemy + " over danger bands"; },
        .cost_ms = 48,
-       .sections = {[](In in) { return danger_band_section(in.atlas); },
-                    [](In in) { return enemy_family_section(in.atlas); },
-                    [](In in) { return rarity_section(in.atlas); },
-                    [](In in) { return rarity_by_band_section(in.atlas); },
-                    [](In in) { return family_by_band_section(in.atlas, in.shown); },
-                    [](In in) { return strength_by_band_section(in.atlas); },
-                    [](In in) {
-                      return landmark_section(in.atlas, "Strong landmarks", {K::expedition, K::elite_zone});
-                    },
-                    danger_by_region}},
-      {.title = "Landmarks and administration",
+       .sections = {
+           [](In in) { return danger_band_section(in.atlas); },
+           [](In in) { return enemy_family_section(in.atlas); },
+           [](In in) { return rarity_section(in.atlas); },
+           [](In in) { return rarity_by_band_section(in.atlas); },
+           [](In in) { return family_by_band_section(in.atlas, in.shown); },
+           [](In in) { return strength_by_band_section(in.atlas); },
+           [](In in) { return landmark_section(in.atlas, "Strong landmarks", LandmarkChoice::strong); },
+           danger_by_region}},
+      {.title = [](Words) { return std::string("Landmarks and administration"); },
        .cost_ms = 64,
-       .sections = {[](In in) { return faction_section(in.atlas, true); },
-                    [](In in) { return landmark_quota_section(in.atlas); },
+       .sections = {[](In in) { return faction_section(in.atlas, true); }, asked_landmarks,
                     [](In in) { return line_section(in.atlas); }, danger_by_region,
-                    [](In in) { return town_section(in.atlas); },
+                    [](In in) { return seat_section(in.atlas); },
                     [](In in) { return key_figure_section(in.atlas); }}},
-      {.title = "Zoom quadrants", .cost_ms = 125, .sections = {}},
+      {.title = [](Words) { return std::string("Zoom quadrants"); }, .cost_ms = 125, .sections = {}},
   }};
   return rows;
+}
+
+constexpr size_t kMostColumns = 24;  // the longest tables that a template may state need fewer
+
+std::vector<PanelSection> panel_sections(In in, View view) {
+  std::vector<PanelSection> sections;
+  for (const SectionMaker make : plate_view(view).sections) sections.push_back(make(in));
+  return sections;
+}
+
+/// The side where furniture hides less: landmarks above all.
+FurnitureSide free_side(const Atlas& atlas, const PageMap& map, Box (*box_of)(const PageMap&, FurnitureSide),
+                        FurnitureSide preferred) {
+  constexpr int kLandmark = 20;
+  const auto hidden = [&](FurnitureSide side) {
+    const Box box = box_of(map, side).grown(8);
+    int count = 0;
+    for (const Point& p : atlas.world.points.points)
+      if (box.holds(map.box.x0 + p.position_m.x * map.units_per_m(),
+                    map.box.y1 - p.position_m.y * map.units_per_m()))
+        count += atlas.world.points.class_of(p).category == Category::landmark ? kLandmark : 1;
+    return count;
+  };
+  const FurnitureSide other = preferred == FurnitureSide::west ? FurnitureSide::east : FurnitureSide::west;
+  return hidden(other) < hidden(preferred) ? other : preferred;
 }
 
 }  // namespace
@@ -68,19 +94,37 @@ const PlateView& plate_view(View view) {
   return views()[static_cast<size_t>(view)];
 }
 
-Result<Done> draw_island(const Sheet& sheet, View view, const GroundPixels& ground) {
-  const PlateSquare square = plate_square(sheet, {0, 0}, kMapUnits, {0, 0}, sheet.atlas.side_m());
-  const MapSquare& map = square.map;
-  const auto shown =
-      draw_layers(sheet, square, plate_layers(view), {scale_bar_box(map), north_arrow_box(map)}, &ground);
+PlateArea frame_area(double px_per_unit, const GridSpec& frame) {
+  return plate_area(px_per_unit, {0, 0}, map_units(frame).x, {0, 0}, {frame.width_m(), frame.height_m()});
+}
+
+PageLayout layout_of(const Atlas& atlas, View view) {
+  const bool zoom = view == View::zoom_quadrants;
+  PageLayout page = zoom ? zoom_layout(atlas) : page_layout(map_units(atlas.world.grid));
+  constexpr double kCrowded = 0.5;  // with the note about what is left out
+  const DisplayList nothing{atlas, {}, {}, {}, kCrowded};
+  const std::vector<PanelSection> sections =
+      zoom ? zoom_sections(atlas) : panel_sections({atlas, nothing}, view);
+  while (!panel_fits(page.columns, sections) && page.columns.size() < kMostColumns) page.add_column();
+  return page;
+}
+
+FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map) {
+  return {free_side(atlas, map, scale_bar_box, FurnitureSide::west),
+          free_side(atlas, map, north_arrow_box, FurnitureSide::east)};
+}
+
+Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground) {
+  const PlateArea area = frame_area(sheet.px_per_unit(), sheet.atlas.world.grid);
+  const PageMap& map = area.map;
+  const auto [bar, arrow] = furniture_sides(sheet.atlas, map);
+  const auto shown = draw_layers(sheet, area, plate_layers(view),
+                                 {scale_bar_box(map, bar), north_arrow_box(map, arrow)}, &ground);
   if (!shown) return shown.error();
-  draw_scale_bar(sheet.pen, map);
-  draw_north_arrow(sheet.pen, map);
-  draw_frame(sheet.pen, map, round_length(map.side_m / 6), true);
-  std::vector<PanelSection> sections;
-  for (const SectionMaker make : plate_view(view).sections)
-    sections.push_back(make({sheet.atlas, shown.value()}));
-  draw_panel(sheet.pen, sheet.panel, std::move(sections));
+  draw_scale_bar(sheet.pen, map, bar);
+  draw_north_arrow(sheet.pen, map, arrow);
+  draw_frame(sheet.pen, map, round_length(sheet.atlas.longer_m() / 6), true);
+  draw_panel(sheet.pen, sheet.layout.columns, panel_sections({sheet.atlas, shown.value()}, view));
   return sheet.canvas.check("plate");
 }
 

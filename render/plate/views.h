@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "render/map/plate_style.h"
@@ -18,15 +18,29 @@ using SectionMaker = PanelSection (*)(const PanelInput&);
 
 /// A plate of one map; its layers are plate_layers(view).
 struct PlateView {
-  std::string_view title;
+  std::string (*title)(const Vocabulary&);
   int cost_ms = 0;  ///< of one thread, before encoding: only the order in which pages are begun depends on it
   std::vector<SectionMaker> sections;
 };
 const PlateView& plate_view(View view);
 
-/// The whole island with its panel.
-Result<Done> draw_island(const Sheet& sheet, View view, const GroundPixels& ground);
+/// Where the parts of a view's page stand, with columns enough for its panel.
+PageLayout layout_of(const Atlas& atlas, View view);
+
+/// Where scale bar and north arrow hide least, the same on all plates of a world.
+struct FurnitureSides {
+  FurnitureSide scale_bar, north_arrow;
+};
+FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map);
+
+/// The whole frame with its panel.
+Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground);
+/// The area of such a map.
+PlateArea frame_area(double px_per_unit, const GridSpec& frame);
 /// Four windows on the most crowded places, with a locator over the panel.
 Result<Done> draw_zoom_quadrants(const Sheet& sheet);
+/// The page of the four windows, before columns are added, and its panel.
+PageLayout zoom_layout(const Atlas& atlas);
+std::vector<PanelSection> zoom_sections(const Atlas& atlas);
 
 }  // namespace fw

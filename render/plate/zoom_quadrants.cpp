@@ -12,28 +12,29 @@ namespace {
 
 constexpr double kGap = 0.05 * kMapUnits;
 constexpr double kSide = (kMapUnits - kGap) / 2;
+constexpr double kLocator = 440;  // longer side of the map in small
 constexpr std::array kLetters{"A", "B", "C", "D"};
 
 struct Quadrant {
   ZoomWindow window;
-  PlateSquare square;
+  PlateArea area;
   int64_t symbols = 0;
 };
 
-PlateSquare square_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
+PlateArea area_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
   const Vec2 corner{index % 2 == 0 ? 0 : kSide + kGap, index < 2 ? 0 : kSide + kGap};
   const Vec2 half{window.side_m / 2, window.side_m / 2};
-  return plate_square(sheet, corner, kSide, window.centre_m - half, window.side_m);
+  return plate_area(sheet.px_per_unit(), corner, kSide, window.centre_m - half, half * 2);
 }
 
 Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   const Painter& pen = sheet.pen;
-  const MapSquare& map = q.square.map;
+  const PageMap& map = q.area.map;
   const TextStyle heading{.bold = true, .size = 16.5};
   const double width = 52 + pen.type->measure(q.window.title, heading).width;
   const Box title{map.box.x0, map.box.y0, map.box.x0 + width, map.box.y0 + 34};
   const auto shown =
-      draw_layers(sheet, q.square, zoom_layers(q.window.theme), {scale_bar_box(map), title.grown(3)});
+      draw_layers(sheet, q.area, zoom_layers(q.window.theme), {scale_bar_box(map), title.grown(3)});
   if (!shown) return shown.error();
   q.symbols = shown.value().mark_count();
   draw_scale_bar(pen, map);
@@ -45,17 +46,23 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   return Done{};
 }
 
-/// The whole island in small, with the windows in red.
-Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadrants, double side) {
+/// Size of the whole frame in small, units.
+Vec2 locator_units(const Atlas& atlas) {
+  return map_units(atlas.world.grid) * (kLocator / kMapUnits);
+}
+
+/// The whole frame in small, with the windows in red.
+Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadrants) {
   const Painter& pen = sheet.pen;
-  const PlateSquare square = plate_square(sheet, {sheet.panel.x0, 0}, side, {0, 0}, sheet.atlas.side_m());
+  const PlateArea area = plate_area(sheet.px_per_unit(), {sheet.layout.columns.front().x0, 0},
+                                    locator_units(sheet.atlas).x, {0, 0}, sheet.atlas.frame_m());
   const std::vector<StyledLayer> layers{{.layer = MapLayer::faction},
                                         {.layer = MapLayer::relief, .opacity = 0.5},
                                         {.layer = MapLayer::coast, .size = 0.55}};
-  if (const auto shown = draw_layers(sheet, square, layers, {}); !shown) return shown.error();
-  const MapSquare& map = square.map;
+  if (const auto shown = draw_layers(sheet, area, layers, {}); !shown) return shown.error();
+  const PageMap& map = area.map;
   for (size_t i = 0; i < quadrants.size(); ++i) {
-    const MapWindow& w = quadrants[i].square.window;
+    const MapWindow& w = quadrants[i].area.window;
     const double scale = map.units_per_m(), x = map.box.x0 + w.west_m * scale,
                  y = map.box.y1 - w.north_m * scale;
     const Box box{x, y, x + w.width_m() * scale, y + w.height_m() * scale};
@@ -81,7 +88,7 @@ PanelSection legend_of(PanelSection section, std::string heading) {
 }
 
 PanelSection window_section(const std::vector<Quadrant>& quadrants) {
-  PanelSection section{"Windows", {}};
+  PanelSection section{"Windows", {}, 1};
   section.rows.push_back(table_row({{.x = 0.78, .align = Align::right, .text = "centre, km", .soft = true},
                                     {.x = 0.99, .align = Align::right, .text = "symbols", .soft = true}},
                                    19));
@@ -99,35 +106,45 @@ PanelSection window_section(const std::vector<Quadrant>& quadrants) {
   return section;
 }
 
+std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Quadrant>& quadrants) {
+  return {
+      window_section(quadrants),
+      legend_of(biome_section(atlas), "A and D: biomes, template / map"),
+      legend_of(danger_band_section(atlas), "B: danger bands, template / map"),
+      resource_family_section(atlas),
+      enemy_family_section(atlas),
+      landmark_section(atlas, "Landmarks", LandmarkChoice::all),
+      {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}};
+}
+
 }  // namespace
+
+PageLayout zoom_layout(const Atlas& atlas) {
+  PageLayout page = page_layout({kMapUnits, kMapUnits});
+  page.columns.front().y0 = locator_units(atlas).y + 26;
+  return page;
+}
+
+std::vector<PanelSection> zoom_sections(const Atlas& atlas) {
+  return sections_of(atlas, std::vector<Quadrant>(kLetters.size()));
+}
 
 Result<Done> draw_zoom_quadrants(const Sheet& sheet) {
   const Atlas& atlas = sheet.atlas;
   std::vector<Quadrant> quadrants;
   for (const ZoomWindow& window : pick_zoom_windows(atlas.world))
-    quadrants.push_back({window, square_at(sheet, window, quadrants.size())});
+    quadrants.push_back({window, area_at(sheet, window, quadrants.size())});
   for (size_t i = 0; i < quadrants.size(); ++i)
     if (auto ok = draw_quadrant(sheet, quadrants[i], i); !ok) return ok.error();
-  for (size_t i = quadrants.size(); i < 4; ++i) {  // an empty place says why it is empty
-    const Box box = square_at(sheet, {}, i).map.box;
+  for (size_t i = quadrants.size(); i < kLetters.size(); ++i) {  // an empty place says why it is empty
+    const Box box = area_at(sheet, {}, i).map.box;
     sheet.pen.outline(box, colour::kRule, 1.2);
     sheet.pen.text("No further window: nothing of its kind was placed", (box.x0 + box.x1) / 2,
                    (box.y0 + box.y1) / 2, {.italic = true, .size = 16, .colour = colour::kInkSoft},
                    Align::centre);
   }
-  const double locator = sheet.panel.width() - 30;
-  if (auto ok = draw_locator(sheet, quadrants, locator); !ok) return ok.error();
-  Box rest = sheet.panel;
-  rest.y0 += locator + 26;
-  draw_panel(
-      sheet.pen, rest,
-      {window_section(quadrants),
-       legend_of(biome_section(atlas), "A and D: biomes, template / map"),
-       legend_of(danger_band_section(atlas), "B: danger bands, template / map"),
-       resource_family_section(atlas),
-       enemy_family_section(atlas),
-       landmark_section(atlas, "Landmarks", landmark_kinds_by_rank()),
-       {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}});
+  if (auto ok = draw_locator(sheet, quadrants); !ok) return ok.error();
+  draw_panel(sheet.pen, sheet.layout.columns, sections_of(atlas, quadrants));
   return sheet.canvas.check("zoom quadrants");
 }
 

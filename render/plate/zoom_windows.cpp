@@ -3,47 +3,75 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "core/field/filter.h"
+#include "render/map/symbols.h"
 
 namespace fw {
 namespace {
 
 using L = MapLayer;
 
-float resource_weight(const Point&, const PointClassInfo& c) {
+float resource_weight(const World&, const Point&, const PointClassInfo& c) {
   constexpr std::array<float, 4> kTier{1.0F, 1.0F, 1.6F, 4.0F};
   return c.category == Category::resource ? kTier[static_cast<size_t>(c.tier)] : 0.0F;
 }
-float enemy_weight(const Point& p, const PointClassInfo& c) {
-  constexpr std::array<float, 5> kRarity{1.0F, 1.0F, 2.0F, 4.0F, 8.0F};
-  return c.category == Category::enemy ? kRarity[static_cast<size_t>(p.rarity)] : 0.0F;
+float enemy_weight(const World& world, const Point& p, const PointClassInfo& c) {
+  constexpr std::array<float, 3> kBelowTop{8.0F, 4.0F, 2.0F};
+  if (c.category != Category::enemy) return 0.0F;
+  const RarityPlace rarity = rarity_place(world.vocabulary, p.rarity);
+  return rarity.level == 0 ? 1.0F : kBelowTop[std::min(static_cast<size_t>(rarity.below_top), size_t{2})];
 }
-float landmark_weight(const Point&, const PointClassInfo& c) {
+float landmark_weight(const World&, const Point&, const PointClassInfo& c) {
   return c.category == Category::landmark ? 1.0F : 0.0F;
 }
-float expedition_weight(const Point&, const PointClassInfo& c) {
-  return c.category == Category::landmark && c.landmark == LandmarkKind::expedition ? 1.0F : 0.0F;
+
+/// The most important strong kind that has points.
+std::optional<LandmarkKind> foremost_strong(const World& world) {
+  for (const LandmarkKind kind : chosen_kinds(world.vocabulary, LandmarkChoice::strong))
+    for (const Point& p : world.points.points) {
+      const PointClassInfo& c = world.points.class_of(p);
+      if (c.category == Category::landmark && c.landmark == kind) return kind;
+    }
+  return std::nullopt;
+}
+float strong_weight(const World& world, const Point&, const PointClassInfo& c) {
+  return c.category == Category::landmark && c.landmark == foremost_strong(world) ? 1.0F : 0.0F;
+}
+
+std::string resource_title(const World& world) {
+  return world.vocabulary.categories.resource + ": peak";
+}
+std::string enemy_title(const World& world) {
+  return world.vocabulary.categories.enemy + ": peak";
+}
+std::string landmark_title(const World&) {
+  return "Landmark cluster";
+}
+std::string strong_title(const World& world) {
+  const auto kind = foremost_strong(world);
+  return kind ? world.vocabulary.landmarks[static_cast<size_t>(*kind)].label : "";
 }
 
 struct ThemeRow {
   ZoomTheme theme;
-  const char* title;
-  float (*weight)(const Point&, const PointClassInfo&);  ///< a window is where most of it lies together
+  std::string (*title)(const World&);
+  float (*weight)(const World&, const Point&, const PointClassInfo&);  ///< most of it lies in the window
   std::vector<StyledLayer> layers;
 };
 
 const std::array<ThemeRow, 4>& themes() {
-  constexpr int kElite = 2;  // rank of elite enemies
+  constexpr int kRareEnough = 2;  // importance of enemies
   const StyledLayer relief{.layer = L::relief, .opacity = 0.55}, contours{.layer = L::contours},
       tracks{.layer = L::tracks, .size = 1.25}, coast{.layer = L::coast},
       biome_border{.layer = L::biome_border, .size = 1.18}, resources{.layer = L::resources, .size = 1.5},
       rare{.layer = L::rare_resources, .size = 1.5}, strong{.layer = L::strong_enemies, .size = 1.4},
       landmarks{.layer = L::landmarks, .size = 1.25}, names{.layer = L::names, .size = 1.1},
-      towns{.layer = L::names, .size = 1.1, .region_names = false, .kinds = {LandmarkKind::settlement}};
+      towns{.layer = L::names, .size = 1.1, .region_names = false, .kinds = LandmarkChoice::seats};
   static const std::array<ThemeRow, 4> rows{{
       {.theme = ZoomTheme::resources,
-       .title = "Resource peak",
+       .title = resource_title,
        .weight = resource_weight,
        .layers = {{.layer = L::biome},
                   relief,
@@ -56,7 +84,7 @@ const std::array<ThemeRow, 4>& themes() {
                   landmarks,
                   towns}},
       {.theme = ZoomTheme::enemies,
-       .title = "Enemy peak",
+       .title = enemy_title,
        .weight = enemy_weight,
        .layers = {{.layer = L::danger},
                   relief,
@@ -69,7 +97,7 @@ const std::array<ThemeRow, 4>& themes() {
                   landmarks,
                   towns}},
       {.theme = ZoomTheme::landmarks,
-       .title = "Landmark cluster",
+       .title = landmark_title,
        .weight = landmark_weight,
        .layers = {{.layer = L::faction},
                   relief,
@@ -80,9 +108,9 @@ const std::array<ThemeRow, 4>& themes() {
                   coast,
                   landmarks,
                   names}},
-      {.theme = ZoomTheme::expedition,
-       .title = "Expedition",
-       .weight = expedition_weight,
+      {.theme = ZoomTheme::strong,
+       .title = strong_title,
+       .weight = strong_weight,
        .layers = {{.layer = L::biome},
                   relief,
                   contours,
@@ -92,7 +120,7 @@ const std::array<ThemeRow, 4>& themes() {
                   {.layer = L::danger_outline, .size = 0.95, .solid = true},
                   coast,
                   resources,
-                  {.layer = L::enemies, .size = 1.4, .most_rank = kElite},
+                  {.layer = L::enemies, .size = 1.4, .most_rank = kRareEnough},
                   rare,
                   strong,
                   landmarks,
@@ -103,16 +131,22 @@ const std::array<ThemeRow, 4>& themes() {
 
 }  // namespace
 
+double zoom_side_m(const GridSpec& frame) {
+  const double longer = std::max(frame.width_m(), frame.height_m()),
+               shorter = std::min(frame.width_m(), frame.height_m());
+  return std::min({2000.0, longer / 4, shorter / 2});
+}
+
 std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
   const GridSpec& g = world.grid;
-  const double side_m = std::min(2000.0, g.width_m() / 4);
+  const double side_m = zoom_side_m(g);
   const double half = side_m / 2, apart = 0.95 * side_m;
   std::vector<ZoomWindow> windows;
   for (const ThemeRow& row : themes()) {
     Raster<float> weight(g);
     bool any = false;
     for (const Point& p : world.points.points) {
-      const float w = row.weight(p, world.points.class_of(p));
+      const float w = row.weight(world, p, world.points.class_of(p));
       if (w == 0) continue;
       weight[g.cell_at(p.position_m)] += w;
       any = true;
@@ -132,7 +166,7 @@ std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
       best = density[cell];
       centre = at;
     }
-    if (best > 0) windows.push_back({row.theme, row.title, centre, side_m});
+    if (best > 0) windows.push_back({row.theme, row.title(world), centre, side_m});
   }
   return windows;
 }

@@ -8,7 +8,7 @@
 
 namespace fw {
 
-enum class ZoomTheme { resources, enemies, landmarks, expedition };
+enum class ZoomTheme { resources, enemies, landmarks, strong };
 
 /// A square window of the zoom plate.
 struct ZoomWindow {
@@ -18,8 +18,12 @@ struct ZoomWindow {
   double side_m = 2000;
 };
 
-/// Windows on the densest resources, enemies and landmarks and on an expedition, far enough apart to overlap
-/// little. A theme without points is left out; on a small island the windows shrink to a quarter of its side.
+/// FurnitureSide of the windows of a world.
+double zoom_side_m(const GridSpec& frame);
+
+/// Windows on the densest resources, enemies and landmarks and on the foremost strong landmarks, far enough
+/// apart to overlap little. A theme without points is left out; on a small frame the windows shrink to a
+/// quarter of its longer side.
 std::vector<ZoomWindow> pick_zoom_windows(const World& world);
 
 /// What such a window shows.

@@ -18,19 +18,19 @@
 #include "core/base/seed.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
-#include "core/field/quantile/quantile.h"
 #include "core/field/noise/tile_order.h"
+#include "core/field/quantile/quantile.h"
 #include "textbook_perlin.h"
 
 #ifdef FIELDWRIGHT_BENCH_LIBNOISE
 #include <libnoise/noise.h>
 #endif
 
-// The field kernels against references measured in the same run. Contenders and references of a race take turns,
-// every one in pieces of a few milliseconds, and the least time of each piece counts: what neighbours on the
-// machine take away falls on all alike and mostly out. A row's time is the contender's least; its counters
-// are the references' least times over it. Wavelengths are in cells: the danger stack of the published world
-// is 41.7 cells, 5 octaves, p .52, l 2.15.
+// The field kernels against references measured in the same run. Contenders and references of a race take
+// turns, every one in pieces of a few milliseconds, and the least time of each piece counts: what neighbours
+// on the machine take away falls on all alike and mostly out. A row's time is the contender's least; its
+// counters are the references' least times over it. Wavelengths are in cells: the danger stack of the
+// published world is 41.7 cells, 5 octaves, p .52, l 2.15.
 
 namespace {
 

@@ -27,7 +27,8 @@ Template& windsward() {
 const Atlas& atlas() {
   static const auto world = generate(windsward(), SeedBundle::from_master(42)).value();
   static const AuditReport report = audit(*world, windsward());
-  static const Atlas made = prepare_atlas(*world, windsward(), report, *find_palette("atlas"), {});
+  static const Atlas made =
+      prepare_atlas(*world, windsward(), report, make_palette(windsward().vocabulary), {});
   return made;
 }
 
@@ -40,7 +41,7 @@ void draw(benchmark::State& state, const MapWindow& window, MapDetail detail) {
 }
 
 void map_full(benchmark::State& state) {
-  draw(state, fit_window(8000, 1200, 900), MapDetail::full);
+  draw(state, fit_window({8000, 8000}, 1200, 900), MapDetail::full);
 }
 BENCHMARK(map_full)
     ->ArgNames({"view", "threads"})
@@ -49,7 +50,7 @@ BENCHMARK(map_full)
     ->UseRealTime();
 
 void map_quick(benchmark::State& state) {
-  draw(state, fit_window(8000, 1200, 900), MapDetail::quick);
+  draw(state, fit_window({8000, 8000}, 1200, 900), MapDetail::quick);
 }
 BENCHMARK(map_quick)
     ->ArgNames({"view", "threads"})
@@ -72,15 +73,15 @@ void first_repaint(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
   Template tmpl = windsward();
   StageCache cache;
-  const MapWindow window = fit_window(8000, 1200, 900);
+  const MapWindow window = fit_window({8000, 8000}, 1200, 900);
   const MapLook look = map_look(View::overview);
   const AuditReport none;
   int step = 0;
   for (auto _ : state) {
-    tmpl.island.land_fraction = 0.5 + 0.001 * (step++ % 80);
+    tmpl.land.fraction = 0.5 + 0.001 * (step++ % 80);
     const auto world =
         generate(tmpl, SeedBundle::from_master(42), kCoarse, {}, &cache, GenerateScope::layers).value();
-    const Atlas coarse = prepare_atlas(*world, tmpl, none, *find_palette("atlas"), {});
+    const Atlas coarse = prepare_atlas(*world, tmpl, none, make_palette(windsward().vocabulary), {});
     benchmark::DoNotOptimize(draw_map(coarse, look, window, MapDetail::quick));
   }
 }

@@ -39,7 +39,7 @@ Playback started(OverlayKind kind, size_t agents, const char* method = "") {
 
 struct Screen {
   std::vector<uint32_t> words = std::vector<uint32_t>(size_t{kWidth} * kHeight);
-  MapWindow window = fit_window(world()->grid.width_m(), kWidth, kHeight);
+  MapWindow window = fit_window({world()->grid.width_m(), world()->grid.height_m()}, kWidth, kHeight);
   OverlayPainter painter{OverlayLook{}};
 
   void show(const Overlay& overlay) {

@@ -13,8 +13,8 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "core/field/noise/noise.h"
-#include "core/world/points/content.h"
 #include "core/world/generate.h"
+#include "core/world/points/content.h"
 #include "core/world/points/placement_scan.h"
 #include "tests/world/synthetic_ground.h"
 
@@ -102,17 +102,18 @@ BENCHMARK(placement_plain_darts)->Unit(benchmark::kMillisecond);
 void placement_class(benchmark::State& state) {
   const ThreadLimit one(1);
   Template tmpl = test::small_template();
-  tmpl.island.side_m = kSide_m;
+  tmpl.frame = {kSide_m, kSide_m};
   const std::unique_ptr<test::SyntheticGround> made = test::make_synthetic(tmpl, 1, kDefaultResolution);
   PointClass crowd = tmpl.resources.front();
-  crowd.biome_affinity.fill(1);
+  crowd.biome_affinity.assign(crowd.biome_affinity.size(), 1.0);
   crowd.quota = static_cast<int>(kPoints);
   crowd.spacing_m = 10;
   crowd.gate = 0;
   size_t placed = 0;
   Raster<float> share(made->map.code.grid);
   for (auto _ : state)
-    placed = test::place_class(made->ground(), Category::resource, crowd, LandmarkPlan{}, share).points.size();
+    placed =
+        test::place_class(made->ground(), Category::resource, crowd, LandmarkPlan{}, share).points.size();
   state.counters["placed"] = static_cast<double>(placed);
 }
 BENCHMARK(placement_class)->Unit(benchmark::kMillisecond);

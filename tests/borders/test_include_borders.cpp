@@ -56,6 +56,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^nlohmann/", {"core/template", "app/job", "app/cli"}},
     {"^(cairo|pango|fontconfig|ft2|glib)",
      {"render/page", "render/map", "render/plate", "render/overlay", "render/chart"}},
+    {"^librsvg/", {"render/map"}},
     {"^png\\.h$", {"render/page", "render/geo"}},
     {"^zlib\\.h$", {"render/page"}},
     {"^webp/", {"render/page"}},

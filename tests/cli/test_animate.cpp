@@ -100,7 +100,7 @@ class TestAnimate : public QObject {
   void settingsGoToTheWorldOrToTheSimulation() {
     QCOMPARE(
         run(animate("crowd", path("slow.webp"),
-                    {"--method", "urw", "--set", "crowd.speed_mps=0", "--set", "island.height_max_m=300"}))
+                    {"--method", "urw", "--set", "crowd.speed_mps=0", "--set", "relief.height_max_m=300"}))
             .code,
         0);
     QCOMPARE(run(animate("crowd", path("fast.webp"), {"--method", "urw", "--set", "crowd.speed_mps=9"})).code,
@@ -133,7 +133,7 @@ class TestAnimate : public QObject {
     QTest::newRow("crowd path") << bad({"--set", "crowd.bta=1"}) << 2 << "crowd.beta";
     QTest::newRow("crowd range") << bad({"--set", "crowd.beta=2"}) << 2 << "crowd.beta";
     QTest::newRow("another kind's path") << bad({"--set", "spawn.quota=2"}) << 2 << "crowd";
-    QTest::newRow("world path") << bad({"--set", "island.higth=2"}) << 2 << "island.higth";
+    QTest::newRow("world path") << bad({"--set", "relief.higth=2"}) << 2 << "relief.higth";
     QTest::newRow("agents") << bad({"--agents", "0"}) << 2 << "agents";
     QTest::newRow("agents of spawning") << animate("spawn", out, {"--agents", "9"}) << 2 << "classes";
     QTest::newRow("classes of a crowd") << bad({"--classes", "hemp"}) << 2 << "agents";

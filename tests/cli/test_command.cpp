@@ -104,7 +104,7 @@ class TestCommand : public QObject {
     QTest::newRow("unknown format") << render({"--formats", "tiff"}) << 2 << "geotiff";
     QTest::newRow("unknown SIMD level") << render({"--simd", "avx9"}) << 2 << "scalar";
     QTest::newRow("mix not 1") << render({"--set", "danger.green=0.9"}) << 3 << "danger";
-    QTest::newRow("out of range") << render({"--set", "island.land_fraction=7"}) << 3 << "land_fraction";
+    QTest::newRow("out of range") << render({"--set", "land.fraction=7"}) << 3 << "land.fraction";
     QTest::newRow("missing file") << QStringList{"render", path("none.json"), "-o", out} << 4 << "none.json";
     QTest::newRow("a file in the folder's place")
         << QStringList{"render",    "Tiny",    "--resolution", "64",
@@ -122,12 +122,11 @@ class TestCommand : public QObject {
     QTest::newRow("fields of another ending")
         << QStringList{"fields", "Tiny", "-o", out + ".png"} << 2 << ".tif";
     QTest::newRow("no cells") << render({"--resolution", "0"}) << 2 << "32";
-    const QByteArray five = run({"templates", "Tiny"}).out.replace("\"settlement\": 3", "\"settlement\": 5");
-    const QString contradictory = write("three.json", five);
-    const qsizetype value = five.indexOf("\"settlement\": 5") + qsizetype(strlen("\"settlement\": "));
-    const QString place = QStringLiteral("three.json:%1:%2: landmarks.settlement")
-                              .arg(five.left(value).count('\n') + 1)
-                              .arg(value - five.lastIndexOf('\n', value));
+    const QString contradictory =
+        write("three.json",
+              "{\"format\": 2, \"name\": \"Three\", \"vocabulary\": \"classic\",\n"
+              "\"regions\": {\"controllable\": 3}, \"landmarks\": [{\"id\": \"settlement\", \"count\": 5}]}");
+    const QString place = QStringLiteral("three.json:2:");
     QTest::newRow("contradiction") << QStringList{"render", contradictory, "-o", out} << 3 << place;
     QTest::newRow("contradiction checked") << QStringList{"check", contradictory} << 3 << place;
     QTest::newRow("no render there") << QStringList{"verify", path("nowhere")} << 4 << "nowhere";
@@ -193,6 +192,14 @@ class TestCommand : public QObject {
     const Outcome outcome = run({"check", write("broken.json", "{\n  \"format\": 1,\n  \"name\": ,\n}\n")});
     QCOMPARE(outcome.code, 3);
     QVERIFY2(outcome.err.contains("broken.json:3:"), outcome.err.constData());
+  }
+
+  void aFileOfAnOlderFormatIsBroughtUpToDate() {
+    const QString old = write("old.json", R"({"format": 1, "name": "Old", "island": {"side_m": 3000}})");
+    const QByteArray text = run({"templates", "--migrate", old}).out;
+    QVERIFY2(text.contains("\"format\": 2"), text);
+    QVERIFY(!text.contains("side_m"));
+    QCOMPARE(run({"templates", "--migrate", write("new.json", text)}).out, text);
   }
 
   void aPrintedTemplateRendersTheSameWorld() {

@@ -27,7 +27,8 @@ void spill(const QString& path, const QByteArray& text) {
 }
 
 QStringList small(const QString& folder) {
-  return {"render", "Tiny", "--seed", "3", "--resolution", "32", "--formats", "geojson", "--quiet", "-o", folder};
+  return {"render",    "Tiny",    "--seed",  "3",  "--resolution", "32",
+          "--formats", "geojson", "--quiet", "-o", folder};
 }
 
 /// Nothing that a terminal would obey.
@@ -106,7 +107,8 @@ class TestHostile : public QObject {
           QByteArray points = contents(path("sealed/points.geojson"));
           points.replace("\"level\": 1", "\"level\": 7");
           if (!twice) spill(path("sealed/points.geojson"), points);
-          file["sha256"] = QString::fromLatin1(QCryptographicHash::hash(points, QCryptographicHash::Sha256).toHex());
+          file["sha256"] =
+              QString::fromLatin1(QCryptographicHash::hash(points, QCryptographicHash::Sha256).toHex());
           if (twice)
             files.append(files[i]);
           else
@@ -121,6 +123,28 @@ class TestHostile : public QObject {
       QVERIFY2(found.out.contains("points.geojson"), found.out.constData());
       QVERIFY(QDir(folder).removeRecursively());
     }
+  }
+
+  void aSymbolThatCannotBeDrawnIsRefusedWithItsPlaceAndNothingIsWritten() {
+    const Outcome tiny = run({"templates", "Tiny"});
+    QByteArray text = tiny.out;
+    QVERIFY(text.contains("{\"id\": \"fort\","));
+    text.replace("{\"id\": \"fort\",", "{\"id\": \"fort\", \"symbol\": \"overview.svg\",");
+    spill(path("symbol.json"), text);
+    const auto refused = [&](const QByteArray& svg, const char* says) {
+      if (svg.isEmpty())
+        QFile::remove(path("overview.svg"));
+      else
+        spill(path("overview.svg"), svg);
+      const Outcome found =
+          run({"render", path("symbol.json"), "--resolution", "32", "--formats", "svg", "-o", path("drawn")});
+      QVERIFY2(found.code == 3 && found.err.contains(says), found.err.constData());
+      QVERIFY(!QFile::exists(path("drawn")));
+    };
+    refused({}, "symbol.json:");
+    refused("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>", "script");
+    refused("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M1 1h7v7z\"/></svg>",
+            "has the name of a file of this render");
   }
 
   void verifyFollowsNoLinkOutOfTheFolder() {
@@ -159,7 +183,8 @@ class TestHostile : public QObject {
       spill(path("named.json"), text);
       const Outcome checked = run({"check", path("named.json")});
       QVERIFY2(checked.code == 3, name);
-      QVERIFY2(checked.err.contains("named.json:") && checked.err.contains("name: found"), checked.err.constData());
+      QVERIFY2(checked.err.contains("named.json:") && checked.err.contains("name: found"),
+               checked.err.constData());
       QVERIFY(isPlain(checked.err));
     }
   }
@@ -168,8 +193,8 @@ class TestHostile : public QObject {
     QByteArray text = run({"templates", "Tiny"}).out;
     text.replace(text.indexOf('{'), 1, "{\n  \"view\": {\"palette\": \"atlass\"},");
     spill(path("palette.json"), text);
-    for (const QStringList& arguments :
-         {QStringList{"check", path("palette.json")}, QStringList{"render", path("palette.json"), "-o", path("never")}}) {
+    for (const QStringList& arguments : {QStringList{"check", path("palette.json")},
+                                         QStringList{"render", path("palette.json"), "-o", path("never")}}) {
       const Outcome outcome = run(arguments);
       QCOMPARE(outcome.code, 3);
       QVERIFY2(outcome.err.contains("palette.json:2:23: view.palette: found \"atlass\"") &&
@@ -182,7 +207,8 @@ class TestHostile : public QObject {
   void aPlannedPartFileOfSomeoneElseSurvivesAnOutput() {
     spill(path("victim.txt"), "precious");
     QVERIFY(QFile::link(path("victim.txt"), path("audit.csv.part")));
-    const QStringList command{"audit", "Tiny", "--resolution", "32", "--csv", "--quiet", "-o", path("audit.csv")};
+    const QStringList command{"audit", "Tiny",    "--resolution", "32",
+                              "--csv", "--quiet", "-o",           path("audit.csv")};
     QCOMPARE(run(command).code, 0);
     QCOMPARE(contents(path("victim.txt")), QByteArray("precious"));
     QVERIFY(contents(path("audit.csv")).startsWith("section,"));
@@ -236,8 +262,9 @@ class TestHostile : public QObject {
   void oneMoreInAQuotaMovesNothing() {
     const QByteArray text = run({"templates", "Tiny"}).out;
     const QJsonObject resource = QJsonDocument::fromJson(text).object()["resources"].toArray()[0].toObject();
-    const QString setting =
-        QString("resources[%1].quota=%2").arg(resource["class"].toString()).arg(resource["quota"].toInt() + 1);
+    const QString setting = QString("resources[%1].quota=%2")
+                                .arg(resource["class"].toString())
+                                .arg(resource["quota"].toInt() + 1);
     QCOMPARE(run(small(path("before"))).code, 0);
     QCOMPARE(run(small(path("after")) << "--set" << setting).code, 0);
     const Outcome difference = run({"diff", path("before"), path("after"), "--json"});

@@ -1,4 +1,5 @@
-// A re-render killed at any moment: the folder holds the old render or the new one, whole, and verify proves it.
+// A re-render killed at any moment: the folder holds the old render or the new one, whole, and verify proves
+// it.
 
 #include <signal.h>
 
@@ -18,8 +19,19 @@ class TestKill : public QObject {
   QTemporaryDir folder_;
 
   QStringList render(int seed) const {
-    return {"render", "Tiny", "--resolution", "32", "--formats", "geojson", "--quiet", "--threads", "1",
-            "--seed", QString::number(seed), "-o", folder_.filePath("world")};
+    return {"render",
+            "Tiny",
+            "--resolution",
+            "32",
+            "--formats",
+            "geojson",
+            "--quiet",
+            "--threads",
+            "1",
+            "--seed",
+            QString::number(seed),
+            "-o",
+            folder_.filePath("world")};
   }
   int seed_there() const {
     QFile file(folder_.filePath("world/manifest.json"));

@@ -7,8 +7,8 @@
 #include "core/base/cell_list.h"
 #include "core/crowd/crowd.h"
 
-// The paper's crowd study on one seed, measured without core/experiment (docs/coordinators.md, 2.3), so that the
-// motion is judged without the room that measures.
+// The paper's crowd study on one seed, measured without core/experiment (docs/coordinators.md, 2.3), so that
+// the motion is judged without the room that measures.
 
 namespace fw::test {
 

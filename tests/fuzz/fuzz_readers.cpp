@@ -1,5 +1,5 @@
-// The readers of what strangers hand over: templates, manifests, audits. libFuzzer calls this with any bytes; the
-// test test_fuzz_corpus calls it with the files of corpus/ (replay.cpp).
+// The readers of what strangers hand over: templates, manifests, audits. libFuzzer calls this with any bytes;
+// the test test_fuzz_corpus calls it with the files of corpus/ (replay.cpp).
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Feeds every file of a folder to the fuzzer's function: what the fuzzer found once stays tested by any compiler.
+// Feeds every file of a folder to the fuzzer's function: what the fuzzer found once stays tested by any
+// compiler.
 
 #include <algorithm>
 #include <cstdint>

@@ -9,6 +9,26 @@
 namespace geo_fixture {
 namespace {
 
+/// Rows of plain words, so many as the fixture's codes and shares have.
+fw::Vocabulary small_rows() {
+  fw::Vocabulary rows;
+  const auto add = [](auto& table, std::initializer_list<const char*> ids) {
+    for (const char* id : ids) {
+      table.emplace_back().id = id;
+      table.back().label = id;
+    }
+  };
+  add(rows.factions, {"green", "purple", "yellow", "neutral"});
+  add(rows.biomes, {"grassland", "forest", "wetland", "tropical", "highland", "snow", "arid", "enchanted"});
+  add(rows.danger, {"green", "yellow", "red", "black"});
+  add(rows.landmarks, {"settlement", "fort"});
+  add(rows.rarities, {"ordinary", "elite", "named", "boss"});
+  rows.danger[2].label = "Red alert";
+  rows.danger[2].colour = fw::Rgb::hex(0xDE8A70);
+  rows.factions.back().role = fw::FactionRole::neutral;
+  return rows;
+}
+
 // . sea  1 2 3 regions  i islet
 constexpr std::array<const char*, 16> kMap{"................",  //
                                            "..111111111.....",  //
@@ -56,13 +76,12 @@ void paint_layers(fw::World& w) {
 
 void add_points(fw::World& w) {
   using namespace fw;
-  w.points.classes = {
-      {Category::resource, "iron_vein", "Iron Vein", "ore", Tier::common, {}},
-      {Category::resource, "hemp", "Hemp", "fibres", Tier::rare, {}},
-      {Category::wildlife, "elk", "Elk", "", Tier::none, {}},
-      {Category::enemy, "corrupted", "Corrupted", "corrupted", Tier::none, {}},
-      {Category::landmark, "settlement", "Settlement", "", Tier::none, LandmarkKind::settlement},
-      {Category::landmark, "fort", "Fort", "", Tier::none, LandmarkKind::fort}};
+  w.points.classes = {{Category::resource, "iron_vein", "Iron Vein", "ore", Tier::common, {}},
+                      {Category::resource, "hemp", "Hemp", "fibres", Tier::rare, {}},
+                      {Category::wildlife, "elk", "Elk", "", Tier::none, {}},
+                      {Category::enemy, "corrupted", "Corrupted", "corrupted", Tier::none, {}},
+                      {Category::landmark, "settlement", "Settlement", "", Tier::none, LandmarkKind{0}},
+                      {Category::landmark, "fort", "Fort", "", Tier::none, LandmarkKind{1}}};
   int n = 0;
   for (int c = 0; c < 6; ++c)
     for (int number = 0; number < (c < 4 ? 3 : 2); ++number, ++n) {
@@ -97,6 +116,7 @@ void add_points(fw::World& w) {
 fw::World small_world() {
   fw::World w;
   w.template_name = "Small \"one\"";
+  w.vocabulary = small_rows();
   w.seeds = {1, 2, fw::kMaxSeed};
   w.grid = fw::GridSpec::square(1000, 16);
   for (auto* r : {&w.land, &w.region, &w.faction, &w.biome, &w.danger, &w.type})
@@ -130,6 +150,7 @@ fw::World small_world() {
 fw::Template small_template() {
   fw::Template t;
   t.name = "Small \"one\"";
+  t.vocabulary = small_rows();
   t.anchor_lon_deg = -17.25;
   t.anchor_lat_deg = 52.5;
   return t;
@@ -160,11 +181,11 @@ std::map<std::string, Value> expected_point(const fw::World& world, size_t index
           {"name", p.name},
           {"family", c.family},
           {"tier", text(fw::kTierSlugs[int(c.tier)])},
-          {"rarity", text(fw::kRaritySlugs[int(p.rarity)])},
+          {"rarity", world.vocabulary.id_of(p.rarity)},
           {"region", world.regions[p.region - 1].name},
-          {"faction", text(fw::kFactionSlugs[int(p.faction)])},
-          {"biome", text(fw::kBiomeSlugs[int(p.biome)])},
-          {"danger", text(fw::kDangerSlugs[int(p.danger)])},
+          {"faction", world.vocabulary.id_of(p.faction)},
+          {"biome", world.vocabulary.id_of(p.biome)},
+          {"danger", world.vocabulary.id_of(p.danger)},
           {"intensity", std::round(p.intensity * 1e6) / 1e6},
           {"hp_mult", std::round(p.hp_mult * 1e4) / 1e4},
           {"dps_mult", std::round(p.dps_mult * 1e4) / 1e4},
@@ -181,18 +202,18 @@ std::map<std::string, Value> expected_region(const fw::World& world, size_t inde
   std::map<std::string, Value> out{{"id", "region-" + std::to_string(index + 1)},
                                    {"code", double(index + 1)},
                                    {"name", r.name},
-                                   {"owner", std::string(fw::kFactionSlugs[int(r.owner)])},
+                                   {"owner", world.vocabulary.id_of(r.owner)},
                                    {"neutral", double(r.neutral)},
                                    {"area_km2", std::round(r.area_m2) * 1e-6},
                                    {"tier", r.tier}};
-  const auto shares = [&](const std::string& layer, const auto& slugs, const auto& mix, const char* kind) {
-    for (size_t i = 0; i < mix.size(); ++i) out[layer + std::string(slugs[i]) + kind] = mix[i];
+  const auto shares = [&](const std::string& layer, const auto& rows, const auto& mix, const char* kind) {
+    for (size_t i = 0; i < mix.size(); ++i) out[layer + rows[i].id + kind] = mix[i];
   };
-  shares("danger_", fw::kDangerSlugs, r.danger_target, "_target");
-  shares("danger_", fw::kDangerSlugs, r.danger_actual, "_actual");
-  shares("biome_", fw::kBiomeSlugs, r.biome_target, "_target");
-  shares("biome_", fw::kBiomeSlugs, r.biome_actual, "_actual");
-  shares("faction_", fw::kFactionSlugs, r.faction_actual, "_actual");
+  shares("danger_", world.vocabulary.danger, r.danger_target, "_target");
+  shares("danger_", world.vocabulary.danger, r.danger_actual, "_actual");
+  shares("biome_", world.vocabulary.biomes, r.biome_target, "_target");
+  shares("biome_", world.vocabulary.biomes, r.biome_actual, "_actual");
+  shares("faction_", world.vocabulary.factions, r.faction_actual, "_actual");
   return out;
 }
 

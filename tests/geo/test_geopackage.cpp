@@ -71,6 +71,22 @@ class TestGeoPackage : public QObject {
     compareRegions(*package->GetLayerByName("regions"));
   }
 
+  void classesHaveTheirLabelsAsADomain() {
+    const OGRFieldDomain* domain = package->GetFieldDomain("biome");
+    QVERIFY(domain != nullptr);
+    QCOMPARE(domain->GetDomainType(), OFDT_CODED);
+    std::map<std::string, std::string> labels, wanted;
+    for (const OGRCodedValue* value = static_cast<const OGRCodedFieldDomain*>(domain)->GetEnumeration();
+         value->pszCode != nullptr; ++value)
+      labels[value->pszCode] = value->pszValue;
+    for (const auto& row : r.world.vocabulary.biomes) wanted[row.id] = row.label;
+    QCOMPARE(labels, wanted);
+    for (const auto& [layer, field] : {std::pair{"points", "biome"}, std::pair{"biome", "class"}}) {
+      OGRFeatureDefn* fields = package->GetLayerByName(layer)->GetLayerDefn();
+      QCOMPARE(fields->GetFieldDefn(fields->GetFieldIndex(field))->GetDomainName(), std::string("biome"));
+    }
+  }
+
   void patchesCoverExactlyTheCellsOfTheirCode() {
     const std::array<std::pair<const char*, const fw::Raster<uint8_t>*>, 3> layers{
         {{"faction", &r.world.faction}, {"biome", &r.world.biome}, {"danger", &r.world.danger}}};

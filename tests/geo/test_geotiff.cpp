@@ -67,6 +67,7 @@ class TestGeoTiff : public QObject {
     QCOMPARE(file->GetMetadataItem("layer"), "danger");
     QCOMPARE(file->GetMetadataItem("code_0"), "none");
     QCOMPARE(file->GetMetadataItem("code_4"), "black");
+    QCOMPARE(file->GetMetadataItem("label_3"), "Red alert");
     const GDALColorTable* colours = file->GetRasterBand(1)->GetColorTable();
     QVERIFY(colours != nullptr);
     const GDALColorEntry red = *colours->GetColorEntry(3);

@@ -5,8 +5,8 @@
 
 #include "tests/gui/wait_limit.h"
 
-// Mouse input for tests of widgets. Drag and drop from item views is not possible: the offscreen platform ends
-// every QDrag at once.
+// Mouse input for tests of widgets. Drag and drop from item views is not possible: the offscreen platform
+// ends every QDrag at once.
 namespace fw {
 
 inline void send_mouse(QWidget& widget, QEvent::Type type, QPointF at) {

@@ -2,7 +2,8 @@
 
 namespace fw {
 
-/// Time limit of every wait, long enough for a slow and busy machine. Speed is measured by tests/bench, not here.
+/// Time limit of every wait, long enough for a slow and busy machine. Speed is measured by tests/bench, not
+/// here.
 inline constexpr int kWaitLimit_ms = 60000;
 
 }  // namespace fw

@@ -105,7 +105,7 @@ class TestDiff : public QObject {
     World a = small_world(), b = small_world();
     a.tracks = {{6, 7, {{0, 0}, {10, 10}}}, {6, 8, {{0, 0}, {20, 20}}}};
     b.tracks = {{6, 7, {{0, 0}, {10, 10}}}};
-    b.regions[1].owner = Faction::purple;
+    b.regions[1].owner = test::faction_named(b.vocabulary, "purple");
     const WorldDiff diff = diff_worlds(a, b);
     QCOMPARE(diff.tracks_gone, 1);
     QCOMPARE(diff.tracks_added, 0);

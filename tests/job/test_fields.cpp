@@ -62,7 +62,7 @@ class TestFields : public QObject {
     GDALAllRegister();
     const std::unique_ptr<GDALDataset> file(
         GDALDataset::Open(asked.file.c_str(), GDAL_OF_READONLY, nullptr, nullptr, nullptr));
-    const GridSpec grid = GridSpec::square(asked.tmpl.island.side_m, kResolution);
+    const GridSpec grid = frame_grid(asked.tmpl.frame, kResolution);
     int band = 0;
     for (const StackLayer layer : asked.layers)
       for (const WorldStack& stack : world_stacks(layer, asked.tmpl, asked.seeds)) {

@@ -56,6 +56,7 @@ class TestManifest : public QObject {
     QCOMPARE(layers[1].codes[1].second, std::string("Dunwick"));
     QCOMPARE(layers[4].codes[3].first, 4);
     QCOMPARE(layers[4].codes[3].second, std::string("black"));
+    QCOMPARE(layers[4].labels[3].second, std::string("black"));
     QCOMPARE(layers[5].codes.size(), size_t{3});  // no landmarks in the type raster
   }
 

@@ -252,7 +252,8 @@ class TestStudy : public QObject {
     spill(job.folder / "notes.txt", "mine");
     std::string manifest = slurp(job.folder / "manifest.json");
     const size_t at = manifest.find("{\"name\": \"comparison.csv\"");
-    manifest.insert(at, "{\"name\": \"charts/old.svg\", \"size\": 1, \"sha256\": \"" + sha256_hex("o") + "\"},\n    ");
+    manifest.insert(
+        at, "{\"name\": \"charts/old.svg\", \"size\": 1, \"sha256\": \"" + sha256_hex("o") + "\"},\n    ");
     spill(job.folder / "manifest.json", manifest);
     fs::create_directories(job.folder / "charts");
     spill(job.folder / "charts" / "old.svg", "o");

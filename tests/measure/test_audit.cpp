@@ -85,8 +85,8 @@ class TestAudit : public QObject {
 
   void bossesAndNamedHaveRowsWithReasons() {
     Template t = small_template();
-    t.rarity.boss = 2;
-    t.rarity.named = 1;
+    rarity_row(t.vocabulary, "boss").count = 2;
+    rarity_row(t.vocabulary, "named").count = 1;
     const AuditReport report = audit(complete_world(), t);
     const auto* boss = quota_of(report, "rarity", "boss");
     QCOMPARE(boss->actual, 1);
@@ -138,8 +138,8 @@ class TestAudit : public QObject {
   void aBossThatHadToStandCloserIsTold() {
     World w = complete_world();
     Template t = small_template();
-    t.rarity.boss = 2;
-    w.points.points[4].rarity = Rarity::boss;  // 600 m from the other
+    rarity_row(t.vocabulary, "boss").count = 2;
+    w.points.points[4].rarity = rarity_named(w.vocabulary, "boss");  // 600 m from the other
     AuditReport report = audit(w, t);
     QCOMPARE(findings_of(report, "spacing_relaxed"), 1);
     QCOMPARE(report.spacing.back().cls, std::string("boss"));
@@ -153,11 +153,11 @@ class TestAudit : public QObject {
   void everyControllableRegionNeedsSettlementAndFort() {
     World w = complete_world();
     AuditReport report = audit(w, small_template());
-    QVERIFY(report.regions[1].settlement);
-    QVERIFY(report.regions[1].fort);
-    QCOMPARE(report.regions[1].settlement_band, std::string("green"));
+    QVERIFY(report.regions[1].seat);
+    QVERIFY(report.regions[1].guards[0]);
+    QCOMPARE(report.regions[1].seat_band, std::string("green"));
     QCOMPARE(findings_of(report, "missing_settlement"), 0);  // the neutral one needs none
-    w.points.points[6].danger = Danger::red;
+    w.points.points[6].danger = band_named(w.vocabulary, "red");
     w.points.points.erase(w.points.points.begin() + 7);
     report = audit(w, small_template());
     QCOMPARE(findings_of(report, "settlement_not_green"), 1);
@@ -222,13 +222,12 @@ class TestAudit : public QObject {
   void shortLandmarksAndRaritiesAreNotToldTwice() {
     World w = complete_world();
     Template t = small_template();
-    t.rarity.boss = 2;  // one stands
-    const size_t fort = static_cast<size_t>(LandmarkKind::fort);
-    t.landmarks[fort] = 2;
+    rarity_row(t.vocabulary, "boss").count = 2;  // one stands
+    kind_row(t.vocabulary, "fort").count = 2;
     w.ledger.push_back({kFort, 0, 2, 1, 0, 0, 0, 0, 0, 0});
     QCOMPARE(findings_of(audit(w, t), "quota_shortfall"), 2);
     w.findings = {{Severity::warning, "landmark_shortfall", "landmarks.fort", "1 of 2"},
-                  {Severity::warning, "rarity_shortfall", "rarity.boss", "1 of 2"}};
+                  {Severity::warning, "rarity_shortfall", "rarities.boss", "1 of 2"}};
     const AuditReport report = audit(w, t);
     QVERIFY(!report.passed);
     QCOMPARE(findings_of(report, "quota_shortfall"), 0);
@@ -239,11 +238,46 @@ class TestAudit : public QObject {
   void aRelaxedSpacingThatGenerationReportedIsNotToldTwice() {
     World w = complete_world();
     Template t = small_template();
-    t.rarity.boss = 2;
-    w.points.points[4].rarity = Rarity::boss;
+    rarity_row(t.vocabulary, "boss").count = 2;
+    w.points.points[4].rarity = rarity_named(w.vocabulary, "boss");
     QCOMPARE(findings_of(audit(w, t), "spacing_relaxed"), 1);
-    w.findings = {{Severity::info, "rarity_relaxed", "rarity.boss", "1 boss at rung 2"}};
+    w.findings = {{Severity::info, "rarity_relaxed", "rarities.boss", "1 boss at rung 2"}};
     QCOMPARE(findings_of(audit(w, t), "spacing_relaxed"), 0);
+  }
+
+  void rowsWithoutARoleMakeNoFindings() {
+    World w = complete_world();
+    Template t = small_template();
+    for (Vocabulary* v : {&w.vocabulary, &t.vocabulary})
+      for (LandmarkRow& kind : v->landmarks) kind.role = LandmarkRole::site;
+    const AuditReport report = audit(w, t);
+    QVERIFY(report.seat_kind.empty());
+    QVERIFY(report.guard_kinds.empty());
+    QVERIFY(std::none_of(report.findings.begin(), report.findings.end(),
+                         [](const Finding& f) { return f.code.starts_with("missing_"); }));
+  }
+
+  void aQuotaByPieceNamesTheIsland() {
+    World w = complete_world();
+    w.regions[1].piece = 2;
+    w.ledger[0].piece = 2;
+    w.ledger[0].quota = 1;
+    const AuditReport report = audit(w, small_template());
+    QCOMPARE(report.quota.front().region, std::string("island 2"));
+    QCOMPARE(report.quota.front().actual, 2);  // those of the south
+  }
+
+  void aFactionMayStandOnEveryPieceOfGroundOnce() {
+    World w = complete_world();
+    for (size_t i = 0; i < w.faction.size(); ++i)
+      if (w.region[i] == 2) w.faction[i] = w.grid.column_of(i) == 4 ? 2 : 1;  // two halves
+    QCOMPARE(findings_of(audit(w, small_template()), "too_many_components"), 1);
+    w.regions.push_back(w.regions[1]);
+    w.regions[2].name = "Eastern";
+    w.regions[2].piece = 2;
+    for (size_t i = 0; i < w.region.size(); ++i)
+      if (w.region[i] == 2 && w.grid.column_of(i) > 4) w.region[i] = 3;
+    QCOMPARE(findings_of(audit(w, small_template()), "too_many_components"), 0);
   }
 
   void generationsFindingsComeFirst() {

@@ -25,8 +25,18 @@ class TestWorldLayers : public QObject {
     world.regions.resize(2);
     world.regions[0].name = "North";
     world.regions[1].name = "South";
-    QCOMPARE(layer_classes(*find_world_layer("region"), world), (std::vector<std::string>{"North", "South"}));
-    QCOMPARE(layer_classes(*find_world_layer("danger"), world).size(), kDangerSlugs.size());
+    const std::vector<RowIdentity> regions = layer_classes(*find_world_layer("region"), world);
+    QCOMPARE(regions.size(), size_t{2});
+    QCOMPARE(regions[0].label, std::string("North"));
+    QCOMPARE(regions[1].id, std::string("South"));
+  }
+  void aClassLayersCodesAreRowsOfTheVocabulary() {
+    World world;
+    world.vocabulary.danger.resize(3);
+    world.vocabulary.danger[2].id = "worst";
+    const std::vector<RowIdentity> bands = layer_classes(*find_world_layer("danger"), world);
+    QCOMPARE(bands.size(), size_t{3});
+    QCOMPARE(bands[2].id, std::string("worst"));
     QVERIFY(layer_classes(*find_world_layer("height_m"), world).empty());
     QVERIFY(find_world_layer("river") == nullptr);
   }

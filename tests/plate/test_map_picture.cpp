@@ -12,6 +12,7 @@ using namespace fw;
 namespace {
 
 constexpr double kSide_m = 8000;
+constexpr Vec2 kFrame{kSide_m, kSide_m};
 
 uint32_t pixel(const MapImage& image, int x, int y) {
   return image.argb[static_cast<size_t>(y) * static_cast<size_t>(image.width_px) + static_cast<size_t>(x)];
@@ -68,7 +69,7 @@ class MapPictureTest : public QObject {
             static_cast<float>(world.grid.column_of(cell)) / static_cast<float>(world.grid.columns);
     }
     atlas_ = std::make_unique<Atlas>(
-        prepare_atlas(island_->world, island_->tmpl, island_->audit, *find_palette("atlas"), {}));
+        prepare_atlas(island_->world, island_->tmpl, island_->audit, make_palette(test::classic_rows()), {}));
   }
 
   void theSameBytesForAnyNumberOfThreads() {
@@ -78,18 +79,18 @@ class MapPictureTest : public QObject {
       std::vector<MapImage> images;
       for (const int threads : {1, 2, 5}) {
         const ThreadLimit limit(threads);
-        images.push_back(draw(look, fit_window(kSide_m, 423, 371)));
+        images.push_back(draw(look, fit_window(kFrame, 423, 371)));
       }
       QVERIFY(images[0].argb == images[1].argb);
       QVERIFY(images[0].argb == images[2].argb);
     }
   }
   void everyPixelIsOpaque() {
-    for (const uint32_t word : draw(map_look(View::overview), fit_window(kSide_m, 300, 200)).argb)
+    for (const uint32_t word : draw(map_look(View::overview), fit_window(kFrame, 300, 200)).argb)
       QCOMPARE(word >> 24, 255U);
   }
   void everyLayerShowsAndIsGoneWhenHiddenOrClear() {
-    const MapWindow window = fit_window(kSide_m, 400, 400);
+    const MapWindow window = fit_window(kFrame, 400, 400);
     const MapImage bare = draw(MapLook{}, window);
     for (size_t i = 0; i < kMapLayers; ++i) {
       const auto layer = static_cast<MapLayer>(i);
@@ -103,7 +104,7 @@ class MapPictureTest : public QObject {
     }
   }
   void halfAnOpacityIsHalfTheWay() {
-    const MapWindow window = fit_window(kSide_m, 200, 200);
+    const MapWindow window = fit_window(kFrame, 200, 200);
     const MapImage none = draw(MapLook{}, window), full = draw(one(MapLayer::danger), window),
                    half = draw(one(MapLayer::danger, 0.5), window);
     for (size_t i = 0; i < half.argb.size(); ++i)
@@ -117,13 +118,14 @@ class MapPictureTest : public QObject {
   void aFieldThatTheWorldLacksIsNotDrawn() {
     test::SyntheticIsland bare = test::synthetic_island(kSide_m, 64, 2);
     bare.world.intensity_enemy = {};
-    const Atlas atlas = prepare_atlas(bare.world, bare.tmpl, bare.audit, *find_palette("atlas"), {});
-    const MapWindow window = fit_window(kSide_m, 100, 100);
+    const Atlas atlas =
+        prepare_atlas(bare.world, bare.tmpl, bare.audit, make_palette(test::classic_rows()), {});
+    const MapWindow window = fit_window(kFrame, 100, 100);
     QVERIFY(draw_map(atlas, one(MapLayer::intensity_enemy), window).value().argb ==
             draw_map(atlas, MapLook{}, window).value().argb);
   }
   void theUpperOfTwoFillsIsSeen() {
-    const MapWindow window = fit_window(kSide_m, 200, 200);
+    const MapWindow window = fit_window(kFrame, 200, 200);
     MapLook look = one(MapLayer::biome);
     look.layers.push_back({MapLayer::danger, true, 1});
     QVERIFY(draw(look, window).argb == draw(one(MapLayer::danger), window).argb);
@@ -131,7 +133,7 @@ class MapPictureTest : public QObject {
     QVERIFY(draw(look, window).argb == draw(one(MapLayer::biome), window).argb);
   }
   void aFillAboveALineCoversIt() {
-    const MapWindow window = fit_window(kSide_m, 300, 300);
+    const MapWindow window = fit_window(kFrame, 300, 300);
     MapLook look = one(MapLayer::region_border);
     look.layers.push_back({MapLayer::biome, true, 1});
     const double left = strong_difference(draw(look, window), draw(one(MapLayer::biome), window));
@@ -145,7 +147,7 @@ class MapPictureTest : public QObject {
     MapLook ground;
     for (const ViewLayer& layer : look.layers)
       if (is_ground(layer.layer)) ground.layers.push_back(layer);
-    const MapWindow window = centred_on(fit_window(kSide_m, 240, 240), {4000, 4000});
+    const MapWindow window = centred_on(fit_window(kFrame, 240, 240), {4000, 4000});
     const MapImage a = draw(ground, window), b = draw(ground, moved_by(window, {-40, -25}));
     int off = 0;
     for (int y = 0; y < 215; ++y)
@@ -163,12 +165,11 @@ class MapPictureTest : public QObject {
   void deepZoomDrawsEveryPointInTheWindow() {
     const Point& p = island_->world.points.points[20];
     const MapWindow window = centred_on({0, 0, 0.5, 600, 400, 1}, p.position_m);
-    const MapLayer layer = layer_of(island_->world.points, p);
+    const MapLayer layer = layer_of(island_->world, p);
     size_t inside = 0;
     for (const Point& other : island_->world.points.points) {
       const Vec2 px = window.to_px(other.position_m);
-      if (px.x >= 0 && px.y >= 0 && px.x < 600 && px.y < 400 &&
-          layer_of(island_->world.points, other) == layer)
+      if (px.x >= 0 && px.y >= 0 && px.x < 600 && px.y < 400 && layer_of(island_->world, other) == layer)
         ++inside;
     }
     QVERIFY(inside >= 1);
@@ -178,7 +179,7 @@ class MapPictureTest : public QObject {
     const MapWindow far{-20000, 28000, 80, 600, 600, 1};
     size_t all = 0;
     for (const Point& p : island_->world.points.points)
-      all += layer_of(island_->world.points, p) == MapLayer::resources ? 1 : 0;
+      all += layer_of(island_->world, p) == MapLayer::resources ? 1 : 0;
     const auto shown = [&](const MapWindow& window) {
       std::set<const Point*> points;
       for (const MapMark& mark : marks_of(MapLayer::resources, window)) points.insert(mark.point);
@@ -190,15 +191,17 @@ class MapPictureTest : public QObject {
   }
   void aMarkIsHitAtItsPlaceAndHiddenOnesAreNot() {
     const MapLook look = map_look(View::zoom_quadrants);
-    const MapWindow window = fit_window(kSide_m, 900, 900);
+    const MapWindow window = fit_window(kFrame, 900, 900);
     const std::vector<MapMark> marks = marks_of(MapLayer::landmarks, window);
     QVERIFY(!marks.empty());
-    const auto hit = mark_at(*atlas_, content_of(look), window, marks.back().at_px, 0);
+    const auto hit =
+        mark_at(*atlas_, content_of(island_->world.vocabulary, look), window, marks.back().at_px, 0);
     QVERIFY(hit);
     const Vec2 at = window.to_px(island_->world.points.points[*hit].position_m);
     QVERIFY(squared_distance(at, marks.back().at_px) < 1e-9);
-    QVERIFY(!mark_at(*atlas_, content_of(MapLook{}), window, marks.back().at_px, 0));
-    QVERIFY(!mark_at(*atlas_, content_of(look), window, {5, 5}, 0));
+    QVERIFY(
+        !mark_at(*atlas_, content_of(island_->world.vocabulary, MapLook{}), window, marks.back().at_px, 0));
+    QVERIFY(!mark_at(*atlas_, content_of(island_->world.vocabulary, look), window, {5, 5}, 0));
   }
   void linesAreDashedAlongTheirWholeLength() {
     const Polylines line{{{{0, 0}, {1000, 0}, {1000, 1000}}, false}};
@@ -211,7 +214,7 @@ class MapPictureTest : public QObject {
     QVERIFY(std::abs(inked - 0.6 * 2000) < 8);
   }
   void aQuickPictureHasFillsAndCoastAlone() {
-    const MapWindow window = fit_window(kSide_m, 300, 300);
+    const MapWindow window = fit_window(kFrame, 300, 300);
     MapLook kept;
     for (const ViewLayer& layer : map_look(View::overview).layers)
       if (is_ground(layer.layer) || layer.layer == MapLayer::coast) kept.layers.push_back(layer);
@@ -223,7 +226,7 @@ class MapPictureTest : public QObject {
     Progress progress;
     progress.cancel = &cancel;
     const auto cancelled =
-        draw_map(*atlas_, MapLook{}, fit_window(kSide_m, 50, 50), MapDetail::full, progress);
+        draw_map(*atlas_, MapLook{}, fit_window(kFrame, 50, 50), MapDetail::full, progress);
     QVERIFY(!cancelled && cancelled.error().kind == ErrorKind::cancelled);
     const auto empty = draw_map(*atlas_, MapLook{}, {0, 0, 1, 0, 50, 1});
     QVERIFY(!empty && empty.error().kind == ErrorKind::limit);
@@ -259,7 +262,7 @@ class MapPictureTest : public QObject {
 
  private:
   std::vector<MapMark> marks_of(MapLayer layer, const MapWindow& window) const {
-    return place_marks(*atlas_, content_of(one(layer)), window).front();
+    return place_marks(*atlas_, content_of(island_->world.vocabulary, one(layer)), window).front();
   }
   MapImage draw(const MapLook& look, const MapWindow& window) const {
     return draw_map(*atlas_, look, window).value();

@@ -10,6 +10,7 @@
 #include "render/map/raster.h"
 #include "render/plate/furniture.h"
 #include "render/plate/plate.h"
+#include "render/plate/views.h"
 #include "synthetic_world.h"
 
 using namespace fw;
@@ -252,6 +253,29 @@ class PlateFilesTest : public QObject {
         QVERIFY2(bool(files), files ? "" : files.error().message.c_str());
       }
   }
+  void anyNumberOfRowsAndAnyRectangleDraws() {
+    const test::RowCounts least, most{12, 24, 8, 32, 40, 6}, some{3, 5, 2, 7, 6, 2};
+    PlateStyle style;
+    style.map_px = 300;
+    style.danger_patterns = true;
+    for (const GridSpec& grid : {GridSpec{96, 24, 125}, GridSpec{24, 96, 125}, GridSpec{96, 60, 125}})
+      for (const test::RowCounts& counts : {least, most, some}) {
+        const auto world = test::synthetic_island(grid, test::plain_rows(counts), 2);
+        const auto files =
+            draw_plates(world.world, world.tmpl, world.audit, kAllViews, style, PageFormat::png);
+        QVERIFY2(bool(files), files ? "" : files.error().message.c_str());
+      }
+  }
+  void aPageIsWiderWhereItsPanelIsLonger() {
+    PlateStyle style;
+    style.map_px = 300;
+    const auto rich =
+        test::synthetic_island(GridSpec::square(8000, 64), test::plain_rows({12, 24, 8, 32, 40, 6}), 2);
+    const auto file =
+        draw_plate(rich.world, rich.tmpl, rich.audit, View::enemies_danger, style, PageFormat::png);
+    QVERIFY(bool(file));
+    QVERIFY(read_back(file.value()).width > page_size(style).value().width_px);
+  }
   void aWorldWithoutPointsOrRegionsDraws() {
     auto bare = test::synthetic_island(8000, 64, 0);
     bare.world.points = {};
@@ -286,10 +310,12 @@ class PlateFilesTest : public QObject {
     }
   }
   void aWindowAtPlateScaleShowsWhatThePlateShows() {
-    const Atlas atlas = prepare_atlas(island_.world, island_.tmpl, island_.audit, *find_palette("atlas"), {});
+    const Atlas atlas =
+        prepare_atlas(island_.world, island_.tmpl, island_.audit, make_palette(test::classic_rows()), {});
     const MapWindow window{0, 8000, 8000.0 / kMapSide_px, kMapSide_px, kMapSide_px, 1};
-    const MapSquare square{{0, 0, kMapSide_px, kMapSide_px}, 8000};
-    const std::vector<Box> furniture{scale_bar_box(square), north_arrow_box(square)};
+    const PageMap area{{0, 0, kMapSide_px, kMapSide_px}, 8000};
+    const auto [bar, arrow] = furniture_sides(atlas, area);
+    const std::vector<Box> furniture{scale_bar_box(area, bar), north_arrow_box(area, arrow)};
     auto type = Typesetter::open();
     QVERIFY(bool(type));
     PlateStyle style;
@@ -299,7 +325,7 @@ class PlateFilesTest : public QObject {
       const Picture plate = read_back(draw(view, style).value());
       // The page adds furniture to what the painter makes of the plate's layers, and nothing else.
       MapContent content{.layers = plate_layers(view),
-                         .palette = &atlas.palette,
+                         .palette = atlas.palette,
                          .medium = Medium::print,
                          .furniture = furniture};
       for (StyledLayer& layer : content.layers)
@@ -314,7 +340,7 @@ class PlateFilesTest : public QObject {
       // A window has finer lines and room for more symbols; all else is the same picture.
       const Departure off = departure(plate, draw_map(atlas, map_look(view), window).value().argb, furniture);
       const QString found = QString("%1: mean %2, strong %3").arg(name.c_str()).arg(off.mean).arg(off.strong);
-      QVERIFY2(off.mean < 4, qPrintable(found));
+      QVERIFY2(off.mean < 5, qPrintable(found));
       QVERIFY2(off.strong < 0.04, qPrintable(found));
     }
   }

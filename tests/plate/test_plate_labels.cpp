@@ -16,9 +16,10 @@ class PlateLabelsTest : public QObject {
     auto type = Typesetter::open();
     QVERIFY(bool(type));
     const auto island = test::synthetic_island();
-    const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, *find_palette("atlas"), {});
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
     MapContent content{.layers = plate_layers(View::landmarks_admin),
-                       .palette = &atlas.palette,
+                       .palette = atlas.palette,
                        .medium = Medium::print,
                        .furniture = {{12, 1442, 500, 1488}}};
     const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
@@ -97,9 +98,58 @@ class PlateLabelsTest : public QObject {
     QVERIFY(std::sqrt(squared_distance(held, {101, 100})) <= 18 + 1e-6);
     QVERIFY((moved_off({400, 100}, 9, badge, 18) == Vec2{400, 100}));
   }
+  void aCrowdedMapShrinksItsSymbolsAndLeavesOutThoseOverOthersButNoSeat() {
+    auto island = test::synthetic_island();
+    PointSet& set = island.world.points;
+    const auto count_seats = [&](const std::vector<MapMark>& marks) {
+      return std::count_if(marks.begin(), marks.end(), [&](const MapMark& mark) {
+        const LandmarkKind kind = set.class_of(*mark.point).landmark;
+        return island.world.vocabulary.landmarks[static_cast<size_t>(kind)].role == LandmarkRole::seat;
+      });
+    };
+    const MapContent content{
+        .layers = {{.layer = MapLayer::landmarks}}, .medium = Medium::print, .furniture = {}};
+    const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    const auto atlas_of = [&] {
+      return prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    };
+    const Atlas sparse = atlas_of();
+    double factor = 0;
+    const std::vector<MapMark> before = place_marks(sparse, content, window, &factor).front();
+    QCOMPARE(factor, 1.0);
+    const double radius = before.back().radius_px;
+    const auto seats = count_seats(before);
+
+    const std::vector<Point> points = set.points;
+    for (int copy = 1; copy <= 8; ++copy)  // of all but the seats, a few metres away
+      for (Point p : points) {
+        const PointClassInfo& c = set.class_of(p);
+        if (c.category != Category::landmark ||
+            island.world.vocabulary.landmarks[static_cast<size_t>(c.landmark)].role == LandmarkRole::seat)
+          continue;
+        p.position_m = p.position_m + Vec2{30.0 * copy, 0};
+        set.points.push_back(p);
+      }
+    const Atlas crowded = atlas_of();
+    const std::vector<MapMark> marks = place_marks(crowded, content, window, &factor).front();
+    QVERIFY(factor < 1 && factor > 0.5);
+    QCOMPARE(count_seats(marks), seats);
+    QVERIFY(std::abs(marks.back().radius_px - factor * radius) < 1e-9);
+    for (size_t i = 0; i < marks.size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        if (count_seats({marks[i]}) + count_seats({marks[j]}) == 2) continue;
+        QVERIFY(std::sqrt(squared_distance(marks[i].at_px, marks[j].at_px)) >=
+                0.9 * (marks[i].radius_px + marks[j].radius_px));
+      }
+    MapContent screen = content;
+    screen.medium = Medium::screen;
+    place_marks(crowded, screen, window, &factor);
+    QCOMPARE(factor, 1.0);
+  }
   void theCapHoldsInEveryTileAndTheMostImportantStay() {
     const auto island = test::synthetic_island(8000, 128, 60);
-    const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, *find_palette("atlas"), {});
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
     const PointSet& set = island.world.points;
     constexpr int kCap = 7;
     const MapContent content{.layers = {{.layer = MapLayer::resources, .most_per_tile = kCap}},
@@ -112,10 +162,10 @@ class PlateLabelsTest : public QObject {
     best_hidden.fill(99);
     size_t hidden = 0;
     for (const Point& p : set.points) {
-      if (layer_of(set, p) != MapLayer::resources) continue;
+      if (layer_of(island.world, p) != MapLayer::resources) continue;
       const auto tile =
           static_cast<size_t>(p.position_m.y / 1000) * 8 + static_cast<size_t>(p.position_m.x / 1000);
-      const int rank = importance_rank(set, p);
+      const int rank = importance_rank(atlas, p);
       if (kept.contains(&p)) {
         ++shown[tile];
         worst_shown[tile] = std::max(worst_shown[tile], rank);

@@ -36,7 +36,7 @@ const PointClass& class_named(const Template& tmpl, const ClassSpawner& spawner)
 bool may_live(const Template& tmpl, const World& world, const ClassSpawner& spawner, Vec2 at) {
   const size_t cell = world.grid.cell_at(at);
   if (!world.on_island(cell) || world.coast_m[cell] < float(kCoastMargin_m)) return false;
-  return habitat_weight(spawner.category, class_named(tmpl, spawner),
+  return habitat_weight(tmpl.vocabulary, spawner.category, class_named(tmpl, spawner),
                         static_cast<Biome>(world.biome[cell] - 1),
                         static_cast<Danger>(world.danger[cell] - 1)) > 0;
 }
@@ -105,7 +105,7 @@ class TestWorldSpawn : public QObject {
       double mean_s = 0;
       for (int i = 0; i < 4000; ++i) {
         const size_t cell = world_->grid.cell_at(draw_point(cls.spawner.area, cursor));
-        const auto& range = tmpl_.bands[world_->danger[cell] - 1u].respawn_s;
+        const auto& range = tmpl_.vocabulary.danger[world_->danger[cell] - 1u].respawn_s;
         mean_s += (range[0] + range[1]) / 2 / 4000;
       }
       QVERIFY2(std::fabs(mean_s / cls.respawn_s - 1) < 0.03, cls.slug.c_str());

@@ -1,8 +1,8 @@
 #include <QtTest>
 #include <regex>
 
-#include "core/template/feasibility.h"
 #include "core/model/habitat.h"
+#include "core/template/feasibility.h"
 #include "core/template/template_io.h"
 
 using namespace fw;
@@ -64,7 +64,7 @@ class FeasibilityTest : public QObject {
   void rawThresholdsLeaveTheBandsOpen() {
     const Template t = with({"danger={\"green\": 1}", "modes.danger=raw_thresholds"});
     QVERIFY(has(t, Severity::warning, "no_danger_band", "resources[2].danger"));
-    QVERIFY(has(t, Severity::warning, "bosses_without_red_or_black", "rarity.boss"));
+    QVERIFY(has(t, Severity::warning, "rarity_without_ground", "rarities[3].count"));
   }
   void aQuotaOverCapacityNamesARelaxationThatWorks() {
     const Template t = with({"resources.timber.quota=900"});
@@ -100,26 +100,26 @@ class FeasibilityTest : public QObject {
   }
   void settlementsAndFortsFollowTheRegions() {
     QVERIFY(has(with({"landmarks.settlement=4"}), Severity::error, "landmark_count_unlike_regions",
-                "landmarks.settlement"));
-    QVERIFY(
-        has(with({"landmarks.fort=2"}), Severity::error, "landmark_count_unlike_regions", "landmarks.fort"));
+                "landmarks[0].count"));
+    QVERIFY(has(with({"landmarks.fort=2"}), Severity::error, "landmark_count_unlike_regions",
+                "landmarks[1].count"));
   }
   void outpostsNeedNeutralGround() {
     const Template t = with({"regions.neutral=0"});
-    QVERIFY(has(t, Severity::error, "outposts_without_neutral_regions", "landmarks.outpost"));
-    QVERIFY(has(t, Severity::error, "neutral_share_without_regions", "factions.neutral"));
+    QVERIFY(has(t, Severity::error, "landmark_without_neutral_regions", "landmarks[2].count"));
+    QVERIFY(has(t, Severity::error, "neutral_share_without_regions", "factions.neutral.share"));
     QVERIFY(has(with({"factions={\"green\": 1}"}), Severity::error, "neutral_regions_without_share",
-                "factions.neutral"));
+                "factions.neutral.share"));
   }
-  void blackOverTheNeutralShareNamesTheSmallestChange() {
+  void aBandOverTheNeutralShareNamesTheSmallestChange() {
     const Findings findings =
         check_feasibility(with({"danger={\"green\": 0.3, \"yellow\": 0.2, \"red\": 0.2, \"black\": 0.3}"}));
-    const Finding* f = find(findings, "black_over_neutral", "danger.black");
+    const Finding* f = find(findings, "band_over_neutral", "danger[3].share");
     QVERIFY(f && f->severity == Severity::warning);
-    QVERIFY2(
-        f->message.find("Lower danger.black to 0.25 or raise factions.neutral to 0.3") != std::string::npos,
-        f->message.c_str());
-    QVERIFY(!find(check_feasibility(with({})), "black_over_neutral", "danger.black"));
+    QVERIFY2(f->message.find("Lower danger.black.share to 0.25 or raise factions.neutral.share to 0.3") !=
+                 std::string::npos,
+             f->message.c_str());
+    QVERIFY(!find(check_feasibility(with({})), "band_over_neutral", "danger[3].share"));
   }
   void fixedRegionsMayNotExceedTheIsland() {
     const char* all_black =
@@ -141,21 +141,21 @@ class FeasibilityTest : public QObject {
                 Severity::warning, "danger_row_with_gap", "region_mixes[0].danger"));
   }
   void landmarksNeedRoom() {
-    QVERIFY(
-        has(with({"landmarks.shrine=60"}), Severity::warning, "landmarks_over_capacity", "landmarks.shrine"));
+    QVERIFY(has(with({"landmarks.shrine=60"}), Severity::warning, "landmarks_over_capacity",
+                "landmarks[3].count"));
     QVERIFY(has(with({"spacing.landmark_any_m=1500"}), Severity::warning, "landmarks_over_capacity",
                 "landmarks"));
   }
   void aLandmarkNeedsABandWhereItMayStand() {
     QVERIFY(has(with({"danger={\"green\": 1}"}), Severity::error, "landmark_without_ground",
-                "landmarks.elite_zone"));
+                "landmarks[5].count"));
     QVERIFY(has(with({"danger={\"black\": 1}"}), Severity::error, "landmark_without_ground",
-                "landmarks.quest_hub"));
+                "landmarks[6].count"));
   }
   void bossesNeedEnemiesAndDanger() {
-    QVERIFY(has(with({"rarity.named=500"}), Severity::error, "more_bosses_than_enemies", "rarity"));
+    QVERIFY(has(with({"rarity.named=500"}), Severity::error, "more_rare_than_enemies", "rarities"));
     QVERIFY(
-        has(with({"danger={\"green\": 1}"}), Severity::error, "bosses_without_red_or_black", "rarity.boss"));
+        has(with({"danger={\"green\": 1}"}), Severity::error, "rarity_without_ground", "rarities[3].count"));
   }
   void aWavelengthMustSuitTheIsland() {
     QVERIFY(has(with({"noise.type.wavelength_m=20"}), Severity::error, "wavelength_below_resolution",
@@ -174,18 +174,22 @@ class FeasibilityTest : public QObject {
     QVERIFY(estimate_cost(t, 2000000000, 1).bytes > 1e20);
   }
   void habitatFollowsBandRangeAndWildlifeKeepsOutOfDanger() {
-    PointClass cls;
+    const Vocabulary v = with({}).vocabulary;
+    PointClass cls = fresh_class(v);
+    const auto weight = [&](Category category, int biome, int band) {
+      return habitat_weight(v, category, cls, static_cast<Biome>(biome), static_cast<Danger>(band));
+    };
     cls.biome_affinity[1] = 0.5;
-    cls.danger_min = Danger::yellow;
-    cls.danger_max = Danger::red;
-    QCOMPARE(habitat_weight(Category::resource, cls, Biome::forest, Danger::green), 0.0);
-    QCOMPARE(habitat_weight(Category::resource, cls, Biome::forest, Danger::red), 0.5);
-    QCOMPARE(habitat_weight(Category::resource, cls, Biome::snow, Danger::red), 0.0);
-    QCOMPARE(habitat_weight(Category::wildlife, cls, Biome::forest, Danger::yellow), 0.3);
-    QCOMPARE(habitat_weight(Category::wildlife, cls, Biome::forest, Danger::red), 0.0);
+    cls.danger_min = static_cast<Danger>(1);
+    cls.danger_max = static_cast<Danger>(2);
+    QCOMPARE(weight(Category::resource, 1, 0), 0.0);
+    QCOMPARE(weight(Category::resource, 1, 2), 0.5);
+    QCOMPARE(weight(Category::resource, 5, 2), 0.0);
+    QCOMPARE(weight(Category::wildlife, 1, 1), 0.3);
+    QCOMPARE(weight(Category::wildlife, 1, 2), 0.0);
     cls.danger_affinity = {0, 1, 2, 3};
-    QCOMPARE(habitat_weight(Category::enemy, cls, Biome::forest, Danger::black), 1.5);
-    QCOMPARE(habitat_weight(Category::enemy, cls, Biome::forest, Danger::green), 0.0);
+    QCOMPARE(weight(Category::enemy, 1, 3), 1.5);
+    QCOMPARE(weight(Category::enemy, 1, 0), 0.0);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/template/parameters.h"
 #include "core/template/path.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 
@@ -32,13 +33,30 @@ class TestPath : public QObject {
     QCOMPARE(member_of("island"), std::string("island"));
     QCOMPARE(member_of("biomes.arid"), std::string("arid"));
   }
-  void everyPathOfTheTableSurvivesTheWayThereAndBack() {
-    for (const Parameter& p : parameters()) {
-      const std::string path = with_row(p.path, 7);
-      const RowPath split = split_row(path);
-      QCOMPARE(split.pattern, p.path);
-      QCOMPARE(split.row.has_value(), p.path.find("[]") != std::string::npos);
-    }
+  void everyScalarOfATemplateIsFoundAtItsPath() {
+    const Template t = parse_template(find_builtin("WindswardLike")->text, "t").value();
+    size_t scalars = 0;
+    each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+      ++scalars;
+      const auto found = find_parameter(t, path);
+      QVERIFY2(found && found->first == &p && found->second.same(at), path.c_str());
+      QCOMPARE(concrete_path(p, t, at), path);
+    });
+    QVERIFY(scalars > 1000);
+    size_t places = 0;
+    for (const Parameter& p : parameters()) each_place(p, t, [&](ParameterPlace) { ++places; });
+    QCOMPARE(places, scalars);
+  }
+  void aRowIsFoundByItsIdToo() {
+    const Template t = parse_template(find_builtin("Tiny")->text, "t").value();
+    const auto by_id = find_parameter(t, "landmarks.shrine.site.require[1].below");
+    QVERIFY(by_id);
+    QCOMPARE(concrete_path(*by_id->first, t, by_id->second),
+             std::string("landmarks[3].site.require[1].below"));
+    QVERIFY(find_parameter(t, "resources.timber.biomes.forest"));
+    for (const char* path : {"", "factions", "factions.mauve.share", "factions[4].share", "seed.x",
+                             "resources[0].biomes.tundra", "landmarks[0].site"})
+      QVERIFY2(!find_parameter(t, path), path);
   }
 };
 

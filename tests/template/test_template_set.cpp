@@ -29,14 +29,48 @@ class TemplateSetTest : public QObject {
  private slots:
   void scalarsWordsAndGroupsCanBeSet() {
     const Result<Template> t =
-        with({"island.side_m=4000", "name=Other", "modes.layers=strict_quantile",
-              "factions={\"green\": 0.5, \"neutral\": 0.5}", "bands.red.level=[1, 2]"});
+        with({"frame.width_m=4000", "name=Other", "modes.layers=strict_quantile", "danger.red.level=[1, 2]",
+              "land.islets=false", "relief.massif.towards=45", "biomes.forest.tags=[\"tall\"]",
+              "factions.green.home=north_east"});
     QVERIFY2(t, t ? "" : t.error().message.c_str());
-    QCOMPARE(t.value().island.side_m, 4000.0);
+    QCOMPARE(t.value().frame.width_m, 4000.0);
+    QCOMPARE(t.value().frame.height_m, 3000.0);
     QCOMPARE(t.value().name, std::string("Other"));
     QVERIFY(t.value().layer_mode == LayerMode::strict_quantile);
-    QCOMPARE(t.value().factions, (FactionMix{0.5, 0, 0, 0.5}));
-    QCOMPARE(t.value().bands[2].level[1], 2.0);
+    QCOMPARE(t.value().vocabulary.danger[2].level[1], 2.0);
+    QVERIFY(!t.value().land.islets);
+    QCOMPARE(t.value().relief.massif_towards, std::string("45"));
+    QCOMPARE(t.value().vocabulary.biomes[1].tags, std::vector<std::string>{"tall"});
+    QVERIFY(t.value().vocabulary.factions[0].home->x == 1 && t.value().vocabulary.factions[0].home->y == 1);
+  }
+  void aRowAloneMeansItsShareOrCount() {
+    const Template t = with({"danger.black=0.1", "danger.red=0.25", "landmarks.shrine=5"}).value();
+    QCOMPARE(t.vocabulary.danger[3].share, 0.1);
+    QCOMPARE(t.vocabulary.landmarks[3].count, 5);
+  }
+  void pathsOfFormat1AreTaken() {
+    const Result<Template> set =
+        with({"island.side_m=4000", "island.land_fraction=0.5", "factions={\"green\": 0.5, \"neutral\": 0.5}",
+              "bands.red.level=[1, 2]", "danger_thresholds.red=0.7", "spacing.shrine_m=99",
+              "spacing.boss_m=98", "spacing.enemy_from_settlement_m=97", "rarity.boss=3",
+              "rarity.boss_rank=0.8", "spacing.landmark_any_m=130", "landmarks={\"shrine\": 2}"});
+    QVERIFY2(set, set ? "" : set.error().message.c_str());
+    const Template& t = set.value();
+    const Vocabulary& v = t.vocabulary;
+    QCOMPARE(t.frame.width_m, 4000.0);
+    QCOMPARE(t.frame.height_m, 4000.0);
+    QCOMPARE(t.land.fraction, 0.5);
+    QCOMPARE(row_shares(v.factions), (std::vector<double>{0.5, 0, 0, 0.5}));
+    QCOMPARE(v.danger[2].level[1], 2.0);
+    QCOMPARE(v.danger[2].threshold, 0.7);
+    QCOMPARE(v.landmarks[3].spacing_m, 99.0);
+    QCOMPARE(v.rarities[3].spacing_m, 98.0);
+    QCOMPARE(v.landmarks[0].keep_enemies_m, 97.0);
+    QCOMPARE(v.rarities[3].count, 3);
+    QCOMPARE(v.rarities[3].ladder.back().least_rank, 0.8);
+    QCOMPARE(v.landmarks[1].others_m, 130.0 * 380 / 260);
+    QCOMPARE(v.landmarks[3].count, 2);
+    QVERIFY(!v.landmarks[4].count);
   }
   void aRowIsAddressedByNumberOrByClass() {
     const Result<Template> t =
@@ -52,15 +86,17 @@ class TemplateSetTest : public QObject {
     QCOMPARE(t.value().wildlife[0].slug, std::string("goat"));
   }
   void theLastSettingWins() { QCOMPARE(with({"seed=3", "seed=4"}).value().seed, uint64_t{4}); }
-  void aMixThatTheFileLeavesOutStartsFromItsDefault() {
+  void aMixThatTheFileLeavesOutStartsFromItsRows() {
     const Result<Template> t =
         with({"danger.green=0.25", "danger.black=0.28"}, "{\"format\": 1, \"name\": \"x\"}");
     QVERIFY(t);
-    QCOMPARE(t.value().danger, (DangerMix{0.25, 0.25, 0.22, 0.28}));
+    QCOMPARE(row_shares(t.value().vocabulary.danger), (std::vector<double>{0.25, 0.25, 0.22, 0.28}));
   }
   void anUnknownPathIsAUsageErrorWithASuggestion() {
-    expect_error({"island.side=4"}, ErrorKind::usage, {"--set island.side=4", "did you mean side_m?"});
-    expect_error({"side_m=4"}, ErrorKind::usage, {"did you mean island.side_m?"});
+    expect_error({"frame.width=4"}, ErrorKind::usage, {"--set frame.width=4", "did you mean width_m?"});
+    expect_error({"island.side=4"}, ErrorKind::usage, {"island.side", "did you mean side_m?"});
+    expect_error({"width_m=4"}, ErrorKind::usage, {"did you mean frame.width_m?"});
+    expect_error({"factions.gren.share=4"}, ErrorKind::usage, {"did you mean green?"});
     expect_error({"resources.timbr.quota=4"}, ErrorKind::usage, {"did you mean timber?"});
     expect_error({"resources[9].quota=4"}, ErrorKind::usage, {"resources has 4 rows"});
     expect_error({"format=1"}, ErrorKind::usage, {"no parameter format"});
@@ -69,13 +105,13 @@ class TemplateSetTest : public QObject {
     expect_error({"seed.x=1"}, ErrorKind::usage, {});
   }
   void aBadValueIsCheckedLikeTheFileAndNamesTheSetting() {
-    expect_error({"island.side_m=big"}, ErrorKind::invalid_template,
-                 {"--set island.side_m=big: island.side_m", "found \"big\"", "500 to 100000"});
+    expect_error({"frame.width_m=big"}, ErrorKind::invalid_template,
+                 {"--set frame.width_m=big: frame.width_m", "found \"big\"", "500 to 200000"});
     expect_error({"danger.black=0.5"}, ErrorKind::invalid_template, {"danger", "sum to 1.35"});
     expect_error({"resources[0].class=hemp"}, ErrorKind::invalid_template, {"hemp again"});
   }
   void settingChangesTheDigest() {
-    QVERIFY(template_digest(with({}).value()) != template_digest(with({"island.ridge=0.41"}).value()));
+    QVERIFY(template_digest(with({}).value()) != template_digest(with({"relief.ridge=0.41"}).value()));
     QCOMPARE(template_digest(with({}).value()), template_digest(with({"seed=9"}).value()));
   }
 };

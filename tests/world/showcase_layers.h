@@ -27,11 +27,17 @@ inline Template showcase_template(std::string_view name) {
   return parse_template(find_builtin(name)->text, name).value();
 }
 
+/// Shares of a table's rows, in order.
+template <typename Row>
+void set_shares(std::vector<Row>& rows, const std::vector<double>& shares) {
+  for (size_t k = 0; k < rows.size(); ++k) rows[k].share = k < shares.size() ? shares[k] : 0;
+}
+
 inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int resolution) {
   ShowcaseLayers s;
   s.tmpl = tmpl;
   s.seeds = SeedBundle::from_master(seed);
-  s.island = make_island(tmpl, s.seeds, GridSpec::square(tmpl.island.side_m, resolution));
+  s.island = make_island(tmpl, s.seeds, frame_grid(tmpl.frame, resolution));
   s.relief = derive_relief(s.island);
   s.map = make_regions(tmpl, s.seeds, s.island);
   assign_owners(s.map, tmpl, s.seeds);
@@ -43,7 +49,7 @@ inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int res
                         s.seeds);
   s.faction = make_factions(s.map, tmpl, s.seeds);
   s.type = make_type(s.map, tmpl, s.seeds);
-  measure_regional_mixes(s.map, s.danger, s.biome, s.faction);
+  measure_regional_mixes(s.map, s.danger, s.biome, s.faction, tmpl.vocabulary);
   return s;
 }
 

@@ -22,8 +22,8 @@ Raster<float> noise_of(const SyntheticGround& s, const GridSpec& grid, std::stri
 }
 
 void build_island(SyntheticGround& s, const GridSpec& grid) {
-  const double side = s.tmpl.island.side_m;
-  const double radius = std::sqrt(s.tmpl.island.land_fraction * side * side / 3.14159265358979);
+  const double side = s.tmpl.frame.width_m;
+  const double radius = std::sqrt(s.tmpl.land.fraction * side * side / 3.14159265358979);
   s.island.main = Mask(grid);
   s.island.islets = Mask(grid);
   s.island.height_m = Raster<float>(grid, -10.0F);
@@ -35,7 +35,7 @@ void build_island(SyntheticGround& s, const GridSpec& grid) {
     s.island.main[c] = 1;
     sea[c] = 0;
     s.island.height_m[c] = static_cast<float>(
-        std::max(1.0, s.tmpl.island.height_max_m * (0.5 * (1 - d / radius) + bumps[c] + 0.1)));
+        std::max(1.0, s.tmpl.relief.height_max_m * (0.5 * (1 - d / radius) + bumps[c] + 0.1)));
   }
   s.island.coast_m = distance_to(sea);
   s.island.sea_m = distance_to(s.island.main);
@@ -45,7 +45,7 @@ void build_island(SyntheticGround& s, const GridSpec& grid) {
 void build_regions(SyntheticGround& s, const GridSpec& grid) {
   const int neutral = s.tmpl.regions.neutral;
   const int total = neutral + s.tmpl.regions.controllable;
-  const double side = s.tmpl.island.side_m;
+  const double side = s.tmpl.frame.width_m;
   RandomCursor random{derive(s.seeds.layout_stream(), "test.regions"), 0};
   std::vector<uint32_t> land;
   for (size_t c = 0; c < grid.cells(); ++c)
@@ -73,7 +73,7 @@ void build_regions(SyntheticGround& s, const GridSpec& grid) {
     Region region;
     region.name = "Region " + std::to_string(r + 1);
     region.neutral = far;
-    region.owner = far ? Faction::neutral : static_cast<Faction>(r % 3);
+    region.owner = far ? *s.tmpl.vocabulary.neutral() : static_cast<Faction>(r % 3);
     s.map.regions.push_back(region);
   }
   s.map.code = Raster<uint8_t>(grid);
@@ -99,7 +99,7 @@ std::vector<int64_t> cut_counts(std::span<const double> shares, size_t cells) {
 }
 
 void build_layers(SyntheticGround& s, const GridSpec& grid) {
-  const double side = s.tmpl.island.side_m;
+  const double side = s.tmpl.frame.width_m;
   std::vector<uint32_t> land;
   for (size_t c = 0; c < grid.cells(); ++c)
     if (s.map.code[c] != 0) land.push_back(static_cast<uint32_t>(c));
@@ -107,8 +107,8 @@ void build_layers(SyntheticGround& s, const GridSpec& grid) {
   for (size_t c = 0; c < grid.cells(); ++c) rise[c] += static_cast<float>(grid.centre(c).y / side);
   s.danger.band = Raster<uint8_t>(grid);
   s.danger.calibrated = Raster<float>(grid);
-  quantile_cut(rise, land, cut_counts(s.tmpl.danger, land.size()), s.danger.band);
-  for (int k = 0; k < kDangers; ++k) {
+  quantile_cut(rise, land, cut_counts(row_shares(s.tmpl.vocabulary.danger), land.size()), s.danger.band);
+  for (size_t k = 0; k + 1 < kThresholds.size(); ++k) {
     Mask mask(grid);
     for (const uint32_t c : land) mask[c] = s.danger.band[c] == k + 1 ? 1 : 0;
     const Raster<float> ranks = rank_on(rise, mask);
@@ -118,25 +118,68 @@ void build_layers(SyntheticGround& s, const GridSpec& grid) {
             static_cast<float>(kThresholds[k] + (kThresholds[k + 1] - kThresholds[k]) * ranks[c]);
   }
   s.biome.code = Raster<uint8_t>(grid);
-  quantile_cut(noise_of(s, grid, "test.biome", side / 2), land, cut_counts(s.tmpl.biomes, land.size()),
-               s.biome.code);
+  quantile_cut(noise_of(s, grid, "test.biome", side / 2), land,
+               cut_counts(row_shares(s.tmpl.vocabulary.biomes), land.size()), s.biome.code);
   s.faction.code = Raster<uint8_t>(grid);
   for (const uint32_t c : land)
     s.faction.code[c] = static_cast<uint8_t>(s.map.regions[s.map.code[c] - 1u].owner) + 1;
 }
 
-PointClass point_class(std::string slug, BiomeMix biomes, int quota, double spacing_m, double gate,
+PointClass point_class(std::string slug, std::vector<double> biomes, int quota, double spacing_m, double gate,
                        double gamma) {
   PointClass cls;
   cls.slug = slug;
   cls.label = slug;
   cls.family = slug;
-  cls.biome_affinity = biomes;
+  cls.biome_affinity = std::move(biomes);
+  cls.danger_affinity = {1, 1, 1, 1};
+  cls.danger_max = band("black");
   cls.quota = quota;
   cls.spacing_m = spacing_m;
   cls.gate = gate;
   cls.gamma = gamma;
   return cls;
+}
+
+/// The classic rows with the numbers of a small island.
+Vocabulary small_rows() {
+  Vocabulary v = classic_rows();
+  constexpr std::array<double, 8> kBiomeShares{0.2, 0.2, 0.1, 0.1, 0.15, 0.05, 0.1, 0.1};
+  for (size_t b = 0; b < kBiomeShares.size(); ++b) v.biomes[b].share = kBiomeShares[b];
+  struct Band {
+    double share, hp[2], dps[2], level[2], loot[2], respawn_s[2], elite_rate;
+  };
+  constexpr std::array<Band, 4> kBandNumbers{
+      Band{0.35, {0.8, 1.2}, {0.8, 1.1}, {1, 20}, {0, 0.15}, {120, 240}, 0.01},
+      Band{0.25, {1.2, 1.8}, {1.1, 1.5}, {18, 40}, {0.1, 0.35}, {180, 360}, 0.045},
+      Band{0.22, {1.8, 2.9}, {1.5, 2.2}, {38, 58}, {0.3, 0.65}, {300, 600}, 0.24},
+      Band{0.18, {2.9, 4.5}, {2.2, 3.2}, {55, 66}, {0.6, 1.0}, {480, 900}, 0.36}};
+  for (size_t b = 0; b < kBandNumbers.size(); ++b) {
+    const Band& n = kBandNumbers[b];
+    BandRow& row = v.danger[b];
+    row.share = n.share;
+    row.hp_mult = {n.hp[0], n.hp[1]};
+    row.dps_mult = {n.dps[0], n.dps[1]};
+    row.level = {n.level[0], n.level[1]};
+    row.loot = {n.loot[0], n.loot[1]};
+    row.respawn_s = {n.respawn_s[0], n.respawn_s[1]};
+    row.elite_rate = n.elite_rate;
+  }
+  constexpr std::array<int, 7> kCounts{6, 6, 3, 5, 3, 4, 6};
+  constexpr std::array<double, 7> kSpacing_m{480, 330, 450, 390, 650, 450, 310};
+  constexpr std::array<double, 7> kOthers_m{0, 190, 195, 70, 130, 130, 130};
+  for (size_t k = 0; k < kCounts.size(); ++k) {
+    v.landmarks[k].count = kCounts[k];
+    v.landmarks[k].spacing_m = kSpacing_m[k];
+    v.landmarks[k].others_m = kOthers_m[k];
+  }
+  v.landmarks[0].keep_enemies_m = 130;
+  constexpr std::array<double, 4> kRaritySpacing_m{0, 75, 210, 400};
+  for (size_t r = 0; r < kRaritySpacing_m.size(); ++r) v.rarities[r].spacing_m = kRaritySpacing_m[r];
+  v.rarities[2].count = 6;
+  v.rarities[3].count = 3;
+  v.rarities[3].ladder.back().least_rank = 0.9;
+  return v;
 }
 
 }  // namespace
@@ -145,7 +188,7 @@ std::unique_ptr<SyntheticGround> make_synthetic(const Template& tmpl, uint64_t s
   auto s = std::make_unique<SyntheticGround>();
   s->tmpl = tmpl;
   s->seeds = SeedBundle::from_master(seed);
-  const GridSpec grid = GridSpec::square(tmpl.island.side_m, resolution);
+  const GridSpec grid = GridSpec::square(tmpl.frame.width_m, resolution);
   build_island(*s, grid);
   build_regions(*s, grid);
   build_layers(*s, grid);
@@ -155,8 +198,9 @@ std::unique_ptr<SyntheticGround> make_synthetic(const Template& tmpl, uint64_t s
 Template small_template() {
   Template t;
   t.name = "Small";
-  t.island.side_m = 4000;
-  t.island.height_max_m = 200;
+  t.frame = {4000, 4000};
+  t.relief.height_max_m = 200;
+  t.vocabulary = small_rows();
   t.regions.controllable = 6;
   t.regions.neutral = 2;
   PointClass timber = point_class("timber", {0.2, 1, 0, 0.4, 0, 0, 0, 0.6}, 40, 60, 0.58, 1.2);
@@ -165,10 +209,10 @@ Template small_template() {
   iron.tier = Tier::common;
   PointClass metal = point_class("sky_metal", {0.3, 0, 0, 0, 1, 1, 0.6, 0.4}, 4, 150, 0.86, 1.5);
   metal.tier = Tier::rare;
-  metal.danger_min = Danger::red;
+  metal.danger_min = band("red");
   t.resources = {timber, iron, metal};
   PointClass deer = point_class("deer", {0.6, 1, 0, 0, 0, 0, 0, 0.7}, 12, 110, 0.45, 1.0);
-  deer.danger_max = Danger::yellow;
+  deer.danger_max = band("yellow");
   t.wildlife = {deer};
   PointClass lost = point_class("lost", {0.5, 0.6, 1, 0.5, 0.3, 0, 0, 0.3}, 90, 50, 0.35, 1.0);
   lost.danger_affinity = {0.1, 0.7, 1, 1};
@@ -176,18 +220,6 @@ Template small_template() {
   PointClass beast = point_class("beast", {0.8, 1, 0.4, 0.6, 0.5, 0.8, 0.4, 0.4}, 80, 50, 0.35, 1.0);
   beast.danger_affinity = {1, 0.9, 0.6, 0.5};
   t.enemies = {lost, beast};
-  t.rarity = {3, 6, 0.9};
-  t.bands = {BandFeatures{{0.8, 1.2}, {0.8, 1.1}, {1, 20}, {0, 0.15}, {120, 240}, 0.01, 0, 0},
-             BandFeatures{{1.2, 1.8}, {1.1, 1.5}, {18, 40}, {0.1, 0.35}, {180, 360}, 0.045, 0, 0},
-             BandFeatures{{1.8, 2.9}, {1.5, 2.2}, {38, 58}, {0.3, 0.65}, {300, 600}, 0.24, 0, 0},
-             BandFeatures{{2.9, 4.5}, {2.2, 3.2}, {55, 66}, {0.6, 1.0}, {480, 900}, 0.36, 0, 0}};
-  t.landmarks = {6, 6, 3, 5, 3, 4, 6};
-  t.spacing.landmark_m = {480, 330, 450, 390, 650, 450, 310};
-  t.spacing.landmark_any_m = 130;
-  t.spacing.boss_m = 400;
-  t.spacing.named_m = 210;
-  t.spacing.elite_m = 75;
-  t.spacing.enemy_from_settlement_m = 130;
   return t;
 }
 
@@ -196,11 +228,10 @@ LandmarkPlan place_landmarks(const PlacementInputs& inputs) {
       survey_terrain(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.island.main));
   const LandmarkSurvey survey =
       survey_landmarks(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.map, terrain);
-  const LandmarkPlan towns = place_towns(inputs, survey);
+  const LandmarkPlan towns = place_kinds_before_tracks(inputs, survey);
   const TrackNetwork network = make_tracks(inputs, towns.landmarks);
   const Raster<float> track_m = track_distance(inputs.map.code.grid, network.tracks);
-  return place_remaining_landmarks(inputs, survey, survey_facilities(inputs, survey), network, track_m,
-                                   towns);
+  return place_kinds_after_tracks(inputs, survey, survey_sites(inputs, survey), network, track_m, towns);
 }
 
 Content place_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {

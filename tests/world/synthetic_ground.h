@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "core/world/points/content.h"
 #include "core/world/points/placement.h"
@@ -23,6 +24,14 @@ struct SyntheticGround {
 };
 
 std::unique_ptr<SyntheticGround> make_synthetic(const Template& tmpl, uint64_t seed, int resolution);
+
+/// The rows of the shipped templates.
+Vocabulary classic_rows();
+/// The row of that id of one of its tables.
+Danger band(std::string_view id);
+LandmarkKind kind(std::string_view id);
+Rarity rarity(std::string_view id);
+LandmarkRow& kind_row(Template& tmpl, std::string_view id);
 
 /// Nine classes, every landmark kind, on an island of 4 km with six controllable and two neutral regions.
 Template small_template();

@@ -1,11 +1,13 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "core/base/hash.h"
 #include "core/field/filter.h"
-#include "core/world/land/stacks.h"
 #include "core/world/fit/balance.h"
+#include "core/world/land/stacks.h"
 #include "core/world/layers/mixes.h"
 #include "showcase_layers.h"
 
@@ -41,7 +43,8 @@ class TestClasses : public QObject {
  private slots:
   void everyRegionHasItsBiomesToTheCell() {
     const RegionMap& map = edengrove().map;
-    std::vector<std::vector<int64_t>> counts(map.regions.size(), std::vector<int64_t>(kBiomes, 0));
+    std::vector<std::vector<int64_t>> counts(
+        map.regions.size(), std::vector<int64_t>(edengrove().tmpl.vocabulary.biomes.size(), 0));
     for (size_t i = 0; i < map.code.size(); ++i)
       if (map.code[i] != 0) ++counts[map.code[i] - 1u][edengrove().biome.code[i] - 1u];
     QVERIFY(counts == biome_target_cells(map));
@@ -59,15 +62,15 @@ class TestClasses : public QObject {
   }
 
   void factionsHaveTheTemplatesSharesOfTheIsland() {
-    std::array<double, kFactions> count{};
+    const std::vector<FactionRow>& rows = edengrove().tmpl.vocabulary.factions;
+    std::vector<double> count(rows.size(), 0.0);
     double land = 0;
     for (size_t i = 0; i < edengrove().map.code.size(); ++i)
       if (edengrove().map.code[i] != 0) {
         count[edengrove().faction.code[i] - 1u] += 1;
         land += 1;
       }
-    for (size_t k = 0; k < kFactions; ++k)
-      QVERIFY(std::fabs(count[k] / land - edengrove().tmpl.factions[k]) < 0.005);
+    for (size_t k = 0; k < rows.size(); ++k) QVERIFY(std::fabs(count[k] / land - rows[k].share) < 0.005);
   }
 
   void neutralGroundBelongsToNobody() {
@@ -81,11 +84,11 @@ class TestClasses : public QObject {
     Template tmpl = edengrove().tmpl;
     RegionMix row;
     row.region = 5;
-    row.biomes = BiomeMix{0.2, 0.5, 0, 0, 0, 0, 0, 0.3};
+    row.biomes = std::vector<double>{0.2, 0.5, 0, 0, 0, 0, 0, 0.3};
     tmpl.region_mixes.push_back(row);
     const ShowcaseLayers s = make_showcase(tmpl, 99, 128);
     QVERIFY(s.map.regions[4].biome_asked);
-    for (size_t k = 0; k < kBiomes; ++k)
+    for (size_t k = 0; k < row.biomes->size(); ++k)
       QVERIFY(std::fabs(s.map.regions[4].biome_actual[k] - (*row.biomes)[k]) < 0.01);
   }
 
@@ -102,7 +105,7 @@ class TestClasses : public QObject {
         if (s.map.code[i] == r + 1) order.emplace_back(n[i], i);
       std::sort(order.begin(), order.end());
       size_t at = 0;
-      for (size_t k = 0; k < kBiomes; ++k)
+      for (size_t k = 0; k < target[r].size(); ++k)
         for (int64_t c = 0; c < target[r][k]; ++c, ++at)
           QCOMPARE(static_cast<size_t>(s.biome.code[order[at].second]), k + 1);
     }
@@ -158,14 +161,83 @@ class TestClasses : public QObject {
     }
   }
 
+  void theNeutralRowMayStandAnywhere() {
+    Template tmpl = edengrove().tmpl;
+    std::vector<FactionRow>& rows = tmpl.vocabulary.factions;
+    std::rotate(rows.begin(), rows.end() - 1, rows.end());
+    const ShowcaseLayers s = make_showcase(tmpl, 99, 128);
+    for (size_t i = 0; i < s.map.code.size(); ++i)
+      if (s.map.code[i] != 0) QCOMPARE(s.faction.code[i] == 1, s.map.regions[s.map.code[i] - 1u].neutral);
+  }
+
+  void oneFactionOneBiomeAndOneBandCoverTheLand() {
+    Template tmpl = showcase_template("Tiny");
+    tmpl.vocabulary.factions.resize(1);
+    tmpl.vocabulary.biomes.resize(1);
+    tmpl.vocabulary.danger.resize(1);
+    tmpl.vocabulary.factions[0].share = tmpl.vocabulary.biomes[0].share = tmpl.vocabulary.danger[0].share = 1;
+    tmpl.regions.neutral = 0;
+    tmpl.resources.clear();
+    tmpl.wildlife.clear();
+    tmpl.enemies.clear();
+    const ShowcaseLayers s = make_showcase(tmpl, 3, 96);
+    for (size_t i = 0; i < s.map.code.size(); ++i) {
+      const uint8_t on_land = s.map.code[i] != 0 ? 1 : 0;
+      QCOMPARE(s.faction.code[i], on_land);
+      QCOMPARE(s.biome.code[i], on_land);
+      QCOMPARE(s.danger.band[i], on_land);
+    }
+  }
+
+  void manyBiomesKeepTheirSharesOfTheLand() {
+    Template tmpl = showcase_template("WindswardLike");
+    std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+    while (rows.size() < 15) {
+      rows.push_back(rows[rows.size() - 8]);
+      rows.back().id += "_too";
+    }
+    for (BiomeRow& row : rows) row.share = 1.0 / static_cast<double>(rows.size());
+    const ShowcaseLayers s = make_showcase(tmpl, 42, 192);
+    std::vector<double> count(rows.size(), 0.0);
+    double land = 0;
+    for (const uint8_t code : s.biome.code.cells)
+      if (code != 0) {
+        count[code - 1u] += 1;
+        land += 1;
+      }
+    for (const double n : count)
+      QVERIFY(std::fabs(n / land - 1.0 / static_cast<double>(rows.size())) < 0.005);
+    QCOMPARE(speck_count(s.biome.code), 0);
+  }
+
+  void everyOwnerHasOnePieceOnEveryPieceOfGround() {
+    Template tmpl = showcase_template("WindswardLike");
+    tmpl.land.shape = LandShape::archipelago;
+    tmpl.land.islands = 3;
+    const ShowcaseLayers s = make_showcase(tmpl, 5, 192);
+    std::set<std::pair<uint8_t, int>> owned, seen;
+    for (const Region& region : s.map.regions)
+      if (!region.neutral)
+        owned.insert({static_cast<uint8_t>(static_cast<uint8_t>(region.owner) + 1), region.piece});
+    const uint8_t nobody = static_cast<uint8_t>(static_cast<size_t>(*tmpl.vocabulary.neutral()) + 1);
+    const Components parts = label_components(s.faction.code);
+    for (size_t c = 0; c < parts.cells.size(); ++c) {
+      if (parts.label[c] == nobody) continue;
+      const int piece = s.map.regions[s.map.code[parts.first[c]] - 1u].piece;
+      QVERIFY(owned.contains({parts.label[c], piece}));
+      QVERIFY(seen.insert({parts.label[c], piece}).second);
+    }
+  }
+
   void aSharedSeedTakesTheOtherLayersSubStream() {
-    QCOMPARE(noise_tag("biome", "", 1, "forest"), std::string("biome.forest"));
-    QCOMPARE(noise_tag("danger", "", 0, ""), std::string("danger"));
-    QCOMPARE(noise_tag("faction", "biome", 1, "purple"), std::string("biome.forest"));
-    QCOMPARE(noise_tag("danger", "biome", 0, ""), std::string("biome.grassland"));
-    QCOMPARE(noise_tag("biome", "danger", 0, "grassland"), std::string("danger"));
-    QCOMPARE(noise_tag("biome", "danger", 2, "wetland"), std::string("danger.wetland"));
-    QCOMPARE(noise_tag("biome", "faction", 6, "arid"), std::string("faction.arid"));
+    const Vocabulary rows = edengrove().tmpl.vocabulary;
+    QCOMPARE(noise_tag(rows, "biome", "", 1, "forest"), std::string("biome.forest"));
+    QCOMPARE(noise_tag(rows, "danger", "", 0, ""), std::string("danger"));
+    QCOMPARE(noise_tag(rows, "faction", "biome", 1, "purple"), std::string("biome.forest"));
+    QCOMPARE(noise_tag(rows, "danger", "biome", 0, ""), std::string("biome.grassland"));
+    QCOMPARE(noise_tag(rows, "biome", "danger", 0, "grassland"), std::string("danger"));
+    QCOMPARE(noise_tag(rows, "biome", "danger", 2, "wetland"), std::string("danger.wetland"));
+    QCOMPARE(noise_tag(rows, "biome", "faction", 6, "arid"), std::string("faction.arid"));
   }
 };
 

@@ -44,9 +44,9 @@ class TestCost : public QObject {
     QTest::newRow("more regions") << "WindswardLike"
                                   << "regions.controllable=20" << 512 << 2;
     QTest::newRow("little land") << "WindswardLike"
-                                 << "island.land_fraction=0.25" << 512 << 2;
+                                 << "land.fraction=0.25" << 512 << 2;
     QTest::newRow("much land") << "WindswardLike"
-                               << "island.land_fraction=0.7" << 512 << 2;
+                               << "land.fraction=0.7" << 512 << 2;
   }
   void theEstimateIsNotBelowThePeakAndNotFarAbove() {
 #ifdef __SANITIZE_ADDRESS__

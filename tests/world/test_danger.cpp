@@ -22,10 +22,19 @@ const ShowcaseLayers& windsward() {
 }
 
 std::vector<std::vector<int64_t>> counts_of(const RegionMap& map, const Raster<uint8_t>& band) {
-  std::vector<std::vector<int64_t>> counts(map.regions.size(), std::vector<int64_t>(kDangers, 0));
+  std::vector<std::vector<int64_t>> counts(map.regions.size(),
+                                           std::vector<int64_t>(map.regions.front().danger_target.size(), 0));
   for (size_t i = 0; i < band.size(); ++i)
     if (map.code[i] != 0) ++counts[map.code[i] - 1u][band[i] - 1u];
   return counts;
+}
+
+/// Where the second band and each worse one begins.
+std::vector<double> thresholds() {
+  std::vector<double> out;
+  for (const BandRow& row : windsward().tmpl.vocabulary.danger) out.push_back(row.threshold);
+  out.erase(out.begin());
+  return out;
 }
 
 }  // namespace
@@ -59,7 +68,7 @@ class TestDanger : public QObject {
   }
 
   void calibratedDangerCutAtItsThresholdsIsTheBand() {
-    const auto& t = windsward().tmpl.danger_thresholds;
+    const std::vector<double> t = thresholds();
     for (size_t i = 0; i < windsward().map.code.size(); ++i) {
       if (windsward().map.code[i] == 0) continue;
       const auto d = static_cast<double>(windsward().danger.calibrated[i]);
@@ -83,7 +92,7 @@ class TestDanger : public QObject {
         if (windsward().map.code[i] == r + 1) order.emplace_back(n[i], i);
       std::sort(order.begin(), order.end());
       size_t at = 0;
-      for (size_t k = 0; k < kDangers; ++k)
+      for (size_t k = 0; k < target[r].size(); ++k)
         for (int64_t c = 0; c < target[r][k]; ++c, ++at)
           QCOMPARE(static_cast<size_t>(strict.band[order[at].second]), k + 1);
     }
@@ -96,7 +105,7 @@ class TestDanger : public QObject {
     for (size_t i = 0; i < raw.band.size(); ++i) {
       if (windsward().map.code[i] == 0) continue;
       const auto v = static_cast<double>(raw.calibrated[i]);
-      const auto& t = tmpl.danger_thresholds;
+      const std::vector<double> t = thresholds();
       QCOMPARE(static_cast<int>(raw.band[i]), v < t[0] ? 1 : v < t[1] ? 2 : v < t[2] ? 3 : 4);
     }
   }
@@ -108,6 +117,32 @@ class TestDanger : public QObject {
     QVERIFY2(seam <= kVisibleBorder, qPrintable(QString::number(seam)));
     QVERIFY(counts_of(s.map, s.danger.band) == danger_target_cells(s.map));
     QVERIFY(label_components(s.danger.band).cells.size() <= 30);
+  }
+
+  void anyNumberOfBandsIsCutToTheCell_data() {
+    QTest::addColumn<int>("bands");
+    for (const int bands : {1, 2, 3, 6, int(kMaxBands)}) QTest::addRow("%d", bands) << bands;
+  }
+  void anyNumberOfBandsIsCutToTheCell() {
+    QFETCH(int, bands);
+    Template tmpl = windsward().tmpl;
+    std::vector<BandRow>& rows = tmpl.vocabulary.danger;
+    rows.assign(static_cast<size_t>(bands), BandRow{});
+    for (int k = 0; k < bands; ++k) {
+      BandRow& row = rows[static_cast<size_t>(k)];
+      row.id = row.label = "band" + std::to_string(k);
+      row.share = 1.0 / bands;
+      row.threshold = static_cast<double>(k) / bands;
+      row.tier_at = 0.05 + 1.07 * k / std::max(1, bands - 1);
+    }
+    tmpl.resources.clear();
+    tmpl.wildlife.clear();
+    tmpl.enemies.clear();
+    const ShowcaseLayers s = make_showcase(tmpl, 42, kResolution);
+    QVERIFY(counts_of(s.map, s.danger.band) == danger_target_cells(s.map));
+    for (size_t i = 0; i < s.map.code.size(); ++i)
+      if (s.map.code[i] != 0)
+        QVERIFY(static_cast<double>(s.danger.calibrated[i]) >= rows[s.danger.band[i] - 1u].threshold);
   }
 
   void phaseMovesTheBands() {

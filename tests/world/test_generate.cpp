@@ -119,6 +119,48 @@ class TestGenerate : public QObject {
     compareOthers(*world_of(before, 3), *with, "newcomer");
   }
 
+  void aRowWithoutAShareChangesNothing_data() {
+    QTest::addColumn<int>("table");
+    QTest::newRow("faction") << 0;
+    QTest::newRow("biome") << 1;
+    QTest::newRow("band") << 2;
+    QTest::newRow("landmark kind") << 3;
+  }
+  void aRowWithoutAShareChangesNothing() {
+    QFETCH(int, table);
+    const Template before = builtin("Tiny");
+    Template after = before;
+    Vocabulary& rows = after.vocabulary;
+    const auto add = [](auto& list) {
+      auto row = list.back();
+      row.id = row.label = "newcomer";
+      list.push_back(row);
+    };
+    if (table == 0) add(rows.factions);
+    if (table == 1) add(rows.biomes);
+    if (table == 2) add(rows.danger);
+    if (table == 3) add(rows.landmarks);
+    if (table == 0) rows.factions.back().role = FactionRole::owner;
+    if (table == 0) rows.factions.back().share = 0, rows.factions.back().fit_at_zero = false;
+    if (table == 1) rows.biomes.back().share = 0, rows.biomes.back().fit_at_zero = false;
+    if (table == 2) rows.danger.back().share = 0, rows.danger.back().threshold = 1;
+    if (table == 3) rows.landmarks.back().role = LandmarkRole::site, rows.landmarks.back().count = 0;
+    for (auto* list : {&after.resources, &after.wildlife, &after.enemies})
+      for (PointClass& cls : *list) {
+        cls.biome_affinity.resize(rows.biomes.size(), 1.0);
+        cls.danger_affinity.resize(rows.danger.size(), 1.0);
+      }
+    const auto a = world_of(before, 3), b = world_of(after, 3);
+    QVERIFY(a->region.cells == b->region.cells);
+    QVERIFY(a->faction.cells == b->faction.cells);
+    QVERIFY(a->biome.cells == b->biome.cells);
+    QVERIFY(a->danger.cells == b->danger.cells);
+    QVERIFY(a->danger_field.cells == b->danger_field.cells);
+    QVERIFY(a->biome_field.cells == b->biome_field.cells);
+    QVERIFY(a->faction_field.cells == b->faction_field.cells);
+    compareOthers(*a, *b, "newcomer");
+  }
+
   void changingAQuotaLeavesEveryOtherClassWhereItWas() {
     const Template before = builtin("Tiny");
     Template after = before;
@@ -187,10 +229,10 @@ class TestGenerate : public QObject {
         if (row.topic == topic && row.name == name) return row.value;
       return std::string();
     };
-    QCOMPARE(value("danger", "band"), std::string(kDangerSlugs[world->danger[cell] - 1u]));
-    QCOMPARE(value("biome", "class"), std::string(kBiomeSlugs[world->biome[cell] - 1u]));
+    QCOMPARE(value("danger", "band"), world->vocabulary.danger[world->danger[cell] - 1u].id);
+    QCOMPARE(value("biome", "class"), world->vocabulary.biomes[world->biome[cell] - 1u].id);
     QCOMPARE(value("region", "owner"),
-             std::string(kFactionSlugs[static_cast<size_t>(world->regions[world->region[cell] - 1u].owner)]));
+             world->vocabulary.id_of(world->regions[world->region[cell] - 1u].owner));
   }
 };
 

@@ -6,8 +6,10 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/land/island.h"
+#include "land_template.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -24,27 +26,15 @@ const std::vector<Case> kCases{{0.55, 8000, 128, 1}, {0.55, 8000, 512, 42}, {0.1
 
 Template template_of(const Case& c) {
   Template t;
-  t.island.land_fraction = c.land_fraction;
-  t.island.side_m = c.side_m;
+  t.land.sunken_islets = true;
+  t.land.fraction = c.land_fraction;
+  t.frame = {c.side_m, c.side_m};
   return t;
 }
 
 Island island_of(const Case& c) {
   return make_island(template_of(c), SeedBundle::from_master(c.seed),
                      GridSpec::square(c.side_m, c.resolution));
-}
-
-int64_t count(const Mask& mask) {
-  int64_t n = 0;
-  for (const uint8_t c : mask.cells) n += c;
-  return n;
-}
-
-double agreement(const Mask& a, const Mask& b) {
-  const Mask there = resample_nearest(a, b.grid);
-  int64_t same = 0;
-  for (size_t i = 0; i < b.size(); ++i) same += there[i] == b[i];
-  return static_cast<double>(same) / static_cast<double>(b.size());
 }
 
 }  // namespace
@@ -85,7 +75,7 @@ class TestIsland : public QObject {
         else
           QVERIFY(island.height_m[i] < 0 && island.height_m[i] >= -60);
       }
-      QCOMPARE(summit, static_cast<float>(t.island.height_max_m));
+      QCOMPARE(summit, static_cast<float>(t.relief.height_max_m));
     }
   }
 
@@ -101,7 +91,7 @@ class TestIsland : public QObject {
     int64_t seen = 0;
     for (uint64_t seed = 1; seed <= 6; ++seed) {
       Template t;
-      t.island.coast_roughness = 0.9;
+      t.land.roughness = 0.9;
       const Island island = make_island(t, SeedBundle::from_master(seed), GridSpec::square(8000, 256));
       for (size_t i = 0; i < island.islets.size(); ++i)
         if (island.islets[i]) QVERIFY(island.sea_m[i] > 31);
@@ -168,8 +158,8 @@ class TestIsland : public QObject {
 
   void reliefIsFlatOnAPlaneAndPositiveOnASummit() {
     const GridSpec grid = GridSpec::square(4000, 128);
-    Island island{Mask(grid, 1),       Mask(grid),          Raster<float>(grid),
-                  Raster<float>(grid), Raster<float>(grid), {}};
+    Island island{
+        Mask(grid, 1), Mask(grid), Raster<float>(grid), Raster<float>(grid), Raster<float>(grid), {}, {}};
     for (size_t i = 0; i < island.main.size(); ++i)
       island.height_m[i] = static_cast<float>(0.1 * grid.centre(i).x);
     const size_t middle = grid.index(64, 64);

@@ -11,6 +11,8 @@
 #include "synthetic_ground.h"
 
 using namespace fw;
+using test::kind;
+using test::kind_row;
 using test::make_synthetic;
 using test::place_landmarks;
 using test::small_template;
@@ -95,10 +97,10 @@ class TestLandmarks : public QObject {
     for (size_t w = 0; w < plans_.size(); ++w) {
       const RegionMap& map = grounds_[w]->map;
       for (size_t r = 0; r < map.regions.size(); ++r)
-        for (const LandmarkKind kind : {LandmarkKind::settlement, LandmarkKind::fort}) {
+        for (const LandmarkKind town : {kind("settlement"), kind("fort")}) {
           const auto count =
               std::count_if(plans_[w].landmarks.begin(), plans_[w].landmarks.end(),
-                            [&](const Landmark& l) { return l.kind == kind && map.code[l.cell] == r + 1; });
+                            [&](const Landmark& l) { return l.kind == town && map.code[l.cell] == r + 1; });
           QCOMPARE(static_cast<int>(count), map.regions[r].neutral ? 0 : 1);
         }
     }
@@ -108,7 +110,7 @@ class TestLandmarks : public QObject {
     for (size_t w = 0; w < plans_.size(); ++w) {
       const SyntheticGround& g = *grounds_[w];
       for (const Landmark& l : plans_[w].landmarks) {
-        if (l.kind != LandmarkKind::settlement) continue;
+        if (l.kind != kind("settlement")) continue;
         for (size_t c = 0; c < g.map.code.size(); ++c)
           if (g.map.code[c] == g.map.code[l.cell]) QVERIFY(g.danger.band[c] >= g.danger.band[l.cell]);
       }
@@ -130,12 +132,12 @@ class TestLandmarks : public QObject {
     for (size_t w = 0; w < plans_.size(); ++w) {
       const GridSpec& grid = grounds_[w]->map.code.grid;
       for (const Landmark& l : plans_[w].landmarks) {
-        if (l.kind < LandmarkKind::outpost) continue;
+        if (l.kind < kind("outpost")) continue;
         for (const Landmark& other : plans_[w].landmarks)
           if (other.kind < l.kind)
             QVERIFY(std::sqrt(squared_distance(landmark_position(grid, l.cell),
                                                landmark_position(grid, other.cell))) >=
-                    landmark_others_m(grounds_[w]->tmpl, l.kind));
+                    grounds_[w]->tmpl.vocabulary.landmarks[static_cast<size_t>(l.kind)].others_m);
       }
     }
   }
@@ -146,11 +148,11 @@ class TestLandmarks : public QObject {
       const Raster<float> track_m = track_distance(g.map.code.grid, plans_[w].tracks);
       for (const Landmark& l : plans_[w].landmarks) {
         const int band = g.danger.band[l.cell] - 1;
-        if (l.kind == LandmarkKind::outpost) QVERIFY(g.map.regions[g.map.code[l.cell] - 1u].neutral);
-        if (l.kind == LandmarkKind::shrine) QVERIFY(track_m[l.cell] < 120);
-        if (l.kind == LandmarkKind::expedition) QVERIFY(band >= 1);
-        if (l.kind == LandmarkKind::elite_zone) QVERIFY(band >= 2);
-        if (l.kind == LandmarkKind::quest_hub) QVERIFY(band <= 1);
+        if (l.kind == kind("outpost")) QVERIFY(g.map.regions[g.map.code[l.cell] - 1u].neutral);
+        if (l.kind == kind("shrine")) QVERIFY(track_m[l.cell] < 120);
+        if (l.kind == kind("expedition")) QVERIFY(band >= 1);
+        if (l.kind == kind("elite_zone")) QVERIFY(band >= 2);
+        if (l.kind == kind("quest_hub")) QVERIFY(band <= 1);
       }
     }
   }
@@ -161,7 +163,7 @@ class TestLandmarks : public QObject {
       for (const Track& t : plan.tracks)
         for (const int end : {t.from_point, t.to_point}) {
           QVERIFY(end >= 0 && end < static_cast<int>(plan.landmarks.size()));
-          QVERIFY(plan.landmarks[end].kind <= LandmarkKind::outpost);
+          QVERIFY(plan.landmarks[end].kind <= kind("outpost"));
         }
     }
   }
@@ -169,11 +171,11 @@ class TestLandmarks : public QObject {
   void settlementsOutpostsAndExpeditionsHaveDistinctNames() {
     for (const LandmarkPlan& plan : plans_)
       for (const Landmark& l : plan.landmarks) {
-        const bool named = l.kind == LandmarkKind::settlement || l.kind == LandmarkKind::outpost ||
-                           l.kind == LandmarkKind::expedition;
+        const bool named =
+            l.kind == kind("settlement") || l.kind == kind("outpost") || l.kind == kind("expedition");
         QCOMPARE(!l.name.empty(), named);
-        if (l.kind == LandmarkKind::outpost) QVERIFY(l.name.ends_with(" Post"));
-        if (l.kind == LandmarkKind::expedition) QVERIFY(l.name.ends_with(" Deep"));
+        if (l.kind == kind("outpost")) QVERIFY(l.name.ends_with(" Post"));
+        if (l.kind == kind("expedition")) QVERIFY(l.name.ends_with(" Deep"));
         for (const Landmark& other : plan.landmarks)
           if (named && &other != &l) QVERIFY(other.name != l.name || other.kind != l.kind);
       }
@@ -226,7 +228,7 @@ class TestLandmarks : public QObject {
     const FacilityChoice got = locate_facilities(p);
     QVERIFY(got.spacing_m < 1500);
     Template crowded = small_template();
-    crowded.landmarks[static_cast<size_t>(LandmarkKind::quest_hub)] = 400;
+    kind_row(crowded, "quest_hub").count = 400;
     const auto g = make_synthetic(crowded, 3, 64);
     const LandmarkPlan plan = place_landmarks(g->ground());
     QVERIFY(plan.ledger.back().placed < 400);
@@ -239,8 +241,8 @@ class TestLandmarks : public QObject {
     const GridSpec& grid = g.map.code.grid;
     const uint32_t cell = plans_[0].landmarks[0].cell;
     const int half = static_cast<int>(188 / grid.cell_m);
-    std::array<double, kBiomes> biome{};
-    std::array<double, kDangers> band{};
+    std::array<double, kMaxBiomes> biome{};
+    std::array<double, kMaxBands> band{};
     double n = 0;
     for (int row = grid.row_of(cell) - half; row <= grid.row_of(cell) + half; ++row)
       for (int column = grid.column_of(cell) - half; column <= grid.column_of(cell) + half; ++column) {

@@ -3,6 +3,7 @@
 
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
+#include "showcase_layers.h"
 
 using namespace fw;
 
@@ -27,6 +28,13 @@ RegionMap striped_map(int regions, int neutral) {
         map.code.at(column, row) = static_cast<uint8_t>(r + 1);
   }
   return map;
+}
+
+/// The rows of the shipped templates with other shares.
+Template with_danger(const std::vector<double>& shares) {
+  Template tmpl = showcase_template("WindswardLike");
+  set_shares(tmpl.vocabulary.danger, shares);
+  return tmpl;
 }
 
 double island_share(const RegionMap& map, const MixMatrix& rows, size_t k) {
@@ -66,19 +74,17 @@ class TestMixes : public QObject {
 
   void theAreaWeightedDangerRowsAreTheTemplatesMix() {
     RegionMap map = striped_map(13, 3);
-    Template tmpl;
-    tmpl.danger = {0.42, 0.30, 0.19, 0.09};
+    Template tmpl = with_danger({0.42, 0.30, 0.19, 0.09});
     Findings findings;
     derive_danger_mixes(map, tmpl, findings);
-    for (size_t k = 0; k < kDangers; ++k)
-      QVERIFY(std::fabs(island_share(map, danger_rows(map), k) - tmpl.danger[k]) < 1e-3);
+    for (size_t k = 0; k < tmpl.vocabulary.danger.size(); ++k)
+      QVERIFY(std::fabs(island_share(map, danger_rows(map), k) - tmpl.vocabulary.danger[k].share) < 1e-3);
     QVERIFY(findings.empty());
   }
 
-  void controllableRegionsKeepTheirFloorsAndHoldNoBlack() {
+  void controllableRegionsKeepTheirFloorsAndHoldNothingThatNeutralGroundCanHold() {
     RegionMap map = striped_map(13, 3);
-    Template tmpl;
-    tmpl.danger = {0.42, 0.30, 0.19, 0.09};
+    Template tmpl = with_danger({0.42, 0.30, 0.19, 0.09});
     Findings findings;
     derive_danger_mixes(map, tmpl, findings);
     for (const Region& r : map.regions) {
@@ -89,42 +95,67 @@ class TestMixes : public QObject {
     }
   }
 
-  void blackThatNeutralGroundCannotHoldIsTold() {
+  void aBandThatNeutralGroundCannotHoldIsTold() {
     RegionMap map = striped_map(13, 1);
-    Template tmpl;
-    tmpl.danger = {0.2, 0.2, 0.2, 0.4};
+    Template tmpl = with_danger({0.2, 0.2, 0.2, 0.4});
     Findings findings;
     derive_danger_mixes(map, tmpl, findings);
     QVERIFY(!findings.empty());
-    QCOMPARE(findings[0].code, std::string("black_outside_neutral"));
+    QCOMPARE(findings[0].code, std::string("band_outside_neutral"));
+  }
+
+  void theWorstOfSeveralBandsTakesNeutralGroundFirst() {
+    RegionMap map = striped_map(13, 3);
+    Template tmpl = with_danger({0.4, 0.3, 0.15, 0.15});
+    tmpl.vocabulary.danger[2].outside_neutral = 0.12;
+    Findings findings;
+    derive_danger_mixes(map, tmpl, findings);
+    for (const Region& r : map.regions)
+      if (!r.neutral) QCOMPARE(r.danger_target[3], 0.0);
+    std::vector<std::string> told;
+    for (const Finding& f : findings)
+      if (f.code == "band_outside_neutral") told.push_back(f.where);
+    QCOMPARE(told, std::vector<std::string>{"danger[2].share"});
+  }
+
+  void aBandWithoutAShareChangesNoOther() {
+    RegionMap map = striped_map(13, 3), longer = map;
+    Template tmpl = with_danger({0.42, 0.30, 0.19, 0.09});
+    Findings findings;
+    derive_danger_mixes(map, tmpl, findings);
+    tmpl.vocabulary.danger.push_back({});
+    derive_danger_mixes(longer, tmpl, findings);
+    for (size_t r = 0; r < map.regions.size(); ++r) {
+      std::vector<double> same = map.regions[r].danger_target;
+      same.push_back(0);
+      QCOMPARE(longer.regions[r].danger_target, same);
+    }
   }
 
   void askedRowsAreKeptAndTheRestMakesUpForThem() {
     RegionMap map = striped_map(13, 3);
-    Template tmpl;
-    tmpl.danger = {0.42, 0.30, 0.19, 0.09};
+    Template tmpl = with_danger({0.42, 0.30, 0.19, 0.09});
     RegionMix row;
     row.region = 8;
-    row.danger = DangerMix{0.1, 0.3, 0.6, 0.0};
+    row.danger = std::vector<double>{0.1, 0.3, 0.6, 0.0};
     tmpl.region_mixes.push_back(row);
     Findings findings;
     derive_danger_mixes(map, tmpl, findings);
     QVERIFY(map.regions[7].danger_asked);
     QVERIFY(!map.regions[6].danger_asked);
-    for (size_t k = 0; k < kDangers; ++k) {
+    for (size_t k = 0; k < tmpl.vocabulary.danger.size(); ++k) {
       QVERIFY(std::fabs(map.regions[7].danger_target[k] - (*row.danger)[k]) < 1e-12);
-      QVERIFY(std::fabs(island_share(map, danger_rows(map), k) - tmpl.danger[k]) < 1e-3);
+      QVERIFY(std::fabs(island_share(map, danger_rows(map), k) - tmpl.vocabulary.danger[k].share) < 1e-3);
     }
   }
 
   void rowsThatAskForMoreThanTheIslandHasAreTold() {
     RegionMap map = striped_map(3, 1);
-    Template tmpl;
-    tmpl.danger = {0.1, 0.2, 0.4, 0.3};
+    Template tmpl = with_danger({0.1, 0.2, 0.4, 0.3});
     for (int r = 2; r <= 3; ++r) {
       RegionMix row;
       row.region = r;
-      row.danger = DangerMix{1, 0, 0, 0};
+      row.danger = std::vector<double>{1, 0, 0, 0};
       tmpl.region_mixes.push_back(row);
     }
     Findings findings;
@@ -136,9 +167,10 @@ class TestMixes : public QObject {
 
   void aRareBiomeSurvivesPruning() {
     RegionMap map = striped_map(13, 3);
-    Template tmpl;
-    tmpl.biomes = {0.34, 0.30, 0.09, 0.09, 0.11, 0.01, 0.03, 0.03};
-    MixMatrix mean(13, std::vector<double>(kBiomes, 0.0));
+    Template tmpl = showcase_template("WindswardLike");
+    const std::vector<double> shares{0.34, 0.30, 0.09, 0.09, 0.11, 0.01, 0.03, 0.03};
+    set_shares(tmpl.vocabulary.biomes, shares);
+    MixMatrix mean(13, std::vector<double>(shares.size(), 0.0));
     for (size_t r = 0; r < 13; ++r) mean[r][5] = 0.1 * static_cast<double>(r % 4);
     derive_biome_mixes(map, tmpl, mean);
     MixMatrix rows;
@@ -146,13 +178,39 @@ class TestMixes : public QObject {
     int holders = 0;
     for (const auto& row : rows) holders += row[5] > 0 ? 1 : 0;
     QVERIFY(holders >= 2);
-    for (size_t k = 0; k < kBiomes; ++k)
-      QVERIFY(std::fabs(island_share(map, rows, k) - tmpl.biomes[k]) < 1e-3);
+    for (size_t k = 0; k < shares.size(); ++k)
+      QVERIFY(std::fabs(island_share(map, rows, k) - shares[k]) < 1e-3);
+  }
+
+  void rowsThatFollowTheScoresLessAreMoreAlike() {
+    const Template tmpl = showcase_template("WindswardLike");
+    const size_t biomes = tmpl.vocabulary.biomes.size();
+    MixMatrix mean(13, std::vector<double>(biomes, 0.0));
+    for (size_t r = 0; r < 13; ++r) mean[r][r % biomes] = 1.5;
+    double before = 0;
+    for (const double part : {1.0, 0.7, 0.5}) {
+      RegionMap map = striped_map(13, 3);
+      derive_biome_mixes(map, tmpl, mean, part);
+      double shared = 0;
+      for (size_t r = 0; r + 1 < map.regions.size(); ++r)
+        for (size_t k = 0; k < biomes; ++k)
+          shared += std::min(map.regions[r].biome_target[k], map.regions[r + 1].biome_target[k]);
+      QVERIFY(shared > before);
+      before = shared;
+    }
+  }
+
+  void worldsOfOlderTemplatesKeepTheirCells() {
+    Template tmpl = showcase_template("WindswardLike");
+    QVERIFY(keeps_cells(tmpl));
+    for (BiomeRow& row : tmpl.vocabulary.biomes) row.fit_at_zero = false;
+    for (FactionRow& row : tmpl.vocabulary.factions) row.fit_at_zero = false;
+    QVERIFY(!keeps_cells(tmpl));
   }
 
   void targetsInCellsFillEveryRegion() {
     RegionMap map = striped_map(7, 2);
-    Template tmpl;
+    const Template tmpl = showcase_template("WindswardLike");
     Findings findings;
     derive_danger_mixes(map, tmpl, findings);
     const std::vector<int64_t> cells = region_cell_counts(map);

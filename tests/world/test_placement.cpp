@@ -102,14 +102,14 @@ class TestPlacement : public QObject {
       const auto& list = ground_->tmpl.classes(info.category);
       const auto cls =
           std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.slug == info.slug; });
-      QVERIFY(habitat_weight(info.category, *cls, p.biome, p.danger) > 0);
+      QVERIFY(habitat_weight(ground_->tmpl.vocabulary, info.category, *cls, p.biome, p.danger) > 0);
       QVERIFY(ground_->island.coast_m[grid.cell_at(p.position_m)] >= kCoastMargin_m);
       for (const Landmark& l : plan_.landmarks) {
         const double d = std::sqrt(squared_distance(p.position_m, landmark_position(grid, l.cell)));
         QVERIFY(d >= kLandmarkMargin_m[static_cast<size_t>(info.category)]);
-        if (l.kind != LandmarkKind::settlement) continue;
-        if (info.category == Category::enemy) QVERIFY(d >= ground_->tmpl.spacing.enemy_from_settlement_m);
-        if (info.category == Category::wildlife) QVERIFY(d >= kWildlifeFromSettlement_m);
+        if (l.kind != test::kind("settlement")) continue;
+        if (info.category == Category::enemy) QVERIFY(d >= 130);
+        if (info.category == Category::wildlife) QVERIFY(d >= 150);
       }
     }
   }
@@ -214,7 +214,7 @@ class TestPlacement : public QObject {
 
   void aClassWithoutHabitatIsReported() {
     PointClass nowhere = ground_->tmpl.resources[0];
-    nowhere.biome_affinity = {};
+    nowhere.biome_affinity.assign(8, 0.0);
     Raster<float> share(ground_->map.code.grid);
     const PlacedClass got = place_class(ground_->ground(), Category::resource, nowhere, plan_, share);
     QVERIFY(got.points.empty());
@@ -299,14 +299,34 @@ class TestPlacement : public QObject {
     QVERIFY(least_distance(got.points) >= cls.spacing_m * 0.729);
   }
 
+  void aQuotaByPieceHoldsOnEveryPieceOfGround() {
+    const auto g = make_synthetic(small_template(), 5, kResolution);
+    for (size_t r = 0; r < g->map.regions.size(); ++r) g->map.regions[r].piece = r < 2 ? 2 : r < 4 ? 3 : 1;
+    PointClass cls = g->tmpl.enemies[1];
+    cls.quota = 9;
+    cls.quota_by = QuotaBy::piece;
+    Raster<float> share(g->map.code.grid);
+    const PlacedClass got = place_class(g->ground(), Category::enemy, cls, plan_, share);
+    QCOMPARE(got.ledger.size(), size_t{3});
+    for (size_t row = 0; row < got.ledger.size(); ++row) {
+      QCOMPARE(got.ledger[row].piece, static_cast<int>(row) + 1);
+      QCOMPARE(got.ledger[row].region, 0);
+      const auto inside = std::count_if(got.points.begin(), got.points.end(), [&](const Placed& p) {
+        return g->map.regions[g->map.code[p.cell] - 1u].piece == got.ledger[row].piece;
+      });
+      QCOMPARE(static_cast<int64_t>(inside), got.ledger[row].placed);
+      QCOMPARE(got.ledger[row].placed, int64_t{9});
+    }
+  }
+
   void oddTemplatesNeitherCrashNorHang() {
     Template none = small_template();
     none.resources.clear();
     none.wildlife.clear();
     none.enemies.clear();
-    none.landmarks = {};
+    none.vocabulary.landmarks.clear();
     Template tiny = small_template();
-    tiny.island.side_m = 1000;
+    tiny.frame = {1000, 1000};
     Template flat = small_template();
     flat.regions.neutral = 0;
     flat.noise.feature.octaves = 1;

@@ -9,12 +9,13 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
-#include "core/template/template_io.h"
 #include "core/world/regions/names.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
+#include "land_template.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -27,25 +28,22 @@ struct Made {
 
 Made make(const Template& tmpl, uint64_t seed, int resolution) {
   Made m{tmpl, SeedBundle::from_master(seed), {}, {}};
-  m.island = make_island(tmpl, m.seeds, GridSpec::square(tmpl.island.side_m, resolution));
+  m.island = make_island(tmpl, m.seeds, frame_grid(tmpl.frame, resolution));
   m.map = make_regions(tmpl, m.seeds, m.island);
   assign_owners(m.map, tmpl, m.seeds);
   return m;
 }
 
 Template with_regions(int controllable, int neutral, double side_m = 8000) {
-  Template t;
+  Template t = land_template();
+  t.land.sunken_islets = true;
   t.regions.controllable = controllable;
   t.regions.neutral = neutral;
-  t.island.side_m = side_m;
+  t.frame = {side_m, side_m};
   return t;
 }
 
-Template parsed_template(const std::string& name) {
-  Result<Template> t = parse_template(find_builtin(name)->text, name);
-  if (!t) qFatal("%s", t.error().message.c_str());
-  return std::move(t).value();
-}
+constexpr Faction kWilds{3};  // the neutral row of land_template()
 
 double share_of(const RegionMap& map, Faction owner) {
   double owned = 0, all = 0;
@@ -111,26 +109,33 @@ class TestRegions : public QObject {
         QVERIFY(r.area_m2 > 0.55 * mean);
         QVERIFY(r.area_m2 < 1.60 * mean);
       }
-      QVERIFY(std::fabs(share_of(m.map, Faction::neutral) - 0.18) < 0.002);
+      QVERIFY(std::fabs(share_of(m.map, kWilds) - 0.18) < 0.002);
     }
   }
 
   // Seeds 5 and 22 have headlands whose neutral piece is severed from its region.
   void theNeutralRegionsHoldTheirShareOnEverySeedAndResolution() {
-    for (const auto& [name, seed] :
-         std::vector<std::pair<std::string, uint64_t>>{{"WindswardLike", 5},
-                                                       {"WindswardLike", 9},
-                                                       {"ShatteredMountainLike", 22},
-                                                       {"ShatteredMountainLike", 3},
-                                                       {"EdengroveLike", 14}}) {
-      const Template t = parsed_template(name);
+    struct Case {
+      std::vector<double> owners;
+      double fraction, roughness, warp_m;
+      int controllable, neutral;
+      uint64_t seed;
+    };
+    const std::vector<double> even{0.33, 0.28, 0.25}, poor{0.22, 0.24, 0.22}, forest{0.27, 0.26, 0.25};
+    for (const Case& c : {Case{even, 0.56, 0.30, 260, 12, 2, 5}, Case{even, 0.56, 0.30, 260, 12, 2, 9},
+                          Case{poor, 0.54, 0.36, 320, 9, 4, 22}, Case{poor, 0.54, 0.36, 320, 9, 4, 3},
+                          Case{forest, 0.55, 0.34, 300, 10, 3, 14}}) {
+      Template t = land_template(c.owners);
+      t.land.fraction = c.fraction;
+      t.land.roughness = c.roughness;
+      t.regions.warp_m = c.warp_m;
+      t.regions.controllable = c.controllable;
+      t.regions.neutral = c.neutral;
       for (const int resolution : {256, 512, 700}) {
-        const Made m = make(t, seed, resolution);
-        const double off =
-            share_of(m.map, Faction::neutral) - t.factions[static_cast<size_t>(Faction::neutral)];
-        QVERIFY2(
-            std::fabs(off) <= 0.0005,
-            qPrintable(QString("%1 seed %2 at %3: %4").arg(name.c_str()).arg(seed).arg(resolution).arg(off)));
+        const Made m = make(t, c.seed, resolution);
+        const double off = share_of(m.map, kWilds) - t.vocabulary.factions.back().share;
+        QVERIFY2(std::fabs(off) <= 0.0005,
+                 qPrintable(QString("seed %1 at %2: %3").arg(c.seed).arg(resolution).arg(off)));
         const Components pieces = label_components(m.map.code);
         QCOMPARE(pieces.cells.size(), m.map.regions.size());
       }
@@ -215,19 +220,19 @@ class TestRegions : public QObject {
       const Components lands = label_components(owners);
       for (int f = 0; f < 3; ++f) {
         QCOMPARE(std::count(lands.label.begin(), lands.label.end(), f + 1), 1);
-        const double asked = m.tmpl.factions[static_cast<size_t>(f)];
+        const double asked = m.tmpl.vocabulary.factions[static_cast<size_t>(f)].share;
         QVERIFY(std::fabs(share_of(m.map, static_cast<Faction>(f)) - asked) < 0.08);
       }
-      for (const Region& r : m.map.regions) QCOMPARE(r.owner == Faction::neutral, r.neutral);
+      for (const Region& r : m.map.regions) QCOMPARE(r.owner == kWilds, r.neutral);
     }
   }
 
   void aFactionThatAsksForNothingGetsNothing() {
     Template t = with_regions(8, 2);
-    t.factions = {0.5, 0.3, 0.0, 0.2};
+    t.vocabulary = land_template({0.5, 0.3, 0.0}).vocabulary;
     const Made m = make(t, 4, 128);
-    QCOMPARE(share_of(m.map, Faction::yellow), 0.0);
-    QVERIFY(share_of(m.map, Faction::green) > share_of(m.map, Faction::purple));
+    QCOMPARE(share_of(m.map, Faction{2}), 0.0);
+    QVERIFY(share_of(m.map, Faction{0}) > share_of(m.map, Faction{1}));
   }
 
   void weightsSumToOneOnTheIslandAndVanishElsewhere() {

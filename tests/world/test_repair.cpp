@@ -99,11 +99,98 @@ class TestRepair : public QObject {
   void onePieceLeavesOneComponentPerClass() {
     Case c = random_case(5, 3);
     RepairTask task = task_of(c, 3);
-    task.one_piece = true;
+    const Raster<uint8_t> body(c.labels.grid, 1);
+    task.one_piece_of = &body;
     despeckle_and_repair(c.labels, task);
     const Components parts = label_components(c.labels);
     for (uint8_t label = 1; label <= 3; ++label)
       QVERIFY(std::count(parts.label.begin(), parts.label.end(), label) <= 1);
+  }
+
+  void aMissingClassIsPlantedInOnePiece() {
+    // Class 3 is wanted on the second half and nowhere on the map.
+    for (const bool mends : {true, false}) {
+      Case c = random_case(4, 2);
+      for (auto& row : c.target) row = {row[0], row[1], 0};
+      for (size_t i = 0; i < c.labels.size(); ++i) {
+        if (c.zone[i] == 0) continue;
+        c.noise[i] = static_cast<float>(c.labels.grid.row_of(i)) / kSide;
+      }
+      auto& most = c.target[1][0] > c.target[1][1] ? c.target[1][0] : c.target[1][1];
+      most -= 150;
+      c.target[1][2] = 150;
+      RepairTask task = task_of(c, 3);
+      task.mends = mends;
+      const RepairResult result = despeckle_and_repair(c.labels, task);
+      QCOMPARE(result.remaining_error == 0, mends);
+      QCOMPARE(speck_count(c.labels), 0);
+      const Components parts = label_components(c.labels);
+      QCOMPARE(std::count(parts.label.begin(), parts.label.end(), uint8_t{3}), mends ? 1 : 0);
+    }
+  }
+
+  void aMissingLevelIsPlantedBetweenItsNeighbours() {
+    // Levels 1 and 2 side by side; level 3 may touch only level 2.
+    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+    Case c{Raster<uint8_t>(grid, 1), Raster<uint8_t>(grid, 1), {{0, 0, 0}}, Raster<float>(grid, 1)};
+    for (size_t i = 0; i < c.labels.size(); ++i)
+      if (grid.column_of(i) >= kSide / 2) c.labels[i] = 2;
+    const int64_t half = int64_t{kSide} * kSide / 2;
+    c.target[0] = {half, half - 400, 400};
+    RepairTask task = task_of(c, 3);
+    task.ordered = true;
+    QCOMPARE(despeckle_and_repair(c.labels, task).remaining_error, 0);
+    for (int row = 0; row < kSide; ++row)
+      for (int column = 0; column + 1 < kSide; ++column)
+        QVERIFY(std::abs(c.labels.at(column, row) - c.labels.at(column + 1, row)) <= 1);
+  }
+
+  void cellsGoRoundWhereTheShortWayIsBlocked() {
+    // Class 1 and 3 touch at one cell only, which is all that keeps class 1 in one piece; class 2 touches
+    // both.
+    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+    Case c{Raster<uint8_t>(grid, 2), Raster<uint8_t>(grid, 1), {{0, 0, 0}}, Raster<float>(grid, 0)};
+    const auto fill = [&](int left, int top, int right, int bottom, uint8_t label) {
+      for (int row = top; row < bottom; ++row)
+        for (int column = left; column < right; ++column) c.labels.at(column, row) = label;
+    };
+    fill(10, 10, 30, 21, 1);
+    fill(30, 20, 31, 21, 1);  // a bridge of one cell ...
+    fill(31, 10, 50, 21, 1);
+    fill(30, 21, 31, 60, 3);  // ... above which class 3 ends
+    fill(20, 60, 50, 80, 3);
+    for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
+    c.target[0][0] -= 60;
+    c.target[0][2] += 60;
+    for (const bool mends : {false, true}) {
+      Case copy = c;
+      RepairTask task = task_of(copy, 3);
+      task.mends = mends;
+      const int64_t error = despeckle_and_repair(copy.labels, task).remaining_error;
+      QCOMPARE(error == 0, mends);
+    }
+  }
+
+  void everyBodyKeepsAPieceOfAClass() {
+    // Two squares of class 1 with a spot of class 2 on each and a crumb of it on the second.
+    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+    Case c{Raster<uint8_t>(grid, 0), Raster<uint8_t>(grid, 0), {{0, 0}}, Raster<float>(grid, 0)};
+    Raster<uint8_t> body(grid, 0);
+    for (int row = 5; row < 40; ++row)
+      for (int column = 0; column < kSide; ++column) {
+        if (column % 48 < 5 || column % 48 >= 40) continue;
+        const bool spot = row > 10 && row < 20 && column % 48 > 10 && column % 48 < 20;
+        const bool crumb = row > 30 && row < 34 && column > 78 && column < 82;
+        c.labels.at(column, row) = spot || crumb ? 2 : 1;
+        c.zone.at(column, row) = 1;
+        body.at(column, row) = column < 48 ? 1 : 2;
+        ++c.target[0][spot ? 1 : 0];
+      }
+    RepairTask task = task_of(c, 2);
+    task.one_piece_of = &body;
+    despeckle_and_repair(c.labels, task);
+    const Components parts = label_components(c.labels);
+    QCOMPARE(std::count(parts.label.begin(), parts.label.end(), uint8_t{2}), 2);
   }
 
   void tooManyPiecesAreMergedAndTheCountsKept() {

@@ -18,8 +18,7 @@ Template windsward() {
 }
 
 Raster<float> raster_of(const WorldStack& stack, const Template& tmpl) {
-  Raster<float> values =
-      noise_raster(stack.field, GridSpec::square(tmpl.island.side_m, kResolution), tmpl.noise.phase);
+  Raster<float> values = noise_raster(stack.field, frame_grid(tmpl.frame, kResolution), tmpl.noise.phase);
   return values;
 }
 
@@ -60,7 +59,7 @@ class TestStacks : public QObject {
       tmpl.noise.danger.seed_of = seed_of;
       const SeedBundle seeds = SeedBundle::from_master(8);
       QCOMPARE(raster_of(world_stacks(StackLayer::danger, tmpl, seeds)[0], tmpl).cells,
-               danger_stack(GridSpec::square(tmpl.island.side_m, kResolution), tmpl, seeds).cells);
+               danger_stack(frame_grid(tmpl.frame, kResolution), tmpl, seeds).cells);
     }
   }
 

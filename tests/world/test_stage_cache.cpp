@@ -1,7 +1,9 @@
 // A cache of stages must never show: what it gives is what generating afresh gives.
 
 #include <QTest>
+#include <algorithm>
 #include <atomic>
+#include <optional>
 #include <set>
 
 #include "core/model/digest.h"
@@ -20,7 +22,10 @@ const SeedBundle kSeeds = SeedBundle::from_master(5);
 Template tiny() {
   const BuiltinTemplate* found = find_builtin("Tiny");
   Template tmpl = parse_template(found->text, found->name).value();
-  tmpl.region_mixes.push_back({2, DangerMix{0.4, 0.3, 0.2, 0.1}, BiomeMix{0.3, 0.3, 0.2, 0.2}});
+  std::vector<double> biomes(tmpl.vocabulary.biomes.size(), 0.0);
+  biomes[0] = biomes[1] = 0.3;
+  biomes[2] = biomes[3] = 0.2;
+  tmpl.region_mixes.push_back({2, std::vector<double>{0.4, 0.3, 0.2, 0.1}, biomes});
   tmpl.noise.danger.state_features.push_back({"threat", 0.1, 0.1, 0.1, 0.1});
   return tmpl;
 }
@@ -31,16 +36,30 @@ Digests digests(const Template& tmpl, const SeedBundle& seeds, StageCache* cache
   return world_digests(*generate(tmpl, seeds, kResolution, {}, cache).value());
 }
 
-bool has_a_row(const Template& tmpl, const Parameter& p) {
-  const size_t brackets = p.path.find("[]");
-  if (brackets == std::string::npos) return true;
-  for (const ParameterList& list : parameter_lists())
-    if (list.path == p.path.substr(0, brackets)) return list.size(tmpl) > 0;
-  return false;
+/// The first place of a parameter, if the template has a row for it.
+std::optional<ParameterPlace> first_place(const Template& tmpl, const Parameter& p) {
+  std::optional<ParameterPlace> first;
+  each_place(p, tmpl, [&](ParameterPlace place) {
+    if (!first) first = place;
+  });
+  return first;
+}
+
+/// Another text that the row allows.
+std::string other_text(const Template& tmpl, const Parameter& p, ParameterPlace place,
+                       const std::string& text) {
+  if (p.type == ParameterType::colour) return text == "#112233" ? "#332211" : "#112233";
+  std::vector<std::string> others(p.choices.begin(), p.choices.end());
+  for (const std::string& id : table_ids(tmpl, referred_table(p, tmpl, place))) others.push_back(id);
+  for (const std::string& other : others)
+    if (other != text) return other;
+  return text + "x";
 }
 
 /// Another value that the row allows.
-ParameterValue changed(const Parameter& p, const ParameterValue& value) {
+ParameterValue changed(const Template& tmpl, const Parameter& p, ParameterPlace place,
+                       const ParameterValue& value) {
+  if (const bool* yes = std::get_if<bool>(&value)) return !*yes;
   if (const double* number = std::get_if<double>(&value)) {
     if (p.type == ParameterType::integer) return *number < p.max ? *number + 1 : *number - 1;
     const double up = *number == 0 ? std::min(0.05, p.max) : *number * 1.07;
@@ -48,12 +67,20 @@ ParameterValue changed(const Parameter& p, const ParameterValue& value) {
   }
   if (const auto* range = std::get_if<std::array<double, 2>>(&value))
     return std::array<double, 2>{(*range)[0], (*range)[1] * 0.9};
-  if (std::holds_alternative<std::monostate>(value))  // not stated
-    return p.type == ParameterType::integer ? ParameterValue(1.0) : ParameterValue(std::string("stated"));
-  const std::string& text = std::get<std::string>(value);
-  if (p.type == ParameterType::choice)
-    return std::string(p.choices[0] == text ? p.choices.back() : p.choices[0]);
-  return text + "x";
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
+    std::vector<double> more = *numbers;
+    more.push_back(p.min + 0.5 * (p.max - p.min));
+    return more;
+  }
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
+    std::vector<std::string> fewer = *words;
+    if (!fewer.empty())
+      fewer.pop_back();
+    else
+      fewer.push_back(other_text(tmpl, p, place, "word"));
+    return fewer;
+  }
+  return other_text(tmpl, p, place, std::get<std::string>(value));
 }
 
 }  // namespace
@@ -68,7 +95,8 @@ class TestStageCache : public QObject {
     std::set<std::string> seen;  // rows of one pattern are alike, but every noise stack feeds another stage
     for (size_t i = 0; i < parameters().size(); ++i) {
       const Parameter& p = parameters()[i];
-      if (!has_a_row(base, p) || std::holds_alternative<std::monostate>(p.get(base, 0))) continue;
+      const std::optional<ParameterPlace> place = first_place(base, p);
+      if (!place || std::holds_alternative<std::monostate>(p.get(base, *place))) continue;
       if (!seen.insert(p.path.starts_with("noise.") ? p.path : p.pattern).second) continue;
       QTest::newRow(p.path.c_str()) << int(i);
     }
@@ -79,9 +107,30 @@ class TestStageCache : public QObject {
     const Parameter& p = parameters()[static_cast<size_t>(parameter)];
     static StageCache cache;  // warm with the base and with the edits before this one
     Template edited = tiny();
-    const ParameterValue value = p.get(edited, 0);
-    p.set(edited, 0, changed(p, value));
-    QVERIFY(p.get(edited, 0) != value);
+    const ParameterPlace place = *first_place(edited, p);
+    const ParameterValue value = p.get(edited, place);
+    p.set(edited, place, changed(edited, p, place, value));
+    QVERIFY(p.get(edited, place) != value);
+    QVERIFY(digests(edited, kSeeds, &cache) == digests(edited, kSeeds, nullptr));
+  }
+
+  void anEditOfTheRowsGivesTheWorldThatGeneratingAfreshGives_data() {
+    QTest::addColumn<int>("edit");
+    QTest::newRow("biomes in another order") << 0;
+    QTest::newRow("a faction of another id") << 1;
+    QTest::newRow("a kind less") << 2;
+    QTest::newRow("rarities in another order") << 3;
+  }
+  void anEditOfTheRowsGivesTheWorldThatGeneratingAfreshGives() {
+    QFETCH(int, edit);
+    StageCache cache;
+    digests(tiny(), kSeeds, &cache);
+    Template edited = tiny();
+    Vocabulary& rows = edited.vocabulary;
+    if (edit == 0) std::swap(rows.biomes[0], rows.biomes[1]);
+    if (edit == 1) rows.factions[0].id = "newcomers";
+    if (edit == 2) rows.landmarks.pop_back();
+    if (edit == 3) std::swap(rows.rarities[1], rows.rarities[2]);
     QVERIFY(digests(edited, kSeeds, &cache) == digests(edited, kSeeds, nullptr));
   }
 
@@ -89,7 +138,8 @@ class TestStageCache : public QObject {
     StageCache cache;
     const Digests reference = digests(tiny(), kSeeds, &cache);
     Template edited = tiny();
-    edited.danger = {0.4, 0.3, 0.2, 0.1};
+    edited.vocabulary.danger[0].share = 0.4;
+    edited.vocabulary.danger[1].share = 0.25;
     QVERIFY(digests(edited, kSeeds, &cache) != reference);
     QVERIFY(digests(tiny(), kSeeds, &cache) == reference);
   }

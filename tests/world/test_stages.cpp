@@ -83,14 +83,14 @@ class TestStages : public QObject {
     std::vector<std::string> made;
     const auto generate = [&](double land) {
       Fixture f;
-      f.tmpl.island.land_fraction = land;
+      f.tmpl.land.fraction = land;
       Plan plan(f.context, &cache);
       const auto log = [&](const char* name) {
         made.emplace_back(name);
         return 0;
       };
       const auto apart = plan.add({"apart", 0, {"regions."}}, [&] { return log("apart"); });
-      const auto reader = plan.add({"reader", 0, {"island."}}, [&] { return log("reader"); });
+      const auto reader = plan.add({"reader", 0, {"land."}}, [&] { return log("reader"); });
       const auto after = plan.add(
           {"after"}, [&](int) { return log("after"); }, reader);
       plan.run(apart, after);
@@ -101,6 +101,31 @@ class TestStages : public QObject {
     QCOMPARE(made.size(), size_t{2});
     QCOMPARE(made[0], std::string("reader"));
     QCOMPARE(made[1], std::string("after"));
+  }
+
+  void aColumnOfAllRowsIsReadWithoutTheOthers() {
+    StageCache cache;
+    std::vector<std::string> made;
+    const auto generate = [&](uint32_t colour, double share) {
+      Fixture f;
+      f.tmpl.vocabulary.biomes.resize(2);
+      f.tmpl.vocabulary.biomes[1].colour = Rgb::hex(colour);
+      f.tmpl.vocabulary.biomes[1].share = share;
+      Plan plan(f.context, &cache);
+      const auto log = [&](const char* name) {
+        made.emplace_back(name);
+        return 0;
+      };
+      const auto shares = plan.add({"shares", 0, {"biomes[].share"}}, [&] { return log("shares"); });
+      const auto ids = plan.add({"ids", 0, {"biomes[].id"}}, [&] { return log("ids"); });
+      plan.run(shares, ids);
+    };
+    generate(0x445566, 0.5);
+    made.clear();
+    generate(0x112233, 0.5);
+    QVERIFY(made.empty());
+    generate(0x112233, 0.4);
+    QCOMPARE(made, std::vector<std::string>{"shares"});
   }
 
   void aValueOfTheSecondRequestIsAbsentInTheFirst() {

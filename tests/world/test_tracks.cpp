@@ -29,11 +29,20 @@ struct Flat {
   DangerLayer danger;
   ClassLayer biome, faction;
 
-  explicit Flat(int resolution) : grid(GridSpec::square(8000, resolution)) {
+  explicit Flat(int resolution) : Flat(GridSpec::square(8000, resolution)) {}
+  explicit Flat(const GridSpec& spec) : grid(spec) {
+    tmpl.vocabulary.landmarks.resize(2);
+    tmpl.vocabulary.landmarks[0].joins_tracks = true;
+    tmpl.vocabulary.biomes.resize(1);
+    tmpl.vocabulary.danger.resize(1);
     island.main = Mask(grid);
+    map.code = Raster<uint8_t>(grid);
+    map.regions.resize(2);
     for (size_t i = 0; i < grid.cells(); ++i) {
       const Vec2 p = grid.centre(i);
-      island.main[i] = std::min(std::min(p.x, 8000 - p.x), std::min(p.y, 8000 - p.y)) > 500;
+      island.main[i] =
+          std::min(std::min(p.x, grid.width_m() - p.x), std::min(p.y, grid.height_m() - p.y)) > 500;
+      map.code[i] = island.main[i];
     }
     relief.slope = Raster<float>(grid);
     danger.band = Raster<uint8_t>(grid, 1);
@@ -223,6 +232,73 @@ class TestTracks : public QObject {
           best = node;
       QCOMPARE(found, best);
     }
+  }
+
+  void kindsThatDoNotJoinTracksAreNoAnchors() {
+    const Flat flat(128);
+    Landmark other = flat.at(3500, 4100);
+    other.kind = LandmarkKind{1};
+    const TrackNetwork n = make_tracks(flat.ground(), {flat.at(2000, 4000), other, flat.at(5000, 4000)});
+    QCOMPARE(n.tracks.size(), size_t{1});
+    QCOMPARE(n.tracks[0].from_point, 0);
+    QCOMPARE(n.tracks[0].to_point, 2);
+  }
+
+  void everyPieceOfGroundHasTracksOfItsOwn() {
+    Flat flat(256);
+    flat.where(4000, 4100, 0, 8000, [&](size_t i) { flat.island.main[i] = flat.map.code[i] = 0; });
+    flat.where(4100, 8000, 0, 8000, [&](size_t i) {
+      if (flat.map.code[i] != 0) flat.map.code[i] = 2;
+    });
+    flat.map.regions[1].piece = 2;
+    const std::vector<Landmark> anchors{flat.at(2500, 3000), flat.at(4600, 3000), flat.at(3500, 4500),
+                                        flat.at(6000, 4500)};
+    const TrackNetwork n = make_tracks(flat.ground(), anchors);
+    QCOMPARE(n.tracks.size(), size_t{2});
+    for (const Track& t : n.tracks) {
+      const bool west = t.vertices_m.front().x < 4000;
+      QCOMPARE(t.from_point, west ? 0 : 1);
+      QCOMPARE(t.to_point, west ? 2 : 3);
+      for (const Vec2 v : t.vertices_m) QCOMPARE(v.x < 4050, west);
+    }
+  }
+
+  void piecesThatTouchInTheNodesAreNotJoined() {
+    Flat flat(256);
+    flat.where(4000, 8000, 0, 8000, [&](size_t i) {
+      if (flat.map.code[i] != 0) flat.map.code[i] = 2;
+    });
+    flat.map.regions[1].piece = 2;
+    const TrackNodes nodes = make_track_nodes(flat.ground());
+    const std::vector<uint8_t> unused(nodes.cost.size(), 0);
+    const int west = nodes.nearest({3000, 4000}, 1), east = nodes.nearest({5000, 4000}, 2);
+    QVERIFY(west >= 0 && east >= 0);
+    QVERIFY(cheapest_path(step_prices(nodes, unused), west, east).empty());
+  }
+
+  void nodesOfARectangleLieAsFarApartInBothDirections() {
+    for (const GridSpec& grid : {GridSpec{256, 128, 40}, GridSpec{128, 256, 40}}) {
+      Flat flat(grid);
+      const TrackNodes nodes = make_track_nodes(flat.ground());
+      QCOMPARE(nodes.spacing_m, 40.0);
+      for (size_t node = 0; node < nodes.cost.size(); ++node) {
+        if (nodes.cost[node] <= 0) continue;
+        const Vec2 at = nodes.position_m(static_cast<int>(node));
+        QVERIFY(at.x > 500 && at.x < grid.width_m() - 500 && at.y > 500 && at.y < grid.height_m() - 500);
+      }
+      const Vec2 middle{grid.width_m() / 2, grid.height_m() / 2};
+      QVERIFY(squared_distance(nodes.position_m(nodes.nearest(middle)), middle) < 40.0 * 40.0);
+    }
+  }
+
+  void classesAddTheirCostToAStep() {
+    Flat flat(256);
+    flat.tmpl.vocabulary.biomes.resize(2);
+    flat.tmpl.vocabulary.biomes[1].track_cost = 30;
+    flat.where(3300, 3700, 2500, 6000, [&](size_t i) { flat.biome.code[i] = 2; });
+    const TrackNetwork n = make_tracks(flat.ground(), {flat.at(2200, 3500), flat.at(4800, 3500)});
+    QCOMPARE(n.tracks.size(), size_t{1});
+    for (const Vec2 v : n.tracks[0].vertices_m) QVERIFY(flat.biome.code[flat.grid.cell_at(v)] == 1);
   }
 
   void junctionsStandApartWhereThreeWaysMeet() {

@@ -38,12 +38,14 @@ struct PlaceMarks {
 };
 PlaceMarks marks_of(const AuditPlace& place, const World& world);
 
-/// The place of a finding, derived from its `where`: "resources[3].quota", "danger.Northmark",
-/// "landmarks.fort", "rarity.boss", a region's or a class's name.
+/// The place of a finding, derived from its `where`: "resources[3].quota", "factions[2].share",
+/// "landmarks.<id>", "rarities.<id>", "danger.<region>", a region's or a class's name.
 AuditPlace place_of(const Finding& finding, const Template& tmpl, const World& world);
 
 /// biome, danger or faction and a class's code in it; empty for another layer.
-AuditPlace layer_place(const std::string& layer, const std::string& cls);
+AuditPlace layer_place(const Vocabulary& vocabulary, const std::string& layer, const std::string& cls);
+/// The rarity of that id.
+std::optional<Rarity> rarity_of(const Vocabulary& vocabulary, const std::string& id);
 /// The code of a region by its name, 0 if there is none ("" too).
 int region_code(const World& world, const std::string& name);
 

@@ -1,5 +1,6 @@
 #include "app/gui/audit/audit_rows.h"
 
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +8,8 @@
 #include "app/gui/words/words.h"
 #include "core/measure/audit/audit_findings.h"
 #include "core/measure/audit/audit_off.h"
-#include "render/map/map_picture.h"
 #include "core/model/palette.h"
+#include "render/map/map_picture.h"
 
 namespace fw {
 namespace {
@@ -36,7 +37,19 @@ QString RowMaker::label_of(const std::string& slug) const {
   for (const PointClassInfo& info : world.points.classes)
     if (info.slug == slug && info.category != Category::landmark && !info.label.empty())
       return QString::fromStdString(info.label);
-  return slug_title(slug);
+  if (find_row(words().landmarks, slug)) return row_label(words().landmarks, slug);
+  return row_label(words().rarities, slug);
+}
+
+QString RowMaker::class_label(const std::string& layer, const std::string& cls) const {
+  return layer == "biome"    ? row_label(words().biomes, cls)
+         : layer == "danger" ? row_label(words().danger, cls)
+                             : row_label(words().factions, cls);
+}
+
+QString RowMaker::category_of(const AuditReport::Quota& row) const {
+  const auto category = from_slug<Category>(kCategorySlugs, row.category);
+  return category ? category_label(words().categories, *category) : slug_title(row.category);
 }
 
 QString RowMaker::region_or_island(const std::string& region) const {
@@ -44,7 +57,7 @@ QString RowMaker::region_or_island(const std::string& region) const {
 }
 
 QColor RowMaker::swatch(const std::string& layer, const std::string& cls) const {
-  const AuditPlace place = layer_place(layer, cls);
+  const AuditPlace place = layer_place(words(), layer, cls);
   if (!place.layer || place.class_code == 0) return {};
   const auto at = static_cast<size_t>(place.class_code - 1);
   return to_colour(*place.layer == MapLayer::biome    ? palette.biome[at]
@@ -54,11 +67,11 @@ QColor RowMaker::swatch(const std::string& layer, const std::string& cls) const 
 
 AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   AuditRow out;
-  out.place = layer_place(row.layer, row.cls);
+  out.place = layer_place(words(), row.layer, row.cls);
   out.place.region = region_code(world, row.region);
   const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
   const double tolerance = std::max(wanted, one_cell(world, out.place.region));
-  out.what = slug_title(row.cls);
+  out.what = class_label(row.layer, row.cls);
   out.where = region_or_island(row.region);
   out.swatch = swatch(row.layer, row.cls);
   out.target = row.target;
@@ -67,7 +80,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.failed = is_off(report, row);
   out.badness = row.error + (out.failed ? 1 : 0);
   out.off = tr("%1 pp").arg(number(100 * row.error, 2));
-  out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), slug_words(row.cls), out.where);
+  out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), out.what, out.where);
   out.detail = tr("%1: target %2 (%3), result %4, off by %5 percentage points; %6 are allowed.")
                    .arg(out.place.text, percent(row.target, 2), row.asked ? tr("stated") : tr("derived"),
                         percent(row.actual, 2), number(100 * row.error, 3), number(100 * tolerance, 2));
@@ -79,13 +92,13 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
   out.place.region = region_code(world, row.region);
   if (row.category == "rarity") {
     out.place.category = Category::enemy;
-    out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.cls);
+    out.place.rarity = rarity_of(words(), row.cls);
   } else {
     out.place.category = from_slug<Category>(kCategorySlugs, row.category);
     out.place.class_slug = row.cls;
   }
   out.what = label_of(row.cls);
-  out.where = row.region.empty() ? slug_title(row.category) : QString::fromStdString(row.region);
+  out.where = row.region.empty() ? category_of(row) : QString::fromStdString(row.region);
   out.target = static_cast<double>(row.target);
   out.actual = static_cast<double>(row.actual);
   out.full = std::max({1.0, out.target, out.actual});
@@ -123,7 +136,7 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
     }
   if (!out.place.category) {
     out.place.category = Category::enemy;
-    out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.cls);
+    out.place.rarity = rarity_of(words(), row.cls);
   }
   out.place.text = out.what;
   out.detail =
@@ -140,21 +153,27 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
 AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
   AuditRow out;
   out.what = QString::fromStdString(row.region);
-  out.where = slug_title(row.owner);
+  out.where = row_label(words().factions, row.owner);
   out.swatch = swatch("faction", row.owner);
   out.place.region = region_code(world, row.region);
   out.place.text = out.what;
   const bool neutral =
       out.place.region > 0 && world.regions[static_cast<size_t>(out.place.region - 1)].neutral;
-  const QString settlement =
-      row.settlement ? tr("settlement in %1").arg(slug_words(row.settlement_band)) : tr("no settlement");
-  const QString fort = row.fort ? tr("fort") : tr("no fort");
-  out.figures = settlement + QStringLiteral(", ") + fort;
-  const int missing = neutral ? 0 : int{!row.settlement} + int{!row.fort};
+  QStringList there;
+  int missing = 0;
+  const auto add = [&](const std::string& kind, bool stands, const QString& how) {
+    const QString label = row_label(words().landmarks, kind);
+    there << (stands ? how.isEmpty() ? label : tr("%1 in %2").arg(label, how) : tr("no %1").arg(label));
+    if (!stands && !neutral) ++missing;
+  };
+  const auto band = find_row(words().danger, row.seat_band);
+  if (!report.seat_kind.empty()) add(report.seat_kind, row.seat, row_label(words().danger, row.seat_band));
+  for (size_t g = 0; g < row.guards.size(); ++g) add(report.guard_kinds[g], row.guards[g], {});
+  out.figures = there.join(QStringLiteral(", "));
   out.failed = is_off(report, row);
-  out.badness = missing + (!neutral && row.settlement && row.settlement_band != "green" ? 0.5 : 0);
+  out.badness = missing + (!neutral && row.seat && band && !words().danger[*band].safe ? 0.5 : 0);
   out.off = missing > 0 ? tr("%1 missing").arg(missing) : QString();
-  out.detail = tr("%1 (%2): %3, %4.").arg(out.what, out.where, settlement, fort);
+  out.detail = tr("%1 (%2): %3.").arg(out.what, out.where, out.figures);
   return out;
 }
 
@@ -169,8 +188,9 @@ void add_all(AuditRows& rows, const std::vector<Row>& from, const Make& make) {
 
 AuditRows audit_rows(const AuditReport& report, AuditSection section, const Template& tmpl,
                      const World& world) {
-  const Palette* chosen = find_palette(map_look(tmpl.view).palette);
-  const RowMaker maker{report, tmpl, world, chosen ? *chosen : *find_palette(MapLook{}.palette), QLocale()};
+  const std::string chosen = map_look(tmpl.view).palette;
+  const Palette palette = make_palette(world.vocabulary, is_palette(chosen) ? chosen : MapLook{}.palette);
+  const RowMaker maker{report, tmpl, world, palette, QLocale()};
   AuditRows rows;
   const auto quotas = [&](bool landmarks) {
     for (const AuditReport::Quota& row : report.quota)

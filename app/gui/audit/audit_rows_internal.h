@@ -23,8 +23,12 @@ struct RowMaker {
   QString percent(double share, int digits = 1) const;
   QString number(double value, int digits) const { return locale.toString(value, 'f', digits); }
   QString count(int64_t value) const { return locale.toString(static_cast<qlonglong>(value)); }
-  /// A class's label, or its slug in words.
+  const Vocabulary& words() const { return world.vocabulary; }
+  /// A class's, a landmark kind's or a rarity's label, or its slug in words.
   QString label_of(const std::string& slug) const;
+  /// The label of a class of that layer.
+  QString class_label(const std::string& layer, const std::string& cls) const;
+  QString category_of(const AuditReport::Quota& row) const;
   QString region_or_island(const std::string& region) const;
   QColor swatch(const std::string& layer, const std::string& cls) const;
 

@@ -8,7 +8,7 @@
 namespace fw {
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   AuditRow out;
-  out.what = tr("%1, %2").arg(slug_title(row.layer), slug_words(row.cls));
+  out.what = tr("%1, %2").arg(slug_title(row.layer), class_label(row.layer, row.cls));
   out.where = tr("In one piece");
   out.swatch = swatch(row.layer, row.cls);
   out.actual = row.largest_share;
@@ -18,7 +18,7 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
   out.failed = is_off(report, row);
   out.badness = row.speckle_share + (out.failed ? 1 : 0);
   out.off = row.speckle_share > 0 ? tr("%1 specks").arg(percent(row.speckle_share, 2)) : QString();
-  out.place = layer_place(row.layer, row.cls);
+  out.place = layer_place(words(), row.layer, row.cls);
   out.place.text = out.what;
   out.detail =
       tr("%1 has %2 patches; the largest holds %3 of it. %4 of it is in specks.")
@@ -38,7 +38,7 @@ AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
       out.place.category = info.category;
       out.place.class_slug = row.a;
     }
-  if (const auto rarity = from_slug<Rarity>(kRaritySlugs, row.a); rarity && !row.a.empty()) {
+  if (const auto rarity = rarity_of(words(), row.a)) {
     out.place.category = Category::enemy;
     out.place.rarity = rarity;
   }
@@ -58,7 +58,7 @@ AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
   out.figures = tr("%1 × inside").arg(number(row.score, 2));
   out.failed = is_off(report, row);
   out.badness = out.failed ? 1 + row.score : 0;
-  out.place = layer_place(row.layer, "");
+  out.place = layer_place(words(), row.layer, "");
   out.place.text = tr("%1 layer").arg(out.what);
   out.detail =
       tr("%1: a class change is %2 times as likely across a region border as inside a region; 1 means that "
@@ -72,15 +72,15 @@ AuditRow RowMaker::rarity(const AuditReport::RarityRow& row) const {
   int64_t all = 0;
   for (const AuditReport::RarityRow& other : report.rarity)
     if (other.rarity == row.rarity) all += other.count;
-  out.what = tr("%1 in %2").arg(slug_title(row.rarity), slug_words(row.band));
+  out.what = tr("%1 in %2").arg(row_label(words().rarities, row.rarity), row_label(words().danger, row.band));
   out.where = tr("Rarity");
   out.swatch = swatch("danger", row.band);
   out.actual = static_cast<double>(row.count);
   out.full = std::max(1.0, static_cast<double>(all));
   out.figures = tr("%1 of %2").arg(count(row.count), count(all));
   out.place.category = Category::enemy;
-  out.place.rarity = from_slug<Rarity>(kRaritySlugs, row.rarity);
-  out.place.text = slug_title(row.rarity);
+  out.place.rarity = rarity_of(words(), row.rarity);
+  out.place.text = row_label(words().rarities, row.rarity);
   out.detail = tr("%1 of %2 enemies of this rarity are there.").arg(count(row.count), count(all));
   return out;
 }

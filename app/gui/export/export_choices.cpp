@@ -93,8 +93,7 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
     refuse("map_px", Words::tr("At least %1 pixels.").arg(kLeastMap_px));
   else if (const auto size = page_size(render_request(choices, tmpl).style); !size)
     refuse("map_px", QString::fromStdString(size.error().message));
-  if (find_palette(choices.palette.toStdString()) == nullptr)
-    refuse("palette", Words::tr("There is no such palette."));
+  if (!is_palette(choices.palette.toStdString())) refuse("palette", Words::tr("There is no such palette."));
   if (choices.threads < 0 || choices.threads > kMostThreads)
     refuse("threads", Words::tr("From 0 to %1 threads.").arg(kMostThreads));
   if (choices.max_memory_gib < 1 || choices.max_memory_gib > kMostMemoryGib)
@@ -105,11 +104,12 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
   return problems;
 }
 
-RenderRequest render_request(const ExportChoices& choices, const Template& tmpl) {
+RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const QString& path) {
   RenderRequest request;
   request.build.tmpl = tmpl;
   request.build.seeds = tmpl.seeds();
   request.build.resolution = choices.resolution;
+  if (!path.isEmpty()) request.build.folder = template_folder(path.toStdString());
   request.build.limits.max_bytes = choices.max_memory_gib * double{1 << 30};
   request.style.map_px = choices.map_px;
   request.style.dpi = choices.dpi;

@@ -117,8 +117,9 @@ void MapPage::set_side(int px) {
 MapWindow MapPage::wanted() const {
   const int px = width_->value();
   if (whole_->isChecked()) {
-    const double side_m = picture_->world->grid.width_m();
-    return fit_window(side_m, px, px, std::max(1.0, px / kPxPerUnit), 0);
+    const Vec2 frame = picture_->atlas->frame_m();
+    const int height = std::max(1, static_cast<int>(std::lround(px * frame.y / frame.x)));
+    return fit_window(frame, px, height, std::max(1.0, px / kPxPerUnit), 0);
   }
   MapWindow window = shown_;
   const double grown = px / static_cast<double>(shown_.width_px);

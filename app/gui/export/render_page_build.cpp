@@ -137,9 +137,10 @@ QWidget* RenderPage::build_sizes() {
   auto* grid = new QGridLayout(box);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(8);
-  resolution_ = number(kMinResolution, kMaxResolution, 128, tr(" cells"), tr("Raster cells per side"));
+  resolution_ = number(kMinResolution, kMaxResolution, 128, tr(" cells"),
+                       tr("Raster cells along the frame's longer side"));
   map_px_ = number(kLeastMap_px, kMaxPageSide_px, 256, tr(" px"),
-                   tr("Side of the map square; the page adds its panel"));
+                   tr("Longer side of the map; the page adds its panel"));
   dpi_ = number(kLeastDpi, kMostDpi, 50, tr(" dpi"), tr("Dots per inch"));
   threads_ = number(0, kMostThreads, 1, QString(), tr("Worker threads"));
   threads_->setSpecialValueText(tr("every core"));

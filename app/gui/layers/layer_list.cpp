@@ -5,6 +5,7 @@
 #include <QMimeData>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/document/document.h"
 #include "app/gui/words/words.h"
@@ -37,7 +38,11 @@ bool same_order(const std::vector<ViewLayer>& a, const std::vector<ViewLayer>& b
 
 }  // namespace
 
-QString LayerList::name_of(MapLayer layer) {
+QString LayerList::name_of(MapLayer layer) const {
+  const CategoryLabels& labels = document_.tmpl().vocabulary.categories;
+  if (layer == MapLayer::resources) return category_label(labels, Category::resource);
+  if (layer == MapLayer::wildlife) return category_label(labels, Category::wildlife);
+  if (layer == MapLayer::enemies) return category_label(labels, Category::enemy);
   return table_text(kMapLayerTitles[static_cast<size_t>(layer)]);
 }
 
@@ -53,7 +58,13 @@ LayerList::LayerList(Document& document, QObject* parent) : QAbstractListModel(p
 
 void LayerList::read() {
   std::vector<ViewLayer> layers = top_first(map_look(document_.tmpl().view).layers);
-  if (layers == layers_) return;
+  if (layers == layers_) {
+    const QString names =
+        name_of(MapLayer::resources) + name_of(MapLayer::wildlife) + name_of(MapLayer::enemies);
+    if (std::exchange(names_, names) != names && !layers_.empty())
+      emit dataChanged(index(0), index(rowCount() - 1));
+    return;
+  }
   if (same_order(layers, layers_)) {
     layers_ = std::move(layers);
     emit dataChanged(index(0), index(rowCount() - 1));

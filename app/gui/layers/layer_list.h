@@ -21,7 +21,7 @@ class LayerList : public QAbstractListModel {
   explicit LayerList(Document& document, QObject* parent = nullptr);
 
   /// A layer as people read it.
-  static QString name_of(MapLayer layer);
+  QString name_of(MapLayer layer) const;
   /// A view (kViewSlugs) as people read it.
   static QString name_of_view(int view);
 
@@ -63,6 +63,7 @@ class LayerList : public QAbstractListModel {
   Document& document_;
   std::vector<ViewLayer> layers_;       ///< top to bottom
   std::vector<ViewLayer> before_solo_;  ///< what solo() hid; empty: nothing
+  QString names_;                       ///< of the categories, as last shown
 };
 
 }  // namespace fw

@@ -41,7 +41,7 @@ void MapArea::make_actions() {
     return action;
   };
   const auto key = [](const char* text) { return QKeySequence(QString::fromLatin1(text)); };
-  actions_.fit = make("map_fit", tr("&Fit the island"), {key("Ctrl+0")}, tr("Show the whole frame"),
+  actions_.fit = make("map_fit", tr("&Fit the map"), {key("Ctrl+0")}, tr("Show the whole frame"),
                       [this] { view_->fit(); });
   actions_.actual = make("map_actual", tr("&100 %"), {key("Ctrl+1")},
                          tr("One cell of the raster on one pixel"), [this] { view_->zoom_to_actual(); });

@@ -3,8 +3,8 @@
 #include <QWidget>
 #include <memory>
 
-#include "app/gui/map/search/find_bar.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/search/find_bar.h"
 
 class QAction;
 class QActionGroup;

@@ -35,7 +35,7 @@ void MapOverview::ask() {
   const double scale = devicePixelRatioF();
   // Twice the pixels it needs itself: it stands under the map while that is moved.
   const int side = static_cast<int>(std::lround(2 * std::min(width(), height()) * scale));
-  painter_.request({picture_, look_, fit_window(picture_->atlas->side_m(), side, side, 2 * scale, 0.01),
+  painter_.request({picture_, look_, fit_window(picture_->atlas->frame_m(), side, side, 2 * scale, 0.01),
                     MapDetail::quick});
 }
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
-#include "app/gui/map/inspect/ruler.h"
 #include "render/overlay/overlay_paint.h"
 
 namespace fw {
@@ -79,13 +79,13 @@ Vec2 MapView::place_at(QPointF at) const {
 std::optional<size_t> MapView::point_at(QPointF at) const {
   if (!picture_) return std::nullopt;
   const QPointF px = device(at);
-  return mark_at(*picture_->atlas, content_of(look_on_map()), window_, {px.x(), px.y()},
-                 kClickSlack * window_.device_scale);
+  return mark_at(*picture_->atlas, content_of(picture_->world->vocabulary, look_on_map()), window_,
+                 {px.x(), px.y()}, kClickSlack * window_.device_scale);
 }
 
 void MapView::set_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture) return;
-  const bool other_frame = !picture_ || picture_->atlas->side_m() != picture->atlas->side_m();
+  const bool other_frame = !picture_ || !(picture_->atlas->frame_m() == picture->atlas->frame_m());
   const bool other_world = !picture_ || picture_->world != picture->world;
   picture_ = picture;
   if (other_world) clear_highlight();
@@ -127,8 +127,9 @@ void MapView::take(const std::shared_ptr<const MapPainting>& painting) {
 }
 
 void MapView::set_window(MapWindow window) {
-  const double side = picture_ ? picture_->atlas->side_m() : 8000;
-  const double most = kMostTimesFit * side / std::max(1, std::min(window.width_px, window.height_px));
+  const Vec2 frame = picture_ ? picture_->atlas->frame_m() : Vec2{8000, 8000};
+  const double most =
+      kMostTimesFit * fit_window(frame, window.width_px, window.height_px, 1, 0).metres_per_px;
   if (window.metres_per_px < kLeastMetresPerPx || window.metres_per_px > most) {
     const Vec2 middle = window.centre_m();
     window.metres_per_px = std::clamp(window.metres_per_px, kLeastMetresPerPx, most);
@@ -136,7 +137,7 @@ void MapView::set_window(MapWindow window) {
   }
   // The frame never leaves the view altogether.
   const Vec2 middle = window.centre_m();
-  const Vec2 held{std::clamp(middle.x, 0.0, side), std::clamp(middle.y, 0.0, side)};
+  const Vec2 held{std::clamp(middle.x, 0.0, frame.x), std::clamp(middle.y, 0.0, frame.y)};
   if (picture_ && !(held == middle)) window = centred_on(window, held);
   if (window == window_) return;
   window_ = window;
@@ -152,7 +153,7 @@ void MapView::match_size() {
   const int w = std::max(1, static_cast<int>(std::lround(width() * scale))),
             h = std::max(1, static_cast<int>(std::lround(height() * scale)));
   if (w == window_.width_px && h == window_.height_px && scale == window_.device_scale) return;
-  if (fitted_ && picture_) return set_window(fit_window(picture_->atlas->side_m(), w, h, scale));
+  if (fitted_ && picture_) return set_window(fit_window(picture_->atlas->frame_m(), w, h, scale));
   MapWindow window = window_;
   const Vec2 middle = window_.width_px > 0 ? window_.centre_m() : Vec2{};
   window.metres_per_px *= window_.device_scale / scale;
@@ -167,7 +168,7 @@ void MapView::fit() {
   if (!picture_) return;
   const MapWindow before = window_;
   set_window(
-      fit_window(picture_->atlas->side_m(), window_.width_px, window_.height_px, window_.device_scale));
+      fit_window(picture_->atlas->frame_m(), window_.width_px, window_.height_px, window_.device_scale));
   if (before == window_) ask();
 }
 
@@ -254,8 +255,8 @@ void MapView::show_overview(bool wanted) {
 
 bool MapView::shows_whole_frame() const {
   if (!picture_) return true;
-  const double side = picture_->atlas->side_m();
-  return window_.west_m <= 0 && window_.north_m >= side && window_.west_m + window_.width_m() >= side &&
+  const Vec2 frame = picture_->atlas->frame_m();
+  return window_.west_m <= 0 && window_.north_m >= frame.y && window_.west_m + window_.width_m() >= frame.x &&
          window_.north_m - window_.height_m() <= 0;
 }
 

@@ -10,9 +10,9 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_view.h"
-#include "app/gui/map/inspect/ruler.h"
 
 namespace fw {
 namespace {

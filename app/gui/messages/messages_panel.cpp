@@ -28,7 +28,7 @@ constexpr int kIconRoom = 34, kMargin = 14;  ///< width of a cell that its text 
 
 /// Whether two findings state the same fact: one predicted from the template, one found in the world.
 constexpr std::pair<std::string_view, std::string_view> kForeseen[] = {
-    {"black_over_neutral", "black_outside_neutral"}};
+    {"band_over_neutral", "band_outside_neutral"}};
 
 /// The world's findings without those that the template's already state.
 Findings news(const Findings& of_world, const Findings& of_template) {
@@ -217,6 +217,7 @@ void MessagesPanel::report_note(const QString& text) {
 void MessagesPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse) return;
   world_ = picture->audit.findings;
+  world_.insert(world_.end(), picture->notes.begin(), picture->notes.end());
   take_findings();
 }
 

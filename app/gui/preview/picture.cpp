@@ -7,12 +7,13 @@
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "render/map/pictograms.h"
 
 namespace fw {
 
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
-                                                    bool coarse, StageCache* cache,
-                                                    const Progress& progress) {
+                                                    bool coarse, StageCache* cache, const Progress& progress,
+                                                    const std::filesystem::path& folder) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point began = Clock::now();
   if (Result<Done> affordable = check_cost(*tmpl, resolution, {}); !affordable) return affordable.error();
@@ -24,9 +25,15 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   picture->world = std::move(world).value();
   picture->coarse = coarse;
   if (!coarse) picture->audit = audit(*picture->world, *picture->tmpl);
-  const PlateStyle style;
-  picture->atlas = std::make_unique<const Atlas>(prepare_atlas(
-      *picture->world, *picture->tmpl, picture->audit, *find_palette(style.palette), style, progress));
+  PlateStyle style;
+  Result<SymbolSet> symbols = load_symbols(picture->tmpl->vocabulary, folder);
+  if (symbols)
+    style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
+  else
+    picture->notes.push_back({Severity::warning, "symbol", "landmarks", symbols.error().message});
+  const Palette palette = make_palette(picture->tmpl->vocabulary, style.palette);
+  picture->atlas = std::make_unique<const Atlas>(
+      prepare_atlas(*picture->world, *picture->tmpl, picture->audit, palette, style, progress));
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   picture->seconds = std::chrono::duration<double>(Clock::now() - began).count();
   return std::shared_ptr<const Picture>(std::move(picture));

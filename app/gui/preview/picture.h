@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -23,18 +25,21 @@ struct Picture {
   std::unique_ptr<const Atlas> atlas;
   bool coarse = false;  ///< only layers at kCoarseResolution, before the full picture is ready
   double seconds = 0;   ///< wall time of the generation
+  Findings notes;       ///< about the drawing: symbols that could not be read
 
-  int resolution() const { return world->grid.columns; }
+  /// Cells along the frame's longer side.
+  int resolution() const { return std::max(world->grid.columns, world->grid.rows); }
 };
 
-/// Cells per side of the quick first picture, which has no points.
+/// Cells along the longer side of the quick first picture, which has no points.
 inline constexpr int kCoarseResolution = 128;
 
 /// Generates a picture of a template without errors, with its own seeds. `cache` may be null. Fails if
-/// cancelled or if the cost is over the limit.
+/// cancelled or if the cost is over the limit. `folder` is that of the template's file, for SVG symbols.
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
                                                     bool coarse, StageCache* cache,
-                                                    const Progress& progress = {});
+                                                    const Progress& progress = {},
+                                                    const std::filesystem::path& folder = {});
 
 /// Equal for templates with equal worlds: digest and seeds.
 std::string world_key(const Template& tmpl);

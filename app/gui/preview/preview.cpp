@@ -18,8 +18,9 @@ Preview::~Preview() {
   thread_.join();
 }
 
-void Preview::request(std::shared_ptr<const Template> tmpl) {
-  std::string key = world_key(*tmpl) + " " + std::to_string(resolution_);
+void Preview::request(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder) {
+  std::string key = world_key(*tmpl) + " " + std::to_string(resolution_) + " " + folder.string();
+  folder_ = folder;
   asked_ = tmpl;
   if (key == asked_key_) return;
   asked_key_ = key;
@@ -27,7 +28,7 @@ void Preview::request(std::shared_ptr<const Template> tmpl) {
     const std::lock_guard lock(mutex_);
     give_up_full_ = true;  // the running generation is for another world
     waiting_.reset();
-    if (key != shown_key_) waiting_ = std::make_unique<Wish>(Wish{std::move(tmpl), key, resolution_});
+    if (key != shown_key_) waiting_ = std::make_unique<Wish>(Wish{std::move(tmpl), key, resolution_, folder});
   }
   wake_.notify_all();
   const bool working = key != shown_key_;
@@ -36,7 +37,7 @@ void Preview::request(std::shared_ptr<const Template> tmpl) {
 
 void Preview::set_resolution(int resolution) {
   resolution_ = resolution;
-  if (asked_) request(asked_);
+  if (asked_) request(asked_, folder_);
 }
 
 void Preview::cancel() {
@@ -87,7 +88,7 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
           Qt::QueuedConnection);
     };
   auto made = make_picture(wish.tmpl, coarse ? kCoarseResolution : wish.resolution, coarse,
-                           coarse ? &coarse_cache_ : &full_cache_, progress);
+                           coarse ? &coarse_cache_ : &full_cache_, progress, wish.folder);
   if (made) {
     QMetaObject::invokeMethod(
         this, [this, picture = std::move(made).value(), key = wish.key] { show(picture, key); },

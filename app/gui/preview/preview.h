@@ -24,9 +24,10 @@ class Preview : public QObject {
   explicit Preview(QObject* parent = nullptr);
   ~Preview() override;
 
-  /// Requests a picture of a valid template; no effect if its world is already shown or being made.
-  void request(std::shared_ptr<const Template> tmpl);
-  /// Sets the cells per side of the full picture (512) and requests the newest template again.
+  /// Requests a picture of a valid template; no effect if its world is already shown or being made. `folder`
+  /// is that of the template's file, for SVG symbols.
+  void request(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder = {});
+  /// Sets the cells along the longer side of the full picture (512) and requests the newest template again.
   void set_resolution(int resolution);
   int resolution() const { return resolution_; }
   /// Cancels all requests; the last picture stays.
@@ -49,8 +50,9 @@ class Preview : public QObject {
  private:
   struct Wish {
     std::shared_ptr<const Template> tmpl;
-    std::string key;  ///< world and resolution
+    std::string key;  ///< world, folder and resolution
     int resolution = 0;
+    std::filesystem::path folder;
   };
   void work();
   void make(const Wish& wish);
@@ -63,6 +65,7 @@ class Preview : public QObject {
   std::string shown_key_;  ///< of the full picture shown
   std::string asked_key_;  ///< of the newest request
   std::shared_ptr<const Template> asked_;
+  std::filesystem::path folder_;
   int resolution_ = 512;
   bool busy_ = false;
 

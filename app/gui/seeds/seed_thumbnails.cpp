@@ -78,7 +78,7 @@ QImage SeedThumbnails::make(const Wish& wish, int side_px) {
   on_one_thread([&] {
     const auto picture = make_picture(wish.tmpl, effort_.resolution, true, &cache_, progress);
     if (!picture) return;
-    const MapWindow window = fit_window(picture.value()->world->grid.width_m(), side_px, side_px, 1, 0);
+    const MapWindow window = fit_window(picture.value()->atlas->frame_m(), side_px, side_px, 1, 0);
     const auto map =
         draw_map(*picture.value()->atlas, map_look(wish.tmpl->view), window, MapDetail::quick, progress);
     if (!map) return;

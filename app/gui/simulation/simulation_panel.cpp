@@ -117,7 +117,8 @@ void SimulationPanel::fill_classes() {
   classes_->addItem(tr("all"), QString());
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
     const std::string_view slug = kCategorySlugs[static_cast<size_t>(category)];
-    classes_->addItem(tr("every %1").arg(slug_words(slug)),
+    const CategoryLabels labels = picture_ ? picture_->tmpl->vocabulary.categories : CategoryLabels{};
+    classes_->addItem(tr("all: %1").arg(category_label(labels, category)),
                       QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size())));
     if (!picture_) continue;
     for (const PointClass& one : picture_->tmpl->classes(category))

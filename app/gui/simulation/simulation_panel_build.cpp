@@ -72,7 +72,7 @@ void SimulationPanel::build() {
 QWidget* SimulationPanel::build_choice() {
   kind_ = new QComboBox;
   kind_->addItems({tr("Crowd"), tr("Action timing"), tr("Spawning")});
-  kind_->setToolTip(tr("What is simulated on the island"));
+  kind_->setToolTip(tr("What is simulated on the land"));
   method_ = new QComboBox;
   method_->setToolTip(tr("The method of coordination; the recommended one is first"));
   beside_ = new QComboBox;
@@ -83,7 +83,7 @@ QWidget* SimulationPanel::build_choice() {
   agents_->setSingleStep(1000);
   agents_->setGroupSeparatorShown(true);
   agents_->setKeyboardTracking(false);
-  agents_->setToolTip(tr("How many agents live on the main island"));
+  agents_->setToolTip(tr("How many agents live on the land"));
   classes_ = new QComboBox;
   classes_->setToolTip(tr("Which classes spawn"));
   show_ = new QPushButton(tr("Show on the &map"));

@@ -8,11 +8,14 @@
 namespace fw {
 
 /// A value as tables and the history show it, without its unit: in the user's locale, at most six digits
-/// unless it is a whole number; a dash for a value that is not stated.
-QString value_text(const Parameter& parameter, const ParameterValue& value);
+/// unless it is a whole number; rows by their labels; a dash for a value that is not stated.
+QString value_text(const Place& place, const ParameterValue& value, const Template& tmpl);
 
-/// A list row's name inside a sentence: "iron vein"; its number if it has no key.
-QString row_text(const ParameterList& list, const Template& tmpl, size_t row);
+/// A list row's name inside a sentence: "iron vein"; its number if it has neither label nor key.
+QString row_text(const ListPlace& list, const Template& tmpl, size_t row);
+
+/// Name of a value: "Controllable", "Iron vein, spacing", "Danger, octaves".
+QString place_text(const Place& place, const Template& tmpl);
 
 /// "Controllable: 12 to 26", "Iron vein, spacing: 80 to 120 m".
 Document::StepText change_text(const Place& place);

@@ -43,8 +43,7 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
     const bool begins = fields_.empty() || own != group;
     const bool silent = headings == Headings::groups && fields_.empty() && says_the_page(own);
     if (begins && !silent) {
-      const auto swatch = class_colour(document.tmpl(), group_of(own), member_of(own));
-      column->addWidget(make_heading(heading_of(place, headings), swatch, this));
+      column->addWidget(make_heading(heading_of(place, headings), std::nullopt, this));
     }
     if (begins && !own.empty() && own.find('[') == std::string::npos) {
       notes_.push_back({own, make_note(this)});
@@ -66,7 +65,7 @@ void FieldForm::resizeEvent(QResizeEvent* event) {
   for (ParameterField* field : fields_) field->set_label_width(width);
 }
 
-void FieldForm::set_row(size_t row) {
+void FieldForm::set_row(ParameterPlace row) {
   for (ParameterField* field : fields_) field->set_row(row);
 }
 
@@ -91,15 +90,16 @@ void FieldForm::show_group_notes() {
 bool FieldForm::covers(const std::string& where) const {
   for (const GroupNote& note : notes_)
     if (note.group == where) return true;
-  return std::any_of(fields_.begin(), fields_.end(),
-                     [&](const ParameterField* field) { return path_of(field->place()) == where; });
+  return std::any_of(fields_.begin(), fields_.end(), [&](const ParameterField* field) {
+    return path_of(field->place(), document_.tmpl()) == where;
+  });
 }
 
 QWidget* FieldForm::reveal(const std::string& path) {
   for (ParameterField* field : fields_)
-    if (path_of(field->place()) == path) return field->entry();
+    if (path_of(field->place(), document_.tmpl()) == path) return field->entry();
   for (ParameterField* field : fields_)
-    if (path_of(field->place()).starts_with(path + ".")) return field->entry();
+    if (path_of(field->place(), document_.tmpl()).starts_with(path + ".")) return field->entry();
   return nullptr;
 }
 

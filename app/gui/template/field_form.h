@@ -22,7 +22,7 @@ class FieldForm : public PagePart {
             QWidget* parent = nullptr);
 
   /// Shows the same parameters of another row of their list.
-  void set_row(size_t row);
+  void set_row(ParameterPlace row);
 
   void refresh() override;
   bool covers(const std::string& where) const override;

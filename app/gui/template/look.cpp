@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/gui/template/place.h"
 #include "app/gui/words/words.h"
-#include "core/model/palette.h"
+#include "core/template/parameters.h"
+#include "core/template/path.h"
 
 namespace fw {
 namespace {
@@ -28,16 +28,6 @@ std::string written_out(const std::string& word) {
   for (const auto& [from, to] : kShort)
     if (word == from) return to;
   return word;
-}
-
-template <size_t N>
-std::optional<QColor> colour_in(const std::array<std::string_view, N>& slugs,
-                                const std::array<Rgb, N>& colours, const std::string& member) {
-  for (size_t k = 0; k < N; ++k)
-    if (slugs[k] == member)
-      return QColor::fromRgbF(static_cast<float>(colours[k].r), static_cast<float>(colours[k].g),
-                              static_cast<float>(colours[k].b));
-  return std::nullopt;
 }
 
 }  // namespace
@@ -70,7 +60,7 @@ bool gives_key_away(QEvent& event, bool typing) {
 }
 
 QString title_of(const Parameter& p) {
-  std::string member = member_of(p.path);
+  std::string member = member_of(p.keys.empty() ? p.path : group_of(p.path));
   for (const std::string& unit : {p.unit, std::string(p.unit == "1/s" ? "per_s" : "")})
     if (!unit.empty() && member.ends_with("_" + unit)) member.resize(member.size() - unit.size() - 1);
   return title_of_member(member);
@@ -102,18 +92,6 @@ QString unit_sign(const Parameter& p) {
 
 QString word_shown(const std::string& word) {
   return word.empty() ? QCoreApplication::translate("fw::Parameter", "its own") : slug_words(word);
-}
-
-std::optional<QColor> class_colour(const Template& tmpl, const std::string& group,
-                                   const std::string& member) {
-  const Palette* palette = tmpl.view.palette ? find_palette(*tmpl.view.palette) : nullptr;
-  if (!palette) palette = find_palette("atlas");
-  const std::string of = member_of(group);
-  if (of == "biomes") return colour_in(kBiomeSlugs, palette->biome, member);
-  if (of == "factions") return colour_in(kFactionSlugs, palette->faction, member);
-  if (of == "danger" || of == "danger_thresholds" || of == "bands")
-    return colour_in(kDangerSlugs, palette->danger, member);
-  return std::nullopt;
 }
 
 QColor readable_on(const QColor& fill) {

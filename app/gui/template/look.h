@@ -3,7 +3,6 @@
 #include <QColor>
 #include <QFont>
 #include <QString>
-#include <optional>
 #include <string>
 
 #include "app/gui/icons/icons.h"
@@ -15,7 +14,6 @@ class QWidget;
 namespace fw {
 
 struct Parameter;
-struct Template;
 
 /// Small type for units, captions and messages.
 QFont small_font(const QFont& base);
@@ -41,9 +39,6 @@ QString unit_sign(const Parameter& parameter);
 /// A choice's name for the user; "" is "own".
 QString word_shown(const std::string& word);
 
-/// Data colour of a biome, danger band or faction in a template's palette, by the last names of group and
-/// member ("biomes", "arid"); empty for other members.
-std::optional<QColor> class_colour(const Template& tmpl, const std::string& group, const std::string& member);
 /// A text colour that is readable on a fill.
 QColor readable_on(const QColor& fill);
 

@@ -6,11 +6,7 @@
 
 namespace fw {
 
-/// Whether a parameter outside lists may be left out of the template's text.
-inline bool is_optional(const Parameter& parameter) {
-  return parameter.path.find("[]") == std::string::npos && !parameter.zero_in_given_group &&
-         std::holds_alternative<std::monostate>(parameter.get(Template{}, 0));
-}
+class Document;
 
 /// Editor of one value of the parameter table. It stores no value of its own: show_value() sets the model's
 /// value, edited() reports the user's.
@@ -20,6 +16,8 @@ class ParameterEditor : public QWidget {
  public:
   using QWidget::QWidget;
 
+  /// Before show_value(): what is offered beside the value (rows of tables, the palette's colour).
+  virtual void follow(const Document&, ParameterPlace) {}
   /// Sets the model's value without a signal. Text being typed is kept unless the value changes.
   virtual void show_value(const ParameterValue& value) = 0;
   /// Discards invalid typed text: its place is no longer shown.

@@ -12,34 +12,10 @@
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/parameter_editor.h"
+#include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
-
-namespace {
-
-/// Values that the template reader derives from others if a file omits them.
-std::vector<Place> derived_from(const Place& place) {
-  const std::string& path = place.parameter->path;
-  std::vector<Place> derived;
-  const auto add = [&](const std::string& of) {
-    if (const auto found = find_place(of)) derived.push_back({found->parameter, place.row});
-  };
-  if (member_of(path) == "class") add(group_of(path) + ".label");
-  if (path == "regions.controllable") add("landmarks.settlement"), add("landmarks.fort");
-  return derived;
-}
-
-}  // namespace
-
-void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before) {
-  std::vector<Place> following = derived_from(place);
-  std::erase_if(following, [&](const Place& p) {
-    return reset_value(p, before) != p.parameter->get(before, place.row);
-  });
-  place.parameter->set(tmpl, place.row, value);
-  for (const Place& p : following) p.parameter->set(tmpl, p.row, *reset_value(p, tmpl));
-}
 
 ParameterField::ParameterField(Document& document, const Place& place, QWidget* parent)
     : QWidget(parent), document_(document), place_(place) {
@@ -48,8 +24,7 @@ ParameterField::ParameterField(Document& document, const Place& place, QWidget* 
   connect(editor_, &ParameterEditor::edited, this, &ParameterField::take);
   connect(editor_, &ParameterEditor::released, this, &ParameterField::end_gesture);
   connect(editor_, &ParameterEditor::typing, this, [this](const QString& text) {
-    const Findings findings = findings_if(document_.tmpl(), place_, text.toStdString());
-    show_message(findings.empty() ? QString() : QString::fromStdString(findings.front().message), true);
+    show_message(QString::fromStdString(refusal_of(document_.tmpl(), place_, text.toStdString())), true);
   });
   connect(editor_, &ParameterEditor::judged, this, [this](bool good) {
     refused_ = !good;
@@ -63,7 +38,10 @@ ParameterField::ParameterField(Document& document, const Place& place, QWidget* 
 void ParameterField::build(ParameterEditor* editor) {
   editor_ = editor;
   const Parameter& p = *place_.parameter;
-  const QString title = title_of(p), help = table_text(p.help);
+  const QString title = title_of(place_, document_.tmpl()), help = table_text(p.help);
+  if (const std::string measure = group_of(p.path) + ".measure"; measure != p.path)
+    for (const Parameter& other : parameters())
+      if (other.path == measure && other.omit_default) measure_ = &other;
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 1, 0, 1);
   column->setSpacing(0);
@@ -71,7 +49,7 @@ void ParameterField::build(ParameterEditor* editor) {
   row->setSpacing(4);
   label_ = new FieldLabel(title, this);
   label_->setBuddy(editor_->entry());
-  label_->set_swatch(class_colour(document_.tmpl(), group_of(p.path), member_of(p.path)));
+  label_->set_swatch(place_colour(place_, document_.tmpl()));
   reset_ = new QToolButton(this);
   dress_button(*reset_, Glyph::reset, tr("Reset %1").arg(lower_first(title)), tr("Reset to default"));
   reset_->setFixedSize(18, 18);
@@ -97,18 +75,24 @@ void ParameterField::add_menu() {
   auto* reset = new QAction(tr("Reset to Default"), label_);
   connect(reset, &QAction::triggered, this, &ParameterField::reset);
   auto* copy = new QAction(tr("Copy Path"), label_);
-  connect(copy, &QAction::triggered, this,
-          [this] { QGuiApplication::clipboard()->setText(QString::fromStdString(path_of(place_))); });
+  connect(copy, &QAction::triggered, this, [this] {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(path_of(place_, document_.tmpl())));
+  });
   label_->addActions({reset, copy});
 }
 
 void ParameterField::take(const ParameterValue& value) {
   const Place place = place_;
+  if (is_row_id(*place.parameter))
+    if (const std::string why = refusal_of(document_.tmpl(), place, value); !why.empty()) {
+      refresh();
+      return show_message(QString::fromStdString(why), true);
+    }
   if (!gesture_ || document_.snapshot() != reached_) gesture_ = document_.snapshot();
   document_.edit(
       change_text(place),
       [place, value, before = gesture_](Template& t) { set_place(t, place, value, *before); },
-      QString::fromStdString(path_of(place)));
+      QString::fromStdString(path_of(place, document_.tmpl())));
   reached_ = document_.snapshot();
 }
 
@@ -126,19 +110,25 @@ void ParameterField::reset() {
   editor_->entry()->setFocus();
 }
 
-void ParameterField::set_row(size_t row) {
-  if (row != place_.row) editor_->drop_typed();
-  place_.row = row;
+void ParameterField::set_row(ParameterPlace row) {
+  row.key = place_.at.key;
+  if (!row.same(place_.at)) editor_->drop_typed();
+  place_.at = row;
   refresh();
+}
+
+/// Whether the template holds the value: its row exists, and its group is stated.
+bool ParameterField::is_open() const {
+  if (!is_there(place_, document_.tmpl())) return false;
+  return !measure_ || !std::get<std::string>(measure_->get(document_.tmpl(), place_.at)).empty();
 }
 
 void ParameterField::refresh() {
   const Template& t = document_.tmpl();
-  const ParameterList* list = list_of(*place_.parameter);
-  const bool there = !list || place_.row < list->size(t);
-  setEnabled(there);
-  if (!there) return;
-  const ParameterValue value = place_.parameter->get(t, place_.row);
+  setEnabled(is_open());
+  if (!is_there(place_, t)) return;
+  const ParameterValue value = place_.parameter->get(t, place_.at);
+  editor_->follow(document_, place_.at);
   editor_->show_value(value);
   const auto plain = reset_value(place_, t);
   const bool changed = plain && *plain != value;
@@ -149,7 +139,7 @@ void ParameterField::refresh() {
 
 void ParameterField::show_findings() {
   if (refused_) return;  // typed text has priority
-  const std::string path = path_of(place_);
+  const std::string path = path_of(place_, document_.tmpl());
   for (const Finding& f : document_.findings())
     if (f.where == path)
       return show_message(QString::fromStdString(f.message), f.severity == Severity::error);

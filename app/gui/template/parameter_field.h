@@ -22,8 +22,8 @@ class ParameterField : public QWidget {
   ParameterField(Document& document, const Place& place, QWidget* parent = nullptr);
 
   const Place& place() const { return place_; }
-  /// Shows the same parameter of another row of its list.
-  void set_row(size_t row);
+  /// Shows the same parameter of another row of its list; the key stays.
+  void set_row(ParameterPlace row);
   void refresh();
   QWidget* entry() const;
 
@@ -39,11 +39,13 @@ class ParameterField : public QWidget {
   void take(const ParameterValue& value);
   void reset();
   void end_gesture();
+  bool is_open() const;
   void show_findings();
   void show_message(const QString& text, bool error);
 
   Document& document_;
   Place place_;
+  const Parameter* measure_ = nullptr;  ///< of the group that this one is in; nothing is held without it
   ParameterEditor* editor_ = nullptr;
   FieldLabel* label_ = nullptr;
   QToolButton* reset_ = nullptr;
@@ -53,9 +55,5 @@ class ParameterField : public QWidget {
   bool error_ = false;
   bool refused_ = false;  ///< the editor holds invalid numbers
 };
-
-/// Sets one value as an editor does: values that equalled the reader's default derived from it (a label from
-/// its slug, settlements and forts from the controllable regions) follow the change.
-void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before);
 
 }  // namespace fw

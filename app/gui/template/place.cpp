@@ -1,9 +1,11 @@
 #include "app/gui/template/place.h"
 
+#include <algorithm>
 #include <map>
 
-#include "app/gui/template/list/kind_list.h"
+#include "app/gui/template/mix/mix_shares.h"
 #include "core/template/template_io.h"
+#include "core/template/vocabulary_edit.h"
 
 namespace fw {
 namespace {
@@ -17,85 +19,172 @@ const ParameterValue& table_default(const Parameter& parameter) {
   return defaults.at(&parameter);
 }
 
-}  // namespace
-
-std::string path_of(const Place& place) {
-  const Place stated = stated_place(place);
-  return with_row(stated.parameter->path, stated.row);
+std::string text_at(const Parameter& parameter, const Template& tmpl, ParameterPlace at) {
+  const ParameterValue value = parameter.get(tmpl, at);
+  const std::string* text = std::get_if<std::string>(&value);
+  return text ? *text : std::string();
 }
 
-std::optional<Place> find_place(std::string_view path) {
-  const RowPath split = split_row(path);
-  const size_t row = split.row.value_or(0);
-  for (const Parameter& p : parameters())
-    if (p.path == split.pattern) return Place{&p, row};
-  for (const Parameter& p : kind_columns())
-    if (p.path == split.pattern) return Place{&p, row};
-  return std::nullopt;
+/// The label that the reader derives from the slug of the row.
+std::optional<Place> derived_label(const Place& place) {
+  const ParameterList* list = list_of(*place.parameter);
+  if (!list || list->key.empty() || member_of(place.parameter->path) != list->key) return std::nullopt;
+  const Parameter* label = find_column(*list, "label");
+  return label ? std::optional(Place{label, place.at}) : std::nullopt;
+}
+
+void set_share(Template& tmpl, const Place& place, double share, const Template& before) {
+  const std::vector<Place> all = shares_of(tmpl, list_of(*place.parameter)->path);
+  Shares shares;
+  for (const Place& p : all) shares.push_back(std::get<double>(p.parameter->get(before, p.at)));
+  shares = with_share(shares, Locks(all.size(), false), place.at.row, share);
+  for (size_t k = 0; k < all.size(); ++k) all[k].parameter->set(tmpl, all[k].at, shares[k]);
+}
+
+/// A band's value that the reader derives if the file omits it; empty for others.
+std::optional<double> derived_of_band(const Place& place, const Template& tmpl) {
+  const auto& bands = tmpl.vocabulary.danger;
+  if (place.parameter->path == "danger[].threshold") {
+    double before = 0;
+    for (size_t k = 0; k < place.at.row; ++k) before += bands[k].share;
+    return before;
+  }
+  if (place.parameter->path != "danger[].tier_at") return std::nullopt;
+  const double last = static_cast<double>(std::max<size_t>(bands.size(), 2) - 1);
+  return 0.05 + 1.07 * static_cast<double>(place.at.row) / last;
+}
+
+}  // namespace
+
+std::string path_of(const Place& place, const Template& tmpl) {
+  return concrete_path(*place.parameter, tmpl, place.at);
+}
+
+std::optional<Place> find_place(const Template& tmpl, std::string_view path) {
+  const auto found = find_parameter(tmpl, path);
+  return found ? std::optional(Place{found->first, found->second}) : std::nullopt;
 }
 
 const ParameterList* list_of(const Parameter& parameter) {
-  const size_t at = parameter.path.find("[]");
-  return at == std::string::npos ? nullptr : find_list(std::string_view(parameter.path).substr(0, at));
+  static const std::map<const Parameter*, const ParameterList*> lists = [] {
+    std::map<const Parameter*, const ParameterList*> all;
+    for (const Parameter& p : parameters()) {
+      const size_t at = p.path.rfind("[]");
+      all[&p] = at == std::string::npos ? nullptr : find_list(std::string_view(p.path).substr(0, at));
+    }
+    return all;
+  }();
+  const auto found = lists.find(&parameter);
+  return found == lists.end() ? nullptr : found->second;
 }
 
-const ParameterList* find_list(std::string_view path) {
-  for (const ParameterList& list : parameter_lists())
-    if (list.path == path) return &list;
-  return kind_list().path == path ? &kind_list() : nullptr;
+std::vector<const ParameterList*> inner_lists(const ParameterList& list) {
+  std::vector<const ParameterList*> inner;
+  for (const ParameterList& other : parameter_lists())
+    if (other.path.starts_with(list.path + "[].")) inner.push_back(&other);
+  return inner;
 }
 
-std::vector<const Parameter*> columns_of(const ParameterList& list) {
-  std::vector<const Parameter*> columns;
-  for (const Parameter& p : parameters())
-    if (p.path.starts_with(list.path + "[].")) columns.push_back(&p);
-  if (&list == &kind_list())
-    for (const Parameter& p : kind_columns()) columns.push_back(&p);
+std::vector<Place> columns_of(const ParameterList& list, const Template& tmpl) {
+  std::vector<Place> columns;
+  for (const Parameter& p : parameters()) {
+    if (list_of(p) != &list) continue;
+    const size_t keys = p.keys.empty() ? 1 : find_list(p.keys)->size(tmpl, {});
+    for (size_t k = 0; k < keys; ++k) columns.push_back({&p, {0, 0, k}});
+  }
   return columns;
+}
+
+const Parameter* find_column(const ParameterList& list, const std::string& name) {
+  const std::string path = list.path + "[]." + name;
+  for (const Parameter& p : parameters())
+    if (p.path == path) return &p;
+  return nullptr;
+}
+
+bool is_there(const Place& place, const Template& tmpl) {
+  const std::string& path = place.parameter->path;
+  const size_t first = path.find("[]");
+  if (first == std::string::npos) return true;
+  if (place.at.row >= find_list(std::string_view(path).substr(0, first))->size(tmpl, {})) return false;
+  const ParameterList& list = *list_of(*place.parameter);
+  const bool nested = list.path.size() > first;
+  if (nested && place.at.inner >= list.size(tmpl, place.at.row)) return false;
+  const std::string& keys = place.parameter->keys;
+  return keys.empty() || place.at.key < find_list(keys)->size(tmpl, {});
 }
 
 bool is_share(const Parameter& parameter) {
   return parameter.zero_in_given_group && parameter.max == 1;
 }
 
+bool is_share_column(const Parameter& parameter) {
+  const ParameterList* list = list_of(parameter);
+  return list && list->main_column == "share" && parameter.path == list->path + "[].share";
+}
+
 bool is_weight(const Parameter& parameter) {
   return parameter.zero_in_given_group && parameter.max != 1;
 }
 
-std::vector<const Parameter*> shares_of(const std::string& group) {
-  std::vector<const Parameter*> shares;
-  for (const Parameter& p : parameters())
-    if (is_share(p) && group_of(p.path) == group) shares.push_back(&p);
+std::vector<Place> shares_of(const Template& tmpl, const std::string& group, size_t row) {
+  std::vector<Place> shares;
+  for (const Parameter& p : parameters()) {
+    if (is_share(p) && group_of(p.path) == group)
+      for (size_t k = 0; k < find_list(p.keys)->size(tmpl, {}); ++k) shares.push_back({&p, {row, 0, k}});
+    if (is_share_column(p) && list_of(p)->path == group)
+      for (size_t k = 0; k < list_of(p)->size(tmpl, {}); ++k) shares.push_back({&p, k});
+  }
   return shares;
 }
 
-std::optional<Place> cell_in(const ParameterList& list, std::string_view path) {
-  if (const auto kind = kind_cell(path)) return &list == &kind_list() ? kind : std::nullopt;
-  const auto place = find_place(path);
-  return place && list_of(*place->parameter) == &list ? place : std::nullopt;
+bool is_row_id(const Parameter& parameter) {
+  const ParameterList* list = list_of(parameter);
+  return list && list->is_table() && parameter.path == list->path + "[].id";
 }
 
-std::optional<ParameterValue> reset_value(const Place& cell, const Template& tmpl) {
-  const Place place = stated_place(cell);
+std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl) {
   const Parameter& p = *place.parameter;
-  // Values that the template reader derives if a file omits them.
-  if (p.path == "landmarks.settlement" || p.path == "landmarks.fort")
-    return static_cast<double>(tmpl.regions.controllable);
-  if (member_of(p.path) == "label")
-    if (const auto cls = find_place(group_of(p.path) + ".class"))
-      return slug_in_words(std::get<std::string>(cls->parameter->get(tmpl, place.row)));
-  if (p.required) return std::nullopt;
+  const ParameterList* list = list_of(p);
+  if (list && p.path == list->path + "[].label")
+    if (const Parameter* key = find_column(*list, list->key))
+      return slug_in_words(text_at(*key, tmpl, place.at));
+  const bool names_a_row = p.type == ParameterType::reference && !p.optional && p.choices.empty();
+  if (p.required || names_a_row || is_share_column(p)) return std::nullopt;
+  if (const auto derived = derived_of_band(place, tmpl)) return *derived;
   return table_default(p);
 }
 
-Findings findings_if(const Template& tmpl, const Place& place, const ParameterValue& value) {
+void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before) {
+  const Parameter& p = *place.parameter;
+  std::optional<Place> label = derived_label(place);
+  if (label && *reset_value(*label, before) != label->parameter->get(before, label->at)) label.reset();
+  if (is_row_id(p)) {
+    const auto renamed =
+        rename_row(tmpl, list_of(p)->path, text_at(p, tmpl, place.at), std::get<std::string>(value));
+    if (!renamed) return;
+    tmpl = renamed.value();
+  } else if (is_share_column(p)) {
+    set_share(tmpl, place, std::get<double>(value), before);
+  } else {
+    p.set(tmpl, place.at, value);
+  }
+  if (label) label->parameter->set(tmpl, label->at, *reset_value(*label, tmpl));
+}
+
+std::string refusal_of(const Template& tmpl, const Place& place, const ParameterValue& value) {
+  if (is_row_id(*place.parameter)) {
+    const std::string now = text_at(*place.parameter, tmpl, place.at), wanted = std::get<std::string>(value);
+    if (now == wanted) return {};
+    const auto renamed = rename_row(tmpl, list_of(*place.parameter)->path, now, wanted);
+    return renamed ? std::string() : renamed.error().message;
+  }
   Template edited = tmpl;
-  place.parameter->set(edited, place.row, value);
-  const std::string path = path_of(place);
-  Findings here;
-  for (Finding& f : check_edited(edited).refusals)
-    if (f.where == path) here.push_back(std::move(f));
-  return here;
+  place.parameter->set(edited, place.at, value);
+  const std::string path = path_of(place, edited);
+  for (const Finding& f : check_edited(edited).refusals)
+    if (f.where == path) return f.message;
+  return {};
 }
 
 }  // namespace fw

@@ -11,41 +11,68 @@
 
 namespace fw {
 
-/// One value of a template: a row of the parameter table and, inside a list, which of the list's rows.
+/// One value of a template: a row of the parameter table and which of its places.
 struct Place {
   const Parameter* parameter = nullptr;
-  size_t row = 0;
+  ParameterPlace at{};
 
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const Place& a, const Place& b) {
+    return a.parameter == b.parameter && a.at.same(b.at);
+  }
+};
+
+/// A list of a template; for one inside a row of another list ("landmarks[].site.require"), of which row.
+struct ListPlace {
+  const ParameterList* list = nullptr;
+  size_t outer = 0;
+
+  bool nested() const { return list->path.find("[]") != std::string::npos; }
+  size_t size(const Template& tmpl) const { return list->size(tmpl, outer); }
+  /// The place of row i.
+  ParameterPlace row(size_t i, size_t key = 0) const {
+    return nested() ? ParameterPlace(outer, i, key) : ParameterPlace(i, 0, key);
+  }
+  /// "landmarks[3].site.require"
+  std::string path() const { return nested() ? with_row(list->path, outer) : list->path; }
 };
 
 /// "resources[3].quota", as findings name it.
-std::string path_of(const Place& place);
-/// The value at a path; empty if the table has no such row.
-std::optional<Place> find_place(std::string_view path);
+std::string path_of(const Place& place, const Template& tmpl);
+/// The value at a path; empty if the template has none.
+std::optional<Place> find_place(const Template& tmpl, std::string_view path);
 
-/// The list of which a parameter is a column; nullptr outside lists.
+/// The list of which a parameter is a column, the innermost one; nullptr outside lists.
 const ParameterList* list_of(const Parameter& parameter);
-/// The list of a path ("resources"); nullptr if there is none.
-const ParameterList* find_list(std::string_view path);
-/// The table rows that are a list's columns, in canonical order.
-std::vector<const Parameter*> columns_of(const ParameterList& list);
+/// The lists inside the rows of a list.
+std::vector<const ParameterList*> inner_lists(const ParameterList& list);
+/// The list's columns in canonical order, a column for every id of a keyed group; all of row 0.
+std::vector<Place> columns_of(const ParameterList& list, const Template& tmpl);
+/// A column of that name ("label"); nullptr if the list has none.
+const Parameter* find_column(const ParameterList& list, const std::string& name);
+/// Whether the template still has the row that the place names.
+bool is_there(const Place& place, const Template& tmpl);
 
-/// The cell of a list at a path; empty if it is not in this list. Row numbers are not checked.
-std::optional<Place> cell_in(const ParameterList& list, std::string_view path);
-
-/// A member of a group of shares that sum to 1.
+/// A member of a keyed group of shares that sum to 1 ("region_mixes[].danger.*").
 bool is_share(const Parameter& parameter);
+/// The column of a table whose rows' shares sum to 1 ("factions[].share").
+bool is_share_column(const Parameter& parameter);
 /// A weight of one biome or band in a class.
 bool is_weight(const Parameter& parameter);
-/// The shares of one group ("danger", "region_mixes[].danger") in canonical order.
-std::vector<const Parameter*> shares_of(const std::string& group);
+/// The shares of a table ("danger") or of a keyed group ("region_mixes[].danger") in one row, in order.
+std::vector<Place> shares_of(const Template& tmpl, const std::string& group, size_t row = 0);
+/// The id of a row of a table that others refer to.
+bool is_row_id(const Parameter& parameter);
 
 /// The value after a reset: the table's default, or the value that the reader derives if the file omits it.
 /// Empty if the value is mandatory.
 std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl);
 
-/// Findings of the file format for this path if the template had this value.
-Findings findings_if(const Template& tmpl, const Place& place, const ParameterValue& value);
+/// Sets one value as an editor does. A row's id is renamed everywhere; the other shares of a table follow one
+/// that is set, from their proportions in `before`; a label that equalled the one derived from its slug
+/// follows it.
+void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before);
+
+/// Why the template must not get this value; empty if it may.
+std::string refusal_of(const Template& tmpl, const Place& place, const ParameterValue& value);
 
 }  // namespace fw

@@ -17,9 +17,18 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/page/template_page.h"
+#include "app/gui/template/row_look.h"
 
 namespace fw {
 namespace {
+
+/// Everything that forms keyed by rows of tables depend on.
+std::string all_rows(const Template& tmpl) {
+  std::string rows = tmpl.view.palette.value_or(std::string());
+  for (const ParameterList& list : parameter_lists())
+    if (list.is_table()) rows += rows_shown(tmpl, list.path) + '\n';
+  return rows;
+}
 
 constexpr int kRoomForList = 560;
 constexpr int kListWidth = 148;
@@ -34,6 +43,7 @@ TemplatePanel::TemplatePanel(Document& document, QWidget* parent) : QWidget(pare
   build();
   fill_list();
   known_ = document_.findings();
+  rows_ = all_rows(document_.tmpl());
   connect(&document_, &Document::changed, this, &TemplatePanel::refresh);
   connect(&document_, &Document::replaced, this, &TemplatePanel::forget);
   show_page(std::min(1, static_cast<int>(specs_.size()) - 1));
@@ -111,12 +121,42 @@ void TemplatePanel::add_page_keys() {
 }
 
 void TemplatePanel::fill_list() {
-  for (const PageSpec& spec : specs_) {
-    auto* item = new QStandardItem(spec.title);
+  for (size_t i = 0; i < specs_.size(); ++i) {
+    auto* item = new QStandardItem;
     item->setSizeHint({kListWidth - 8, fontMetrics().height() + 8});
     titles_->appendRow(item);
   }
+  title_pages();
   mark_pages();
+}
+
+void TemplatePanel::title_pages() {
+  for (size_t i = 0; i < specs_.size(); ++i) {
+    const QString title = page_title(specs_[i].key, document_.tmpl());
+    QStandardItem* item = titles_->item(static_cast<int>(i));
+    if (item->text() != title) item->setText(title);
+  }
+}
+
+/// Pages of values keyed by rows (weights, shares) are made again once rows have come, gone or changed their
+/// looks; tables of rows follow by themselves.
+void TemplatePanel::follow_rows() {
+  std::string rows = all_rows(document_.tmpl());
+  if (rows == rows_) return;
+  rows_ = std::move(rows);
+  for (size_t i = 0; i < pages_.size(); ++i) {
+    const auto keyed = [](const ParameterList* list) {
+      const auto& all = parameters();
+      return std::any_of(all.begin(), all.end(),
+                         [list](const Parameter& p) { return list_of(p) == list && !p.keys.empty(); });
+    };
+    if (!pages_[i] || std::none_of(specs_[i].lists.begin(), specs_[i].lists.end(), keyed)) continue;
+    const bool shown = stack_->currentWidget() == pages_[i];
+    stack_->removeWidget(pages_[i]);
+    pages_[i]->deleteLater();
+    pages_[i] = nullptr;
+    if (shown) stack_->setCurrentWidget(&page(i));
+  }
 }
 
 TemplatePage& TemplatePanel::page(size_t index) {
@@ -171,7 +211,8 @@ bool TemplatePanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool TemplatePanel::jump_to(const QString& path) {
-  const std::string wanted = path.toStdString();
+  const auto place = find_place(document_.tmpl(), path.toStdString());
+  const std::string wanted = place ? path_of(*place, document_.tmpl()) : path.toStdString();
   const std::string key = page_key(wanted);
   for (size_t i = 0; i < specs_.size(); ++i) {
     if (specs_[i].key != key) continue;
@@ -182,6 +223,8 @@ bool TemplatePanel::jump_to(const QString& path) {
 }
 
 void TemplatePanel::refresh() {
+  follow_rows();
+  title_pages();
   if (auto* shown = qobject_cast<TemplatePage*>(stack_->currentWidget())) {
     shown->look_elsewhere(known_);
     shown->refresh();

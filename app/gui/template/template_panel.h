@@ -30,7 +30,7 @@ class TemplatePanel : public QWidget {
   explicit TemplatePanel(Document& document, QWidget* parent = nullptr);
   ~TemplatePanel() override;
 
-  /// Shows the place of a path ("island.ridge", "resources[3].class", "danger") and gives it the focus; the
+  /// Shows the place of a path ("relief.ridge", "biomes.taiga.share", "danger") and gives it the focus; the
   /// path of a group or a list goes to its first field. False if the template has no such place.
   bool jump_to(const QString& path);
 
@@ -52,10 +52,13 @@ class TemplatePanel : public QWidget {
   void refresh();
   void mark_pages();
   void forget();
+  void follow_rows();
+  void title_pages();
 
   Document& document_;
   std::vector<PageSpec> specs_;
   std::vector<TemplatePage*> pages_;  ///< null until first shown
+  std::string rows_;                  ///< ids, names and colours of all tables' rows, as the pages show them
   Findings known_;                    ///< findings before the change being processed
   QLineEdit* search_ = nullptr;
   QComboBox* chooser_ = nullptr;

@@ -92,7 +92,7 @@ void MainWindow::make_file_menu() {
   for (const BuiltinTemplate& builtin : builtin_templates()) {
     ++number;
     entry(from, "new", QStringLiteral("&%1  %2").arg(number).arg(from_view(builtin.name)),
-          QKeySequence(QStringLiteral("Ctrl+N, %1").arg(number)), this,
+          number > 9 ? QKeySequence() : QKeySequence(QStringLiteral("Ctrl+N, %1").arg(number)), this,
           [this, &builtin] { session_->start(parse_template(builtin.text, builtin.name).value()); });
   }
   entry(menu, "open", tr("&Open…"), QKeySequence::Open, this, [this] { session_->open_asking(); });
@@ -231,7 +231,7 @@ void MainWindow::make_world_menu() {
   auto* group = new QActionGroup(this);
   int number = 0;
   for (const int cells : kPreviewResolutions) {
-    QAction* action = entry(sizes, "resolution", tr("%1 × %1 cells").arg(cells),
+    QAction* action = entry(sizes, "resolution", tr("%1 cells along the longer side").arg(cells),
                             QKeySequence(QStringLiteral("Ctrl+P, %1").arg(++number)), this, [this, cells] {
                               settings_.setValue(QStringLiteral("resolution"), cells);
                               preview_.set_resolution(cells);

@@ -1,7 +1,6 @@
 #include "app/gui/window/cell_readout.h"
 
 #include <QLocale>
-#include <array>
 
 #include "app/gui/words/words.h"
 #include "core/model/world_layers.h"
@@ -9,11 +8,11 @@
 namespace fw {
 namespace {
 
-/// The readable word of a class code (enum value + 1; 0 = none).
-template <size_t N>
-QString class_word(const std::array<std::string_view, N>& slugs, uint8_t code) {
-  if (code == 0) return QStringLiteral("\u2013");
-  return slug_words(slugs[code - 1u]);
+/// The label of a class code (row + 1; 0 = none).
+template <typename Row>
+QString class_label(const std::vector<Row>& rows, uint8_t code) {
+  if (code == 0 || code > rows.size()) return QStringLiteral("\u2013");
+  return row_label(rows[code - 1u]);
 }
 
 }  // namespace
@@ -42,18 +41,19 @@ QString describe_place(const World& world, Vec2 p) {
   const QLocale locale;
   const auto number = [&locale](double value, int decimals) { return locale.toString(value, 'f', decimals); };
   const QString position = CellReadout::tr("x %1 m, y %2 m").arg(number(p.x, 0), number(p.y, 0));
-  const double side_m = world.grid.width_m();
-  if (!(p.x >= 0 && p.y >= 0 && p.x < side_m && p.y < side_m)) return position;
+  if (!(p.x >= 0 && p.y >= 0 && p.x < world.grid.width_m() && p.y < world.grid.height_m())) return position;
   const size_t cell = world.grid.cell_at(p);
   if (!world.land[cell])
-    return position + CellReadout::tr("   sea, %1 m from the island").arg(number(world.sea_m[cell], 0));
+    return position + CellReadout::tr("   sea, %1 m from land").arg(number(world.sea_m[cell], 0));
   if (!world.on_island(cell)) return position + CellReadout::tr("   islet");
   const Region& region = world.regions[world.region[cell] - 1u];
+  const Vocabulary& words = world.vocabulary;
   QString line =
       position + CellReadout::tr("   %1 (%2)   %3   danger %4 (d %5)")
-                     .arg(QString::fromStdString(region.name), class_word(kFactionSlugs, world.faction[cell]),
-                          class_word(kBiomeSlugs, world.biome[cell]),
-                          class_word(kDangerSlugs, world.danger[cell]), number(world.danger_field[cell], 2));
+                     .arg(QString::fromStdString(region.name),
+                          class_label(words.factions, world.faction[cell]),
+                          class_label(words.biomes, world.biome[cell]),
+                          class_label(words.danger, world.danger[cell]), number(world.danger_field[cell], 2));
   for (const WorldLayer& layer : kWorldLayers) {
     if (layer.readout_decimals < 0) continue;
     const QString value = number((world.*layer.values)[cell], layer.readout_decimals);

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QUrl>
 #include <algorithm>
+#include <filesystem>
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
@@ -29,6 +30,7 @@
 #include "app/gui/window/questions.h"
 #include "app/gui/window/recent_files.h"
 #include "app/gui/words/words.h"
+#include "app/job/build/load.h"
 
 namespace fw {
 namespace {
@@ -254,7 +256,11 @@ void MainWindow::show_look() {
 void MainWindow::document_changed() {
   show_look();
   // An invalid template is not generated: the last good map stays and is completed.
-  if (document_.valid()) preview_.request(document_.snapshot());
+  if (document_.valid()) {
+    const QString& path = document_.path();
+    preview_.request(document_.snapshot(),
+                     path.isEmpty() ? std::filesystem::path() : template_folder(path.toStdString()));
+  }
   show_age();
 }
 

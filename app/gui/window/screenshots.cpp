@@ -109,7 +109,7 @@ bool save_pages(MainWindow& window, const QString& folder, const QString& shade)
     rest(kQuiet_ms);
     saved = save(*panel, folder, QStringLiteral("template-") + QLatin1String(name) + shade) && saved;
   }
-  panel->jump_to(QStringLiteral("island.ridge"));
+  panel->jump_to(QStringLiteral("relief.ridge"));
   return saved;
 }
 

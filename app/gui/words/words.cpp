@@ -23,4 +23,18 @@ QString slug_title(std::string_view slug) {
   return text;
 }
 
+QString category_label(const CategoryLabels& labels, Category category) {
+  switch (category) {
+    case Category::resource:
+      return table_text(labels.resource);
+    case Category::wildlife:
+      return table_text(labels.wildlife);
+    case Category::enemy:
+      return table_text(labels.enemy);
+    case Category::landmark:
+      break;
+  }
+  return table_text("Landmarks");
+}
+
 }  // namespace fw

@@ -63,10 +63,23 @@ std::string colocation_json(const AuditReport& report) {
 }
 
 std::string regions_json(const AuditReport& report) {
-  return rows_json(report.regions, [](JsonRow& json, const AuditReport::RegionRow& row) {
-    json.text("region", row.region).text("owner", row.owner).truth("settlement", row.settlement);
-    json.truth("fort", row.fort).text("settlement_band", row.settlement_band);
+  return rows_json(report.regions, [&](JsonRow& json, const AuditReport::RegionRow& row) {
+    json.text("region", row.region).text("owner", row.owner);
+    if (!report.seat_kind.empty()) json.truth(report.seat_kind, row.seat);
+    for (size_t g = 0; g < row.guards.size(); ++g) json.truth(report.guard_kinds[g], row.guards[g]);
+    if (!report.seat_kind.empty()) json.text(report.seat_kind + "_band", row.seat_band);
   });
+}
+
+/// "settlement; no fort"
+std::string region_note(const AuditReport& report, const AuditReport::RegionRow& row) {
+  std::string note;
+  const auto add = [&](const std::string& kind, bool there) {
+    note += (note.empty() ? "" : "; ") + std::string(there ? "" : "no ") + kind;
+  };
+  if (!report.seat_kind.empty()) add(report.seat_kind, row.seat);
+  for (size_t g = 0; g < row.guards.size(); ++g) add(report.guard_kinds[g], row.guards[g]);
+  return note;
 }
 
 constexpr std::string_view kColumns[] = {"section",         "group",           "class", "region",
@@ -154,10 +167,9 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
   for (const auto& row : report.seam)
     out += begin("seam", row.layer, "", "").skip(1).add(row.score).skip(5).str();
   for (const auto& row : report.regions)
-    out += begin("region", row.owner, row.settlement_band, row.region)
+    out += begin("region", row.owner, row.seat_band, row.region)
                .skip(6)
-               .add(std::string(row.settlement ? "settlement" : "no settlement") + "; " +
-                    (row.fort ? "fort" : "no fort"))
+               .add(region_note(report, row))
                .str();
   for (const auto& row : report.rarity)
     out += begin("rarity", row.rarity, row.band, "").skip(1).add(row.count).skip(5).str();

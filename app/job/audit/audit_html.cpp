@@ -235,15 +235,17 @@ std::string spacing_section(const AuditReport& report) {
 
 std::string regions_section(const AuditReport& report) {
   std::string rows;
-  for (const auto& row : report.regions)
-    rows += Row(is_off(report, row))
-                .text(row.region)
-                .text(row.owner)
-                .text(row.settlement ? row.settlement_band : "none")
-                .text(row.fort ? "yes" : "none")
-                .str();
-  return table("Regions", "Owner, danger band of the settlement, fort.",
-               {{"region"}, {"owner"}, {"settlement"}, {"fort"}}, rows);
+  for (const auto& row : report.regions) {
+    Row line(is_off(report, row));
+    line.text(row.region).text(row.owner);
+    if (!report.seat_kind.empty()) line.text(row.seat ? row.seat_band : "none");
+    for (const bool there : row.guards) line.text(there ? "yes" : "none");
+    rows += line.str();
+  }
+  std::vector<Column> columns{{"region"}, {"owner"}};
+  if (!report.seat_kind.empty()) columns.push_back({report.seat_kind});
+  for (const std::string& kind : report.guard_kinds) columns.push_back({kind});
+  return table("Regions", "Owner, and the danger band of the seat; what stands there.", columns, rows);
 }
 
 std::string shape_section(const AuditReport& report) {
@@ -300,9 +302,8 @@ std::string findings_section(const AuditReport& report) {
 
 std::string heading(const AuditReport& report, const AuditSubject& subject) {
   std::string about = "seed " + seed_text(subject.seeds);
-  if (subject.resolution > 0)
-    about +=
-        ", " + std::to_string(subject.resolution) + " x " + std::to_string(subject.resolution) + " cells";
+  if (subject.columns > 0)
+    about += ", " + std::to_string(subject.columns) + " x " + std::to_string(subject.rows) + " cells";
   const std::string name = escaped(subject.template_name);
   return "<title>Audit of " + name + "</title>\n" + std::string(kStyle) + "</head>\n<body>\n<h1>" + name +
          "</h1>\n<p class=\"soft\">" + about + "</p>\n" +

@@ -11,7 +11,8 @@ namespace fw {
 struct AuditSubject {
   std::string template_name;
   SeedBundle seeds;
-  int resolution = 0;  ///< cells per side; 0: not stated
+  int columns = 0;  ///< of the grid; 0: not stated
+  int rows = 0;
 };
 
 /// The audit as one page without anything from outside: verdict, findings, and every target with its result

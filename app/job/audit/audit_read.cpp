@@ -51,6 +51,14 @@ class Row {
     if (!value.is_boolean()) wrong(key, "true or false");
     return value.get<bool>();
   }
+  bool has(const std::string& key) const { return json_.contains(key); }
+  /// The keys of its truths.
+  std::vector<std::string> truths() const {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json_.items())
+      if (value.is_boolean()) keys.push_back(key);
+    return keys;
+  }
   Row row(const char* key) const { return {member(key), place_ + "." + key}; }
 
  private:
@@ -83,6 +91,15 @@ Finding finding_of(const Row& r) {
   return {*severity, r.text("code"), r.text("where"), r.text("message")};
 }
 
+/// The kinds that a region's members name: the seat has its band beside it.
+void name_kinds(AuditReport& report, const Row& region) {
+  for (const std::string& key : region.truths())
+    if (region.has(key + "_band"))
+      report.seat_kind = key;
+    else
+      report.guard_kinds.push_back(key);
+}
+
 AuditReport report_of(const Json& json) {
   const Row root(json, "$");
   AuditReport out;
@@ -110,9 +127,15 @@ AuditReport report_of(const Json& json) {
   read_section(out.seam, root, "seam", [](const Row& r) {
     return AuditReport::Seam{r.text("layer"), r.number("score")};
   });
-  read_section(out.regions, root, "regions", [](const Row& r) {
-    return AuditReport::RegionRow{r.text("region"), r.text("owner"), r.truth("settlement"), r.truth("fort"),
-                                  r.text("settlement_band")};
+  read_section(out.regions, root, "regions", [&](const Row& r) {
+    if (out.seat_kind.empty() && out.guard_kinds.empty()) name_kinds(out, r);
+    AuditReport::RegionRow row{r.text("region"), r.text("owner"), false, "", {}};
+    if (!out.seat_kind.empty()) {
+      row.seat = r.truth(out.seat_kind.c_str());
+      row.seat_band = r.text((out.seat_kind + "_band").c_str());
+    }
+    for (const std::string& kind : out.guard_kinds) row.guards.push_back(r.truth(kind.c_str()));
+    return row;
   });
   read_section(out.rarity, root, "rarity", [](const Row& r) {
     return AuditReport::RarityRow{r.text("rarity"), r.text("band"), r.whole("count")};

@@ -30,7 +30,7 @@ Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, con
       const Result<Build> made = build(one, quiet);
       const std::lock_guard lock(guard);
       if (made) {
-        audits.summaries[i] = summarise_audit(made.value().audit);
+        audits.summaries[i] = summarise_audit(made.value().audit, request.tmpl.vocabulary);
         progress.at("seed " + std::to_string(range.first + i),
                     static_cast<double>(++done) / static_cast<double>(count));
       } else {

@@ -16,8 +16,8 @@ struct AuditFigure {
 
 /// The acceptance figures of one audit, always the same names in the same order: errors in percentage points,
 /// component counts, seam scores, points asked and placed, landmark and rarity shares in percent, passed (0
-/// or 1).
-std::vector<AuditFigure> summarise_audit(const AuditReport& report);
+/// or 1). The names of rows are those of the world's vocabulary.
+std::vector<AuditFigure> summarise_audit(const AuditReport& report, const Vocabulary& vocabulary);
 
 /// Figure by figure the worst of many summaries; all of equal layout, at least one.
 std::vector<AuditFigure> worst_of(const std::vector<std::vector<AuditFigure>>& summaries);

@@ -153,9 +153,16 @@ std::string colocation_text(const AuditReport& report, const Paint& paint) {
 }
 
 std::string regions_text(const AuditReport& report, const Paint& paint) {
-  Columns table({"region", "owner", "settlement", "fort"}, 4);
-  for (const auto& row : report.regions)
-    table.add({row.region, row.owner, row.settlement ? row.settlement_band : "-", row.fort ? "yes" : "-"});
+  std::vector<std::string> head{"region", "owner"};
+  if (!report.seat_kind.empty()) head.push_back(report.seat_kind);
+  head.insert(head.end(), report.guard_kinds.begin(), report.guard_kinds.end());
+  Columns table(head, head.size());
+  for (const auto& row : report.regions) {
+    std::vector<std::string> line{row.region, row.owner};
+    if (!report.seat_kind.empty()) line.push_back(row.seat ? row.seat_band : "-");
+    for (const bool there : row.guards) line.push_back(there ? "yes" : "-");
+    table.add(std::move(line));
+  }
   return paint.heading("Regions") + table.str();
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/feasibility.h"
+#include "core/template/parameters.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 
@@ -61,6 +62,19 @@ std::string finding_place(const BuildRequest& request, const Finding& finding) {
   const TemplateText& source = request.source;
   if (source.text.empty()) return request.tmpl.name + ": " + finding.where;
   return template_place(source.text, source.name, finding.where) + ": " + finding.where;
+}
+
+Result<SymbolSet> symbols_of(const BuildRequest& request) {
+  Result<SymbolSet> symbols = load_symbols(request.tmpl.vocabulary, request.folder);
+  if (symbols) return symbols;
+  // "landmarks.<id>.symbol: what is wrong"
+  const std::string& text = symbols.error().message;
+  const size_t colon = text.find(": ");
+  const auto found = find_parameter(request.tmpl, text.substr(0, colon));
+  if (!found) return symbols;
+  const std::string where = concrete_path(*found->first, request.tmpl, found->second);
+  return Error{ErrorKind::invalid_template,
+               finding_place(request, {Severity::error, "symbol_refused", where, {}}) + text.substr(colon)};
 }
 
 Result<Build> build(const BuildRequest& request, const Progress& progress) {

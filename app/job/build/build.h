@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "core/base/seed.h"
 #include "core/model/audit_report.h"
 #include "core/model/template.h"
+#include "render/map/pictograms.h"
 
 namespace fw {
 
@@ -26,8 +28,9 @@ struct BuildRequest {
   Template tmpl;
   TemplateText source;  ///< of the template, for line and column in messages; empty = its name alone
   SeedBundle seeds;
-  int resolution = 512;
+  int resolution = 512;  ///< cells along the frame's longer side
   Limits limits;
+  std::filesystem::path folder{};  ///< of the template's file: its rows' SVG symbols lie there
 };
 
 /// A template made into a world, and what is to be said of it.
@@ -39,6 +42,10 @@ struct Build {
 
 /// "my.json:12:5: danger.black": the place of a finding in the request's template.
 std::string finding_place(const BuildRequest& request, const Finding& finding);
+
+/// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram is
+/// unknown or whose file is missing or refused.
+Result<SymbolSet> symbols_of(const BuildRequest& request);
 
 /// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
 /// ones with ErrorKind::limit.

@@ -52,6 +52,11 @@ Result<TemplateText> read_template_text(const std::string& name_or_path) {
   return TemplateText{name_or_path, std::move(text).value()};
 }
 
+std::filesystem::path template_folder(const std::string& name_or_path) {
+  if (find_builtin(name_or_path) != nullptr) return {};
+  return std::filesystem::absolute(name_or_path).parent_path();
+}
+
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings) {
   const Result<TemplateText> source = read_template_text(name_or_path);
   if (!source) return source.error();

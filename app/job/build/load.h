@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct TemplateText {
   std::string name;
   std::string text;
 };
+/// The folder of the file that a template was read from; "" for a built-in one.
+std::filesystem::path template_folder(const std::string& name_or_path);
 /// By built-in name (case-insensitive) or file path; errors as load_template.
 Result<TemplateText> read_template_text(const std::string& name_or_path);
 

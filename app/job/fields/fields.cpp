@@ -20,7 +20,7 @@ std::vector<WorldStack> stacks_of(const FieldsRequest& request) {
 }
 
 StripTiff describe(const FieldsRequest& request, const std::vector<WorldStack>& stacks) {
-  StripTiff tiff{GridSpec::square(request.tmpl.island.side_m, request.resolution), {}};
+  StripTiff tiff{frame_grid(request.tmpl.frame, request.resolution), {}};
   for (const WorldStack& stack : stacks) tiff.bands.push_back(stack.name);
   tiff.metadata = {{"generator", "fieldwright " FIELDWRIGHT_VERSION},
                    {"template", request.tmpl.name},
@@ -40,7 +40,8 @@ Result<Done> check_limits(const FieldsRequest& request, const std::vector<WorldS
   if (const auto fits = check_memory(bytes, request.resolution, request.limits); !fits) return fits;
   double octaves = 0;
   for (const WorldStack& stack : stacks) octaves += static_cast<double>(stack.field.octaves.size());
-  const double work = octaves * request.resolution * request.resolution;
+  const double work =
+      octaves * static_cast<double>(frame_grid(request.tmpl.frame, request.resolution).cells());
   if (!(work <= request.limits.max_cell_octaves))
     return refused("needs about " + std::to_string(std::llround(work / 1e9)) +
                    " billion noise evaluations; the limit is " +

@@ -16,7 +16,7 @@ inline constexpr int kMaxFieldsResolution = 65536;
 struct FieldsRequest {
   Template tmpl;
   SeedBundle seeds;
-  int resolution = 4096;
+  int resolution = 4096;  ///< cells along the frame's longer side
   std::vector<StackLayer> layers{StackLayer::type, StackLayer::feature, StackLayer::danger};
   std::filesystem::path file;
   bool overwrite = false;  ///< an existing file is an error otherwise

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -96,7 +97,7 @@ Result<std::vector<std::string>> methods_of(const AnimateRequest& r) {
   return r.methods;
 }
 
-/// An ending of pictures and films that are not made here: nobody means a folder by it.
+/// An ending of pictures and films that are not made here: never the name of a folder of pictures.
 bool names_another_film(const std::filesystem::path& output) {
   static constexpr std::array<std::string_view, 12> kEndings{
       ".gif", ".mp4", ".mov", ".avi", ".webm", ".mkv", ".png", ".apng", ".jpg", ".jpeg", ".avif", ".m4v"};
@@ -120,7 +121,7 @@ Result<Done> check_request(const AnimateRequest& r) {
 struct Stage {
   std::vector<Playback> playbacks;
 
-  /// False if nobody wants the film any more.
+  /// False if the film was cancelled.
   bool go_to(int64_t frame, const Schedule& when, const std::atomic<bool>* cancel) {
     for (Playback& one : playbacks)
       if (!one.seek(when.tick(frame, one.dt_s()), cancel)) return false;
@@ -159,12 +160,15 @@ std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std:
 Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
                               const std::vector<std::string>& methods, const Schedule& when,
                               const Progress& progress) {
-  const Palette* palette = find_palette(r.look.palette);
-  const Atlas atlas = prepare_atlas(*made.world, r.build.tmpl, made.audit,
-                                    palette != nullptr ? *palette : *find_palette("atlas"), {}, progress);
+  Result<SymbolSet> symbols = symbols_of(r.build);
+  if (!symbols) return symbols.error();
+  PlateStyle style;
+  style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
+  const Palette palette = make_palette(r.build.tmpl.vocabulary, is_palette(r.look.palette) ? r.look.palette : kPaletteSlugs[0]);
+  const Atlas atlas = prepare_atlas(*made.world, r.build.tmpl, made.audit, palette, style, progress);
   if (progress.cancelled()) return cancelled();
   const double scale = r.map_px / 1000.0;
-  const MapWindow window = fit_window(made.world->grid.width_m(), r.map_px, r.map_px, scale, 0);
+  const MapWindow window = fit_window(atlas.frame_m(), r.map_px, r.map_px, scale, 0);
   auto map = draw_map(atlas, r.look, window, MapDetail::full, progress);
   if (!map) return map.error();
   const OverlayLook look = look_at_speed(when.speed, std::max(scale, 0.5));

@@ -28,7 +28,8 @@ class WebpSink final : public FilmSink {
                            const std::function<std::string(const std::vector<Manifest::File>&)>&) override {
     const Result<std::string> bytes = animation_.finish();
     if (!bytes) return bytes.error();
-    if (auto written = write_file_atomically(file_, bytes.value(), overwrite_); !written) return written.error();
+    if (auto written = write_file_atomically(file_, bytes.value(), overwrite_); !written)
+      return written.error();
     return FilmFiles{{file_.string()}, bytes.value().size()};
   }
 

@@ -57,8 +57,8 @@ struct AtomicFolder::State {
 
 namespace {
 
-/// A folder of many files (a film's frames) must not have a thread for each of them; more than a render's
-/// files, which wait for nobody.
+/// Threads that sync files at once: more than a render has files, so that none of them waits; a film's folder
+/// of many frames is limited.
 constexpr size_t kSyncsAtOnce = 32;
 
 std::optional<struct stat> look(const fs::path& path) {
@@ -103,9 +103,10 @@ struct Older {
 };
 
 Error foreign(const fs::path& path) {
-  return {ErrorKind::io, path.string() +
-                             ": exists already and is not as an older render here wrote it; --force replaces it, or "
-                             "choose another folder"};
+  return {ErrorKind::io,
+          path.string() +
+              ": exists already and is not as an older render here wrote it; --force replaces it, or "
+              "choose another folder"};
 }
 
 Result<Older> read_older(const fs::path& folder, Replace replace) {
@@ -132,9 +133,10 @@ Error bad_name(std::string_view name) {
   return {ErrorKind::internal, std::string(name) + ": not a name a render writes"};
 }
 
-/// The file in the way of a staged one, nothing where its place is free; refused where it may not be replaced.
-Result<std::optional<Manifest::File>> in_the_way(const fs::path& folder, const std::string& name, Listing listing,
-                                                 const Older& older, Replace replace) {
+/// The file in the way of a staged one, nothing where its place is free; refused where it may not be
+/// replaced.
+Result<std::optional<Manifest::File>> in_the_way(const fs::path& folder, const std::string& name,
+                                                 Listing listing, const Older& older, Replace replace) {
   const fs::path path = folder / name;
   if (!look(path)) return std::optional<Manifest::File>();
   if (Result<Done> place = check_place(path); !place) return place.error();
@@ -198,7 +200,8 @@ Result<FolderChange> AtomicFolder::State::plan_change() {
     again.insert(staged[i].file.name);
   }
   for (const auto& [name, file] : older.value().files)
-    if (!again.contains(name) && name != kManifestName && is_file(folder, file)) change.removed.push_back(file);
+    if (!again.contains(name) && name != kManifestName && is_file(folder, file))
+      change.removed.push_back(file);
   return change;
 }
 
@@ -278,7 +281,8 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   return Done{};
 }
 
-Result<Done> check_replaceable(const fs::path& folder, const std::vector<std::string>& names, Replace replace) {
+Result<Done> check_replaceable(const fs::path& folder, const std::vector<std::string>& names,
+                               Replace replace) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) return Done{};
   const Result<Descriptor> reading = open_to_read(folder);

@@ -14,8 +14,8 @@ namespace fw {
 /// Whether a file stands in the manifest; timings and the like do not.
 enum class Listing { in_manifest, aside };
 
-/// What may be replaced: files of an older render (a study, a film), or whatever lies in a file's place (--force).
-/// A folder or a link in a file's place is always refused.
+/// What may be replaced: files of an older render (a study, a film), or whatever lies in a file's place
+/// (--force). A folder or a link in a file's place is always refused.
 enum class Replace { ours, all };
 
 /// Writes a render's folder so that its manifest means "complete". Everything is written and synced in a

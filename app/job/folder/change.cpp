@@ -35,9 +35,11 @@ Result<FolderChange> read_record(const fs::path& staging) {
 std::vector<std::string> staged_names(const fs::path& staging) {
   std::vector<std::string> names;
   std::error_code problem;
-  for (fs::recursive_directory_iterator at(staging, problem), end; !problem && at != end; at.increment(problem)) {
+  for (fs::recursive_directory_iterator at(staging, problem), end; !problem && at != end;
+       at.increment(problem)) {
     const std::string name = at->path().lexically_relative(staging).generic_string();
-    if (is_render_file_name(name) && name != kManifestName && at->symlink_status(problem).type() == fs::file_type::regular)
+    if (is_render_file_name(name) && name != kManifestName &&
+        at->symlink_status(problem).type() == fs::file_type::regular)
       names.push_back(name);
   }
   std::sort(names.begin(), names.end());
@@ -48,8 +50,8 @@ Error in_the_way(const fs::path& path) {
   return {ErrorKind::io, path.string() + ": in the way of a render's file; move it away"};
 }
 
-/// A staged file's folder must be there and be no link; its place must be free, or hold the file that the change
-/// names for it.
+/// A staged file's folder must be there and be no link; its place must be free, or hold the file that the
+/// change names for it.
 Result<Done> check_way(const fs::path& folder, const std::string& name, const FolderChange& change,
                        const MayGo& may_go) {
   const fs::path path = folder / name;
@@ -78,10 +80,11 @@ Result<Done> sync_folders(const fs::path& folder, const std::set<fs::path>& subs
 }
 
 Error unfinished(const fs::path& folder, const fs::path& staging, const std::string& why) {
-  return {ErrorKind::io, folder.string() +
-                             ": a render was cut short while its files were put in place, and this could not be "
-                             "finished: " +
-                             why + ". The rest of its files is in " + staging.string()};
+  return {ErrorKind::io,
+          folder.string() +
+              ": a render was cut short while its files were put in place, and this could not be "
+              "finished: " +
+              why + ". The rest of its files is in " + staging.string()};
 }
 
 Result<Done> finish(const fs::path& folder, const fs::path& staging) {
@@ -167,7 +170,8 @@ Result<Done> finish_interrupted_changes(const fs::path& folder) {
     if (!is_recorded(staging)) continue;
     const Descriptor claimed = claim_staging(staging);
     const Result<Done> finished =
-        claimed ? finish(folder, staging) : unfinished(folder, staging, "it is in use, or nobody's");
+        claimed ? finish(folder, staging)
+                : unfinished(folder, staging, "another program uses it, or it cannot be locked");
     if (!finished) return finished;
   }
   return Done{};

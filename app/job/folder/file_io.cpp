@@ -111,7 +111,8 @@ Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_by
   return read_all(open_file(path), path, max_bytes);
 }
 
-Result<std::string> read_file(const std::filesystem::path& folder, const std::string& name, uint64_t max_bytes) {
+Result<std::string> read_file(const std::filesystem::path& folder, const std::string& name,
+                              uint64_t max_bytes) {
   return read_all(open_below(folder, name), folder / name, max_bytes);
 }
 

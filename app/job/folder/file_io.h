@@ -17,7 +17,8 @@ Error system_error(std::string_view doing, const std::filesystem::path& path, in
 Result<std::string> read_file(const std::filesystem::path& path, uint64_t max_bytes);
 
 /// The same for a file of a folder ("a.png", "layers/a.tif"), never by way of a link below the folder.
-Result<std::string> read_file(const std::filesystem::path& folder, const std::string& name, uint64_t max_bytes);
+Result<std::string> read_file(const std::filesystem::path& folder, const std::string& name,
+                              uint64_t max_bytes);
 
 /// Writes and syncs a file that must not be there yet; links are not followed. Errors are ErrorKind::io.
 Result<Done> create_file(const std::filesystem::path& path, std::string_view bytes);

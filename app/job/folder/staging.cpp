@@ -24,7 +24,7 @@ constexpr std::string_view kRandomPart = "XXXXXX";
 constexpr const char* kMark = ".lock";
 constexpr int kAttempts = 3;
 
-/// Locks a folder, waiting for nobody; none where another process holds it, it is a link or is gone.
+/// Locks a folder without waiting; none where another process holds it, it is a link or is gone.
 Descriptor lock_now(const fs::path& folder) {
   Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!opened || ::flock(opened.number(), LOCK_EX | LOCK_NB) != 0) return Descriptor();
@@ -97,7 +97,8 @@ Descriptor claim_staging(const fs::path& folder) {
 void remove_stale_staging(const fs::path& target) {
   for (const fs::path& folder : staging_folders(target)) {
     if (::rmdir(folder.c_str()) == 0) continue;  // ended before it was marked, or after
-    if (const Descriptor claimed = claim_staging(folder); claimed && !is_recorded(folder)) remove_staging(folder);
+    if (const Descriptor claimed = claim_staging(folder); claimed && !is_recorded(folder))
+      remove_staging(folder);
   }
 }
 

@@ -42,8 +42,8 @@ Descriptor claim_staging(const std::filesystem::path& folder);
 /// Removes a staging folder with all it holds, the file `.lock` last: it is marked or empty at any moment.
 void remove_staging(const std::filesystem::path& folder);
 
-/// Removes the staging folders of ended processes from a target folder, but not one with the record of a change.
-/// What cannot be removed stays without an error.
+/// Removes the staging folders of ended processes from a target folder, but not one with the record of a
+/// change. What cannot be removed stays without an error.
 void remove_stale_staging(const std::filesystem::path& target);
 
 }  // namespace fw

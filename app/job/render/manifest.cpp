@@ -30,11 +30,13 @@ std::string object_lines(const std::vector<std::pair<std::string, std::string>>&
   return out + "  }";
 }
 
-std::string layers_json(const std::vector<Manifest::Layer>& layers) {
+using Codes = std::vector<std::pair<int, std::string>>;
+
+std::string codes_json(const std::vector<Manifest::Layer>& layers, Codes Manifest::Layer::*words) {
   std::vector<std::pair<std::string, std::string>> members;
   for (const Manifest::Layer& layer : layers) {
     JsonRow codes;
-    for (const auto& [code, slug] : layer.codes) codes.text(std::to_string(code), slug);
+    for (const auto& [code, word] : layer.*words) codes.text(std::to_string(code), word);
     members.emplace_back(layer.name, codes.str());
   }
   return object_lines(members);
@@ -134,18 +136,26 @@ void read_grid(Manifest& m, const Json& root) {
   m.grid.cell_m = number_in(grid, "cell_m", 1e-6, 1e9);
 }
 
-void read_layers(Manifest& m, const Json& root) {
-  for (const auto& [name, codes] : object_in(root, "layers").items()) {
-    Manifest::Layer layer{name, {}};
-    if (!codes.is_object()) throw Malformed("layers." + name + ": expected an object");
-    for (const auto& [code, slug] : codes.items()) {
-      const bool digits =
-          !code.empty() && code.size() <= 3 && code.find_first_not_of("0123456789") == std::string::npos;
-      if (!digits) throw Malformed("layers." + name + "." + code + ": expected a code from 1 to 255");
-      layer.codes.emplace_back(std::stoi(code), text_of(slug, "layers." + name));
-    }
-    m.layers.push_back(std::move(layer));
+Codes codes_of(const Json& codes, const std::string& path) {
+  if (!codes.is_object()) throw Malformed(path + ": expected an object");
+  Codes out;
+  for (const auto& [code, word] : codes.items()) {
+    const bool digits =
+        !code.empty() && code.size() <= 3 && code.find_first_not_of("0123456789") == std::string::npos;
+    if (!digits) throw Malformed(path + "." + code + ": expected a code from 1 to 255");
+    out.emplace_back(std::stoi(code), text_of(word, path));
   }
+  return out;
+}
+
+void read_layers(Manifest& m, const Json& root) {
+  for (const auto& [name, codes] : object_in(root, "layers").items())
+    m.layers.push_back({name, codes_of(codes, "layers." + name), {}});
+  if (!root.contains("labels")) return;  // of an older version
+  const Json& labels = object_in(root, "labels");
+  for (Manifest::Layer& layer : m.layers)
+    if (labels.contains(layer.name))
+      layer.labels = codes_of(labels[layer.name], "labels." + layer.name);
 }
 
 void read_plates(Manifest& m, const Json& root) {
@@ -213,9 +223,12 @@ std::vector<Manifest::Layer> manifest_layers(const World& world) {
   std::vector<Manifest::Layer> layers;
   for (const WorldLayer& layer : kWorldLayers) {
     if (layer.codes == nullptr) continue;
-    Manifest::Layer codes{std::string(layer.slug), {}};
-    for (std::string& name : layer_classes(layer, world))
-      codes.codes.emplace_back(static_cast<int>(codes.codes.size() + 1), std::move(name));
+    Manifest::Layer codes{std::string(layer.slug), {}, {}};
+    for (RowIdentity& row : layer_classes(layer, world)) {
+      const auto code = static_cast<int>(codes.codes.size() + 1);
+      codes.codes.emplace_back(code, std::move(row.id));
+      codes.labels.emplace_back(code, std::move(row.label));
+    }
     layers.push_back(std::move(codes));
   }
   return layers;
@@ -240,11 +253,12 @@ std::string manifest_json(const Manifest& m) {
                    .whole("columns", m.grid.columns)
                    .whole("rows", m.grid.rows)
                    .number("cell_m", m.grid.cell_m)
-                   .number("side_m", m.grid.width_m())
+                   .number("side_m", std::max(m.grid.width_m(), m.grid.height_m()))
                    .str()},
       {"height_max_m", number_text(m.height_max_m)},
       {"digests", object_lines(digests)},
-      {"layers", layers_json(m.layers)},
+      {"layers", codes_json(m.layers, &Manifest::Layer::codes)},
+      {"labels", codes_json(m.layers, &Manifest::Layer::labels)},
       {"plates", plates_json(m)},
       {"files", files_json(files)},
   });

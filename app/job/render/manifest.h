@@ -33,7 +33,8 @@ struct Manifest {
   };
   struct Layer {
     std::string name;
-    std::vector<std::pair<int, std::string>> codes;  ///< raster code -> slug or region name
+    std::vector<std::pair<int, std::string>> codes;     ///< raster code -> id or region name
+    std::vector<std::pair<int, std::string>> labels{};  ///< raster code -> what people read
 
     friend bool operator==(const Layer&, const Layer&) = default;
   };

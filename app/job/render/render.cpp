@@ -1,12 +1,16 @@
 #include "app/job/render/render.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <future>
+#include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
+#include "app/job/folder/file_io.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"
@@ -14,12 +18,13 @@
 #include "core/base/parallel/worker_threads.h"
 #include "core/model/digest.h"
 #include "core/template/template_io.h"
+#include "render/map/pictograms.h"
 
 namespace fw {
 namespace {
 
-/// Makes some of the render's files and stages them.
-using Making = std::function<Result<Done>()>;
+/// Writes and stages some of the render's files.
+using OutputTask = std::function<Result<Done>()>;
 
 constexpr double kBuildShare = 0.5;  // of the progress bar
 
@@ -27,30 +32,29 @@ Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
 }
 
-/// What the drawing and the writing need before they begin, and takes as long as a thread is free while the
-/// world is made.
-struct Supplies {
+/// Warms up GDAL, fonts and page memory on a spare thread while the world is generated.
+struct WarmUp {
   PageBuffers buffers;
-  std::future<void> coming{};
+  std::future<void> running{};
 
-  explicit Supplies(const RenderRequest& request) {
+  explicit WarmUp(const RenderRequest& request) {
     if (worker_threads() < 2) return;
-    coming = std::async(std::launch::async, [this, &request] {
+    running = std::async(std::launch::async, [this, &request] {
       for (const Exporter* exporter : wanted_exporters(request.formats))
         if (exporter->prepare != nullptr) exporter->prepare(request, buffers);
     });
   }
   void wait() {
-    if (coming.valid()) coming.get();
+    if (running.valid()) running.get();
   }
 };
 
-/// Runs every making side by side; the first failure in list order wins.
-Result<Done> make_all(const std::vector<Making>& makings, const Progress& progress) {
-  std::vector<std::optional<Result<Done>>> results(makings.size());
-  parallel_for(makings.size(), 1, [&](size_t begin, size_t end) {
+/// Runs all tasks in parallel; the first failure in list order is returned.
+Result<Done> run_all(const std::vector<OutputTask>& tasks, const Progress& progress) {
+  std::vector<std::optional<Result<Done>>> results(tasks.size());
+  parallel_for(tasks.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)
-      if (!progress.cancelled()) results[i] = makings[i]();
+      if (!progress.cancelled()) results[i] = tasks[i]();
   });
   for (const auto& result : results) {
     if (!result) return cancelled();
@@ -70,7 +74,7 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   manifest.template_digest = template_digest(request.build.tmpl);
   manifest.seeds = request.build.seeds;
   manifest.grid = made.world->grid;
-  manifest.height_max_m = request.build.tmpl.island.height_max_m;
+  manifest.height_max_m = request.build.tmpl.relief.height_max_m;
   manifest.digests = std::move(digests);
   manifest.layers = manifest_layers(*made.world);
   manifest.style = request.style;
@@ -86,19 +90,54 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
   return folder.put("audit.csv", audit_csv(audit));
 }
 
+/// The SVG files that the template's rows name: they go with it into the render's folder.
+std::vector<std::string> symbol_files(const Vocabulary& vocabulary) {
+  std::set<std::string> files;
+  const auto add = [&](const auto& rows) {
+    for (const auto& row : rows)
+      if (row.symbol.ends_with(".svg")) files.insert(row.symbol);
+  };
+  add(vocabulary.landmarks);
+  add(vocabulary.families);
+  return {files.begin(), files.end()};
+}
+
+Result<Done> stage_symbols(AtomicFolder& folder, const BuildRequest& build) {
+  for (const std::string& name : symbol_files(build.tmpl.vocabulary)) {
+    const auto text = read_file(build.folder / name, kMostSvgBytes);
+    if (!text) return text.error();
+    if (auto put = folder.put(name, text.value()); !put) return put;
+  }
+  return Done{};
+}
+
+/// The request with the symbols of its template's rows.
+Result<RenderRequest> with_symbols(RenderRequest request) {
+  Result<SymbolSet> symbols = symbols_of(request.build);
+  if (!symbols) return symbols.error();
+  const std::vector<std::string> written = export_files(request);
+  for (const std::string& name : symbol_files(request.build.tmpl.vocabulary))
+    if (std::find(written.begin(), written.end(), name) != written.end())
+      return Error{ErrorKind::invalid_template,
+                   "the symbol " + name + " has the name of a file of this render; give it another name"};
+  request.style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
+  return request;
+}
+
 /// Draws, exports and stages every file, and says what the manifest must hold.
-Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Supplies& supplies,
+Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, WarmUp& warm_up,
                              AtomicFolder& folder, StageTimer& timer, const Progress& progress) {
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
-  supplies.wait();
-  const ExportInput input{request, made, folder, supplies.buffers, progress};
-  std::vector<Making> makings;
+  warm_up.wait();
+  const ExportInput input{request, made, folder, warm_up.buffers, progress};
+  std::vector<OutputTask> tasks;
   for (const Exporter* exporter : wanted_exporters(request.formats))
-    makings.push_back([&input, exporter] { return exporter->write(input); });
-  makings.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
-  if (const auto all = make_all(makings, progress); !all) return all.error();
-  Digests digests = world_digests(*made.world);  // at last: meanwhile the disk takes the plates
+    tasks.push_back([&input, exporter] { return exporter->write(input); });
+  tasks.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
+  tasks.push_back([&] { return stage_symbols(folder, request.build); });
+  if (const auto all = run_all(tasks, progress); !all) return all.error();
+  Digests digests = world_digests(*made.world);  // last: hashing overlaps the writing of the plates
   progress.at("files", 0.95);
   timer.start("files");
   if (const auto put = folder.put("timings.json", timer.json(), Listing::aside); !put) return put.error();
@@ -106,23 +145,27 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Su
   return describe(request, made, std::move(digests), folder.files());
 }
 
-/// Every name that the manifest will list: where one of them is taken, nothing need be made.
+/// Every name that the manifest will list: if one of them is taken, the render is refused before the work.
 std::vector<std::string> listed_names(const RenderRequest& request) {
   std::vector<std::string> names = export_files(request);
   for (const char* text : {"template.json", "audit.json", "audit.csv"}) names.emplace_back(text);
+  for (std::string& symbol : symbol_files(request.build.tmpl.vocabulary)) names.push_back(std::move(symbol));
   return names;
 }
 
 }  // namespace
 
-Result<Rendered> render(const RenderRequest& request, const Progress& progress) {
+Result<Rendered> render(const RenderRequest& asked, const Progress& progress) {
+  const auto ready = with_symbols(asked);
+  if (!ready) return ready.error();
+  const RenderRequest& request = ready.value();
   const Replace replace = request.overwrite ? Replace::all : Replace::ours;
   if (const auto size = page_size(request.style); !size) return size.error();
   if (const auto fits = check_render_cost(request); !fits) return fits.error();
   if (const auto free = check_render_folder(request.folder); !free) return free.error();
   if (const auto free = check_replaceable(request.folder, listed_names(request), replace); !free)
     return free.error();
-  Supplies supplies(request);
+  WarmUp warm_up(request);
   StageTimer timer;
   const Progress timed = timer.watch(progress, 0, kBuildShare);
   Result<Build> built = build(request.build, timed);
@@ -132,7 +175,7 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   Result<AtomicFolder> folder = AtomicFolder::open(request.folder, replace);
   if (!folder) return folder.error();
   const Result<Manifest> manifest =
-      fill_folder(request, rendered.build, supplies, folder.value(), timer, progress);
+      fill_folder(request, rendered.build, warm_up, folder.value(), timer, progress);
   if (!manifest) return manifest.error();
   if (const auto committed = folder.value().commit(manifest_json(manifest.value())); !committed)
     return committed.error();
@@ -142,10 +185,13 @@ Result<Rendered> render(const RenderRequest& request, const Progress& progress) 
   return rendered;
 }
 
-Result<RenderedAside> render_aside(const RenderRequest& request, const Progress& progress) {
+Result<RenderedAside> render_aside(const RenderRequest& asked, const Progress& progress) {
+  const auto ready = with_symbols(asked);
+  if (!ready) return ready.error();
+  const RenderRequest& request = ready.value();
   if (const auto size = page_size(request.style); !size) return size.error();
   if (const auto fits = check_render_cost(request); !fits) return fits.error();
-  Supplies supplies(request);
+  WarmUp warm_up(request);
   StageTimer timer;
   const Result<Build> built = build(request.build, timer.watch(progress, 0, kBuildShare));
   if (!built) return built.error();
@@ -154,10 +200,10 @@ Result<RenderedAside> render_aside(const RenderRequest& request, const Progress&
   remove_stale_staging(temporary);
   Result<StagingFolder> scratch = StagingFolder::make(temporary);
   if (!scratch) return scratch.error();
-  Result<AtomicFolder> folder = AtomicFolder::open(scratch.value().path() / "render");  // the staging folder itself is locked
+  // A folder inside: the staging folder itself is locked.
+  Result<AtomicFolder> folder = AtomicFolder::open(scratch.value().path() / "render");
   if (!folder) return folder.error();
-  Result<Manifest> manifest =
-      fill_folder(request, built.value(), supplies, folder.value(), timer, progress);
+  Result<Manifest> manifest = fill_folder(request, built.value(), warm_up, folder.value(), timer, progress);
   if (!manifest) return manifest.error();
   progress.at("done", 1.0);
   return RenderedAside{std::move(scratch).value(), std::move(folder).value(), std::move(manifest).value()};

@@ -40,8 +40,8 @@ double render_bytes(const RenderRequest& request);
 /// The cost check of render() alone: check_cost(), and the memory of the drawing as well.
 Result<Done> check_render_cost(const RenderRequest& request);
 
-/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves the folder
-/// as it was (app/job/folder/atomic_folder.h).
+/// The whole chain: build, draw, export, write; the manifest last. A failure or cancellation leaves the
+/// folder as it was (app/job/folder/atomic_folder.h).
 Result<Rendered> render(const RenderRequest& request, const Progress& progress = {});
 
 /// What render() would write, in a temporary folder that goes with this.

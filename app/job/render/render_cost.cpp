@@ -7,13 +7,14 @@ namespace {
 
 // Measured at 256^2 to 2048^2 cells and 512 to 4096 pixels, with a little to spare.
 constexpr double kFixedBytes = 48.0 * (1 << 20);
-constexpr double kBytesPerPixel = 22;  // of the map's square: the page, its ground, its compressed rows
+constexpr double kBytesPerPixel = 22;  // of the square round the map: the page, its ground, its compressed rows
 constexpr double kBytesPerCell = 55;   // outlines, patches and bands while files are made
 
 }  // namespace
 
 double render_bytes(const RenderRequest& request) {
-  const double cells = static_cast<double>(request.build.resolution) * request.build.resolution;
+  const auto cells =
+      static_cast<double>(frame_grid(request.build.tmpl.frame, request.build.resolution).cells());
   const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
   const bool pages = !request.views.empty() &&
                      std::any_of(wanted.begin(), wanted.end(), [](const Exporter* e) { return e->pages; });

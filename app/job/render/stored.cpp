@@ -88,18 +88,21 @@ std::vector<std::string> altered_files(const fs::path& folder, const Manifest& m
 
 Result<BuildRequest> build_request(const Stored& stored) {
   const GridSpec& grid = stored.manifest.grid;
-  const GridSpec expected = GridSpec::square(stored.tmpl.island.side_m, grid.columns);
-  if (grid.columns < kMinResolution || grid.columns > kMaxResolution || grid != expected)
-    return Error{ErrorKind::mismatch,
-                 stored.source + ": grid: found " + std::to_string(grid.columns) + " x " +
-                     std::to_string(grid.rows) + " cells of " + number_text(grid.cell_m) +
-                     " m, expected a square of " + std::to_string(kMinResolution) + " to " +
-                     std::to_string(kMaxResolution) + " cells a side that is " +
-                     number_text(stored.tmpl.island.side_m) + " m long"};
+  const int resolution = std::max(grid.columns, grid.rows);
+  const GridSpec expected = frame_grid(stored.tmpl.frame, std::max(resolution, 1));
+  if (resolution < kMinResolution || resolution > kMaxResolution || grid != expected)
+    return Error{ErrorKind::mismatch, stored.source + ": grid: found " + std::to_string(grid.columns) +
+                                          " x " + std::to_string(grid.rows) + " cells of " +
+                                          number_text(grid.cell_m) + " m, expected " + std::to_string(kMinResolution) +
+                                          " to " + std::to_string(kMaxResolution) +
+                                          " cells along the longer side of " +
+                                          number_text(stored.tmpl.frame.width_m) + " x " +
+                                          number_text(stored.tmpl.frame.height_m) + " m"};
   BuildRequest request;
   request.tmpl = stored.tmpl;
   request.seeds = stored.manifest.seeds;
-  request.resolution = grid.columns;
+  request.resolution = resolution;
+  request.folder = std::filesystem::path(stored.source).parent_path();
   return request;
 }
 

@@ -27,9 +27,12 @@ Members digests_of(const Manifest& m) {
 
 Members codes_of(const Manifest& m) {
   Members members;
-  for (const Manifest::Layer& layer : m.layers)
+  for (const Manifest::Layer& layer : m.layers) {
     for (const auto& [code, slug] : layer.codes)
       members.emplace(layer.name + "." + std::to_string(code), slug);
+    for (const auto& [code, label] : layer.labels)
+      members.emplace(layer.name + "." + std::to_string(code) + " label", label);
+  }
   return members;
 }
 
@@ -106,7 +109,7 @@ Result<RenderRequest> render_request(const Stored& stored) {
   request.build = std::move(build).value();
   request.style = m.style;
   if (m.style.dpi < kLeastDpi || m.style.dpi > kMostDpi || m.style.map_px < kLeastMap_px ||
-      !page_size(m.style) || find_palette(m.style.palette) == nullptr)
+      !page_size(m.style) || !is_palette(m.style.palette))
     return Error{ErrorKind::mismatch,
                  stored.source + ": plates: found a dpi, map_px or palette that no render has"};
   const auto views = each_word(stored, "views", m.views, kViewSlugs,

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/job/study/chart_parts.h"
-#include "render/page/numbers.h"
+#include "app/job/study/chart_internal.h"
 #include "core/model/palette.h"
+#include "render/page/numbers.h"
 
 // The explanatory figures as panels.
 namespace fw {
@@ -12,8 +12,8 @@ namespace {
 ChartAxis metres(const char* name, double length_m) {
   return {name, "m", AxisKind::linear, 0, length_m};
 }
-ChartAxis kilometres(const char* name, double side_m) {
-  return {name, "km", AxisKind::linear, 0, side_m / 1000};
+ChartAxis kilometres(const char* name, double length_m) {
+  return {name, "km", AxisKind::linear, 0, length_m / 1000};
 }
 
 ChartPanel square_panel(std::string title, double side_m) {
@@ -23,10 +23,12 @@ ChartPanel square_panel(std::string title, double side_m) {
   panel.y = metres("y", side_m);
   return panel;
 }
-ChartPanel island_panel(std::string title, double side_m) {
-  ChartPanel panel = square_panel(std::move(title), side_m);
-  panel.x = kilometres("x", side_m);
-  panel.y = kilometres("y", side_m);
+ChartPanel island_panel(std::string title, Vec2 frame_m) {
+  ChartPanel panel;
+  panel.title = std::move(title);
+  panel.x = kilometres("x", frame_m.x);
+  panel.y = kilometres("y", frame_m.y);
+  panel.aspect = frame_m.y / frame_m.x;
   return panel;
 }
 
@@ -41,14 +43,14 @@ PanelMarks marks_of(std::string name, const std::vector<Vec2>& points, double un
   return marks;
 }
 
-template <size_t N>
-PanelClasses classes_of(const Raster<uint8_t>& codes, const std::array<Rgb, N>& colours,
-                        const std::array<std::string_view, N>& slugs) {
+template <typename Row>
+PanelClasses classes_of(const Raster<uint8_t>& codes, const std::vector<Rgb>& colours,
+                        const std::vector<Row>& rows) {
   PanelClasses classes{codes, {}};
-  for (size_t i = 0; i < N; ++i) {
+  for (size_t i = 0; i < rows.size(); ++i) {
     const auto code = static_cast<uint8_t>(i + 1);
     const bool there = std::find(codes.cells.begin(), codes.cells.end(), code) != codes.cells.end();
-    classes.classes.push_back({there ? std::string(slugs[i]) : std::string(), colours[i]});
+    classes.classes.push_back({there ? rows[i].label : std::string(), colours[i]});
   }
   return classes;
 }
@@ -60,8 +62,7 @@ PanelFigure crowd_chart(const CrowdFigure& figure, const std::string& subtitle) 
   out.title = "Crowd fields and the crowd that follows them";
   out.subtitle = subtitle + ", after " + decimal(figure.time_s, 0) + " s";
   ChartPanel heading = square_panel("Heading asked", figure.side_m);
-  heading.field =
-      field_of(figure.heading_deg, ColourMap::cyclic, "Heading from east", "deg");
+  heading.field = field_of(figure.heading_deg, ColourMap::cyclic, "Heading from east", "deg");
   heading.field->scale.low = 0, heading.field->scale.high = 360;
   ChartPanel speed = square_panel("Speed asked", figure.side_m);
   speed.field = field_of(figure.speed_mps, ColourMap::sequential, "Speed", "m/s");
@@ -148,14 +149,14 @@ PanelFigure sampling_chart(const SamplingFigure& figure, const std::string& subt
   PanelFigure out;
   out.title = "One class of points: " + figure.label;
   out.subtitle = subtitle;
-  ChartPanel gate = island_panel("(a) Field and gate", figure.side_m);
+  ChartPanel gate = island_panel("(a) Field and gate", figure.frame_m);
   gate.field = field_of(figure.feature, ColourMap::sequential,
                         "Field of the class; line: gate at rank " + decimal(figure.gate, 2));
   gate.field->contours = {figure.gate_value};
-  ChartPanel mask = island_panel("(b) Where the class may live", figure.side_m);
+  ChartPanel mask = island_panel("(b) Where the class may live", figure.frame_m);
   mask.classes =
       PanelClasses{figure.mask, {{"elsewhere", Rgb::hex(0xD5D9DC)}, {"eligible", Rgb::hex(0x5E9F8C)}}};
-  ChartPanel points = island_panel("(c) Density and points", figure.side_m);
+  ChartPanel points = island_panel("(c) Density and points", figure.frame_m);
   points.field = field_of(figure.density, ColourMap::sequential, "Density, share of the largest");
   points.field->scale.low = 0;
   PanelMarks placed = marks_of(std::to_string(figure.points_m.size()) + " points", figure.points_m, 1000);
@@ -171,24 +172,25 @@ PanelFigure discrete_chart(const DiscreteFigure& figure, const std::string& subt
   out.title = "From fields to discrete layers";
   out.subtitle = subtitle;
   out.columns = 3;
-  const Palette& palette = *find_palette("atlas");
+  const Vocabulary& words = figure.vocabulary;
+  const Palette palette = make_palette(words);
   const std::pair<const char*, const Raster<float>*> fields[] = {{"Faction field", &figure.faction_field},
                                                                  {"Biome field", &figure.biome_field},
                                                                  {"Danger field", &figure.danger_field}};
   const char* scales[] = {"Winner's score, standard deviations", "Winner's score, standard deviations",
                           "Calibrated danger"};
   for (size_t i = 0; i < 3; ++i) {
-    ChartPanel panel = island_panel(fields[i].first, figure.side_m);
+    ChartPanel panel = island_panel(fields[i].first, figure.frame_m);
     panel.axes = false;
     panel.field = field_of(*fields[i].second, ColourMap::sequential, scales[i]);
     out.panels.push_back(std::move(panel));
   }
-  ChartPanel faction = island_panel("Factions", figure.side_m), biome = island_panel("Biomes", figure.side_m),
-             danger = island_panel("Danger bands", figure.side_m);
+  ChartPanel faction = island_panel("Factions", figure.frame_m), biome = island_panel("Biomes", figure.frame_m),
+             danger = island_panel("Danger bands", figure.frame_m);
   for (ChartPanel* panel : {&faction, &biome, &danger}) panel->axes = false;
-  faction.classes = classes_of(figure.faction, palette.faction, kFactionSlugs);
-  biome.classes = classes_of(figure.biome, palette.biome, kBiomeSlugs);
-  danger.classes = classes_of(figure.danger, palette.danger, kDangerSlugs);
+  faction.classes = classes_of(figure.faction, palette.faction, words.factions);
+  biome.classes = classes_of(figure.biome, palette.biome, words.biomes);
+  danger.classes = classes_of(figure.danger, palette.danger, words.danger);
   for (ChartPanel* panel : {&faction, &biome, &danger}) out.panels.push_back(std::move(*panel));
   return out;
 }

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "app/job/study/chart_parts.h"
+#include "app/job/study/chart_internal.h"
 #include "core/model/methods.h"
 
 // A study's figures as charts.

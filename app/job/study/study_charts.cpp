@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "app/job/study/chart_parts.h"
+#include "app/job/study/chart_internal.h"
 #include "core/base/parallel/parallel.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

@@ -68,8 +68,8 @@ void parallel_invoke(std::span<const std::function<void()>> tasks) {
 }
 
 void parallel_chain(size_t first, const std::function<size_t()>& work) {
-  // An arena of its own in place of isolation: whoever waits here takes pieces of inner loops, but no task from
-  // outside.
+  // An arena of its own in place of isolation: a thread that waits here runs pieces of inner loops, but no
+  // task from outside.
   tbb::task_arena arena;
   arena.execute([&] {
     tbb::task_group_context own(kAlone);

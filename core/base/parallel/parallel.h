@@ -36,8 +36,8 @@ double parallel_sum(size_t count, size_t grain, const std::function<double(size_
 void parallel_invoke(std::span<const std::function<void()>> tasks);
 void parallel_invoke(std::initializer_list<std::function<void()>> tasks);
 
-/// Calls work() `first` times, and once more for every unit of what the calls return, side by side; returns, or
-/// throws what one of them threw, when all that began have ended. Threads without a call of their own, the
+/// Calls work() `first` times, and once more for every unit of what the calls return, side by side; returns,
+/// or throws what one of them threw, when all that began have ended. Threads without a call of their own, the
 /// calling one included, help with the loops inside the others.
 void parallel_chain(size_t first, const std::function<size_t()>& work);
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/every_width.h"
+#include "core/base/vector_clones.h"
 
 namespace fw::lattice {
 
@@ -20,7 +20,7 @@ constexpr Shares shares_of_layer(uint32_t factor) {
 constexpr Shares kLowShares = shares_of_layer(3), kHighShares = shares_of_layer(1);
 
 /// hash_x: the hash shares of the row's lattice points.
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void fill_row(const Slice& s, const std::vector<uint32_t>& hash_x, uint32_t hash_y, uint16_t* codes) {
   const HashKey low = s.key0, high = s.key1;
   const uint32_t* x = hash_x.data();

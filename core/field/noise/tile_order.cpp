@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/every_width.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/vector_clones.h"
 #include "core/field/noise/noise_points.h"
 
 namespace fw {
@@ -55,7 +55,7 @@ Tiles tiles_over(const PointSpan& points) {
   return {cuts(e.south, e.north, side_m), cuts(e.west, e.east, side_m / kTilesPerSquare)};
 }
 
-FW_AT_EVERY_WIDTH
+FW_VECTOR_CLONES
 void find_tiles(const Tiles& tiles, const double* x_m, const double* y_m, size_t count, uint32_t* tile) {
   for (size_t i = 0; i < count; ++i) tile[i] = tiles.of(x_m[i], y_m[i]);
 }

@@ -22,61 +22,61 @@ struct LayerRows {
   AuditReport::Seam seam;
 };
 
-template <size_t K>
 LayerRows measure_layer(const World& world, const std::string& layer, const Raster<uint8_t>& code,
-                        const std::array<std::string_view, K>& slugs) {
+                        const std::vector<std::string>& ids) {
   LayerRows out;
-  const std::vector<ClassContiguity> rows = measure_contiguity(code, static_cast<int>(K));
-  for (size_t k = 0; k < K; ++k)
+  const std::vector<ClassContiguity> rows = measure_contiguity(code, static_cast<int>(ids.size()));
+  for (size_t k = 0; k < ids.size(); ++k)
     if (rows[k].cells > 0)
       out.contiguity.push_back(
-          {layer, std::string(slugs[k]), rows[k].patches, rows[k].largest_share, rows[k].speckle_share});
+          {layer, ids[k], rows[k].patches, rows[k].largest_share, rows[k].speckle_share});
   out.seam = {layer, seam_score(count_seam(code, world.region))};
   return out;
 }
 
-std::vector<AuditReport::RegionRow> measure_regions(const World& world) {
-  std::vector<AuditReport::RegionRow> rows;
-  for (const Region& region : world.regions) {
-    AuditReport::RegionRow row;
-    row.region = region.name;
-    row.owner = kFactionSlugs[static_cast<size_t>(region.owner)];
-    rows.push_back(std::move(row));
+void measure_regions(const World& world, AuditReport& report) {
+  const Vocabulary& vocabulary = world.vocabulary;
+  for (const LandmarkRow& kind : vocabulary.landmarks) {
+    if (kind.role == LandmarkRole::seat) report.seat_kind = kind.id;
+    if (kind.role == LandmarkRole::guard) report.guard_kinds.push_back(kind.id);
   }
+  for (const Region& region : world.regions)
+    report.regions.push_back({region.name, vocabulary.id_of(region.owner), false, "",
+                              std::vector<bool>(report.guard_kinds.size())});
   for (const Point& p : world.points.points) {
     const PointClassInfo& info = world.points.class_of(p);
-    if (info.category != Category::landmark || p.region == 0 || p.region > rows.size()) continue;
-    AuditReport::RegionRow& row = rows[static_cast<size_t>(p.region - 1)];
-    if (info.landmark == LandmarkKind::fort) row.fort = true;
-    if (info.landmark == LandmarkKind::settlement) {
-      row.settlement = true;
-      row.settlement_band = kDangerSlugs[static_cast<size_t>(p.danger)];
+    if (info.category != Category::landmark || p.region == 0 || p.region > report.regions.size()) continue;
+    AuditReport::RegionRow& row = report.regions[p.region - 1u];
+    if (info.slug == report.seat_kind) {
+      row.seat = true;
+      row.seat_band = vocabulary.id_of(p.danger);
     }
+    for (size_t g = 0; g < report.guard_kinds.size(); ++g)
+      if (info.slug == report.guard_kinds[g]) row.guards[g] = true;
   }
-  return rows;
 }
 
-std::vector<AuditReport::RarityRow> measure_rarity(const PointSet& set) {
+std::vector<AuditReport::RarityRow> measure_rarity(const World& world) {
+  const size_t bands = world.vocabulary.danger.size();
   std::vector<AuditReport::RarityRow> rows;
-  for (const Rarity rarity : {Rarity::ordinary, Rarity::elite, Rarity::named, Rarity::boss})
-    for (size_t band = 0; band < kDangers; ++band) {
-      int64_t count = 0;
-      for (const Point& p : set.points) count += p.rarity == rarity && static_cast<size_t>(p.danger) == band;
-      rows.push_back(
-          {std::string(kRaritySlugs[static_cast<size_t>(rarity)]), std::string(kDangerSlugs[band]), count});
-    }
+  for (const RarityRow& rarity : world.vocabulary.rarities)
+    for (const BandRow& band : world.vocabulary.danger) rows.push_back({rarity.id, band.id, 0});
+  for (const Point& p : world.points.points)
+    if (p.rarity != Rarity::none)
+      ++rows[(static_cast<size_t>(p.rarity) - 1) * bands + static_cast<size_t>(p.danger)].count;
   return rows;
 }
 
 }  // namespace
 
 AuditReport audit(const World& world, const Template& tmpl) {
+  const Vocabulary& words = world.vocabulary;
   AuditReport report;
   std::array<LayerRows, 3> layers;
   parallel_invoke({
-      [&] { layers[0] = measure_layer(world, "danger", world.danger, kDangerSlugs); },
-      [&] { layers[1] = measure_layer(world, "biome", world.biome, kBiomeSlugs); },
-      [&] { layers[2] = measure_layer(world, "faction", world.faction, kFactionSlugs); },
+      [&] { layers[0] = measure_layer(world, "danger", world.danger, row_ids(words.danger)); },
+      [&] { layers[1] = measure_layer(world, "biome", world.biome, row_ids(words.biomes)); },
+      [&] { layers[2] = measure_layer(world, "faction", world.faction, row_ids(words.factions)); },
       [&] { report.colocation = measure_colocation(world, tmpl); },
       [&] {
         report.mix = measure_mix(world, tmpl);
@@ -88,8 +88,8 @@ AuditReport audit(const World& world, const Template& tmpl) {
     report.contiguity.insert(report.contiguity.end(), layer.contiguity.begin(), layer.contiguity.end());
     report.seam.push_back(std::move(layer.seam));
   }
-  report.regions = measure_regions(world);
-  report.rarity = measure_rarity(world.points);
+  measure_regions(world, report);
+  report.rarity = measure_rarity(world);
   AuditVerdict verdict = judge_audit(report, world, tmpl);
   report.findings = world.findings;
   report.findings.insert(report.findings.end(), verdict.findings.begin(), verdict.findings.end());

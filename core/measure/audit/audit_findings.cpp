@@ -4,17 +4,21 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
+#include "core/field/filter.h"
 #include "core/measure/audit/spacing.h"
 
 namespace fw {
 namespace {
 
 // Acceptance figures: the most patches a layer should have, the worst seam that still does not show.
-constexpr int64_t kMostDangerPatches = 30;
-constexpr int64_t kMostBiomePatches = 60;
+constexpr double kMostDangerPatches = 30;
+constexpr double kMostBiomePatches = 60;
+constexpr double kMostPatchesPerClass = 7.5;  ///< where that is more
+constexpr double kPatchArea_m2 = 64e6;        ///< frame that these counts are meant for
 constexpr double kVisibleSeam = 1.6;
 
 /// Locale-free decimals: a report reads the same everywhere.
@@ -82,6 +86,12 @@ bool told(const World& world, std::string_view code, const std::string& where) {
                      [&](const Finding& f) { return f.code == code && f.where == where; });
 }
 
+/// Whether generation reported this about a row of a table: "rarities.boss".
+bool told_of_row(const World& world, std::string_view code, const std::string& id) {
+  return std::any_of(world.findings.begin(), world.findings.end(),
+                     [&](const Finding& f) { return f.code == code && f.where.ends_with("." + id); });
+}
+
 /// Path of a class in the template: "resources[3]".
 std::string path_of(const Template& tmpl, Category category, const std::string& slug) {
   const std::vector<PointClass>& classes = tmpl.classes(category);
@@ -97,17 +107,19 @@ std::string path_of(const Template& tmpl, Category category, const std::string& 
 /// smallest relaxation that would help, which the audit cannot compute. A count that differs from the points
 /// is a new finding.
 bool shortfall_told(const AuditReport::Quota& row, const World& world, const Template& tmpl) {
-  if (row.category == "rarity") return told(world, "rarity_shortfall", "rarity." + row.cls);
+  if (row.category == "rarity") return told_of_row(world, "rarity_shortfall", row.cls);
   for (const QuotaLedger& ledger : world.ledger) {
     const PointClassInfo& info = world.points.classes[static_cast<size_t>(ledger.class_index)];
-    const std::string region =
-        ledger.region > 0 ? world.regions[static_cast<size_t>(ledger.region - 1)].name : "";
+    const std::string region = ledger.piece > 0 ? piece_name(ledger.piece)
+                               : ledger.region > 0
+                                   ? world.regions[static_cast<size_t>(ledger.region - 1)].name
+                                   : "";
     if (info.slug != row.cls || kCategorySlugs[static_cast<size_t>(info.category)] != row.category ||
         region != row.region)
       continue;
     if (ledger.placed != row.actual || ledger.quota != row.target) return false;
     return info.category == Category::landmark
-               ? told(world, "landmark_shortfall", "landmarks." + row.cls)
+               ? told_of_row(world, "landmark_shortfall", row.cls)
                : told(world, "quota_shortfall", path_of(tmpl, info.category, row.cls) + ".quota");
   }
   return false;
@@ -128,8 +140,11 @@ void judge_quota(AuditVerdict& verdict, const AuditReport& report, const World& 
   }
 }
 
+/// Of a rarity with a count; else 0.
 double asked_rarity_spacing(const Template& tmpl, const std::string& cls) {
-  return cls == "boss" ? tmpl.spacing.boss_m : cls == "named" ? tmpl.spacing.named_m : 0.0;
+  const std::vector<RarityRow>& rarities = tmpl.vocabulary.rarities;
+  const auto k = find_row(rarities, cls);
+  return k && rarities[*k].count ? rarities[*k].spacing_m : 0.0;
 }
 
 void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World& world,
@@ -141,7 +156,7 @@ void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World
                                          row.cls + ": two points are " + decimals(row.observed_min_m, 3) +
                                              " m apart, expected at least " + decimals(row.min_m, 1) + " m"));
     } else if (row.min_m < asked_rarity_spacing(tmpl, row.cls) &&
-               !told(world, "rarity_relaxed", "rarity." + row.cls)) {
+               !told_of_row(world, "rarity_relaxed", row.cls)) {
       verdict.findings.push_back({Severity::info, "spacing_relaxed", row.cls,
                                   row.cls + ": nearest pair at " + decimals(row.observed_min_m, 1) +
                                       " m; the template's " +
@@ -151,43 +166,93 @@ void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World
   }
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : std::string(between)) + word;
+  return out;
+}
+
+std::vector<std::string> safe_bands(const Vocabulary& vocabulary) {
+  std::vector<std::string> ids;
+  for (const BandRow& band : vocabulary.danger)
+    if (band.safe) ids.push_back(band.id);
+  return ids;
+}
+
 void judge_regions(AuditVerdict& verdict, const AuditReport& report, const World& world) {
+  const std::vector<std::string> safe = safe_bands(world.vocabulary);
+  const auto missing = [&](const std::string& region, const std::string& kind) {
+    verdict.findings.push_back(warning("missing_" + kind, region, region + " has no " + kind));
+  };
   for (size_t r = 0; r < report.regions.size(); ++r) {
     if (world.regions[r].neutral) continue;
     const AuditReport::RegionRow& row = report.regions[r];
-    if (!row.settlement)
-      verdict.findings.push_back(
-          warning("missing_settlement", row.region, row.region + " has no settlement"));
-    else if (row.settlement_band != "green")
-      verdict.findings.push_back(warning("settlement_not_green", row.region,
-                                         "the settlement of " + row.region + " is in danger band " +
-                                             row.settlement_band + ", expected green"));
-    if (!row.fort)
-      verdict.findings.push_back(warning("missing_fort", row.region, row.region + " has no fort"));
+    if (!report.seat_kind.empty() && !row.seat)
+      missing(row.region, report.seat_kind);
+    else if (row.seat && !safe.empty() && std::find(safe.begin(), safe.end(), row.seat_band) == safe.end())
+      verdict.findings.push_back(warning(report.seat_kind + "_not_" + joined(safe, "_"), row.region,
+                                         "the " + report.seat_kind + " of " + row.region +
+                                             " is in danger band " + row.seat_band + ", expected " +
+                                             joined(safe, " or ")));
+    for (size_t g = 0; g < row.guards.size(); ++g)
+      if (!row.guards[g]) missing(row.region, report.guard_kinds[g]);
   }
 }
 
-void judge_patches(AuditVerdict& verdict, const AuditReport& report) {
+/// Into how many patches each faction has to fall: the pieces of ground it stands on; the neutral one as its
+/// regions do.
+std::map<std::string, int64_t> pieces_of_factions(const World& world) {
+  std::map<std::string, std::set<int>> pieces;
+  const size_t factions = world.vocabulary.factions.size();
+  std::vector<uint8_t> seen((factions + 1) * (world.regions.size() + 1));
+  for (size_t i = 0; i < world.region.size(); ++i)
+    if (world.faction[i] <= factions && world.region[i] <= world.regions.size())
+      seen[world.region[i] * (factions + 1) + world.faction[i]] = 1;
+  for (size_t r = 1; r <= world.regions.size(); ++r)
+    for (size_t k = 1; k <= factions; ++k)
+      if (seen[r * (factions + 1) + k] != 0)
+        pieces[world.vocabulary.factions[k - 1].id].insert(world.regions[r - 1].piece);
+  std::map<std::string, int64_t> out;
+  for (const auto& [id, on] : pieces) out[id] = static_cast<int64_t>(on.size());
+  if (const auto neutral = world.vocabulary.neutral()) {
+    Raster<uint8_t> unowned(world.grid);
+    for (size_t i = 0; i < unowned.size(); ++i)
+      unowned[i] = world.region[i] > 0 && world.region[i] <= world.regions.size() &&
+                   world.regions[world.region[i] - 1u].neutral;
+    const Components components = list_components(unowned);
+    out[world.vocabulary.id_of(*neutral)] =
+        std::max<int64_t>(1, std::count(components.label.begin(), components.label.end(), uint8_t{1}));
+  }
+  return out;
+}
+
+void judge_patches(AuditVerdict& verdict, const AuditReport& report, const World& world) {
   std::map<std::string, int64_t> patches;
+  std::map<std::string, int64_t> pieces = pieces_of_factions(world);
   for (const AuditReport::Contiguity& row : report.contiguity) {
     patches[row.layer] += row.patches;
     if (row.speckle_share > 0)
       verdict.findings.push_back(warning("speck", row.layer + "." + row.cls,
                                          percent(row.speckle_share) + " of " + row.layer + " " + row.cls +
                                              " lies in patches below 12 207 m2"));
-    if (row.layer == "faction" && row.patches > 1)
-      verdict.findings.push_back(warning(
-          "too_many_components", "faction." + row.cls,
-          "faction " + row.cls + " is split into " + std::to_string(row.patches) + " pieces, expected 1"));
+    if (row.layer == "faction" && row.patches > pieces[row.cls])
+      verdict.findings.push_back(warning("too_many_components", "faction." + row.cls,
+                                         "faction " + row.cls + " is split into " +
+                                             std::to_string(row.patches) + " pieces, expected " +
+                                             std::to_string(pieces[row.cls])));
   }
-  const auto cap = [&](const std::string& layer, int64_t most) {
+  const GridSpec& grid = world.grid;
+  const double scale = std::max(1.0, grid.width_m() * grid.height_m() / kPatchArea_m2);
+  const auto cap = [&](const std::string& layer, double least, size_t classes) {
+    const double per_class = kMostPatchesPerClass * static_cast<double>(classes);
+    const auto most = static_cast<int64_t>(std::max(least, per_class) * scale);
     if (patches[layer] > most)
       verdict.findings.push_back(warning("too_many_components", layer,
                                          "the " + layer + " layer has " + std::to_string(patches[layer]) +
                                              " patches, expected at most " + std::to_string(most)));
   };
-  cap("danger", kMostDangerPatches);
-  cap("biome", kMostBiomePatches);
+  cap("danger", kMostDangerPatches, world.vocabulary.danger.size());
+  cap("biome", kMostBiomePatches, world.vocabulary.biomes.size());
 }
 
 void judge_seams(AuditVerdict& verdict, const AuditReport& report) {
@@ -208,7 +273,7 @@ AuditVerdict judge_audit(const AuditReport& report, const World& world, const Te
   judge_quota(verdict, report, world, tmpl);
   judge_spacing(verdict, report, world, tmpl);
   judge_regions(verdict, report, world);
-  judge_patches(verdict, report);
+  judge_patches(verdict, report, world);
   judge_seams(verdict, report);
   return verdict;
 }

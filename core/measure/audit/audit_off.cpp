@@ -40,7 +40,9 @@ bool is_off(const AuditReport& report, const AuditReport::Seam& row) {
 }
 
 bool is_off(const AuditReport& report, const AuditReport::RegionRow& row) {
-  return told(report, "missing_settlement", row.region) || told(report, "missing_fort", row.region);
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& f) {
+    return f.code.starts_with("missing_") && f.where == row.region;
+  });
 }
 
 }  // namespace fw

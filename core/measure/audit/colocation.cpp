@@ -4,13 +4,14 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/field/quantile/quantile.h"
+#include "core/measure/audit/quota.h"
 
 namespace fw {
 namespace {
 
-constexpr double kStrongSite_m = 400;
 constexpr double kJunction_m = 150;
 constexpr double kHomeAffinity = 0.9;
 
@@ -23,32 +24,60 @@ double ratio(double part, double whole) {
   return whole > 0 ? part / whole : 0.0;
 }
 
+std::string metres_of(double value) {
+  return std::to_string(static_cast<int>(value + 0.5)) + "m";
+}
+
+/// Some bands of the vocabulary, and what the rows call them.
+struct Bands {
+  std::string name;
+  std::vector<bool> in;
+  Mask ground;  ///< in these bands
+
+  bool has(const Point& p) const { return in[static_cast<size_t>(p.danger)]; }
+};
+
 /// Collects the rows of one world; holds only references and the masks that the rows share.
 class ColocationRows {
  public:
   ColocationRows(const World& world, const Template& tmpl)
-      : world_(world),
-        tmpl_(tmpl),
-        island_(band_mask(Danger::green)),
-        yellow_plus_(band_mask(Danger::yellow)),
-        red_plus_(band_mask(Danger::red)) {}
+      : world_(world), tmpl_(tmpl), words_(world.vocabulary) {
+    const auto& bands = words_.danger;
+    const auto unsafe = std::find_if(bands.begin(), bands.end(), [](const BandRow& b) { return !b.safe; });
+    strong_ = bands_that([](const BandRow& b) { return b.strong; }, band_names(words_, &BandRow::strong));
+    safe_ = bands_that([](const BandRow& b) { return b.safe; }, band_names(words_, &BandRow::safe));
+    unsafe_ = bands_that([](const BandRow& b) { return !b.safe; },
+                         unsafe == bands.end() ? std::string() : unsafe->id + "_plus");
+    island_ = bands_that([](const BandRow&) { return true; }, {}).ground;
+  }
 
   std::vector<AuditReport::Colocation> take() {
     add_strong_sites();
     add_bands();
     add_home_biomes();
-    add_shrines();
-    add_expedition_heights();
+    for (size_t k = 0; k < words_.landmarks.size(); ++k)
+      if (reads_measure(words_.landmarks[k], "junction_m")) add_junctions(k);
+    for (size_t k = 0; k < words_.landmarks.size(); ++k)
+      if (reads_measure(words_.landmarks[k], "height_rank")) add_heights(k);
     return std::move(rows_);
   }
 
  private:
   using Chosen = std::function<bool(const Point&)>;
 
-  Mask band_mask(Danger least) const {
+  Bands bands_that(const std::function<bool(const BandRow&)>& wanted, std::string name) const {
+    Bands bands{std::move(name), {}, {}};
+    for (const BandRow& band : words_.danger) bands.in.push_back(wanted(band));
+    bands.ground = ground_in(bands.in);
+    return bands;
+  }
+
+  Mask ground_in(const std::vector<bool>& bands) const {
     Mask mask(world_.grid);
-    for (size_t i = 0; i < mask.size(); ++i)
-      mask[i] = world_.on_island(i) && (least == Danger::green || world_.danger[i] > static_cast<int>(least));
+    for (size_t i = 0; i < mask.size(); ++i) {
+      const size_t code = world_.danger[i];
+      mask[i] = world_.on_island(i) && code >= 1 && code <= bands.size() && bands[code - 1];
+    }
     return mask;
   }
 
@@ -75,15 +104,18 @@ class ColocationRows {
     return out;
   }
 
-  Chosen landmark(LandmarkKind kind) const {
+  Chosen landmark(size_t kind) const {
     return [this, kind](const Point& p) {
       const PointClassInfo& info = world_.points.class_of(p);
-      return info.category == Category::landmark && info.landmark == kind;
+      return info.category == Category::landmark && info.landmark == static_cast<LandmarkKind>(kind);
     };
   }
 
-  static Chosen rarity_from(Rarity least, Rarity most) {
-    return [least, most](const Point& p) { return p.rarity >= least && p.rarity <= most; };
+  static Chosen rarity_from(size_t least, size_t most) {
+    return [least, most](const Point& p) {
+      const auto rarity = static_cast<size_t>(p.rarity);
+      return rarity >= least && rarity <= most;
+    };
   }
 
   void add(std::string_view a, std::string_view b, double share, double expected) {
@@ -98,49 +130,65 @@ class ColocationRows {
     add(a, b, ratio(static_cast<double>(hits), static_cast<double>(points.size())), expected);
   }
 
+  /// Rarities with a count, the rarest first, near strong sites: as near as any ladder asks for.
   void add_strong_sites() {
-    std::vector<Vec2> sites = positions(landmark(LandmarkKind::expedition));
-    const std::vector<Vec2> zones = positions(landmark(LandmarkKind::elite_zone));
-    sites.insert(sites.end(), zones.begin(), zones.end());
-    const auto near_site = [&](const Point& p) {
-      return any_within(p.position_m, sites, kStrongSite_m * kStrongSite_m);
-    };
-    add_share("boss", "strong_site_400m", pick(rarity_from(Rarity::boss, Rarity::boss)), near_site,
-              expected_share_within(red_plus_, sites, kStrongSite_m));
-    add_share("named", "strong_site_400m", pick(rarity_from(Rarity::named, Rarity::named)), near_site,
-              expected_share_within(yellow_plus_, sites, kStrongSite_m));
+    double reach_m = 0;
+    for (const RarityRow& rarity : words_.rarities)
+      for (const LadderStep& step : rarity.ladder)
+        if (!step.near.empty()) reach_m = std::max(reach_m, step.within_m);
+    if (reach_m <= 0) return;
+    const std::vector<Vec2> sites = positions([this](const Point& p) {
+      const PointClassInfo& info = world_.points.class_of(p);
+      return info.category == Category::landmark &&
+             words_.landmarks[static_cast<size_t>(info.landmark)].strong;
+    });
+    const auto near_site = [&](const Point& p) { return any_within(p.position_m, sites, reach_m * reach_m); };
+    for (size_t k = words_.rarities.size(); k > 1; --k) {
+      const RarityRow& rarity = words_.rarities[k - 1];
+      const std::vector<const Point*> members = pick(rarity_from(k, k));
+      if (!rarity.count || members.empty()) continue;
+      std::vector<bool> bands(words_.danger.size());
+      for (size_t band = static_cast<size_t>(least_band(rarity, words_)); band < bands.size(); ++band)
+        bands[band] = true;
+      add_share(rarity.id, "strong_site_" + metres_of(reach_m), members, near_site,
+                expected_share_within(ground_in(bands), sites, reach_m));
+    }
   }
 
   void add_bands() {
-    const auto at_least = [](Danger least) { return [least](const Point& p) { return p.danger >= least; }; };
-    const double red = share_of_island(red_plus_);
-    const double yellow = share_of_island(yellow_plus_);
+    const auto in = [](const Bands& bands) { return [&bands](const Point& p) { return bands.has(p); }; };
+    const double strong = share_of_island(strong_.ground);
+    const double unsafe = share_of_island(unsafe_.ground);
+    const size_t rarest = words_.rarities.size();
     const auto rare = pick([this](const Point& p) {
       const PointClassInfo& info = world_.points.class_of(p);
       return info.category == Category::resource && info.tier == Tier::rare;
     });
-    add_share("boss", "red_black", pick(rarity_from(Rarity::boss, Rarity::boss)), at_least(Danger::red), red);
-    add_share("elite_plus", "red_black", pick(rarity_from(Rarity::elite, Rarity::boss)),
-              at_least(Danger::red), red);
-    add_share("rare_node", "yellow_plus", rare, at_least(Danger::yellow), yellow);
-    add_share("rare_node", "red_black", rare, at_least(Danger::red), red);
-    add_share(
-        "settlement", "green", pick(landmark(LandmarkKind::settlement)),
-        [](const Point& p) { return p.danger == Danger::green; }, 1 - yellow);
+    if (!strong_.name.empty() && rarest > 1) {
+      add_share(words_.rarities.back().id, strong_.name, pick(rarity_from(rarest, rarest)), in(strong_),
+                strong);
+      add_share(words_.rarities[1].id + "_plus", strong_.name, pick(rarity_from(2, rarest)), in(strong_),
+                strong);
+    }
+    if (!unsafe_.name.empty()) add_share("rare_node", unsafe_.name, rare, in(unsafe_), unsafe);
+    if (!strong_.name.empty()) add_share("rare_node", strong_.name, rare, in(strong_), strong);
+    for (size_t k = 0; k < words_.landmarks.size(); ++k)
+      if (words_.landmarks[k].role == LandmarkRole::seat && !safe_.name.empty())
+        add_share(words_.landmarks[k].id, safe_.name, pick(landmark(k)), in(safe_), 1 - unsafe);
   }
 
   void add_home_biomes() {
-    std::array<double, kBiomes> land{};
+    std::vector<double> land(words_.biomes.size());
     double all = 0;
     for (size_t i = 0; i < world_.biome.size(); ++i) {
       if (!world_.on_island(i)) continue;
       ++all;
-      const int code = world_.biome[i];
-      if (code >= 1 && code <= kBiomes) ++land[static_cast<size_t>(code - 1)];
+      const size_t code = world_.biome[i];
+      if (code >= 1 && code <= land.size()) ++land[code - 1];
     }
     for (const PointClass& family : tmpl_.enemies) {
       double home = 0;
-      for (size_t b = 0; b < kBiomes; ++b)
+      for (size_t b = 0; b < land.size(); ++b)
         if (family.biome_affinity[b] >= kHomeAffinity) home += land[b];
       const auto members = pick([&](const Point& p) {
         const PointClassInfo& info = world_.points.class_of(p);
@@ -153,16 +201,18 @@ class ColocationRows {
     }
   }
 
-  void add_shrines() {
+  void add_junctions(size_t kind) {
+    const std::vector<const Point*> members = pick(landmark(kind));
+    if (members.empty()) return;
     const auto near_junction = [&](const Point& p) {
       return any_within(p.position_m, world_.junctions_m, kJunction_m * kJunction_m);
     };
-    add_share("shrine", "junction_150m", pick(landmark(LandmarkKind::shrine)), near_junction,
+    add_share(words_.landmarks[kind].id, "junction_" + metres_of(kJunction_m), members, near_junction,
               expected_share_within(island_, world_.junctions_m, kJunction_m));
   }
 
-  void add_expedition_heights() {
-    const std::vector<Vec2> sites = positions(landmark(LandmarkKind::expedition));
+  void add_heights(size_t kind) {
+    const std::vector<Vec2> sites = positions(landmark(kind));
     if (sites.empty()) return;
     const Raster<float> height_rank = rank_on(world_.height_m, island_);
     double least = 1;
@@ -173,19 +223,34 @@ class ColocationRows {
       sum += r;
     }
     const double n = static_cast<double>(sites.size());
-    add("expedition", "height_rank_min", least, 1 / (n + 1));
-    add("expedition", "height_rank_mean", sum / n, 0.5);
+    add(words_.landmarks[kind].id, "height_rank_min", least, 1 / (n + 1));
+    add(words_.landmarks[kind].id, "height_rank_mean", sum / n, 0.5);
   }
 
   const World& world_;
   const Template& tmpl_;
+  const Vocabulary& words_;
   Mask island_;
-  Mask yellow_plus_;
-  Mask red_plus_;
+  Bands strong_;
+  Bands unsafe_;
+  Bands safe_;
   std::vector<AuditReport::Colocation> rows_;
 };
 
 }  // namespace
+
+std::string band_names(const Vocabulary& vocabulary, bool BandRow::*column) {
+  std::string names;
+  for (const BandRow& band : vocabulary.danger)
+    if (band.*column) names += (names.empty() ? "" : "_") + band.id;
+  return names;
+}
+
+bool reads_measure(const LandmarkRow& kind, std::string_view measure) {
+  const auto same = [measure](const auto& rule) { return rule.measure == measure; };
+  return std::any_of(kind.site.require.begin(), kind.site.require.end(), same) ||
+         std::any_of(kind.site.prefer.begin(), kind.site.prefer.end(), same);
+}
 
 double share_within(std::span<const Vec2> points, std::span<const Vec2> sites, double radius_m) {
   const auto hits = std::count_if(points.begin(), points.end(),

@@ -14,20 +14,20 @@ AuditReport::Mix mix_row(std::string_view layer, const std::string& region, std:
 }
 
 /// Rows of a layer with regional targets: the island first, then every region.
-template <size_t K>
+template <typename Row>
 void add_regional_layer(std::vector<AuditReport::Mix>& rows, const World& world, std::string_view layer,
-                        const Raster<uint8_t>& code, const std::array<std::string_view, K>& slugs,
-                        const std::array<double, K>& island_target, std::array<double, K> Region::*target,
-                        bool Region::*asked) {
+                        const Raster<uint8_t>& code, const std::vector<Row>& classes,
+                        std::vector<double> Region::*target, bool Region::*asked) {
   const int regions = static_cast<int>(world.regions.size());
-  const ClassCounts counts = count_classes(code.cells, world.region.cells, regions, static_cast<int>(K));
-  for (size_t k = 0; k < K; ++k)
-    rows.push_back(
-        mix_row(layer, "", slugs[k], island_target[k], counts.share(regions, static_cast<int>(k)), true));
+  const ClassCounts counts =
+      count_classes(code.cells, world.region.cells, regions, static_cast<int>(classes.size()));
+  for (size_t k = 0; k < classes.size(); ++k)
+    rows.push_back(mix_row(layer, "", classes[k].id, classes[k].share,
+                           counts.share(regions, static_cast<int>(k)), true));
   for (int r = 0; r < regions; ++r) {
     const Region& region = world.regions[static_cast<size_t>(r)];
-    for (size_t k = 0; k < K; ++k)
-      rows.push_back(mix_row(layer, region.name, slugs[k], (region.*target)[k],
+    for (size_t k = 0; k < classes.size(); ++k)
+      rows.push_back(mix_row(layer, region.name, classes[k].id, (region.*target)[k],
                              counts.share(r, static_cast<int>(k)), region.*asked));
   }
 }
@@ -57,16 +57,19 @@ ClassCounts count_classes(std::span<const uint8_t> code, std::span<const uint8_t
 }
 
 std::vector<AuditReport::Mix> measure_mix(const World& world, const Template& tmpl) {
+  const Vocabulary& words = tmpl.vocabulary;
   std::vector<AuditReport::Mix> rows;
-  add_regional_layer(rows, world, "danger", world.danger, kDangerSlugs, tmpl.danger, &Region::danger_target,
+  add_regional_layer(rows, world, "danger", world.danger, words.danger, &Region::danger_target,
                      &Region::danger_asked);
-  add_regional_layer(rows, world, "biome", world.biome, kBiomeSlugs, tmpl.biomes, &Region::biome_target,
+  add_regional_layer(rows, world, "biome", world.biome, words.biomes, &Region::biome_target,
                      &Region::biome_asked);
   const int regions = static_cast<int>(world.regions.size());
-  const ClassCounts counts = count_classes(world.faction.cells, world.region.cells, regions, kFactions);
-  for (int k = 0; k < kFactions; ++k)
-    rows.push_back(mix_row("faction", "", kFactionSlugs[static_cast<size_t>(k)],
-                           tmpl.factions[static_cast<size_t>(k)], counts.share(regions, k), true));
+  const auto factions = static_cast<int>(words.factions.size());
+  const ClassCounts counts = count_classes(world.faction.cells, world.region.cells, regions, factions);
+  for (int k = 0; k < factions; ++k) {
+    const FactionRow& row = words.factions[static_cast<size_t>(k)];
+    rows.push_back(mix_row("faction", "", row.id, row.share, counts.share(regions, k), true));
+  }
   return rows;
 }
 

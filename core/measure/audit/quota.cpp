@@ -7,9 +7,12 @@
 namespace fw {
 namespace {
 
-int64_t count_points(const PointSet& set, int class_index, int region) {
-  return std::count_if(set.points.begin(), set.points.end(), [&](const Point& p) {
-    return p.class_index == class_index && (region == 0 || p.region == region);
+int64_t count_points(const World& world, const QuotaLedger& ledger) {
+  const std::vector<Point>& points = world.points.points;
+  return std::count_if(points.begin(), points.end(), [&](const Point& p) {
+    if (p.class_index != ledger.class_index) return false;
+    if (ledger.piece > 0) return p.region > 0 && world.regions[p.region - 1u].piece == ledger.piece;
+    return ledger.region == 0 || p.region == ledger.region;
   });
 }
 
@@ -22,9 +25,10 @@ AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger) {
   AuditReport::Quota row;
   row.category = kCategorySlugs[static_cast<size_t>(info.category)];
   row.cls = info.slug;
+  if (ledger.piece > 0) row.region = piece_name(ledger.piece);
   if (ledger.region > 0) row.region = world.regions[static_cast<size_t>(ledger.region - 1)].name;
   row.target = ledger.quota;
-  row.actual = count_points(world.points, ledger.class_index, ledger.region);
+  row.actual = count_points(world, ledger);
   row.refused_mask = ledger.refused_mask;
   row.refused_spacing = ledger.refused_spacing;
   row.refused_density = ledger.refused_density;
@@ -52,12 +56,14 @@ void add_if_missing(std::vector<AuditReport::Quota>& rows, const World& world, C
   rows.push_back(std::move(row));
 }
 
-AuditReport::Quota rarity_row(const PointSet& set, Rarity rarity, int target, double least_m,
-                              Danger least_band) {
+AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary, Rarity rarity) {
+  const RarityRow& rules = vocabulary.rarities[static_cast<size_t>(rarity) - 1];
+  const double least_m = rules.spacing_m * spacing_floor(rules);
+  const Danger safest = least_band(rules, vocabulary);
   AuditReport::Quota row;
   row.category = "rarity";
-  row.cls = kRaritySlugs[static_cast<size_t>(rarity)];
-  row.target = target;
+  row.cls = rules.id;
+  row.target = rules.count.value_or(0);
   std::vector<Vec2> raised;
   for (const Point& p : set.points) {
     row.actual += p.rarity == rarity;
@@ -69,7 +75,7 @@ AuditReport::Quota rarity_row(const PointSet& set, Rarity rarity, int target, do
     const bool crowded = std::any_of(raised.begin(), raised.end(), [&](Vec2 other) {
       return squared_distance(p.position_m, other) < least2;
     });
-    if (p.danger < least_band)
+    if (p.danger < safest)
       ++row.refused_mask;
     else if (crowded)
       ++row.refused_spacing;
@@ -80,22 +86,55 @@ AuditReport::Quota rarity_row(const PointSet& set, Rarity rarity, int target, do
   return row;
 }
 
+/// How many of a landmark kind the template asks for.
+int64_t landmark_target(const LandmarkRow& kind, const World& world) {
+  if (kind.role != LandmarkRole::site && !kind.count)
+    return std::count_if(world.regions.begin(), world.regions.end(),
+                         [](const Region& region) { return !region.neutral; });
+  const std::vector<FactionRow>& factions = world.vocabulary.factions;
+  const auto owners = std::count_if(factions.begin(), factions.end(),
+                                    [](const FactionRow& row) { return row.role == FactionRole::owner; });
+  const auto times = kind.per == CountPer::region  ? static_cast<int64_t>(world.regions.size())
+                     : kind.per == CountPer::owner ? static_cast<int64_t>(owners)
+                                                   : 1;
+  return kind.count.value_or(0) * times;
+}
+
+/// How often a quota counts.
+int64_t times_of(QuotaBy by, const World& world) {
+  if (by == QuotaBy::region) return static_cast<int64_t>(world.regions.size());
+  int pieces = 1;
+  if (by == QuotaBy::piece)
+    for (const Region& region : world.regions) pieces = std::max(pieces, region.piece);
+  return pieces;
+}
+
 }  // namespace
 
+double spacing_floor(const RarityRow& rarity) {
+  double least = 1;
+  for (const LadderStep& step : rarity.ladder) least = std::min(least, step.spacing_factor);
+  return least;
+}
+
+Danger least_band(const RarityRow& rarity, const Vocabulary& vocabulary) {
+  size_t least = rarity.ladder.empty() ? 0 : vocabulary.danger.size() - 1;
+  for (const LadderStep& step : rarity.ladder)
+    least = std::min(least, find_row(vocabulary.danger, step.from_band).value_or(0));
+  return static_cast<Danger>(least);
+}
+
 std::vector<AuditReport::Quota> measure_quota(const World& world, const Template& tmpl) {
+  const Vocabulary& words = tmpl.vocabulary;
   std::vector<AuditReport::Quota> rows;
   for (const QuotaLedger& ledger : world.ledger) rows.push_back(ledger_row(world, ledger));
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
-    for (const PointClass& cls : tmpl.classes(category)) {
-      const int64_t times = cls.quota_by == QuotaBy::region ? static_cast<int64_t>(world.regions.size()) : 1;
-      add_if_missing(rows, world, category, cls.slug, cls.quota * times);
-    }
-  for (size_t k = 0; k < kLandmarkKinds; ++k)
-    add_if_missing(rows, world, Category::landmark, kLandmarkSlugs[k], tmpl.landmarks[k]);
-  rows.push_back(rarity_row(world.points, Rarity::boss, tmpl.rarity.boss,
-                            tmpl.spacing.boss_m * kBossSpacingFloor, Danger::red));
-  rows.push_back(rarity_row(world.points, Rarity::named, tmpl.rarity.named,
-                            tmpl.spacing.named_m * kNamedSpacingFloor, Danger::yellow));
+    for (const PointClass& cls : tmpl.classes(category))
+      add_if_missing(rows, world, category, cls.slug, cls.quota * times_of(cls.quota_by, world));
+  for (const LandmarkRow& kind : words.landmarks)
+    add_if_missing(rows, world, Category::landmark, kind.id, landmark_target(kind, world));
+  for (size_t k = words.rarities.size(); k > 1; --k)
+    if (words.rarities[k - 1].count) rows.push_back(rarity_row(world.points, words, static_cast<Rarity>(k)));
   return rows;
 }
 

@@ -7,11 +7,13 @@
 
 namespace fw {
 
-/// The spacing that the lowest rung of the boss and named ladders may fall to, as a share of the template's.
-inline constexpr double kBossSpacingFloor = 0.6;
-inline constexpr double kNamedSpacingFloor = 5.0 / 7;
+/// The least that a rarity's ladder leaves of its spacing, as a share; 1 without a ladder.
+double spacing_floor(const RarityRow& rarity);
+/// The safest band in which a rarity's ladder looks for it.
+Danger least_band(const RarityRow& rarity, const Vocabulary& vocabulary);
 
-/// One row per ledger row, counted from the points themselves, then boss and named (category "rarity").
+/// One row per ledger row, counted from the points themselves, then the rarities with a count, the rarest
+/// first (category "rarity").
 /// A rarity's reasons count enemies that were not raised: mask = in a band that never holds one, spacing =
 /// within the least spacing of a raised one, density = rank too low.
 std::vector<AuditReport::Quota> measure_quota(const World& world, const Template& tmpl);

@@ -19,7 +19,10 @@ double square(double v) {
 
 /// The spacing that the template gives a class.
 double asked_spacing_m(const PointClassInfo& info, const Template& tmpl) {
-  if (info.category == Category::landmark) return tmpl.spacing.landmark_m[static_cast<size_t>(info.landmark)];
+  if (info.category == Category::landmark) {
+    const auto kind = find_row(tmpl.vocabulary.landmarks, info.slug);
+    return kind ? tmpl.vocabulary.landmarks[*kind].spacing_m : 0;
+  }
   for (const PointClass& cls : tmpl.classes(info.category))
     if (cls.slug == info.slug) return cls.spacing_m;
   return 0;
@@ -43,7 +46,8 @@ AuditReport::Spacing spacing_row(std::string_view cls, double asked_m, double mi
 
 /// A raised enemy keeps its distance from its own kind and every higher one.
 void add_rarity_row(std::vector<AuditReport::Spacing>& rows, const PointSet& points, Rarity rarity,
-                    double asked_m, double floor_share) {
+                    const RarityRow& rules) {
+  const double asked_m = rules.spacing_m;
   std::vector<Vec2> positions;
   std::vector<bool> own;
   for (const Point& p : points.points) {
@@ -57,9 +61,8 @@ void add_rarity_row(std::vector<AuditReport::Spacing>& rows, const PointSet& poi
   for (size_t i = 0; i < all.size(); ++i)
     if (own[i]) nearest.push_back(all[i]);
   if (nearest.empty()) return;
-  AuditReport::Spacing row =
-      spacing_row(kRaritySlugs[static_cast<size_t>(rarity)], asked_m, asked_m, nearest);
-  if (row.observed_min_m < asked_m - kSpacingTolerance_m) row.min_m = asked_m * floor_share;
+  AuditReport::Spacing row = spacing_row(rules.id, asked_m, asked_m, nearest);
+  if (row.observed_min_m < asked_m - kSpacingTolerance_m) row.min_m = asked_m * spacing_floor(rules);
   rows.push_back(std::move(row));
 }
 
@@ -104,9 +107,9 @@ std::vector<AuditReport::Spacing> measure_spacing(const World& world, const Temp
     rows.push_back(spacing_row(info.slug, asked_m, kept_spacing_m(world, static_cast<int>(c), asked_m),
                                nearest_neighbour_m(positions[c])));
   }
-  add_rarity_row(rows, world.points, Rarity::elite, tmpl.spacing.elite_m, 1.0);
-  add_rarity_row(rows, world.points, Rarity::named, tmpl.spacing.named_m, kNamedSpacingFloor);
-  add_rarity_row(rows, world.points, Rarity::boss, tmpl.spacing.boss_m, kBossSpacingFloor);
+  const std::vector<RarityRow>& rarities = tmpl.vocabulary.rarities;
+  for (size_t k = 1; k < rarities.size(); ++k)
+    add_rarity_row(rows, world.points, static_cast<Rarity>(k + 1), rarities[k]);
   return rows;
 }
 

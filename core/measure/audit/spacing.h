@@ -13,7 +13,7 @@ namespace fw {
 std::vector<double> nearest_neighbour_m(std::span<const Vec2> points);
 
 /// Observed against required spacing of every class with at least two points: resources, wildlife, enemy
-/// families, landmark kinds by the spacing their ledger finally used; then elite, named and boss.
+/// families, landmark kinds by the spacing their ledger finally used; then rarities from the second.
 std::vector<AuditReport::Spacing> measure_spacing(const World& world, const Template& tmpl);
 
 /// A distance this much below its bound is rounding, not a violation.

@@ -1,13 +1,15 @@
 #include "core/world/explain/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
+#include <utility>
 
+#include "core/model/number_text.h"
+#include "core/world/explain/explain_classes.h"
+#include "core/world/explain/explain_ground.h"
+#include "core/world/explain/explain_landmarks.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
-#include "core/world/explain/explain_classes.h"
-#include "core/model/number_text.h"
 #include "core/world/regions/regions.h"
 
 namespace fw {
@@ -22,13 +24,6 @@ std::string percent(double share) {
   return decimal_text(share * 100, 2) + " %";
 }
 
-RegionMap region_map(const World& world) {
-  RegionMap map;
-  map.code = world.region;
-  map.regions = world.regions;
-  return map;
-}
-
 std::vector<float> weights_at(const World& world, size_t cell) {
   return RegionWeightReader(world.region_weights, world.region).at(cell);
 }
@@ -40,20 +35,20 @@ void explain_ground(const World& world, size_t cell, Vec2 p, Rows& rows) {
                       std::to_string(world.grid.row_of(cell)) + " of " + std::to_string(world.grid.rows)});
   const bool islet = world.land[cell] != 0 && !world.on_island(cell);
   rows.push_back({"ground", "kind",
-                  world.on_island(cell) ? "main island"
+                  world.on_island(cell) ? "ground"
                   : islet               ? "islet, scenery only"
                                         : "sea"});
   rows.push_back({"ground", "height", metres(static_cast<double>(world.height_m[cell]))});
   if (world.on_island(cell))
     rows.push_back({"ground", "to the sea", metres(static_cast<double>(world.coast_m[cell]))});
   else
-    rows.push_back({"ground", "to the main island", metres(static_cast<double>(world.sea_m[cell]))});
+    rows.push_back({"ground", "to the ground", metres(static_cast<double>(world.sea_m[cell]))});
 }
 
 void explain_region(const World& world, size_t cell, Rows& rows) {
   const Region& region = world.regions[world.region[cell] - 1u];
   rows.push_back({"region", "name", region.name + " (" + std::to_string(world.region[cell]) + ")"});
-  rows.push_back({"region", "owner", std::string(kFactionSlugs[static_cast<size_t>(region.owner)])});
+  rows.push_back({"region", "owner", world.vocabulary.id_of(region.owner)});
   rows.push_back({"region", "tier", decimal_text(region.tier)});
   const std::vector<float> weights = weights_at(world, cell);
   for (size_t r = 0; r < weights.size(); ++r) {
@@ -75,40 +70,42 @@ double blended_offset(const World& world, const LayerFit& fit, size_t cell, size
   return weight > 0 ? total / weight : 0;
 }
 
-void explain_danger(const World& world, const Template& tmpl, size_t cell, Rows& rows) {
-  const Region& region = world.regions[world.region[cell] - 1u];
-  const auto band = static_cast<size_t>(world.danger[cell] - 1);
-  rows.push_back({"danger", "band", std::string(kDangerSlugs[band])});
-  rows.push_back({"danger", "d", decimal_text(static_cast<double>(world.danger_field[cell]), 3)});
-  const RegionMap map = region_map(world);
-  const bool cuts = !world.danger_fit.offsets.empty();
-  const Raster<float> field =
-      cuts ? danger_cut_field(map, tmpl, world.seeds) : danger_stack(world.grid, tmpl, world.seeds);
-  rows.push_back({"danger", cuts ? "field with tier trend" : "stack n",
-                  decimal_text(static_cast<double>(field[cell]), 3)});
-  for (size_t k = 0; cuts && k + 1 < kDangers; ++k)
-    rows.push_back({"danger", "cut to " + std::string(kDangerSlugs[k + 1]),
-                    decimal_text(blended_offset(world, world.danger_fit, cell, k), 3) +
-                        " (of the field with the smoothing step)"});
-  for (size_t k = 0; k < kDangers; ++k)
-    rows.push_back({"danger", "share of " + std::string(kDangerSlugs[k]),
-                    percent(region.danger_actual[k]) + " in the region, target " +
-                        percent(region.danger_target[k]) +
-                        (region.danger_asked ? " (asked)" : " (derived)")});
+void add_share(const char* topic, const std::string& id, double actual, double target, bool asked,
+               Rows& rows) {
+  rows.push_back(
+      {topic, "share of " + id,
+       percent(actual) + " in the region, target " + percent(target) + (asked ? " (asked)" : " (derived)")});
 }
 
-void explain_biome_scores(const World& world, const Template& tmpl, size_t cell, Rows& rows) {
-  const RegionMap map = region_map(world);
-  Mask land(world.grid, 0);
-  for (size_t i = 0; i < land.size(); ++i) land[i] = world.on_island(i) ? 1 : 0;
-  Island island;
-  island.height_m = world.height_m;
-  const Relief relief = derive_relief(island);
+void explain_danger(const ExplainGround& ground, size_t cell, Rows& rows) {
+  const World& world = ground.world;
+  const std::vector<BandRow>& bands = world.vocabulary.danger;
+  const Region& region = world.regions[world.region[cell] - 1u];
+  rows.push_back({"danger", "band", bands[world.danger[cell] - 1u].id});
+  rows.push_back({"danger", "d", decimal_text(static_cast<double>(world.danger_field[cell]), 3)});
+  const bool cuts = !world.danger_fit.offsets.empty();
+  const Raster<float> field = cuts ? danger_cut_field(ground.map, ground.tmpl, world.seeds)
+                                   : danger_stack(world.grid, ground.tmpl, world.seeds);
+  rows.push_back({"danger", cuts ? "field with tier trend" : "stack n",
+                  decimal_text(static_cast<double>(field[cell]), 3)});
+  for (size_t k = 0; cuts && k < world.danger_fit.offsets.front().size(); ++k)
+    rows.push_back({"danger", "cut to " + bands[k + 1].id,
+                    decimal_text(blended_offset(world, world.danger_fit, cell, k), 3) +
+                        " (of the field with the smoothing step)"});
+  for (size_t k = 0; k < bands.size(); ++k)
+    add_share("danger", bands[k].id, region.danger_actual[k], region.danger_target[k], region.danger_asked,
+              rows);
+}
+
+void explain_biome_scores(const ExplainGround& ground, size_t cell, Rows& rows) {
+  const World& world = ground.world;
+  const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const ZoneBlocks blocks =
-      make_blocks(map.code, static_cast<int>(map.regions.size()), &world.region_weights);
-  const BiomeInputs inputs = survey_biomes(
-      blocks, rank_relief(land, world.height_m, relief.slope, world.coast_m), tmpl, world.seeds);
-  const std::vector<Plane> score = biome_scores(blocks, inputs, world.danger_field);
+      make_blocks(ground.map.code, static_cast<int>(ground.map.regions.size()), &world.region_weights);
+  const ReliefRanks ranks =
+      rank_relief(ground.island.main, world.height_m, ground.relief.slope, world.coast_m);
+  const BiomeInputs inputs = survey_biomes(blocks, ranks, ground.tmpl, world.seeds);
+  const std::vector<Plane> score = biome_scores(blocks, inputs, biomes, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());
   struct Standing {
@@ -116,40 +113,40 @@ void explain_biome_scores(const World& world, const Template& tmpl, size_t cell,
     double score, offset;
   };
   std::vector<Standing> standings;
-  for (size_t k = 0; k < kBiomes; ++k)
-    standings.push_back(
-        {k, static_cast<double>(score[k][slot]), blended_offset(world, world.biome_fit, cell, k)});
+  for (size_t i = 0; i < score.size(); ++i)
+    standings.push_back({inputs.biomes[i], static_cast<double>(score[i][slot]),
+                         blended_offset(world, world.biome_fit, cell, inputs.biomes[i])});
   std::stable_sort(standings.begin(), standings.end(), [](const Standing& a, const Standing& b) {
     return a.score + a.offset > b.score + b.offset;
   });
   for (const Standing& s : standings)
-    rows.push_back({"biome", "score of " + std::string(kBiomeSlugs[s.k]),
+    rows.push_back({"biome", "score of " + biomes[s.k].id,
                     decimal_text(s.score + s.offset, 3) + " = field and terrain " + decimal_text(s.score, 3) +
                         " + offset " + decimal_text(s.offset, 3)});
 }
 
-void explain_biome(const World& world, const Template& tmpl, size_t cell, Rows& rows) {
+void explain_biome(const ExplainGround& ground, size_t cell, Rows& rows) {
+  const World& world = ground.world;
+  const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const Region& region = world.regions[world.region[cell] - 1u];
-  const auto biome = static_cast<size_t>(world.biome[cell] - 1);
-  rows.push_back({"biome", "class", std::string(kBiomeSlugs[biome])});
-  if (!world.biome_fit.offsets.empty()) explain_biome_scores(world, tmpl, cell, rows);
-  for (size_t k = 0; k < kBiomes; ++k)
+  rows.push_back({"biome", "class", biomes[world.biome[cell] - 1u].id});
+  if (!world.biome_fit.offsets.empty()) explain_biome_scores(ground, cell, rows);
+  for (size_t k = 0; k < biomes.size(); ++k)
     if (region.biome_target[k] > 0 || region.biome_actual[k] > 0)
-      rows.push_back({"biome", "share of " + std::string(kBiomeSlugs[k]),
-                      percent(region.biome_actual[k]) + " in the region, target " +
-                          percent(region.biome_target[k]) +
-                          (region.biome_asked ? " (asked)" : " (derived)")});
+      add_share("biome", biomes[k].id, region.biome_actual[k], region.biome_target[k], region.biome_asked,
+                rows);
 }
 
 void explain_faction_and_type(const World& world, size_t cell, Rows& rows) {
-  const auto faction = static_cast<size_t>(world.faction[cell] - 1);
-  rows.push_back({"faction", "class", std::string(kFactionSlugs[faction])});
+  const std::vector<FactionRow>& factions = world.vocabulary.factions;
+  rows.push_back({"faction", "class", factions[world.faction[cell] - 1u].id});
   rows.push_back({"faction", "winner's score",
                   decimal_text(static_cast<double>(world.faction_field[cell]), 3) + " standard deviations"});
-  if (!world.faction_fit.offsets.empty())
-    for (size_t k = 0; k < world.faction_fit.offsets[0].size(); ++k)
-      rows.push_back({"faction", "offset of " + std::string(kFactionSlugs[k]),
-                      decimal_text(world.faction_fit.offsets[0][k], 3)});
+  const auto piece = static_cast<size_t>(world.regions[world.region[cell] - 1u].piece) - 1;
+  if (piece < world.faction_fit.offsets.size())
+    for (size_t k = 0; k < factions.size(); ++k)
+      rows.push_back(
+          {"faction", "offset of " + factions[k].id, decimal_text(world.faction_fit.offsets[piece][k], 3)});
   rows.push_back({"type", "class", std::string(kCategorySlugs[static_cast<size_t>(world.type[cell] - 1)])});
   rows.push_back({"type", "stack", decimal_text(static_cast<double>(world.type_field[cell]), 3)});
 }
@@ -161,10 +158,12 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   Rows rows;
   explain_ground(world, cell, position_m, rows);
   if (!world.on_island(cell)) return rows;
+  const ExplainGround ground(world, tmpl);
   explain_region(world, cell, rows);
-  explain_danger(world, tmpl, cell, rows);
-  explain_biome(world, tmpl, cell, rows);
+  explain_danger(ground, cell, rows);
+  explain_biome(ground, cell, rows);
   explain_faction_and_type(world, cell, rows);
+  for (ExplainRow& row : explain_landmarks(ground, cell)) rows.push_back(std::move(row));
   for (ExplainRow& row : explain_classes(world, tmpl, cell)) rows.push_back(std::move(row));
   return rows;
 }

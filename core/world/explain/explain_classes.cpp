@@ -58,38 +58,43 @@ bool is_landmark(const World& world, const Point& point) {
   return world.points.class_of(point).category == Category::landmark;
 }
 
-bool is_settlement(const World& world, const Point& point) {
-  return is_landmark(world, point) && world.points.class_of(point).landmark == LandmarkKind::settlement;
-}
-
-double settlement_margin(const Template& tmpl, Category category) {
-  if (category == Category::enemy) return tmpl.spacing.enemy_from_settlement_m;
-  return category == Category::wildlife ? kWildlifeFromSettlement_m : 0;
+/// Least distance of the category's points to a landmark; 0 for other points.
+double keep_m(const World& world, const Point& point, Category category) {
+  if (!is_landmark(world, point)) return 0;
+  const auto kind = static_cast<size_t>(world.points.class_of(point).landmark);
+  return landmark_keep_m(world.vocabulary.landmarks[kind], category);
 }
 
 bool habitable(const World& world, const ClassInWorld& c, size_t cell) {
   if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) return false;
   if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m)) return false;
-  return habitat_weight(c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
+  return habitat_weight(world.vocabulary, c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
                         static_cast<Danger>(world.danger[cell] - 1)) > 0;
 }
 
 /// Q of the class's feature field at the cell among the cells where the class may live.
 double feature_rank(const World& world, const Template& tmpl, const ClassInWorld& c, size_t cell) {
-  std::vector<Vec2> settlements;
+  struct KeepOut {
+    Vec2 at;
+    double margin_m;
+  };
+  std::vector<KeepOut> keep_out;
+  // Ranks are taken before the tracks: later kinds only refuse points.
+  const size_t early = kinds_before_tracks(world.vocabulary);
   for (const Point& p : world.points.points)
-    if (is_settlement(world, p)) settlements.push_back(p.position_m);
-  const double keep_m = settlement_margin(tmpl, c.category);
+    if (const double margin_m = keep_m(world, p, c.category);
+        margin_m > 0 && static_cast<size_t>(world.points.class_of(p).landmark) < early)
+      keep_out.push_back({p.position_m, margin_m});
   std::vector<double> x;
   std::vector<double> y;
   size_t own = 0;
   for (size_t i = 0; i < world.grid.cells(); ++i) {
     if (!habitable(world, c, i)) continue;
     const Vec2 p = world.grid.centre(i);
-    const bool near_town = keep_m > 0 && std::any_of(settlements.begin(), settlements.end(), [&](Vec2 s) {
-                             return squared_distance(p, s) <= keep_m * keep_m;
-                           });
-    if (near_town && i != cell) continue;
+    const bool near = std::any_of(keep_out.begin(), keep_out.end(), [&](const KeepOut& k) {
+      return squared_distance(p, k.at) <= k.margin_m * k.margin_m;
+    });
+    if (near && i != cell) continue;
     if (i == cell) own = x.size();
     x.push_back(p.x);
     y.push_back(p.y);
@@ -116,13 +121,13 @@ std::string distance_text(double metres) {
 
 /// Why the class may not live in this cell at all; empty if it may.
 std::string refused_by_habitat(const World& world, const ClassInWorld& c, size_t cell) {
-  if (!world.on_island(cell)) return "refused: not on the main island";
+  if (!world.on_island(cell)) return "refused: not on the ground";
   const auto biome = static_cast<size_t>(world.biome[cell] - 1);
   const auto band = static_cast<size_t>(world.danger[cell] - 1);
   if (c.cls.biome_affinity[biome] <= 0)
-    return "refused: biome affinity to " + std::string(kBiomeSlugs[biome]) + " is 0";
+    return "refused: biome affinity to " + world.vocabulary.biomes[biome].id + " is 0";
   if (!habitable(world, c, cell) && world.coast_m[cell] >= static_cast<float>(kCoastMargin_m))
-    return "refused: not in danger band " + std::string(kDangerSlugs[band]);
+    return "refused: not in danger band " + world.vocabulary.danger[band].id;
   if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m))
     return "refused: " + distance_text(static_cast<double>(world.coast_m[cell])) +
            " from the sea, least is " + distance_text(kCoastMargin_m);
@@ -130,18 +135,15 @@ std::string refused_by_habitat(const World& world, const ClassInWorld& c, size_t
 }
 
 /// Why a landmark forbids the cell; empty if none does.
-std::string refused_by_landmark(const World& world, const Template& tmpl, const ClassInWorld& c, Vec2 p) {
-  const Nearest town = nearest_point(world, p, [&](const Point& q) { return is_settlement(world, q); });
-  const double keep_m = settlement_margin(tmpl, c.category);
-  if (keep_m > 0 && town.distance_m <= keep_m)
-    return "refused: " + distance_text(town.distance_m) + " from " + world.points.id_of(*town.point) +
-           ", least is " + distance_text(keep_m);
-  const Nearest any = nearest_point(world, p, [&](const Point& q) { return is_landmark(world, q); });
-  const double margin = kLandmarkMargin_m[static_cast<size_t>(c.category)];
-  if (any.distance_m < margin)
-    return "refused: " + distance_text(any.distance_m) + " from " + world.points.id_of(*any.point) +
-           ", least is " + distance_text(margin);
-  return {};
+std::string refused_by_landmark(const World& world, const ClassInWorld& c, Vec2 p) {
+  const double least_m = kLandmarkMargin_m[static_cast<size_t>(c.category)];
+  const Nearest near = nearest_point(world, p, [&](const Point& q) {
+    return is_landmark(world, q) &&
+           std::sqrt(squared_distance(p, q.position_m)) <= std::max(least_m, keep_m(world, q, c.category));
+  });
+  if (near.point == nullptr) return {};
+  return "refused: " + distance_text(near.distance_m) + " from " + world.points.id_of(*near.point) +
+         ", least is " + distance_text(std::max(least_m, keep_m(world, *near.point, c.category)));
 }
 
 std::string verdict(const World& world, const Template& tmpl, const ClassInWorld& c, size_t cell) {
@@ -149,14 +151,15 @@ std::string verdict(const World& world, const Template& tmpl, const ClassInWorld
   std::string refused = refused_by_habitat(world, c, cell);
   if (!refused.empty()) return refused;
   const Vec2 p = world.grid.centre(cell);
-  refused = refused_by_landmark(world, tmpl, c, p);
+  refused = refused_by_landmark(world, c, p);
   if (!refused.empty()) return refused;
   const double rank = feature_rank(world, tmpl, c, cell);
   if (rank <= c.gate)
     return "refused: feature rank " + decimal_text(rank) + " is not above the gate " + decimal_text(c.gate);
   const Nearest same = nearest_point(world, p, [&](const Point& q) { return q.class_index == c.index; });
-  const double weight = habitat_weight(c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
-                                       static_cast<Danger>(world.danger[cell] - 1));
+  const double weight =
+      habitat_weight(world.vocabulary, c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
+                     static_cast<Danger>(world.danger[cell] - 1));
   const std::string standing = "habitat " + decimal_text(weight) + ", feature rank " + decimal_text(rank) +
                                " above the gate " + decimal_text(c.gate);
   if (same.point != nullptr && same.distance_m < c.spacing_m)

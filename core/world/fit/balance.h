@@ -110,6 +110,11 @@ void add_jumps(const std::vector<uint8_t>& winner, double jump, const std::vecto
 using ZoneTable = std::vector<std::vector<double>>;    ///< [zone][class]
 using ZoneCounts = std::vector<std::vector<int64_t>>;  ///< [zone][class]
 
+/// Some classes of a table, in that order; and back, with `absent` for the others.
+ZoneCounts columns_of(const ZoneCounts& table, const std::vector<size_t>& classes);
+ZoneTable spread_columns(const ZoneTable& table, const std::vector<size_t>& classes, size_t count,
+                         double absent);
+
 /// K scores per cell and the exact count of cells that each class should win in each zone: a semi-discrete
 /// transport problem whose solution is argmax_k(score_k + sum_r w_r lambda_rk), a power diagram of fields.
 struct BalanceProblem {

@@ -4,33 +4,43 @@
 #include <limits>
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/fit/balance_block.h"
+#include "core/world/fit/balance_internal.h"
 
 namespace fw {
 namespace {
 
 constexpr size_t kGrain = 64;  // blocks per piece
 
-/// A byte for every class: enough for the cells of a block.
-using PackedCounts = uint64_t;
-static_assert(kMaxClasses == sizeof(PackedCounts) && kBlock < 256);
-
-int count_of(PackedCounts counts, size_t cls) {
-  return static_cast<int>(counts >> (8 * cls) & 255);
-}
+/// A byte for every class, eight to a word: enough for the cells of a block.
+template <size_t kWords>
+using PackedCounts = std::array<uint64_t, kWords>;
+constexpr size_t kFewWords = 1, kManyWords = 3;
+static_assert(kMostKnownClasses <= 8 * kFewWords && kMaxClasses <= 8 * kManyWords && kBlock < 256);
 
 /// The wins of one block and what it takes to change them: how much farther the offsets may move apart before
 /// any cell of a group can have another winner. Most cells lie far from every border, so most groups are
 /// looked at once or twice in a whole balance.
+template <size_t kWords>
 struct alignas(64) BlockWins {
   std::array<float, kGroups> slack{};
-  std::array<PackedCounts, kGroups> count{};
+  std::array<PackedCounts<kWords>, kGroups> count{};
 };
+
+/// How many cells each of eight classes from `first` on wins.
+FW_INLINE uint64_t packed_wins(const lanes::Ints& winner, const lanes::Ints& one, int32_t first) {
+  const lanes::Ints four = winner >> 2;
+  const lanes::Ints low = four == first / 4 ? one : lanes::Ints{};
+  const lanes::Ints high = four == first / 4 + 1 ? one : lanes::Ints{};
+  return static_cast<uint32_t>(lanes::sum(low)) |
+         static_cast<uint64_t>(static_cast<uint32_t>(lanes::sum(high))) << 32;
+}
 
 /// Looks again at group g: how many of its cells each class wins (ties to the lowest), and the least lead of
 /// a winner in it.
-FW_INLINE void look_again(const BlockInput& in, size_t classes, size_t g, float rounding, BlockWins& out) {
-  lanes::Floats v[kMaxClasses]{};
+template <size_t kClasses, size_t kWords>
+FW_INLINE void look_again(const BlockInput& in, size_t g, float rounding, BlockWins<kWords>& out) {
+  const size_t classes = kClasses == 0 ? in.classes : kClasses;
+  lanes::Floats v[kClassRoom<kClasses>]{};
   shift_lanes(in, classes, g * kGroup, v);
   lanes::Floats best = v[0];
   lanes::Floats second = lanes::Floats{} - std::numeric_limits<float>::max();
@@ -44,39 +54,38 @@ FW_INLINE void look_again(const BlockInput& in, size_t classes, size_t g, float 
   }
   lanes::Ints real = lanes::Ints{} + 1;
   if (in.count < (g + 1) * kGroup) lanes::cells_of_group(in.count, g, real);
-  // A one in the byte of the winner, of four bytes that are those of the higher classes or the lower ones.
-  const lanes::Ints one = real << ((winner & 3) * 8);
-  const lanes::Ints high = one * (winner >> 2);
-  const lanes::Ints low = one - high;
-  out.count[g] = static_cast<uint32_t>(lanes::sum(low)) |
-                 static_cast<PackedCounts>(static_cast<uint32_t>(lanes::sum(high))) << 32;
+  const lanes::Ints one = real << ((winner & 3) * 8);  // in the winner's byte of four
+  for (size_t word = 0; word < kWords; ++word)
+    out.count[g][word] = packed_wins(winner, one, static_cast<int32_t>(8 * word));
   // A thousandth covers the rounding of the slack itself on its way down.
   out.slack[g] = lanes::least(best - second) * 0.999F - rounding;
 }
 
-FW_INLINE void update_body(const BlockInput& in, size_t classes, float moved, float rounding,
-                           BlockWins& out) {
-  for (size_t g = 0; g < kGroups; ++g) {
-    out.slack[g] -= moved;
-    if (out.slack[g] <= 0) look_again(in, classes, g, rounding, out);
+struct HardCountsKernel {
+  template <size_t kClasses, size_t kWords>
+  static FW_INLINE void run(const BlockInput& in, float moved, float rounding, BlockWins<kWords>& out) {
+    for (size_t g = 0; g < kGroups; ++g) {
+      out.slack[g] -= moved;
+      if (out.slack[g] <= 0) look_again<kClasses>(in, g, rounding, out);
+    }
   }
+};
+
+FW_VECTOR_CLONES void update_block(const BlockInput& in, float moved, float rounding,
+                                   BlockWins<kFewWords>& out) {
+  run_for_classes<HardCountsKernel>(in.classes, in, moved, rounding, out);
+}
+FW_VECTOR_CLONES void update_block_of_many(const BlockInput& in, float moved, float rounding,
+                                           BlockWins<kManyWords>& out) {
+  HardCountsKernel::run<0>(in, moved, rounding, out);
 }
 
-// The number of classes as a constant keeps the scores in registers.
-FW_VECTOR_CLONES void update_block(const BlockInput& in, float moved, float rounding, BlockWins& out) {
-  if (in.classes == kBiomes)
-    update_body(in, kBiomes, moved, rounding, out);
-  else if (in.classes == kFactions)
-    update_body(in, kFactions, moved, rounding, out);
-  else
-    update_body(in, in.classes, moved, rounding, out);
-}
-
-/// The counts while the offsets move.
+/// The counts while the offsets move; kWords = kFewWords for up to kMostKnownClasses.
+template <size_t kWords>
 class HardCounter {
  public:
   explicit HardCounter(const BalanceProblem& problem)
-      : problem_(problem), block_(problem.blocks.blocks.size()) {
+      : problem_(problem), starts_(starts_of(problem.score)), block_(problem.blocks.blocks.size()) {
     std::vector<float> largest(problem.score.size());
     parallel_for(largest.size(), 1,
                  [&](size_t k, size_t) { largest[k] = largest_magnitude(problem.score[k]); });
@@ -90,20 +99,26 @@ class HardCounter {
     const float rounding = rounding_bound();
     parallel_for(block_.size(), kGrain, [&](size_t begin, size_t end) {
       for (size_t b = begin; b < end; ++b) {
-        const BlockInput in = input_of(problem_.blocks, b, problem_.score, offsets_);
+        const BlockInput in = input_of(problem_.blocks, b, starts_, offsets_);
         float farthest = 0;
         for (size_t e = 0; e < in.entries; ++e)
           farthest = std::max(farthest, moved[static_cast<size_t>(in.zone[e])]);
-        if (farthest > 0) update_block(in, farthest, rounding, block_[b]);
+        if (farthest <= 0) continue;
+        if constexpr (kWords == kFewWords)
+          update_block(in, farthest, rounding, block_[b]);
+        else
+          update_block_of_many(in, farthest, rounding, block_[b]);
       }
     });
     const size_t classes = problem_.score.size();
     ZoneCounts counts(static_cast<size_t>(problem_.blocks.zones), std::vector<int64_t>(classes, 0));
     for (size_t b = 0; b < block_.size(); ++b) {
       std::vector<int64_t>& of_zone = counts[static_cast<size_t>(problem_.blocks.blocks[b].zone)];
-      PackedCounts sum = 0;
-      for (const PackedCounts of_group : block_[b].count) sum += of_group;
-      for (size_t k = 0; k < classes; ++k) of_zone[k] += count_of(sum, k);
+      PackedCounts<kWords> sum{};
+      for (const PackedCounts<kWords>& of_group : block_[b].count)
+        for (size_t word = 0; word < kWords; ++word) sum[word] += of_group[word];
+      for (size_t k = 0; k < classes; ++k)
+        of_zone[k] += static_cast<int64_t>(sum[k / 8] >> (k % 8 * 8) & 255);
     }
     return counts;
   }
@@ -136,18 +151,18 @@ class HardCounter {
   }
 
   const BalanceProblem& problem_;
+  ScoreStarts starts_;
   float largest_score_ = 0;
   size_t most_entries_ = 0;
   Offsets offsets_;
-  std::vector<BlockWins> block_;
+  std::vector<BlockWins<kWords>> block_;
 };
 
-}  // namespace
-
-int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda) {
+template <size_t kWords>
+int64_t take_hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda) {
   ZoneTable best = lambda;
   int64_t best_error = INT64_MAX;
-  HardCounter counter(problem);
+  HardCounter<kWords> counter(problem);
   for (int i = 0; i <= steps; ++i) {
     const ZoneCounts counts = counter.count(lambda);
     int64_t error = 0;
@@ -167,6 +182,14 @@ int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTa
   }
   lambda = std::move(best);
   return best_error;
+}
+
+}  // namespace
+
+int64_t hard_steps(const BalanceProblem& problem, double step, int steps, ZoneTable& lambda) {
+  return problem.score.size() <= kMostKnownClasses
+             ? take_hard_steps<kFewWords>(problem, step, steps, lambda)
+             : take_hard_steps<kManyWords>(problem, step, steps, lambda);
 }
 
 }  // namespace fw

@@ -43,6 +43,23 @@ std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& p
   return out;
 }
 
+ZoneCounts columns_of(const ZoneCounts& table, const std::vector<size_t>& classes) {
+  ZoneCounts out;
+  for (const auto& row : table) {
+    out.emplace_back();
+    for (const size_t k : classes) out.back().push_back(row[k]);
+  }
+  return out;
+}
+
+ZoneTable spread_columns(const ZoneTable& table, const std::vector<size_t>& classes, size_t count,
+                         double absent) {
+  ZoneTable out(table.size(), std::vector<double>(count, absent));
+  for (size_t z = 0; z < table.size(); ++z)
+    for (size_t i = 0; i < classes.size(); ++i) out[z][classes[i]] = table[z][i];
+  return out;
+}
+
 ZoneCounts scaled_targets(const ZoneCounts& target, const ZoneBlocks& blocks) {
   ZoneCounts out;
   for (size_t z = 0; z < target.size(); ++z) {

@@ -4,80 +4,78 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
-#include "core/world/fit/balance_block.h"
+#include "core/world/fit/balance_internal.h"
 
 namespace fw {
 namespace {
 
 constexpr size_t kGrain = 16;  // blocks per piece: a sample has some hundreds
 
-/// The class that wins each of kWidth cells (ties to the lowest).
-FW_INLINE void winner_lanes(const BlockInput& in, size_t classes, size_t j, lanes::Ints& winner) {
-  lanes::Floats v[kMaxClasses];
-  shift_lanes(in, classes, j, v);
-  lanes::Floats best = v[0];
-  winner = lanes::Ints{};
-  for (size_t k = 1; k < classes; ++k) {
-    const lanes::Ints more = v[k] > best;
-    best = more ? v[k] : best;
-    winner = more ? lanes::Ints{} + static_cast<int32_t>(k) : winner;
-  }
-}
-
 using SoftCounts = std::array<float, kMaxClasses>;
 
-FW_INLINE void soft_counts_body(const BlockInput& in, size_t classes, float inverse_tau, SoftCounts& out) {
-  alignas(64) std::array<std::array<float, kBlock>, kMaxClasses> share;
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    lanes::Floats v[kMaxClasses];
-    shift_lanes(in, classes, j, v);
-    lanes::Floats most = v[0];
-    for (size_t k = 1; k < classes; ++k) most = most < v[k] ? v[k] : most;
-    lanes::Floats total{};
-    for (size_t k = 0; k < classes; ++k) {
-      v[k] = (v[k] - most) * inverse_tau;
-      lanes::exp_nonpositive(v[k]);
-      total += v[k];
+struct SoftCountsKernel {
+  template <size_t kClasses>
+  static FW_INLINE void run(const BlockInput& in, float inverse_tau, SoftCounts& out) {
+    const size_t classes = kClasses == 0 ? in.classes : kClasses;
+    alignas(64) std::array<std::array<float, kBlock>, kClassRoom<kClasses>> share;
+    for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+      lanes::Floats v[kClassRoom<kClasses>];
+      shift_lanes(in, classes, j, v);
+      lanes::Floats most = v[0];
+      for (size_t k = 1; k < classes; ++k) most = most < v[k] ? v[k] : most;
+      lanes::Floats total{};
+      for (size_t k = 0; k < classes; ++k) {
+        v[k] = (v[k] - most) * inverse_tau;
+        lanes::exp_nonpositive(v[k]);
+        total += v[k];
+      }
+      total = 1.0F / total;
+      for (size_t k = 0; k < classes; ++k) lanes::store(v[k] * total, share[k].data() + j);
     }
-    total = 1.0F / total;
-    for (size_t k = 0; k < classes; ++k) lanes::store(v[k] * total, share[k].data() + j);
+    for (size_t k = 0; k < classes; ++k) out[k] = lanes::sum(share[k].data(), in.count);
   }
-  for (size_t k = 0; k < classes; ++k) out[k] = lanes::sum(share[k].data(), in.count);
-}
+};
 
 /// Softmax mass of every class in one block.
 FW_VECTOR_CLONES void soft_counts_of_block(const BlockInput& in, float inverse_tau, SoftCounts& out) {
-  if (in.classes == kBiomes)
-    soft_counts_body(in, kBiomes, inverse_tau, out);
-  else if (in.classes == kFactions)
-    soft_counts_body(in, kFactions, inverse_tau, out);
-  else
-    soft_counts_body(in, in.classes, inverse_tau, out);
+  run_for_classes<SoftCountsKernel>(in.classes, in, inverse_tau, out);
 }
 
-FW_VECTOR_CLONES void winners_of_block(const BlockInput& in, uint8_t* out) {
-  for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
-    alignas(64) std::array<int32_t, lanes::kWidth> winner;
-    lanes::Ints w;
-    if (in.classes == kBiomes)
-      winner_lanes(in, kBiomes, j, w);
-    else if (in.classes == kFactions)
-      winner_lanes(in, kFactions, j, w);
-    else
-      winner_lanes(in, in.classes, j, w);
-    lanes::store(w, winner.data());
-    for (size_t l = 0; l < lanes::kWidth; ++l) out[j + l] = static_cast<uint8_t>(winner[l]);
+struct WinnersKernel {
+  template <size_t kClasses>
+  static FW_INLINE void run(const BlockInput& in, uint8_t* out) {
+    const size_t classes = kClasses == 0 ? in.classes : kClasses;
+    for (size_t j = 0; j < kBlock; j += lanes::kWidth) {
+      lanes::Floats v[kClassRoom<kClasses>];
+      shift_lanes(in, classes, j, v);
+      lanes::Floats best = v[0];
+      lanes::Ints winner{};
+      for (size_t k = 1; k < classes; ++k) {
+        const lanes::Ints more = v[k] > best;
+        best = more ? v[k] : best;
+        winner = more ? lanes::Ints{} + static_cast<int32_t>(k) : winner;
+      }
+      alignas(64) std::array<int32_t, lanes::kWidth> of_lane;
+      lanes::store(winner, of_lane.data());
+      for (size_t l = 0; l < lanes::kWidth; ++l) out[j + l] = static_cast<uint8_t>(of_lane[l]);
+    }
   }
+};
+
+/// The class that wins each cell (ties to the lowest).
+FW_VECTOR_CLONES void winners_of_block(const BlockInput& in, uint8_t* out) {
+  run_for_classes<WinnersKernel>(in.classes, in, out);
 }
 
 ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lambda) {
   const size_t classes = p.score.size();
   const Offsets offsets = offsets_of(lambda);
+  const ScoreStarts starts = starts_of(p.score);
   std::vector<SoftCounts> of_block(p.blocks.blocks.size());
   const auto inverse_tau = static_cast<float>(1.0 / (tau * p.sd));
   parallel_for(of_block.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
-      soft_counts_of_block(input_of(p.blocks, b, p.score, offsets), inverse_tau, of_block[b]);
+      soft_counts_of_block(input_of(p.blocks, b, starts, offsets), inverse_tau, of_block[b]);
   });
   ZoneTable counts(static_cast<size_t>(p.blocks.zones), std::vector<double>(classes, 0.0));
   for (size_t b = 0; b < of_block.size(); ++b)
@@ -95,11 +93,17 @@ Offsets offsets_of(const ZoneTable& lambda) {
   return out;
 }
 
-BlockInput input_of(const ZoneBlocks& blocks, size_t b, const std::vector<Plane>& score,
-                    const Offsets& offsets) {
+ScoreStarts starts_of(const std::vector<Plane>& score) {
+  ScoreStarts out;
+  for (const Plane& plane : score) out.push_back(plane.data());
+  return out;
+}
+
+BlockInput input_of(const ZoneBlocks& blocks, size_t b, const ScoreStarts& score, const Offsets& offsets) {
   const ZoneBlocks::Block& block = blocks.blocks[b];
   BlockInput in;
-  for (size_t k = 0; k < score.size(); ++k) in.score[k] = score[k].data() + b * kBlock;
+  in.score = score.data();
+  in.first = b * kBlock;
   in.weight = blocks.entry_weight.data() + block.first_entry * kBlock;
   in.zone = blocks.entry_zone.data() + block.first_entry;
   in.offset = offsets.data();
@@ -134,10 +138,11 @@ float shifted_at(const ZoneBlocks& blocks, const std::vector<Plane>& score, cons
 std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>& score,
                              const ZoneTable& lambda) {
   const Offsets offsets = offsets_of(lambda);
+  const ScoreStarts starts = starts_of(score);
   std::vector<uint8_t> out(blocks.slot_count());
   parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
-      winners_of_block(input_of(blocks, b, score, offsets), out.data() + b * kBlock);
+      winners_of_block(input_of(blocks, b, starts, offsets), out.data() + b * kBlock);
   });
   return out;
 }

@@ -4,15 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/vector_clones.h"
+
 // Sixteen cells at a time in registers, for the loops over the blocks of balance.h. Every lane rounds on its
 // own and in the order written, so the bits are those of a plain loop at any width.
 
-// Compiles a function for wider vectors too and picks at program start.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FW_VECTOR_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define FW_VECTOR_CLONES
-#endif
 // Helpers become part of the clone that calls them; vectors never cross a call.
 #define FW_INLINE inline __attribute__((always_inline))
 

@@ -1,4 +1,4 @@
-#include "core/world/fit/danger_block.h"
+#include "core/world/fit/danger_internal.h"
 
 #include <algorithm>
 #include <bit>
@@ -79,8 +79,8 @@ FW_INLINE void recall(const BlockCut& block, size_t g, lanes::Floats& share) {
 }
 
 /// Counts the block anew, and the derivative of the smoothed count by the cut of every entry. One pass over
-/// the weights of the groups near the cut serves both. Which groups are near nobody can foresee: all shares
-/// are recalled, those of the near groups (bits) replaced, so that only the end of a loop is guessed.
+/// the weights of the groups near the cut serves both. The near groups are not known before: all shares are
+/// loaded and those of the near groups (bits) replaced, so that only the end of a loop is guessed.
 template <size_t kEntries>
 FW_INLINE void count_groups(const CutBlock& in, const CutMove& move, uint32_t near, BlockCut& out,
                             double* slope_of_entry, float* nearest) {

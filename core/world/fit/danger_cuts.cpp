@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/fit/danger_block.h"
+#include "core/world/fit/danger_internal.h"
 
 namespace fw {
 namespace {
@@ -240,6 +240,7 @@ std::vector<int64_t> solve_cuts(std::span<const CutProblem> problems, double fir
 
 void nested_margins(std::span<const CutProblem> problems, std::span<const std::vector<double>> theta,
                     std::span<Plane> margin) {
+  if (problems.empty()) return;
   const ZoneBlocks& blocks = problems.front().blocks;
   std::vector<std::vector<float>> cuts;
   for (const std::vector<double>& of_cut : theta) cuts.push_back(rounded(of_cut));

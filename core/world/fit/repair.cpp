@@ -7,14 +7,19 @@
 
 #include "core/field/filter.h"
 #include "core/field/runs.h"
+#include "core/model/vocabulary.h"
 #include "core/world/fit/repair_despeckle.h"
+#include "core/world/fit/repair_plant.h"
 
 namespace fw {
 namespace {
 
 constexpr int kRounds = 3;
+constexpr double kMayMiss = 1e-3;  // of a zone's cells: beyond it the repair looks farther, so often:
+constexpr int kMends = 3;
+constexpr int kMostIdle = 40;
 constexpr int kPasses = 400;  // per zone and round
-constexpr int kMaxClasses = 8;
+constexpr size_t kMaxClasses = kMaxBiomes;
 
 struct State {
   const RepairTask& task;
@@ -153,12 +158,14 @@ std::vector<int> class_path(const Contacts& contacts, int classes, int from, int
   return path;
 }
 
-/// Moves surplus along a path; true if any cell changed.
-bool move_along(State& s, size_t zone, const std::vector<int>& path, int64_t amount, int64_t& flips) {
+/// Moves surplus along a path; true if any cell changed. The step at which no cell could go is marked.
+bool move_along(State& s, size_t zone, const std::vector<int>& path, int64_t amount, int64_t& flips,
+                Contacts& blocked) {
   int64_t wanted = amount;
   bool changed = false;
   for (size_t i = 0; i + 1 < path.size() && wanted > 0; ++i) {
     wanted = flip_border(s, zone, path[i], path[i + 1], wanted);
+    if (wanted == 0) blocked[static_cast<size_t>(path[i])][static_cast<size_t>(path[i + 1])] = true;
     flips += wanted;
     changed = changed || wanted > 0;
   }
@@ -192,21 +199,37 @@ std::vector<Pair> unbalanced_pairs(const State& s, size_t zone) {
   return pairs;
 }
 
-int64_t repair_zone(State& s, size_t zone) {
+/// Some class of the zone is off by more than may be.
+bool misses(const State& s, size_t zone) {
+  int64_t cells = 0, most = 0;
+  for (size_t k = 0; k < s.counts[zone].size(); ++k) {
+    cells += s.counts[zone][k];
+    most = std::max(most, std::abs(s.counts[zone][k] - s.task.target[zone][k]));
+  }
+  return static_cast<double>(most) > kMayMiss * static_cast<double>(cells);
+}
+
+int64_t repair_zone(State& s, size_t zone, bool detours) {
   int64_t flips = 0;
   int64_t best = zone_error(s, zone);
   int idle = 0;  // a path of several steps may move cells without lowering the error; not for ever
-  for (int pass = 0; pass < kPasses && best > 0 && idle < 4; ++pass) {
-    const Contacts contacts = contacts_of(s, zone);
+  Contacts blocked{};
+  for (int pass = 0; pass < kPasses && best > 0 && idle < (detours ? kMostIdle : 4); ++pass) {
+    Contacts contacts = contacts_of(s, zone);
+    if (detours)
+      for (size_t a = 0; a < kMaxClasses; ++a)
+        for (size_t b = 0; b < kMaxClasses; ++b) contacts[a][b] = contacts[a][b] && !blocked[a][b];
     bool changed = false;
     for (const Pair& pair : unbalanced_pairs(s, zone)) {
       const std::vector<int> path = class_path(contacts, s.task.classes, pair.from, pair.to);
-      changed = move_along(s, zone, path, std::min(pair.surplus, pair.deficit), flips);
+      changed = move_along(s, zone, path, std::min(pair.surplus, pair.deficit), flips, blocked) ||
+                (detours && !path.empty());
       if (changed) break;
     }
     if (!changed) break;
     const int64_t error = zone_error(s, zone);
     idle = error < best ? 0 : idle + 1;
+    if (error < best) blocked = {};
     best = std::min(best, error);
   }
   return flips;
@@ -268,13 +291,26 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
   State s{task, labels, {}, {}, 0, {}, {}, {}};
   s.speck_cells = static_cast<int64_t>(std::ceil(task.speck_area_m2 / labels.grid.cell_area_m2() - 1e-9));
   RepairResult result;
-  for (int round = 0; round < kRounds; ++round) {
-    const int64_t absorbed =
-        absorb_small_pieces(labels, task.zone, task.classes, s.speck_cells, task.one_piece);
-    result.despeckled_cells += absorbed;
-    if (round > 0 && absorbed == 0) break;
-    recount(s);
-    for (size_t z = 0; z < task.target.size(); ++z) result.repaired_cells += repair_zone(s, z);
+  const auto repair = [&](bool detours) {
+    for (int round = 0; round < kRounds; ++round) {
+      const int64_t absorbed =
+          absorb_small_pieces(labels, task.zone, task.classes, s.speck_cells, task.one_piece_of);
+      result.despeckled_cells += absorbed;
+      if (round > 0 && absorbed == 0) break;
+      recount(s);
+      for (size_t z = 0; z < task.target.size(); ++z)
+        result.repaired_cells += repair_zone(s, z, detours && misses(s, z));
+    }
+  };
+  const auto any_misses = [&] {
+    for (size_t z = 0; z < task.target.size(); ++z)
+      if (misses(s, z)) return true;
+    return false;
+  };
+  repair(false);
+  for (int round = 0; round < kMends && task.mends && task.one_piece_of == nullptr && any_misses(); ++round) {
+    result.repaired_cells += plant_missing(labels, task, s.counts, s.speck_cells);
+    repair(true);
   }
   for (size_t z = 0; z < task.target.size(); ++z) result.remaining_error += zone_error(s, z);
   return result;

@@ -17,9 +17,14 @@ struct RepairTask {
   const Raster<uint8_t>& zone;  ///< code of the zone a cell is counted in; 0 = counted nowhere, never flipped
   std::vector<std::vector<int64_t>> target;  ///< cells per [zone - 1][class]
   std::function<float(uint32_t cell, int cls)>
-      score;               ///< cells where score[a] - score[b] is least flip first
-  bool one_piece = false;  ///< every class keeps only its largest piece (instead of despeckling by area)
-  bool ordered = false;    ///< classes are nested levels: no flip may create a contact that skips a level
+      score;  ///< cells where score[a] - score[b] is least flip first
+  /// If set, a body for every cell: every class keeps only its largest piece of each body (instead of
+  /// despeckling by area). A piece belongs to the body of its first cell.
+  const Raster<uint8_t>* one_piece_of = nullptr;
+  bool ordered = false;  ///< classes are nested levels: no flip may create a contact that skips a level
+  /// Where a zone stays off by more than .1 % of its cells: missing classes are planted, and cells go round
+  /// where the short way is blocked. Not with one_piece_of.
+  bool mends = true;
   double speck_area_m2 = kRepairedSpeckArea_m2;  ///< pieces below it are absorbed
 };
 

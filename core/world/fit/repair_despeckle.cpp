@@ -71,22 +71,28 @@ uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, Marks& 
 }  // namespace
 
 int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone, int classes,
-                            int64_t speck_cells, bool one_piece) {
+                            int64_t speck_cells, const Raster<uint8_t>* one_piece_of) {
   const Components parts = list_components(labels);
+  const bool one_piece = one_piece_of != nullptr;
+  const auto body_of = [&](size_t c) { return one_piece ? (*one_piece_of)[parts.first[c]] : uint8_t{0}; };
   Marks marks;
   int64_t changed = 0;
   for (int label = 1; label <= classes; ++label) {
-    int64_t largest = -1;
-    for (size_t c = 0; c < parts.cells.size(); ++c)
-      if (parts.label[c] == label &&
-          (largest < 0 || parts.cells[c] > parts.cells[static_cast<size_t>(largest)]))
-        largest = static_cast<int64_t>(c);
+    std::array<int64_t, 256> largest;  // [body]
+    largest.fill(-1);
     for (size_t c = 0; c < parts.cells.size(); ++c) {
-      if (parts.label[c] != label || static_cast<int64_t>(c) == largest) continue;
+      int64_t& of_body = largest[body_of(c)];
+      if (parts.label[c] == label &&
+          (of_body < 0 || parts.cells[c] > parts.cells[static_cast<size_t>(of_body)]))
+        of_body = static_cast<int64_t>(c);
+    }
+    for (size_t c = 0; c < parts.cells.size(); ++c) {
+      const int64_t kept = largest[body_of(c)];
+      if (parts.label[c] != label || static_cast<int64_t>(c) == kept) continue;
       if (!one_piece && parts.cells[c] >= speck_cells) continue;
       if (labels[parts.first[c]] != label || zone[parts.first[c]] == 0) continue;
       // Earlier classes may have joined this piece to another: look at it as it is now.
-      const size_t limit = one_piece ? static_cast<size_t>(parts.cells[static_cast<size_t>(largest)]) + 1
+      const size_t limit = one_piece ? static_cast<size_t>(parts.cells[static_cast<size_t>(kept)]) + 1
                                      : static_cast<size_t>(speck_cells);
       marks.of_cell.resize(labels.size(), 0);
       const Piece piece = grow(labels, parts.first[c], limit, marks);

@@ -10,6 +10,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
+#include "core/model/towards.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/land/island_outline.h"
 
@@ -26,7 +27,9 @@ constexpr double kReliefSigma_m = 9.4;
 constexpr double kLeastHeight_m = 0.5;
 constexpr double kSeaSlope = 0.06;
 constexpr double kSeaDepth_m = 60;
-constexpr size_t kGrain = 4096;  // land cells per piece of work
+constexpr double kIsletSlope = 0.10;   // from its shore
+constexpr double kIsletHeight = 0.06;  // at most, of the land maximum
+constexpr size_t kGrain = 4096;        // land cells per piece of work
 
 const NoiseStack kRidgeWarpStack{1667, 3, 0.50, 2.00};
 const NoiseStack kDetailStack{909, 5, 0.50, 2.10};
@@ -104,20 +107,44 @@ LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mas
   return land;
 }
 
-/// Relief in arbitrary units: a shore ramp over the published stack, ridges, the northern massif and detail.
-Raster<float> raw_relief(const IslandParams& p, const LandSamples& land, const Raster<float>& coast_m) {
+/// How far a place lies towards something, [0, 1] over the frame.
+class Along {
+ public:
+  Along(const GridSpec& grid, const Towards& towards) : g_(grid), towards_(towards) {}
+  double operator()(size_t cell) const {
+    const Vec2 p = g_.centre(cell);
+    const Vec2 d = towards_.unit;
+    if (towards_.kind == Towards::Kind::direction) {
+      if (d == Vec2{0, 1}) return p.y / g_.height_m();
+      const double across = std::fabs(d.x) * g_.width_m() + std::fabs(d.y) * g_.height_m();
+      return 0.5 + ((p.x - g_.width_m() / 2) * d.x + (p.y - g_.height_m() / 2) * d.y) / across;
+    }
+    const double u = 2 * p.x / g_.width_m() - 1, v = 2 * p.y / g_.height_m() - 1;
+    const double out = std::min(std::sqrt(u * u + v * v), 1.0);
+    return towards_.kind == Towards::Kind::rim ? out : 1 - out;
+  }
+
+ private:
+  const GridSpec& g_;
+  Towards towards_;
+};
+
+/// Relief in arbitrary units: a shore ramp over the published stack, ridges, the massif and detail.
+Raster<float> raw_relief(const Template& tmpl, const LandSamples& land, const Raster<float>& coast_m) {
   const GridSpec& g = coast_m.grid;
+  const ReliefParams& p = tmpl.relief;
+  const double scale_m = tmpl.land.scale_m;
+  const Along along(g, parse_towards(p.massif_towards).value_or(Towards{}));
   Raster<float> relief(g);
   parallel_for(land.cell.size(), kGrain, [&](size_t begin, size_t end) {
     std::vector<double> inland(end - begin), decay(end - begin);
     for (size_t i = begin; i < end; ++i)
-      inland[i - begin] = -static_cast<double>(coast_m[land.cell[i]]) / p.coast_scale_m;
+      inland[i - begin] = -static_cast<double>(coast_m[land.cell[i]]) / scale_m;
     exact::exp(inland, decay);
     for (size_t i = begin; i < end; ++i) {
       const size_t cell = land.cell[i];
-      const double northness = g.y_of(g.row_of(cell)) / g.height_m();
       const double a = std::clamp(0.5 * (static_cast<double>(land.base[i]) / 0.45 + 1), 0.0, 1.0);
-      const double massif = std::clamp(p.north_massif * (northness - 0.30) / 0.5, 0.0, 1.0);
+      const double massif = std::clamp(p.massif * (along(cell) - 0.30) / 0.5, 0.0, 1.0);
       const double ramp = 1 - decay[i - begin];
       const double ridge =
           1.5 * p.ridge * static_cast<double>(land.ridge[i]) * (0.30 + 0.70 * a) * (1 + 1.2 * massif);
@@ -129,13 +156,12 @@ Raster<float> raw_relief(const IslandParams& p, const LandSamples& land, const R
   return relief;
 }
 
-/// Scales the land so that its maximum is the template's, and lets the sea floor fall away from the main
-/// island.
+/// Scales the land so that its maximum is the template's, and lets the sea floor fall away from the ground.
 void finish_height(const Template& tmpl, const std::vector<uint32_t>& land, const Raster<float>& sea_m,
                    Raster<float>& height_m) {
   float summit = 0;
   for (const uint32_t cell : land) summit = std::max(summit, height_m[cell]);
-  const double maximum = tmpl.island.height_max_m;
+  const double maximum = tmpl.relief.height_max_m;
   const double scale = summit > 0 ? maximum / static_cast<double>(summit) : 0;
   for (size_t cell = 0; cell < height_m.size(); ++cell) {
     if (sea_m[cell] > 0) {
@@ -148,27 +174,58 @@ void finish_height(const Template& tmpl, const std::vector<uint32_t>& land, cons
   }
 }
 
+/// Islets rise a little above the sea, and the sea floor falls away from them too.
+void raise_islets(const Template& tmpl, const Mask& ground, const Mask& islets, Raster<float>& height_m) {
+  if (tmpl.land.sunken_islets || std::ranges::find(islets.cells, 1) == islets.cells.end()) return;
+  Mask sea = islets;
+  for (uint8_t& c : sea.cells) c = !c;
+  const Raster<float> inside = distance_to(sea), outside = distance_to(islets);
+  const double most = kIsletHeight * tmpl.relief.height_max_m;
+  for (size_t cell = 0; cell < islets.size(); ++cell) {
+    const double shallow = -std::min(kSeaSlope * static_cast<double>(outside[cell]), kSeaDepth_m);
+    if (islets[cell])
+      height_m[cell] = static_cast<float>(std::max(
+          std::min(kIsletSlope * static_cast<double>(inside[cell]), most), std::min(kLeastHeight_m, most)));
+    else if (!ground[cell])
+      height_m[cell] = std::max(height_m[cell], static_cast<float>(shallow));
+  }
+}
+
+/// Distances on the two sides of the shore; where there is no sea, the frame's diagonal.
+void measure_shore(Island& island) {
+  const GridSpec& g = island.main.grid;
+  Mask sea = island.main;
+  for (uint8_t& c : sea.cells) c = !c;
+  if (std::ranges::find(sea.cells, 1) == sea.cells.end()) {
+    const double diagonal = std::sqrt(g.width_m() * g.width_m() + g.height_m() * g.height_m());
+    island.coast_m = Raster<float>(g, static_cast<float>(diagonal));
+    island.sea_m = Raster<float>(g);
+    return;
+  }
+  parallel_invoke(
+      {[&] { island.coast_m = distance_to(sea); }, [&] { island.sea_m = distance_to(island.main); }});
+}
+
 }  // namespace
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
   Island island;
   const GridSpec plan = plan_grid(tmpl);
-  if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).main;
+  if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
   Outline outline = make_outline(tmpl, seeds, grid, island.plan);
-  if (grid == plan) island.plan = outline.main;
-  island.main = std::move(outline.main);
+  if (grid == plan) island.plan = outline.piece;
+  island.main = outline.piece;
+  for (uint8_t& cell : island.main.cells) cell = cell != 0;
+  island.piece = std::move(outline.piece);
   island.islets = std::move(outline.islets);
-
-  Mask sea = island.main;
-  for (uint8_t& c : sea.cells) c = !c;
-  parallel_invoke(
-      {[&] { island.coast_m = distance_to(sea); }, [&] { island.sea_m = distance_to(island.main); }});
+  measure_shore(island);
 
   const LandSamples land = sample_land(tmpl, seeds, island.main);
-  const Raster<float> relief = raw_relief(tmpl.island, land, island.coast_m);
+  const Raster<float> relief = raw_relief(tmpl, land, island.coast_m);
   island.height_m =
       masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
   finish_height(tmpl, land.cell, island.sea_m, island.height_m);
+  raise_islets(tmpl, island.main, island.islets, island.height_m);
   return island;
 }
 

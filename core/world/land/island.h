@@ -6,14 +6,15 @@
 
 namespace fw {
 
-/// The island: outline and relief (docs/world.md, 2).
+/// The land: outline and relief (docs/world.md, 2).
 struct Island {
-  Mask main;               ///< the main island, exactly land_fraction of the frame to a cell
+  Mask main;               ///< the ground: all pieces with content, exactly land.fraction of the frame
   Mask islets;             ///< scenery pieces, no content
   Raster<float> height_m;  ///< land maximum = height_max_m; sea negative
-  Raster<float> coast_m;   ///< main island: distance to the sea; 0 elsewhere
-  Raster<float> sea_m;     ///< elsewhere: distance to the main island; 0 on it
-  Mask plan;               ///< the main island on the plan grid, where resolution-free decisions are taken
+  Raster<float> coast_m;  ///< ground: distance to the sea, the frame's diagonal if there is none; 0 elsewhere
+  Raster<float> sea_m;    ///< elsewhere: distance to the ground; 0 on it
+  Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
+  Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
 };
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);

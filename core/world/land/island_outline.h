@@ -6,7 +6,7 @@
 
 namespace fw {
 
-/// Decisions that one cell more or less could turn (which piece is the island, where regions start, who owns
+/// Decisions that one cell more or less could turn (which pieces are ground, where regions start, who owns
 /// them) are taken on this grid at every raster resolution, so that all resolutions show one world.
 inline constexpr int kPlanResolution = 512;
 GridSpec plan_grid(const Template& tmpl);
@@ -16,12 +16,14 @@ uint64_t noise_substream(const SeedBundle& seeds, const NoiseStack& stack, std::
 
 /// Where there is land.
 struct Outline {
-  Mask main;    ///< one 4-connected piece without holes, round(land_fraction * cells) cells
-  Mask islets;  ///< the other pieces worth drawing
+  Raster<uint8_t> piece;  ///< number of the piece of ground, the largest first; 0 elsewhere. Every piece is
+                          ///< one 4-connected piece without holes; all hold round(fraction * cells) cells
+  Mask islets;            ///< the other pieces worth drawing
 };
 
-/// The outline on `grid`. `plan` is the main island on the plan grid: the shore of another grid stays within
+/// The outline on `grid`. `plan` is Outline::piece on the plan grid: the shore of another grid stays within
 /// a few tens of metres of it. An empty `plan` means that `grid` is the plan grid.
-Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid, const Mask& plan);
+Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                     const Raster<uint8_t>& plan);
 
 }  // namespace fw

@@ -363,7 +363,9 @@ FacilityChoice locate_facilities(const FacilityProblem& problem) {
   if (problem.quota <= 0 || problem.sites.empty()) return best;
   const CoverageChange all = untouched_demand(problem);
   const std::vector<double> bounds = first_gain_bounds(problem, all);
-  for (const double factor : {1.0, 0.9, 0.81, 0.729}) {
+  std::vector<double> factors{1.0};
+  factors.insert(factors.end(), problem.relax.begin(), problem.relax.end());
+  for (const double factor : factors) {
     const double spacing_m = problem.spacing_m * factor;
     Search search(problem, spacing_m, all, bounds);
     search.choose_greedily();

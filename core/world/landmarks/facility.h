@@ -32,7 +32,8 @@ struct FacilityProblem {
   double reach_m = 2200;
   int quota = 0;
   double spacing_m = 0;
-  int group_cap = 0;  ///< 0 = none
+  std::vector<double> relax{0.9, 0.81, 0.729};  ///< factors on the spacing, while the choice is short
+  int group_cap = 0;                            ///< 0 = none
   int groups = 1;
 };
 
@@ -42,7 +43,7 @@ struct FacilityChoice {
   int64_t refused_spacing = 0;
 };
 
-/// On shortage the spacing shrinks to .9, .81, .729 of itself; the fullest choice is kept.
+/// On shortage the spacing shrinks by the factors of `relax`; the fullest choice is kept.
 FacilityChoice locate_facilities(const FacilityProblem& problem);
 
 }  // namespace fw

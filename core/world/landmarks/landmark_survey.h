@@ -1,6 +1,7 @@
 #pragma once
 
-#include <functional>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,9 +36,6 @@ LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, c
                                 const Relief& relief, const RegionMap& map,
                                 std::shared_ptr<const LandmarkTerrain> terrain);
 
-/// Least distance of a kind to every landmark of another kind placed before it, metres.
-double landmark_others_m(const Template& tmpl, LandmarkKind kind);
-
 /// clip(z, -2, 2) / 2
 double half_z(float value, const Moments& moments);
 
@@ -45,23 +43,49 @@ double half_z(float value, const Moments& moments);
 /// (ascending).
 std::vector<double> local_entropy(const PlacementInputs& inputs, const std::vector<uint32_t>& cells);
 
-/// One per controllable region, by coordinate descent over all cells (docs/world.md, 6.1 and 6.2).
-void place_settlements(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan);
-void place_forts(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkPlan& plan);
-
-/// What facilities read besides the survey; empty where no kind is requested.
-struct FacilitySurvey {
-  Raster<float> danger_around;     ///< mean danger of the land about
-  Raster<float> dangerous_room_m;  ///< distance to the nearest cell that is not Red or Black land
+/// Distance to the nearest cell that is not land in some bands.
+struct BandRoom {
+  uint32_t bands = 0;  ///< bit k = row k
+  Raster<float> room_m;
 };
-FacilitySurvey survey_facilities(const PlacementInputs& inputs, const LandmarkSurvey& survey);
+/// What the rules of sites read besides the survey; empty where no kind asks.
+struct SiteSurvey {
+  Raster<float> danger_around;  ///< mean danger of the land about
+  std::vector<BandRoom> rooms;
+};
+/// For the kinds placed after the tracks.
+SiteSurvey survey_sites(const PlacementInputs& inputs, const LandmarkSurvey& survey);
+/// The same for the kinds from `first` on, up to `end` (exclusive).
+SiteSurvey survey_sites(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
+                        size_t end);
 
-/// Outposts, shrines, expeditions, elite zones, quest hubs: facility location over the best cells of blocks.
-/// `track_m` = track_distance. Outposts come before tracks and look at neither `facilities` nor `track_m`.
-void place_facilities(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
-                      const FacilitySurvey& facilities, const Raster<float>& track_m, LandmarkPlan& plan);
+/// The bands that a kind's conditions on `band` allow: bit k = row k.
+uint32_t allowed_bands(const Vocabulary& vocabulary, const LandmarkRow& row);
+
+/// By region code: 1 = counted or allowed.
+using RegionTable = std::array<uint8_t, 256>;
+RegionTable controllable_regions(const RegionMap& map);
+/// How many landmarks of a kind are asked for: its count, times the counted regions or their owners as `per`
+/// says. A seat's or guard's count that is absent: one in each counted region.
+int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTable& counted);
+
+struct SiteGround;
+
+// The solvers of the three roles. Each appends to the plan's landmarks, ledger and findings.
+
+/// One per controllable region, by coordinate descent over all cells (docs/world.md, 6.1 and 6.2).
+void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
+                 LandmarkPlan& plan);
+void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
+                  LandmarkPlan& plan);
+/// Facility location over the best cells of blocks, by the row's rules. `ground` refers to `plan`.
+void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan);
+
+/// The terms of a seat's and a guard's utility, for people.
+std::vector<SiteTerm> seat_terms();
+std::vector<SiteTerm> guard_terms();
 
 /// Shortfall and relaxation, the same words for every kind.
-void report_landmarks(LandmarkKind kind, const QuotaLedger& row, double asked_spacing_m, Findings& findings);
+void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, Findings& findings);
 
 }  // namespace fw

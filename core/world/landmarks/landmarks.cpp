@@ -1,29 +1,41 @@
 #include "core/world/landmarks/landmarks.h"
 
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "core/world/cancel.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/landmark_survey.h"
+#include "core/world/landmarks/site_rules.h"
 #include "core/world/regions/names.h"
 
 namespace fw {
 namespace {
 
 /// Gives the landmarks of one kind the names of one list, in order.
-void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, std::string_view tag,
-                    std::string_view suffix, LandmarkPlan& plan) {
+void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
+  const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
   int count = 0;
   for (const Landmark& l : plan.landmarks) count += l.kind == kind ? 1 : 0;
-  if (count == 0) return;
+  if (!row.named || count == 0) return;
+  const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
   const std::vector<std::string> names = make_names(inputs.seeds, tag, count);
   size_t next = 0;
   for (Landmark& l : plan.landmarks) {
     if (l.kind != kind || next >= names.size()) continue;
     l.name = names[next++];
-    if (!l.name.ends_with(suffix)) l.name += suffix;
+    if (!l.name.ends_with(row.name_suffix)) l.name += row.name_suffix;
+  }
+}
+
+void place_kind(const SiteGround& ground, size_t k, LandmarkPlan& plan) {
+  const auto kind = static_cast<LandmarkKind>(k);
+  switch (ground.inputs.tmpl.vocabulary.landmarks[k].role) {
+    case LandmarkRole::seat:
+      return place_seats(ground.inputs, ground.survey, kind, plan);
+    case LandmarkRole::guard:
+      return place_guards(ground.inputs, ground.survey, kind, plan);
+    case LandmarkRole::site:
+      return place_sites(ground, kind, plan);
   }
 }
 
@@ -42,33 +54,42 @@ std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>
   return out;
 }
 
-LandmarkPlan place_towns(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                         const Progress& progress) {
+size_t kinds_before_tracks(const Vocabulary& vocabulary) {
+  size_t end = 0;
+  for (size_t k = 0; k < vocabulary.landmarks.size(); ++k)
+    if (vocabulary.landmarks[k].joins_tracks) end = k + 1;
+  return end;
+}
+
+LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                       const Progress& progress) {
   LandmarkPlan plan;
   if (survey.land.empty()) return plan;
-  stop_if_cancelled(progress);
-  place_settlements(inputs, survey, plan);
-  place_forts(inputs, survey, plan);
-  stop_if_cancelled(progress);
-  place_facilities(inputs, survey, LandmarkKind::outpost, {}, {}, plan);
+  const size_t end = kinds_before_tracks(inputs.tmpl.vocabulary);
+  const SiteSurvey sites = survey_sites(inputs, survey, 0, end);
+  const Raster<float> no_tracks;
+  const SiteGround ground{inputs, survey, sites, no_tracks, plan};
+  for (size_t k = 0; k < end; ++k) {
+    stop_if_cancelled(progress);
+    place_kind(ground, k, plan);
+  }
   return plan;
 }
 
-LandmarkPlan place_remaining_landmarks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const FacilitySurvey& facilities, const TrackNetwork& network,
-                                       const Raster<float>& track_m, LandmarkPlan plan,
-                                       const Progress& progress) {
+LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                      const SiteSurvey& sites, const TrackNetwork& network,
+                                      const Raster<float>& track_m, LandmarkPlan plan,
+                                      const Progress& progress) {
   plan.tracks = network.tracks;
   plan.junctions_m = network.junctions_m;
   if (survey.land.empty()) return plan;
-  for (const LandmarkKind kind :
-       {LandmarkKind::shrine, LandmarkKind::expedition, LandmarkKind::elite_zone, LandmarkKind::quest_hub}) {
+  const size_t kinds = inputs.tmpl.vocabulary.landmarks.size();
+  const SiteGround ground{inputs, survey, sites, track_m, plan};
+  for (size_t k = kinds_before_tracks(inputs.tmpl.vocabulary); k < kinds; ++k) {
     stop_if_cancelled(progress);
-    place_facilities(inputs, survey, kind, facilities, track_m, plan);
+    place_kind(ground, k, plan);
   }
-  name_landmarks(inputs, LandmarkKind::settlement, "names.town", "", plan);
-  name_landmarks(inputs, LandmarkKind::outpost, "names.outpost", " Post", plan);
-  name_landmarks(inputs, LandmarkKind::expedition, "names.expedition", " Deep", plan);
+  for (size_t k = 0; k < kinds; ++k) name_landmarks(inputs, static_cast<LandmarkKind>(k), plan);
   return plan;
 }
 

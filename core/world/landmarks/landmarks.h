@@ -10,16 +10,16 @@
 
 namespace fw {
 
-struct FacilitySurvey;
 struct LandmarkSurvey;
+struct SiteSurvey;
 
 /// A placed landmark before it becomes a Point.
 struct Landmark {
-  LandmarkKind kind = LandmarkKind::settlement;
+  LandmarkKind kind{};
   int number = 0;  ///< acceptance number inside its kind
   uint32_t cell = 0;
   double utility_rank = 0;
-  std::string name;  ///< settlements, outposts, expeditions
+  std::string name;  ///< of kinds with named = true
 };
 
 struct LandmarkPlan {
@@ -36,17 +36,21 @@ Vec2 landmark_position(const GridSpec& grid, uint32_t cell);
 std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
                                LandmarkKind kind);
 
-// Landmarks are placed in three steps: the towns, the tracks between them (tracks.h), the other kinds
-// (docs/world.md, section 6). They end with Cancelled (core/world/cancel.h) when `progress` says so.
+/// Kinds with a smaller index are placed before the tracks: all up to the last one that joins them.
+size_t kinds_before_tracks(const Vocabulary& vocabulary);
 
-/// Settlements, forts and outposts. They look at no biome: inputs.biome may be empty.
-LandmarkPlan place_towns(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                         const Progress& progress = {});
-/// Adds the tracks of `network`, then shrines, expeditions, elite zones and quest hubs, and names.
-/// `track_m` = track_distance of the network.
-LandmarkPlan place_remaining_landmarks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const FacilitySurvey& facilities, const TrackNetwork& network,
-                                       const Raster<float>& track_m, LandmarkPlan plan,
+// Kinds are placed in the order of their rows, in three steps: those before the tracks, the tracks
+// (tracks.h), the others (docs/world.md, section 6). They end with Cancelled (core/world/cancel.h) when
+// `progress` says so.
+
+/// They look at no biome: inputs.biome may be empty.
+LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                        const Progress& progress = {});
+/// Adds the tracks of `network`, then the other kinds, and names to all. `sites` = survey_sites, `track_m` =
+/// track_distance of the network.
+LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                      const SiteSurvey& sites, const TrackNetwork& network,
+                                      const Raster<float>& track_m, LandmarkPlan plan,
+                                      const Progress& progress = {});
 
 }  // namespace fw

@@ -26,19 +26,20 @@ struct Edge {
   double squared_m2 = 0;
 };
 
-/// Pairs of anchors with no third one strictly inside the circle over the pair (Gabriel and Sokal 1969),
-/// short first.
-std::vector<Edge> gabriel_edges(const std::vector<Vec2>& at, double longest_m) {
+/// Pairs of `anchors` (indices into `at`, ascending) with no third one strictly inside the circle over the
+/// pair (Gabriel and Sokal 1969), short first.
+std::vector<Edge> gabriel_edges(const std::vector<Vec2>& at, const std::vector<int>& anchors,
+                                double longest_m) {
   std::vector<Edge> edges;
-  const int n = static_cast<int>(at.size());
-  for (int a = 0; a < n; ++a)
-    for (int b = a + 1; b < n; ++b) {
+  for (const int a : anchors)
+    for (const int b : anchors) {
+      if (b <= a) continue;
       const Vec2 pa = at[static_cast<size_t>(a)], pb = at[static_cast<size_t>(b)];
       const double squared = squared_distance(pa, pb);
       if (squared > longest_m * longest_m) continue;
       bool empty = true;
-      for (int c = 0; c < n && empty; ++c) {
-        if (c == a || c == b) continue;
+      for (const int c : anchors) {
+        if (c == a || c == b || !empty) continue;
         const Vec2 da = pa - at[static_cast<size_t>(c)], db = pb - at[static_cast<size_t>(c)];
         empty = da.x * db.x + da.y * db.y >= 0;
       }
@@ -49,6 +50,26 @@ std::vector<Edge> gabriel_edges(const std::vector<Vec2>& at, double longest_m) {
     return l.a != r.a ? l.a < r.a : l.b < r.b;
   });
   return edges;
+}
+
+uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
+  const uint8_t code = inputs.map.code[landmark.cell];
+  return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
+}
+
+/// The anchors that join tracks and reach a node, for every piece of ground.
+std::vector<std::vector<int>> anchors_by_piece(const PlacementInputs& inputs,
+                                               const std::vector<Landmark>& anchors,
+                                               const std::vector<int>& start) {
+  std::vector<std::vector<int>> out;
+  for (size_t i = 0; i < anchors.size(); ++i) {
+    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(anchors[i].kind)];
+    if (!kind.joins_tracks || start[i] < 0) continue;
+    const size_t piece = piece_of(inputs, anchors[i]);
+    if (out.size() < piece) out.resize(piece);
+    out[piece - 1].push_back(static_cast<int>(i));
+  }
+  return out;
 }
 
 using Paths = std::vector<std::vector<int>>;
@@ -126,16 +147,19 @@ std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, do
 
 TrackNetwork make_tracks(const PlacementInputs& inputs, const std::vector<Landmark>& anchors) {
   const GridSpec& g = inputs.island.main.grid;
-  const double stretch = std::max(1.0, g.width_m() / kFrameSide_m);
+  const double stretch = std::max(1.0, std::max(g.width_m(), g.height_m()) / kFrameSide_m);
   const TrackNodes nodes = make_track_nodes(inputs);
   std::vector<Vec2> at;
   std::vector<int> start;
-  for (const Landmark& anchor : anchors) at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
-  for (const Vec2 p : at) start.push_back(nodes.nearest(p));
+  for (const Landmark& anchor : anchors) {
+    at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
+    start.push_back(nodes.nearest(at.back(), piece_of(inputs, anchor)));
+  }
   TrackNetwork network;
-  if (anchors.size() < 2 || start.front() < 0) return network;
-
-  const std::vector<Edge> edges = gabriel_edges(at, kLongestEdge_m * stretch);
+  std::vector<Edge> edges;
+  for (const std::vector<int>& group : anchors_by_piece(inputs, anchors, start))
+    for (const Edge& edge : gabriel_edges(at, group, kLongestEdge_m * stretch)) edges.push_back(edge);
+  if (edges.empty()) return network;
   const Paths paths = merged_paths(nodes, edges, start);
   for (size_t e = 0; e < edges.size(); ++e) {
     if (paths[e].empty()) continue;

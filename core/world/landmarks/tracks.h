@@ -13,8 +13,8 @@ struct TrackNetwork {
   std::vector<Vec2> junctions_m;
 };
 
-/// The Gabriel graph of the anchors as least-cost paths on a 31.25 m grid, and their junctions
-/// (docs/world.md, section 6.4).
+/// The Gabriel graph of the anchors that join tracks as least-cost paths on a grid of 256 nodes along the
+/// frame's longer side, and their junctions (docs/world.md, section 6.4). Every piece of ground has its own.
 TrackNetwork make_tracks(const PlacementInputs& inputs, const std::vector<Landmark>& anchors);
 
 /// Distance from every cell's centre to the nearest track vertex; infinite without tracks.

@@ -18,9 +18,6 @@ constexpr double kClosed = -kInfinity;  // no way to a node is cheaper: it has b
 constexpr double kSlopeCost = 14;
 constexpr double kSteepCost = 60;
 constexpr double kSteepSlope = 0.25;
-constexpr double kWetCost = 1.2;
-constexpr double kSnowCost = 1.0;
-constexpr double kBlackCost = 0.35;
 
 constexpr int kSide = TrackNodes::kSide;
 constexpr int kStride = StepPrices::kStride;
@@ -46,40 +43,67 @@ constexpr int without_rim(int place) {
   return (place / kStride - 1) * kSide + place % kStride - 1;
 }
 
-float cost_at(const PlacementInputs& inputs, size_t cell) {
+/// What classes add to the cost, by raster code.
+struct ClassCosts {
+  std::array<double, kMaxBiomes + 1> biome{};
+  std::array<double, kMaxBands + 1> band{};
+
+  explicit ClassCosts(const Vocabulary& vocabulary) {
+    for (size_t b = 0; b < vocabulary.biomes.size(); ++b) biome[b + 1] = vocabulary.biomes[b].track_cost;
+    for (size_t b = 0; b < vocabulary.danger.size(); ++b) band[b + 1] = vocabulary.danger[b].track_cost;
+  }
+};
+
+float cost_at(const PlacementInputs& inputs, const ClassCosts& classes, size_t cell) {
   const auto slope = static_cast<double>(inputs.relief.slope[cell]);
   double cost = 1 + kSlopeCost * slope + kSteepCost * std::max(0.0, slope - kSteepSlope);
-  if (inputs.biome.code[cell] == static_cast<int>(Biome::wetland) + 1) cost += kWetCost;
-  if (inputs.biome.code[cell] == static_cast<int>(Biome::snow) + 1) cost += kSnowCost;
-  if (inputs.danger.band[cell] == static_cast<int>(Danger::black) + 1) cost += kBlackCost;
+  cost += classes.biome[inputs.biome.code[cell]];
+  cost += classes.band[inputs.danger.band[cell]];
   return static_cast<float>(cost);
 }
 
-/// Takes the price off every node outside the largest 8-connected piece.
-void keep_largest_piece(std::vector<float>& cost) {
+/// Takes the price off nodes beside a piece of a lower number.
+void part_pieces(TrackNodes& nodes) {
+  const std::vector<float> before = nodes.cost;
+  for (int row = 0; row < kSide; ++row)
+    for (int column = 0; column < kSide; ++column)
+      for (const Step& s : kSteps) {
+        const int x = column + s.dx, y = row + s.dy;
+        if (x < 0 || y < 0 || x >= kSide || y >= kSide) continue;
+        const auto node = static_cast<size_t>(row * kSide + column),
+                   beside = static_cast<size_t>(y * kSide + x);
+        if (before[beside] > 0 && nodes.piece[beside] < nodes.piece[node]) nodes.cost[node] = 0;
+      }
+}
+
+/// Takes the price off every node outside the largest 8-connected part of its piece of ground.
+void keep_largest_parts(TrackNodes& nodes) {
   constexpr int kSea = -1, kNew = 0;
-  std::vector<int> piece(static_cast<size_t>(kStride) * kStride, kSea);
-  for (size_t i = 0; i < cost.size(); ++i)
-    if (cost[i] > 0) piece[static_cast<size_t>(with_rim(static_cast<int>(i)))] = kNew;
-  std::vector<size_t> size{0};  // pieces count from 1
+  std::vector<int> part(static_cast<size_t>(kStride) * kStride, kSea);
+  for (size_t i = 0; i < nodes.cost.size(); ++i)
+    if (nodes.cost[i] > 0) part[static_cast<size_t>(with_rim(static_cast<int>(i)))] = kNew;
+  std::vector<size_t> size{0};     // parts count from 1
+  std::array<int, 256> largest{};  // part by piece
   std::vector<int> front;
-  for (size_t start = 0; start < piece.size(); ++start) {
-    if (piece[start] != kNew) continue;
+  for (size_t start = 0; start < part.size(); ++start) {
+    if (part[start] != kNew) continue;
     const int id = static_cast<int>(size.size());
     front.assign(1, static_cast<int>(start));
-    piece[start] = id;
+    part[start] = id;
     for (size_t head = 0; head < front.size(); ++head)
       for (const Step& s : kSteps) {
         const int next = front[head] + s.dy * kStride + s.dx;
-        if (piece[static_cast<size_t>(next)] != kNew) continue;
-        piece[static_cast<size_t>(next)] = id;
+        if (part[static_cast<size_t>(next)] != kNew) continue;
+        part[static_cast<size_t>(next)] = id;
         front.push_back(next);
       }
     size.push_back(front.size());
+    int& most = largest[nodes.piece[static_cast<size_t>(without_rim(static_cast<int>(start)))]];
+    if (size[static_cast<size_t>(id)] > size[static_cast<size_t>(most)]) most = id;
   }
-  const auto largest = static_cast<int>(std::max_element(size.begin(), size.end()) - size.begin());
-  for (size_t i = 0; i < cost.size(); ++i)
-    if (piece[static_cast<size_t>(with_rim(static_cast<int>(i)))] != largest) cost[i] = 0;
+  for (size_t i = 0; i < nodes.cost.size(); ++i)
+    if (part[static_cast<size_t>(with_rim(static_cast<int>(i)))] != largest[nodes.piece[i]])
+      nodes.cost[i] = 0;
 }
 
 /// Least possible cost over a distance in nodes if every node on the way cost `floor`.
@@ -97,7 +121,7 @@ Vec2 TrackNodes::position_m(int node) const {
   return {(2 * (node % kSide) + 0.5) * plan_cell, height_m - (2 * (node / kSide) + 0.5) * plan_cell};
 }
 
-int TrackNodes::nearest(Vec2 p) const {
+int TrackNodes::nearest(Vec2 p, uint8_t on_piece) const {
   const auto clamped = [](double at) { return std::clamp(static_cast<int>(at), 0, kSide - 1); };
   const int column = clamped(p.x / spacing_m), row = clamped((height_m - p.y) / spacing_m);
   // In growing squares: whatever lies outside of one is farther than half its side.
@@ -107,7 +131,7 @@ int TrackNodes::nearest(Vec2 p) const {
     for (int r = std::max(0, row - half); r <= std::min(kSide - 1, row + half); ++r)
       for (int c = std::max(0, column - half); c <= std::min(kSide - 1, column + half); ++c) {
         const int node = r * kSide + c;
-        if (cost[static_cast<size_t>(node)] <= 0) continue;
+        if (cost[static_cast<size_t>(node)] <= 0 || piece[static_cast<size_t>(node)] != on_piece) continue;
         const double d = squared_distance(position_m(node), p);
         if (d >= least) continue;
         least = d;
@@ -120,21 +144,25 @@ int TrackNodes::nearest(Vec2 p) const {
 
 TrackNodes make_track_nodes(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.island.main.grid;
+  const ClassCosts classes(inputs.tmpl.vocabulary);
   TrackNodes nodes;
-  nodes.spacing_m = g.width_m() / kSide;
+  nodes.spacing_m = std::max(g.width_m(), g.height_m()) / kSide;
   nodes.height_m = g.height_m();
   nodes.cost.assign(static_cast<size_t>(kSide) * kSide, 0);
-  std::array<int, kSide> column_at{};
-  for (int c = 0; c < kSide; ++c) column_at[static_cast<size_t>(c)] = g.column_at(nodes.position_m(c).x);
-  for (int row = 0; row < kSide; ++row) {
-    const int grid_row = g.row_at(nodes.position_m(row * kSide).y);
-    for (int column = 0; column < kSide; ++column) {
-      const size_t cell = g.index(column_at[static_cast<size_t>(column)], grid_row);
-      if (inputs.island.main[cell])
-        nodes.cost[static_cast<size_t>(row * kSide + column)] = cost_at(inputs, cell);
-    }
+  nodes.piece.assign(nodes.cost.size(), 1);
+  uint8_t pieces = 1;
+  for (int node = 0; node < kSide * kSide; ++node) {
+    const Vec2 at = nodes.position_m(node);
+    if (at.x > g.width_m() || at.y < 0) continue;
+    const size_t cell = g.cell_at(at);
+    if (inputs.island.main[cell] == 0) continue;
+    nodes.cost[static_cast<size_t>(node)] = cost_at(inputs, classes, cell);
+    if (const uint8_t code = inputs.map.code[cell]; code != 0)
+      nodes.piece[static_cast<size_t>(node)] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
+    pieces = std::max(pieces, nodes.piece[static_cast<size_t>(node)]);
   }
-  keep_largest_piece(nodes.cost);
+  if (pieces > 1) part_pieces(nodes);
+  keep_largest_parts(nodes);
   return nodes;
 }
 

@@ -7,20 +7,24 @@
 
 namespace fw {
 
-/// Walking-cost grid of 256 x 256 nodes at every raster resolution, each with the values
-/// found at the north-west plan cell of its block. Row 0 is north.
+/// Walking-cost grid at every raster resolution: 256 nodes along the longer side of the frame, each with the
+/// values found at the north-west plan cell of its block. Row 0 is north; of a frame that is not square, the
+/// nodes beyond its shorter side are not walkable.
 struct TrackNodes {
   static constexpr int kSide = 256;
   double spacing_m = 0;
-  double height_m = 0;      ///< of the frame
-  std::vector<float> cost;  ///< per unit of step; 0 = not walkable
+  double height_m = 0;         ///< of the frame
+  std::vector<float> cost;     ///< per unit of step; 0 = not walkable
+  std::vector<uint8_t> piece;  ///< of the ground, from 1
 
   Vec2 position_m(int node) const;
-  /// The walkable node nearest to a place (ties to the lowest index); -1 if there is none.
-  int nearest(Vec2 p) const;
+  /// The walkable node of a piece of ground nearest to a place (ties to the lowest index); -1 if there is
+  /// none.
+  int nearest(Vec2 p, uint8_t on_piece = 1) const;
 };
 
-/// Only the largest 8-connected piece of land is walkable, so every two nodes have a path.
+/// Only the largest 8-connected part of every piece of ground is walkable, and no step leads from piece to
+/// piece: two nodes have a path if they lie on one piece.
 TrackNodes make_track_nodes(const PlacementInputs& inputs);
 
 /// What a step costs at every node, with a rim round the nodes that cannot be walked.

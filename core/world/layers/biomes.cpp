@@ -2,11 +2,13 @@
 #include "core/world/land/stacks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/block_lanes.h"
 #include "core/world/fit/repair.h"
@@ -25,33 +27,19 @@ constexpr double kMboSigma_m = 46.875;
 constexpr int kMboSteps = 3;
 // A biome map of more pieces than this reads as confetti. Then the least area that a piece may have grows
 // step by step (64 cells of 15.625 m -> 324), so that only the smallest patches go.
+// The limit is for eight biomes on at most sixty regions, else in proportion.
 constexpr size_t kMostPieces = 60;
 constexpr double kSpeckGrowth = 1.5;
 constexpr int kSpeckSteps = 4;
-constexpr double kAbsent = -100;  // sd: offset of a class that the template does not want
-
-/// Weights of the terrain in a biome's prior; chosen by hand (docs/world.md, 4.3).
-struct PriorRow {
-  float height, slope, coast, south, danger;
+/// How far the regions' rows follow the fields, of the usual, and how strongly an MBO step pulls, in sd.
+struct Attempt {
+  double follow;
+  double jump;
 };
-constexpr std::array<PriorRow, kBiomes> kPriors{{
-    {-0.6F, -0.5F, 0, 0, 0},     // grassland
-    {-0.2F, 0, 0, 0, 0},         // forest
-    {-1.0F, -0.8F, 0, 0, 0},     // wetland
-    {-0.8F, 0, -1.4F, 1.2F, 0},  // tropical
-    {2.0F, 0.4F, 0, 0, 0},       // highland
-    {2.8F, 0, 0, -1.0F, 0},      // snow
-    {0, 0, 0.2F, 0.7F, 0},       // arid
-    {0, 0, 0, -0.25F, 0.45F},    // enchanted
-}};
-constexpr std::array<float, kBiomes> kPriorConstant{0, 0, 0, 0, -1.0F, -1.2F, -0.5F, 0.25F};
-constexpr float kEnchantedMidHeight = -0.4F;
-
-NoiseField biome_noise(const Template& tmpl, const SeedBundle& seeds, size_t k) {
-  const NoiseStack& stack = tmpl.noise.biome;
-  return bind_noise(stack,
-                    derive(seeds.noise_stream(), noise_tag("biome", stack.seed_of, k, kBiomeSlugs[k])));
-}
+// The first that draws no region borders wins, else the one that draws them least.
+constexpr std::array<Attempt, 4> kAttempts{{{1, kJump}, {0.7, kJump}, {0.7, 0.3}, {0.5, 0.3}}};
+constexpr double kVisibleSeam = 1.6;
+constexpr double kAbsent = -100;  // sd: offset of a class that the template does not want
 
 /// The stack of the one-field mode, tag "biome".
 Raster<float> single_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
@@ -69,15 +57,15 @@ struct BiomeFit {
 };
 
 BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
-                    const ZoneCounts& target, const RegionMap& map, const Progress& progress) {
+                    const ZoneCounts& target, const RegionMap& map, double jump, const Progress& progress) {
   BiomeFit fit;
   const double sd = fit.sd = joint_moments(blocks, score).sd;
 
   const ZoneCounts sample_target = scaled_targets(target, sample.blocks);
   std::vector<Plane> sample_score = sampled(sample, score);
 
-  fit.lambda.assign(target.size(), std::vector<double>(kBiomes, 0.0));
-  for (size_t k = 0; k < kBiomes; ++k) {
+  fit.lambda.assign(target.size(), std::vector<double>(score.size(), 0.0));
+  for (size_t k = 0; k < score.size(); ++k) {
     int64_t wanted = 0;
     for (const auto& row : target) wanted += row[k];
     if (wanted == 0)
@@ -93,7 +81,7 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
   std::vector<Plane> jumped(score.size());
   for (int step = 0; step < kMboSteps; ++step) {
     stop_if_cancelled(progress);
-    add_jumps(fit.winner, kJump * sd, score, blur, jumped);
+    add_jumps(fit.winner, jump * sd, score, blur, jumped);
     sample_score = sampled(sample, jumped);
     for (const double tau : {0.06, 0.03})
       anneal({sample.blocks, sample_score, sample_target, sd}, tau, 8, fit.lambda);
@@ -104,14 +92,14 @@ BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const st
   return fit;
 }
 
-/// The winner's score / sd at every cell.
+/// The winner's score / sd at every cell; `plane_of` a biome.
 Raster<float> winner_score(const ZoneBlocks& blocks, const std::vector<Plane>& score,
-                           const Raster<uint8_t>& code, double sd) {
+                           const std::vector<size_t>& plane_of, const Raster<uint8_t>& code, double sd) {
   Raster<float> out(code.grid, 0.0F);
   const auto scale = static_cast<float>(1.0 / sd);
   for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
     for (uint32_t i = 0; i < run.count; ++i)
-      out[run.cell + i] = score[code[run.cell + i] - 1u][run.slot + i] * scale;
+      out[run.cell + i] = score[plane_of[code[run.cell + i] - 1u]][run.slot + i] * scale;
   });
   return out;
 }
@@ -137,34 +125,35 @@ ClassLayer strict_biomes(const RegionMap& map, const ZoneCounts& target, const T
   return layer;
 }
 
-FW_INLINE float prior_of(const PriorRow& row, float constant, const Terrain& t) {
-  return constant + row.height * t.height + row.slope * t.slope + row.coast * t.coast + row.south * t.south +
-         row.danger * t.danger;
-}
-FW_INLINE float mid_height(float height) {
-  return kEnchantedMidHeight * std::fabs(height - 0.5F);
+FW_INLINE float prior_of(const BiomePrior& row, const Terrain& t) {
+  return row.constant + row.height * t.height + row.slope * t.slope + row.coast * t.coast +
+         row.south * t.south + row.danger * t.danger;
 }
 
-/// biome_prior of some slots; the biome's own constants are read before the loops.
-FW_VECTOR_CLONES void fill_prior(Biome biome, const BiomeInputs& inputs, const Plane& danger, size_t begin,
-                                 size_t end, float* to) {
-  const auto k = static_cast<size_t>(biome);
-  const PriorRow row = kPriors[k];
-  const float constant = kPriorConstant[k];
+/// The terrain prior of a biome on some slots (docs/world.md, 4.3); the biome's own constants are read before
+/// the loops.
+FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inputs, const Plane& danger,
+                                 size_t begin, size_t end, float* to) {
+  const BiomePrior row = prior;
   const float *height = inputs.height.data(), *slope = inputs.slope.data(), *coast = inputs.coast.data(),
               *south = inputs.south.data(), *calibrated = danger.data();
   for (size_t i = begin; i < end; ++i)
-    to[i] = prior_of(row, constant, {height[i], slope[i], coast[i], south[i], calibrated[i]});
-  if (biome != Biome::enchanted) return;
-  for (size_t i = begin; i < end; ++i) to[i] += mid_height(height[i]);
+    to[i] = prior_of(row, {height[i], slope[i], coast[i], south[i], calibrated[i]});
+  if (row.mid_height == 0) return;
+  for (size_t i = begin; i < end; ++i) to[i] += row.mid_height * std::fabs(height[i] - 0.5F);
 }
 
 }  // namespace
 
-float biome_prior(Biome biome, const Terrain& t) {
-  const auto k = static_cast<size_t>(biome);
-  const float value = prior_of(kPriors[k], kPriorConstant[k], t);
-  return biome == Biome::enchanted ? value + mid_height(t.height) : value;
+std::vector<size_t> fitted_biomes(const Template& tmpl) {
+  const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+  std::vector<size_t> fitted;
+  for (size_t k = 0; k < rows.size(); ++k) {
+    const bool asked = std::any_of(tmpl.region_mixes.begin(), tmpl.region_mixes.end(),
+                                   [k](const RegionMix& mix) { return mix.biomes && (*mix.biomes)[k] > 0; });
+    if (rows[k].share > 0 || rows[k].fit_at_zero || asked) fitted.push_back(k);
+  }
+  return fitted;
 }
 
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
@@ -186,27 +175,32 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   out.south.resize(blocks.slot_count());
   for (size_t i = 0; i < out.south.size(); ++i)
     out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
-  out.field.resize(kBiomes);
-  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
-    out.field[k] = gather_noise(blocks, biome_noise(tmpl, seeds, k), grid, tmpl.noise.phase);
+  const NoiseStack& stack = tmpl.noise.biome;
+  out.biomes = fitted_biomes(tmpl);
+  out.field.resize(out.biomes.size());
+  parallel_for(out.field.size(), 1, [&](size_t i, size_t) {
+    const size_t k = out.biomes[i];
+    const NoiseField noise =
+        layer_noise(tmpl.vocabulary, seeds, "biome", stack, k, tmpl.vocabulary.biomes[k].id);
+    out.field[i] = gather_noise(blocks, noise, grid, tmpl.noise.phase);
   });
   out.field_sd = joint_moments(blocks, out.field).sd;
   return out;
 }
 
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
-                                const Raster<float>& calibrated_danger) {
+                                const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger) {
   const Plane danger = gather(blocks, calibrated_danger);
-  std::vector<Plane> score(kBiomes);
-  parallel_for(kBiomes, 1, [&](size_t k, size_t) { score[k].resize(blocks.slot_count()); });
+  std::vector<Plane> score(inputs.biomes.size());
+  parallel_for(score.size(), 1, [&](size_t k, size_t) { score[k].resize(blocks.slot_count()); });
   constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
   parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
-    for (size_t k = 0; k < kBiomes; ++k)
-      fill_prior(static_cast<Biome>(k), inputs, danger, begin, end, score[k].data());
+    for (size_t k = 0; k < score.size(); ++k)
+      fill_prior(rows[inputs.biomes[k]].prior, inputs, danger, begin, end, score[k].data());
   });
   const auto field_scale = static_cast<float>(1.0 / inputs.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
-  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
+  parallel_for(score.size(), 1, [&](size_t k, size_t) {
     for (size_t i = 0; i < score[k].size(); ++i)
       score[k][i] = inputs.field[k][i] * field_scale + score[k][i] * prior_scale;
     centre(blocks, score[k]);
@@ -230,36 +224,75 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
   return result;
 }
 
+namespace {
+
+/// Cells by the regions' rows: the fit, repaired.
+ClassLayer fitted_layer(const RegionMap& map, const SampledBlocks& sampled_blocks, const BiomeInputs& inputs,
+                        const std::vector<Plane>& score, const Template& tmpl, double jump,
+                        const Progress& progress) {
+  const size_t count = tmpl.vocabulary.biomes.size();
+  const std::vector<size_t>& biomes = inputs.biomes;
+  const ZoneBlocks& blocks = sampled_blocks.blocks;
+  const ZoneCounts target = biome_target_cells(map);
+  BiomeFit fit =
+      fit_biomes(blocks, sampled_blocks.sample, score, columns_of(target, biomes), map, jump, progress);
+  stop_if_cancelled(progress);
+  std::vector<size_t> plane_of(count, 0);
+  for (size_t i = 0; i < biomes.size(); ++i) plane_of[biomes[i]] = i;
+  ClassLayer layer;
+  for (uint8_t& winner : fit.winner) winner = static_cast<uint8_t>(biomes[winner]);
+  layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
+  const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
+  RepairTask task{static_cast<int>(count), map.code, target, [&](uint32_t cell, int cls) {
+                    return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
+                                      plane_of[static_cast<size_t>(cls)]);
+                  }};
+  task.mends = !keeps_cells(tmpl);
+  const RepairResult repaired = repair_into_few_pieces(
+      layer.code, task,
+      kMostPieces * std::max<size_t>(biomes.size(), 8) * std::max<size_t>(map.regions.size(), 60) / (8 * 60));
+  layer.fit.offsets = spread_columns(fit.lambda, biomes, count, kAbsent * fit.sd);
+  layer.fit.repaired_cells = repaired.repaired_cells;
+  layer.fit.despeckled_cells = repaired.despeckled_cells;
+  layer.score = winner_score(blocks, score, plane_of, layer.code, fit.sd);
+  return layer;
+}
+
+}  // namespace
+
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, const BiomeInputs& inputs,
                        const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
                        const Progress& progress) {
   const ZoneBlocks& blocks = sampled_blocks.blocks;
-  const std::vector<Plane> score = biome_scores(blocks, inputs, danger.calibrated);
-  MixMatrix mean(map.regions.size(), std::vector<double>(kBiomes, 0.0));
-  parallel_for(kBiomes, 1, [&](size_t k, size_t) {
-    const std::vector<double> of_class = zone_means(blocks, score[k]);
-    for (size_t r = 0; r < mean.size(); ++r) mean[r][k] = of_class[r];
+  const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+  const std::vector<size_t>& biomes = inputs.biomes;
+  const std::vector<Plane> score = biome_scores(blocks, inputs, rows, danger.calibrated);
+  MixMatrix mean(map.regions.size(), std::vector<double>(rows.size(), 0.0));
+  parallel_for(score.size(), 1, [&](size_t i, size_t) {
+    const std::vector<double> of_class = zone_means(blocks, score[i]);
+    for (size_t r = 0; r < mean.size(); ++r) mean[r][biomes[i]] = of_class[r];
   });
-  derive_biome_mixes(map, tmpl, mean);
-  const ZoneCounts target = biome_target_cells(map);
-  if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_biomes(map, target, tmpl, seeds);
-
-  stop_if_cancelled(progress);
-  const BiomeFit fit = fit_biomes(blocks, sampled_blocks.sample, score, target, map, progress);
-  stop_if_cancelled(progress);
-  ClassLayer layer;
-  layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
-  const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
-  const RepairTask task{kBiomes, map.code, target, [&](uint32_t cell, int cls) {
-                          return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
-                                            static_cast<size_t>(cls));
-                        }};
-  const RepairResult repaired = repair_into_few_pieces(layer.code, task, kMostPieces);
-  layer.fit.offsets = fit.lambda;
-  layer.fit.repaired_cells = repaired.repaired_cells;
-  layer.fit.despeckled_cells = repaired.despeckled_cells;
-  layer.score = winner_score(blocks, score, layer.code, fit.sd);
-  return layer;
+  if (tmpl.layer_mode == LayerMode::strict_quantile) {
+    derive_biome_mixes(map, tmpl, mean);
+    return strict_biomes(map, biome_target_cells(map), tmpl, seeds);
+  }
+  ClassLayer best;
+  double least = 0;
+  size_t chosen = 0, tried = 0;
+  for (size_t i = 0; i < (keeps_cells(tmpl) ? 1 : kAttempts.size()); ++i) {
+    tried = i;
+    derive_biome_mixes(map, tmpl, mean, kAttempts[i].follow);
+    stop_if_cancelled(progress);
+    ClassLayer layer = fitted_layer(map, sampled_blocks, inputs, score, tmpl, kAttempts[i].jump, progress);
+    const double seam = seam_score(count_seam(layer.code, map.code));
+    if (i > 0 && seam >= least) continue;
+    chosen = i;
+    least = seam;
+    best = std::move(layer);
+    if (least <= kVisibleSeam) break;
+  }
+  if (chosen != tried) derive_biome_mixes(map, tmpl, mean, kAttempts[chosen].follow);
+  return best;
 }
 
 }  // namespace fw

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <vector>
 
 #include "core/world/fit/balance.h"
 #include "core/world/fit/repair.h"
@@ -14,12 +14,9 @@ struct Terrain {
   float height = 0;  ///< rank of G_31 m of the height
   float slope = 0;   ///< rank of G_94 m of the slope
   float coast = 0;   ///< rank of the distance to the sea; inland = 1
-  float south = 0;   ///< distance from the frame's north edge / side
+  float south = 0;   ///< distance from the frame's north edge / its height
   float danger = 0;  ///< calibrated
 };
-
-/// The terrain prior of a biome (docs/world.md, 4.3).
-float biome_prior(Biome biome, const Terrain& terrain);
 
 /// Terrain's ranks over the land; 0 elsewhere.
 struct ReliefRanks {
@@ -28,18 +25,24 @@ struct ReliefRanks {
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m);
 
+/// The biomes that take part in the fit: those with a share, of the land or of a region, and older
+/// templates'.
+std::vector<size_t> fitted_biomes(const Template& tmpl);
+
 /// The inputs of the biomes' scores except danger, on the given slots.
 struct BiomeInputs {
   Plane height, slope, coast, south;  ///< as in Terrain
-  std::vector<Plane> field;           ///< noise of every biome
+  std::vector<size_t> biomes;         ///< fitted_biomes
+  std::vector<Plane> field;           ///< noise of each of them
   double field_sd = 1;                ///< joint
 };
 BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds);
 
-/// The eight scores F_k / sd_F + .8 prior_k / sd_P, each minus its mean over the island, on the given slots.
+/// The scores F_k / sd_F + .8 prior_k / sd_P of the inputs' biomes, each minus its mean over the land, on the
+/// given slots.
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
-                                const Raster<float>& calibrated_danger);
+                                const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger);
 
 /// despeckle_and_repair; while more than `most_pieces` components remain, again with a larger least area (a
 /// few times at most).

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
@@ -12,6 +14,7 @@
 #include "core/world/land/stacks.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
+#include "core/world/layers/mixes.h"
 
 namespace fw {
 namespace {
@@ -25,25 +28,66 @@ constexpr float kFixed = 14;   // score that keeps neutral regions neutral
 constexpr double kJump = 0.3;  // sd, of one MBO step
 constexpr double kMboSigma_m = 62.5;
 constexpr int kMboSteps = 3;
-constexpr uint8_t kNeutral = static_cast<uint8_t>(Faction::neutral);
-constexpr size_t kOwners = 3;
 
-NoiseField faction_noise(const Template& tmpl, const SeedBundle& seeds, size_t k) {
-  const NoiseStack& stack = tmpl.noise.faction;
-  return bind_noise(stack,
-                    derive(seeds.noise_stream(), noise_tag("faction", stack.seed_of, k, kFactionSlugs[k])));
+/// Who holds what before the fit. Zone 1 is neutral ground, zone 1 + p the rest of ground piece p.
+struct Holdings {
+  const RegionMap& map;
+  const std::vector<FactionRow>& rows;
+  std::optional<size_t> neutral;  ///< row
+  size_t pieces = 1;              ///< of ground
+  std::vector<double> area_m2;    ///< [piece - 1][row] of its regions
+  std::vector<size_t> fitted;     ///< rows that take part in the fit: with a share or a region, and older
+                                  ///< templates'
+
+  Holdings(const RegionMap& regions, const Vocabulary& vocabulary);
+  bool is_neutral(size_t cell) const {
+    return map.code[cell] != 0 && map.regions[map.code[cell] - 1u].neutral && neutral;
+  }
+  size_t piece_of(size_t cell) const {
+    return map.code[cell] == 0 ? 1 : static_cast<size_t>(map.regions[map.code[cell] - 1u].piece);
+  }
+  double area(size_t piece, size_t row) const { return area_m2[(piece - 1) * rows.size() + row]; }
+  bool owns(size_t row) const {
+    for (size_t piece = 1; piece <= pieces; ++piece)
+      if (area(piece, row) > 0) return true;
+    return false;
+  }
+  size_t zones() const { return 1 + pieces; }
+};
+
+Holdings::Holdings(const RegionMap& regions, const Vocabulary& vocabulary)
+    : map(regions), rows(vocabulary.factions) {
+  if (const std::optional<Faction> row = vocabulary.neutral()) neutral = static_cast<size_t>(*row);
+  for (const Region& region : map.regions) pieces = std::max(pieces, static_cast<size_t>(region.piece));
+  area_m2.assign(pieces * rows.size(), 0.0);
+  for (const Region& region : map.regions)
+    area_m2[(static_cast<size_t>(region.piece) - 1) * rows.size() + static_cast<size_t>(region.owner)] +=
+        std::max(region.area_m2, 1.0);
+  for (size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].share > 0 || rows[k].fit_at_zero || owns(k)) fitted.push_back(k);
 }
 
-bool is_neutral(const RegionMap& map, size_t cell) {
-  return map.code[cell] != 0 && map.regions[map.code[cell] - 1u].owner == Faction::neutral;
-}
-
-/// 1 = neutral regions, 2 = the rest.
-Raster<uint8_t> faction_zones(const RegionMap& map) {
-  Raster<uint8_t> zone(map.code.grid, 0);
+Raster<uint8_t> faction_zones(const Holdings& held) {
+  Raster<uint8_t> zone(held.map.code.grid, 0);
   for (size_t i = 0; i < zone.size(); ++i)
-    if (map.code[i] != 0) zone[i] = is_neutral(map, i) ? 1 : 2;
+    if (held.map.code[i] != 0) zone[i] = static_cast<uint8_t>(held.is_neutral(i) ? 1 : 1 + held.piece_of(i));
   return zone;
+}
+
+/// Where a faction may have one piece only: a ground piece for the owners, an area of neutral ground for
+/// nobody. Neutral ground in the north of one island is one area, as before format 2.
+Raster<uint8_t> faction_bodies(const Holdings& held, const Raster<uint8_t>& zone, const Template& tmpl) {
+  Raster<uint8_t> body = zone;
+  if (tmpl.land.shape == LandShape::island && tmpl.regions.neutral_at == RegionParams{}.neutral_at)
+    return body;
+  Raster<uint8_t> neutral(zone.grid, 0);
+  for (size_t i = 0; i < zone.size(); ++i) neutral[i] = zone[i] == 1 ? 1 : 0;
+  const Components areas = label_components(neutral);
+  const size_t codes = 256 - held.zones();  // more areas than codes share some
+  for (size_t i = 0; i < zone.size(); ++i)
+    if (zone[i] == 1 && areas.id[i] > 0)
+      body[i] = static_cast<uint8_t>(held.zones() + 1 + static_cast<size_t>(areas.id[i] - 1) % (codes - 1));
+  return body;
 }
 
 /// Distance outside the faction's own regions, minus the distance inside them; metres.
@@ -61,43 +105,84 @@ Raster<float> signed_distance(const RegionMap& map, Faction faction) {
   return out;
 }
 
-std::vector<Plane> faction_scores(const ZoneBlocks& blocks, const RegionMap& map, const Template& tmpl,
-                                  const SeedBundle& seeds) {
-  std::vector<Plane> score(kFactions);
-  for (size_t k = 0; k < kFactions; ++k)
-    score[k] = gather_noise(blocks, faction_noise(tmpl, seeds, k), map.code.grid, tmpl.noise.phase);
+/// Nobody but the neutral faction wins neutral ground, and no owner a ground piece where it has no region.
+void fix_scores(const ZoneBlocks& blocks, const Raster<uint8_t>& zone, const Holdings& held,
+                std::vector<Plane>& score) {
+  for (size_t f = 0; f < score.size(); ++f) {
+    const size_t k = held.fitted[f];
+    const bool nobody = held.neutral == k;
+    std::vector<float> fixed(held.zones() + 1, nobody ? -kFixed : 0.0F);  // 0: as it is
+    fixed[1] = nobody ? kFixed : -kFixed;
+    for (size_t piece = 1; !nobody && held.pieces > 1 && piece <= held.pieces; ++piece)
+      if (held.area(piece, k) <= 0) fixed[1 + piece] = -kFixed;
+    for (size_t i = 0; i < blocks.cell.size(); ++i)
+      if (const float value = fixed[zone[blocks.cell[i]]]; value != 0) score[f][i] = value;
+  }
+}
+
+/// A plane for every fitted row.
+std::vector<Plane> faction_scores(const ZoneBlocks& blocks, const Raster<uint8_t>& zone, const Holdings& held,
+                                  const Template& tmpl, const SeedBundle& seeds) {
+  std::vector<Plane> score;
+  for (const size_t k : held.fitted) {
+    const NoiseField noise =
+        layer_noise(tmpl.vocabulary, seeds, "faction", tmpl.noise.faction, k, held.rows[k].id);
+    score.push_back(gather_noise(blocks, noise, held.map.code.grid, tmpl.noise.phase));
+  }
   const auto scale = static_cast<float>(kFieldWeight / joint_moments(blocks, score).sd);
-  parallel_for(kOwners, 1, [&](size_t begin, size_t end) {
-    for (size_t k = begin; k < end; ++k) {
-      const Plane distance = gather(blocks, signed_distance(map, static_cast<Faction>(k)));
+  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t f = begin; f < end; ++f) {
+      if (held.neutral == held.fitted[f]) continue;
+      const Plane distance = gather(blocks, signed_distance(held.map, static_cast<Faction>(held.fitted[f])));
       for (size_t i = 0; i < distance.size(); ++i) {
         const float reach = std::clamp(distance[i] * static_cast<float>(1 / kReach_m), kDeepest, kFarthest);
-        score[k][i] = score[k][i] * scale - reach;
+        score[f][i] = score[f][i] * scale - reach;
       }
     }
   });
-  for (size_t i = 0; i < blocks.cell.size(); ++i) {
-    const bool neutral = is_neutral(map, blocks.cell[i]);
-    score[kNeutral][i] = neutral ? kFixed : -kFixed;
-    if (neutral)
-      for (size_t k = 0; k < kOwners; ++k) score[k][i] = -kFixed;
-  }
+  fix_scores(blocks, zone, held, score);
   return score;
 }
 
-/// Neutral ground is wholly neutral; the rest divides by the three shares.
-ZoneCounts faction_targets(const ZoneBlocks& blocks, const RegionMap& map, const Template& tmpl) {
-  ZoneCounts target(2, std::vector<int64_t>(kFactions, 0));
-  target[0][kNeutral] = blocks.zone_cells[0];
-  std::array<double, kOwners> shares{};
-  std::array<bool, kOwners> owns{};
-  for (const Region& region : map.regions)
-    if (region.owner != Faction::neutral) owns[static_cast<size_t>(region.owner)] = true;
-  for (size_t k = 0; k < kOwners; ++k) shares[k] = owns[k] ? tmpl.factions[k] : 0.0;
-  if (shares[0] + shares[1] + shares[2] <= 0)
-    for (size_t k = 0; k < kOwners; ++k) shares[k] = owns[k] ? 1.0 : 0.0;
-  const std::vector<int64_t> cells = largest_remainder(shares, blocks.zone_cells[1]);
-  std::copy(cells.begin(), cells.end(), target[1].begin());
+/// The owners' shares of every ground piece. On several pieces nobody gets ground without a region: the rows
+/// follow the areas of the regions, and the owners' shares of all ground as far as these allow.
+MixMatrix owner_shares(const Holdings& held, const std::vector<size_t>& owners,
+                       const std::vector<int64_t>& zone_cells) {
+  std::vector<double> shares;
+  double total = 0;
+  for (const size_t k : owners) {
+    shares.push_back(held.owns(k) ? held.rows[k].share : 0.0);
+    total += shares.back();
+  }
+  if (total <= 0)
+    for (size_t i = 0; i < owners.size(); ++i) shares[i] = held.owns(owners[i]) ? 1.0 : 0.0;
+  if (held.pieces == 1) return {shares};
+  MixMatrix kernel;
+  std::vector<double> cells;
+  double all_cells = 0, all_shares = 0;
+  for (size_t piece = 1; piece <= held.pieces; ++piece) {
+    kernel.emplace_back();
+    for (const size_t k : owners) kernel.back().push_back(held.area(piece, k));
+    cells.push_back(static_cast<double>(zone_cells[piece]));
+    all_cells += cells.back();
+  }
+  for (const double share : shares) all_shares += share;
+  for (double& share : shares) share *= all_cells / std::max(all_shares, 1e-300);
+  return sinkhorn(kernel, cells, shares);
+}
+
+/// Cells by zone and row: neutral ground is wholly neutral, the owners divide the rest.
+ZoneCounts faction_targets(const ZoneBlocks& blocks, const Holdings& held) {
+  ZoneCounts target(held.zones(), std::vector<int64_t>(held.rows.size(), 0));
+  if (held.neutral) target[0][*held.neutral] = blocks.zone_cells[0];
+  std::vector<size_t> owners;
+  for (size_t k = 0; k < held.rows.size(); ++k)
+    if (held.neutral != k) owners.push_back(k);
+  const MixMatrix shares = owner_shares(held, owners, blocks.zone_cells);
+  for (size_t piece = 1; piece <= held.pieces; ++piece) {
+    const std::vector<int64_t> cells = largest_remainder(shares[piece - 1], blocks.zone_cells[piece]);
+    for (size_t i = 0; i < owners.size(); ++i) target[piece][owners[i]] = cells[i];
+  }
   return target;
 }
 
@@ -131,7 +216,7 @@ FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& scor
   constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};
   const FactionSample sample = sample_factions(blocks, zone, target);
   FactionFit fit;
-  fit.lambda.assign(2, std::vector<double>(kFactions, 0.0));
+  fit.lambda.assign(target.size(), std::vector<double>(score.size(), 0.0));
   anneal_on_sample(sample, score, sd, kTaus, 12, fit.lambda);
   hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
   IndicatorBlur blur(blocks, zone.grid, kMboSigma_m);
@@ -148,7 +233,7 @@ FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& scor
   return fit;
 }
 
-/// One field, tag "faction": neutral regions stay neutral, every other region is cut into the three shares.
+/// One field, tag "faction": neutral regions stay neutral, every other region is cut into the owners' shares.
 ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
   const GridSpec& grid = map.code.grid;
   const NoiseStack& stack = tmpl.noise.faction;
@@ -162,10 +247,15 @@ ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const See
       land[i] = 1;
       ++cells[map.code[i] - 1u];
     }
+  const std::optional<Faction> neutral = tmpl.vocabulary.neutral();
   ZoneCounts target;
   for (size_t r = 0; r < cells.size(); ++r) {
-    FactionMix mix{tmpl.factions[0], tmpl.factions[1], tmpl.factions[2], 0};
-    if (map.regions[r].owner == Faction::neutral) mix = {0, 0, 0, 1};
+    const bool nobodys = map.regions[r].neutral && neutral;
+    std::vector<double> mix = row_shares(tmpl.vocabulary.factions);
+    for (size_t k = 0; k < mix.size(); ++k) {
+      const bool owner = !neutral || static_cast<size_t>(*neutral) != k;
+      if (nobodys || !owner) mix[k] = nobodys && !owner ? 1.0 : 0.0;
+    }
     target.push_back(largest_remainder(mix, cells[r]));
   }
   ClassLayer layer;
@@ -184,29 +274,36 @@ ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedB
                          const Progress& progress) {
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_factions(map, tmpl, seeds);
   const GridSpec& grid = map.code.grid;
-  const Raster<uint8_t> zone = faction_zones(map);
-  const ZoneBlocks blocks = make_blocks(zone, 2, nullptr);
-  const std::vector<Plane> score = faction_scores(blocks, map, tmpl, seeds);
-  const ZoneCounts target = faction_targets(blocks, map, tmpl);
+  const Holdings held(map, tmpl.vocabulary);
+  const Raster<uint8_t> zone = faction_zones(held);
+  const ZoneBlocks blocks = make_blocks(zone, static_cast<int>(held.zones()), nullptr);
+  const std::vector<Plane> score = faction_scores(blocks, zone, held, tmpl, seeds);
+  const ZoneCounts target = faction_targets(blocks, held);
   const double sd = joint_moments(blocks, score).sd;
-  const FactionFit fit = fit_factions(blocks, score, target, zone, sd, progress);
+  FactionFit fit = fit_factions(blocks, score, columns_of(target, held.fitted), zone, sd, progress);
 
+  std::vector<size_t> plane_of(held.rows.size(), 0);
+  for (size_t f = 0; f < held.fitted.size(); ++f) plane_of[held.fitted[f]] = f;
+  for (uint8_t& winner : fit.winner) winner = static_cast<uint8_t>(held.fitted[winner]);
   ClassLayer layer;
   layer.code = scatter_codes(blocks, fit.winner, grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
-  RepairTask task{kFactions, zone, target, [&](uint32_t cell, int cls) {
+  RepairTask task{static_cast<int>(held.rows.size()), zone, target, [&](uint32_t cell, int cls) {
                     return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
-                                      static_cast<size_t>(cls));
+                                      plane_of[static_cast<size_t>(cls)]);
                   }};
-  task.one_piece = true;
+  const Raster<uint8_t> body = faction_bodies(held, zone, tmpl);
+  task.one_piece_of = &body;
   const RepairResult repaired = despeckle_and_repair(layer.code, task);
-  layer.fit.offsets = {fit.lambda[1]};
+  fit.lambda.erase(fit.lambda.begin());
+  layer.fit.offsets = spread_columns(fit.lambda, held.fitted, held.rows.size(), 0.0);
   layer.fit.repaired_cells = repaired.repaired_cells;
   layer.fit.despeckled_cells = repaired.despeckled_cells;
   layer.score = Raster<float>(grid, 0.0F);
   for (size_t i = 0; i < blocks.cell.size(); ++i) {
     const uint32_t cell = blocks.cell[i];
-    layer.score[cell] = static_cast<float>(static_cast<double>(score[layer.code[cell] - 1u][i]) / sd);
+    layer.score[cell] =
+        static_cast<float>(static_cast<double>(score[plane_of[layer.code[cell] - 1u]][i]) / sd);
   }
   return layer;
 }

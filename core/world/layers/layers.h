@@ -10,8 +10,11 @@ namespace fw {
 struct BiomeInputs;
 struct SampledBlocks;
 
+/// Worlds of templates from before format 2 keep every cell: what mends layers since then leaves them alone.
+bool keeps_cells(const Template& tmpl);
+
 /// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
-/// floors, pruning; docs/world.md, 4.1). Findings: Black outside neutral regions, unreachable rows.
+/// floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground, unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
 /// The stages below end with Cancelled (core/world/cancel.h) when `progress` says so.
@@ -34,7 +37,7 @@ DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const
                         const Template& tmpl, const Progress& progress = {});
 
 struct ClassLayer {
-  Raster<uint8_t> code;  ///< enum + 1
+  Raster<uint8_t> code;  ///< row + 1
   Raster<float> score;   ///< winner's score / sd
   LayerFit fit;
 };
@@ -55,6 +58,6 @@ TypeLayer make_type(const RegionMap& map, const Template& tmpl, const SeedBundle
 
 /// Fills the *_actual shares of every region from the finished layers.
 void measure_regional_mixes(RegionMap& map, const DangerLayer& danger, const ClassLayer& biome,
-                            const ClassLayer& faction);
+                            const ClassLayer& faction, const Vocabulary& vocabulary);
 
 }  // namespace fw

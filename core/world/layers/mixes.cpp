@@ -144,14 +144,11 @@ MixSolution solve_with_cut(const MixProblem& p, const FreePart& part, double cut
   return out;
 }
 
-template <typename Mix>
-std::vector<std::vector<int64_t>> target_cells(const RegionMap& map, Mix Region::*target) {
+std::vector<std::vector<int64_t>> target_cells(const RegionMap& map, std::vector<double> Region::*target) {
   const std::vector<int64_t> cells = region_cell_counts(map);
   std::vector<std::vector<int64_t>> out;
-  for (size_t r = 0; r < map.regions.size(); ++r) {
-    const Mix& mix = map.regions[r].*target;
-    out.push_back(largest_remainder(mix, cells[r]));
-  }
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    out.push_back(largest_remainder(map.regions[r].*target, cells[r]));
   return out;
 }
 

@@ -43,7 +43,9 @@ MixSolution solve_mixes(const MixProblem& problem);
 std::vector<double> region_area_shares(const RegionMap& map);
 
 /// Writes biome_target and biome_asked; `mean_score[r][k]` is the mean of class k's score in region r.
-void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score);
+/// `follow_part`: how much less than usual the rows follow the scores, (0, 1].
+void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score,
+                        double follow_part = 1);
 
 /// Targets in cells: each region's row by largest remainder over its own cells.
 std::vector<std::vector<int64_t>> danger_target_cells(const RegionMap& map);

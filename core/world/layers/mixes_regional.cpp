@@ -11,13 +11,9 @@ namespace fw {
 namespace {
 
 // Kernels, floors and cuts of the regional mixes, with their reasons: docs/world.md, 4.1.
-constexpr std::array<double, kDangers> kBandTier{0.05, 0.40, 0.78,
-                                                 1.12};  // region tier at which each band's affinity peaks
 constexpr double kTierWidth = 0.30;
-constexpr double kBlackOutsideNeutral = 0.12;
-constexpr double kGreenInNeutral = 0.02;
-constexpr double kNeutralFill = 0.95;           // Black stays in neutral ground up to this part of it
-constexpr DangerMix kFloors{0.07, 0.12, 0, 0};  // a safe pocket for the settlement and a buffer round it
+constexpr double kNeutralFill = 0.95;  // bands stay in neutral ground up to this part of it
+// Shares below these are cut first, of at most four bands and eight biomes; of more, in proportion.
 constexpr double kDangerPrune = 0.03;
 constexpr double kBiomePrune = 0.045;
 // How closely the rows follow the fields. Less where two touching regions would share next to no class: their
@@ -28,14 +24,19 @@ constexpr double kLongBorder_m = 500;
 constexpr int kBiomeKept = 2;
 constexpr double kScoreStep = 0.01;  // mean scores are rounded so that nearby resolutions prune alike
 
-template <size_t N>
-std::vector<double> shares_of(const std::array<double, N>& mix) {
+std::vector<double> shares_of(std::vector<double> mix) {
   double total = 0;
   for (const double x : mix) total += x;
-  std::vector<double> out(mix.begin(), mix.end());
   if (total > 0)
-    for (double& x : out) x /= total;
-  return out;
+    for (double& x : mix) x /= total;
+  return mix;
+}
+
+/// The share below which entries are cut first: less where more classes than usual have a share.
+double prune_below(double usual, ptrdiff_t usual_classes, const std::vector<double>& shares) {
+  const auto classes = std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0; });
+  return classes <= usual_classes ? usual
+                                  : usual * static_cast<double>(usual_classes) / static_cast<double>(classes);
 }
 
 MixProblem empty_problem(const RegionMap& map, size_t classes) {
@@ -55,23 +56,35 @@ double neutral_share(const RegionMap& map) {
   return share;
 }
 
+/// Factors on the kernel of controllable regions: 0 for bands that have room in neutral ground, the worst
+/// first.
+std::vector<double> factors_outside_neutral(const RegionMap& map, const std::vector<BandRow>& bands,
+                                            const std::vector<double>& shares) {
+  double room = kNeutralFill * neutral_share(map);
+  std::vector<double> factors(bands.size(), 1.0);
+  for (size_t k = bands.size(); k-- > 0;) {
+    factors[k] = bands[k].outside_neutral;
+    if (bands[k].outside_neutral >= 1 || shares[k] > room) continue;
+    factors[k] = 0;
+    room -= shares[k];
+  }
+  return factors;
+}
+
 MixProblem danger_problem(const RegionMap& map, const Template& tmpl) {
-  MixProblem p = empty_problem(map, kDangers);
-  p.columns = shares_of(tmpl.danger);
-  p.prune_below = kDangerPrune;
+  const std::vector<BandRow>& bands = tmpl.vocabulary.danger;
+  MixProblem p = empty_problem(map, bands.size());
+  p.columns = shares_of(row_shares(bands));
+  p.prune_below = prune_below(kDangerPrune, 4, p.columns);
   p.pruned_may_return = true;
-  const double outside = p.columns[3] <= kNeutralFill * neutral_share(map) ? 0.0 : kBlackOutsideNeutral;
+  const std::vector<double> outside = factors_outside_neutral(map, bands, p.columns);
   for (size_t r = 0; r < map.regions.size(); ++r) {
     const Region& region = map.regions[r];
-    for (size_t k = 0; k < kDangers; ++k) {
-      const double z = (region.tier - kBandTier[k]) / kTierWidth;
-      p.kernel[r][k] = exact::exp(-z * z) + 1e-9;
-      if (!region.neutral) p.floors[r][k] = kFloors[k];
+    for (size_t k = 0; k < bands.size(); ++k) {
+      const double z = (region.tier - bands[k].tier_at) / kTierWidth;
+      p.kernel[r][k] = (exact::exp(-z * z) + 1e-9) * (region.neutral ? bands[k].in_neutral : outside[k]);
+      if (!region.neutral) p.floors[r][k] = bands[k].floor;
     }
-    if (region.neutral)
-      p.kernel[r][0] *= kGreenInNeutral;
-    else
-      p.kernel[r][3] *= outside;
   }
   for (const RegionMix& row : tmpl.region_mixes)
     if (row.danger && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
@@ -86,40 +99,49 @@ std::string percent(double share) {
   return text;
 }
 
-void tell_black_outside(const RegionMap& map, const MixProblem& p, Findings& findings) {
-  double outside = 0;
-  for (size_t r = 0; r < map.regions.size(); ++r)
-    if (!map.regions[r].neutral) outside += p.area[r] * map.regions[r].danger_target[3];
-  if (outside < 5e-4) return;
-  const double room = kNeutralFill * neutral_share(map);
-  std::string message = percent(outside) + " of the island is Black outside neutral ground; ";
-  if (p.columns[3] > room)
-    message += "Black is " + percent(p.columns[3]) + " and neutral ground holds " + percent(room) +
-               ": lower danger.black to " + percent(room) + " or raise factions.neutral to " +
-               percent(p.columns[3] / kNeutralFill) + ".";
-  else
-    message += "rows of region_mixes ask for it.";
-  findings.push_back({Severity::warning, "black_outside_neutral", "danger.black", message});
+void tell_bands_outside(const RegionMap& map, const MixProblem& p, const Vocabulary& vocabulary,
+                        Findings& findings) {
+  const std::optional<Faction> neutral = vocabulary.neutral();
+  if (!neutral) return;
+  double room = kNeutralFill * neutral_share(map);
+  for (size_t k = vocabulary.danger.size(); k-- > 0;) {
+    const BandRow& band = vocabulary.danger[k];
+    if (band.outside_neutral >= 1) continue;
+    const double free = room;
+    if (p.columns[k] <= free) room -= p.columns[k];
+    double outside = 0;
+    for (size_t r = 0; r < map.regions.size(); ++r)
+      if (!map.regions[r].neutral) outside += p.area[r] * map.regions[r].danger_target[k];
+    if (outside < 5e-4) continue;
+    std::string message = percent(outside) + " of the land is " + band.label + " outside neutral ground; ";
+    if (p.columns[k] > free)
+      message += band.label + " is " + percent(p.columns[k]) + " and neutral ground holds " + percent(free) +
+                 ": lower danger." + band.id + ".share to " + percent(free) + " or raise factions." +
+                 vocabulary.id_of(*neutral) + ".share to " + percent(p.columns[k] / kNeutralFill) + ".";
+    else
+      message += "rows of region_mixes ask for it.";
+    findings.push_back(
+        {Severity::warning, "band_outside_neutral", "danger[" + std::to_string(k) + "].share", message});
+  }
 }
 
 /// Nested bands cannot show a row that skips a band between two others.
-void tell_skipped_bands(const RegionMap& map, Findings& findings) {
+void tell_skipped_bands(const RegionMap& map, const std::vector<BandRow>& bands, Findings& findings) {
   for (size_t r = 0; r < map.regions.size(); ++r) {
-    const DangerMix& mix = map.regions[r].danger_target;
-    int low = kDangers;
-    int high = -1;
-    for (int k = 0; k < kDangers; ++k)
-      if (mix[static_cast<size_t>(k)] > 0) {
+    const std::vector<double>& mix = map.regions[r].danger_target;
+    size_t low = mix.size(), high = 0;
+    for (size_t k = 0; k < mix.size(); ++k)
+      if (mix[k] > 0) {
         low = std::min(low, k);
         high = k;
       }
-    for (int k = low + 1; k < high; ++k) {
-      if (mix[static_cast<size_t>(k)] > 0) continue;
-      findings.push_back(
-          {Severity::warning, "danger_row_skips_band", "regions[" + std::to_string(r + 1) + "]",
-           "The danger row of " + map.regions[r].name + " skips " +
-               std::string(kDangerSlugs[static_cast<size_t>(k)]) +
-               ": bands are nested, so the row cannot be reached exactly; give it at least 1.0 %."});
+    for (size_t k = low + 1; k < high; ++k) {
+      if (mix[k] > 0) continue;
+      findings.push_back({Severity::warning, "danger_row_skips_band",
+                          "regions[" + std::to_string(r + 1) + "]",
+                          "The danger row of " + map.regions[r].name + " skips " + bands[k].label +
+                              ": bands are nested, so the row cannot be reached exactly; give it at least "
+                              "1.0 %."});
     }
   }
 }
@@ -127,9 +149,9 @@ void tell_skipped_bands(const RegionMap& map, Findings& findings) {
 void tell_unreachable(const MixSolution& solution, const char* layer, Findings& findings) {
   if (solution.column_error <= 1e-3) return;
   findings.push_back({Severity::warning, "island_mix_unreachable", layer,
-                      std::string("The regional rows miss the island's ") + layer + " mix by " +
+                      std::string("The regional rows miss the land's ") + layer + " mix by " +
                           percent(solution.column_error) +
-                          (solution.asked_exceeds ? "; region_mixes fix more of a class than the island has."
+                          (solution.asked_exceeds ? "; region_mixes fix more of a class than the land has."
                                                   : "; a share is too small to be spread over regions.")});
 }
 
@@ -165,37 +187,45 @@ double least_overlap(const MixProblem& p, const MixMatrix& rows, const MixMatrix
 
 }  // namespace
 
+bool keeps_cells(const Template& tmpl) {
+  return std::ranges::any_of(tmpl.vocabulary.biomes, &BiomeRow::fit_at_zero) ||
+         std::ranges::any_of(tmpl.vocabulary.factions, &FactionRow::fit_at_zero);
+}
+
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings) {
   const MixProblem problem = danger_problem(map, tmpl);
   const MixSolution solution = solve_mixes(problem);
   for (size_t r = 0; r < map.regions.size(); ++r) {
-    std::copy(solution.rows[r].begin(), solution.rows[r].end(), map.regions[r].danger_target.begin());
+    map.regions[r].danger_target = solution.rows[r];
     map.regions[r].danger_asked = problem.asked[r].has_value();
   }
   tell_unreachable(solution, "danger", findings);
-  tell_black_outside(map, problem, findings);
-  tell_skipped_bands(map, findings);
+  tell_bands_outside(map, problem, tmpl.vocabulary, findings);
+  tell_skipped_bands(map, tmpl.vocabulary.danger, findings);
 }
 
-void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score) {
-  MixProblem p = empty_problem(map, kBiomes);
-  p.columns = shares_of(tmpl.biomes);
-  p.prune_below = kBiomePrune;
+void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score,
+                        double follow_part) {
+  const size_t biomes = tmpl.vocabulary.biomes.size();
+  MixProblem p = empty_problem(map, biomes);
+  p.columns = shares_of(row_shares(tmpl.vocabulary.biomes));
+  p.prune_below = prune_below(kBiomePrune, 8, p.columns);
   p.kept_entries = kBiomeKept;
   for (const RegionMix& row : tmpl.region_mixes)
     if (row.biomes && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
       p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.biomes);
   const MixMatrix border_m = border_lengths(map);
   MixSolution solution;
-  for (const double follow : kBiomeFollow) {
+  for (const double usual : kBiomeFollow) {
+    const double follow = follow_part * usual;
     for (size_t r = 0; r < map.regions.size(); ++r)
-      for (size_t k = 0; k < kBiomes; ++k)
+      for (size_t k = 0; k < biomes; ++k)
         p.kernel[r][k] = exact::exp(follow * kScoreStep * std::floor(mean_score[r][k] / kScoreStep + 0.5));
     solution = solve_mixes(p);
     if (least_overlap(p, solution.rows, border_m) >= kLeastOverlap) break;
   }
   for (size_t r = 0; r < map.regions.size(); ++r) {
-    std::copy(solution.rows[r].begin(), solution.rows[r].end(), map.regions[r].biome_target.begin());
+    map.regions[r].biome_target = solution.rows[r];
     map.regions[r].biome_asked = p.asked[r].has_value();
   }
 }

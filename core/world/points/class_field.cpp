@@ -10,14 +10,16 @@
 namespace fw {
 namespace {
 
-using HabitatTable = std::array<float, kBiomes * kDangers>;
+/// By kind of cell.
+using HabitatTable = std::array<float, kCellKinds>;
 
-HabitatTable habitat_table(Category category, const PointClass& cls) {
+HabitatTable habitat_table(const Vocabulary& vocabulary, Category category, const PointClass& cls) {
   HabitatTable table{};
-  for (int b = 0; b < kBiomes; ++b)
-    for (int d = 0; d < kDangers; ++d)
-      table[b * kDangers + d] =
-          static_cast<float>(habitat_weight(category, cls, static_cast<Biome>(b), static_cast<Danger>(d)));
+  const size_t bands = vocabulary.danger.size();
+  for (size_t b = 0; b < vocabulary.biomes.size(); ++b)
+    for (size_t d = 0; d < bands; ++d)
+      table[b * bands + d] = static_cast<float>(
+          habitat_weight(vocabulary, category, cls, static_cast<Biome>(b), static_cast<Danger>(d)));
   return table;
 }
 
@@ -50,8 +52,8 @@ ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const
 
 ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                       const PointClass& cls, const ClassNoise* noise) {
-  const HabitatTable habitat = habitat_table(category, cls);
-  const std::vector<uint8_t>& beside = survey.beside_settlement[static_cast<size_t>(category)];
+  const HabitatTable habitat = habitat_table(inputs.tmpl.vocabulary, category, cls);
+  const std::vector<uint8_t>& beside = survey.beside_landmark[static_cast<size_t>(category)];
   const bool has_margin = !beside.empty();
   size_t most = 0;
   for (size_t kind = 0; kind < habitat.size(); ++kind)

@@ -9,30 +9,24 @@
 namespace fw {
 namespace {
 
-std::string landmark_label(LandmarkKind kind) {
-  std::string label(kLandmarkSlugs[static_cast<size_t>(kind)]);
-  std::replace(label.begin(), label.end(), '_', ' ');
-  label[0] = static_cast<char>(label[0] - 'a' + 'A');
-  return label;
-}
-
-std::vector<PointClassInfo> class_table(const std::vector<PointClassRow>& rows) {
+std::vector<PointClassInfo> class_table(const Vocabulary& vocabulary,
+                                        const std::vector<PointClassRow>& rows) {
   std::vector<PointClassInfo> table;
   for (const PointClassRow& row : rows) {
-    const std::string& family = row.category == Category::enemy ? row.cls->slug : row.cls->family;
+    const bool own = row.category == Category::enemy && row.cls->family.empty();
     const Tier tier = row.category == Category::resource ? row.cls->tier : Tier::none;
-    table.push_back({row.category, row.cls->slug, row.cls->label, family, tier, LandmarkKind::settlement});
-  }
-  for (int k = 0; k < kLandmarkKinds; ++k) {
-    const auto kind = static_cast<LandmarkKind>(k);
     table.push_back(
-        {Category::landmark, std::string(kLandmarkSlugs[k]), landmark_label(kind), "", Tier::none, kind});
+        {row.category, row.cls->slug, row.cls->label, own ? row.cls->slug : row.cls->family, tier, {}});
   }
+  for (size_t k = 0; k < vocabulary.landmarks.size(); ++k)
+    table.push_back({Category::landmark, vocabulary.landmarks[k].id, vocabulary.landmarks[k].label, "",
+                     Tier::none, static_cast<LandmarkKind>(k)});
   return table;
 }
 
+/// The row of a code; `none` for code 0.
 template <typename Enum>
-Enum decode(uint8_t code, Enum none) {
+Enum decode(uint8_t code, Enum none = {}) {
   return code == 0 ? none : static_cast<Enum>(code - 1);
 }
 
@@ -43,9 +37,9 @@ Point point_at(const PlacementInputs& inputs, int class_index, int number, Vec2 
   p.number = number;
   p.position_m = position_m;
   p.region = inputs.map.code[cell];
-  p.faction = decode(inputs.faction.code[cell], Faction::neutral);
-  p.biome = decode(inputs.biome.code[cell], Biome::grassland);
-  p.danger = decode(inputs.danger.band[cell], Danger::green);
+  p.faction = decode(inputs.faction.code[cell], inputs.tmpl.vocabulary.neutral().value_or(Faction{}));
+  p.biome = decode<Biome>(inputs.biome.code[cell]);
+  p.danger = decode<Danger>(inputs.danger.band[cell]);
   p.height_m = static_cast<double>(inputs.island.height_m[cell]);
   return p;
 }
@@ -142,7 +136,7 @@ Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landm
   Content out = empty_content(inputs.map.code.grid);
   append(out.findings, landmarks.findings);
   const std::vector<PointClassRow> rows = point_class_rows(inputs.tmpl);
-  out.points.classes = class_table(rows);
+  out.points.classes = class_table(inputs.tmpl.vocabulary, rows);
   parallel_invoke({[&] { collect_intensities(rows, placed, out); },
                    [&] {
                      collect_classes(inputs, landmarks, rows, placed, out);

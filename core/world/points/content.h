@@ -25,7 +25,7 @@ struct SparseIntensity {
 /// The points of one class.
 struct PlacedClass {
   std::vector<Placed> points;       ///< in acceptance order
-  std::vector<QuotaLedger> ledger;  ///< one row, or one per region for quota_by = region
+  std::vector<QuotaLedger> ledger;  ///< one row, or one per region or piece as quota_by says
   Findings findings;
   SparseIntensity intensity;
 };

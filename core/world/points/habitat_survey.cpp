@@ -22,9 +22,9 @@ void mark_disc(Vec2 at, double margin_m, Mask& near) {
 
 }  // namespace
 
-double settlement_margin_m(const Template& tmpl, Category category) {
-  return category == Category::enemy      ? tmpl.spacing.enemy_from_settlement_m
-         : category == Category::wildlife ? kWildlifeFromSettlement_m
+double landmark_keep_m(const LandmarkRow& kind, Category category) {
+  return category == Category::enemy      ? kind.keep_enemies_m
+         : category == Category::wildlife ? kind.keep_wildlife_m
                                           : 0;
 }
 
@@ -38,6 +38,8 @@ std::vector<uint32_t> placement_cells(const Island& island) {
 
 HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {
   const GridSpec& grid = inputs.map.code.grid;
+  const Vocabulary& vocabulary = inputs.tmpl.vocabulary;
+  const size_t bands = vocabulary.danger.size();
   HabitatSurvey out;
   out.land_cells.assign(inputs.map.regions.size(), 0);
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
@@ -48,16 +50,21 @@ HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan&
     const uint8_t band = inputs.danger.band[cell];
     if (biome == 0 || band == 0 || inputs.island.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
     out.cells.push_back(static_cast<uint32_t>(cell));
-    out.kind.push_back(static_cast<uint8_t>((biome - 1) * kDangers + (band - 1)));
+    out.kind.push_back(static_cast<uint8_t>((biome - 1u) * bands + (band - 1u)));
     ++out.cells_of_kind[out.kind.back()];
   }
-  const std::vector<Vec2> settlements = positions_of(grid, landmarks.landmarks, LandmarkKind::settlement);
   for (const Category category : {Category::wildlife, Category::enemy}) {
-    const double margin_m = settlement_margin_m(inputs.tmpl, category);
-    if (margin_m <= 0 || settlements.empty()) continue;
+    bool any = false;
     Mask near(grid);
-    for (const Vec2 at : settlements) mark_disc(at, margin_m, near);
-    std::vector<uint8_t>& beside = out.beside_settlement[static_cast<size_t>(category)];
+    for (const Landmark& landmark : landmarks.landmarks) {
+      const double keep_m =
+          landmark_keep_m(vocabulary.landmarks[static_cast<size_t>(landmark.kind)], category);
+      if (keep_m <= 0) continue;
+      mark_disc(landmark_position(grid, landmark.cell), keep_m, near);
+      any = true;
+    }
+    if (!any) continue;
+    std::vector<uint8_t>& beside = out.beside_landmark[static_cast<size_t>(category)];
     beside.reserve(out.cells.size());
     for (const uint32_t cell : out.cells) beside.push_back(near[cell]);
   }

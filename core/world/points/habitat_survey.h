@@ -8,24 +8,27 @@
 
 namespace fw {
 
-/// Wildlife keeps this far from a settlement, metres (enemies: the template's own distance).
-inline constexpr double kWildlifeFromSettlement_m = 150;
-/// Least distance of a class's points to every settlement, metres.
-double settlement_margin_m(const Template& tmpl, Category category);
+/// Least distance of a category's points to landmarks of a kind, metres.
+double landmark_keep_m(const LandmarkRow& kind, Category category);
+
+/// Kinds of cell: biome * bands + band.
+inline constexpr size_t kCellKinds = kMaxBiomes * kMaxBands;
 
 /// The cells where points may be placed, and what every class reads of them; computed once for all classes.
 struct HabitatSurvey {
   std::vector<uint32_t> cells;  ///< of the main island, the coast margin off; ascending
-  std::vector<uint8_t> kind;    ///< biome * kDangers + danger of each
-  std::array<size_t, kBiomes * kDangers> cells_of_kind{};
-  std::array<std::vector<uint8_t>, 3> beside_settlement;  ///< by Category: 1 inside the margin; empty = none
-  std::vector<int64_t> land_cells;                        ///< by region code - 1
+  std::vector<uint8_t> kind;    ///< biome * bands + band of each
+  std::array<size_t, kCellKinds> cells_of_kind{};
+  /// By Category: 1 within a landmark's least distance to the category; empty = none.
+  std::array<std::vector<uint8_t>, 3> beside_landmark;
+  std::vector<int64_t> land_cells;  ///< by region code - 1
 };
 
 /// The cells of the main island at least the coast margin from the sea, ascending: all that a HabitatSurvey
 /// can hold.
 std::vector<uint32_t> placement_cells(const Island& island);
 
+/// `landmarks` may be only those before the tracks: placement itself keeps the distance to the others.
 HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks);
 
 }  // namespace fw

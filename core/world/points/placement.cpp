@@ -29,7 +29,7 @@ struct Placement {
   const PointClass& cls;
   NoiseField type_noise;
   uint64_t substream = 0;
-  std::vector<Vec2> strong_m;  ///< expeditions, elite zones, forts
+  std::vector<Vec2> strong_m;  ///< landmarks that draw enemies
   std::vector<KeepOut> keep_out;
   std::string where;  ///< "resources[3]"
 };
@@ -55,16 +55,41 @@ Placement prepare(const PlacementInputs& inputs, Category category, const PointC
               {},
               template_path(inputs.tmpl, category, cls)};
   const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
-  const double from_settlement_m = settlement_margin_m(inputs.tmpl, category);
   for (const Landmark& landmark : plan.landmarks) {
     const Vec2 at = landmark_position(inputs.map.code.grid, landmark.cell);
-    const LandmarkKind kind = landmark.kind;
-    const bool settlement = kind == LandmarkKind::settlement;
-    if (kind == LandmarkKind::expedition || kind == LandmarkKind::elite_zone || kind == LandmarkKind::fort)
-      p.strong_m.push_back(at);
-    p.keep_out.push_back({at, settlement ? std::max(margin_m, from_settlement_m) : margin_m});
+    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
+    if (kind.draws_enemies) p.strong_m.push_back(at);
+    p.keep_out.push_back({at, std::max(margin_m, landmark_keep_m(kind, category))});
   }
   return p;
+}
+
+/// What a quota counts.
+struct Target {
+  int region = 0;                    ///< 0 = not a region of its own
+  int piece = 0;                     ///< 0 = not a piece of its own
+  std::vector<uint8_t> inside = {};  ///< by region code; empty = all ground
+
+  bool all() const { return inside.empty(); }
+  bool holds(uint8_t code) const { return all() || inside[code] != 0; }
+};
+
+/// The targets of a class, one after the other.
+std::vector<Target> targets_of(const RegionMap& map, QuotaBy by) {
+  std::vector<Target> out;
+  const size_t codes = map.regions.size() + 1;
+  if (by == QuotaBy::island) out.resize(1);
+  for (size_t r = 0; r < map.regions.size() && by == QuotaBy::region; ++r) {
+    out.push_back({static_cast<int>(r + 1), 0, std::vector<uint8_t>(codes, 0)});
+    out.back().inside[r + 1] = 1;
+  }
+  for (size_t r = 0; r < map.regions.size() && by == QuotaBy::piece; ++r) {
+    const int piece = map.regions[r].piece;
+    while (static_cast<int>(out.size()) < piece)
+      out.push_back({0, static_cast<int>(out.size()) + 1, std::vector<uint8_t>(codes, 0)});
+    out[static_cast<size_t>(piece - 1)].inside[r + 1] = 1;
+  }
+  return out;
 }
 
 /// What lambda reads of candidates besides their rank.
@@ -74,7 +99,8 @@ struct Asked {
 };
 
 /// The cells of the field above the gate; `asked` receives what the field knows of them.
-Candidates cells_above(const Placement& p, const ClassField& field, double gate, int region, Asked& asked) {
+Candidates cells_above(const Placement& p, const ClassField& field, double gate, const Target& target,
+                       Asked& asked) {
   Candidates out;
   out.cells.resize(field.cells.size() + 1);  // as in find_cells
   out.rank.resize(field.cells.size() + 1);
@@ -86,7 +112,7 @@ Candidates cells_above(const Placement& p, const ClassField& field, double gate,
     out.rank[count] = field.rank[i];
     asked.weight[count] = field.weight[i];
     if (!field.type.empty()) asked.type[count] = field.type[i];
-    const bool here = region == 0 || p.inputs.map.code[field.cells[i]] == region;
+    const bool here = target.all() || target.inside[p.inputs.map.code[field.cells[i]]] != 0;
     count += static_cast<size_t>(static_cast<double>(field.rank[i]) > gate) & static_cast<size_t>(here);
   }
   out.cells.resize(count);
@@ -138,10 +164,10 @@ void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std
   for (double& l : lambda) l = std::max(l, 1e-300);
 }
 
-/// lambda at one gate. `region` = 0 for the whole island.
-Candidates candidates_at(const Placement& p, const ClassField& field, double gate, int region) {
+/// lambda at one gate.
+Candidates candidates_at(const Placement& p, const ClassField& field, double gate, const Target& target) {
   Asked asked;
-  Candidates out = cells_above(p, field, gate, region, asked);
+  Candidates out = cells_above(p, field, gate, target, asked);
   if (field.type.empty()) {
     asked.type.resize(out.cells.size());
     noise_at_cells(p.type_noise, p.inputs.map.code.grid, p.inputs.tmpl.noise.phase, out.cells, asked.type);
@@ -190,14 +216,14 @@ double capacity_of(const Placement& p, size_t cells, double spacing_m) {
 }
 
 /// Climbs the ladder until the quota is met; keeps the best attempt (the least relaxed among equals).
-Attempt place_target(const Placement& p, const ClassField& field, int region, int64_t quota,
+Attempt place_target(const Placement& p, const ClassField& field, const Target& target, int64_t quota,
                      const PlacedClass& earlier, const std::vector<double>& earlier_radii_m,
                      Findings& findings) {
   Attempt best;
   std::string relaxed;  // what every rung above the first placed
   int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
-    Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, region), {}};
+    Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, target), {}};
     const ScanRules rules{p.inputs.map.code.grid,      p.inputs.map.code, p.substream, rung.spacing_m, quota,
                           p.inputs.map.regions.size(), p.keep_out};
     attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier_radii_m);
@@ -216,18 +242,19 @@ Attempt place_target(const Placement& p, const ClassField& field, int region, in
 }
 
 QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const ClassField& field,
-                       const Attempt& attempt, int region, int64_t quota) {
+                       const Attempt& attempt, const Target& target, int64_t quota) {
   QuotaLedger row;
-  row.region = region;
+  row.region = target.region;
+  row.piece = target.piece;
   row.quota = quota;
   row.placed = static_cast<int64_t>(attempt.result.points.size());
   int64_t land = 0;
   for (size_t r = 0; r < survey.land_cells.size(); ++r)
-    if (region == 0 || static_cast<int>(r) + 1 == region) land += survey.land_cells[r];
+    if (target.holds(static_cast<uint8_t>(r + 1))) land += survey.land_cells[r];
   auto mask = static_cast<int64_t>(field.cells.size());
-  if (region != 0)
+  if (!target.all())
     mask = std::count_if(field.cells.begin(), field.cells.end(),
-                         [&](uint32_t cell) { return p.inputs.map.code[cell] == region; });
+                         [&](uint32_t cell) { return target.holds(p.inputs.map.code[cell]); });
   row.refused_mask = land - mask;
   row.refused_density = mask - static_cast<int64_t>(attempt.candidates.cells.size());
   row.refused_spacing = attempt.result.refused_spacing;
@@ -238,8 +265,9 @@ QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const Cl
 }
 
 void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
-  const std::string place =
-      row.region == 0 ? std::string() : " in region " + p.inputs.map.regions[row.region - 1u].name;
+  const std::string place = row.region != 0  ? " in region " + p.inputs.map.regions[row.region - 1u].name
+                            : row.piece != 0 ? " on island " + std::to_string(row.piece)
+                                             : std::string();
   if (row.placed < row.quota) {
     const bool jammed = row.refused_spacing > 0;
     findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
@@ -288,9 +316,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                         const PointClass& cls, const LandmarkPlan& landmarks, const ClassField& field) {
   PlacedClass out;
-  const bool by_region = cls.quota_by == QuotaBy::region;
-  const int regions = static_cast<int>(inputs.map.regions.size());
-  if (cls.quota <= 0 || regions == 0) {
+  if (cls.quota <= 0 || inputs.map.regions.empty()) {
     out.ledger.push_back({});
     out.ledger.back().quota = std::max(cls.quota, 0);
     out.ledger.back().gate = cls.gate;
@@ -301,9 +327,9 @@ PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& surv
   std::vector<double> radii_m;
   std::vector<uint32_t> cells;
   std::vector<double> lambda;
-  for (int region = by_region ? 1 : 0; region <= (by_region ? regions : 0); ++region) {
-    Attempt attempt = place_target(p, field, region, cls.quota, out, radii_m, out.findings);
-    out.ledger.push_back(ledger_row(p, survey, field, attempt, region, cls.quota));
+  for (const Target& target : targets_of(inputs.map, cls.quota_by)) {
+    Attempt attempt = place_target(p, field, target, cls.quota, out, radii_m, out.findings);
+    out.ledger.push_back(ledger_row(p, survey, field, attempt, target, cls.quota));
     report(p, out.ledger.back(), out.findings);
     append(cells, std::move(attempt.candidates.cells));
     append(lambda, std::move(attempt.candidates.lambda));

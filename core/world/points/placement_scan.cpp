@@ -96,7 +96,7 @@ void draw_in_cells(const GridSpec& grid, const Uniforms& u, Drawn& drawn, std::a
     double factor = kRadiusFactors[0];
     for (size_t k = 0; k < kRadiusShares.size(); ++k)
       factor = u[2][i] < kRadiusShares[k] ? factor : kRadiusFactors[k + 1];
-    drawn.radius_m[i] = factor;  // spacings, as yet
+    drawn.radius_m[i] = factor;  // a factor of the spacing; metres later
   }
 }
 
@@ -165,7 +165,8 @@ struct Scan {
     const size_t first = result.points.size();
     for (size_t i = 0; i < drawn.count && !full(); ++i) {
       const uint32_t slot = drawn.slot[i];
-      if (!waits(slot, drawn.cell[i], budgets, bare)) continue;  // the budget may be spent by now
+      if (!waits(slot, drawn.cell[i], budgets, bare))
+        continue;  // an earlier candidate may have used the budget
       const Vec2 position_m{drawn.x[i], drawn.y[i]};
       if (inside_keep_out(rules.keep_out, position_m)) {
         verdicts[slot] = Verdict::beside_landmark;

@@ -2,9 +2,12 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
+#include "core/world/regions/owners_deficit.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_raster.h"
 
@@ -13,129 +16,384 @@ namespace {
 
 // Costs of an assignment of owners: docs/world.md, 3.
 constexpr int kFlips = 4000;
-constexpr int kOwners = 3;  // green, purple, yellow
+constexpr size_t kFewRegions = 60;  // beyond them flips grow with the regions
+constexpr int kFlipsPerRegion = 400;
 constexpr double kShareCost = 40;
 constexpr double kPieceCost = 8;
+constexpr double kScatterCost = 1;   // per piece of ground beyond the first
 constexpr double kEdgeCost = 0.012;  // per plan cell edge: .77 per km in a frame of 8 km
 constexpr int64_t kContactEdges = 5;
 constexpr double kAbsentCost = 50;
+constexpr double kDeficitCost = 400;  // of the land: no border can mend it
+constexpr double kAnyDeficitCost = 5;
+constexpr double kLeastDeficit = 2e-4;
+constexpr double kHomeCost = 10;  // per home_weight, share of the land and share of the frame's diagonal
 
-/// What owning costs: shares of land, and cell edges shared by pairs of regions, on the plan grid.
-struct OwnerProblem {
-  std::vector<double> share;  ///< of the land, per region
-  std::vector<size_t> free;   ///< controllable regions
-  std::vector<std::vector<int64_t>> edges;
-  std::vector<size_t> candidates;  ///< factions that want land
-  std::array<double, kOwners> target{};
+/// Another region and the cell edges shared with it, on the plan grid.
+struct Contact {
+  size_t region;
+  int64_t edges;
 };
 
-OwnerProblem pose(const RegionMap& map, const Template& tmpl) {
-  const Raster<uint8_t> code = plan_code_of(map);
+/// What owning costs.
+struct OwnerProblem {
+  std::vector<double> share;                   ///< of the land, per region
+  std::vector<Vec2> centre_m;                  ///< on the plan grid, per region
+  std::vector<int> piece;                      ///< of ground, per region
+  std::vector<double> piece_share;             ///< of the land that is free, per piece - 1
+  std::vector<size_t> free;                    ///< controllable regions
+  std::vector<std::vector<Contact>> contacts;  ///< free regions, per free region
+  std::vector<size_t> candidates;              ///< factions that want land
+  std::vector<double> target;                  ///< share per faction
+  std::vector<double> claim;                   ///< target per candidate; together what is free
+  /// Per faction with a home that pulls: what owning each region costs; else empty.
+  std::vector<std::vector<double>> home_cost;
+};
+
+/// Cell edges shared by every pair of regions, row by row.
+std::vector<int64_t> count_edges(const Raster<uint8_t>& code, size_t n) {
   const GridSpec& g = code.grid;
-  const size_t n = map.regions.size();
-  OwnerProblem p;
-  p.share.assign(n, 0);
-  p.edges.assign(n, std::vector<int64_t>(n, 0));
-  double land = 0;
+  std::vector<int64_t> edges(n * n, 0);
   const auto touch = [&](uint8_t a, uint8_t b) {
     if (a == 0 || b == 0 || a == b) return;
-    ++p.edges[a - 1u][b - 1u];
-    ++p.edges[b - 1u][a - 1u];
+    ++edges[(a - 1u) * n + (b - 1u)];
+    ++edges[(b - 1u) * n + (a - 1u)];
   };
   for (int row = 0; row < g.rows; ++row)
     for (int column = 0; column < g.columns; ++column) {
       const uint8_t here = code.at(column, row);
       if (here == 0) continue;
-      land += 1;
-      p.share[here - 1u] += 1;
       if (column + 1 < g.columns) touch(here, code.at(column + 1, row));
       if (row + 1 < g.rows) touch(here, code.at(column, row + 1));
     }
+  return edges;
+}
+
+Vec2 home_m(const FactionRow& row, const FrameParams& frame) {
+  return {row.home->x * frame.width_m, row.home->y * frame.height_m};
+}
+
+std::vector<double> home_costs(const FactionRow& row, const OwnerProblem& p, const FrameParams& frame) {
+  if (!row.home || row.home_weight <= 0) return {};
+  const Vec2 home = home_m(row, frame);
+  const double diagonal = std::sqrt(frame.width_m * frame.width_m + frame.height_m * frame.height_m);
+  std::vector<double> cost;
+  for (size_t r = 0; r < p.share.size(); ++r)
+    cost.push_back(kHomeCost * row.home_weight * p.share[r] *
+                   std::sqrt(squared_distance(p.centre_m[r], home)) / diagonal);
+  return cost;
+}
+
+/// What pieces hold and candidates claim.
+void pose_claims(OwnerProblem& p) {
+  double free = 0, claimed = 0;
+  for (const size_t r : p.free) {
+    const auto piece = static_cast<size_t>(p.piece[r]);
+    if (p.piece_share.size() < piece) p.piece_share.resize(piece, 0);
+    p.piece_share[piece - 1] += p.share[r];
+    free += p.share[r];
+  }
+  for (const size_t f : p.candidates) claimed += p.target[f];
+  for (const size_t f : p.candidates) p.claim.push_back(claimed > 0 ? p.target[f] * free / claimed : free);
+}
+
+OwnerProblem pose(const RegionMap& map, const Template& tmpl) {
+  const Raster<uint8_t> code = plan_code_of(map);
+  const size_t n = map.regions.size();
+  OwnerProblem p;
+  p.share.assign(n, 0);
+  p.centre_m.resize(n);
+  double land = 0;
+  for (size_t cell = 0; cell < code.size(); ++cell) {
+    const uint8_t here = code[cell];
+    if (here == 0) continue;
+    land += 1;
+    p.share[here - 1u] += 1;
+    p.centre_m[here - 1u] = p.centre_m[here - 1u] + code.grid.centre(cell);
+  }
+  for (size_t r = 0; r < n; ++r)
+    if (p.share[r] > 0) p.centre_m[r] = p.centre_m[r] * (1 / p.share[r]);
   for (double& s : p.share) s /= std::max(land, 1.0);
+  for (const Region& region : map.regions) p.piece.push_back(region.piece);
   for (size_t r = 0; r < n; ++r)
     if (!map.regions[r].neutral) p.free.push_back(r);
-  for (size_t f = 0; f < kOwners; ++f) {
-    p.target[f] = tmpl.factions[f];
+  const std::vector<int64_t> edges = count_edges(code, n);
+  p.contacts.resize(n);
+  for (const size_t r : p.free)
+    for (const size_t s : p.free)
+      if (edges[r * n + s] > 0) p.contacts[r].push_back({s, edges[r * n + s]});
+  const std::vector<FactionRow>& rows = tmpl.vocabulary.factions;
+  p.target.assign(std::max<size_t>(rows.size(), 1), 0);
+  p.home_cost.resize(p.target.size());
+  for (size_t f = 0; f < rows.size(); ++f) {
+    if (rows[f].role != FactionRole::owner) continue;
+    p.target[f] = rows[f].share;
+    p.home_cost[f] = home_costs(rows[f], p, tmpl.frame);
     if (p.target[f] > 0) p.candidates.push_back(f);
   }
-  if (p.candidates.empty()) p.candidates.push_back(0);
+  if (p.candidates.empty()) {
+    const auto owner = std::ranges::find(rows, FactionRole::owner, &FactionRow::role);
+    p.candidates.push_back(owner == rows.end() ? 0 : static_cast<size_t>(owner - rows.begin()));
+  }
+  pose_claims(p);
   return p;
 }
 
-int components_of(const OwnerProblem& p, const std::vector<size_t>& owner, size_t faction) {
-  uint64_t left = 0;
-  for (const size_t r : p.free)
-    if (owner[r] == faction) left |= uint64_t{1} << r;
-  int components = 0;
-  while (left != 0) {
-    ++components;
-    uint64_t front = left & (~left + 1);
-    left &= ~front;
-    while (front != 0) {
-      const auto r = static_cast<size_t>(__builtin_ctzll(front));
-      front &= front - 1;
-      for (const size_t s : p.free) {
-        const uint64_t bit = uint64_t{1} << s;
-        if ((left & bit) == 0 || p.edges[r][s] < kContactEdges) continue;
-        left &= ~bit;
-        front |= bit;
-      }
-    }
+/// Lands of a faction: its connected groups of regions, and the pieces of ground they lie on.
+struct Lands {
+  int regions = 0;
+  int groups = 0;
+  int pieces = 0;
+};
+
+/// An assignment whose cost is kept up to date: counts are updated where a flip changes them, shares are
+/// summed anew, so that the cost has the same bits whatever flips led to it.
+class Assignment {
+ public:
+  Assignment(const OwnerProblem& p, std::vector<size_t> owner)
+      : p_(p), owner_(std::move(owner)), lands_(p.target.size()), seen_(p.share.size(), 0) {
+    for (const size_t f : p_.candidates) lands_[f] = lands_of(f);
+    for (const size_t r : p_.free) border_ += border_of(r);
+    border_ /= 2;
+    bit_.assign(p.target.size(), 0);
+    for (size_t i = 0; i < p.candidates.size(); ++i) bit_[p.candidates[i]] = uint32_t{1} << i;
+    cost_ = sum_cost();
   }
-  return components;
+
+  const std::vector<size_t>& owner() const { return owner_; }
+  double cost() const { return cost_; }
+
+  void flip(size_t r, size_t to) {
+    const size_t from = owner_[r];
+    border_ -= border_of(r);
+    owner_[r] = to;
+    border_ += border_of(r);
+    lands_[from] = lands_of(from);
+    lands_[to] = lands_of(to);
+    cost_ = sum_cost();
+  }
+
+  /// The connected group of a region: regions of one owner in contact.
+  std::vector<size_t> group_of(size_t first) {
+    ++mark_;
+    return collect(first);
+  }
+
+ private:
+  int64_t border_of(size_t r) const {
+    int64_t edges = 0;
+    for (const Contact& c : p_.contacts[r])
+      if (owner_[c.region] != owner_[r]) edges += c.edges;
+    return edges;
+  }
+
+  std::vector<size_t> collect(size_t first) {
+    std::vector<size_t> group{first};
+    seen_[first] = mark_;
+    for (size_t head = 0; head < group.size(); ++head)
+      for (const Contact& c : p_.contacts[group[head]]) {
+        if (c.edges < kContactEdges || owner_[c.region] != owner_[first] || seen_[c.region] == mark_)
+          continue;
+        seen_[c.region] = mark_;
+        group.push_back(c.region);
+      }
+    return group;
+  }
+
+  Lands lands_of(size_t faction) {
+    Lands lands;
+    ++mark_;
+    std::array<bool, 256> piece{};
+    for (const size_t r : p_.free) {
+      if (owner_[r] != faction) continue;
+      ++lands.regions;
+      bool& here = piece[static_cast<size_t>(p_.piece[r]) % piece.size()];
+      lands.pieces += !here;
+      here = true;
+      if (seen_[r] == mark_) continue;
+      ++lands.groups;
+      collect(r);
+    }
+    return lands;
+  }
+
+  /// Of ground that no border can give to who wants it.
+  double deficit_cost() {
+    if (p_.piece_share.size() < 2) return 0;
+    std::vector<uint32_t> owners(p_.piece_share.size(), 0);
+    for (const size_t r : p_.free) owners[static_cast<size_t>(p_.piece[r]) - 1] |= bit_[owner_[r]];
+    if (owners != owners_of_piece_) {
+      owners_of_piece_ = std::move(owners);
+      deficit_ = owners_deficit(owners_of_piece_, p_.piece_share, p_.claim);
+    }
+    return kDeficitCost * deficit_ + (deficit_ > kLeastDeficit ? kAnyDeficitCost : 0);
+  }
+
+  double sum_cost() {
+    std::array<double, kMaxFactions> share{};
+    for (const size_t r : p_.free) share[owner_[r]] += p_.share[r];
+    double cost = 0;
+    for (const size_t f : p_.candidates) {
+      const Lands& lands = lands_[f];
+      cost += kShareCost * std::fabs(share[f] - p_.target[f]);
+      cost += lands.regions == 0
+                  ? kAbsentCost
+                  : kPieceCost * (lands.groups - lands.pieces) + kScatterCost * (lands.pieces - 1);
+      if (p_.home_cost[f].empty()) continue;
+      for (const size_t r : p_.free)
+        if (owner_[r] == f) cost += p_.home_cost[f][r];
+    }
+    return cost + kEdgeCost * static_cast<double>(border_) + deficit_cost();
+  }
+
+  const OwnerProblem& p_;
+  std::vector<size_t> owner_;
+  std::vector<Lands> lands_;
+  std::vector<int> seen_;  ///< mark of the last search that met the region
+  int mark_ = 0;
+  std::vector<uint32_t> bit_;  ///< of every candidate, in sets of owners
+  std::vector<uint32_t> owners_of_piece_;
+  double deficit_ = 0;  ///< with owners_of_piece_
+  int64_t border_ = 0;  ///< cell edges between owners
+  double cost_ = 0;
+};
+
+/// Owners that grow from far-apart regions (or their homes) until all are taken: a start of whole lands.
+std::vector<size_t> grown_owners(const OwnerProblem& p, RandomCursor& random, const Template& tmpl) {
+  constexpr size_t kNone = SIZE_MAX;
+  std::vector<size_t> owner(p.share.size(), kNone);
+  std::vector<double> held(p.target.size(), 0);
+  const auto centre = [&](size_t r) { return p.centre_m[r]; };
+  const auto take = [&](size_t r, size_t f) {
+    owner[r] = f;
+    held[f] += p.share[r];
+  };
+  std::vector<Vec2> starts;
+  for (const size_t f : p.candidates) {
+    const FactionRow& row = tmpl.vocabulary.factions[f];
+    size_t best = kNone;
+    double best_score = 0;
+    for (const size_t r : p.free) {
+      if (owner[r] != kNone) continue;
+      double score = random.uniform();
+      if (row.home) {
+        score = -squared_distance(centre(r), home_m(row, tmpl.frame));
+      } else if (!starts.empty()) {
+        score = INFINITY;
+        for (const Vec2 s : starts) score = std::min(score, squared_distance(s, centre(r)));
+      }
+      if (best != kNone && score <= best_score) continue;
+      best = r;
+      best_score = score;
+    }
+    if (best == kNone) break;
+    take(best, f);
+    starts.push_back(centre(best));
+  }
+  // The owner farthest below its share takes the region it has most contact with; one without a neighbour
+  // that is free takes the nearest.
+  for (size_t left = p.free.size() - starts.size(); left > 0; --left) {
+    size_t f = p.candidates.front();
+    for (const size_t c : p.candidates)
+      if (held[c] / p.target[c] < held[f] / p.target[f]) f = c;
+    size_t best = kNone;
+    double best_score = 0;
+    for (const size_t r : p.free) {
+      if (owner[r] != kNone) continue;
+      double score = 0, nearest = INFINITY;
+      for (const Contact& c : p.contacts[r])
+        if (owner[c.region] == f) score += static_cast<double>(c.edges);
+      for (const size_t s : p.free)
+        if (owner[s] == f && score == 0) nearest = std::min(nearest, squared_distance(centre(s), centre(r)));
+      if (score == 0) score = -nearest;
+      if (best != kNone && score <= best_score) continue;
+      best = r;
+      best_score = score;
+    }
+    take(best, f);
+  }
+  return owner;
 }
 
-double cost_of(const OwnerProblem& p, const std::vector<size_t>& owner) {
-  std::array<double, kOwners> share{};
-  std::array<int, kOwners> regions{};
-  for (const size_t r : p.free) {
-    share[owner[r]] += p.share[r];
-    ++regions[owner[r]];
+/// Gives every group of an owner but its largest on each piece of ground to the neighbour with most contact.
+void join_groups(const OwnerProblem& p, Assignment& assignment) {
+  for (int round = 0; round < 8; ++round) {
+    bool moved = false;
+    for (const size_t r : p.free) {
+      const std::vector<size_t> group = assignment.group_of(r);
+      const size_t own = assignment.owner()[r];
+      const auto share_of = [&](const std::vector<size_t>& regions) {
+        return std::accumulate(regions.begin(), regions.end(), 0.0,
+                               [&](double sum, size_t s) { return sum + p.share[s]; });
+      };
+      bool larger = false;
+      for (const size_t s : p.free)
+        if (assignment.owner()[s] == own && p.piece[s] == p.piece[r] &&
+            std::ranges::find(group, s) == group.end())
+          larger = larger || share_of(assignment.group_of(s)) >= share_of(group);
+      if (!larger) continue;
+      std::vector<int64_t> contact(p.target.size(), 0);
+      for (const size_t s : group)
+        for (const Contact& c : p.contacts[s])
+          if (assignment.owner()[c.region] != own) contact[assignment.owner()[c.region]] += c.edges;
+      const auto to = std::ranges::max_element(contact);
+      if (*to < kContactEdges) continue;
+      for (const size_t s : group) assignment.flip(s, static_cast<size_t>(to - contact.begin()));
+      moved = true;
+    }
+    if (!moved) return;
   }
-  double cost = 0;
-  for (const size_t f : p.candidates) {
-    cost += kShareCost * std::fabs(share[f] - p.target[f]);
-    cost += regions[f] == 0 ? kAbsentCost : kPieceCost * (components_of(p, owner, f) - 1);
-  }
-  int64_t border = 0;
-  for (size_t i = 0; i < p.free.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      if (owner[p.free[i]] != owner[p.free[j]]) border += p.edges[p.free[i]][p.free[j]];
-  return cost + kEdgeCost * static_cast<double>(border);
 }
 
 }  // namespace
 
 void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
   assert(map.regions.size() <= static_cast<size_t>(kMaxRegions));
-  for (Region& region : map.regions) region.owner = Faction::neutral;
+  for (Region& region : map.regions)
+    region.owner = region.neutral ? tmpl.vocabulary.neutral().value_or(Faction{}) : Faction{};
   const OwnerProblem p = pose(map, tmpl);
   if (p.free.empty()) return;
 
+  // Among many regions, or far from home, single flips alone would not bring whole lands together.
+  const bool many = p.free.size() > kFewRegions ||
+                    std::ranges::any_of(p.home_cost, [](const auto& cost) { return !cost.empty(); });
   RandomCursor random{derive(seeds.layout_stream(), "owner"), 0};
-  std::vector<size_t> owner(map.regions.size(), 0);
-  for (const size_t r : p.free) owner[r] = p.candidates[random.below(p.candidates.size())];
-  double cost = cost_of(p, owner);
-  std::vector<size_t> best = owner;
-  double least = cost;
-  for (int it = 0; it < kFlips; ++it) {
+  std::vector<size_t> first(map.regions.size(), 0);
+  for (const size_t r : p.free) first[r] = p.candidates[random.below(p.candidates.size())];
+  if (many) first = grown_owners(p, random, tmpl);
+  Assignment assignment(p, first);
+  std::vector<size_t> best = assignment.owner();
+  double least = assignment.cost();
+  const int flips = many ? std::max(kFlips, kFlipsPerRegion * static_cast<int>(p.free.size())) : kFlips;
+  const double heat = many ? 0.3 : 3;  // a start of whole lands is not to be melted
+  for (int it = 0; it < flips; ++it) {
     const size_t r = p.free[random.below(p.free.size())];
     const size_t proposed = p.candidates[random.below(p.candidates.size())];
     const double u = random.uniform();
-    if (proposed == owner[r]) continue;
-    const size_t before = owner[r];
-    owner[r] = proposed;
-    const double next = cost_of(p, owner);
-    const double temperature = 3 * (1 - static_cast<double>(it) / kFlips) + 0.01;
+    const size_t before = assignment.owner()[r];
+    if (proposed == before) continue;
+    // Among many regions most owners are far away.
+    if (many && std::ranges::none_of(p.contacts[r], [&](const Contact& c) {
+          return assignment.owner()[c.region] == proposed;
+        }))
+      continue;
+    const double cost = assignment.cost();
+    assignment.flip(r, proposed);
+    const double next = assignment.cost();
+    const double temperature = heat * (1 - static_cast<double>(it) / flips) + 0.01;
     if (next > cost && u >= exact::exp((cost - next) / temperature)) {
-      owner[r] = before;
+      assignment.flip(r, before);
       continue;
     }
-    cost = next;
-    if (cost < least) {
-      least = cost;
-      best = owner;
+    if (next < least) {
+      least = next;
+      best = assignment.owner();
     }
+  }
+  if (many || std::ranges::any_of(p.piece, [](int piece) { return piece > 1; })) {
+    Assignment whole(p, best);
+    join_groups(p, whole);
+    best = whole.owner();
   }
   for (const size_t r : p.free) map.regions[r].owner = static_cast<Faction>(best[r]);
 }

@@ -5,9 +5,11 @@
 
 #include "core/base/rng.h"
 #include "core/field/filter.h"
+#include "core/field/quantile/quantile.h"
 #include "core/world/cancel.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/regions/names.h"
+#include "core/world/regions/neutral_place.h"
 #include "core/world/regions/regions_plan.h"
 #include "core/world/regions/regions_raster.h"
 #include "core/world/regions/regions_share.h"
@@ -18,6 +20,10 @@ namespace {
 constexpr int kAttempts = 8;
 constexpr double kSmallestShare = 0.55;  // of its part's mean; below it the draw is repeated
 constexpr double kSmoothSigma_m = 31.25;
+// Of many regions some are always small, and wide blurs of all of them take long.
+constexpr int kFewRegions = 60;
+constexpr int kAttemptsOfMany = 3;
+constexpr double kSmoothCellsOfMany = 3;
 
 struct Shape {
   int64_t cells = 0;
@@ -89,31 +95,51 @@ void revive_lost_labels(Raster<uint8_t>& labels, int count) {
   }
 }
 
-int64_t land_cells(const Mask& land) {
-  return std::count_if(land.cells.begin(), land.cells.end(), [](uint8_t l) { return l != 0; });
+/// Neutral ground holds its share; between the homes of all owners it lies so that every side holds its
+/// owner's.
+void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, const Raster<float>& distance) {
+  const int neutral = neutral_regions(tmpl);
+  const int64_t land =
+      std::count_if(labels.cells.begin(), labels.cells.end(), [](uint8_t l) { return l != 0; });
+  const int64_t unowned = neutral_cells(tmpl, land);
+  settle_neutral_cells(labels, neutral, unowned, distance);
+  if (tmpl.regions.neutral_at != "border" || neutral == 0) return;
+  const std::vector<Vec2> homes = border_homes(tmpl);
+  std::vector<double> shares;
+  for (const FactionRow& row : tmpl.vocabulary.factions)
+    if (row.role == FactionRole::owner && row.share > 0 && row.home) shares.push_back(row.share);
+  const auto owners = std::ranges::count_if(tmpl.vocabulary.factions, [](const FactionRow& row) {
+    return row.role == FactionRole::owner && row.share > 0;
+  });
+  if (shares.size() != homes.size() || static_cast<size_t>(owners) != homes.size()) return;
+  std::vector<size_t> side;
+  for (const Shape& s : shapes_of(labels, count)) side.push_back(nearest_home(homes, {s.x, s.y}));
+  settle_sides(labels, neutral, side, largest_remainder(shares, land - unowned), distance);
 }
 
 /// The regions on the plan: draws until the smallest is large enough, else the draw whose smallest is
 /// largest.
-Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Mask& plan,
+Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
                              const Progress& progress) {
-  const int count = tmpl.regions.neutral + tmpl.regions.controllable;
+  const int neutral = neutral_regions(tmpl), count = neutral + tmpl.regions.controllable;
   const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
-  const int64_t wanted = neutral_cells(tmpl, land_cells(plan));
+  const bool many = count > kFewRegions;
+  const double smooth_m =
+      many ? std::min(kSmoothSigma_m, kSmoothCellsOfMany * plan.grid.cell_m) : kSmoothSigma_m;
   Raster<uint8_t> best(plan.grid);
   double best_share = -1;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < (many ? kAttemptsOfMany : kAttempts); ++attempt) {
     stop_if_cancelled(progress);
     Raster<uint8_t> labels = draw_regions(parts, seeds, attempt, plan.grid);
     stop_if_cancelled(progress);
+    label_rest(labels, plan);
     connect_labels(labels);
-    for (int pass = 0; pass < 2; ++pass) smooth_labels(labels, count, kSmoothSigma_m);
+    for (int pass = 0; pass < 2; ++pass) smooth_labels(labels, count, smooth_m);
     connect_labels(labels);
     // A neutral piece on another headland, severed from its region, went to a controllable one (or the other
     // way round), and smoothing shifts bent borders: the share of the two groups is settled last.
-    settle_neutral_cells(labels, tmpl.regions.neutral, wanted,
-                         neutral_border_distance(labels, tmpl.regions.neutral));
-    const double share = smallest_share(shapes_of(labels, count), tmpl.regions.neutral);
+    settle_shares(tmpl, labels, count, neutral_border_distance(labels, neutral));
+    const double share = smallest_share(shapes_of(labels, count), neutral);
     if (share > best_share) {
       best_share = share;
       best = std::move(labels);
@@ -141,17 +167,46 @@ void order_by_north(Raster<uint8_t>& labels, int neutral, int count) {
   for (uint8_t& label : labels.cells) label = code[label];
 }
 
-/// How hard a region is: grows to the north with a little luck; neutral ground is beyond the scale.
-void set_tiers(std::vector<Region>& regions, const std::vector<Shape>& plan, uint64_t substream) {
-  double north = 0, south = 0;
-  for (size_t r = 0; r < plan.size(); ++r) {
-    north = r == 0 ? plan[r].y : std::max(north, plan[r].y);
-    south = r == 0 ? plan[r].y : std::min(south, plan[r].y);
+/// How far every region lies towards where danger grows.
+std::vector<double> tier_keys(const Template& tmpl, const Raster<uint8_t>& plan_code,
+                              const std::vector<Shape>& plan) {
+  const Towards towards = parse_towards(tmpl.regions.tier_towards).value_or(Towards{});
+  const int neutral = neutral_regions(tmpl);
+  std::vector<double> keys;
+  if (neutral > 0 && (towards.kind == Towards::Kind::border || towards.kind == Towards::Kind::spread)) {
+    Mask unowned(plan_code.grid);
+    for (size_t cell = 0; cell < unowned.size(); ++cell)
+      unowned[cell] = plan_code[cell] != 0 && plan_code[cell] <= neutral;
+    const Raster<float> distance = distance_to(unowned);
+    for (const Shape& s : plan) keys.push_back(-static_cast<double>(bilinear(distance, {s.x, s.y})));
+  } else {
+    const TowardsKey key(tmpl, towards);
+    for (const Shape& s : plan) keys.push_back(key({s.x, s.y}));
   }
+  return keys;
+}
+
+/// How hard a region is: grows to tier_towards with a little luck; neutral ground is beyond the scale.
+void set_tiers(std::vector<Region>& regions, const std::vector<double>& keys, const RegionParams& p,
+               uint64_t substream) {
+  const auto [least, most] = std::ranges::minmax(keys);
   for (size_t r = 0; r < regions.size(); ++r) {
-    const double northness = north > south ? (plan[r].y - south) / (north - south) : 0;
+    const double along = most > least ? (keys[r] - least) / (most - least) : 0;
     const double luck = random_normal(substream, r);
-    regions[r].tier = regions[r].neutral ? 1.05 : std::clamp(0.92 * northness + 0.06 * luck, 0.0, 0.85);
+    regions[r].tier =
+        regions[r].neutral ? 1.05 : std::clamp(p.tier_weight * along + p.tier_noise * luck, 0.0, 0.85);
+  }
+}
+
+/// Number of the piece of ground on which the first cell of every region lies.
+void set_pieces(std::vector<Region>& regions, const Raster<uint8_t>& code, const Raster<uint8_t>& piece) {
+  if (piece.size() != code.size()) return;
+  std::vector<uint8_t> known(regions.size(), 0);
+  for (size_t cell = 0; cell < code.size(); ++cell) {
+    const size_t r = code[cell];
+    if (r == 0 || known[r - 1] || piece[cell] == 0) continue;
+    known[r - 1] = 1;
+    regions[r - 1].piece = piece[cell];
   }
 }
 
@@ -159,23 +214,24 @@ void set_tiers(std::vector<Region>& regions, const std::vector<Shape>& plan, uin
 
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                        const Progress& progress) {
-  const int neutral = tmpl.regions.neutral;
+  const int neutral = neutral_regions(tmpl);
   const int count = neutral + tmpl.regions.controllable;
   RegionMap map;
   map.code = Raster<uint8_t>(island.main.grid);
   if (count == 0) return map;
 
   const GridSpec plan_spec = plan_grid(tmpl);
-  const Mask plan = island.plan.grid == plan_spec ? island.plan : resample_nearest(island.main, plan_spec);
+  const Raster<uint8_t> plan =
+      island.plan.grid == plan_spec ? island.plan : resample_nearest(island.main, plan_spec);
   map.plan_code = plan_regions(tmpl, seeds, plan, progress);
   stop_if_cancelled(progress);
   order_by_north(map.plan_code, neutral, count);
-  if (island.main.grid == plan_spec && island.main.cells == plan.cells) {
+  if (island.main.grid == plan_spec &&
+      (island.main.cells == plan.cells || island.piece.cells == plan.cells)) {
     map.code = map.plan_code;
   } else {
     map.code = rasterise_labels(map.plan_code, count, island.main);
-    settle_neutral_cells(map.code, neutral, neutral_cells(tmpl, land_cells(island.main)),
-                         neutral_border_distance(map.plan_code, neutral));
+    settle_shares(tmpl, map.code, count, neutral_border_distance(map.plan_code, neutral));
     revive_lost_labels(map.code, count);
   }
 
@@ -185,12 +241,14 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
     Region region;
     region.name = names[r];
     region.neutral = static_cast<int>(r) < neutral;
-    region.owner = Faction::neutral;
+    region.owner = region.neutral ? tmpl.vocabulary.neutral().value_or(Faction{}) : Faction{};
     region.area_m2 = static_cast<double>(shapes[r].cells) * map.code.grid.cell_area_m2();
     region.centre_m = {shapes[r].x, shapes[r].y};
     map.regions.push_back(std::move(region));
   }
-  set_tiers(map.regions, shapes_of(map.plan_code, count), derive(seeds.layout_stream(), "tier"));
+  set_pieces(map.regions, map.code, island.piece);
+  set_tiers(map.regions, tier_keys(tmpl, map.plan_code, shapes_of(map.plan_code, count)), tmpl.regions,
+            derive(seeds.layout_stream(), "tier"));
   return map;
 }
 

@@ -158,6 +158,13 @@ void connect_labels(Raster<uint8_t>& labels) {
   adopt_along_land(labels, drop_small_pieces(labels));
 }
 
+void label_rest(Raster<uint8_t>& labels, const Raster<uint8_t>& land) {
+  std::vector<uint32_t> rest;
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0 && labels[cell] == 0) rest.push_back(static_cast<uint32_t>(cell));
+  if (!rest.empty()) adopt_along_land(labels, rest);
+}
+
 void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m) {
   const std::vector<Box> boxes = label_boxes(labels, label_count);
   std::vector<Indicator> indicators(boxes.size());
@@ -213,7 +220,8 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
 
 Raster<uint8_t> plan_code_of(const RegionMap& map) {
   if (map.plan_code.size() != 0) return map.plan_code;
-  return resample_nearest(map.code, GridSpec::square(map.code.grid.width_m(), kPlanResolution));
+  return resample_nearest(map.code,
+                          frame_grid({map.code.grid.width_m(), map.code.grid.height_m()}, kPlanResolution));
 }
 
 }  // namespace fw

@@ -8,6 +8,10 @@ namespace fw {
 /// distance, then along the land), so that every label is one 4-connected piece if the labelled cells are.
 void connect_labels(Raster<uint8_t>& labels);
 
+/// Land cells without a label take the one that reaches them first over land; those of a piece without any
+/// label stay 0.
+void label_rest(Raster<uint8_t>& labels, const Raster<uint8_t>& land);
+
 /// Argmax of the labels' Gaussian indicators on the labelled cells (ties to the lowest label).
 void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m);
 
@@ -15,7 +19,7 @@ void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m);
 /// indicators; every label comes out connected.
 Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_count, const Mask& land);
 
-/// The regions on the plan grid (512 cells per side), resampled if the map does not carry them.
+/// The regions on the plan grid (512 cells along the longer side), resampled if the map does not carry them.
 Raster<uint8_t> plan_code_of(const RegionMap& map);
 
 }  // namespace fw

@@ -54,15 +54,18 @@ struct Offer {
 
 using Offers = std::priority_queue<Offer, std::vector<Offer>, std::greater<>>;
 
+enum class Group : uint8_t { none, neutral, other };
+using Groups = std::array<Group, 256>;  ///< of every label
+
 /// The border between the two groups while cells go from one to the other.
 struct Border {
   Raster<uint8_t>& labels;
-  int neutral;
+  const Groups& group;
   bool grow;  ///< the neutral group takes
   const Raster<float>& distance;
 
-  bool takes(uint8_t label) const { return label != 0 && (label <= neutral) == grow; }
-  bool gives(uint8_t label) const { return label != 0 && (label <= neutral) != grow; }
+  bool takes(uint8_t label) const { return group[label] == (grow ? Group::neutral : Group::other); }
+  bool gives(uint8_t label) const { return group[label] == (grow ? Group::other : Group::neutral); }
 
   void offer(size_t cell, Offers& offers) const {
     const float d = bilinear(distance, labels.grid.centre(cell));
@@ -112,13 +115,34 @@ void offer_neighbours(const Border& border, size_t cell, Offers& offers) {
       if (g.contains(x, y) && border.gives(border.labels.at(x, y))) border.offer(g.index(x, y), offers);
 }
 
+/// Lets `missing` cells change hands, fewer if none is left.
+void move_border(const Border& border, int64_t missing) {
+  if (missing == 0) return;
+  for (Offers offers = first_offers(border); missing > 0 && !offers.empty();) {
+    const size_t cell = offers.top().cell;
+    offers.pop();
+    if (!border.gives(border.labels[cell])) continue;
+    const uint8_t taker = border.taker_of(cell);
+    if (taker == 0) continue;
+    border.labels[cell] = taker;
+    --missing;
+    offer_neighbours(border, cell, offers);
+  }
+}
+
 }  // namespace
 
+int neutral_regions(const Template& tmpl) {
+  return tmpl.regions.neutral_at == "none" ? 0 : tmpl.regions.neutral;
+}
+
 int64_t neutral_cells(const Template& tmpl, int64_t land) {
-  const int neutral = tmpl.regions.neutral, controllable = tmpl.regions.controllable;
+  const int neutral = neutral_regions(tmpl), controllable = tmpl.regions.controllable;
   if (neutral == 0) return 0;
   if (controllable == 0) return land;
-  const double share = tmpl.factions[static_cast<size_t>(Faction::neutral)];
+  double share = 0;
+  for (const FactionRow& row : tmpl.vocabulary.factions)
+    if (row.role == FactionRole::neutral) share += row.share;
   const double even = static_cast<double>(neutral) / (neutral + controllable);
   const double kept = std::clamp(share, 0.25 * even, 1 - 0.25 * (1 - even));
   return static_cast<int64_t>(std::floor(kept * static_cast<double>(land) + 0.5));
@@ -142,21 +166,30 @@ Raster<float> neutral_border_distance(const Raster<uint8_t>& plan_labels, int ne
 
 void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted,
                           const Raster<float>& distance) {
+  Groups group{};
+  for (size_t label = 1; label < group.size(); ++label)
+    group[label] = label <= static_cast<size_t>(neutral) ? Group::neutral : Group::other;
   int64_t held = 0;
-  for (const uint8_t label : labels.cells) held += label != 0 && label <= neutral;
-  if (held == wanted) return;
-  const Border border{labels, neutral, held < wanted, distance};
-  Offers offers = first_offers(border);
-  for (int64_t missing = std::abs(wanted - held); missing > 0 && !offers.empty();) {
-    const size_t cell = offers.top().cell;
-    offers.pop();
-    if (!border.gives(labels[cell])) continue;
-    const uint8_t taker = border.taker_of(cell);
-    if (taker == 0) continue;
-    labels[cell] = taker;
-    --missing;
-    offer_neighbours(border, cell, offers);
-  }
+  for (const uint8_t label : labels.cells) held += group[label] == Group::neutral;
+  move_border({labels, group, held < wanted, distance}, std::abs(wanted - held));
+}
+
+void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t>& side,
+                  const std::vector<int64_t>& wanted, const Raster<float>& distance) {
+  std::vector<int64_t> surplus(wanted.size(), 0);
+  for (const uint8_t label : labels.cells)
+    if (label > neutral) ++surplus[side[label - 1u]];
+  for (size_t s = 0; s < wanted.size(); ++s) surplus[s] -= wanted[s];
+  for (const bool grow : {true, false})  // the neutral group takes what it then gives
+    for (size_t s = 0; s < wanted.size(); ++s) {
+      if (surplus[s] == 0 || (surplus[s] > 0) != grow) continue;
+      Groups group{};
+      for (size_t label = 1; label <= side.size(); ++label)
+        group[label] = label <= static_cast<size_t>(neutral) ? Group::neutral
+                       : side[label - 1] == s                ? Group::other
+                                                             : Group::none;
+      move_border({labels, group, grow, distance}, std::abs(surplus[s]));
+    }
 }
 
 }  // namespace fw

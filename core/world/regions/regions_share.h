@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/field/raster.h"
 #include "core/model/template.h"
 
 namespace fw {
+
+/// regions.neutral, 0 where neutral_at is "none".
+int neutral_regions(const Template& tmpl);
 
 /// Cells of `land` that the neutral regions are to hold: round(neutral share * land). A part with regions
 /// never gets less than a quarter of its even share of the land.
@@ -20,5 +25,10 @@ Raster<float> neutral_border_distance(const Raster<uint8_t>& plan_labels, int ne
 /// keeps both regions in one piece and without new holes change hands; fewer move if none is left.
 void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted,
                           const Raster<float>& distance);
+
+/// Where neutral ground parts the others' into sides: moves the border of every side until it holds what is
+/// `wanted`, as settle_neutral_cells does. `side` has a number for every label, unused for neutral ones.
+void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t>& side,
+                  const std::vector<int64_t>& wanted, const Raster<float>& distance);
 
 }  // namespace fw

@@ -1,7 +1,5 @@
 #include "render/geo/raster/class_colours.h"
 
-#include <span>
-
 #include "core/model/palette.h"
 #include "core/model/world_layers.h"
 
@@ -21,27 +19,29 @@ std::array<uint8_t, 3> bytes(Rgb c) {
   return {byte(c.r), byte(c.g), byte(c.b)};
 }
 
-/// Colours of a layer's codes from 1; they start over after the last.
-std::span<const Rgb> colours_of(const WorldLayer& layer) {
-  if (layer.codes == &World::region) return kRegionColours;
-  if (layer.codes == &World::faction) return kAtlasPalette.faction;
-  if (layer.codes == &World::biome) return kAtlasPalette.biome;
-  if (layer.codes == &World::danger) return kAtlasPalette.danger;
-  if (layer.codes == &World::type) return kTypeColours;
-  return {&colour::kIslet, 1};
+/// Colours of a layer's codes from 1; they start over after the last. Never empty.
+std::vector<Rgb> colours_of(const WorldLayer& layer, const Palette& palette) {
+  if (layer.codes == &World::region) return {kRegionColours.begin(), kRegionColours.end()};
+  if (layer.codes == &World::faction) return palette.faction;
+  if (layer.codes == &World::biome) return palette.biome;
+  if (layer.codes == &World::danger) return palette.danger;
+  if (layer.codes == &World::type) return {kTypeColours.begin(), kTypeColours.end()};
+  return {colour::kIslet};
 }
 
 }  // namespace
 
 std::vector<ClassLayerView> class_layers(const World& world) {
+  const Palette palette = make_palette(world.vocabulary);
   std::vector<ClassLayerView> layers;
   for (const WorldLayer& layer : kWorldLayers) {
     if (!layer.exported || layer.codes == nullptr) continue;
     ClassLayerView view{std::string(layer.slug), &(world.*layer.codes), {}};
-    view.classes.push_back({layer.kind == LayerKind::mask ? "sea" : "none", bytes(colour::kSeaNear)});
-    const std::span<const Rgb> colours = colours_of(layer);
-    for (std::string& name : layer_classes(layer, world))
-      view.classes.push_back({std::move(name), bytes(colours[(view.classes.size() - 1) % colours.size()])});
+    view.classes.push_back({layer.kind == LayerKind::mask ? "sea" : "none", "", bytes(colour::kSeaNear)});
+    const std::vector<Rgb> colours = colours_of(layer, palette);
+    for (RowIdentity& row : layer_classes(layer, world))
+      view.classes.push_back({std::move(row.id), std::move(row.label),
+                              bytes(colours[(view.classes.size() - 1) % colours.size()])});
     layers.push_back(std::move(view));
   }
   return layers;

@@ -12,6 +12,7 @@ namespace fw {
 /// Meaning of one code of a class layer, and its colour in a GIS.
 struct LayerClass {
   std::string slug;
+  std::string label;
   std::array<uint8_t, 3> rgb{};
 };
 

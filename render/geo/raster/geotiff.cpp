@@ -52,10 +52,12 @@ Result<Done> write_classes(const GdalSession& session, const ClassLayerView& lay
   GDALColorTable colours;
   dataset->SetMetadataItem("layer", layer.name.c_str());
   for (size_t code = 0; code < layer.classes.size(); ++code) {
-    const auto& [slug, rgb] = layer.classes[code];
+    const auto& [slug, label, rgb] = layer.classes[code];
     const GDALColorEntry entry{rgb[0], rgb[1], rgb[2], 255};
     colours.SetColorEntry(static_cast<int>(code), &entry);
     dataset->SetMetadataItem(("code_" + std::to_string(code)).c_str(), slug.c_str());
+    if (!label.empty() && label != slug)
+      dataset->SetMetadataItem(("label_" + std::to_string(code)).c_str(), label.c_str());
   }
   band.SetColorTable(&colours);
   band.SetDescription(layer.name.c_str());

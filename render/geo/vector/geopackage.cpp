@@ -1,11 +1,10 @@
-#include <array>
 #include <cassert>
-#include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
-#include "render/geo/vector/audit_fields.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
+#include "render/geo/vector/audit_fields.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"
@@ -22,10 +21,22 @@ struct Package {
   const OGRSpatialReference& crs;
   Result<Done> state = Done{};
 
+  /// A domain of class ids with their labels.
+  template <typename Row>
+  void add_domain(const char* name, const char* description, const std::vector<Row>& rows) {
+    std::vector<OGRCodedValue> values;  // the domain frees the texts
+    for (const Row& row : rows) values.push_back({CPLStrdup(row.id.c_str()), CPLStrdup(row.label.c_str())});
+    std::string problem;
+    if (!dataset.AddFieldDomain(
+            std::make_unique<OGRCodedFieldDomain>(name, description, OFTString, OFSTNone, std::move(values)),
+            problem))
+      state = session.error(std::string("domain ") + name);
+  }
+
   void add(const char* name, const char* description, OGRwkbGeometryType type, const AttributeTable& table,
-           const Geometries& geometries) {
+           const Geometries& geometries, std::map<std::string, std::string> domains = {}) {
     if (!state) return;
-    LayerSpec spec{name, type, type == wkbNone ? nullptr : &crs, {}};
+    LayerSpec spec{name, type, type == wkbNone ? nullptr : &crs, {}, std::move(domains)};
     spec.options.SetNameValue("DESCRIPTION", description);
     state = add_layer(session, dataset, spec, table, geometries);
   }
@@ -33,7 +44,7 @@ struct Package {
 
 /// A class layer as one polygon per patch: code, class, area.
 void add_patches(Package& package, const char* name, const char* description, const Raster<uint8_t>& codes,
-                 std::span<const std::string_view> slugs) {
+                 const std::vector<std::string>& ids, std::map<std::string, std::string> domains = {}) {
   if (!package.state) return;
   auto patches = trace_patches(package.session, codes);
   if (!patches) {
@@ -45,15 +56,13 @@ void add_patches(Package& package, const char* name, const char* description, co
       {"code", AttributeKind::integer}, {"class", AttributeKind::text}, {"area_km2", AttributeKind::real}};
   Geometries geometries;
   for (Patch& patch : patches.value()) {
-    assert(patch.code <= slugs.size());
-    table.rows.push_back({int64_t{patch.code}, std::string(slugs[patch.code - size_t{1}]),
+    assert(patch.code <= ids.size());
+    table.rows.push_back({int64_t{patch.code}, ids[patch.code - size_t{1}],
                           round_decimals(patch.polygon->get_Area() * 1e-6, 9)});
     geometries.push_back(std::move(patch.polygon));
   }
-  package.add(name, description, wkbPolygon, table, geometries);
+  package.add(name, description, wkbPolygon, table, geometries, std::move(domains));
 }
-
-constexpr std::array<std::string_view, 2> kCoastSlugs{"island", "islet"};
 
 Raster<uint8_t> coast_codes(const World& world) {
   Raster<uint8_t> codes(world.grid);
@@ -64,17 +73,24 @@ Raster<uint8_t> coast_codes(const World& world) {
 
 Result<Done> add_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request) {
   const World& world = request.world;
+  const Vocabulary& words = world.vocabulary;
   const OGRSpatialReference crs = engineering_crs();
   Package package{session, dataset, crs};
-  package.add("points", "Every placed point", wkbPoint, point_attributes(world), point_geometries(world));
+  package.add_domain("faction", "Factions", words.factions);
+  package.add_domain("biome", "Biomes", words.biomes);
+  package.add_domain("danger", "Danger bands", words.danger);
+  package.add("points", "Every placed point", wkbPoint, point_attributes(world), point_geometries(world),
+              {{"faction", "faction"}, {"biome", "biome"}, {"danger", "danger"}});
   auto patches = trace_patches(session, world.region);
   if (!patches) return patches.error();
   package.add("regions", "Administrative regions, targets and what they got", wkbMultiPolygon,
               region_attributes(world), dissolve(std::move(patches).value(), world.regions.size()));
-  add_patches(package, "faction", "Faction patches", world.faction, kFactionSlugs);
-  add_patches(package, "biome", "Biome patches", world.biome, kBiomeSlugs);
-  add_patches(package, "danger", "Danger band patches", world.danger, kDangerSlugs);
-  add_patches(package, "coast", "The main island and its islets", coast_codes(world), kCoastSlugs);
+  add_patches(package, "faction", "Faction patches", world.faction, row_ids(words.factions),
+              {{"class", "faction"}});
+  add_patches(package, "biome", "Biome patches", world.biome, row_ids(words.biomes), {{"class", "biome"}});
+  add_patches(package, "danger", "Danger band patches", world.danger, row_ids(words.danger),
+              {{"class", "danger"}});
+  add_patches(package, "coast", "The ground and its islets", coast_codes(world), {"island", "islet"});
   package.add("tracks", "Paths between landmarks", wkbLineString, track_attributes(world),
               track_geometries(world));
   package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});

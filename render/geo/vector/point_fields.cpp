@@ -23,6 +23,13 @@ Attribute slug(const Slugs& slugs, Enum value) {
   return std::string(slugs[static_cast<size_t>(value)]);
 }
 
+/// "" where no row has that index: ground that nobody owns.
+template <typename Row, typename Index>
+Attribute id(const std::vector<Row>& rows, Index index) {
+  const auto k = static_cast<size_t>(index);
+  return k < rows.size() ? rows[k].id : std::string();
+}
+
 std::string region_name(const Context& c) {
   return c.point.region == 0 ? std::string() : c.world.regions[size_t{c.point.region} - 1].name;
 }
@@ -39,11 +46,11 @@ constexpr std::array<PointField, 21> kPointFields{{
     {"name", kText, [](const Context& c) -> Attribute { return c.point.name; }},
     {"family", kText, [](const Context& c) -> Attribute { return c.cls.family; }},
     {"tier", kText, [](const Context& c) { return slug(kTierSlugs, c.cls.tier); }},
-    {"rarity", kText, [](const Context& c) { return slug(kRaritySlugs, c.point.rarity); }},
+    {"rarity", kText, [](const Context& c) { return Attribute(c.world.vocabulary.id_of(c.point.rarity)); }},
     {"region", kText, [](const Context& c) -> Attribute { return region_name(c); }},
-    {"faction", kText, [](const Context& c) { return slug(kFactionSlugs, c.point.faction); }},
-    {"biome", kText, [](const Context& c) { return slug(kBiomeSlugs, c.point.biome); }},
-    {"danger", kText, [](const Context& c) { return slug(kDangerSlugs, c.point.danger); }},
+    {"faction", kText, [](const Context& c) { return id(c.world.vocabulary.factions, c.point.faction); }},
+    {"biome", kText, [](const Context& c) { return id(c.world.vocabulary.biomes, c.point.biome); }},
+    {"danger", kText, [](const Context& c) { return id(c.world.vocabulary.danger, c.point.danger); }},
     {"intensity", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.intensity, 6); }},
     {"hp_mult", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.hp_mult, 4); }},
     {"dps_mult", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.dps_mult, 4); }},

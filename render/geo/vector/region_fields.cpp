@@ -1,21 +1,25 @@
 #include "render/geo/vector/region_fields.h"
 
 #include <cmath>
-#include <string_view>
 
 namespace fw {
 namespace {
 
-template <typename Slugs>
-void share_columns(std::vector<AttributeColumn>& columns, const std::string& layer, const Slugs& slugs,
-                   const char* kind) {
-  for (const std::string_view slug : slugs)
-    columns.push_back({layer + "_" + std::string(slug) + "_" + kind, AttributeKind::real});
+template <typename Row>
+void share_columns(std::vector<AttributeColumn>& columns, const std::string& layer,
+                   const std::vector<Row>& classes, const char* kind) {
+  for (const Row& row : classes) columns.push_back({layer + "_" + row.id + "_" + kind, AttributeKind::real});
 }
 
-template <typename Mix>
-void shares(std::vector<Attribute>& row, const Mix& mix) {
-  for (const double share : mix) row.emplace_back(round_decimals(share, 6));
+/// One value per class; 0 where the region has none.
+void shares(std::vector<Attribute>& row, const std::vector<double>& mix, size_t classes) {
+  for (size_t k = 0; k < classes; ++k) row.emplace_back(k < mix.size() ? round_decimals(mix[k], 6) : 0.0);
+}
+
+/// The owner's id; "" for a neutral region of a world without a neutral faction.
+std::string owner_of(const World& world, const Region& region) {
+  if (region.neutral && !world.vocabulary.neutral()) return {};
+  return world.vocabulary.id_of(region.owner);
 }
 
 double length_m(const std::vector<Vec2>& vertices) {
@@ -33,26 +37,27 @@ AttributeTable region_attributes(const World& world) {
                    {"name", AttributeKind::text},       {"owner", AttributeKind::text},
                    {"neutral", AttributeKind::boolean}, {"area_km2", AttributeKind::real},
                    {"tier", AttributeKind::real}};
-  share_columns(table.columns, "danger", kDangerSlugs, "target");
-  share_columns(table.columns, "danger", kDangerSlugs, "actual");
-  share_columns(table.columns, "biome", kBiomeSlugs, "target");
-  share_columns(table.columns, "biome", kBiomeSlugs, "actual");
-  share_columns(table.columns, "faction", kFactionSlugs, "actual");
+  const Vocabulary& words = world.vocabulary;
+  share_columns(table.columns, "danger", words.danger, "target");
+  share_columns(table.columns, "danger", words.danger, "actual");
+  share_columns(table.columns, "biome", words.biomes, "target");
+  share_columns(table.columns, "biome", words.biomes, "actual");
+  share_columns(table.columns, "faction", words.factions, "actual");
   for (size_t i = 0; i < world.regions.size(); ++i) {
     const Region& region = world.regions[i];
     auto& row = table.rows.emplace_back();
     row.emplace_back("region-" + std::to_string(i + 1));
     row.emplace_back(static_cast<int64_t>(i + 1));
     row.emplace_back(region.name);
-    row.emplace_back(std::string(kFactionSlugs[static_cast<size_t>(region.owner)]));
+    row.emplace_back(owner_of(world, region));
     row.emplace_back(region.neutral);
     row.emplace_back(round_decimals(region.area_m2 * 1e-6, 6));
     row.emplace_back(round_decimals(region.tier, 6));
-    shares(row, region.danger_target);
-    shares(row, region.danger_actual);
-    shares(row, region.biome_target);
-    shares(row, region.biome_actual);
-    shares(row, region.faction_actual);
+    shares(row, region.danger_target, words.danger.size());
+    shares(row, region.danger_actual, words.danger.size());
+    shares(row, region.biome_target, words.biomes.size());
+    shares(row, region.biome_actual, words.biomes.size());
+    shares(row, region.faction_actual, words.factions.size());
   }
   return table;
 }

@@ -21,10 +21,13 @@ OGRFieldType field_type(AttributeKind kind) {
   return OFTString;
 }
 
-bool create_fields(OGRLayer& layer, const std::vector<AttributeColumn>& columns) {
+bool create_fields(OGRLayer& layer, const std::vector<AttributeColumn>& columns,
+                   const std::map<std::string, std::string>& domains) {
   for (const AttributeColumn& column : columns) {
     OGRFieldDefn field(column.name.c_str(), field_type(column.kind));
     if (column.kind == AttributeKind::boolean) field.SetSubType(OFSTBoolean);
+    if (const auto domain = domains.find(column.name); domain != domains.end())
+      field.SetDomainName(domain->second);
     if (layer.CreateField(&field) != OGRERR_NONE) return false;
   }
   return true;
@@ -55,7 +58,8 @@ Result<Done> add_layer(const GdalSession& session, GDALDataset& dataset, const L
       spec.crs == nullptr ? nullptr : spec.crs->Clone(), [](OGRSpatialReference* c) { c->Release(); });
   CPLStringList options(spec.options);
   OGRLayer* const layer = dataset.CreateLayer(spec.name.c_str(), crs.get(), spec.type, options.List());
-  if (layer == nullptr || !create_fields(*layer, table.columns)) return session.error("layer " + spec.name);
+  if (layer == nullptr || !create_fields(*layer, table.columns, spec.domains))
+    return session.error("layer " + spec.name);
   for (size_t i = 0; i < table.rows.size(); ++i) {
     OGRFeature feature(layer->GetLayerDefn());
     for (size_t c = 0; c < table.columns.size(); ++c)

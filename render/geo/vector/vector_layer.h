@@ -3,13 +3,14 @@
 #include <cpl_string.h>
 #include <ogr_geometry.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/model/world.h"
-#include "render/geo/vector/attribute_table.h"
 #include "render/geo/gdal_session.h"
+#include "render/geo/vector/attribute_table.h"
 
 namespace fw {
 
@@ -20,6 +21,7 @@ struct LayerSpec {
   OGRwkbGeometryType type = wkbNone;         ///< wkbNone: a table without geometry
   const OGRSpatialReference* crs = nullptr;  ///< null: the file carries none
   CPLStringList options;
+  std::map<std::string, std::string> domains{};  ///< columns whose values are the codes of a field domain
 };
 
 /// Adds a layer and its features in row order; `geometries` has one entry per row, or none for wkbNone.

@@ -30,7 +30,7 @@ void write(const QString& path, const QByteArray& bytes) {
 
 void set_land(Document& document, double share, const QString& merge = {}) {
   document.edit(
-      "Land", [share](Template& t) { t.island.land_fraction = share; }, merge);
+      "Land", [share](Template& t) { t.land.fraction = share; }, merge);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ class TestDocument : public QObject {
     document.start(tiny());
     QSignalSpy changed(&document, &Document::changed);
     set_land(document, 0.5);
-    QCOMPARE(document.tmpl().island.land_fraction, 0.5);
+    QCOMPARE(document.tmpl().land.fraction, 0.5);
     QVERIFY(document.modified());
     document.history().undo();
     QCOMPARE(write_template(document.tmpl()), write_template(tiny()));
@@ -63,7 +63,7 @@ class TestDocument : public QObject {
   }
   void anEditThatChangesNothingLeavesNoStep() {
     Document document;
-    set_land(document, document.tmpl().island.land_fraction);
+    set_land(document, document.tmpl().land.fraction);
     QCOMPARE(document.history().count(), 0);
   }
   void aDragIsOneStepAndTheNextDragAnother() {
@@ -74,7 +74,7 @@ class TestDocument : public QObject {
     set_land(document, 0.43, "land");
     QCOMPARE(document.history().count(), 2);
     document.history().undo();
-    QCOMPARE(document.tmpl().island.land_fraction, 0.42);
+    QCOMPARE(document.tmpl().land.fraction, 0.42);
   }
   void aStepIsNamedByTheStatesAroundItADragByThoseAroundTheWhole() {
     Document document;
@@ -90,7 +90,7 @@ class TestDocument : public QObject {
   }
   void aDragBackToWhereItBeganLeavesNoStep() {
     Document document;
-    const double before = document.tmpl().island.land_fraction;
+    const double before = document.tmpl().land.fraction;
     set_land(document, before - 0.1, "land");
     set_land(document, before, "land");
     QCOMPARE(document.history().count(), 0);
@@ -98,7 +98,7 @@ class TestDocument : public QObject {
   }
   void whatAFileWouldRefuseIsFoundByItsPath() {
     Document document;
-    document.edit("Danger", [](Template& t) { t.danger[0] += 0.1; });
+    document.edit("Danger", [](Template& t) { t.vocabulary.danger[0].share += 0.1; });
     QVERIFY(!document.valid());
     QCOMPARE(document.findings().front().where, std::string("danger"));
     document.edit("Class", [](Template& t) { t.resources[1].slug = t.resources[0].slug; });
@@ -109,9 +109,11 @@ class TestDocument : public QObject {
   }
   void whatArithmeticProvesContradictoryIsFound() {
     Document document;
-    document.edit("Forts", [](Template& t) { t.landmarks[1] += 1; });
+    document.edit("Forts", [](Template& t) {
+      t.vocabulary.landmarks[1].count = t.vocabulary.landmarks[1].count.value_or(0) + 1;
+    });
     QVERIFY(!document.valid());
-    QVERIFY(document.findings().front().where.find("fort") != std::string::npos);
+    QVERIFY(document.findings().front().where.starts_with("landmarks"));
   }
   void aSavedFileIsCanonicalAndReadsBack() {
     Document document;
@@ -142,7 +144,7 @@ class TestDocument : public QObject {
     const Result<Done> opened = document.open(file("broken.json"));
     QVERIFY(!opened);
     QVERIFY(opened.error().message.find("broken.json:1:") != std::string::npos);
-    QCOMPARE(document.tmpl().island.land_fraction, 0.5);
+    QCOMPARE(document.tmpl().land.fraction, 0.5);
     QVERIFY(!document.open(file("nowhere.json")));
   }
   void aFailedSaveKeepsTheOldFileAndTheDocumentModified() {

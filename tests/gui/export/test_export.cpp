@@ -147,7 +147,7 @@ class TestExport : public QObject {
     document.edit("Edits", [](Template& t) {
       t.seed = 9007199254740991;
       t.stream_seeds.layout = 5;
-      t.island.land_fraction = 0.47;
+      t.land.fraction = 0.47;
       t.resources[1].quota += 1;
       t.description = "it's \"new\" \\ $x `y`";
       t.view.palette = "colour_blind_safe";
@@ -323,7 +323,7 @@ class TestExport : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return ended.count() == 1; }, kWaitLimit_ms));
     const QImage written(at("map.png"));
     const auto map = draw_map(*picture->atlas, map_look(document.tmpl().view),
-                              fit_window(picture->world->grid.width_m(), 300, 300, 1, 0));
+                              fit_window(picture->atlas->frame_m(), 300, 300, 1, 0));
     QVERIFY(bool(map));
     const QImage drawn(reinterpret_cast<const uchar*>(map.value().argb.data()), 300, 300, 1200,
                        QImage::Format_RGB32);

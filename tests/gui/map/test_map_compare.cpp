@@ -140,7 +140,8 @@ class TestMapCompare : public QObject {
     compare.set_picture(picture_);
     QVERIFY(test::settle(compare));
     auto large = std::make_shared<Template>(*picture_->tmpl);
-    large->island.side_m *= 3;
+    large->frame.width_m *= 3;
+    large->frame.height_m *= 3;
     const auto compare_with = [&](const std::shared_ptr<const Template>& other) {
       const MapWindow before = compare.left().map_window();
       compare.compare_template(other);
@@ -177,10 +178,10 @@ class TestMapCompare : public QObject {
     QVERIFY(compare.shows_difference());
     QVERIFY(!compare.right().isVisible());
     auto tmpl = std::make_shared<Template>(*picture_->tmpl);
-    tmpl->island.land_fraction = 0.4;
+    tmpl->land.fraction = 0.4;
     compare.compare_template(tmpl);
     QVERIFY(test::settle(compare));
-    QCOMPARE(compare.right().picture()->tmpl->island.land_fraction, 0.4);
+    QCOMPARE(compare.right().picture()->tmpl->land.fraction, 0.4);
     QVERIFY(compare.difference()->figures.layers_comparable);
   }
 

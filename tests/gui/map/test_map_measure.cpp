@@ -1,8 +1,8 @@
 #include <QTest>
 
 #include "app/gui/map/inspect/map_measure.h"
-#include "app/gui/map/map_view.h"
 #include "app/gui/map/inspect/ruler.h"
+#include "app/gui/map/map_view.h"
 
 using namespace fw;
 

@@ -5,6 +5,7 @@
 #include "app/gui/map/search/find_bar.h"
 #include "app/gui/map/search/map_search.h"
 #include "map_test.h"
+#include "tests/vocabulary_of.h"
 
 #include <QCompleter>
 #include <QLineEdit>
@@ -50,9 +51,12 @@ class TestMapSearch : public QObject {
       QCOMPARE(found->points, points);
       QVERIFY(searchable(*picture_->world).contains(text, Qt::CaseInsensitive));
     };
-    check("Boss", [](const Point& p, const PointClassInfo&) { return p.rarity == Rarity::boss; });
-    check("enemy", [](const Point&, const PointClassInfo& c) { return c.category == Category::enemy; });
-    check("purple", [](const Point& p, const PointClassInfo&) { return p.faction == Faction::purple; });
+    const Vocabulary& words = picture_->world->vocabulary;
+    const Rarity boss = test::rarity_named(words, "boss");
+    const Faction purple = test::faction_named(words, "purple");
+    check("Boss", [&](const Point& p, const PointClassInfo&) { return p.rarity == boss; });
+    check("Enemies", [](const Point&, const PointClassInfo& c) { return c.category == Category::enemy; });
+    check("purple", [&](const Point& p, const PointClassInfo&) { return p.faction == purple; });
     check("ore", [](const Point&, const PointClassInfo& c) { return c.family == "ore"; });
   }
   void regionsNamesAndPositionsAreFound() {

@@ -4,11 +4,11 @@
 #include <numeric>
 
 #include "app/gui/map/compare/compare_view.h"
+#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/map_view.h"
-#include "app/gui/map/inspect/ruler.h"
 #include "map_test.h"
 #include "render/overlay/overlay_paint.h"
 
@@ -53,7 +53,7 @@ class TestMapView : public QObject {
     map_->fit();
     const auto whole = [&] {
       const MapWindow& w = map_->map_window();
-      const double side = picture_->atlas->side_m();
+      const double side = picture_->atlas->longer_m();
       return w.west_m <= 0 && w.north_m >= side && w.west_m + w.width_m() >= side &&
              w.north_m - w.height_m() <= 0 && std::min(w.width_m(), w.height_m()) < 1.1 * side;
     };

@@ -37,7 +37,7 @@ void keep(QWidget& panel, const char* name, int height, const char* theme) {
 }
 
 void edit(Document& document) {
-  document.edit("Change land fraction", [](Template& t) { t.island.land_fraction = 0.5; });
+  document.edit("Change land fraction", [](Template& t) { t.land.fraction = 0.5; });
   document.edit("Seed 43", [](Template& t) { t.seed = 43; });
   document.edit("Hide Names", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 0.5}}; });
 }

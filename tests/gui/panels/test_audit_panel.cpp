@@ -13,6 +13,7 @@
 #include "core/measure/audit/audit_findings.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/vocabulary_of.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -192,8 +193,11 @@ class TestAuditPanel : public QObject {
     };
     QCOMPARE(place("resources[1].quota").class_slug, p.tmpl->resources[1].slug);
     QCOMPARE(place("landmarks.fort").category, std::optional(Category::landmark));
-    QCOMPARE(place("rarity.boss").rarity, std::optional(Rarity::boss));
+    QCOMPARE(place("rarities.boss").rarity, std::optional(test::rarity_named(p.world->vocabulary, "boss")));
     QCOMPARE(place("biome.forest").class_code, 2);
+    QCOMPARE(place("biomes.forest.prior.height").class_code, 2);
+    QCOMPARE(place("factions[2].share").class_code, 3);
+    QCOMPARE(place("factions[2].share").layer, std::optional(MapLayer::faction));
     QCOMPARE(place(("danger." + p.world->regions[1].name).c_str()).region, 2);
     QCOMPARE(place(p.world->regions[0].name.c_str()).region, 1);
     QVERIFY(place("nowhere").empty());

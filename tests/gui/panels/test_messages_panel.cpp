@@ -46,7 +46,9 @@ class TestMessagesPanel : public QObject {
     MessagesPanel panel(document);
     panel.resize(900, 200);
     panel.show();
-    document.edit("Settlements", [](Template& t) { t.landmarks[0] += 1; });
+    document.edit("Settlements", [](Template& t) {
+      t.vocabulary.landmarks[0].count = t.vocabulary.landmarks[0].count.value_or(0) + 1;
+    });
     QVERIFY(rows(panel) > 0);
     const QString place = panel.table()->model()->index(0, MessageModel::kWhere).data().toString();
     QVERIFY(panel.table()->columnWidth(MessageModel::kWhere) >
@@ -84,18 +86,19 @@ class TestMessagesPanel : public QObject {
   void aFactThatIsForeseenIsSaidOnce() {
     Document document;
     Template t = tiny();
-    t.danger = {0.3, 0.2, 0.1, 0.4};  // more Black than neutral ground
+    for (size_t k = 0; k < 4; ++k)
+      t.vocabulary.danger[k].share = std::array{0.3, 0.2, 0.1, 0.4}[k];  // more Black than neutral ground
     document.start(t);
     MessagesPanel panel(document);
     const auto picture = picture_of(document.tmpl());
     const auto has = [](const Findings& findings, const char* code) {
       return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.code == code; });
     };
-    QVERIFY(has(document.findings(), "black_over_neutral"));
-    QVERIFY(has(picture->audit.findings, "black_outside_neutral"));
+    QVERIFY(has(document.findings(), "band_over_neutral"));
+    QVERIFY(has(picture->audit.findings, "band_outside_neutral"));
     panel.show_picture(picture);
     QCOMPARE(rows(panel), static_cast<int>(document.findings().size() + picture->audit.findings.size()) - 1);
-    document.edit("Black", [](Template& now) { now.danger = tiny().danger; });
+    document.edit("Black", [](Template& now) { now.vocabulary = tiny().vocabulary; });
     QCOMPARE(rows(panel), static_cast<int>(document.findings().size() + picture->audit.findings.size()));
   }
   void errorsStandAboveOlderNotes() {

@@ -89,7 +89,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(lists->count(), 3);
     QCOMPARE(p.panel.strip().choices()[3].seed, uint64_t{902});
     const QListWidgetItem* first = lists->item(0);
-    p.document.edit("Land", [](Template& t) { t.island.land_fraction = 0.47; });
+    p.document.edit("Land", [](Template& t) { t.land.fraction = 0.47; });
     QCOMPARE(lists->item(0), first);
   }
   void theMenuSpeaksOfTheSeedItWasOpenedFor() {

@@ -64,14 +64,14 @@ class TestPreview : public QObject {
     Template t = tiny();
     for (const bool slowly : {true, false})
       for (int i = 0; i < 100; ++i) {
-        t.island.land_fraction = (slowly ? 0.4 : 0.5) + 0.001 * i;
+        t.land.fraction = (slowly ? 0.4 : 0.5) + 0.001 * i;
         if (!slowly && i == 0) full = 0;
         preview.request(shared(t));
         if (slowly) QTest::qWait(1);
       }
     QVERIFY(settle(preview));
     QCOMPARE(full, 1);  // of all requests made at once
-    QCOMPARE(preview.picture()->tmpl->island.land_fraction, t.island.land_fraction);
+    QCOMPARE(preview.picture()->tmpl->land.fraction, t.land.fraction);
     QVERIFY(!preview.picture()->coarse);
     QCOMPARE(world_digests(*preview.picture()->world), headless(t, 160));
   }

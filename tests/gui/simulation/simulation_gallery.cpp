@@ -93,7 +93,7 @@ void measure() {
   request.simulation.agents = 20000;
   request.simulation.trail_s = 150;
   request.methods = {"curl_dual"};
-  player.set_windows({fit_window(windward()->atlas->side_m(), 1200, 900)});
+  player.set_windows({fit_window(windward()->atlas->frame_m(), 1200, 900)});
   player.set_speed(60);
   player.open(request);
   (void)QTest::qWaitFor([&] { return frames > 0; }, 20000);

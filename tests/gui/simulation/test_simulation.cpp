@@ -42,7 +42,7 @@ PlayerRequest request(OverlayKind kind, std::vector<std::string> methods) {
   return r;
 }
 MapWindow window(int width, int height) {
-  return fit_window(tiny()->atlas->side_m(), width, height);
+  return fit_window(tiny()->atlas->frame_m(), width, height);
 }
 
 /// A player that keeps the newest frame.
@@ -289,7 +289,7 @@ class TestSimulation : public QObject {
     pair.resize(640, 300);  // as the window does when it shows them
     pair.show();
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() != nullptr; }, kWaitLimit_ms));
-    const double side = tiny()->atlas->side_m();
+    const double side = tiny()->atlas->longer_m();
     for (MapView* view : {&pair.left(), &pair.right()}) {
       QVERIFY(view->fitted());
       const MapWindow& seen = view->map_window();
@@ -327,7 +327,8 @@ class TestSimulation : public QObject {
     QVERIFY(desk.panel.findChild<FigurePlot*>()->isVisible());
     Template bare = *tiny()->tmpl;
     for (auto* list : {&bare.resources, &bare.wildlife, &bare.enemies}) list->clear();
-    bare.rarity = {};
+    for (RarityRow& rarity : bare.vocabulary.rarities)
+      if (rarity.count) rarity.count = 0;
     auto* kind = desk.named<QComboBox>("Overlay");
     QSignalSpy failed(&desk.panel, &SimulationPanel::failed);
     desk.panel.set_picture(make_picture(std::make_shared<const Template>(bare), 96, false, nullptr).value());

@@ -15,7 +15,9 @@ namespace fw {
 /// WindswardLike with a row in every list and fixed mixes, so that every parameter of the table has a place.
 inline Template full_template() {
   Template t = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
-  t.region_mixes = {{1, DangerMix{0.1, 0.2, 0.3, 0.4}, BiomeMix{0.5, 0.5}}, {2, std::nullopt, std::nullopt}};
+  std::vector<double> biomes(t.vocabulary.biomes.size(), 0.0);
+  biomes[0] = biomes[1] = 0.5;
+  t.region_mixes = {{1, std::vector<double>{0.1, 0.2, 0.3, 0.4}, biomes}, {2, std::nullopt, std::nullopt}};
   for (NoiseStack* stack :
        {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type, &t.noise.feature, &t.noise.height})
     stack->state_features = {{"night", 0.5, 0, 0, 0.4}, {"season", 0, 0.25, 1, 0}};

@@ -1,5 +1,6 @@
 // Writes a picture of every page of the template editor, light and dark:
-// template_gallery DIR [WIDTH [PATH ...]]. For eyes, not for checks.
+// template_gallery DIR [WIDTH [PATH ...]], of the template in TEMPLATE if that is set. For eyes, not for
+// checks.
 
 #include <QApplication>
 #include <QDir>
@@ -18,7 +19,7 @@ using namespace fw;
 
 namespace {
 
-QString folder;
+QString folder, file;
 int width = 360;
 
 void keep(QWidget& panel, const QString& name, const char* theme) {
@@ -30,14 +31,14 @@ void keep(QWidget& panel, const QString& name, const char* theme) {
 /// Something changed, something wrong, something fixed on every kind of page.
 void edit(Document& document) {
   document.edit("Changes", [](Template& t) {
-    t.island.land_fraction = 0.5;
+    t.land.fraction = 0.5;
     t.resources[1].slug = t.resources[0].slug;
     t.resources[4].quota = 4000;
-    t.danger_thresholds = {0.7, 0.6, 0.82};
-    t.landmarks[1] = 3;
+    t.vocabulary.danger[2].threshold = 0.1;
+    t.vocabulary.landmarks[1].count = 3;
     t.region_mixes.resize(2);
     t.region_mixes[0].region = 1;
-    t.region_mixes[0].danger = DangerMix{0.1, 0.2, 0.3, 0.4};
+    t.region_mixes[0].danger = row_shares(t.vocabulary.danger);
     t.region_mixes[1].region = 2;
     t.noise.danger.state_features = {{"night", 0.5, 0, 0, 0.4}};
   });
@@ -45,13 +46,14 @@ void edit(Document& document) {
 
 void draw_all(const char* theme, const QStringList& paths) {
   Document document;
-  edit(document);
+  if (!file.isEmpty() && !document.open(file)) qFatal("the template cannot be read");
+  if (file.isEmpty()) edit(document);
   TemplatePanel panel(document);
   panel.resize(width, 760);
   panel.show();
   for (const QString& path : paths) {
     panel.jump_to(path);
-    if (path == QStringLiteral("island.side_m")) QTest::keyClicks(panel.focusWidget(), "8");
+    if (path == QStringLiteral("frame.width_m")) QTest::keyClicks(panel.focusWidget(), "8");
     keep(panel, QString(path).replace('.', '_'), theme);
   }
   if (paths.size() < 4) return;
@@ -70,8 +72,8 @@ void draw_consequences(const char* theme) {
   panel.jump_to("regions.controllable");
   document.edit("Regions", [](Template& t) { t.regions.controllable = 26; });
   keep(panel, "consequence", theme);
-  document.edit("Landmarks", [](Template& t) { t.landmarks[2] = 0; });
-  panel.jump_to("landmarks.fort");
+  document.edit("Landmarks", [](Template& t) { t.vocabulary.landmarks[1].count = 3; });
+  panel.jump_to("landmarks[1].count");
   keep(panel, "consequence_there", theme);
 }
 
@@ -81,18 +83,19 @@ int main(int argc, char** argv) {
   QApplication app(argc, argv);
   if (argc < 2) return 2;
   folder = QString::fromLocal8Bit(argv[1]);
+  file = qEnvironmentVariable("TEMPLATE");
   if (argc > 2) width = QString::fromLocal8Bit(argv[2]).toInt();
   QDir().mkpath(folder);
   QStringList paths = app.arguments().mid(3);
   if (paths.isEmpty())
     for (const PageSpec& spec : page_specs())
-      paths.push_back(QString::fromStdString(!spec.fields.empty()  ? path_of({spec.fields.front(), 0})
+      paths.push_back(QString::fromStdString(!spec.fields.empty()  ? spec.fields.front()->path
                                              : !spec.mixes.empty() ? spec.mixes.front()
                                                                    : spec.lists.front()->path));
   for (const bool dark : {false, true}) {
     apply_theme(app, dark ? Theme::dark : Theme::light);
     draw_all(dark ? "dark" : "light", paths);
-    draw_consequences(dark ? "dark" : "light");
+    if (file.isEmpty()) draw_consequences(dark ? "dark" : "light");
   }
   return 0;
 }

@@ -1,6 +1,5 @@
 #include <QTest>
 
-#include "app/gui/template/list/kind_list.h"
 #include "app/gui/template/list/list_rows.h"
 #include "app/gui/template/list/list_text.h"
 #include "app/gui/template/number/number_scale.h"
@@ -16,8 +15,18 @@ Template tiny() {
   return parse_template(find_builtin("Tiny")->text, "Tiny").value();
 }
 
-const ParameterList& resources() {
-  return *find_list("resources");
+ListPlace list_at(const char* path) {
+  return {find_list(path)};
+}
+
+ListPlace resources() {
+  return list_at("resources");
+}
+
+std::vector<double> first_of(size_t size) {
+  std::vector<double> shares(size, 0.0);
+  shares[0] = 1;
+  return shares;
 }
 
 std::vector<std::string> slugs(const Template& t) {
@@ -34,41 +43,54 @@ class TestListRows : public QObject {
  private slots:
   void everyParameterHasAPathThatFindsItAndAPage() {
     const std::vector<PageSpec> pages = page_specs();
-    for (const Parameter& p : parameters()) {
-      const bool listed = list_of(p) != nullptr;
-      const auto found = find_place(path_of({&p, 3}));
-      QVERIFY2(found && found->parameter == &p, p.path.c_str());
-      QCOMPARE(found->row, listed ? size_t{3} : size_t{0});
-      const std::string key = page_key(path_of({&p, 3}));
+    const Template t = tiny();
+    each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+      const auto found = find_place(t, path);
+      QVERIFY2(found && *found == (Place{&p, at}), path.c_str());
+      QCOMPARE(path_of(*found, t), path);
+      QVERIFY(is_there(*found, t));
+      const std::string key = page_key(path);
       QVERIFY2(std::any_of(pages.begin(), pages.end(), [&](const PageSpec& page) { return page.key == key; }),
-               p.path.c_str());
-    }
+               path.c_str());
+    });
+    QVERIFY(!find_place(t, "biomes[99].share"));
+    QVERIFY(!is_there({find_column(*find_list("biomes"), "share"), 99}, t));
   }
   void pagesHoldEveryParameterOnce() {
     size_t held = 0;
     for (const PageSpec& page : page_specs()) {
       held += page.fields.size();
-      for (const std::string& mix : page.mixes) held += shares_of(mix).size();
       for (const ParameterList* list : page.lists)
-        for (const Parameter* column : columns_of(*list))
-          held += !has_fixed_rows(*list) ? 1 : column->set ? kLandmarkKinds : 0;
+        for (const Parameter& p : parameters()) held += p.path.starts_with(list->path + "[].");
     }
     QCOMPARE(held, parameters().size());
   }
-  void everyCellOfAKindIsARowOfTheTableAndBack() {
-    size_t cells = 0;
-    for (const Parameter& p : parameters()) {
-      const auto cell = kind_cell(p.path);
-      if (!cell) continue;
-      ++cells;
-      QCOMPARE(stated_place(*cell), (Place{&p, 0}));
-      QCOMPARE(path_of(*cell), p.path);
-      QCOMPARE(page_key(p.path), std::string("landmarks"));
-      Template t = tiny();
-      cell->parameter->set(t, cell->row, 7.0);
-      QCOMPARE(p.get(t, 0), ParameterValue(7.0));
-    }
-    QCOMPARE(cells, 2 * kLandmarkKinds);
+  void rowsOfATableMoveWithAllThatNamesThem() {
+    Template t = tiny();
+    const std::vector<std::string> ids = table_ids(t, "biomes");
+    const std::string last = ids.back();
+    const auto weight = [&](const Template& of) {
+      const auto place = find_place(of, "resources[0].biomes." + last);
+      return std::get<double>(place->parameter->get(of, place->at));
+    };
+    const double before = weight(t);
+    std::vector<size_t> order{ids.size() - 1};
+    for (size_t k = 0; k + 1 < ids.size(); ++k) order.push_back(k);
+    arrange_rows(t, list_at("biomes"), order);
+    QCOMPARE(table_ids(t, "biomes").front(), last);
+    QCOMPARE(weight(t), before);
+    QVERIFY(check_edited(t).refusals.empty());
+    order.assign(ids.size(), 0);
+    for (size_t k = 0; k + 1 < ids.size(); ++k) order[k] = k + 1;
+    order.back() = 0;
+    arrange_rows(t, list_at("biomes"), order);
+    QCOMPARE(write_template(t), write_template(tiny()));
+  }
+  void freshAndCopiedRowsOfATableGetIdsOfTheirOwn() {
+    Template t = tiny();
+    const std::vector<std::string> ids = table_ids(t, "biomes");
+    arrange_rows(t, list_at("biomes"), {0, kFreshRow, 0, 1});
+    QCOMPARE(table_ids(t, "biomes"), (std::vector<std::string>{ids[0], "new", ids[0] + "_2", ids[1]}));
   }
   void rowsAreMovedCopiedAndRemovedByOneOrder() {
     Template t = tiny();
@@ -82,12 +104,14 @@ class TestListRows : public QObject {
   }
   void anOrderThatChangesNothingChangesNoByte() {
     Template t = tiny();
-    t.region_mixes = {{2, std::nullopt, BiomeMix{1}}, {1, DangerMix{1}, std::nullopt}};
+    t.region_mixes = {{2, std::nullopt, first_of(t.vocabulary.biomes.size())},
+                      {1, first_of(t.vocabulary.danger.size()), std::nullopt}};
     for (const ParameterList& list : parameter_lists()) {
       Template same = t;
-      std::vector<size_t> order(list.size(t));
+      std::vector<size_t> order(list.size(t, {}));
       for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-      arrange_rows(same, list, order);
+      if (list.path.find("[]") != std::string::npos) continue;
+      arrange_rows(same, {&list}, order);
       QCOMPARE(check_edited(same).tmpl.region_mixes.size(), t.region_mixes.size());
       QCOMPARE(write_template(same), write_template(t));
     }
@@ -105,24 +129,16 @@ class TestListRows : public QObject {
                                                                     {"/resources/2/comment", "\"one\""}};
     QCOMPARE(t.extras, expected);
   }
-  void aGroupBecomesDerivedAgainAndNothingElseChanges() {
-    Template t = tiny();
-    t.region_mixes = {{1, DangerMix{1}, BiomeMix{1}}, {2, DangerMix{1}, std::nullopt}};
-    unstate_group(t, *find_list("region_mixes"), 0, "region_mixes[].danger");
-    QVERIFY(!t.region_mixes[0].danger);
-    QVERIFY(t.region_mixes[0].biomes);
-    QVERIFY(t.region_mixes[1].danger);
-  }
   void keysBecomeUniqueOverAllClassLists() {
     Template t = tiny();
     t.wildlife[0].slug = t.resources[0].slug;
-    make_key_unique(t, *find_list("wildlife"), 0, "new_class");
+    make_key_unique(t, list_at("wildlife"), 0, "new_class");
     QCOMPARE(t.wildlife[0].slug, t.resources[0].slug + "_2");
     t.resources.push_back(t.resources[0]);
     make_key_unique(t, resources(), t.resources.size() - 1, "new_class");
     QCOMPARE(t.resources.back().slug, t.resources[0].slug + "_3");
     t.region_mixes = {{1, {}, {}}, {2, {}, {}}, {1, {}, {}}};
-    make_key_unique(t, *find_list("region_mixes"), 2, {});
+    make_key_unique(t, list_at("region_mixes"), 2, {});
     QCOMPARE(t.region_mixes[2].region, 3);
   }
   void movedRowsKeepTheirOrder() {
@@ -134,25 +150,25 @@ class TestListRows : public QObject {
   void rowsSurviveTheWayThroughText() {
     Template t = tiny();
     t.resources[0].gamma = 0.1234567890123;
-    const TextRows read = rows_from_text(resources(), rows_to_text(t, resources(), {0, 2}));
+    const TextRows read = rows_from_text(t, resources(), rows_to_text(t, resources(), {0, 2}));
     QCOMPARE(read.unread_cells, 0);
     QCOMPARE(read.rows.size(), size_t{2});
     QCOMPARE(read.rows[0], row_values(t, resources(), 0));
     QCOMPARE(read.rows[1], row_values(t, resources(), 2));
   }
   void cellsThatAreNoValueAreCountedAndLeftOut() {
+    Template t = tiny();
     const TextRows read = rows_from_text(
-        resources(),
+        t, resources(),
         "quota\tclass\tsurprise\tfamily\n12\themp\tx\tfibres\n-4\tflax\ty\tcloth\r\n1,5\treed\n");
     QCOMPARE(read.rows.size(), size_t{3});
-    QCOMPARE(read.unread_cells, 3);
-    Template t = tiny();
+    QCOMPARE(read.unread_cells, 2);
     t.resources.resize(1);
     set_row(t, resources(), 0, read.rows[0]);
     QCOMPARE(t.resources[0].slug, std::string("hemp"));
     QCOMPARE(t.resources[0].quota, 12);
     QCOMPARE(t.resources[0].family, std::string("fibres"));
-    QVERIFY(rows_from_text(resources(), "").rows.empty());
+    QVERIFY(rows_from_text(t, resources(), "").rows.empty());
   }
   void aScaleReachesItsEndsAndGoesBackWhereItCameFrom() {
     for (const Parameter& p : parameters()) {
@@ -177,10 +193,10 @@ class TestListRows : public QObject {
     QCOMPARE(share.stepped(0.1234567, 1), 0.13);
     QCOMPARE(share.stepped(0.1234567, -1), 0.12);
     QCOMPARE(share.stepped(1, 1), 1.0);
-    const NumberScale side = NumberScale::of(*find_place("island.side_m")->parameter);
+    const NumberScale side = NumberScale::of(*find_place(tiny(), "frame.width_m")->parameter);
     QCOMPARE(side.stepped(8000, 1), 8500.0);
     QCOMPARE(side.stepped(500, -1), 500.0);
-    const NumberScale seed = NumberScale::of(*find_place("seed")->parameter);
+    const NumberScale seed = NumberScale::of(*find_place(tiny(), "seed")->parameter);
     QCOMPARE(seed.stepped(42, 1), 43.0);
     QVERIFY(!seed.has_slider());
   }

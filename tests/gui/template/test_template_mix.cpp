@@ -6,11 +6,19 @@
 #include "app/gui/template/mix/mix_editor.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
+#include "core/template/vocabulary_edit.h"
 #include "panel_hand.h"
 
 using namespace fw;
 
 namespace {
+
+using DangerMix = std::vector<double>;
+
+/// The shares of the world's bands.
+DangerMix danger_of(const PanelHand& hand) {
+  return row_shares(hand.document.tmpl().vocabulary.danger);
+}
 
 double sum_of(const DangerMix& mix) {
   return std::accumulate(mix.begin(), mix.end(), 0.0);
@@ -32,7 +40,7 @@ class TestTemplateMix : public QObject {
     const std::string text = hand.text();
     MixBar* bar = bar_of(hand, "danger");
     QVERIFY(bar);
-    const DangerMix before = hand.document.tmpl().danger;
+    const DangerMix before = danger_of(hand);
     const double width = bar->width() - 6.0;  // the bar has a margin of 3 px
     const QPoint border(static_cast<int>(std::lround(3 + width * (before[0] + before[1]))),
                         bar->height() / 2);
@@ -40,7 +48,7 @@ class TestTemplateMix : public QObject {
     QTest::mousePress(bar, Qt::LeftButton, {}, border);
     for (int k = 1; k <= 5; ++k) QTest::mouseMove(bar, border + QPoint(by * k / 5, 0));
     QTest::mouseRelease(bar, Qt::LeftButton, {}, border + QPoint(by, 0));
-    const DangerMix after = hand.document.tmpl().danger;
+    const DangerMix after = danger_of(hand);
     const double moved = by / width;
     QCOMPARE(after[0], before[0]);
     QVERIFY2(std::fabs(after[1] - before[1] - moved) < 0.002,
@@ -53,7 +61,7 @@ class TestTemplateMix : public QObject {
     QTest::mousePress(bar, Qt::LeftButton, {}, inside);
     QTest::mouseMove(bar, inside + QPoint(20, 0));
     QTest::mouseRelease(bar, Qt::LeftButton, {}, inside + QPoint(20, 0));
-    QVERIFY(hand.document.tmpl().danger == after);
+    QVERIFY(danger_of(hand) == after);
     hand.undo_all();
     QVERIFY(hand.text() == text);
   }
@@ -69,21 +77,22 @@ class TestTemplateMix : public QObject {
       QList<QPointF> way{QPointF(random.uniform(0, bar->width()), 15)};
       for (int i = 0; i < 5; ++i) way.push_back(QPointF(random.uniform(-20, bar->width() + 20), 15));
       drag(*bar, way);
-      QVERIFY(std::fabs(sum_of(hand.document.tmpl().danger) - 1) < 1e-9);
+      QVERIFY(std::fabs(sum_of(danger_of(hand)) - 1) < 1e-9);
       QVERIFY(hand.steps() <= steps + 1);
     }
     QVERIFY(hand.steps() > 0);
-    QVERIFY(hand.document.tmpl().biomes == full_template().biomes);
+    QVERIFY(row_shares(hand.document.tmpl().vocabulary.biomes) ==
+            row_shares(full_template().vocabulary.biomes));
   }
 
   void aMixIsWorkedByKeyboardAlone() {
     PanelHand hand;
     hand.panel.jump_to("danger");
-    const DangerMix before = hand.document.tmpl().danger;
+    const DangerMix before = danger_of(hand);
     QTest::keyClick(hand.focus(), Qt::Key_Tab);
     QTest::keyClick(hand.focus(), Qt::Key_Right);
     QTest::keyClick(hand.focus(), Qt::Key_Right);
-    const DangerMix after = hand.document.tmpl().danger;
+    const DangerMix after = danger_of(hand);
     QVERIFY(qobject_cast<MixBar*>(hand.focus()));
     QCOMPARE(after[0], before[0]);
     QVERIFY(std::fabs(after[1] - before[1] - 0.02) < 1e-9);
@@ -95,24 +104,50 @@ class TestTemplateMix : public QObject {
 
   void lockedSharesStayWhenAnotherIsTyped() {
     PanelHand hand;
-    hand.panel.jump_to("danger.green");
+    hand.panel.jump_to("region_mixes[0].danger.green");
     QWidget* page = hand.focus();
     while (!qobject_cast<MixEditor*>(page)) page = page->parentWidget();
     for (QToolButton* lock : page->findChildren<QToolButton*>())
       if (lock->accessibleName() == QStringLiteral("Lock red")) lock->click();
-    const double red = hand.document.tmpl().danger[2];
-    hand.panel.jump_to("danger.green");
+    const auto mix = [&hand] { return *hand.document.tmpl().region_mixes[0].danger; };
+    const double red = mix()[2];
+    hand.panel.jump_to("region_mixes[0].danger.green");
     hand.type("50");
-    QCOMPARE(hand.document.tmpl().danger[0], 0.5);
-    QCOMPARE(hand.document.tmpl().danger[2], red);
-    QVERIFY(std::fabs(sum_of(hand.document.tmpl().danger) - 1) < 1e-9);
+    QCOMPARE(mix()[0], 0.5);
+    QCOMPARE(mix()[2], red);
+    QVERIFY(std::fabs(sum_of(mix()) - 1) < 1e-9);
+  }
+
+  void theSharesOfTwelveRowsSumToOneByBarAndByField() {
+    Template t = full_template();
+    for (size_t k = t.vocabulary.factions.size(); k < kMaxFactions; ++k)
+      t = add_row(t, "factions", "house_" + std::to_string(k)).value();
+    PanelHand hand(t);
+    MixBar* bar = bar_of(hand, "factions");
+    QVERIFY(bar);
+    const auto sum = [&hand] { return sum_of(row_shares(hand.document.tmpl().vocabulary.factions)); };
+    RandomCursor random{derive(3, "panel/factions")};
+    for (int k = 0; k < 20; ++k) {
+      drag(*bar,
+           {QPointF(random.uniform(0, bar->width()), 15), QPointF(random.uniform(0, bar->width()), 15)});
+      QVERIFY(std::fabs(sum() - 1) < 1e-9);
+    }
+    QVERIFY(hand.steps() > 0);
+    hand.panel.jump_to("factions[11].share");
+    hand.type("0.25");
+    QCOMPARE(hand.document.tmpl().vocabulary.factions[11].share, 0.25);
+    QVERIFY(std::fabs(sum() - 1) < 1e-9);
+    hand.document.edit(
+        "More", [](Template& edited) { edited = remove_row(edited, "factions", "house_11").value().tmpl; });
+    QCOMPARE(static_cast<int>(bar->shares().size()), 11);
+    QVERIFY(std::fabs(sum_of(bar->shares()) - 1) < 1e-9);
   }
 
   void aRegionsMixIsFixedAndDerivedAgain() {
     PanelHand hand;
     hand.panel.jump_to("region_mixes[1].danger.red");
     QTest::keyClick(hand.focus(), Qt::Key_Space);
-    QVERIFY(hand.document.tmpl().region_mixes[1].danger == hand.document.tmpl().danger);
+    QVERIFY(hand.document.tmpl().region_mixes[1].danger == danger_of(hand));
     hand.panel.jump_to("region_mixes[1].danger.red");
     hand.type("40");
     QCOMPARE((*hand.document.tmpl().region_mixes[1].danger)[2], 0.4);

@@ -32,7 +32,11 @@ struct TableHand : PanelHand {
     for (const PointClass& cls : document.tmpl().resources) all.push_back(cls.slug);
     return all;
   }
-  int column(const char* path) const { return model->column_of(*find_place(path)->parameter); }
+  int column(const char* path) const {
+    for (const Parameter& p : parameters())
+      if (p.path == path) return model->column_of({&p});
+    return -1;
+  }
   QModelIndex shown(int row, const char* path) const { return table->model()->index(row, column(path)); }
 };
 
@@ -143,7 +147,7 @@ class TestTemplateTables : public QObject {
     QVERIFY(cell.data(Qt::BackgroundRole).isValid());
     QVERIFY(cell.data(Qt::ToolTipRole).toString().contains("slug"));
     QVERIFY(!hand.shown(2, "resources[].class").data(Qt::BackgroundRole).isValid());
-    hand.panel.jump_to("island.side_m");
+    hand.panel.jump_to("frame.width_m");
     QVERIFY(hand.panel.jump_to("resources[3].class"));
     QCOMPARE(qobject_cast<QLineEdit*>(hand.focus())->text(), QStringLiteral("Bad Slug"));
     hand.type("good_slug");

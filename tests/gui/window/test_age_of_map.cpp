@@ -35,7 +35,7 @@ Template tiny() {
 /// Arithmetic proves it impossible; every file reader takes it.
 Template impossible() {
   Template tmpl = tiny();
-  tmpl.landmarks[0] = 5;
+  tmpl.vocabulary.landmarks[0].count = 5;
   return tmpl;
 }
 
@@ -87,7 +87,7 @@ class TestAgeOfMap : public QObject {
     QCOMPARE(badge(*window), QString());
     QVERIFY(!audit->greyed());
     QVERIFY(may_export(*window));
-    window->document().edit("Settlements", [](Template& t) { t.landmarks[0] = 5; });
+    window->document().edit("Settlements", [](Template& t) { t.vocabulary.landmarks[0].count = 5; });
     QVERIFY(badge(*window).contains("last valid map"));
     QVERIFY(audit->greyed());
     QVERIFY(says(*audit, "Audit of an earlier world"));
@@ -114,7 +114,7 @@ class TestAgeOfMap : public QObject {
     QVERIFY(says(map_page(*window), "There is no map"));
     QTest::qWait(300);  // no cancelled work arrives late
     QVERIFY(!window->preview().picture());
-    window->document().edit("Settlements", [](Template& t) { t.landmarks = tiny().landmarks; });
+    window->document().edit("Settlements", [](Template& t) { t.vocabulary = tiny().vocabulary; });
     QVERIFY(settle(*window));
     QVERIFY(window->map().isVisible());
     QCOMPARE(badge(*window), QString());

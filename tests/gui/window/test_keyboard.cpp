@@ -66,12 +66,12 @@ class TestKeyboard : public QObject {
 
     press(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()) != nullptr);
-    type("island.ridge");
+    type("relief.ridge");
     press(Qt::Key_Return);
     press(Qt::Key_A, Qt::ControlModifier);
     type("0.7");
     press(Qt::Key_Return);
-    QCOMPARE(window.document().tmpl().island.ridge, 0.7);
+    QCOMPARE(window.document().tmpl().relief.ridge, 0.7);
     press(Qt::Key_3, Qt::AltModifier);
     QVERIFY(!window.document().tmpl().view.layers.empty());
     QTRY_VERIFY_WITH_TIMEOUT(settled(), kWaitLimit_ms);

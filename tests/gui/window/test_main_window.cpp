@@ -143,7 +143,7 @@ class TestMainWindow : public QObject {
     const auto window = opened();
     QVERIFY(settle(*window));
     const auto good = window->preview().picture();
-    window->document().edit("Danger", [](Template& t) { t.danger[0] += 0.2; });
+    window->document().edit("Danger", [](Template& t) { t.vocabulary.danger[0].share += 0.2; });
     QVERIFY(window->preview().settled());
     QTest::qWait(100);
     QCOMPARE(window->preview().picture().get(), good.get());

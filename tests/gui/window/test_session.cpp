@@ -108,7 +108,7 @@ class TestSession : public QObject {
     Person person;
     person.place = file("unfinished.json");
     Session session(document, file("r3"), person.answers());
-    document.edit("Danger", [](Template& t) { t.danger[0] = 0.9; });
+    document.edit("Danger", [](Template& t) { t.vocabulary.danger[0].share = 0.9; });
     document.edit("Class", [](Template& t) { t.resources[0].slug = "Bad Name!"; });
     QVERIFY(session.save());
     Document again;
@@ -122,10 +122,10 @@ class TestSession : public QObject {
     Person person;
     person.place = file("bad.json");
     Session session(document, file("r3"), person.answers());
-    document.edit("Land", [](Template& t) { t.island.land_fraction = 5; });
+    document.edit("Land", [](Template& t) { t.land.fraction = 5; });
     QVERIFY(!session.save());
     QCOMPARE(person.told.size(), 1);
-    QVERIFY(person.told.front().contains("land_fraction"));
+    QVERIFY(person.told.front().contains("land.fraction"));
     QVERIFY(!QFile::exists(file("bad.json")));
   }
   void aBrokenFileIsToldAndChangesNothing() {

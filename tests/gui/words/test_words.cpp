@@ -86,8 +86,7 @@ void ask_slugs() {
   const auto ask = [](const auto& slugs) {
     for (const std::string_view slug : slugs) slug_words(slug);
   };
-  ask(kDangerSlugs), ask(kBiomeSlugs), ask(kFactionSlugs), ask(kCategorySlugs), ask(kTierSlugs);
-  ask(kRaritySlugs), ask(kLandmarkSlugs), ask(kResourceFamilySlugs);
+  ask(kCategorySlugs), ask(kTierSlugs);
 }
 
 void ask_layers_formats_and_methods() {

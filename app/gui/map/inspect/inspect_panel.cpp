@@ -87,17 +87,19 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   const QLocale locale = QLocale::c();  // as explain() writes numbers: one form in the whole panel
   const Point& p = world.points.points[point];
   const PointClassInfo& c = world.points.class_of(p);
+  const Vocabulary& words = world.vocabulary;
   std::vector<std::pair<QString, QString>> rows;
   rows.emplace_back(say("class"), from(c.label.empty() ? c.slug : c.label));
-  if (!c.family.empty() && c.family != c.slug) rows.emplace_back(say("family"), slug_title(c.family));
+  if (!c.family.empty() && c.family != c.slug)
+    rows.emplace_back(say("family"), row_label(words.families, c.family));
   if (c.tier != Tier::none)
     rows.emplace_back(say("tier"), slug_title(kTierSlugs[static_cast<size_t>(c.tier)]));
   if (p.rarity != Rarity::none)
-    rows.emplace_back(say("rarity"), slug_title(kRaritySlugs[static_cast<size_t>(p.rarity)]));
+    rows.emplace_back(say("rarity"), row_label(words.rarities, words.id_of(p.rarity)));
   if (!p.name.empty()) rows.emplace_back(say("name"), from(p.name));
-  rows.emplace_back(say("biome"), slug_title(kBiomeSlugs[static_cast<size_t>(p.biome)]));
-  rows.emplace_back(say("danger"), slug_title(kDangerSlugs[static_cast<size_t>(p.danger)]));
-  rows.emplace_back(say("owner"), slug_title(kFactionSlugs[static_cast<size_t>(p.faction)]));
+  rows.emplace_back(say("biome"), row_label(words.biomes, words.id_of(p.biome)));
+  rows.emplace_back(say("danger"), row_label(words.danger, words.id_of(p.danger)));
+  rows.emplace_back(say("owner"), row_label(words.factions, words.id_of(p.faction)));
   rows.emplace_back(say("intensity"), locale.toString(p.intensity, 'f', 3));
   if (c.category == Category::enemy) {
     rows.emplace_back(say("level"), locale.toString(p.level));
@@ -225,9 +227,9 @@ void InspectPanel::explain_again() {
     title_->setText(tr("Cell"));
     subtitle_->setText(place);
   }
-  const double side = picture_->atlas->side_m();
-  const bool inside =
-      pick_->place_m.x >= 0 && pick_->place_m.y >= 0 && pick_->place_m.x < side && pick_->place_m.y < side;
+  const Vec2 frame = picture_->atlas->frame_m();
+  const bool inside = pick_->place_m.x >= 0 && pick_->place_m.y >= 0 && pick_->place_m.x < frame.x &&
+                      pick_->place_m.y < frame.y;
   go_->setEnabled(true);
   if (!inside) {
     table_->clear();

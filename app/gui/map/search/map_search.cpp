@@ -15,16 +15,27 @@ bool same(const std::string& a, const QString& b) {
   return QString::fromStdString(a).compare(b, Qt::CaseInsensitive) == 0;
 }
 
-/// A slug, or its words.
-bool means(std::string_view slug, const QString& text) {
-  return !slug.empty() &&
-         (same(std::string(slug), text) || slug_words(slug).compare(text, Qt::CaseInsensitive) == 0);
-}
+/// A row by its id, the words of that, or its label.
+struct Kind {
+  std::string id;
+  QString label;
+
+  bool means(const QString& text) const {
+    const auto is = [&text](const QString& word) { return word.compare(text, Qt::CaseInsensitive) == 0; };
+    return !id.empty() && (same(id, text) || is(slug_words(id)) || is(label));
+  }
+};
 
 /// What a point is besides its class: rarity, category, family, owner.
-std::array<std::string_view, 4> kinds_of(const Point& point, const PointClassInfo& info) {
-  return {kRaritySlugs[static_cast<size_t>(point.rarity)], kCategorySlugs[static_cast<size_t>(info.category)],
-          info.family, kFactionSlugs[static_cast<size_t>(point.faction)]};
+std::array<Kind, 4> kinds_of(const World& world, const Point& point) {
+  const Vocabulary& words = world.vocabulary;
+  const PointClassInfo& info = world.points.class_of(point);
+  const std::string rarity = words.id_of(point.rarity), owner = words.id_of(point.faction);
+  return {{{rarity, row_label(words.rarities, rarity)},
+           {std::string(kCategorySlugs[static_cast<size_t>(info.category)]),
+            category_label(words.categories, info.category)},
+           {info.family, row_label(words.families, info.family)},
+           {owner, row_label(words.factions, owner)}}};
 }
 
 std::optional<MapFound> position(const World& world, const QString& text) {
@@ -69,9 +80,9 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
   for (size_t i = 0; i < set.points.size(); ++i) {
     const Point& p = set.points[i];
     const std::string id = set.id_of(p);
-    const auto kinds = kinds_of(p, set.class_of(p));
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](auto slug) { return means(slug, text); });
-    if (kind != kinds.end() && !by_kind) title = slug_title(*kind), by_kind = true;
+    const auto kinds = kinds_of(world, p);
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.means(text); });
+    if (kind != kinds.end() && !by_kind) title = kind->label, by_kind = true;
     if (!class_meant[static_cast<size_t>(p.class_index)] && kind == kinds.end() && !same(id, text) &&
         !(!p.name.empty() && same(p.name, text)))
       continue;
@@ -87,7 +98,7 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
 
 QStringList searchable(const World& world) {
   QStringList regions, names, classes, kinds, ids;
-  std::set<std::string_view> seen;
+  std::set<QString> seen;
   for (const Region& r : world.regions) regions << QString::fromStdString(r.name);
   for (const PointClassInfo& c : world.points.classes) {
     classes << QString::fromStdString(c.slug);
@@ -95,8 +106,8 @@ QStringList searchable(const World& world) {
   }
   for (const Point& p : world.points.points) {
     if (!p.name.empty()) names << QString::fromStdString(p.name);
-    for (const std::string_view slug : kinds_of(p, world.points.class_of(p)))
-      if (!slug.empty() && seen.insert(slug).second) kinds << slug_words(slug);
+    for (const Kind& kind : kinds_of(world, p))
+      if (!kind.id.empty() && seen.insert(kind.label).second) kinds << kind.label;
     ids << QString::fromStdString(world.points.id_of(p));
   }
   QStringList all = regions + names + classes + kinds + ids;

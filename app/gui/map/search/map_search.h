@@ -19,10 +19,10 @@ struct MapFound {
   double least_m = 1200;       ///< how much ground to show around a place
 };
 
-/// Finds a point by its id ("iron_vein-17"), points by class (slug or label), by name, by rarity ("boss"),
-/// category ("enemy"), family ("ore") or owner ("purple"), a region by name, or a position ("4100, 4300" in
-/// metres east and north). Case does not matter, nor whether words are joined by _. Nothing if nothing is
-/// meant.
+/// Finds a point by its id ("iron_vein-17"), points by class (slug or label), by name, by rarity,
+/// category ("enemy"), family or owner (id or label of its row), a region by name, or a position ("4100,
+/// 4300" in metres east and north). Case does not matter, nor whether words are joined by _. Nothing if
+/// nothing is meant.
 std::optional<MapFound> search_map(const World& world, const QString& text);
 
 /// Everything that can be typed, best first: regions, names, classes, kinds of points, ids.

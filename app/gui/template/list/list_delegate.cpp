@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <numeric>
 
+#include "app/gui/document/document.h"
 #include "app/gui/template/list/list_model.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_spin.h"
@@ -15,10 +16,19 @@
 namespace fw {
 namespace {
 
-const Parameter* parameter_of(const QModelIndex& index) {
+/// The model's row and column of a cell of the view.
+const ListModel* model_of(const QModelIndex& index) {
   const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(index.model());
-  const auto* model = qobject_cast<const ListModel*>(proxy ? proxy->sourceModel() : index.model());
-  return model ? model->columns()[static_cast<size_t>(index.column())].parameter : nullptr;
+  return qobject_cast<const ListModel*>(proxy ? proxy->sourceModel() : index.model());
+}
+
+Place place_of(const QModelIndex& index) {
+  const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(index.model());
+  const ListModel* model = model_of(index);
+  const QModelIndex at = proxy ? proxy->mapToSource(index) : index;
+  return model ? model->place_at(static_cast<size_t>(at.row()),
+                                 model->columns()[static_cast<size_t>(at.column())])
+               : Place{};
 }
 
 ParameterValue value_of(const QModelIndex& index) {
@@ -29,11 +39,14 @@ ParameterValue value_of(const QModelIndex& index) {
 
 QWidget* ListDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,
                                     const QModelIndex& index) const {
-  const Parameter* p = parameter_of(index);
+  const Place place = place_of(index);
+  const Parameter* p = place.parameter;
   if (!p) return nullptr;
   QWidget* editor = nullptr;
-  if (p->type == ParameterType::choice) {
-    QComboBox* combo = make_combo(*p, parent);
+  if (p->type == ParameterType::choice || p->type == ParameterType::reference) {
+    QComboBox* combo = make_combo(parent);
+    fill_combo(*combo, offers_of(*p, model_of(index)->document().tmpl(), place.at));
+    if (p->optional) combo->insertItem(0, tr("not stated"));
     connect(combo, &QComboBox::activated, this, [this, combo] {
       auto* self = const_cast<ListDelegate*>(this);
       emit self->commitData(combo);
@@ -41,10 +54,13 @@ QWidget* ListDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     });
     editor = combo;
   } else if (p->type == ParameterType::integer || p->type == ParameterType::number) {
-    editor = new NumberSpin(NumberScale::of(*p), parent);
-  } else if (p->type != ParameterType::range) {
+    auto* spin = new NumberSpin(NumberScale::of(*p), parent);
+    if (p->optional) spin->set_optional(tr("not stated"));
+    editor = spin;
+  } else if (p->type == ParameterType::text || p->type == ParameterType::name ||
+             p->type == ParameterType::slug) {
     editor = new QLineEdit(parent);
-  }
+  }  // others are edited in the details
   if (!editor) return nullptr;
   editor->setAutoFillBackground(true);
   editor->setAccessibleName(title_of(*p));
@@ -58,8 +74,8 @@ void ListDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
   const std::string* text = std::get_if<std::string>(&value);
   if (auto* spin = qobject_cast<NumberSpin*>(editor)) {
     spin->show_value(number ? std::optional(*number) : std::nullopt);
-  } else if (auto* combo = qobject_cast<QComboBox*>(editor); combo && text) {
-    combo->setCurrentIndex(combo->findData(QString::fromStdString(*text)));
+  } else if (auto* combo = qobject_cast<QComboBox*>(editor)) {
+    combo->setCurrentIndex(text ? combo->findData(QString::fromStdString(*text)) : 0);
   } else if (auto* line = qobject_cast<QLineEdit*>(editor); line && text) {
     if (line->text() != QString::fromStdString(*text)) line->setText(QString::fromStdString(*text));
   }
@@ -69,10 +85,12 @@ void ListDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, cons
   ParameterValue value = value_of(index);
   if (auto* spin = qobject_cast<NumberSpin*>(editor)) {
     spin->commit();
-    if (spin->refuses() || !spin->value()) return;
-    value = *spin->value();
+    if (spin->refuses()) return;
+    value = spin->value() ? ParameterValue(*spin->value()) : ParameterValue();
   } else if (auto* combo = qobject_cast<QComboBox*>(editor)) {
-    value = combo->currentData().toString().toStdString();
+    if (combo->currentIndex() < 0) return;
+    value = combo->currentData().isValid() ? ParameterValue(combo->currentData().toString().toStdString())
+                                           : ParameterValue();
   } else if (auto* line = qobject_cast<QLineEdit*>(editor)) {
     value = line->text().toStdString();
   }

@@ -3,27 +3,31 @@
 #include <vector>
 
 #include "app/gui/template/page/page_part.h"
-#include "core/template/parameters.h"
+#include "app/gui/template/place.h"
 
 namespace fw {
 
 class Document;
 
-/// Everything about one row of a list: forms and mixes in canonical order.
+/// Everything about one row of a list: forms, mixes and the lists inside it.
 class ListDetails : public PagePart {
   Q_OBJECT
 
  public:
-  ListDetails(Document& document, const ParameterList& list, QWidget* parent = nullptr);
+  ListDetails(Document& document, const ListPlace& list, QWidget* parent = nullptr);
 
   void set_row(size_t row);
+  /// For a list inside rows of another: which of these.
+  void set_outer(size_t outer);
   void refresh() override;
   bool covers(const std::string& where) const override;
   QWidget* reveal(const std::string& path) override;
 
  private:
-  std::vector<class FieldForm*> forms_;
+  ListPlace list_;
+  class FieldForm* form_ = nullptr;
   std::vector<class MixEditor*> mixes_;
+  std::vector<class ListEditor*> inner_;
 };
 
 }  // namespace fw

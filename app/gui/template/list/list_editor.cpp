@@ -15,14 +15,14 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/list/kind_list.h"
 #include "app/gui/template/list/list_details.h"
 #include "app/gui/template/list/list_model.h"
+#include "app/gui/template/list/list_question.h"
 #include "app/gui/template/list/list_rows.h"
 #include "app/gui/template/list/list_table.h"
 #include "app/gui/template/list/list_text.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/place.h"
+#include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
@@ -51,7 +51,7 @@ std::vector<size_t> file_order(size_t size) {
 
 }  // namespace
 
-ListEditor::ListEditor(Document& document, const ParameterList& list, Room room, QWidget* parent)
+ListEditor::ListEditor(Document& document, const ListPlace& list, Room room, QWidget* parent)
     : PagePart(parent), document_(document), list_(list) {
   model_ = new ListModel(document, list, this);
   sorted_ = new QSortFilterProxyModel(this);
@@ -74,8 +74,7 @@ ListEditor::ListEditor(Document& document, const ParameterList& list, Room room,
   connect(table_->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &ListEditor::update_actions);
   connect(model_, &ListModel::moved, this,
           [this](const QList<int>& rows) { select(std::vector<size_t>(rows.begin(), rows.end())); });
-  for (QAction* action : {add_, duplicate_, remove_, up_, down_, reset_, copy_, paste_})
-    if (action) table_->addAction(action);
+  for (QAction* action : {add_, duplicate_, remove_, up_, down_, copy_, paste_}) table_->addAction(action);
   table_->setContextMenuPolicy(Qt::ActionsContextMenu);
   if (size() > 0) select({0});
   refresh();
@@ -93,7 +92,6 @@ QAction* ListEditor::add_action(const QString& text, const char* keys, const QSt
 void ListEditor::add_actions() {
   copy_ = add_action(tr("Copy"), "Ctrl+C", tr("Copy the selected rows as text"));
   connect(copy_, &QAction::triggered, this, &ListEditor::copy);
-  if (has_fixed_rows(list_)) return add_kind_actions();
   add_ = add_action(tr("Add"), "Ins", tr("Add a row"));
   duplicate_ = add_action(tr("Duplicate"), "Shift+Ins", tr("Duplicate the selected rows"));
   remove_ = add_action(tr("Remove"), "Del", tr("Remove the selected rows"));
@@ -111,18 +109,23 @@ void ListEditor::add_actions() {
 void ListEditor::build_bar(QVBoxLayout* column) {
   auto* bar = new QHBoxLayout;
   bar->setSpacing(1);
-  const QString title = title_of_member(member_of(list_.path));
+  const QString title = list_title(*list_.list, document_.tmpl());
   filter_ = new QLineEdit(this);
   filter_->setPlaceholderText(tr("Filter %1").arg(lower_first(title)));
   filter_->setAccessibleName(filter_->placeholderText());
   filter_->setClearButtonEnabled(true);
   bar->addWidget(filter_, 1);
+  if (list_.nested()) {
+    filter_->hide();  // a handful of rows
+    bar->addStretch(1);
+  }
   bar->addSpacing(4);
-  const std::pair<QAction*, Glyph> buttons[] = {{add_, Glyph::plus},      {duplicate_, Glyph::copy},
-                                                {remove_, Glyph::remove}, {up_, Glyph::up},
-                                                {down_, Glyph::down},     {reset_, Glyph::reset}};
-  for (const auto& [action, glyph] : buttons)
-    if (action) bar->addWidget(button_of(action, glyph, this));
+  const std::pair<QAction*, Glyph> buttons[] = {{add_, Glyph::plus},
+                                                {duplicate_, Glyph::copy},
+                                                {remove_, Glyph::remove},
+                                                {up_, Glyph::up},
+                                                {down_, Glyph::down}};
+  for (const auto& [action, glyph] : buttons) bar->addWidget(button_of(action, glyph, this));
   column->addLayout(bar);
 }
 
@@ -133,8 +136,8 @@ void ListEditor::build_table(QVBoxLayout* column, Room room) {
   upper_column->setContentsMargins(0, 0, 0, 0);
   upper_column->setSpacing(2);
   table_ = new ListTable(*model_, *sorted_, upper);
-  table_->setAccessibleName(title_of_member(member_of(list_.path)));
-  table_->setAccessibleDescription(table_text(list_.help));
+  table_->setAccessibleName(list_title(*list_.list, document_.tmpl()));
+  table_->setAccessibleDescription(table_text(list_.list->help));
   upper_column->addWidget(table_, 1);
   note_ = new QLabel(upper);
   note_->setTextFormat(Qt::PlainText);
@@ -211,12 +214,11 @@ void ListEditor::show_row() {
 void ListEditor::update_actions() {
   const std::vector<size_t> rows = selected();
   copy_->setEnabled(!rows.empty());
-  if (has_fixed_rows(list_)) return update_kind_actions(rows);
-  const bool some = !rows.empty(), room = size() < list_.max_rows;
+  const bool some = !rows.empty(), room = size() < list_.list->max_rows;
   add_->setEnabled(room);
-  duplicate_->setEnabled(some && size() + rows.size() <= list_.max_rows);
+  duplicate_->setEnabled(some && size() + rows.size() <= list_.list->max_rows);
   paste_->setEnabled(room);
-  remove_->setEnabled(some);
+  remove_->setEnabled(some && size() >= list_.list->min_rows + rows.size());
   up_->setEnabled(some && in_file_order() && rows.front() > 0);
   down_->setEnabled(some && in_file_order() && rows.back() + 1 < size());
   table_->setDragEnabled(in_file_order());
@@ -224,7 +226,7 @@ void ListEditor::update_actions() {
 }
 
 QString ListEditor::rows_note(const std::vector<size_t>& rows) const {
-  if (size() == 0) return table_text(list_.help);
+  if (size() == 0) return table_text(list_.list->help);
   if (sorted_->rowCount() < model_->rowCount())
     return tr("%1 of %2 rows").arg(sorted_->rowCount()).arg(model_->rowCount());
   if (rows.size() > 1) return tr("%1 of %2 rows selected").arg(rows.size()).arg(size());
@@ -246,27 +248,26 @@ void ListEditor::edit(const QString& what, const std::function<void(Template&)>&
 void ListEditor::arrange(const QString& what, const std::vector<size_t>& order,
                          const std::vector<size_t>& selection) {
   edit(
-      what, [&list = list_, order](Template& t) { arrange_rows(t, list, order); }, selection);
+      what, [list = list_, order](Template& t) { arrange_rows(t, list, order); }, selection);
 }
 
 void ListEditor::add() {
-  if (has_fixed_rows(list_)) return restore();
   const std::vector<size_t> rows = selected();
   const size_t at = rows.empty() ? size() : rows.back() + 1;
   std::vector<size_t> order = file_order(size());
   order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), kFreshRow);
   filter_->clear();
-  edit(tr("Add to %1").arg(lower_first(title_of_member(member_of(list_.path)))),
-       [&list = list_, order, at](Template& t) {
+  edit(tr("Add to %1").arg(lower_first(list_title(*list_.list, document_.tmpl()))),
+       [list = list_, order, at](Template& t) {
          arrange_rows(t, list, order);
-         make_key_unique(t, list, at, "new_" + list.key);
+         make_key_unique(t, list, at, "new_" + list.list->key);
        },
        {at});
 }
 
 void ListEditor::duplicate() {
   const std::vector<size_t> rows = selected();
-  if (rows.empty() || has_fixed_rows(list_)) return;
+  if (rows.empty()) return;
   std::vector<size_t> order = file_order(size());
   const size_t at = rows.back() + 1;
   order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), rows.begin(), rows.end());
@@ -274,13 +275,13 @@ void ListEditor::duplicate() {
   for (size_t k = 0; k < rows.size(); ++k) copies.push_back(at + k);
   edit(
       tr("Duplicate %1").arg(model_->row_name(rows.front())),
-      [&list = list_, order, copies](Template& t) {
+      [list = list_, order, copies](Template& t) {
         arrange_rows(t, list, order);
-        const auto label = find_place(list.path + "[].label");
+        if (list.list->is_table()) return;
+        const Parameter* label = find_column(*list.list, "label");
         for (const size_t copy : copies) {
-          const bool derived =
-              label && reset_value({label->parameter, copy}, t) == label->parameter->get(t, copy);
-          if (derived) label->parameter->set(t, copy, std::string());
+          const ParameterPlace row = list.row(copy);
+          if (label && reset_value({label, row}, t) == label->get(t, row)) label->set(t, row, std::string());
           make_key_unique(t, list, copy, {});
         }
       },
@@ -288,9 +289,8 @@ void ListEditor::duplicate() {
 }
 
 void ListEditor::remove() {
-  if (has_fixed_rows(list_)) return take_away();
   const std::vector<size_t> rows = selected();
-  if (rows.empty()) return;
+  if (rows.empty() || !remove_->isEnabled() || !may_remove_rows(*this, document_.tmpl(), list_, rows)) return;
   std::vector<size_t> order;
   for (size_t i = 0; i < size(); ++i)
     if (!std::binary_search(rows.begin(), rows.end(), i)) order.push_back(i);
@@ -303,7 +303,7 @@ void ListEditor::remove() {
 
 void ListEditor::move(int by) {
   const std::vector<size_t> rows = selected();
-  if (rows.empty() || !in_file_order() || has_fixed_rows(list_)) return;
+  if (rows.empty() || !in_file_order()) return;
   if (by < 0 ? rows.front() == 0 : rows.back() + 1 == size()) return;
   const size_t before = by < 0 ? rows.front() - 1 : rows.back() + 2;
   const std::vector<size_t> order = moved_order(size(), rows, before);
@@ -318,9 +318,8 @@ void ListEditor::copy() const {
 }
 
 void ListEditor::paste() {
-  if (has_fixed_rows(list_)) return;
-  TextRows read = rows_from_text(list_, QGuiApplication::clipboard()->text());
-  const size_t room = list_.max_rows - size();
+  TextRows read = rows_from_text(document_.tmpl(), list_, QGuiApplication::clipboard()->text());
+  const size_t room = list_.list->max_rows - size();
   const size_t left_over = read.rows.size() > room ? read.rows.size() - room : 0;
   read.rows.resize(read.rows.size() - left_over);
   if (read.rows.empty()) return note(tr("The clipboard contains no rows of this table."));
@@ -336,7 +335,7 @@ void ListEditor::paste() {
         arrange_rows(t, list_, order);
         for (size_t k = 0; k < pasted.size(); ++k) {
           set_row(t, list_, pasted[k], read.rows[k]);
-          make_key_unique(t, list_, pasted[k], "new_" + list_.key);
+          make_key_unique(t, list_, pasted[k], "new_" + list_.list->key);
         }
       },
       pasted);
@@ -354,21 +353,28 @@ void ListEditor::refresh() {
   update_actions();
 }
 
+void ListEditor::set_outer(size_t outer) {
+  list_.outer = outer;
+  details_->set_outer(outer);
+  model_->set_outer(outer);
+  refresh();
+}
+
 bool ListEditor::covers(const std::string& where) const {
-  const auto place = cell_in(list_, where);
-  return place && place->row < size();
+  return where.starts_with(list_.path() + "[") && find_place(document_.tmpl(), where);
 }
 
 QWidget* ListEditor::reveal(const std::string& path) {
-  if (path == list_.path) return table_;
-  const auto place = cell_in(list_, path);
-  if (!place && !path.starts_with(list_.path + "[")) return nullptr;
-  const size_t row = place ? place->row : std::strtoul(path.c_str() + list_.path.size() + 1, nullptr, 10);
+  const std::string own = list_.path();
+  if (path == own) return table_;
+  if (!path.starts_with(own + "[")) return nullptr;
+  const size_t row = std::strtoul(path.c_str() + own.size() + 1, nullptr, 10);
   if (row >= size()) return table_;
   filter_->clear();
   select({row});
   QWidget* entry = details_->reveal(path);
-  const int column = place ? model_->column_of(*place->parameter) : -1;
+  const auto place = find_place(document_.tmpl(), path);
+  const int column = place ? model_->column_of(*place) : -1;
   if (column >= 0 && !table_->isColumnHidden(column))
     table_->selectionModel()->setCurrentIndex(
         sorted_->mapFromSource(model_->index(static_cast<int>(row), column)), QItemSelectionModel::NoUpdate);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/gui/template/page/page_part.h"
-#include "core/template/parameters.h"
+#include "app/gui/template/place.h"
 
 class QAction;
 class QLabel;
@@ -21,14 +21,15 @@ class ListModel;
 class ListTable;
 
 /// A list of the template: a table with filter, sorting for display, adding, duplicating, removing, moving,
-/// copying and pasting rows, and below it all values of the current row.
+/// copying and pasting rows, and below it all values of the current row. Removing a row that other values
+/// name asks first, and says which.
 class ListEditor : public PagePart {
   Q_OBJECT
 
  public:
   /// page: fills a page, the details scroll on their own; part: one of several parts.
   enum class Room { page, part };
-  ListEditor(Document& document, const ParameterList& list, Room room, QWidget* parent = nullptr);
+  ListEditor(Document& document, const ListPlace& list, Room room, QWidget* parent = nullptr);
 
   void refresh() override;
   bool covers(const std::string& where) const override;
@@ -38,14 +39,13 @@ class ListEditor : public PagePart {
   std::vector<size_t> selected() const;
   void select(const std::vector<size_t>& rows);
 
-  /// Adds a default row after the selected ones; in tables with fixed rows, restores selected rows with quota
-  /// 0.
+  /// The same list inside another row of the outer one.
+  void set_outer(size_t outer);
+
+  /// Adds a default row after the selected ones.
   void add();
   void duplicate();
-  /// In tables with fixed rows, sets the quota to 0 instead.
   void remove();
-  /// Resets the selected rows of a table with fixed rows to their defaults.
-  void reset();
   /// By one place up (-1) or down (+1).
   void move(int by);
   void copy() const;
@@ -55,11 +55,6 @@ class ListEditor : public PagePart {
   void build_table(QVBoxLayout* column, Room room);
   void build_bar(QVBoxLayout* column);
   void add_actions();
-  void add_kind_actions();
-  void update_kind_actions(const std::vector<size_t>& rows);
-  void restore();
-  void take_away();
-  void change_kinds(const QString& what, const std::function<void(Template&, size_t)>& change);
   QAction* add_action(const QString& text, const char* keys, const QString& tip);
   void show_row();
   void update_actions();
@@ -73,7 +68,7 @@ class ListEditor : public PagePart {
   void note(const QString& text);
 
   Document& document_;
-  const ParameterList& list_;
+  ListPlace list_;
   ListModel* model_ = nullptr;
   QSortFilterProxyModel* sorted_ = nullptr;
   ListTable* table_ = nullptr;
@@ -82,7 +77,7 @@ class ListEditor : public PagePart {
   QLabel* empty_ = nullptr;
   ListDetails* details_ = nullptr;
   QAction *add_ = nullptr, *duplicate_ = nullptr, *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr,
-          *reset_ = nullptr, *copy_ = nullptr, *paste_ = nullptr;
+          *copy_ = nullptr, *paste_ = nullptr;
 };
 
 }  // namespace fw

@@ -1,18 +1,15 @@
 #include "app/gui/template/list/list_model.h"
 
 #include <QColor>
-#include <QGuiApplication>
 #include <QMimeData>
-#include <QPalette>
 #include <algorithm>
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/edit_text.h"
-#include "app/gui/template/list/kind_list.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_scale.h"
-#include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
@@ -38,15 +35,16 @@ QVariant sort_key(const Parameter& p, const ParameterValue& value) {
 
 }  // namespace
 
-ListModel::ListModel(Document& document, const ParameterList& list, QObject* parent)
-    : QAbstractTableModel(parent), document_(document), list_(list), parameters_(columns_of(list)) {
+ListModel::ListModel(Document& document, const ListPlace& list, QObject* parent)
+    : QAbstractTableModel(parent), document_(document), list_(list) {
   std::string group;
-  for (const Parameter* p : parameters_) {
-    const std::string own = p->zero_in_given_group ? group_of(p->path) : std::string();
+  const std::vector<Place> all = columns_of(*list.list, document.tmpl());
+  for (const Place& p : all) {
+    const std::string own = p.parameter->keys.empty() ? std::string() : group_of(p.parameter->path);
     if (!own.empty() && own != group) {
       Column strip;
-      for (const Parameter* member : parameters_)
-        if (group_of(member->path) == own) strip.members.push_back(member);
+      for (const Place& member : all)
+        if (group_of(member.parameter->path) == own) strip.members.push_back(member);
       columns_.push_back(std::move(strip));
     }
     group = own;
@@ -55,19 +53,33 @@ ListModel::ListModel(Document& document, const ParameterList& list, QObject* par
   refresh();
 }
 
-int ListModel::column_of(const Parameter& parameter) const {
+void ListModel::set_outer(size_t outer) {
+  if (outer == list_.outer) return;
+  beginResetModel();
+  list_.outer = outer;
+  rows_.clear();
+  endResetModel();
+  refresh();
+}
+
+int ListModel::column_of(const Place& place) const {
   for (size_t c = 0; c < columns_.size(); ++c)
-    if (columns_[c].parameter == &parameter) return static_cast<int>(c);
+    if (columns_[c].place.parameter == place.parameter && columns_[c].place.at.key == place.at.key)
+      return static_cast<int>(c);
   return -1;
 }
 
+Place ListModel::place_at(size_t row, const Column& column) const {
+  return {column.place.parameter, list_.row(row, column.place.at.key)};
+}
+
 void ListModel::refresh() {
+  const Template& t = document_.tmpl();
   std::vector<RowValues> rows;
-  for (size_t i = 0; i < list_.size(document_.tmpl()); ++i)
-    rows.push_back(row_values(document_.tmpl(), list_, i));
+  for (size_t i = 0; i < list_.size(t); ++i) rows.push_back(row_values(t, list_, i));
   std::vector<std::string> problems;
   for (const Finding& f : document_.findings())
-    if (cell_in(list_, f.where) || f.where.starts_with(list_.path)) problems.push_back(f.where + f.message);
+    if (f.where.starts_with(list_.path())) problems.push_back(f.where + f.message);
   const bool same_problems = problems == problems_;
   problems_ = std::move(problems);
   if (rows.size() != rows_.size())
@@ -77,6 +89,19 @@ void ListModel::refresh() {
   if (!same_problems && !rows_.empty())
     emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1),
                      {Qt::BackgroundRole, Qt::ToolTipRole, Qt::DecorationRole});
+  refresh_icons();
+}
+
+/// A generated colour or a free symbol depends on all rows of its table.
+void ListModel::refresh_icons() {
+  if (!list_.list->is_table()) return;
+  const Template& t = document_.tmpl();
+  std::string wanted = t.view.palette.value_or(std::string()) + rows_shown(t, list_.list->path);
+  if (wanted == icons_of_) return;
+  icons_of_ = std::move(wanted);
+  icons_ = row_icons(t, list_.list->path);
+  if (!rows_.empty())
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {Qt::DecorationRole});
 }
 
 /// Reports inserted or removed rows; equal rows at both ends stay, so that views keep selection and scroll
@@ -125,21 +150,24 @@ QVariant ListModel::data(const QModelIndex& index, int role) const {
   const size_t row = static_cast<size_t>(index.row());
   if (!index.isValid() || row >= list_.size(document_.tmpl())) return {};
   const Column& column = columns_[static_cast<size_t>(index.column())];
-  return column.parameter ? value_data(*column.parameter, row, role) : strip_data(column, row, role);
+  return column.place.parameter ? value_data(place_at(row, column), row, role)
+                                : strip_data(column, row, role);
 }
 
 QVariant ListModel::strip_data(const Column& column, size_t row, int role) const {
   QList<double> values;
   QList<QColor> colours;
   QStringList words;
-  for (const Parameter* p : column.members) {
-    const ParameterValue value = p->get(document_.tmpl(), row);
+  const Template& t = document_.tmpl();
+  for (const Place& p : column.members) {
+    if (p.at.key >= find_list(p.parameter->keys)->size(t, {}))
+      continue;  // the page is about to be made again
+    const ParameterValue value = p.parameter->get(t, list_.row(row, p.at.key));
     const double* number = std::get_if<double>(&value);
     if (!number) continue;
     values.push_back(*number);
-    colours.push_back(
-        class_colour(document_.tmpl(), group_of(p->path), member_of(p->path)).value_or(QColor(Qt::gray)));
-    if (*number != 0) words.push_back(title_of(*p) + QLatin1Char(' ') + shown_number(*number, 3));
+    colours.push_back(place_colour(p, t).value_or(QColor(Qt::gray)));
+    if (*number != 0) words.push_back(title_of(p, t) + QLatin1Char(' ') + shown_number(*number, 3));
   }
   const QString said = values.isEmpty() ? tr("derived") : words.join(QStringLiteral(", "));
   switch (role) {
@@ -159,13 +187,21 @@ QVariant ListModel::strip_data(const Column& column, size_t row, int role) const
   }
 }
 
-QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
-  const auto value = [&] { return p.get(document_.tmpl(), row); };
-  const auto finding = [&] { return finding_at(document_.findings(), path_of({&p, row})); };
+QVariant ListModel::value_data(const Place& place, size_t row, int role) const {
+  const Parameter& p = *place.parameter;
+  const Template& t = document_.tmpl();
+  const auto value = [&] { return p.get(t, place.at); };
+  const auto finding = [&] {
+    const Findings& all = document_.findings();
+    return all.empty() ? nullptr : finding_at(all, path_of(place, t));
+  };
   const bool number = p.type == ParameterType::integer || p.type == ParameterType::number;
+  const bool yes_no = p.type == ParameterType::yes_no;
   switch (role) {
     case Qt::DisplayRole:
-      return value_text(p, value());
+      return yes_no ? QVariant() : QVariant(value_text(place, value(), t));
+    case Qt::CheckStateRole:
+      return yes_no ? QVariant(std::get<bool>(value()) ? Qt::Checked : Qt::Unchecked) : QVariant();
     case kValueRole:
     case Qt::EditRole:
       return QVariant::fromValue(value());
@@ -180,13 +216,9 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
       if (const Finding* f = finding())
         return f->severity == Severity::error ? QColor(200, 40, 40, 70) : QColor(200, 150, 20, 55);
       return {};
-    case Qt::ForegroundRole:  // a kind with quota 0
-      if (!has_fixed_rows(list_) || kind_quota(document_.tmpl(), row) > 0) return {};
-      return QGuiApplication::palette().color(QPalette::PlaceholderText);
     case Qt::DecorationRole:
       if (const Finding* f = finding())
         return glyph_icon(f->severity == Severity::error ? Glyph::error : Glyph::warning);
-      if (has_fixed_rows(list_) && !p.set) return kind_icon(row);
       if (member_of(p.path) == "label") return row_mark(row);
       return {};
     default:
@@ -194,44 +226,59 @@ QVariant ListModel::value_data(const Parameter& p, size_t row, int role) const {
   }
 }
 
-/// The worst finding of a row, shown in its key column: the cell itself may be out of sight.
+/// The worst finding of a row, shown beside its label: the cell itself may be out of sight. Else the row's
+/// picture.
 QVariant ListModel::row_mark(size_t row) const {
-  const std::string path = list_.path + "[" + std::to_string(row) + "]";
+  const std::string path = list_.path() + "[" + std::to_string(row) + "]";
   for (const Finding& f : document_.findings())  // worst first
     if (f.where.starts_with(path))
       return glyph_icon(f.severity == Severity::error ? Glyph::error : Glyph::warning);
-  return {};
+  return row < icons_.size() ? QVariant(icons_[row]) : QVariant();
 }
 
 QVariant ListModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
   const Column& column = columns_[static_cast<size_t>(section)];
-  const Parameter& p = column.parameter ? *column.parameter : *column.members.front();
+  const bool strip = !column.place.parameter;
+  const Place& place = strip ? column.members.front() : column.place;
+  const Parameter& p = *place.parameter;
   if (role == Qt::ToolTipRole) return table_text(p.help);
-  const bool number =
-      column.parameter && (p.type == ParameterType::integer || p.type == ParameterType::number);
+  const bool number = !strip && (p.type == ParameterType::integer || p.type == ParameterType::number);
   if (role == Qt::TextAlignmentRole)
     return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
   if (role != Qt::DisplayRole) return {};
-  return column.parameter ? title_of(p) : title_of_member(member_of(group_of(p.path)));
+  return strip ? title_of_member(member_of(group_of(p.path))) : title_of(place, document_.tmpl());
 }
 
 bool ListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   const Column& column = columns_[static_cast<size_t>(index.column())];
-  if (role != Qt::EditRole || !column.parameter || !value.canConvert<ParameterValue>()) return false;
-  const Place place{column.parameter, static_cast<size_t>(index.row())};
-  const auto wanted = value.value<ParameterValue>();
+  if (!column.place.parameter) return false;
+  const Place place = place_at(static_cast<size_t>(index.row()), column);
+  ParameterValue wanted;
+  if (role == Qt::CheckStateRole && place.parameter->type == ParameterType::yes_no)
+    wanted = value.toInt() == Qt::Checked;
+  else if (role == Qt::EditRole && value.canConvert<ParameterValue>())
+    wanted = value.value<ParameterValue>();
+  else
+    return false;
+  if (is_row_id(*place.parameter) && !refusal_of(document_.tmpl(), place, wanted).empty()) return false;
   document_.end_gesture();
-  document_.edit(change_text(place), [place, wanted](Template& t) { set_place(t, place, wanted, t); });
+  document_.edit(change_text(place), [place, wanted](Template& t) {
+    const Template before = t;
+    set_place(t, place, wanted, before);
+  });
   return true;
 }
 
 Qt::ItemFlags ListModel::flags(const QModelIndex& index) const {
-  Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-  if (!index.isValid()) return has_fixed_rows(list_) ? Qt::NoItemFlags : Qt::ItemIsDropEnabled;
-  const Parameter* p = columns_[static_cast<size_t>(index.column())].parameter;
-  if (p && p->set) flags |= Qt::ItemIsEditable;
-  return has_fixed_rows(list_) ? flags : flags | Qt::ItemIsDragEnabled;
+  const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+  if (!index.isValid()) return Qt::ItemIsDropEnabled;
+  const Parameter* p = columns_[static_cast<size_t>(index.column())].place.parameter;
+  const bool yes_no = p && p->type == ParameterType::yes_no;
+  return flags | Qt::ItemIsDragEnabled |
+         (yes_no ? Qt::ItemIsUserCheckable
+          : p    ? Qt::ItemIsEditable
+                 : Qt::NoItemFlags);
 }
 
 QStringList ListModel::mimeTypes() const {
@@ -246,23 +293,22 @@ QMimeData* ListModel::mimeData(const QModelIndexList& indexes) const {
   QByteArray text;
   for (const int row : rows) text += QByteArray::number(row) + ' ';
   auto* mime = new QMimeData;
-  mime->setData(kRowsMime, QByteArray::fromStdString(list_.path) + ' ' + text);
+  mime->setData(kRowsMime, QByteArray::fromStdString(list_.path()) + ' ' + text);
   return mime;
 }
 
 bool ListModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int,
                              const QModelIndex& parent) {
   QList<QByteArray> words = data->data(kRowsMime).simplified().split(' ');
-  if (action != Qt::MoveAction || words.takeFirst().toStdString() != list_.path || has_fixed_rows(list_))
-    return false;
+  if (action != Qt::MoveAction || words.takeFirst().toStdString() != list_.path()) return false;
   const int before = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
   std::vector<size_t> rows;
   for (const QByteArray& word : words)
     if (const int from = word.toInt(); from < rowCount()) rows.push_back(static_cast<size_t>(from));
   const std::vector<size_t> order = moved_order(rows_.size(), rows, static_cast<size_t>(before));
   document_.end_gesture();
-  document_.edit(tr("Move %1").arg(lower_first(title_of_member(list_.path))),
-                 [&list = list_, order](Template& t) { arrange_rows(t, list, order); });
+  document_.edit(tr("Move %1").arg(lower_first(list_title(*list_.list, document_.tmpl()))),
+                 [list = list_, order](Template& t) { arrange_rows(t, list, order); });
   QList<int> now;
   for (const size_t from : rows)
     now.push_back(static_cast<int>(std::find(order.begin(), order.end(), from) - order.begin()));

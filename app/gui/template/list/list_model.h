@@ -1,7 +1,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <memory>
+#include <QIcon>
 #include <vector>
 
 #include "app/gui/template/list/list_rows.h"
@@ -26,16 +26,21 @@ class ListModel : public QAbstractTableModel {
   static constexpr int kColoursRole = Qt::UserRole + 3;
 
   struct Column {
-    const Parameter* parameter = nullptr;   ///< null for a strip
-    std::vector<const Parameter*> members;  ///< of a strip
+    Place place;                 ///< without a parameter for a strip
+    std::vector<Place> members;  ///< of a strip
   };
 
-  ListModel(Document& document, const ParameterList& list, QObject* parent = nullptr);
+  ListModel(Document& document, const ListPlace& list, QObject* parent = nullptr);
 
-  const ParameterList& list() const { return list_; }
+  const ListPlace& list() const { return list_; }
+  const Document& document() const { return document_; }
+  /// The same list inside another row of the outer one.
+  void set_outer(size_t outer);
   const std::vector<Column>& columns() const { return columns_; }
-  /// The column of a parameter; -1 if it is not in this list.
-  int column_of(const Parameter& parameter) const;
+  /// The column of a value; -1 if it is not in this list.
+  int column_of(const Place& place) const;
+  /// The value in a cell.
+  Place place_at(size_t row, const Column& column) const;
   /// Updates rows and findings.
   void refresh();
   /// A row's name in the history: "iron vein".
@@ -59,16 +64,18 @@ class ListModel : public QAbstractTableModel {
  private:
   QVariant strip_data(const Column& column, size_t row, int role) const;
   QVariant row_mark(size_t row) const;
-  QVariant value_data(const Parameter& parameter, size_t row, int role) const;
+  QVariant value_data(const Place& place, size_t row, int role) const;
+  void refresh_icons();
   void replace_rows(std::vector<RowValues> rows);
   void show_differences(std::vector<RowValues> rows);
 
   Document& document_;
-  const ParameterList& list_;
+  ListPlace list_;
   std::vector<Column> columns_;
-  std::vector<const Parameter*> parameters_;
   std::vector<RowValues> rows_;        ///< as shown
   std::vector<std::string> problems_;  ///< where findings are, as shown
+  std::vector<QIcon> icons_;           ///< of a table's rows
+  std::string icons_of_;               ///< what they were made from
 };
 
 }  // namespace fw

@@ -7,15 +7,16 @@
 
 #include "app/gui/template/place.h"
 #include "core/model/number_text.h"
+#include "core/template/vocabulary_edit.h"
 
 namespace fw {
 namespace {
 
 /// "/noise/danger/state_features/" of "noise.danger.state_features".
-std::string pointer_of(const ParameterList& list) {
-  std::string pointer = "/" + list.path + "/";
-  std::replace(pointer.begin(), pointer.end(), '.', '/');
-  return pointer;
+std::string pointer_of(const ListPlace& list) {
+  std::string pointer;
+  for (const std::string& step : path_steps(list.path())) pointer += "/" + step;
+  return pointer + "/";
 }
 
 /// Unknown members of a list's rows that the format keeps, taken out of the template: (row, path after the
@@ -43,22 +44,17 @@ std::vector<KeptMember> take_kept(Template& tmpl, const std::string& pointer) {
   return kept;
 }
 
-void set_values(Template& tmpl, const std::vector<const Parameter*>& columns, size_t row,
-                const RowValues& values) {
-  for (size_t c = 0; c < columns.size(); ++c)
-    if (!std::holds_alternative<std::monostate>(values[c])) columns[c]->set(tmpl, row, values[c]);
-}
-
 /// Slugs are unique over all lists with this key name: a class occurs once in a template.
-std::set<std::string> keys_besides(const Template& tmpl, const ParameterList& list, size_t row) {
+std::set<std::string> keys_besides(const Template& tmpl, const ListPlace& list, size_t row) {
   std::set<std::string> keys;
   for (const ParameterList& other : parameter_lists()) {
-    const bool same_names = list.key == "class" ? other.key == "class" : other.path == list.path;
-    const auto key = find_place(other.path + "[]." + other.key);
+    const bool same_names = list.list->key == "class" ? other.key == "class" : other.path == list.list->path;
+    const Parameter* key = find_column(other, other.key);
     if (!same_names || !key) continue;
-    for (size_t i = 0; i < other.size(tmpl); ++i) {
-      if (other.path == list.path && i == row) continue;
-      const ParameterValue value = key->parameter->get(tmpl, i);
+    const ListPlace rows{&other, list.outer};
+    for (size_t i = 0; i < rows.size(tmpl); ++i) {
+      if (&other == list.list && i == row) continue;
+      const ParameterValue value = key->get(tmpl, rows.row(i));
       if (const double* number = std::get_if<double>(&value))
         keys.insert(number_text(*number));
       else
@@ -80,68 +76,96 @@ std::string free_slug(const std::string& slug, const std::set<std::string>& take
     if (const std::string name = stem + "_" + std::to_string(n); !taken.contains(name)) return name;
 }
 
+std::string fresh_id(const std::string& wanted, const std::vector<std::string>& ids) {
+  const std::set<std::string> taken(ids.begin(), ids.end());
+  return taken.contains(wanted) ? free_slug(wanted, taken) : wanted;
+}
+
+/// The table's rows in the order of their present numbers, step by step so that all references follow.
+void arrange_table(Template& tmpl, const std::string& table, const std::vector<size_t>& order) {
+  const std::vector<std::string> before = table_ids(tmpl, table);
+  const auto apply = [&tmpl](Result<Template> next) {
+    if (next) tmpl = std::move(next).value();
+  };
+  std::set<std::string> used;
+  std::vector<std::string> wanted;
+  for (const size_t from : order) {
+    const bool fresh = from == kFreshRow, copy = !fresh && used.contains(before[from]);
+    const std::string id =
+        !fresh && !copy ? before[from] : fresh_id(fresh ? "new" : before[from], table_ids(tmpl, table));
+    if (fresh) apply(add_row(tmpl, table, id));
+    if (copy) apply(duplicate_row(tmpl, table, before[from], id));
+    used.insert(id);
+    wanted.push_back(id);
+  }
+  for (const std::string& id : before)
+    if (!used.contains(id))
+      if (auto removed = remove_row(tmpl, table, id)) tmpl = std::move(removed).value().tmpl;
+  for (size_t to = 0; to < wanted.size(); ++to) {
+    const std::vector<std::string> ids = table_ids(tmpl, table);
+    const auto at = std::find(ids.begin(), ids.end(), wanted[to]);
+    const auto from = static_cast<size_t>(at - ids.begin());
+    if (at != ids.end() && from != to) apply(move_row(tmpl, table, from, to));
+  }
+}
+
 }  // namespace
 
-RowValues row_values(const Template& tmpl, const ParameterList& list, size_t row) {
+RowValues row_values(const Template& tmpl, const ListPlace& list, size_t row) {
   RowValues values;
-  for (const Parameter* column : columns_of(list)) values.push_back(column->get(tmpl, row));
+  for (const Place& column : columns_of(*list.list, tmpl))
+    values.push_back(column.parameter->get(tmpl, list.row(row, column.at.key)));
   return values;
 }
 
-void arrange_rows(Template& tmpl, const ParameterList& list, const std::vector<size_t>& order) {
-  const std::vector<const Parameter*> columns = columns_of(list);
+void arrange_rows(Template& tmpl, const ListPlace& list, const std::vector<size_t>& order) {
+  if (list.list->is_table()) return arrange_table(tmpl, list.list->path, order);
+  const std::vector<Place> columns = columns_of(*list.list, tmpl);
   std::vector<RowValues> rows;
   for (size_t i = 0; i < list.size(tmpl); ++i) rows.push_back(row_values(tmpl, list, i));
   const std::string pointer = pointer_of(list);
   const std::vector<KeptMember> kept = take_kept(tmpl, pointer);
-  list.resize(tmpl, 0);
-  list.resize(tmpl, order.size());
+  list.list->resize(tmpl, 0, list.outer);
+  list.list->resize(tmpl, order.size(), list.outer);
   for (size_t i = 0; i < order.size(); ++i) {
     if (order[i] == kFreshRow) continue;
-    set_values(tmpl, columns, i, rows[order[i]]);
+    for (size_t c = 0; c < columns.size(); ++c)
+      columns[c].parameter->set(tmpl, list.row(i, columns[c].at.key), rows[order[i]][c]);
     for (const KeptMember& member : kept)
       if (member.row == order[i])
         tmpl.extras.emplace_back(pointer + std::to_string(i) + member.rest, member.text);
   }
 }
 
-void set_row(Template& tmpl, const ParameterList& list, size_t row, const RowValues& values) {
-  std::vector<RowValues> rows;
-  for (size_t i = 0; i < list.size(tmpl); ++i) rows.push_back(row_values(tmpl, list, i));
-  rows[row] = values;
-  list.resize(tmpl, 0);  // only a new row is without its optional group
-  list.resize(tmpl, rows.size());
-  const std::vector<const Parameter*> columns = columns_of(list);
-  for (size_t i = 0; i < rows.size(); ++i) set_values(tmpl, columns, i, rows[i]);
+void set_row(Template& tmpl, const ListPlace& list, size_t row, const RowValues& values) {
+  const std::vector<Place> columns = columns_of(*list.list, tmpl);
+  for (size_t c = 0; c < columns.size(); ++c) {
+    const Parameter& p = *columns[c].parameter;
+    const bool kept = is_row_id(p) || is_share_column(p) || std::holds_alternative<std::monostate>(values[c]);
+    if (!kept) p.set(tmpl, list.row(row, columns[c].at.key), values[c]);
+  }
 }
 
-void unstate_group(Template& tmpl, const ParameterList& list, size_t row, const std::string& group) {
-  const std::vector<const Parameter*> columns = columns_of(list);
-  RowValues values = row_values(tmpl, list, row);
-  for (size_t c = 0; c < columns.size(); ++c)
-    if (group_of(columns[c]->path) == group) values[c] = std::monostate{};
-  set_row(tmpl, list, row, values);
-}
-
-void make_key_unique(Template& tmpl, const ParameterList& list, size_t row, const std::string& wanted) {
-  const auto key = find_place(list.path + "[]." + list.key);
-  if (!key) return;
-  const Parameter& p = *key->parameter;
+void make_key_unique(Template& tmpl, const ListPlace& list, size_t row, const std::string& wanted) {
+  const Parameter* key = find_column(*list.list, list.list->key);
+  if (!key || list.list->is_table()) return;
+  const Parameter& p = *key;
+  const ParameterPlace at = list.row(row);
   const std::set<std::string> taken = keys_besides(tmpl, list, row);
-  const ParameterValue value = p.get(tmpl, row);
+  const ParameterValue value = p.get(tmpl, at);
   if (p.type == ParameterType::integer) {
     double number = std::get<double>(value);
     if (!taken.contains(number_text(number))) return;
     for (number = p.min; number < p.max && taken.contains(number_text(number));) ++number;
-    p.set(tmpl, row, number);
+    p.set(tmpl, at, number);
   } else if (p.type == ParameterType::choice) {
     if (!taken.contains(std::get<std::string>(value))) return;
     for (const std::string_view word : p.choices)
-      if (!taken.contains(std::string(word))) return p.set(tmpl, row, std::string(word));
+      if (!taken.contains(std::string(word))) return p.set(tmpl, at, std::string(word));
   } else {
     const std::string slug = std::get<std::string>(value);
     const std::string wish = slug.empty() ? wanted : slug;
-    p.set(tmpl, row, taken.contains(wish) ? free_slug(wish, taken) : wish);
+    p.set(tmpl, at, taken.contains(wish) ? free_slug(wish, taken) : wish);
   }
 }
 
@@ -153,6 +177,17 @@ std::vector<size_t> moved_order(size_t size, const std::vector<size_t>& rows, si
     if (i < size && !moves(i)) order.push_back(i);
   }
   return order;
+}
+
+std::vector<std::string> references_to_rows(const Template& tmpl, const ListPlace& list,
+                                            const std::vector<size_t>& rows) {
+  std::vector<std::string> paths;
+  if (!list.list->is_table()) return paths;
+  const std::vector<std::string> ids = table_ids(tmpl, list.list->path);
+  for (const size_t row : rows)
+    for (std::string& path : references_to(tmpl, list.list->path, ids[row]))
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(std::move(path));
+  return paths;
 }
 
 }  // namespace fw

@@ -21,9 +21,16 @@ constexpr int kStripWidth = 76;
 int rank_of(const Parameter* p) {
   const std::string member = p ? member_of(p->path) : std::string();
   if (member == "label") return 0;
-  if (member == "quota") return 1;
+  if (member == "quota" || member == "share" || member == "count") return 1;
   if (member == "spacing_m") return 2;
-  return member == "class" ? 4 : 3;
+  return member == "class" || member == "id" ? 4 : 3;
+}
+
+/// Cells that say little in a table: single weights, members of groups, what is edited in the details.
+bool hidden_at_first(const ParameterList& list, const Parameter& p) {
+  const bool grouped = p.path.find('.', list.path.size() + 3) != std::string::npos;
+  return grouped || p.type == ParameterType::colour || p.type == ParameterType::numbers ||
+         p.type == ParameterType::place || member_of(p.path).starts_with("name_");
 }
 
 }  // namespace
@@ -59,8 +66,8 @@ ListTable::ListTable(ListModel& model, QSortFilterProxyModel& sorted, QWidget* p
   header->setSortIndicator(-1, Qt::AscendingOrder);
   setSortingEnabled(true);
   for (int c = 0; c < model.columnCount(); ++c) {
-    const Parameter* p = model.columns()[static_cast<size_t>(c)].parameter;
-    setColumnHidden(c, p && p->zero_in_given_group);
+    const Parameter* p = model.columns()[static_cast<size_t>(c)].place.parameter;
+    setColumnHidden(c, p && hidden_at_first(*model.list().list, *p));
   }
   order_columns();
   fit_columns();
@@ -68,7 +75,7 @@ ListTable::ListTable(ListModel& model, QSortFilterProxyModel& sorted, QWidget* p
 
 void ListTable::order_columns() {
   std::vector<const Parameter*> columns;
-  for (const ListModel::Column& column : model_.columns()) columns.push_back(column.parameter);
+  for (const ListModel::Column& column : model_.columns()) columns.push_back(column.place.parameter);
   const bool labelled = std::any_of(columns.begin(), columns.end(),
                                     [](const Parameter* p) { return p && member_of(p->path) == "label"; });
   if (!labelled) return;
@@ -81,7 +88,7 @@ void ListTable::order_columns() {
 
 void ListTable::fit_columns() {
   for (int c = 0; c < model_.columnCount(); ++c) {
-    const bool strip = !model_.columns()[static_cast<size_t>(c)].parameter;
+    const bool strip = !model_.columns()[static_cast<size_t>(c)].place.parameter;
     const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 4;
     setColumnWidth(c, strip ? kStripWidth : std::min(wanted, kWidestColumn));
   }
@@ -95,9 +102,9 @@ int ListTable::height_for(int rows) const {
 void ListTable::offer_columns(const QPoint& at) {
   QMenu menu(this);
   for (int c = 0; c < model_.columnCount(); ++c) {
-    const Parameter* p = model_.columns()[static_cast<size_t>(c)].parameter;
+    const Parameter* p = model_.columns()[static_cast<size_t>(c)].place.parameter;
     const QString title = model_.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
-    const bool member = p && p->zero_in_given_group;
+    const bool member = p && p->path.find('.', model_.list().list->path.size() + 3) != std::string::npos;
     QAction* action = menu.addAction(
         member ? title_of_member(member_of(group_of(p->path))) + QStringLiteral(" \u203A ") + title : title);
     action->setCheckable(true);

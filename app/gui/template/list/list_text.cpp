@@ -12,8 +12,12 @@ namespace fw {
 namespace {
 
 /// "biomes.arid" of "resources[].biomes.arid".
-QString key_of(const ParameterList& list, const Parameter& p) {
-  return QString::fromStdString(p.path.substr(list.path.size() + 3));
+QString key_of(const ParameterList& list, const Place& column, const Template& tmpl) {
+  const std::string& path = column.parameter->path;
+  std::string key = path.substr(list.path.size() + 3);
+  if (!column.parameter->keys.empty())
+    key = group_of(key) + "." + table_ids(tmpl, column.parameter->keys)[column.at.key];
+  return QString::fromStdString(key);
 }
 
 QString cell_of(const ParameterValue& value) {
@@ -22,6 +26,13 @@ QString cell_of(const ParameterValue& value) {
     QString cell = QString::fromStdString(*text);
     return cell.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
   }
+  if (const bool* on = std::get_if<bool>(&value)) return QLatin1String(*on ? "true" : "false");
+  QStringList parts;
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value))
+    for (const std::string& word : *words) parts.push_back(QString::fromStdString(word));
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value))
+    for (const double number : *numbers) parts.push_back(QString::fromStdString(number_text(number)));
+  if (!parts.isEmpty()) return parts.join(QLatin1Char(','));
   if (const auto* range = std::get_if<std::array<double, 2>>(&value))
     return QString::fromStdString(number_text((*range)[0]) + ".." + number_text((*range)[1]));
   return {};
@@ -38,6 +49,27 @@ ParameterValue value_of(const Parameter& p, const QString& cell) {
     const auto number = typed_number(cell);
     return number && fits(p, *number) ? ParameterValue(*number) : ParameterValue();
   }
+  if (p.type == ParameterType::yes_no)
+    return cell == QLatin1String("true")    ? ParameterValue(true)
+           : cell == QLatin1String("false") ? ParameterValue(false)
+                                            : ParameterValue();
+  if (p.type == ParameterType::words) {
+    std::vector<std::string> words;
+    for (const QString& word : cell.split(QLatin1Char(','))) words.push_back(word.trimmed().toStdString());
+    return words;
+  }
+  if (p.type == ParameterType::numbers) {
+    std::vector<double> numbers;
+    for (const QString& part : cell.split(QLatin1Char(',')))
+      if (const auto number = typed_number(part); number && fits(p, *number)) numbers.push_back(*number);
+    return numbers;
+  }
+  if (p.type == ParameterType::place) {
+    const QStringList ends = cell.split(QStringLiteral(".."));
+    const auto x = typed_number(ends.front()), y = typed_number(ends.back());
+    if (ends.size() != 2 || !x || !y || !fits(p, *x) || !fits(p, *y)) return {};
+    return std::array<double, 2>{*x, *y};
+  }
   if (p.type == ParameterType::range) {
     const QStringList ends = cell.split(QStringLiteral(".."));
     const auto low = typed_number(ends.front()), high = typed_number(ends.back());
@@ -46,14 +78,15 @@ ParameterValue value_of(const Parameter& p, const QString& cell) {
   }
   const std::string word = cell.toStdString();
   const bool known = std::find(p.choices.begin(), p.choices.end(), word) != p.choices.end();
-  return p.type == ParameterType::choice && !known ? ParameterValue() : ParameterValue(word);
+  const bool closed = p.type == ParameterType::choice && p.refers_to.empty();
+  return closed && !known ? ParameterValue() : ParameterValue(word);
 }
 
 }  // namespace
 
-QString rows_to_text(const Template& tmpl, const ParameterList& list, const std::vector<size_t>& rows) {
+QString rows_to_text(const Template& tmpl, const ListPlace& list, const std::vector<size_t>& rows) {
   QStringList lines, keys;
-  for (const Parameter* p : columns_of(list)) keys.push_back(key_of(list, *p));
+  for (const Place& column : columns_of(*list.list, tmpl)) keys.push_back(key_of(*list.list, column, tmpl));
   lines.push_back(keys.join(QLatin1Char('\t')));
   for (const size_t row : rows) {
     QStringList cells;
@@ -63,8 +96,8 @@ QString rows_to_text(const Template& tmpl, const ParameterList& list, const std:
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
-TextRows rows_from_text(const ParameterList& list, const QString& text) {
-  const std::vector<const Parameter*> columns = columns_of(list);
+TextRows rows_from_text(const Template& tmpl, const ListPlace& list, const QString& text) {
+  const std::vector<Place> columns = columns_of(*list.list, tmpl);
   QStringList lines = text.split(QLatin1Char('\n'));
   lines.removeIf([](const QString& line) { return line.trimmed().isEmpty(); });
   TextRows read;
@@ -73,8 +106,9 @@ TextRows rows_from_text(const ParameterList& list, const QString& text) {
   std::vector<size_t> column_at;  // for each cell; an index past the end: not a known column
   bool headed = false;
   for (const QString& key : head) {
-    const auto known = std::find_if(columns.begin(), columns.end(),
-                                    [&](const Parameter* p) { return key_of(list, *p) == key.trimmed(); });
+    const auto known = std::find_if(columns.begin(), columns.end(), [&](const Place& column) {
+      return key_of(*list.list, column, tmpl) == key.trimmed();
+    });
     headed |= known != columns.end();
     column_at.push_back(static_cast<size_t>(known - columns.begin()));
   }
@@ -86,7 +120,7 @@ TextRows rows_from_text(const ParameterList& list, const QString& text) {
       const auto at = static_cast<size_t>(i);
       const size_t c = !headed ? at : at < column_at.size() ? column_at[at] : columns.size();
       if (cells[i].trimmed().isEmpty() || c >= columns.size()) continue;
-      values[c] = value_of(*columns[c], cells[i].trimmed());
+      values[c] = value_of(*columns[c].parameter, cells[i].trimmed());
       if (std::holds_alternative<std::monostate>(values[c])) ++read.unread_cells;
     }
     read.rows.push_back(std::move(values));

@@ -9,7 +9,7 @@ namespace fw {
 
 /// Rows as tab-separated text with a first line of column keys ("class", "biomes.arid"), as spreadsheets
 /// exchange it. Numbers are written in full, without locale.
-QString rows_to_text(const Template& tmpl, const ParameterList& list, const std::vector<size_t>& rows);
+QString rows_to_text(const Template& tmpl, const ListPlace& list, const std::vector<size_t>& rows);
 
 /// Result of reading such text.
 struct TextRows {
@@ -19,6 +19,6 @@ struct TextRows {
 
 /// Reads rows for a list. Columns are identified by the keys of the first line; if no key is known, by the
 /// table's order.
-TextRows rows_from_text(const ParameterList& list, const QString& text);
+TextRows rows_from_text(const Template& tmpl, const ListPlace& list, const QString& text);
 
 }  // namespace fw

@@ -48,8 +48,13 @@ void MixBar::set_locks(const Locks& locks) {
   update();
 }
 
-void MixBar::set_colours(const std::vector<QColor>& colours) {
-  for (size_t k = 0; k < parts_.size(); ++k) parts_[k].colour = colours[k];
+void MixBar::set_parts(std::vector<MixPart> parts) {
+  parts_ = std::move(parts);
+  shares_.assign(parts_.size(), 0.0);
+  locks_.assign(parts_.size(), false);
+  border_ = 0;
+  hovered_ = -1;
+  dragging_ = false;
   update();
 }
 
@@ -109,6 +114,7 @@ void MixBar::select(int border) {
 
 /// For screen readers: the focused border and the parts it separates.
 void MixBar::describe() {
+  if (parts_.size() < 2) return setAccessibleDescription(tr("One part alone"));
   const auto k = static_cast<size_t>(border_);
   setAccessibleDescription(
       tr("Border between %1, %2, and %3, %4")
@@ -116,6 +122,7 @@ void MixBar::describe() {
 }
 
 void MixBar::move_by(double delta, double grain) {
+  if (parts_.size() < 2) return;
   const Shares next = traded(shares_, locks_, static_cast<size_t>(border_), delta, grain);
   if (next == shares_) return;
   shares_ = next;
@@ -183,7 +190,7 @@ void MixBar::keyPressEvent(QKeyEvent* event) {
 void MixBar::focusInEvent(QFocusEvent* event) {
   const int last = static_cast<int>(parts_.size()) - 2;
   if (event->reason() == Qt::TabFocusReason) border_ = 0;
-  if (event->reason() == Qt::BacktabFocusReason) border_ = last;
+  if (event->reason() == Qt::BacktabFocusReason) border_ = std::max(0, last);
   describe();
   QWidget::focusInEvent(event);
 }

@@ -26,7 +26,8 @@ class MixBar : public QWidget {
   /// Sets the model's shares without a signal. They need not sum to 1: a gap or excess is shown.
   void show_shares(const Shares& shares);
   void set_locks(const Locks& locks);
-  void set_colours(const std::vector<QColor>& colours);
+  /// Other parts; all shares 0, nothing locked.
+  void set_parts(std::vector<MixPart> parts);
   const Shares& shares() const { return shares_; }
   int border() const { return border_; }
   QSize sizeHint() const override;

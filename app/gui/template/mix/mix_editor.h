@@ -7,6 +7,7 @@
 #include "app/gui/template/place.h"
 
 class QCheckBox;
+class QGridLayout;
 class QLabel;
 class QToolButton;
 
@@ -17,14 +18,15 @@ class FieldLabel;
 class MixBar;
 class NumberSpin;
 
-/// A group of shares that sum to 1: a bar, and below it each part with its share in per cent and a lock. The
-/// mix of a list row can also be derived instead of stated.
+/// The shares of a table's rows, or of a group keyed by them, which sum to 1: a bar, and below it each part
+/// with its share in per cent and a lock. A group of a list's row can also be derived instead of stated.
 class MixEditor : public PagePart {
   Q_OBJECT
 
  public:
+  enum class Extent { bar, whole };  ///< bar: without the parts below
   /// `group` is "danger" or "region_mixes[].danger".
-  MixEditor(Document& document, const std::string& group, QWidget* parent = nullptr);
+  MixEditor(Document& document, const std::string& group, Extent extent, QWidget* parent = nullptr);
 
   void set_row(size_t row);
 
@@ -34,18 +36,20 @@ class MixEditor : public PagePart {
 
  private:
   struct Part {
-    const Parameter* parameter = nullptr;
+    QString name;
+    QColor colour;
     FieldLabel* label = nullptr;
     NumberSpin* spin = nullptr;
     QToolButton* lock = nullptr;
   };
   void build_head();
+  void follow_rows();
   void build_part(size_t k);
   void apply(const Shares& shares, const QString& merge_with);
   void fix(bool fixed);
-  void reset();
   void show_messages();
   std::string path() const;
+  std::vector<Place> places() const;
   bool there() const;
   /// The model's shares; empty while they are derived.
   Shares shares() const;
@@ -53,14 +57,16 @@ class MixEditor : public PagePart {
 
   Document& document_;
   std::string group_;
-  const ParameterList* list_ = nullptr;
+  Extent extent_;
+  const Parameter* parameter_ = nullptr;  ///< of a part
+  bool keyed_ = false;                    ///< a group of a list's row
   size_t row_ = 0;
   Locks locks_;
   std::vector<Part> parts_;
   MixBar* bar_ = nullptr;
   QWidget* body_ = nullptr;
-  QCheckBox* fixed_ = nullptr;  ///< null for the island's mixes
-  QToolButton* reset_ = nullptr;
+  QGridLayout* rows_ = nullptr;
+  QCheckBox* fixed_ = nullptr;  ///< null for tables
   QLabel* message_ = nullptr;
 };
 

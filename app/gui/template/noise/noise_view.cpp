@@ -41,7 +41,7 @@ NoiseWish NoiseView::wish() const {
   const Template& t = document_.tmpl();
   const NoiseStack& stack = stack_of(t, layer_);
   const std::string& tag = stack.seed_of.empty() ? layer_ : stack.seed_of;
-  return {stack, derive(t.seeds().noise_stream(), tag), t.island.side_m, t.noise.phase};
+  return {stack, derive(t.seeds().noise_stream(), tag), t.frame.longer_m(), t.noise.phase};
 }
 
 void NoiseView::refresh() {

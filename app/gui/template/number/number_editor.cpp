@@ -22,11 +22,12 @@ QHBoxLayout* row_layout(QWidget* widget) {
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);
-  if (scale_.has_slider()) slider_ = new ScaleSlider(scale_, this);  // first in Tab order
+  if (scale_.has_slider() && !parameter.optional)
+    slider_ = new ScaleSlider(scale_, this);  // first in Tab order
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
-  if (is_optional(parameter))
-    spin_->set_optional(tr("follows the seed"));
+  if (parameter.optional)
+    spin_->set_optional(scale_.has_slider() ? tr("not stated") : tr("follows the seed"));
   if (slider_) {
     row->addWidget(slider_, 1);
     row->addWidget(spin_);

@@ -22,7 +22,7 @@ class NumberEditor : public ParameterEditor {
 
  private:
   NumberScale scale_;
-  ScaleSlider* slider_ = nullptr;  ///< null for seeds
+  ScaleSlider* slider_ = nullptr;  ///< null for seeds and values that may be left out
   NumberSpin* spin_ = nullptr;
 };
 

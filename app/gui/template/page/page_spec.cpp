@@ -3,9 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "app/gui/template/list/kind_list.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/row_look.h"
 
 namespace fw {
 namespace {
@@ -19,10 +19,6 @@ PageSpec& page_of(std::vector<PageSpec>& pages, const std::string& key) {
   return pages.emplace_back(std::move(page));
 }
 
-bool is_mix(const std::string& group) {
-  return !shares_of(group).empty() && group.find("[]") == std::string::npos;
-}
-
 template <typename T>
 void add_once(std::vector<T>& all, const T& one) {
   if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
@@ -31,7 +27,6 @@ void add_once(std::vector<T>& all, const T& one) {
 }  // namespace
 
 std::string page_key(std::string_view path) {
-  if (kind_cell(path)) return kind_list().path;
   const std::string first(first_step(path));
   if (first == "noise" && path.size() > 6) {
     const std::string stack = "noise." + std::string(first_step(path.substr(6)));
@@ -40,9 +35,9 @@ std::string page_key(std::string_view path) {
                                    [&](const Parameter& p) { return p.path.starts_with(stack + "."); });
     return group ? stack : "noise";
   }
-  if (is_mix(first)) return "mixes";
-  if (first == "danger_thresholds") return "modes";
-  const auto whole = find_place(first);
+  if (first == "frame" || first == "relief") return "land";
+  const auto& all = parameters();
+  const bool whole = std::any_of(all.begin(), all.end(), [&](const Parameter& p) { return p.path == first; });
   return whole || first == "seeds" ? "identity" : first;
 }
 
@@ -52,16 +47,18 @@ QString page_title(const std::string& key) {
   return title_of_member(key);
 }
 
+QString page_title(const std::string& key, const Template& tmpl) {
+  const ParameterList* list = find_list(key);
+  return list ? list_title(*list, tmpl) : page_title(key);
+}
+
 std::vector<PageSpec> page_specs() {
   std::vector<PageSpec> pages;
   for (const Parameter& p : parameters()) {
+    if (is_share_column(p)) add_once(page_of(pages, "mixes").mixes, list_of(p)->path);
     PageSpec& page = page_of(pages, page_key(p.path));
-    if (kind_cell(p.path))
-      add_once(page.lists, &kind_list());
-    else if (const ParameterList* list = list_of(p))
-      add_once(page.lists, list);
-    else if (is_share(p))
-      add_once(page.mixes, group_of(p.path));
+    if (const size_t at = p.path.find("[]"); at != std::string::npos)
+      add_once(page.lists, find_list(p.path.substr(0, at)));
     else
       page.fields.push_back(&p);
     if (p.pattern != "noise.*.wavelength_m") continue;

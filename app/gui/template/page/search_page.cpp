@@ -10,6 +10,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/parameter_field.h"
+#include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
 
 namespace fw {
@@ -17,12 +18,36 @@ namespace {
 
 constexpr size_t kMostFields = 40;
 
-bool matches(const Parameter& p, const QStringList& words) {
-  const QString text = title_of(p) + QLatin1Char(' ') + QString::fromStdString(p.path) + QLatin1Char(' ') +
-                       table_text(p.help) + QLatin1Char(' ') + page_title(page_key(p.path));
+bool matches(const Place& place, const Template& tmpl, const QStringList& words) {
+  const Parameter& p = *place.parameter;
+  const QString text = title_of(place, tmpl) + QLatin1Char(' ') + QString::fromStdString(p.path) +
+                       QLatin1Char(' ') + table_text(p.help) + QLatin1Char(' ') +
+                       page_title(page_key(p.path), tmpl);
   for (const QString& word : words)
     if (!text.contains(word, Qt::CaseInsensitive)) return false;
   return true;
+}
+
+/// All scalars outside lists and one place for each column of a list.
+std::vector<Place> all_places(const Template& tmpl) {
+  std::vector<Place> places;
+  for (const Parameter& p : parameters()) {
+    const size_t keys = p.keys.empty() ? 1 : table_ids(tmpl, p.keys).size();
+    for (size_t k = 0; k < keys; ++k) places.push_back({&p, {0, 0, k}});
+  }
+  return places;
+}
+
+/// "Resources > Biomes > ", "Landmarks > Site > Require > ".
+QString way_to(const Parameter& p, const Template& tmpl) {
+  QString way = page_title(page_key(p.path), tmpl) + QStringLiteral(" \u203A ");
+  const size_t row = p.path.find("[].");
+  if (row == std::string::npos) return way;
+  std::vector<std::string> steps = path_steps(p.path.substr(row + 3));
+  steps.pop_back();
+  for (const std::string& step : steps)
+    if (!step.empty()) way += title_of_member(step) + QStringLiteral(" \u203A ");
+  return way;
 }
 
 QPushButton* make_link(const QString& text, QWidget* parent) {
@@ -49,14 +74,15 @@ void SearchPage::find(const QString& text) {
   found_ = 0;
   const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
   std::vector<Place> fields;
-  std::vector<const Parameter*> columns;
-  for (const Parameter& p : parameters()) {
-    if (!matches(p, words)) continue;
+  std::vector<Place> columns;
+  const Template& tmpl = document_.tmpl();
+  for (const Place& place : all_places(tmpl)) {
+    if (!matches(place, tmpl, words)) continue;
     ++found_;
-    if (list_of(p) || is_share(p))
-      columns.push_back(&p);
+    if (list_of(*place.parameter))
+      columns.push_back(place);
     else if (fields.size() < kMostFields)
-      fields.push_back({&p, 0});
+      fields.push_back(place);
   }
   auto* content = new QWidget;
   auto* inside = new QVBoxLayout(content);
@@ -74,14 +100,10 @@ void SearchPage::find(const QString& text) {
     inside->addWidget(form_);
   }
   if (!columns.empty()) inside->addWidget(make_heading(tr("In tables and mixes"), std::nullopt, content));
-  for (const Parameter* p : columns) {
-    const QString path = QString::fromStdString(path_of({p, 0}));
-    const std::string group = group_of(p->path);
-    const QString via =
-        p->zero_in_given_group ? title_of_member(member_of(group)) + QStringLiteral(" \u203A ") : QString();
-    QPushButton* link =
-        make_link(page_title(page_key(p->path)) + QStringLiteral(" \u203A ") + via + title_of(*p), content);
-    link->setToolTip(table_text(p->help));
+  for (const Place& place : columns) {
+    const QString path = QString::fromStdString(path_of(place, tmpl));
+    QPushButton* link = make_link(way_to(*place.parameter, tmpl) + title_of(place, tmpl), content);
+    link->setToolTip(table_text(place.parameter->help));
     connect(link, &QPushButton::clicked, this, [this, path] { emit asked_for(path); });
     if (!first_link_) first_link_ = link;
     inside->addWidget(link);

@@ -20,7 +20,7 @@ constexpr int kMargin = 8;
 
 std::vector<Place> places_of(const PageSpec& spec) {
   std::vector<Place> places;
-  for (const Parameter* p : spec.fields) places.push_back({p, 0});
+  for (const Parameter* p : spec.fields) places.push_back({p, {}});
   return places;
 }
 
@@ -46,7 +46,14 @@ TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* pa
   column->addWidget(banner_);
   const bool table_alone = spec.fields.empty() && spec.mixes.empty() && spec.lists.size() == 1;
   if (table_alone) {
-    auto* table = new ListEditor(document, *spec.lists.front(), ListEditor::Room::page, this);
+    const ParameterList& list = *spec.lists.front();
+    if (list.main_column == "share") {
+      auto* mix = new MixEditor(document, list.path, MixEditor::Extent::bar, this);
+      mix->setContentsMargins(kMargin, 0, kMargin, 0);
+      parts_.push_back(mix);
+      column->addWidget(mix);
+    }
+    auto* table = new ListEditor(document, {&list}, ListEditor::Room::page, this);
     table->setContentsMargins(kMargin, 0, kMargin / 2, 0);
     parts_.push_back(table);
     column->addWidget(table, 1);
@@ -61,7 +68,8 @@ TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* pa
   if (spec.stacks.size() == 1) parts_.push_back(new NoiseView(document, spec.stacks.front(), content));
   if (!spec.fields.empty())
     parts_.push_back(new FieldForm(document, places_of(spec), FieldForm::Headings::groups, content));
-  for (const std::string& mix : spec.mixes) parts_.push_back(new MixEditor(document, mix, content));
+  for (const std::string& mix : spec.mixes)
+    parts_.push_back(new MixEditor(document, mix, MixEditor::Extent::whole, content));
   for (PagePart* part : parts_) inside->addWidget(part);
   for (size_t k = 0; overview && k < spec.stacks.size(); ++k) {
     inside->addWidget(make_heading(title_of_member(spec.stacks[k]), std::nullopt, content));
@@ -70,7 +78,7 @@ TemplatePage::TemplatePage(Document& document, const PageSpec& spec, QWidget* pa
   }
   for (const ParameterList* list : spec.lists) {
     inside->addWidget(make_heading(title_of_member(member_of(list->path)), std::nullopt, content));
-    parts_.push_back(new ListEditor(document, *list, ListEditor::Room::part, content));
+    parts_.push_back(new ListEditor(document, {list}, ListEditor::Room::part, content));
     inside->addWidget(parts_.back());
   }
   inside->addStretch(1);
@@ -129,9 +137,10 @@ void TemplatePage::show_banner() {
   if (!others.empty()) {
     error = true;
     const Finding& first = others.front();
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-            tr("On the page %1: %2")
-                .arg(page_title(page_key(first.where)), QString::fromStdString(first.message));
+    text +=
+        (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+        tr("On the page %1: %2")
+            .arg(page_title(page_key(first.where), document_.tmpl()), QString::fromStdString(first.message));
     if (others.size() > 1) text += QLatin1Char('\n') + tr("Errors on other pages: %1.").arg(others.size());
   }
   show_note(*banner_, text, error);

@@ -1,0 +1,19 @@
+#pragma once
+
+/// Compiles a function for wider vectors too; the processor picks one when the program starts. For loops over
+/// plain arrays of + - * / sqrt, choices and whole numbers, which give the same bits at any vector width: no
+/// reassociation, no fused multiply-add. Sanitizers start too late for functions that the loader chooses.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FW_VECTOR_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define FW_VECTOR_CLONES
+#endif
+
+/// Before a loop whose stores never change what a later turn reads: the compiler needs no proof.
+#if defined(__clang__)
+#define FW_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define FW_INDEPENDENT_LOOP _Pragma("GCC ivdep")
+#else
+#define FW_INDEPENDENT_LOOP
+#endif

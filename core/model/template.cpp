@@ -1,0 +1,26 @@
+#include "core/model/template.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fw {
+
+PointClass fresh_class(const Vocabulary& vocabulary) {
+  PointClass fresh;
+  fresh.biome_affinity.assign(vocabulary.biomes.size(), 0.0);
+  fresh.danger_affinity.assign(vocabulary.danger.size(), 1.0);
+  if (!vocabulary.danger.empty()) fresh.danger_max = static_cast<Danger>(vocabulary.danger.size() - 1);
+  return fresh;
+}
+
+GridSpec frame_grid(const FrameParams& frame, int resolution) {
+  GridSpec grid = GridSpec::square(frame.longer_m(), resolution);
+  const auto across = [&](double side_m) {
+    return std::max(1, static_cast<int>(std::floor(side_m / grid.cell_m + 0.5)));
+  };
+  grid.columns = across(frame.width_m);
+  grid.rows = across(frame.height_m);
+  return grid;
+}
+
+}  // namespace fw

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/base/geometry.h"
+
+namespace fw {
+
+/// The compass words, clockwise from north by 45 degrees.
+inline constexpr std::array<std::string_view, 8> kCompassWords{"north", "north_east", "east", "south_east",
+                                                               "south", "south_west", "west", "north_west"};
+
+/// Where something lies or grows, as templates say it: a compass word or degrees clockwise from north, or one
+/// of the words below.
+struct Towards {
+  enum class Kind {
+    direction,
+    centre,  ///< of the frame
+    rim,     ///< of the frame
+    border,  ///< between the owners' homes; without two homes north to south through the middle
+    spread,  ///< everywhere, far from one another
+    none,
+  };
+  Kind kind = Kind::direction;
+  Vec2 unit{0, 1};  ///< of a direction
+};
+
+/// Nothing where the text is neither such a word nor a finite number. "ne", "north-east" and "northeast" are
+/// north_east.
+std::optional<Towards> parse_towards(std::string_view text);
+
+}  // namespace fw

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/world/layers/placement_inputs.h"
+
+namespace fw {
+
+/// A finished world as the stages of its generation saw it, for explanations.
+struct ExplainGround {
+  const World& world;
+  const Template& tmpl;
+  Island island;
+  Relief relief;
+  RegionMap map;
+  DangerLayer danger;
+  ClassLayer biome, faction;
+
+  /// World and template are kept by the caller.
+  ExplainGround(const World& of, const Template& made_from);
+  PlacementInputs inputs() const { return {tmpl, world.seeds, island, relief, map, danger, biome, faction}; }
+};
+
+}  // namespace fw

@@ -1,0 +1,100 @@
+#include "core/world/explain/explain_landmarks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "core/model/number_text.h"
+#include "core/world/landmarks/landmark_survey.h"
+#include "core/world/landmarks/site_rules.h"
+
+namespace fw {
+
+ExplainGround::ExplainGround(const World& of, const Template& made_from) : world(of), tmpl(made_from) {
+  map.code = world.region;
+  map.regions = world.regions;
+  island.main = Mask(world.grid, 0);
+  island.islets = Mask(world.grid, 0);
+  island.piece = Raster<uint8_t>(world.grid, 0);
+  for (size_t i = 0; i < world.grid.cells(); ++i) {
+    if (world.land[i] == 0) continue;
+    (world.on_island(i) ? island.main : island.islets)[i] = 1;
+    if (world.on_island(i)) island.piece[i] = static_cast<uint8_t>(world.regions[world.region[i] - 1u].piece);
+  }
+  island.height_m = world.height_m;
+  island.coast_m = world.coast_m;
+  island.sea_m = world.sea_m;
+  relief = derive_relief(island);
+  danger.band = world.danger;
+  danger.calibrated = world.danger_field;
+  danger.fit = world.danger_fit;
+  biome.code = world.biome;
+  faction.code = world.faction;
+}
+
+namespace {
+
+/// The landmarks of kinds placed before `kind`.
+LandmarkPlan placed_before(const World& world, LandmarkKind kind) {
+  LandmarkPlan plan;
+  for (const Point& point : world.points.points) {
+    const PointClassInfo& of = world.points.class_of(point);
+    if (of.category != Category::landmark || of.landmark >= kind) continue;
+    plan.landmarks.push_back({of.landmark, point.number,
+                              static_cast<uint32_t>(world.grid.cell_at(point.position_m)), point.intensity,
+                              point.name});
+  }
+  plan.junctions_m = world.junctions_m;
+  return plan;
+}
+
+bool has_landmark(const World& world, LandmarkKind kind) {
+  return std::any_of(world.points.points.begin(), world.points.points.end(), [&](const Point& point) {
+    const PointClassInfo& of = world.points.class_of(point);
+    return of.category == Category::landmark && of.landmark == kind;
+  });
+}
+
+std::string figure(double value) {
+  return std::isfinite(value) ? decimal_text(value, 3) : "none";
+}
+
+void add_kind(const SiteGround& ground, const LandmarkRow& row, LandmarkKind kind, size_t cell,
+              std::vector<ExplainRow>& rows) {
+  double utility = 0;
+  std::vector<ExplainRow> terms;
+  for (const SiteTermValue& term : explain_site(ground, kind, static_cast<uint32_t>(cell))) {
+    utility += term.contribution;
+    terms.push_back({"landmark", row.id + ": " + term.measure,
+                     figure(term.value) + ", weight " + decimal_text(term.weight, 3) + " adds " +
+                         figure(term.contribution)});
+  }
+  rows.push_back({"landmark", row.id, "utility " + figure(utility)});
+  rows.insert(rows.end(), terms.begin(), terms.end());
+}
+
+}  // namespace
+
+std::vector<ExplainRow> explain_landmarks(const ExplainGround& of, size_t cell) {
+  const World& world = of.world;
+  const PlacementInputs inputs = of.inputs();
+  const std::vector<LandmarkRow>& kinds = of.tmpl.vocabulary.landmarks;
+  const auto terrain = std::make_shared<const LandmarkTerrain>(
+      survey_terrain(of.tmpl, world.seeds, of.island, of.relief, of.island.main));
+  const LandmarkSurvey survey = survey_landmarks(of.tmpl, world.seeds, of.island, of.relief, of.map, terrain);
+  const SiteSurvey sites = survey_sites(inputs, survey, 0, kinds.size());
+  const Raster<float> track_m = track_distance(world.grid, world.tracks);
+  const Raster<float> no_tracks;
+  std::vector<ExplainRow> rows;
+  for (size_t k = 0; k < kinds.size(); ++k) {
+    const auto kind = static_cast<LandmarkKind>(k);
+    if (!has_landmark(world, kind)) continue;
+    const LandmarkPlan plan = placed_before(world, kind);
+    const bool early = k < kinds_before_tracks(of.tmpl.vocabulary);
+    add_kind({inputs, survey, sites, early ? no_tracks : track_m, plan}, kinds[k], kind, cell, rows);
+  }
+  return rows;
+}
+
+}  // namespace fw

@@ -1,0 +1,196 @@
+#include "core/world/land/shore.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "core/field/filter.h"
+#include "core/field/quantile/quantile.h"
+
+namespace fw {
+namespace {
+
+// Lengths that describe the shore are the same in every frame.
+constexpr double kOpening_m = 15.625;
+constexpr double kIsletGap_m = 46.875;
+constexpr double kIsletArea_m2 = 14650;
+
+/// Fills every gap that touches no edge in the sea.
+Mask fill_lakes(const Mask& land, const LandEdges& edges) {
+  if (!edges.any()) return fill_holes(land);
+  const GridSpec& g = land.grid;
+  Mask gaps(g);
+  for (size_t i = 0; i < land.size(); ++i) gaps[i] = land[i] == 0;
+  const Components parts = label_components(gaps);
+  std::vector<uint8_t> open(parts.cells.size(), 0);
+  const auto mark = [&](int column, int row) {
+    const int32_t id = parts.id.at(column, row);
+    if (id >= 0) open[static_cast<size_t>(id)] = 1;
+  };
+  for (int c = 0; c < g.columns; ++c) {
+    if (!edges.north) mark(c, 0);
+    if (!edges.south) mark(c, g.rows - 1);
+  }
+  for (int r = 0; r < g.rows; ++r) {
+    if (!edges.west) mark(0, r);
+    if (!edges.east) mark(g.columns - 1, r);
+  }
+  Mask out(g);
+  for (size_t i = 0; i < land.size(); ++i)
+    out[i] = parts.id[i] < 0 || open[static_cast<size_t>(parts.id[i])] == 0;
+  return out;
+}
+
+struct Cleaned {
+  Mask land;
+  int64_t cells = 0;
+};
+
+/// Largest piece, holes filled, opened, largest piece again.
+Cleaned clean_piece(const Mask& raw, const LandEdges& edges) {
+  Mask land = fill_lakes(largest_component(raw), edges);
+  // Half a cell or less is no step: at 256 cells per side an opening by a whole cell would eat twice as much.
+  const int steps = static_cast<int>(kOpening_m / land.grid.cell_m + 0.49);
+  if (steps > 0) land = largest_component(dilate(erode(land, steps), steps));
+  if (steps > 0 && edges.any()) land = fill_lakes(land, edges);  // the frame's corners, which opening rounds
+  int64_t cells = 0;
+  for (const uint8_t c : land.cells) cells += c;
+  return {std::move(land), cells};
+}
+
+Mask at_least(const std::vector<uint32_t>& ascending_cells, int64_t count, const GridSpec& grid) {
+  Mask raw(grid);
+  const auto total = static_cast<int64_t>(ascending_cells.size());
+  for (int64_t i = std::max<int64_t>(0, total - count); i < total; ++i)
+    raw[ascending_cells[static_cast<size_t>(i)]] = 1;
+  return raw;
+}
+
+/// Land at a cell; beyond the frame what the edge says.
+bool is_land(const Mask& land, const LandEdges& edges, int column, int row) {
+  const GridSpec& g = land.grid;
+  if (g.contains(column, row)) return land.at(column, row) != 0;
+  const bool across = column < 0 ? edges.west : column >= g.columns ? edges.east : true;
+  const bool down = row < 0 ? edges.north : row >= g.rows ? edges.south : true;
+  return across && down;
+}
+
+/// True if turning sea cell (column, row) to land joins nothing and encloses nothing: its ring of eight
+/// changes between land and sea exactly twice and it touches land by an edge.
+bool is_simple(const Mask& land, const LandEdges& edges, int column, int row) {
+  static constexpr int kRingX[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+  static constexpr int kRingY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+  bool ring[8];
+  for (int k = 0; k < 8; ++k) ring[k] = is_land(land, edges, column + kRingX[k], row + kRingY[k]);
+  int changes = 0;
+  bool edge = false;
+  for (int k = 0; k < 8; ++k) {
+    changes += ring[k] != ring[(k + 1) % 8];
+    edge = edge || (ring[k] && k % 2 == 0);
+  }
+  return edge && changes == 2;
+}
+
+struct Level {
+  Cleaned piece;
+  int64_t raw_cells = 0;  ///< cells above the sea level before cleaning
+};
+
+/// The sea level that leaves the cleaned piece at most `target` cells and as close as its parts allow: the
+/// level is moved by what is missing, inside a bracket that shrinks to nothing.
+Level solve_sea_level(const std::vector<uint32_t>& order, int64_t target, const GridSpec& grid,
+                      const LandEdges& edges) {
+  // Growing along the shore is the same as lowering the sea while the rest is this small.
+  const int64_t close_enough = target / 1500 + 1;
+  int64_t low = 0, high = static_cast<int64_t>(order.size()) + 1;
+  int64_t count = target;
+  Level best{{Mask(grid), 0}, 0};
+  while (high - low > 1) {
+    Cleaned cleaned = clean_piece(at_least(order, count, grid), edges);
+    const int64_t missing = target - cleaned.cells;
+    if (missing >= 0) {
+      low = count;
+      if (cleaned.cells > best.piece.cells) best = {std::move(cleaned), count};
+      if (missing <= close_enough) break;
+    } else {
+      high = count;
+    }
+    // A step that overshoots by a little on purpose: the next evaluation then closes the bracket from below.
+    int64_t next = count + missing - (missing < 0 ? close_enough / 2 : 0);
+    if (next <= low || next >= high || std::llabs(missing) > target / 8) next = low + (high - low) / 2;
+    if (next == count) next = low + (high - low) / 2;
+    count = next;
+  }
+  return best;
+}
+
+}  // namespace
+
+void grow_shore(FittedShore& shore, const Raster<float>& score, const Mask& allowed, int64_t target,
+                const LandEdges& edges) {
+  const GridSpec& g = score.grid;
+  using Entry = std::pair<float, int64_t>;  // score, minus the cell: ties go to the lowest index
+  std::priority_queue<Entry> front;
+  const auto offer = [&](int column, int row) {
+    if (column < (edges.west ? 0 : 1) || row < (edges.north ? 0 : 1) ||
+        column >= g.columns - (edges.east ? 0 : 1) || row >= g.rows - (edges.south ? 0 : 1))
+      return;
+    const size_t cell = g.index(column, row);
+    if (!shore.land[cell] && allowed[cell]) front.push({score[cell], -static_cast<int64_t>(cell)});
+  };
+  const auto offer_neighbours = [&](size_t cell) {
+    const int column = g.column_of(cell), row = g.row_of(cell);
+    offer(column, row - 1);
+    offer(column - 1, row);
+    offer(column + 1, row);
+    offer(column, row + 1);
+  };
+  const auto touches = [&](int column, int row) {
+    return g.contains(column, row) && shore.land.at(column, row) != 0;
+  };
+  for (int row = 0; row < g.rows; ++row)
+    for (int column = 0; column < g.columns; ++column)
+      if (shore.land.at(column, row) == 0 && (touches(column - 1, row) || touches(column + 1, row) ||
+                                              touches(column, row - 1) || touches(column, row + 1)))
+        offer(column, row);
+  while (shore.cells < target && !front.empty()) {
+    const auto cell = static_cast<size_t>(-front.top().second);
+    front.pop();
+    if (shore.land[cell] || !is_simple(shore.land, edges, g.column_of(cell), g.row_of(cell))) continue;
+    shore.land[cell] = 1;
+    ++shore.cells;
+    offer_neighbours(cell);
+  }
+}
+
+FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t target, const LandEdges& edges) {
+  const std::vector<uint32_t> order = ascending(score, allowed);
+  Level level = solve_sea_level(order, target, score.grid, edges);
+  if (level.piece.cells == 0 && target > 0)
+    level.piece = clean_piece(at_least(order, target, score.grid), edges);
+  FittedShore shore{std::move(level.piece.land), level.piece.cells, std::numeric_limits<float>::infinity()};
+  const auto raw_cells = std::min(static_cast<size_t>(level.raw_cells), order.size());
+  if (raw_cells > 0) shore.sea_level = score[order[order.size() - raw_cells]];
+  grow_shore(shore, score, allowed, target, edges);
+  return shore;
+}
+
+Mask find_islets(const Mask& raw, const Mask& ground) {
+  const GridSpec& g = ground.grid;
+  const int steps = std::max(1, static_cast<int>(kIsletGap_m / g.cell_m + 0.5));
+  const Mask near_ground = dilate(ground, steps);
+  Mask rest(g);
+  for (size_t cell = 0; cell < rest.size(); ++cell) rest[cell] = raw[cell] && !near_ground[cell];
+  const Components pieces = label_components(rest);
+  for (size_t cell = 0; cell < rest.size(); ++cell)
+    if (rest[cell])
+      rest[cell] =
+          static_cast<double>(pieces.cells[static_cast<size_t>(pieces.id[cell])]) * g.cell_area_m2() >=
+          kIsletArea_m2;
+  return rest;
+}
+
+}  // namespace fw

@@ -1,0 +1,195 @@
+// Kinds of role site: greedy facility location over the best cell of each 62.5 m block.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/quantile/quantile.h"
+#include "core/world/land/spacing.h"
+#include "core/world/landmarks/facility.h"
+#include "core/world/landmarks/site_rules.h"
+
+namespace fw {
+namespace {
+
+constexpr double kNone = -std::numeric_limits<double>::infinity();
+constexpr double kBlock_m = 62.5;
+constexpr size_t kDemandSamples = 1500;
+
+/// How the count of a kind is spread over groups of regions.
+struct SiteGroups {
+  int quota = 0;
+  int cap = 0;  ///< in each group; 0 = none
+  int groups = 1;
+  RegionTable group{};  ///< by region code
+};
+
+/// The regions that a kind counts per region or owner: those that its rules name, else the controllable ones.
+RegionTable counted_regions(const RegionMap& map, const LandmarkRow& row, RegionTable allowed) {
+  const bool named = row.per == CountPer::region &&
+                     std::any_of(row.site.require.begin(), row.site.require.end(),
+                                 [](const SiteCondition& c) { return c.measure == "region"; });
+  const RegionTable controllable = controllable_regions(map);
+  for (size_t code = 0; code < allowed.size() && !named; ++code) allowed[code] &= controllable[code];
+  return allowed;
+}
+
+SiteGroups site_groups(const RegionMap& map, const LandmarkRow& row, const RegionTable& regions) {
+  SiteGroups out;
+  out.quota = landmark_quota(row, map, regions);
+  if (row.per == CountPer::island && !row.site.cap_per_region) return out;
+  const bool owners = row.per == CountPer::owner;
+  out.groups = static_cast<int>(owners ? kMaxFactions : map.regions.size());
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    out.group[r + 1] = static_cast<uint8_t>(owners ? static_cast<size_t>(map.regions[r].owner) : r);
+  const auto count = static_cast<int>(std::count(regions.begin(), regions.end(), 1));
+  const int even = count > 0 ? (out.quota + count - 1) / count : 0;
+  out.cap = row.per == CountPer::island ? even : *row.count;
+  return out;
+}
+
+struct BlockSites {
+  std::vector<FacilitySite> sites;  ///< the best cell of each block that keeps clear of the other kinds
+  int64_t mask_cells = 0;
+  int64_t beside_others = 0;
+};
+
+/// A cell of land and its utility.
+struct Best {
+  uint32_t cell = 0;
+  double utility = kNone;
+};
+
+/// The best cell of every block of `side` x `side` cells (ties to the lowest index), row by row of blocks;
+/// `mask_cells` receives how many cells of each row the rules allow.
+std::vector<Best> best_of_blocks(const GridSpec& grid, const std::vector<uint32_t>& land,
+                                 const SiteRating& rules, int side, std::vector<int64_t>& mask_cells) {
+  const auto columns = static_cast<uint32_t>(grid.columns);
+  const auto step = static_cast<uint32_t>(side);
+  const size_t across = (columns + step - 1) / step;
+  mask_cells.assign(static_cast<size_t>((grid.rows + side - 1) / side), 0);
+  std::vector<Best> best(across * mask_cells.size());
+  parallel_for(mask_cells.size(), 2, [&](size_t begin, size_t end) {
+    RatedCells rated;
+    for (size_t b = begin; b < end; ++b) {
+      const auto first = static_cast<uint32_t>(b) * step * columns;
+      const auto from = std::lower_bound(land.begin(), land.end(), first);
+      const auto to = std::lower_bound(from, land.end(), first + step * columns);
+      const std::span<const uint32_t> cells(land.data() + (from - land.begin()),
+                                            static_cast<size_t>(to - from));
+      rules.rate(cells, rated);
+      mask_cells[b] = static_cast<int64_t>(rated.cells.size());
+      for (size_t i = 0; i < rated.cells.size(); ++i) {
+        Best& there = best[b * across + (rated.cells[i] - first) % columns / step];
+        if (rated.utility[i] > there.utility) there = {rated.cells[i], rated.utility[i]};
+      }
+    }
+  });
+  return best;
+}
+
+BlockSites find_sites(const SiteGround& ground, const SiteRating& rules, const SiteGroups& groups,
+                      const std::vector<KeepOut>& others) {
+  const Raster<uint8_t>& code = ground.inputs.map.code;
+  const int side = std::max(1, static_cast<int>(kBlock_m / code.grid.cell_m + 0.5));
+  std::vector<int64_t> mask_cells;
+  const std::vector<Best> best = best_of_blocks(code.grid, ground.survey.land, rules, side, mask_cells);
+  BlockSites out;
+  for (const int64_t n : mask_cells) out.mask_cells += n;
+  for (const auto& [cell, utility] : best) {
+    if (utility == kNone) continue;
+    const Vec2 at = landmark_position(code.grid, cell);
+    const bool clear = std::none_of(others.begin(), others.end(), [at](const KeepOut& o) {
+      return squared_distance(at, o.centre_m) < conflict_limit2(o.radius_m);
+    });
+    if (clear)
+      out.sites.push_back({cell, at, utility, groups.group[code[cell]]});
+    else
+      ++out.beside_others;
+  }
+  return out;
+}
+
+std::vector<FacilityDemand> demand_samples(const SiteGround& ground, const SiteRating& rules) {
+  const std::vector<uint32_t>& land = ground.survey.land;
+  const size_t stride = std::max<size_t>(1, land.size() / kDemandSamples);
+  std::vector<uint32_t> cells;
+  for (size_t i = 0; i < land.size(); i += stride) cells.push_back(land[i]);
+  const std::vector<double> weight = rules.demand(cells);
+  std::vector<FacilityDemand> out;
+  double sum = 0;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    out.push_back({ground.inputs.map.code.grid.centre(cells[i]), weight[i]});
+    sum += weight[i];
+  }
+  if (sum > 0)
+    for (FacilityDemand& d : out) d.weight /= sum;
+  return out;
+}
+
+/// Appends the chosen sites and the ledger's row.
+void record_sites(const SiteGround& ground, LandmarkKind kind, const LandmarkRow& row,
+                  const BlockSites& found, const FacilityProblem& problem, LandmarkPlan& plan) {
+  const FacilityChoice choice = locate_facilities(problem);
+  std::vector<float> utilities;
+  for (const FacilitySite& s : problem.sites) utilities.push_back(static_cast<float>(s.utility));
+  const std::vector<float> ranks = rank(utilities);
+  for (size_t i = 0; i < choice.sites.size(); ++i)
+    plan.landmarks.push_back({kind,
+                              static_cast<int>(i),
+                              problem.sites[choice.sites[i]].cell,
+                              static_cast<double>(ranks[choice.sites[i]]),
+                              {}});
+  QuotaLedger ledger;
+  ledger.class_index = static_cast<int>(kind);
+  ledger.quota = problem.quota;
+  ledger.placed = static_cast<int64_t>(choice.sites.size());
+  ledger.refused_mask = static_cast<int64_t>(ground.survey.land.size()) - found.mask_cells;
+  ledger.refused_spacing = choice.refused_spacing + found.beside_others;
+  ledger.spacing_m = choice.spacing_m;
+  const double area_m2 = static_cast<double>(found.mask_cells) * ground.inputs.map.code.grid.cell_area_m2();
+  ledger.capacity = row.spacing_m > 0 ? kJammedPacking * area_m2 / (choice.spacing_m * choice.spacing_m)
+                                      : static_cast<double>(problem.sites.size());
+  plan.ledger.push_back(ledger);
+  report_landmarks(row, ledger, plan.findings);
+}
+
+}  // namespace
+
+void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan) {
+  const PlacementInputs& inputs = ground.inputs;
+  const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
+  if (row.count.value_or(0) <= 0) {
+    QuotaLedger ledger;
+    ledger.class_index = static_cast<int>(kind);
+    ledger.spacing_m = row.spacing_m;
+    plan.ledger.push_back(ledger);
+    return;
+  }
+  SiteRating rules(ground, row);
+  RegionTable regions = rules.regions();
+  if (row.per != CountPer::island) {
+    regions = counted_regions(inputs.map, row, regions);
+    rules.restrict_to(regions);
+  }
+  const SiteGroups groups = site_groups(inputs.map, row, regions);
+  std::vector<KeepOut> others;
+  for (const Landmark& l : plan.landmarks)
+    others.push_back({landmark_position(inputs.map.code.grid, l.cell), row.others_m});
+  BlockSites found = find_sites(ground, rules, groups, others);
+
+  FacilityProblem problem;
+  problem.demand = demand_samples(ground, rules);
+  problem.coverage_weight = row.site.cover.weight;
+  if (row.site.cover.reach_m > 0) problem.reach_m = row.site.cover.reach_m;
+  problem.quota = groups.quota;
+  problem.spacing_m = row.spacing_m;
+  problem.relax = row.site.relax;
+  problem.group_cap = groups.cap;
+  problem.groups = std::max(1, groups.groups);
+  problem.sites = std::move(found.sites);
+  record_sites(ground, kind, row, found, problem, plan);
+}
+
+}  // namespace fw

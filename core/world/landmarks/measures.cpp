@@ -1,0 +1,259 @@
+#include "core/world/landmarks/measures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/world/land/spacing.h"
+
+namespace fw {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+NumberMeasure of_raster(const Raster<float>& raster) {
+  return {true, [&raster](std::span<const uint32_t> cells, std::span<double> values) {
+            if (raster.size() == 0) return std::fill(values.begin(), values.end(), kInfinity);
+            for (size_t i = 0; i < cells.size(); ++i) values[i] = static_cast<double>(raster[cells[i]]);
+          }};
+}
+
+/// A number of its own for every cell, of(cell).
+template <typename Of>
+NumberMeasure of_cells(const Of& of) {
+  return {false, [of](std::span<const uint32_t> cells, std::span<double> values) {
+            for (size_t i = 0; i < cells.size(); ++i) values[i] = of(cells[i]);
+          }};
+}
+
+NumberMeasure distance_to_places(const GridSpec& grid, const std::vector<Vec2>& points) {
+  return of_cells([&grid, places = MeasuredPlaces(points)](uint32_t c) { return places.nearest_m(grid.centre(c)); });
+}
+
+NumberMeasure of_moments(const Raster<float>& raster, const Moments& moments) {
+  return of_cells([&raster, &moments](uint32_t c) { return half_z(raster[c], moments); });
+}
+
+NumberMeasure distance_to_centre(const PlacementInputs& g) {
+  return of_cells([&g](uint32_t c) {
+    return std::sqrt(squared_distance(g.map.code.grid.centre(c), g.map.regions[g.map.code[c] - 1u].centre_m));
+  });
+}
+
+NumberMeasure distance_to_frame(const GridSpec& grid) {
+  return of_cells([&grid](uint32_t c) {
+    const Vec2 at = grid.centre(c);
+    return std::min({at.x, at.y, grid.width_m() - at.x, grid.height_m() - at.y});
+  });
+}
+
+/// Cells of land that meet the row's conditions on the distance to tracks.
+std::vector<uint32_t> cells_by_track(const SiteGround& ground, const LandmarkRow& row) {
+  std::vector<uint32_t> cells = ground.survey.land;
+  for (const SiteCondition& condition : row.site.require) {
+    if (condition.measure != "track_m" || ground.track_m.size() == 0) continue;
+    const NumberRange range = range_of(condition, true);
+    std::erase_if(cells, [&](uint32_t c) {
+      const auto track_m = static_cast<double>(ground.track_m[c]);
+      return !(track_m >= range.least && track_m <= range.most);
+    });
+  }
+  return cells;
+}
+
+/// Entropy over its maximum on cells_by_track; 0 elsewhere.
+Raster<float> entropy_share(const SiteGround& ground, const LandmarkRow& row) {
+  const std::vector<uint32_t> cells = cells_by_track(ground, row);
+  const std::vector<double> entropy = local_entropy(ground.inputs, cells);
+  double top = 0;
+  for (const double e : entropy) top = std::max(top, e);
+  Raster<float> out(ground.inputs.map.code.grid);
+  if (top > 0)
+    for (size_t i = 0; i < cells.size(); ++i) out[cells[i]] = static_cast<float>(entropy[i] / top);
+  return out;
+}
+
+NumberMeasure entropy_measure(const SiteGround& ground, const LandmarkRow& row) {
+  // Biomes are made after the kinds before the tracks.
+  if (ground.inputs.biome.code.size() == 0) return of_cells([](uint32_t) { return 0.0; });
+  const auto share = std::make_shared<const Raster<float>>(entropy_share(ground, row));
+  return {true, [share](std::span<const uint32_t> cells, std::span<double> values) {
+            for (size_t i = 0; i < cells.size(); ++i) values[i] = static_cast<double>((*share)[cells[i]]);
+          }};
+}
+
+const Raster<float>& room_of(const SiteGround& ground, const LandmarkRow& row) {
+  static const Raster<float> kNone;
+  const uint32_t bands = allowed_bands(ground.inputs.tmpl.vocabulary, row);
+  for (const BandRoom& room : ground.sites.rooms)
+    if (room.bands == bands) return room.room_m;
+  return kNone;
+}
+
+struct NumberReader {
+  std::string_view slug;
+  NumberMeasure (*measure)(const SiteGround& ground, const LandmarkRow& row);
+};
+using Ground = const SiteGround&;
+using Row = const LandmarkRow&;
+constexpr std::array<NumberReader, 16> kNumberReaders{{
+    {"slope", [](Ground g, Row) { return of_raster(g.inputs.relief.slope); }},
+    {"height_rank", [](Ground g, Row) { return of_raster(g.survey.terrain->height_rank); }},
+    {"coast_m", [](Ground g, Row) { return of_raster(g.inputs.island.coast_m); }},
+    {"border_m", [](Ground g, Row) { return of_raster(g.survey.border_m); }},
+    {"centre_m", [](Ground g, Row) { return distance_to_centre(g.inputs); }},
+    {"danger", [](Ground g, Row) { return of_raster(g.inputs.danger.calibrated); }},
+    {"danger_around", [](Ground g, Row) { return of_raster(g.sites.danger_around); }},
+    {"room_m", [](Ground g, Row row) { return of_raster(room_of(g, row)); }},
+    {"flatness",
+     [](Ground g, Row) {
+       return of_cells([&flatness = g.survey.terrain->flatness](uint32_t c) { return flatness[c]; });
+     }},
+    {"saliency", [](Ground g, Row) { return of_raster(g.survey.terrain->saliency); }},
+    {"prominence",
+     [](Ground g, Row) { return of_moments(g.inputs.relief.prominence_m, g.survey.terrain->prominence); }},
+    {"concavity",
+     [](Ground g, Row) { return of_moments(g.inputs.relief.concavity_m, g.survey.terrain->concavity); }},
+    {"entropy", entropy_measure},
+    {"track_m", [](Ground g, Row) { return of_raster(g.track_m); }},
+    {"junction_m",
+     [](Ground g, Row) { return distance_to_places(g.inputs.map.code.grid, g.plan.junctions_m); }},
+    {"frame_m", [](Ground g, Row) { return distance_to_frame(g.inputs.map.code.grid); }},
+}};
+
+/// Codes of `rows` whose id is in the condition's list.
+template <typename Rows>
+void allow_ids(const Rows& rows, const SiteCondition& condition, ClassMeasure& out) {
+  for (const std::string& id : condition.in)
+    if (const auto k = find_row(rows, id)) out.allowed[*k + 1] = 1;
+}
+
+ClassMeasure band_measure(const PlacementInputs& g, const SiteCondition& condition) {
+  ClassMeasure out{&g.danger.band, {}};
+  allow_ids(g.tmpl.vocabulary.danger, condition, out);
+  return out;
+}
+
+ClassMeasure region_measure(const PlacementInputs& g, const SiteCondition& condition) {
+  ClassMeasure out{&g.map.code, {}};
+  for (size_t r = 0; r < g.map.regions.size(); ++r) {
+    const Region& region = g.map.regions[r];
+    out.allowed[r + 1] = std::any_of(condition.in.begin(), condition.in.end(), [&](const std::string& id) {
+      if (id == "neutral") return region.neutral;
+      if (id == "controllable") return !region.neutral;
+      return id == g.tmpl.vocabulary.id_of(region.owner);
+    });
+  }
+  return out;
+}
+
+ClassMeasure faction_measure(const PlacementInputs& g, const SiteCondition& condition) {
+  ClassMeasure out{&g.faction.code, {}};
+  allow_ids(g.tmpl.vocabulary.factions, condition, out);
+  return out;
+}
+
+ClassMeasure biome_measure(const PlacementInputs& g, const SiteCondition& condition) {
+  ClassMeasure out{&g.biome.code, {}};
+  allow_ids(g.tmpl.vocabulary.biomes, condition, out);
+  return out;
+}
+
+ClassMeasure biome_tag_measure(const PlacementInputs& g, const SiteCondition& condition) {
+  ClassMeasure out{&g.biome.code, {}};
+  const std::vector<BiomeRow>& biomes = g.tmpl.vocabulary.biomes;
+  for (size_t b = 0; b < biomes.size(); ++b)
+    out.allowed[b + 1] = std::any_of(biomes[b].tags.begin(), biomes[b].tags.end(), [&](const auto& tag) {
+      return std::find(condition.in.begin(), condition.in.end(), tag) != condition.in.end();
+    });
+  return out;
+}
+
+ClassMeasure island_measure(const PlacementInputs& g, const SiteCondition& condition) {
+  ClassMeasure out{&g.map.code, {}};
+  const bool any = std::find(condition.in.begin(), condition.in.end(), "any") != condition.in.end();
+  const bool main = std::find(condition.in.begin(), condition.in.end(), "main") != condition.in.end();
+  for (size_t r = 0; r < g.map.regions.size(); ++r)
+    out.allowed[r + 1] = any || (main && g.map.regions[r].piece == 1);
+  return out;
+}
+
+struct ClassReader {
+  std::string_view slug;
+  ClassMeasure (*measure)(const PlacementInputs& inputs, const SiteCondition& condition);
+};
+constexpr std::array<ClassReader, 6> kClassReaders{{{"band", band_measure},
+                                                    {"region", region_measure},
+                                                    {"faction", faction_measure},
+                                                    {"biome", biome_measure},
+                                                    {"biome_tag", biome_tag_measure},
+                                                    {"island", island_measure}}};
+
+static_assert(kNumberReaders.size() + kClassReaders.size() == kSiteMeasures.size());
+
+}  // namespace
+
+MeasuredPlaces::MeasuredPlaces(const std::vector<Vec2>& points) {
+  for (const Vec2 p : points) {
+    x_.push_back(p.x);
+    y_.push_back(p.y);
+  }
+}
+
+double MeasuredPlaces::nearest_m(Vec2 at) const {
+  constexpr size_t kLanes = 8;
+  std::array<double, kLanes> best;
+  best.fill(kInfinity);
+  const auto closer = [&](size_t i, double& least) {
+    const double dx = x_[i] - at.x, dy = y_[i] - at.y;
+    const double d2 = dx * dx + dy * dy;
+    least = d2 < least ? d2 : least;
+  };
+  size_t i = 0;
+  for (; i + kLanes <= x_.size(); i += kLanes)
+    for (size_t l = 0; l < kLanes; ++l) closer(i + l, best[l]);
+  for (; i < x_.size(); ++i) closer(i, best[0]);
+  return std::sqrt(*std::min_element(best.begin(), best.end()));
+}
+
+NumberMeasure number_measure(const SiteGround& ground, const LandmarkRow& row, std::string_view slug) {
+  if (const auto id = distance_to_kind(slug)) {
+    const GridSpec& grid = ground.inputs.map.code.grid;
+    const auto kind = find_row(ground.inputs.tmpl.vocabulary.landmarks, *id);
+    return distance_to_places(
+        grid, kind ? positions_of(grid, ground.plan.landmarks, static_cast<LandmarkKind>(*kind))
+                   : std::vector<Vec2>{});
+  }
+  for (const NumberReader& reader : kNumberReaders)
+    if (reader.slug == slug) return reader.measure(ground, row);
+  return {};
+}
+
+ClassMeasure class_measure(const PlacementInputs& inputs, const SiteCondition& condition) {
+  for (const ClassReader& reader : kClassReaders) {
+    if (reader.slug != condition.measure) continue;
+    ClassMeasure out = reader.measure(inputs, condition);
+    // Biomes are made after the kinds before the tracks.
+    if (out.codes->size() == 0) out.codes = nullptr;
+    return out;
+  }
+  return {};
+}
+
+NumberRange range_of(const SiteCondition& condition, bool single) {
+  const auto limit = [single](double value) {
+    return single ? static_cast<double>(static_cast<float>(value)) : value;
+  };
+  NumberRange range{-kInfinity, kInfinity};
+  if (condition.min) range.least = limit(*condition.min);
+  if (condition.above)
+    range.least = std::max(range.least, std::nextafter(limit(*condition.above), kInfinity));
+  if (condition.max) range.most = limit(*condition.max);
+  if (condition.below) range.most = std::min(range.most, std::nextafter(limit(*condition.below), -kInfinity));
+  return range;
+}
+
+}  // namespace fw

@@ -1,0 +1,143 @@
+#include "core/world/landmarks/site_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/exact/exact_batch.h"
+
+namespace fw {
+namespace {
+
+constexpr double kMostExponent = 50;  // of a negative value over a short scale
+
+double diagonal_m(const GridSpec& grid) {
+  return std::sqrt(grid.width_m() * grid.width_m() + grid.height_m() * grid.height_m());
+}
+
+}  // namespace
+
+SiteRating::SiteRating(const SiteGround& ground, const LandmarkRow& row)
+    : ground_(ground), row_(row), farthest_m_(diagonal_m(ground.inputs.map.code.grid)) {
+  std::fill_n(regions_.begin() + 1, ground.inputs.map.regions.size(), uint8_t{1});
+  for (const SiteCondition& condition : row.site.require) {
+    conditions_.push_back(compile(condition));
+    if (conditions_.back().classes.codes != &ground.inputs.map.code) continue;
+    for (size_t code = 0; code < regions_.size(); ++code)
+      regions_[code] &= conditions_.back().classes.allowed[code];
+  }
+  for (const SiteTerm& term : row.site.prefer) terms_.push_back({&term, measure(term.measure)});
+  if (row.site.cover.demand) demand_.push_back(compile(*row.site.cover.demand));
+}
+
+NumberMeasure SiteRating::measure(std::string_view slug) {
+  for (const auto& [known, number] : measures_)
+    if (known == slug) return number;
+  measures_.emplace_back(slug, number_measure(ground_, row_, slug));
+  if (!measures_.back().second.read)
+    measures_.back().second.read = [](std::span<const uint32_t>, std::span<double> values) {
+      std::fill(values.begin(), values.end(), 0.0);
+    };
+  return measures_.back().second;
+}
+
+SiteRating::Condition SiteRating::compile(const SiteCondition& condition) {
+  const SiteMeasure* listed = find_measure(condition.measure);
+  if (listed != nullptr && listed->kind == MeasureKind::ids)
+    return {true, class_measure(ground_.inputs, condition), {}, {}};
+  NumberMeasure number = measure(condition.measure);
+  const NumberRange range = range_of(condition, number.single);
+  return {false, {}, std::move(number), range};
+}
+
+void SiteRating::restrict_to(const RegionTable& regions) {
+  conditions_.insert(conditions_.begin(), {true, {&ground_.inputs.map.code, regions}, {}, {}});
+}
+
+void SiteRating::keep(const Condition& condition, std::vector<uint32_t>& cells, std::vector<double>& values) {
+  size_t kept = 0;
+  if (condition.by_class) {
+    if (condition.classes.codes == nullptr) return cells.clear();
+    const Raster<uint8_t>& codes = *condition.classes.codes;
+    for (const uint32_t cell : cells) {
+      cells[kept] = cell;  // every cell is written, and kept by moving on
+      kept += condition.classes.allowed[codes[cell]];
+    }
+  } else {
+    values.resize(cells.size());
+    condition.number.read(cells, values);
+    const auto [least, most] = condition.range;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      cells[kept] = cells[i];
+      kept += static_cast<size_t>(values[i] >= least) & static_cast<size_t>(values[i] <= most);
+    }
+  }
+  cells.resize(kept);
+}
+
+void SiteRating::shape(const SiteTerm& term, std::vector<double>& values, std::vector<double>& shaped) const {
+  shaped.resize(values.size());
+  switch (term.shape) {
+    case TermShape::linear:  // the distance to nothing is infinite
+      for (size_t i = 0; i < values.size(); ++i) shaped[i] = std::min(values[i], farthest_m_);
+      return;
+    case TermShape::saturate:
+      for (size_t i = 0; i < values.size(); ++i) shaped[i] = std::min(values[i] / term.at, 1.0);
+      return;
+    case TermShape::exp:
+      for (double& v : values) v = std::min(-v / term.scale, kMostExponent);
+      return exact::exp(values, shaped);
+    case TermShape::bell:
+      for (double& v : values) {
+        const double q = (v - term.at) / term.width;
+        v = -q * q;
+      }
+      return exact::exp(values, shaped);
+  }
+}
+
+void SiteRating::rate(std::span<const uint32_t> cells, RatedCells& out) const {
+  out.cells.assign(cells.begin(), cells.end());
+  for (const Condition& condition : conditions_) keep(condition, out.cells, out.values);
+  out.utility.assign(out.cells.size(), 0.0);
+  out.values.resize(out.cells.size());
+  for (const Term& term : terms_) {
+    term.number.read(out.cells, out.values);
+    shape(*term.row, out.values, out.shaped);
+    const double weight = term.row->weight;
+    for (size_t i = 0; i < out.cells.size(); ++i) out.utility[i] += weight * out.shaped[i];
+  }
+}
+
+std::vector<double> SiteRating::demand(const std::vector<uint32_t>& cells) const {
+  std::vector<uint32_t> met = cells;
+  std::vector<double> values;
+  for (const Condition& condition : demand_) keep(condition, met, values);
+  std::vector<double> out(cells.size());
+  for (size_t i = 0, k = 0; i < cells.size(); ++i) {
+    const bool here = k < met.size() && met[k] == cells[i];
+    k += here ? 1 : 0;
+    out[i] = (here ? 1 : 0) + row_.site.cover.elsewhere;
+  }
+  return out;
+}
+
+std::vector<SiteTermValue> SiteRating::explain(uint32_t cell) const {
+  std::vector<SiteTermValue> out;
+  for (const Term& term : terms_) {
+    std::vector<double> value(1), shaped(1);
+    term.number.read({&cell, 1}, value);
+    out.push_back({term.row->measure, value[0], term.row->weight, 0});
+    shape(*term.row, value, shaped);
+    out.back().contribution = term.row->weight * shaped[0];
+  }
+  return out;
+}
+
+std::vector<SiteTermValue> explain_site(const SiteGround& ground, LandmarkKind kind, uint32_t cell) {
+  LandmarkRow row = ground.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
+  if (row.role == LandmarkRole::seat) row.site.prefer = seat_terms();
+  if (row.role == LandmarkRole::guard) row.site.prefer = guard_terms();
+  return SiteRating(ground, row).explain(cell);
+}
+
+}  // namespace fw

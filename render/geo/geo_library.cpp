@@ -1,0 +1,66 @@
+// The GDAL writers are a shared library, loaded on first use: GDAL depends on 130 libraries that take 40 ms
+// to load, which other commands should not pay.
+#include <dlfcn.h>
+
+#include <string_view>
+
+#include "render/geo/geo_writers.h"
+
+namespace fw {
+namespace {
+
+Result<const GeoWriters*> open_library() {
+  const auto problem = [](const std::string& what) {
+    return Error{ErrorKind::io, "the GIS formats cannot be written: " + what};
+  };
+  // Never closed: GDAL keeps per-thread data until the process ends.
+  void* const library = ::dlopen(kGeoLibrary, RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr)
+    return problem(std::string(::dlerror()) +
+                   "; it belongs into lib/fieldwright beside the program's own folder");
+  const auto* const writers = static_cast<const GeoWriters*>(::dlsym(library, kGeoWriters));
+  if (writers == nullptr || std::string_view(writers->version) != FIELDWRIGHT_VERSION)
+    return problem(std::string(kGeoLibrary) + " is of another version; install both together");
+  return writers;
+}
+
+/// Concurrent callers wait until the first one has loaded the library.
+const Result<const GeoWriters*>& library() {
+  static const Result<const GeoWriters*> opened = open_library();
+  return opened;
+}
+
+Result<std::vector<std::string>> write(decltype(GeoWriters::geojson) GeoWriters::*writer,
+                                       const GeoRequest& request) {
+  if (!library()) return library().error();
+  return (library().value()->*writer)(request);
+}
+
+}  // namespace
+
+void load_geo() {
+  if (library()) library().value()->load();
+}
+
+Result<std::vector<std::string>> write_geojson(const GeoRequest& request) {
+  return write(&GeoWriters::geojson, request);
+}
+Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
+  return write(&GeoWriters::geopackage, request);
+}
+Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
+  return write(&GeoWriters::geotiff, request);
+}
+Result<std::vector<std::string>> write_height16(const GeoRequest& request) {
+  return write(&GeoWriters::height16, request);
+}
+Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request) {
+  return write(&GeoWriters::flatgeobuf, request);
+}
+Result<Done> write_strips(const std::filesystem::path& file, const StripTiff& tiff, const FillStrip& fill,
+                          const Progress& progress) {
+  if (!library()) return library().error();
+  return library().value()->strips(file, tiff, fill, progress);
+}
+
+}  // namespace fw

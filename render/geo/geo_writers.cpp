@@ -1,0 +1,15 @@
+#include "render/geo/geo_writers.h"
+
+#include "render/geo/gdal_session.h"
+
+namespace fw {
+
+void load_geo() {
+  const GdalSession registers_drivers;
+}
+
+}  // namespace fw
+
+const fw::GeoWriters fieldwright_geo_writers{FIELDWRIGHT_VERSION,  fw::load_geo,      fw::write_geojson,
+                                             fw::write_geopackage, fw::write_geotiff, fw::write_height16,
+                                             fw::write_flatgeobuf, fw::write_strips};

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "render/geo/geo.h"
+#include "render/geo/raster/strip_tiff.h"
+
+namespace fw {
+
+/// The functions that the writers' library exports to the program.
+struct GeoWriters {
+  const char* version;  ///< version of the sources it was built from; must equal the program's, since structs
+                        ///< are passed
+  decltype(&fw::load_geo) load;
+  decltype(&fw::write_geojson) geojson;
+  decltype(&fw::write_geopackage) geopackage;
+  decltype(&fw::write_geotiff) geotiff;
+  decltype(&fw::write_height16) height16;
+  decltype(&fw::write_flatgeobuf) flatgeobuf;
+  decltype(&fw::write_strips) strips;
+};
+
+inline constexpr const char* kGeoLibrary = "libfieldwright_geo.so";
+inline constexpr const char* kGeoWriters = "fieldwright_geo_writers";
+
+}  // namespace fw
+
+extern "C" const fw::GeoWriters fieldwright_geo_writers;

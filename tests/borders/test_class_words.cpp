@@ -1,0 +1,98 @@
+// No class of any one game stands in the code: factions, biomes, bands, landmark kinds, families and rarities
+// are rows of a template. The ids of the classic rows are looked for as whole string literals.
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+/// The ids of every table of the classic vocabulary.
+QSet<QString> classic_ids() {
+  QFile file(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/templates/vocabulary/classic.json"));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  const auto rows = nlohmann::json::parse(file.readAll().toStdString());
+  QSet<QString> ids;
+  for (const char* table : {"factions", "biomes", "danger", "landmarks", "families", "rarities"})
+    for (const auto& row : rows.at(table)) ids << QString::fromStdString(row.at("id").get<std::string>());
+  return ids;
+}
+
+/// Words that mean a role or a pictogram, not a class, and where they may stand.
+bool is_allowed(const QString& path, const QString& word) {
+  struct Allowed {
+    const char* word;
+    const char* path;
+  };
+  static constexpr Allowed kAllowed[] = {
+      {"neutral", ""},                           // a faction's role, a group of regions
+      {"named", "core/template/parameters"},     // a column of landmark kinds
+      {"named", "core/world/generate.cpp"},      // the same
+      {"shrine", "render/map/pictogram_table"},  // pictograms are called what they show
+      {"ore", "render/map/pictogram_table"},
+      {"", "core/template/old_paths"},  // files of formats 0 and 1 had fixed classes
+      {"", "core/template/template_migrate"},
+  };
+  for (const Allowed& a : kAllowed)
+    if ((word == QLatin1String(a.word) || *a.word == '\0') && path.startsWith(QLatin1String(a.path)))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+class TestClassWords : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theClassicTablesAreFound() { QVERIFY(classic_ids().size() > 30); }
+
+  void noClassIsNamedInTheCode() {
+    const QSet<QString> ids = classic_ids();
+    const QDir root(QStringLiteral(FIELDWRIGHT_SOURCE_DIR));
+    static const QRegularExpression literal("\"((?:[^\"\\\\]|\\\\.)*)\"");
+    QStringList found;
+    for (const QString top : {"core", "render", "app"}) {
+      QDirIterator files(root.filePath(top), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+      while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString path = root.relativeFilePath(file.fileName());
+        for (int number = 1; !file.atEnd(); ++number) {
+          const QString line = QString::fromUtf8(file.readLine());
+          for (auto all = literal.globalMatch(line); all.hasNext();) {
+            const QString word = all.next().captured(1);
+            if (ids.contains(word) && !is_allowed(path, word))
+              found << QStringLiteral("%1:%2: \"%3\"").arg(path).arg(number).arg(word);
+          }
+        }
+      }
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
+  }
+
+  void noEnumeratorNamesAClass() {
+    const QSet<QString> ids = classic_ids();
+    const QDir root(QStringLiteral(FIELDWRIGHT_SOURCE_DIR));
+    static const QRegularExpression use(R"(\b(?:Faction|Biome|Danger|LandmarkKind|Rarity)::(\w+))");
+    QStringList found;
+    for (const QString top : {"core", "render", "app"}) {
+      QDirIterator files(root.filePath(top), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+      while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (auto all = use.globalMatch(text); all.hasNext();) {
+          const QString name = all.next().captured(1);
+          if (ids.contains(name)) found << root.relativeFilePath(file.fileName()) + ": " + name;
+        }
+      }
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestClassWords)
+#include "test_class_words.moc"

@@ -1,0 +1,255 @@
+#include <QColorDialog>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+#include <algorithm>
+
+#include "app/gui/template/list/list_editor.h"
+#include "app/gui/template/list/list_model.h"
+#include "app/gui/template/list/list_table.h"
+#include "app/gui/template/place.h"
+#include "panel_hand.h"
+#include "render/map/pictograms.h"
+
+using namespace fw;
+
+namespace {
+
+/// A hand on the table of one page.
+struct RowHand : PanelHand {
+  ListEditor* editor = nullptr;
+  ListTable* table = nullptr;
+
+  explicit RowHand(const char* list, const Template& t = full_template()) : PanelHand(t) {
+    panel.jump_to(list);
+    for (auto* one : panel.findChildren<ListEditor*>())
+      if (one->isVisible() && !editor) editor = one;
+    table = editor->findChild<ListTable*>();
+  }
+
+  const Template& t() const { return document.tmpl(); }
+  const Vocabulary& v() const { return t().vocabulary; }
+};
+
+/// Waits for a modal window of this kind and lets a hand work in it.
+template <typename Window, typename Work>
+void when_it_opens(Work work) {
+  auto* timer = new QTimer;
+  timer->setInterval(10);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, work] {
+    auto* window = qobject_cast<Window*>(QApplication::activeModalWidget());
+    if (!window) return;
+    timer->deleteLater();
+    work(*window);
+  });
+  timer->start();
+}
+
+std::vector<std::vector<double>> weights(const Template& t) {
+  std::vector<std::vector<double>> all;
+  for (const auto* list : {&t.resources, &t.wildlife, &t.enemies})
+    for (const PointClass& cls : *list) all.push_back(cls.biome_affinity);
+  return all;
+}
+
+}  // namespace
+
+class TestRowEditing : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aBiomeRenamedInTheFormIsFollowedByAllThatNamesIt() {
+    Template start = full_template();
+    const std::string old = start.vocabulary.biomes[1].id;
+    start.vocabulary.landmarks.back().site.require.push_back({"biome", {}, {}, {}, {}, {old}});
+    RowHand hand("biomes", start);
+    const std::string before = hand.text();
+    const auto weighed = weights(hand.t());
+    QVERIFY(before.find('"' + old + '"') != std::string::npos);
+    hand.panel.jump_to("biomes[1].id");
+    hand.type("taiga");
+    QCOMPARE(hand.v().biomes[1].id, std::string("taiga"));
+    QCOMPARE(hand.steps(), 1);
+    QVERIFY(hand.text().find('"' + old + '"') == std::string::npos);
+    QVERIFY(weights(hand.t()) == weighed);
+    QCOMPARE(hand.v().landmarks.back().site.require.back().in, std::vector<std::string>{"taiga"});
+    // Pages keyed by biomes know the new name at once.
+    QVERIFY(hand.panel.jump_to("resources[0].biomes.taiga"));
+    hand.type("7");
+    QCOMPARE(hand.t().resources[0].biome_affinity[1], 7.0);
+    hand.document.history().undo();
+    hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+    QVERIFY(hand.panel.jump_to(QString::fromStdString("resources[0].biomes." + old)));
+  }
+
+  void anIdThatIsTakenOrNoSlugIsRefusedAndSaid() {
+    RowHand hand("biomes");
+    const std::string before = hand.text();
+    for (const QString& wrong : {QString::fromStdString(hand.v().biomes[0].id), QStringLiteral("No Slug")}) {
+      hand.panel.jump_to("biomes[1].id");
+      QWidget* field = hand.focus()->parentWidget()->parentWidget();
+      hand.type(wrong);
+      QVERIFY(hand.text() == before);
+      QCOMPARE(qobject_cast<QLineEdit*>(hand.focus())->text().toStdString(), hand.v().biomes[1].id);
+      const auto labels = field->findChildren<QLabel*>();
+      QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().size() > 20;
+      }));
+    }
+    QCOMPARE(hand.steps(), 0);
+  }
+
+  void aBandThatClassesNameIsRemovedAfterAQuestionThatListsThem() {
+    RowHand hand("danger");
+    const std::string before = hand.text();
+    const size_t bands = hand.v().danger.size();
+    QString asked;
+    const auto answer = [&](const char* word) {
+      when_it_opens<QMessageBox>([&asked, word](QMessageBox& box) {
+        asked = box.informativeText();
+        for (QAbstractButton* button : box.buttons())
+          if (button->text().remove('&') == QLatin1String(word)) return button->click();
+        box.reject();
+      });
+      hand.editor->select({bands - 1});
+      hand.editor->remove();
+    };
+    answer("Cancel");
+    QVERIFY(hand.text() == before);
+    QCOMPARE(hand.steps(), 0);
+    answer("Remove");
+    QVERIFY2(asked.contains(QString::fromStdString(hand.t().resources[0].label), Qt::CaseInsensitive) ||
+                 asked.contains("Resources"),
+             qPrintable(asked));
+    QCOMPARE(hand.v().danger.size(), bands - 1);
+    QCOMPARE(hand.steps(), 1);
+    for (const PointClass& cls : hand.t().resources) QVERIFY(static_cast<size_t>(cls.danger_max) < bands - 1);
+    double sum = 0;
+    for (const double share : row_shares(hand.v().danger)) sum += share;
+    QVERIFY(std::fabs(sum - 1) < 1e-9);
+    hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+    QCOMPARE(hand.table->model()->rowCount(), static_cast<int>(bands));
+  }
+
+  void rowsDraggedKeepTheirValuesAndAllThatNamesThem() {
+    RowHand hand("biomes");
+    const std::string before = hand.text();
+    const Template first = hand.t();
+    const std::unique_ptr<QMimeData> rows(hand.table->model()->mimeData({hand.table->model()->index(0, 0)}));
+    QVERIFY(hand.table->model()->dropMimeData(rows.get(), Qt::MoveAction, 3, 0, {}));
+    QCOMPARE(hand.steps(), 1);
+    QCOMPARE(hand.editor->selected(), std::vector<size_t>{2});
+    const BiomeRow &was = first.vocabulary.biomes[0], &is = hand.v().biomes[2];
+    QCOMPARE(is.id, was.id);
+    QCOMPARE(is.share, was.share);
+    QCOMPARE(is.prior.height, was.prior.height);
+    for (size_t k = 0; k < first.resources.size(); ++k)
+      QCOMPARE(hand.t().resources[k].biome_affinity[2], first.resources[k].biome_affinity[0]);
+    hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+  }
+
+  void rowsAreAddedAndDuplicatedWhereTheSelectionIs() {
+    RowHand hand("landmarks");
+    const std::string before = hand.text();
+    const std::vector<std::string> ids = table_ids(hand.t(), "landmarks");
+    hand.editor->select({2});
+    hand.editor->add();
+    QCOMPARE(hand.v().landmarks[3].id, std::string("new"));
+    QCOMPARE(hand.editor->selected(), std::vector<size_t>{3});
+    hand.editor->select({2});
+    hand.editor->duplicate();
+    QCOMPARE(hand.v().landmarks[3].id, ids[2] + "_2");
+    QCOMPARE(hand.v().landmarks[3].spacing_m, hand.v().landmarks[2].spacing_m);
+    QCOMPARE(hand.v().landmarks[3].site.require.size(), hand.v().landmarks[2].site.require.size());
+    QCOMPARE(hand.steps(), 2);
+    hand.document.history().undo();
+    hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+  }
+
+  void aTableKeepsTheRowsThatItNeeds() {
+    RowHand hand("biomes");
+    hand.table->selectAll();
+    hand.editor->remove();
+    QCOMPARE(hand.steps(), 0);
+    QVERIFY(!hand.v().biomes.empty());
+  }
+
+  void aColourPickedReachesTheTemplateAndGoesBackToThePalette() {
+    RowHand hand("biomes");
+    hand.document.edit("Palette", [](Template& t) { t.vocabulary.biomes[0].colour.reset(); });
+    hand.panel.jump_to("biomes[0].colour");
+    auto* button = qobject_cast<QToolButton*>(hand.focus());
+    QVERIFY(button);
+    QCOMPARE(button->text(), QStringLiteral("from the palette"));
+    when_it_opens<QColorDialog>([](QColorDialog& dialog) {
+      dialog.setCurrentColor(QColor(0x12, 0x34, 0x56));
+      dialog.accept();
+    });
+    button->click();
+    QVERIFY(hand.v().biomes[0].colour == Rgb::hex(0x123456));
+    QCOMPARE(button->text(), QStringLiteral("#123456"));
+    QCOMPARE(hand.steps(), 2);
+    button->menu()->actions().back()->trigger();
+    QVERIFY(!hand.v().biomes[0].colour);
+  }
+
+  void aSymbolIsChosenByItsPicture() {
+    RowHand hand("landmarks");
+    hand.panel.jump_to("landmarks[2].symbol");
+    auto* combo = qobject_cast<QComboBox*>(hand.focus());
+    QVERIFY(combo);
+    QCOMPARE(combo->count() >= static_cast<int>(pictogram_names().size()), true);
+    const std::string_view name = pictogram_names().back();
+    const int at = combo->findData(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    QVERIFY(!combo->itemIcon(at).isNull());
+    combo->setCurrentIndex(at);
+    emit combo->activated(at);
+    QCOMPARE(hand.v().landmarks[2].symbol, std::string(name));
+  }
+
+  void conditionsOfAKindAreRowsOfATableInItsDetails() {
+    RowHand hand("landmarks");
+    size_t kind = 0;
+    while (hand.v().landmarks[kind].site.require.empty()) ++kind;
+    const size_t conditions = hand.v().landmarks[kind].site.require.size();
+    const std::string path = "landmarks[" + std::to_string(kind) + "].site.require";
+    QVERIFY(hand.panel.jump_to(QString::fromStdString(path)));
+    ListEditor* inner = nullptr;
+    for (QWidget* at = hand.focus(); at && !inner; at = at->parentWidget())
+      inner = qobject_cast<ListEditor*>(at);
+    QVERIFY(inner && inner != hand.editor);
+    inner->add();
+    QCOMPARE(hand.v().landmarks[kind].site.require.size(), conditions + 1);
+    const std::string last = path + "[" + std::to_string(conditions) + "].measure";
+    QVERIFY(hand.panel.jump_to(QString::fromStdString(last)));
+    auto* combo = qobject_cast<QComboBox*>(hand.focus());
+    QVERIFY(combo);
+    const int slope = combo->findData("slope");
+    combo->setCurrentIndex(slope);
+    emit combo->activated(slope);
+    QCOMPARE(hand.v().landmarks[kind].site.require.back().measure, std::string("slope"));
+    // Another kind's conditions are its own.
+    const size_t other = kind == 0 ? 1 : 0;
+    hand.editor->select({other});
+    QCOMPARE(inner->findChild<ListTable*>()->model()->rowCount(),
+             static_cast<int>(hand.v().landmarks[other].site.require.size()));
+  }
+
+  void sortsOfPointsAreCalledAsTheTemplateSays() {
+    PanelHand hand;
+    hand.document.edit("Words", [](Template& t) { t.vocabulary.categories.resource = "Pickups"; });
+    QVERIFY(hand.panel.findChild<QComboBox*>()->findText("Pickups") >= 0);
+  }
+};
+
+QTEST_MAIN(TestRowEditing)
+#include "test_row_editing.moc"

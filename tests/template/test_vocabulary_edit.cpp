@@ -1,0 +1,108 @@
+#include <QtTest>
+
+#include "core/template/parameters.h"
+#include "core/template/template_io.h"
+#include "core/template/vocabulary_edit.h"
+
+using namespace fw;
+
+namespace {
+
+Template tiny() {
+  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
+}
+
+QString refusals(const Template& t) {
+  QString all;
+  for (const Finding& f : check_edited(t).refusals)
+    all += QString::fromStdString(f.where + ": " + f.message) + "\n";
+  return all;
+}
+
+}  // namespace
+
+class VocabularyEditTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aRenamedRowIsFollowedEverywhereAndBack() {
+    const struct {
+      const char *table, *id;
+    } rows[] = {{"factions", "purple"},      {"biomes", "forest"}, {"danger", "red"},
+                {"landmarks", "settlement"}, {"families", "ore"},  {"rarities", "boss"}};
+    const Template t = tiny();
+    for (const auto& [table, id] : rows) {
+      const Result<Template> renamed = rename_row(t, table, id, "another");
+      QVERIFY2(renamed, renamed ? "" : renamed.error().message.c_str());
+      QCOMPARE(refusals(renamed.value()), QString());
+      QVERIFY(references_to(renamed.value(), table, id).empty());
+      QCOMPARE(references_to(renamed.value(), table, "another").size(), references_to(t, table, id).size());
+      QCOMPARE(
+          QString::fromStdString(write_template(rename_row(renamed.value(), table, "another", id).value())),
+          QString::fromStdString(write_template(t)));
+    }
+    QVERIFY(references_to(t, "biomes", "forest").size() >= 4);
+    QVERIFY(references_to(t, "landmarks", "settlement").size() == 2);
+  }
+  void aRemovedRowTakesWhatNamesItWithIt() {
+    const RowRemoval biome = remove_row(tiny(), "biomes", "forest").value();
+    QCOMPARE(biome.tmpl.vocabulary.biomes.size(), size_t{7});
+    QCOMPARE(refusals(biome.tmpl), QString());
+    QVERIFY(std::find(biome.gone.begin(), biome.gone.end(), "resources[0].biomes.forest") !=
+            biome.gone.end());
+    QCOMPARE(biome.tmpl.resources[0].biome_affinity.size(), size_t{7});
+    QCOMPARE(biome.tmpl.resources[1].biome_affinity[3], 1.0);  // highland moved up
+
+    const RowRemoval band = remove_row(tiny(), "danger", "red").value();
+    QCOMPARE(refusals(band.tmpl), QString());
+    QCOMPARE(band.tmpl.vocabulary.id_of(band.tmpl.resources[2].danger_min), std::string("black"));
+
+    const RowRemoval kind = remove_row(tiny(), "landmarks", "settlement").value();
+    QCOMPARE(kind.tmpl.vocabulary.landmarks[3].site.require.size(), size_t{4});
+    const RowRemoval family = remove_row(tiny(), "families", "ore").value();
+    QCOMPARE(refusals(family.tmpl), QString());
+    QCOMPARE(family.tmpl.resources[1].family, std::string("fluids"));
+  }
+  void everyRowOfEveryTableCanGo() {
+    for (const char* table : {"biomes", "danger", "families"})
+      for (const std::string& id : table_ids(tiny(), table))
+        QCOMPARE(refusals(remove_row(tiny(), table, id).value().tmpl), QString());
+  }
+  void theLastRowOfATableStays() {
+    Template t = tiny();
+    for (const char* id : {"green", "yellow", "red"}) t = remove_row(t, "danger", id).value().tmpl;
+    QCOMPARE(t.vocabulary.danger[0].share, 1.0);
+    QVERIFY(!remove_row(t, "danger", "black"));
+  }
+  void rowsAreAddedCopiedAndMoved() {
+    const Template added = add_row(tiny(), "biomes", "reef").value();
+    QCOMPARE(refusals(added), QString());
+    QCOMPARE(added.vocabulary.biomes.back().label, std::string("Reef"));
+    QCOMPARE(added.resources[0].biome_affinity.size(), size_t{9});
+
+    const Template copied = duplicate_row(tiny(), "biomes", "forest", "jungle").value();
+    QCOMPARE(refusals(copied), QString());
+    QCOMPARE(copied.vocabulary.biomes.back().share, 0.0);
+    QCOMPARE(copied.resources[0].biome_affinity.back(), copied.resources[0].biome_affinity[1]);
+    QCOMPARE(refusals(duplicate_row(tiny(), "factions", "neutral", "other").value()), QString());
+    QCOMPARE(refusals(duplicate_row(tiny(), "danger", "green", "other").value()), QString());
+
+    const Template moved = move_row(tiny(), "biomes", 1, 0).value();
+    QCOMPARE(refusals(moved), QString());
+    QCOMPARE(moved.resources[0].biome_affinity[0], 1.0);
+    QCOMPARE(write_template(move_row(moved, "biomes", 0, 1).value()), write_template(tiny()));
+  }
+  void whatCannotBeDoneIsSaid() {
+    QVERIFY(!rename_row(tiny(), "biomes", "forest", "snow"));
+    QVERIFY(!rename_row(tiny(), "biomes", "forest", "No Slug"));
+    QVERIFY(!rename_row(tiny(), "biomes", "nothing", "x"));
+    QVERIFY(!rename_row(tiny(), "resources", "timber", "x"));
+    QVERIFY(!move_row(tiny(), "danger", 0, 4));
+    Template t = tiny();
+    for (int i = 0; i < 8; ++i) t = add_row(t, "factions", "f" + std::to_string(i)).value();
+    QVERIFY(!add_row(t, "factions", "one_more"));
+  }
+};
+
+QTEST_GUILESS_MAIN(VocabularyEditTest)
+#include "test_vocabulary_edit.moc"
