@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/model/vocabulary.h"
+#include "core/model/template/vocabulary.h"
 
 // Rows of a vocabulary by their ids; a test that names a row that is not there ends with an exception.
 namespace fw::test {

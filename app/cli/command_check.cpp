@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "core/template/feasibility.h"
+#include "core/template/check/feasibility.h"
 
 namespace fw::cli {
 namespace {

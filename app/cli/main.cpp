@@ -17,7 +17,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 #include "core/field/noise/noise.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "core/model/suggest.h"
 
 namespace {

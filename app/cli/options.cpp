@@ -10,7 +10,7 @@
 #include "app/cli/words.h"
 #include "app/job/build/load.h"
 #include "app/job/render/exporters.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "core/template/template_io.h"
 
 namespace fw::cli {

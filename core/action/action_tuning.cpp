@@ -2,8 +2,8 @@
 
 #include "core/action/action.h"
 #include "core/action/action_internal.h"
-#include "core/model/noise_tuning.h"
 #include "core/model/number_text.h"
+#include "core/model/template/noise_tuning.h"
 
 namespace fw {
 

@@ -15,7 +15,7 @@
 #include "core/field/noise/tile_order.h"
 #include "core/model/agents.h"
 #include "core/model/methods.h"
-#include "core/model/tuning.h"
+#include "core/model/template/tuning.h"
 
 namespace fw {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/field/raster.h"
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

@@ -10,8 +10,8 @@
 #include "core/experiment/protocol.h"
 #include "core/field/raster.h"
 #include "core/model/agents.h"
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

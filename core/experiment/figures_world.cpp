@@ -4,7 +4,7 @@
 #include "core/base/seed.h"
 #include "core/experiment/figures.h"
 #include "core/field/noise/noise.h"
-#include "core/model/habitat.h"
+#include "core/model/world/habitat.h"
 #include "core/world/generate.h"
 
 namespace fw {
@@ -67,9 +67,10 @@ Result<SamplingFigure> sampling_figure(const Template& tmpl, uint64_t seed, std:
   figure.mask = Raster<uint8_t>(world.grid);
   for (size_t i = 0; i < world.grid.cells(); ++i) {
     if (!world.on_island(i)) continue;
-    const bool may = world.coast_m[i] >= kCoastMargin_m &&
-                     habitat_weight(tmpl.vocabulary, Category::resource, *found, static_cast<Biome>(world.biome[i] - 1),
-                                    static_cast<Danger>(world.danger[i] - 1)) > 0;
+    const bool may =
+        world.coast_m[i] >= kCoastMargin_m &&
+        habitat_weight(tmpl.vocabulary, Category::resource, *found, static_cast<Biome>(world.biome[i] - 1),
+                       static_cast<Danger>(world.danger[i] - 1)) > 0;
     figure.mask[i] = may ? 2 : 1;
   }
   figure.gate_value = value_at_rank(feature, figure.mask, found->gate);

@@ -8,7 +8,7 @@
 #include "core/action/action.h"
 #include "core/crowd/crowd.h"
 #include "core/model/number_text.h"
-#include "core/model/tuning.h"
+#include "core/model/template/tuning.h"
 #include "core/spawn/spawn.h"
 
 namespace fw {

@@ -10,7 +10,7 @@
 #include "core/model/methods.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
-#include "core/model/tuning.h"
+#include "core/model/template/tuning.h"
 
 namespace fw {
 namespace {

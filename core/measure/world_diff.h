@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/world.h"
-#include "core/model/world_layers.h"
+#include "core/model/world/world.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/field/raster.h"
-#include "core/model/classes.h"
+#include "core/model/template/classes.h"
 
 namespace fw {
 

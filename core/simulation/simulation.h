@@ -10,9 +10,9 @@
 
 #include "core/base/result.h"
 #include "core/model/overlay.h"
-#include "core/model/template.h"
-#include "core/model/tuning.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/template/tuning.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

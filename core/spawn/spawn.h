@@ -8,7 +8,7 @@
 
 #include "core/base/seed.h"
 #include "core/model/methods.h"
-#include "core/model/tuning.h"
+#include "core/model/template/tuning.h"
 #include "core/spawn/area.h"
 #include "core/spawn/front.h"
 #include "core/spawn/roamers.h"

@@ -1,7 +1,7 @@
 #include <array>
 #include <string>
 
-#include "core/model/noise_tuning.h"
+#include "core/model/template/noise_tuning.h"
 #include "core/spawn/spawn.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "core/model/habitat.h"
+#include "core/model/world/habitat.h"
 #include "core/spawn/controller_internal.h"
 
 namespace fw {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
 #include "core/spawn/spawn.h"
 
 namespace fw {
@@ -38,8 +38,8 @@ struct ClassSpawner {
 SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
 
 /// One process per template class with a quota and an area, in template order (resources, wildlife, enemies).
-/// target = the class's quota (per region or piece: times these); cycle quota = target * cycle_s / respawn_s, at
-/// least 1; field wavelength from the density; spacing as the world's placement used it. Resources do not
+/// target = the class's quota (per region or piece: times these); cycle quota = target * cycle_s / respawn_s,
+/// at least 1; field wavelength from the density; spacing as the world's placement used it. Resources do not
 /// move.
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
                                          const WorldSpawnOptions& options = {});

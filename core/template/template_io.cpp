@@ -1,6 +1,6 @@
 #include "core/template/template_io.h"
 
-#include "core/template/template_reader.h"
+#include "core/template/text/template_reader.h"
 
 namespace fw {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/model/finding.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

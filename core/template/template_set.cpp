@@ -2,7 +2,7 @@
 
 #include "core/model/suggest.h"
 #include "core/template/path.h"
-#include "core/template/template_reader.h"
+#include "core/template/text/template_reader.h"
 
 namespace fw {
 namespace {

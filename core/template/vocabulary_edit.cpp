@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "core/model/site_measures.h"
-#include "core/template/template_reader.h"
+#include "core/model/template/site_measures.h"
+#include "core/template/text/template_reader.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

@@ -5,8 +5,8 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

@@ -14,7 +14,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 // The flow of a generation as data. A Plan is a list of stages; a stage is a plain function of the values of
 // earlier stages that returns a new value. From the list follow the order, what runs side by side, the keys

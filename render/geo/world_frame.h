@@ -5,8 +5,8 @@
 #include <array>
 #include <string>
 
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
-#include "core/model/audit_report.h"
-#include "core/model/palette.h"
-#include "core/model/template.h"
-#include "render/map/outline.h"
-#include "render/map/pictograms.h"
+#include "core/model/colour/palette.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
+#include "render/map/ground/outline.h"
+#include "render/map/ground/terrain.h"
 #include "render/map/plate_style.h"
-#include "render/map/terrain.h"
+#include "render/map/symbols/pictograms.h"
 
 namespace fw {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "render/map/atlas.h"
-#include "render/map/display_list.h"
-#include "render/map/raster.h"
+#include "render/map/list/display_list.h"
+#include "render/map/list/raster.h"
 
 namespace fw {
 namespace {
@@ -26,7 +26,6 @@ Result<Done> check(const MapWindow& w) {
 }  // namespace
 
 MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail) {
-  const std::string_view palette = is_palette(look.palette) ? look.palette : kPaletteSlugs[0];
   MapContent content{.layers = {},
                      .palette = make_palette(vocabulary, palette),
                      .danger_patterns = look.danger_patterns,

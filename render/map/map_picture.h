@@ -8,8 +8,8 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
-#include "core/model/view.h"
-#include "render/map/display_list.h"
+#include "core/model/template/view.h"
+#include "render/map/list/display_list.h"
 #include "render/map/map_window.h"
 #include "render/map/plate_style.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/base/rng.h"
 #include "core/base/seed.h"
-#include "render/map/display_list.h"
-#include "render/map/point_symbol.h"
+#include "render/map/list/display_list.h"
+#include "render/map/symbols/point_symbol.h"
 
 namespace fw {
 namespace {

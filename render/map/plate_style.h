@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 
 namespace fw {
 

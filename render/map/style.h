@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "core/model/palette.h"
-#include "core/model/view.h"
-#include "core/model/world.h"
+#include "core/model/colour/palette.h"
+#include "core/model/template/view.h"
+#include "core/model/world/world.h"
 #include "render/map/atlas.h"
 #include "render/page/fonts.h"
 

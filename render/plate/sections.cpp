@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "render/map/point_symbol.h"
 #include "render/map/style.h"
+#include "render/map/symbols/point_symbol.h"
 #include "render/page/numbers.h"
 
 namespace fw {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "render/map/atlas.h"
-#include "render/map/display_list.h"
+#include "render/map/list/display_list.h"
 #include "render/plate/panel.h"
 
 namespace fw {

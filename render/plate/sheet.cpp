@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "render/map/ground_paint.h"
-#include "render/map/raster.h"
-#include "render/map/vector.h"
+#include "render/map/ground/ground_paint.h"
+#include "render/map/list/raster.h"
+#include "render/map/list/vector.h"
 
 namespace fw {
 namespace {

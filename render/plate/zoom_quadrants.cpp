@@ -1,7 +1,7 @@
 #include <array>
 #include <utility>
 
-#include "render/map/point_symbol.h"
+#include "render/map/symbols/point_symbol.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/views.h"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/field/filter.h"
-#include "render/map/symbols.h"
+#include "render/map/symbols/symbols.h"
 
 namespace fw {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/world.h"
-#include "render/map/display_list.h"
+#include "core/model/world/world.h"
+#include "render/map/list/display_list.h"
 
 namespace fw {
 

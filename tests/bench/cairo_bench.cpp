@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "render/map/symbols.h"
-#include "render/map/vector.h"
+#include "render/map/list/vector.h"
+#include "render/map/symbols/symbols.h"
 
 namespace {
 

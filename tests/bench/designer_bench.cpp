@@ -36,7 +36,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
 #include "core/base/parallel/freed_memory.h"
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 
 namespace {
 

@@ -27,18 +27,32 @@ bool is_allowed(const QString& path, const QString& word) {
     const char* path;
   };
   static constexpr Allowed kAllowed[] = {
-      {"neutral", ""},                           // a faction's role, a group of regions
-      {"named", "core/template/parameters"},     // a column of landmark kinds
-      {"named", "core/world/generate.cpp"},      // the same
-      {"shrine", "render/map/pictogram_table"},  // pictograms are called what they show
-      {"ore", "render/map/pictogram_table"},
-      {"", "core/template/old_paths"},  // files of formats 0 and 1 had fixed classes
-      {"", "core/template/template_migrate"},
+      {"neutral", ""},                                   // a faction's role, a group of regions
+      {"named", "core/template/parameters"},             // a column of landmark kinds
+      {"named", "core/world/generate.cpp"},              // the same
+      {"shrine", "render/map/symbols/pictogram_table"},  // pictograms are called what they show
+      {"ore", "render/map/symbols/pictogram_table"},
+      {"", "core/template/text/old_paths"},  // files of formats 0 and 1 had fixed classes
+      {"", "core/template/text/template_migrate"},
   };
   for (const Allowed& a : kAllowed)
     if ((word == QLatin1String(a.word) || *a.word == '\0') && path.startsWith(QLatin1String(a.path)))
       return true;
   return false;
+}
+
+/// Calls visit(path from the checkout on, text) for each source of the product.
+template <typename Visit>
+void visit_sources(const Visit& visit) {
+  const QDir root(QStringLiteral(FIELDWRIGHT_SOURCE_DIR));
+  for (const QString top : {"core", "render", "app"}) {
+    QDirIterator files(root.filePath(top), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+      QFile file(files.next());
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      visit(root.relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()));
+    }
+  }
 }
 
 }  // namespace
@@ -51,45 +65,30 @@ class TestClassWords : public QObject {
 
   void noClassIsNamedInTheCode() {
     const QSet<QString> ids = classic_ids();
-    const QDir root(QStringLiteral(FIELDWRIGHT_SOURCE_DIR));
     static const QRegularExpression literal("\"((?:[^\"\\\\]|\\\\.)*)\"");
     QStringList found;
-    for (const QString top : {"core", "render", "app"}) {
-      QDirIterator files(root.filePath(top), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
-      while (files.hasNext()) {
-        QFile file(files.next());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString path = root.relativeFilePath(file.fileName());
-        for (int number = 1; !file.atEnd(); ++number) {
-          const QString line = QString::fromUtf8(file.readLine());
-          for (auto all = literal.globalMatch(line); all.hasNext();) {
-            const QString word = all.next().captured(1);
-            if (ids.contains(word) && !is_allowed(path, word))
-              found << QStringLiteral("%1:%2: \"%3\"").arg(path).arg(number).arg(word);
-          }
+    visit_sources([&](const QString& path, const QString& text) {
+      const QStringList lines = text.split('\n');
+      for (qsizetype k = 0; k < lines.size(); ++k)
+        for (auto all = literal.globalMatch(lines[k]); all.hasNext();) {
+          const QString word = all.next().captured(1);
+          if (ids.contains(word) && !is_allowed(path, word))
+            found << QStringLiteral("%1:%2: \"%3\"").arg(path).arg(k + 1).arg(word);
         }
-      }
-    }
+    });
     QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
   }
 
   void noEnumeratorNamesAClass() {
     const QSet<QString> ids = classic_ids();
-    const QDir root(QStringLiteral(FIELDWRIGHT_SOURCE_DIR));
     static const QRegularExpression use(R"(\b(?:Faction|Biome|Danger|LandmarkKind|Rarity)::(\w+))");
     QStringList found;
-    for (const QString top : {"core", "render", "app"}) {
-      QDirIterator files(root.filePath(top), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
-      while (files.hasNext()) {
-        QFile file(files.next());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(file.readAll());
-        for (auto all = use.globalMatch(text); all.hasNext();) {
-          const QString name = all.next().captured(1);
-          if (ids.contains(name)) found << root.relativeFilePath(file.fileName()) + ": " + name;
-        }
+    visit_sources([&](const QString& path, const QString& text) {
+      for (auto all = use.globalMatch(text); all.hasNext();) {
+        const QString name = all.next().captured(1);
+        if (ids.contains(name)) found << path + ": " + name;
       }
-    }
+    });
     QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
   }
 };

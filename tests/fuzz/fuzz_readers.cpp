@@ -10,7 +10,7 @@
 
 #include "app/job/audit/audit_files.h"
 #include "app/job/render/manifest.h"
-#include "core/template/feasibility.h"
+#include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 
 namespace {

@@ -107,7 +107,8 @@ class TestAuditHtml : public QObject {
   void seedsAreNamedOneByOneWhereTheyDiffer() {
     const AuditReport r = sample_report();
     QVERIFY(audit_html(r, kSubject).find("seed 7, 8 x 8 cells") != std::string::npos);
-    QVERIFY(audit_html(r, {"S", {1, 2, 3}, 0, 0}).find("seed layout=1,noise=2,place=3<") != std::string::npos);
+    QVERIFY(audit_html(r, {"S", {1, 2, 3}, 0, 0}).find("seed layout=1,noise=2,place=3<") !=
+            std::string::npos);
   }
   void aCommaLocaleChangesNoByte() {
     const std::string before = audit_html(sample_report(), kSubject);

@@ -6,8 +6,8 @@
 
 #include "app/job/build/build.h"
 #include "core/base/rng.h"
-#include "core/model/digest.h"
-#include "core/model/site_measures.h"
+#include "core/model/template/site_measures.h"
+#include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 
 using namespace fw;

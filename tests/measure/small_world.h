@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
 #include "tests/vocabulary_of.h"
 
 namespace fw::test {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/colour_science.h"
-#include "core/model/palette.h"
+#include "core/model/colour/colour_science.h"
+#include "core/model/colour/palette.h"
 
 using namespace fw;
 

@@ -2,7 +2,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "core/model/seam.h"
+#include "core/model/world/seam.h"
 
 using namespace fw;
 

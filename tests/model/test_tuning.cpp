@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "core/model/tuning.h"
+#include "core/model/template/tuning.h"
 
 using namespace fw;
 

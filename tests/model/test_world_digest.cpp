@@ -3,7 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
-#include "core/model/digest.h"
+#include "core/model/world/digest.h"
 
 using namespace fw;
 

@@ -1,4 +1,4 @@
-#include "core/model/world_layers.h"
+#include "core/model/world/world_layers.h"
 
 #include <QFile>
 #include <QTest>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/model/audit_report.h"
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
+#include "core/model/world/world.h"
 
 namespace fw::test {
 

@@ -3,8 +3,8 @@
 
 #include "core/base/parallel/parallel.h"
 #include "render/map/atlas.h"
+#include "render/map/ground/pixel_lines.h"
 #include "render/map/map_picture.h"
-#include "render/map/pixel_lines.h"
 #include "synthetic_world.h"
 
 using namespace fw;

@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "render/map/outline.h"
+#include "render/map/ground/outline.h"
 
 using namespace fw;
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "render/map/pictogram_table.h"
-#include "render/map/pictograms.h"
+#include "render/map/symbols/pictogram_table.h"
+#include "render/map/symbols/pictograms.h"
 
 using namespace fw;
 

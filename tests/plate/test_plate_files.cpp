@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/base/parallel/parallel.h"
+#include "render/map/list/raster.h"
 #include "render/map/map_picture.h"
-#include "render/map/raster.h"
 #include "render/plate/furniture.h"
 #include "render/plate/plate.h"
 #include "render/plate/views.h"

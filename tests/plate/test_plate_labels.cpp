@@ -1,9 +1,9 @@
 #include <QTest>
 #include <set>
 
-#include "render/map/display_list.h"
+#include "render/map/list/display_list.h"
 #include "render/map/map_picture.h"
-#include "render/map/point_symbol.h"
+#include "render/map/symbols/point_symbol.h"
 #include "render/page/canvas.h"
 #include "synthetic_world.h"
 

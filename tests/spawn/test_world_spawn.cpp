@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "core/base/parallel/parallel.h"
-#include "core/model/habitat.h"
+#include "core/model/world/habitat.h"
 #include "core/spawn/world_spawn.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

@@ -1,8 +1,8 @@
 #include <QtTest>
 #include <regex>
 
-#include "core/model/habitat.h"
-#include "core/template/feasibility.h"
+#include "core/model/world/habitat.h"
+#include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 
 using namespace fw;

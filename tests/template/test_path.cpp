@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/path.h"
 #include "core/template/template_io.h"
 

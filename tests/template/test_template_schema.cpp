@@ -4,7 +4,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 
 using namespace fw;

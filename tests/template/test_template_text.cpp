@@ -1,7 +1,7 @@
 #include <QtTest>
 #include <clocale>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 
 using namespace fw;

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/field/filter.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw::test {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
-#include "core/template/feasibility.h"
+#include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
-#include "core/model/seam.h"
+#include "core/model/world/seam.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "showcase_layers.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/model/digest.h"
+#include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/digest.h"
+#include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "core/base/parallel/parallel.h"
-#include "core/model/towards.h"
+#include "core/model/template/towards.h"
 #include "core/template/template_io.h"
 #include "core/world/land/coast_index.h"
 #include "core/world/land/island.h"

@@ -6,7 +6,7 @@
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
-#include "core/model/habitat.h"
+#include "core/model/world/habitat.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/class_field.h"
 #include "core/world/points/placement.h"

@@ -270,6 +270,18 @@ class TestRegionPlaces : public QObject {
     verify_cover(m);
   }
 
+  void noIslandIsMadeForANeutralRegionThatThereIsNot() {
+    Template t = placed("none", "none");
+    t.land.shape = LandShape::archipelago;
+    t.regions.controllable = 3;
+    t.regions.neutral = 5;
+    t.land.islands = 8;
+    const Made m = make(t, 3, 128);
+    QCOMPARE(m.map.regions.size(), size_t{3});
+    for (const Region& r : m.map.regions) QVERIFY(r.area_m2 > 0);
+    verify_cover(m);
+  }
+
   void dangerGrowsWhereTheTemplateSaysSo() {
     const auto correlation = [](const char* towards, const auto& value) {
       double sum = 0;

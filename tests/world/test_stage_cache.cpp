@@ -6,8 +6,8 @@
 #include <optional>
 #include <set>
 
-#include "core/model/digest.h"
-#include "core/template/parameters.h"
+#include "core/model/world/digest.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/base/geometry.h"
-#include "core/model/classes.h"
 #include "core/model/finding.h"
-#include "core/model/template.h"
-#include "core/model/view.h"
-#include "core/model/world.h"
+#include "core/model/template/classes.h"
+#include "core/model/template/template.h"
+#include "core/model/template/view.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

@@ -8,7 +8,7 @@
 #include "app/gui/words/words.h"
 #include "core/measure/audit/audit_findings.h"
 #include "core/measure/audit/audit_off.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
 
 namespace fw {
@@ -188,8 +188,7 @@ void add_all(AuditRows& rows, const std::vector<Row>& from, const Make& make) {
 
 AuditRows audit_rows(const AuditReport& report, AuditSection section, const Template& tmpl,
                      const World& world) {
-  const std::string chosen = map_look(tmpl.view).palette;
-  const Palette palette = make_palette(world.vocabulary, is_palette(chosen) ? chosen : MapLook{}.palette);
+  const Palette palette = make_palette(world.vocabulary, map_look(tmpl.view).palette);
   const RowMaker maker{report, tmpl, world, palette, QLocale()};
   AuditRows rows;
   const auto quotas = [&](bool landmarks) {

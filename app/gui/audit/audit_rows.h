@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/gui/audit/audit_place.h"
-#include "core/model/audit_report.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

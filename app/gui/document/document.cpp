@@ -10,7 +10,7 @@
 
 #include "app/job/build/load.h"
 #include "app/job/folder/file_io.h"
-#include "core/template/feasibility.h"
+#include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 
 namespace fw {

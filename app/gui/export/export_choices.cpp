@@ -10,7 +10,7 @@
 #include "app/job/build/load.h"
 #include "app/job/render/manifest.h"
 #include "core/base/seed_text.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "core/template/template_io.h"
 
 namespace fw {

@@ -8,7 +8,7 @@
 #include "app/job/render/exporters.h"
 #include "app/job/render/render.h"
 #include "core/base/result.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

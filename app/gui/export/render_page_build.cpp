@@ -18,7 +18,7 @@
 #include "app/gui/export/render_page.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
 
 // How the page is put together; what it does is in render_page.cpp.

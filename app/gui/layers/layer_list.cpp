@@ -9,7 +9,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/words/words.h"
-#include "core/model/map_layers.h"
+#include "core/model/template/map_layers.h"
 #include "render/map/map_picture.h"
 
 namespace fw {

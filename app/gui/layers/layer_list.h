@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/model/view.h"
+#include "core/model/template/view.h"
 
 namespace fw {
 

@@ -17,7 +17,7 @@
 #include "app/gui/icons/icons.h"
 #include "app/gui/layers/layer_list.h"
 #include "app/gui/layers/layer_view.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
 
 namespace fw {

@@ -7,7 +7,7 @@
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "render/map/pictograms.h"
+#include "render/map/symbols/pictograms.h"
 
 namespace fw {
 

@@ -7,9 +7,9 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
-#include "core/model/audit_report.h"
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
+#include "core/model/world/world.h"
 #include "render/map/atlas.h"
 
 namespace fw {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

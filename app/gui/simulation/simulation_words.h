@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/model/overlay.h"
-#include "core/model/tuning.h"
+#include "core/model/template/tuning.h"
 
 // Names of methods, parameters and units in the Simulation dock; tooltips show the slugs of files and of the
 // command line.

@@ -10,17 +10,6 @@
 #include "core/model/number_text.h"
 
 namespace fw {
-namespace {
-
-QHBoxLayout* row_layout(QWidget* widget) {
-  auto* row = new QHBoxLayout(widget);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(6);
-  return row;
-}
-
-}  // namespace
-
 DirectionEditor::DirectionEditor(const Parameter& parameter, QWidget* parent) : ParameterEditor(parent) {
   QHBoxLayout* row = row_layout(this);
   combo_ = make_combo(this);

@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QCoreApplication>
 #include <QFontMetrics>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QToolButton>
 #include <QWidget>
@@ -10,7 +11,7 @@
 #include <array>
 
 #include "app/gui/words/words.h"
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/path.h"
 
 namespace fw {
@@ -40,6 +41,13 @@ QFont small_font(const QFont& base) {
 
 int entry_width(const QWidget& widget) {
   return QFontMetrics(widget.font()).horizontalAdvance(QStringLiteral("-0.000000 m")) + 22;
+}
+
+QHBoxLayout* row_layout(QWidget* widget) {
+  auto* row = new QHBoxLayout(widget);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  return row;
 }
 
 void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip) {

@@ -9,6 +9,7 @@
 
 class QAbstractButton;
 class QEvent;
+class QHBoxLayout;
 class QWidget;
 
 namespace fw {
@@ -19,6 +20,9 @@ struct Parameter;
 QFont small_font(const QFont& base);
 /// Width of the field for one number beside a slider; the same everywhere, so that columns align.
 int entry_width(const QWidget& widget);
+
+/// A new row of controls that fills the widget.
+QHBoxLayout* row_layout(QWidget* widget);
 
 /// A flat button with an icon: its accessible name, and its tooltip (the name if empty).
 void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip);

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 
 namespace fw {
 

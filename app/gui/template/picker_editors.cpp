@@ -14,7 +14,7 @@
 #include "app/gui/template/row_look.h"
 #include "app/gui/template/word_editors.h"
 #include "app/gui/words/words.h"
-#include "render/map/pictograms.h"
+#include "render/map/symbols/pictograms.h"
 
 namespace fw {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/finding.h"
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/path.h"
 
 namespace fw {

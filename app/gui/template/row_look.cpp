@@ -6,9 +6,9 @@
 
 #include "app/gui/template/look.h"
 #include "app/gui/words/words.h"
-#include "core/model/palette.h"
-#include "render/map/pictograms.h"
-#include "render/map/symbol_picture.h"
+#include "core/model/colour/palette.h"
+#include "render/map/symbols/pictograms.h"
+#include "render/map/symbols/symbol_picture.h"
 
 namespace fw {
 namespace {
@@ -93,7 +93,7 @@ const Palette& palette_of(const Template& tmpl) {
   std::string wanted = name;
   for (const std::string_view table : kColouredTables) wanted += '\n' + rows_shown(tmpl, table);
   if (wanted != made_of) {
-    palette = make_palette(tmpl.vocabulary, is_palette(name) ? name : std::string(kPaletteSlugs[0]));
+    palette = make_palette(tmpl.vocabulary, name);
     made_of = std::move(wanted);
   }
   return palette;

@@ -16,7 +16,7 @@
 #include "app/gui/template/number/number_editor.h"
 #include "app/gui/template/picker_editors.h"
 #include "app/gui/template/row_look.h"
-#include "core/model/site_measures.h"
+#include "core/model/template/site_measures.h"
 
 namespace fw {
 namespace {

@@ -3,7 +3,7 @@
 #include <QLocale>
 
 #include "app/gui/words/words.h"
-#include "core/model/world_layers.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/classes.h"
+#include "core/model/template/classes.h"
 
 namespace fw {
 

@@ -167,10 +167,7 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
   for (const auto& row : report.seam)
     out += begin("seam", row.layer, "", "").skip(1).add(row.score).skip(5).str();
   for (const auto& row : report.regions)
-    out += begin("region", row.owner, row.seat_band, row.region)
-               .skip(6)
-               .add(region_note(report, row))
-               .str();
+    out += begin("region", row.owner, row.seat_band, row.region).skip(6).add(region_note(report, row)).str();
   for (const auto& row : report.rarity)
     out += begin("rarity", row.rarity, row.band, "").skip(1).add(row.count).skip(5).str();
   for (const auto& row : report.findings)

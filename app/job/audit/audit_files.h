@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/model/audit_report.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

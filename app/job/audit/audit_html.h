@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/base/seed.h"
-#include "core/model/audit_report.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

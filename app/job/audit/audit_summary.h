@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/audit_report.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

@@ -5,8 +5,8 @@
 
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
-#include "core/template/feasibility.h"
-#include "core/template/parameters.h"
+#include "core/template/check/feasibility.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 

@@ -9,9 +9,9 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
-#include "core/model/audit_report.h"
-#include "core/model/template.h"
-#include "render/map/pictograms.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
+#include "render/map/symbols/pictograms.h"
 
 namespace fw {
 
@@ -43,8 +43,8 @@ struct Build {
 /// "my.json:12:5: danger.black": the place of a finding in the request's template.
 std::string finding_place(const BuildRequest& request, const Finding& finding);
 
-/// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram is
-/// unknown or whose file is missing or refused.
+/// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram
+/// is unknown or whose file is missing or refused.
 Result<SymbolSet> symbols_of(const BuildRequest& request);
 
 /// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large

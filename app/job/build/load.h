@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/base/seed.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

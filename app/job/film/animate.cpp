@@ -14,8 +14,8 @@
 #include "app/job/folder/csv.h"
 #include "app/job/folder/json_rows.h"
 #include "core/base/seed_text.h"
-#include "core/model/digest.h"
 #include "core/model/number_text.h"
+#include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "render/map/atlas.h"
 #include "render/overlay/overlay_film.h"
@@ -164,7 +164,7 @@ Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
   if (!symbols) return symbols.error();
   PlateStyle style;
   style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
-  const Palette palette = make_palette(r.build.tmpl.vocabulary, is_palette(r.look.palette) ? r.look.palette : kPaletteSlugs[0]);
+  const Palette palette = make_palette(r.build.tmpl.vocabulary, r.look.palette);
   const Atlas atlas = prepare_atlas(*made.world, r.build.tmpl, made.audit, palette, style, progress);
   if (progress.cancelled()) return cancelled();
   const double scale = r.map_px / 1000.0;

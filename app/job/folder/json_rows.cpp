@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/model/number_text.h"
-#include "core/template/json_tree.h"
+#include "core/template/text/json_tree.h"
 
 namespace fw {
 

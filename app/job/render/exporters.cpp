@@ -5,7 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
-#include "core/model/world_layers.h"
+#include "core/model/world/world_layers.h"
 #include "render/geo/geo.h"
 
 namespace fw {

@@ -10,7 +10,7 @@
 #include "app/job/folder/json_rows.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
-#include "core/model/world_layers.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 namespace {
@@ -154,8 +154,7 @@ void read_layers(Manifest& m, const Json& root) {
   if (!root.contains("labels")) return;  // of an older version
   const Json& labels = object_in(root, "labels");
   for (Manifest::Layer& layer : m.layers)
-    if (labels.contains(layer.name))
-      layer.labels = codes_of(labels[layer.name], "labels." + layer.name);
+    if (labels.contains(layer.name)) layer.labels = codes_of(labels[layer.name], "labels." + layer.name);
 }
 
 void read_plates(Manifest& m, const Json& root) {

@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 #include "render/plate/plate.h"
 
 namespace fw {
@@ -54,7 +54,7 @@ struct Manifest {
   std::vector<File> files;  ///< sorted by name
 };
 
-/// The codes of the masks and class layers (core/model/world_layers.h).
+/// The codes of the masks and class layers (core/model/world/world_layers.h).
 std::vector<Manifest::Layer> manifest_layers(const World& world);
 
 std::string manifest_json(const Manifest& manifest);

@@ -6,7 +6,6 @@
 #include <future>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
@@ -16,9 +15,9 @@
 #include "app/job/render/timings.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
-#include "core/model/digest.h"
+#include "core/model/world/digest.h"
 #include "core/template/template_io.h"
-#include "render/map/pictograms.h"
+#include "render/map/symbols/pictograms.h"
 
 namespace fw {
 namespace {
@@ -88,18 +87,6 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
   if (auto put = folder.put("template.json", write_template(tmpl)); !put) return put;
   if (auto put = folder.put("audit.json", audit_json(audit)); !put) return put;
   return folder.put("audit.csv", audit_csv(audit));
-}
-
-/// The SVG files that the template's rows name: they go with it into the render's folder.
-std::vector<std::string> symbol_files(const Vocabulary& vocabulary) {
-  std::set<std::string> files;
-  const auto add = [&](const auto& rows) {
-    for (const auto& row : rows)
-      if (row.symbol.ends_with(".svg")) files.insert(row.symbol);
-  };
-  add(vocabulary.landmarks);
-  add(vocabulary.families);
-  return {files.begin(), files.end()};
 }
 
 Result<Done> stage_symbols(AtomicFolder& folder, const BuildRequest& build) {

@@ -7,8 +7,9 @@ namespace {
 
 // Measured at 256^2 to 2048^2 cells and 512 to 4096 pixels, with a little to spare.
 constexpr double kFixedBytes = 48.0 * (1 << 20);
-constexpr double kBytesPerPixel = 22;  // of the square round the map: the page, its ground, its compressed rows
-constexpr double kBytesPerCell = 55;   // outlines, patches and bands while files are made
+constexpr double kBytesPerPixel =
+    22;  // of the square round the map: the page, its ground, its compressed rows
+constexpr double kBytesPerCell = 55;  // outlines, patches and bands while files are made
 
 }  // namespace
 

@@ -91,13 +91,12 @@ Result<BuildRequest> build_request(const Stored& stored) {
   const int resolution = std::max(grid.columns, grid.rows);
   const GridSpec expected = frame_grid(stored.tmpl.frame, std::max(resolution, 1));
   if (resolution < kMinResolution || resolution > kMaxResolution || grid != expected)
-    return Error{ErrorKind::mismatch, stored.source + ": grid: found " + std::to_string(grid.columns) +
-                                          " x " + std::to_string(grid.rows) + " cells of " +
-                                          number_text(grid.cell_m) + " m, expected " + std::to_string(kMinResolution) +
-                                          " to " + std::to_string(kMaxResolution) +
-                                          " cells along the longer side of " +
-                                          number_text(stored.tmpl.frame.width_m) + " x " +
-                                          number_text(stored.tmpl.frame.height_m) + " m"};
+    return Error{ErrorKind::mismatch,
+                 stored.source + ": grid: found " + std::to_string(grid.columns) + " x " +
+                     std::to_string(grid.rows) + " cells of " + number_text(grid.cell_m) + " m, expected " +
+                     std::to_string(kMinResolution) + " to " + std::to_string(kMaxResolution) +
+                     " cells along the longer side of " + number_text(stored.tmpl.frame.width_m) + " x " +
+                     number_text(stored.tmpl.frame.height_m) + " m"};
   BuildRequest request;
   request.tmpl = stored.tmpl;
   request.seeds = stored.manifest.seeds;

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "app/job/study/chart_internal.h"
-#include "core/model/palette.h"
+#include "core/model/colour/palette.h"
 #include "render/page/numbers.h"
 
 // The explanatory figures as panels.
@@ -185,7 +185,8 @@ PanelFigure discrete_chart(const DiscreteFigure& figure, const std::string& subt
     panel.field = field_of(*fields[i].second, ColourMap::sequential, scales[i]);
     out.panels.push_back(std::move(panel));
   }
-  ChartPanel faction = island_panel("Factions", figure.frame_m), biome = island_panel("Biomes", figure.frame_m),
+  ChartPanel faction = island_panel("Factions", figure.frame_m),
+             biome = island_panel("Biomes", figure.frame_m),
              danger = island_panel("Danger bands", figure.frame_m);
   for (ChartPanel* panel : {&faction, &biome, &danger}) panel->axes = false;
   faction.classes = classes_of(figure.faction, palette.faction, words.factions);

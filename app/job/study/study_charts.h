@@ -6,7 +6,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/experiment/study.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

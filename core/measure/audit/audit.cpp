@@ -11,7 +11,7 @@
 #include "core/measure/audit/mix.h"
 #include "core/measure/audit/quota.h"
 #include "core/measure/audit/spacing.h"
-#include "core/model/seam.h"
+#include "core/model/world/seam.h"
 
 namespace fw {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/model/audit_report.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/audit_report.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

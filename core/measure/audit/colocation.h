@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/field/raster.h"
-#include "core/model/audit_report.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 
@@ -20,7 +20,7 @@ double expected_share_within(const Mask& mask, std::span<const Vec2> sites, doub
 
 /// The ids of the bands with that column, joined by "_": "red_black".
 std::string band_names(const Vocabulary& vocabulary, bool BandRow::*column);
-/// Whether a kind's rules read that measure (core/model/site_measures.h).
+/// Whether a kind's rules read that measure (core/model/template/site_measures.h).
 bool reads_measure(const LandmarkRow& kind, std::string_view measure);
 
 /// Rows of point kinds near each other, each share with the value of uniform points on the same area.

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/base/geometry.h"
-#include "core/model/audit_report.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw {
 

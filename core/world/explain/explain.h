@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/template.h"
-#include "core/model/world.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

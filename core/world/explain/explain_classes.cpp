@@ -9,8 +9,8 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
-#include "core/model/habitat.h"
 #include "core/model/number_text.h"
+#include "core/model/world/habitat.h"
 #include "core/world/points/placement.h"
 
 namespace fw {

@@ -10,8 +10,8 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
-#include "core/model/region_weights.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
+#include "core/model/world/region_weights.h"
 
 namespace fw {
 

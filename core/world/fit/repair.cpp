@@ -7,7 +7,7 @@
 
 #include "core/field/filter.h"
 #include "core/field/runs.h"
-#include "core/model/vocabulary.h"
+#include "core/model/template/vocabulary.h"
 #include "core/world/fit/repair_despeckle.h"
 #include "core/world/fit/repair_plant.h"
 

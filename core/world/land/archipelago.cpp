@@ -44,7 +44,7 @@ struct Territories {
 };
 
 size_t island_count(const Template& tmpl) {
-  const int regions = std::max(1, tmpl.regions.controllable + tmpl.regions.neutral);
+  const int regions = std::max(1, region_count(tmpl));
   return static_cast<size_t>(std::clamp(tmpl.land.islands, 1, std::min(regions, 200)));
 }
 

@@ -10,7 +10,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
-#include "core/model/towards.h"
+#include "core/model/template/towards.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/land/island_outline.h"
 

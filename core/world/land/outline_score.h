@@ -5,7 +5,7 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 #include "core/world/land/shore.h"
 
 // What the outlines of all shapes are made of. Private to island_outline and archipelago.

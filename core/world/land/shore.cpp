@@ -166,7 +166,8 @@ void grow_shore(FittedShore& shore, const Raster<float>& score, const Mask& allo
   }
 }
 
-FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t target, const LandEdges& edges) {
+FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t target,
+                       const LandEdges& edges) {
   const std::vector<uint32_t> order = ascending(score, allowed);
   Level level = solve_sea_level(order, target, score.grid, edges);
   if (level.piece.cells == 0 && target > 0)

@@ -27,7 +27,8 @@ struct FittedShore {
 
 /// The piece of `target` cells (fewer if `allowed` has no room) of highest score. Cells at an edge in the sea
 /// are never land.
-FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t target, const LandEdges& edges);
+FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t target,
+                       const LandEdges& edges);
 
 /// Adds the highest allowed cells along the shore one by one until `target` is met; the piece stays one
 /// without holes.

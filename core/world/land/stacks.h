@@ -7,7 +7,7 @@
 
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

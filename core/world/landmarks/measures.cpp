@@ -30,7 +30,8 @@ NumberMeasure of_cells(const Of& of) {
 }
 
 NumberMeasure distance_to_places(const GridSpec& grid, const std::vector<Vec2>& points) {
-  return of_cells([&grid, places = MeasuredPlaces(points)](uint32_t c) { return places.nearest_m(grid.centre(c)); });
+  return of_cells(
+      [&grid, places = MeasuredPlaces(points)](uint32_t c) { return places.nearest_m(grid.centre(c)); });
 }
 
 NumberMeasure of_moments(const Raster<float>& raster, const Moments& moments) {
@@ -124,16 +125,12 @@ constexpr std::array<NumberReader, 16> kNumberReaders{{
     {"frame_m", [](Ground g, Row) { return distance_to_frame(g.inputs.map.code.grid); }},
 }};
 
-/// Codes of `rows` whose id is in the condition's list.
+/// The codes of `rows` whose id is in the condition's list.
 template <typename Rows>
-void allow_ids(const Rows& rows, const SiteCondition& condition, ClassMeasure& out) {
+ClassMeasure rows_named(const Raster<uint8_t>& codes, const Rows& rows, const SiteCondition& condition) {
+  ClassMeasure out{&codes, {}};
   for (const std::string& id : condition.in)
     if (const auto k = find_row(rows, id)) out.allowed[*k + 1] = 1;
-}
-
-ClassMeasure band_measure(const PlacementInputs& g, const SiteCondition& condition) {
-  ClassMeasure out{&g.danger.band, {}};
-  allow_ids(g.tmpl.vocabulary.danger, condition, out);
   return out;
 }
 
@@ -147,18 +144,6 @@ ClassMeasure region_measure(const PlacementInputs& g, const SiteCondition& condi
       return id == g.tmpl.vocabulary.id_of(region.owner);
     });
   }
-  return out;
-}
-
-ClassMeasure faction_measure(const PlacementInputs& g, const SiteCondition& condition) {
-  ClassMeasure out{&g.faction.code, {}};
-  allow_ids(g.tmpl.vocabulary.factions, condition, out);
-  return out;
-}
-
-ClassMeasure biome_measure(const PlacementInputs& g, const SiteCondition& condition) {
-  ClassMeasure out{&g.biome.code, {}};
-  allow_ids(g.tmpl.vocabulary.biomes, condition, out);
   return out;
 }
 
@@ -185,12 +170,17 @@ struct ClassReader {
   std::string_view slug;
   ClassMeasure (*measure)(const PlacementInputs& inputs, const SiteCondition& condition);
 };
-constexpr std::array<ClassReader, 6> kClassReaders{{{"band", band_measure},
-                                                    {"region", region_measure},
-                                                    {"faction", faction_measure},
-                                                    {"biome", biome_measure},
-                                                    {"biome_tag", biome_tag_measure},
-                                                    {"island", island_measure}}};
+using Inputs = const PlacementInputs&;
+using Condition = const SiteCondition&;
+constexpr std::array<ClassReader, 6> kClassReaders{{
+    {"band", [](Inputs g, Condition c) { return rows_named(g.danger.band, g.tmpl.vocabulary.danger, c); }},
+    {"region", region_measure},
+    {"faction",
+     [](Inputs g, Condition c) { return rows_named(g.faction.code, g.tmpl.vocabulary.factions, c); }},
+    {"biome", [](Inputs g, Condition c) { return rows_named(g.biome.code, g.tmpl.vocabulary.biomes, c); }},
+    {"biome_tag", biome_tag_measure},
+    {"island", island_measure},
+}};
 
 static_assert(kNumberReaders.size() + kClassReaders.size() == kSiteMeasures.size());
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/site_measures.h"
+#include "core/model/template/site_measures.h"
 #include "core/world/landmarks/landmark_survey.h"
 
 namespace fw {

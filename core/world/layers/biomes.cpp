@@ -8,7 +8,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/model/seam.h"
+#include "core/model/world/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/block_lanes.h"
 #include "core/world/fit/repair.h"

@@ -10,7 +10,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/model/seam.h"
+#include "core/model/world/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/danger_cuts.h"
 #include "core/world/fit/repair.h"

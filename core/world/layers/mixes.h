@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/model/finding.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 #include "core/world/regions/regions.h"
 
 namespace fw {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/field/quantile/quantile.h"
-#include "core/model/habitat.h"
+#include "core/model/world/habitat.h"
 #include "core/world/land/cell_noise.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/habitat.h"
+#include "core/model/world/habitat.h"
 
 namespace fw {
 namespace {

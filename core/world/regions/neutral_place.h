@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/base/geometry.h"
-#include "core/model/template.h"
-#include "core/model/towards.h"
+#include "core/model/template/template.h"
+#include "core/model/template/towards.h"
 
 // Where unowned regions lie. Private to the regions.
 

@@ -121,7 +121,7 @@ void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, con
 /// largest.
 Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
                              const Progress& progress) {
-  const int neutral = neutral_regions(tmpl), count = neutral + tmpl.regions.controllable;
+  const int neutral = neutral_regions(tmpl), count = region_count(tmpl);
   const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
   const bool many = count > kFewRegions;
   const double smooth_m =
@@ -215,7 +215,7 @@ void set_pieces(std::vector<Region>& regions, const Raster<uint8_t>& code, const
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                        const Progress& progress) {
   const int neutral = neutral_regions(tmpl);
-  const int count = neutral + tmpl.regions.controllable;
+  const int count = region_count(tmpl);
   RegionMap map;
   map.code = Raster<uint8_t>(island.main.grid);
   if (count == 0) return map;

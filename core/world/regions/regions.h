@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 #include "core/world/land/island.h"
 
 namespace fw {

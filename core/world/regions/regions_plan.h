@@ -5,7 +5,7 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 

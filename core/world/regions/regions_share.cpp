@@ -132,10 +132,6 @@ void move_border(const Border& border, int64_t missing) {
 
 }  // namespace
 
-int neutral_regions(const Template& tmpl) {
-  return tmpl.regions.neutral_at == "none" ? 0 : tmpl.regions.neutral;
-}
-
 int64_t neutral_cells(const Template& tmpl, int64_t land) {
   const int neutral = neutral_regions(tmpl), controllable = tmpl.regions.controllable;
   if (neutral == 0) return 0;

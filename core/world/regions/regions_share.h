@@ -5,12 +5,9 @@
 #include <vector>
 
 #include "core/field/raster.h"
-#include "core/model/template.h"
+#include "core/model/template/template.h"
 
 namespace fw {
-
-/// regions.neutral, 0 where neutral_at is "none".
-int neutral_regions(const Template& tmpl);
 
 /// Cells of `land` that the neutral regions are to hold: round(neutral share * land). A part with regions
 /// never gets less than a quarter of its even share of the land.

@@ -1,7 +1,7 @@
 #include "render/geo/raster/class_colours.h"
 
-#include "core/model/palette.h"
-#include "core/model/world_layers.h"
+#include "core/model/colour/palette.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

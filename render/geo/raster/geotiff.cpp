@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "core/model/world_layers.h"
+#include "core/model/world/world_layers.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
 #include "render/geo/raster/class_colours.h"

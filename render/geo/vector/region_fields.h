@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 #include "render/geo/vector/attribute_table.h"
 
 namespace fw {

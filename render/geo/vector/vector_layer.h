@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/vector/attribute_table.h"
 

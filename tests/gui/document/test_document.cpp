@@ -5,7 +5,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/recovery.h"
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 
 using namespace fw;

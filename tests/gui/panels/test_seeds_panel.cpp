@@ -14,7 +14,7 @@
 #include "app/gui/seeds/seed_thumbnails.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "core/base/seed.h"
-#include "core/model/digest.h"
+#include "core/model/world/digest.h"
 #include "core/world/generate.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/wait_limit.h"

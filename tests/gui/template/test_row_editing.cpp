@@ -14,7 +14,7 @@
 #include "app/gui/template/list/list_table.h"
 #include "app/gui/template/place.h"
 #include "panel_hand.h"
-#include "render/map/pictograms.h"
+#include "render/map/symbols/pictograms.h"
 
 using namespace fw;
 

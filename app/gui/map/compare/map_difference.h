@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/measure/world_diff.h"
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 #include "render/map/map_window.h"
 
 namespace fw {

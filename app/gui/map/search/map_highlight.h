@@ -8,7 +8,7 @@
 
 #include "core/base/geometry.h"
 #include "core/field/raster.h"
-#include "render/map/outline.h"
+#include "render/map/ground/outline.h"
 
 namespace fw {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/gui/map/search/map_highlight.h"
-#include "core/model/world.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 

@@ -8,17 +8,6 @@
 #include "app/gui/template/number/scale_slider.h"
 
 namespace fw {
-namespace {
-
-QHBoxLayout* row_layout(QWidget* widget) {
-  auto* row = new QHBoxLayout(widget);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(6);
-  return row;
-}
-
-}  // namespace
-
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);

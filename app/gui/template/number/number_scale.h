@@ -3,7 +3,7 @@
 #include <QString>
 #include <optional>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 
 namespace fw {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/template/parameters.h"
+#include "core/template/parameters/parameters.h"
 
 namespace fw {
 

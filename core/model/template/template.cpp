@@ -1,0 +1,34 @@
+#include "core/model/template/template.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fw {
+
+PointClass fresh_class(const Vocabulary& vocabulary) {
+  PointClass fresh;
+  fresh.biome_affinity.assign(vocabulary.biomes.size(), 0.0);
+  fresh.danger_affinity.assign(vocabulary.danger.size(), 1.0);
+  if (!vocabulary.danger.empty()) fresh.danger_max = static_cast<Danger>(vocabulary.danger.size() - 1);
+  return fresh;
+}
+
+int neutral_regions(const Template& tmpl) {
+  return tmpl.regions.neutral_at == "none" ? 0 : tmpl.regions.neutral;
+}
+
+int region_count(const Template& tmpl) {
+  return neutral_regions(tmpl) + tmpl.regions.controllable;
+}
+
+GridSpec frame_grid(const FrameParams& frame, int resolution) {
+  GridSpec grid = GridSpec::square(frame.longer_m(), resolution);
+  const auto across = [&](double side_m) {
+    return std::max(1, static_cast<int>(std::floor(side_m / grid.cell_m + 0.5)));
+  };
+  grid.columns = across(frame.width_m);
+  grid.rows = across(frame.height_m);
+  return grid;
+}
+
+}  // namespace fw

@@ -1,0 +1,164 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/seed.h"
+#include "core/field/noise/noise.h"
+#include "core/field/raster.h"
+#include "core/model/template/classes.h"
+#include "core/model/template/view.h"
+
+namespace fw {
+
+/// What a quota counts: all ground, every administrative region, or every piece of ground of an archipelago.
+enum class QuotaBy : uint8_t { island, region, piece };
+inline constexpr std::array<std::string_view, 3> kQuotaBySlugs{"island", "region", "piece"};
+/// balanced: seamless fields with exact regional counts (docs/world.md, 4).
+/// strict_quantile: every region sorted and cut on its own, exactly as the paper words it.
+enum class LayerMode : uint8_t { balanced, strict_quantile };
+/// calibrated: bands cut so that the mix is exact, d calibrated inside the bands.
+/// raw_thresholds: (n + 1) / 2 of the danger stack cut at the bands' thresholds, mix not enforced.
+enum class DangerMode : uint8_t { calibrated, raw_thresholds };
+
+/// The world's rectangle; x grows to the east, y to the north. Cells are square.
+struct FrameParams {
+  double width_m = 8000;
+  double height_m = 8000;
+
+  double longer_m() const { return width_m > height_m ? width_m : height_m; }
+  double shorter_m() const { return width_m < height_m ? width_m : height_m; }
+};
+
+/// The grid over the frame with `resolution` cells along its longer side.
+GridSpec frame_grid(const FrameParams& frame, int resolution);
+
+enum class LandShape : uint8_t {
+  island,       ///< one piece, the frame's rim is sea
+  archipelago,  ///< several main islands, the frame's rim is sea
+  coast,        ///< sea along some sides; the other edges are land
+  inland,       ///< no sea
+};
+inline constexpr std::array<std::string_view, 4> kLandShapeSlugs{"island", "archipelago", "coast", "inland"};
+
+struct LandParams {
+  LandShape shape = LandShape::island;
+  double fraction = 0.55;   ///< the ground's share of the frame; inland: 1
+  double roughness = 0.30;  ///< weight of the noise that bends the coast
+  double detail = 0;        ///< weight of the noise of shorter waves that frays the coast
+  double scale_m = 600;     ///< distance over which the ground rises from the shore
+  double superellipse =
+      2.6;             ///< exponent of the outline: 2 ellipse, larger = closer to the frame's rectangle
+  bool islets = true;  ///< scenery pieces without content
+  bool sunken_islets = false;                   ///< islets keep the sea floor's height, as before format 2
+  int islands = 5;                              ///< archipelago: main islands
+  double evenness = 0.5;                        ///< archipelago: 1 = equal islands
+  double strait_m = 300;                        ///< archipelago: least water between main islands
+  std::vector<std::string> sea_sides{"south"};  ///< coast: north, east, south, west
+};
+
+struct ReliefParams {
+  double height_max_m = 500;             ///< the land maximum
+  double ridge = 0.5;                    ///< strength of the ridged multifractal
+  double massif = 0.4;                   ///< extra uplift ...
+  std::string massif_towards = "north";  ///< ... towards: compass word, degrees, centre, rim
+};
+
+struct RegionParams {
+  int controllable = 10;               ///< regions with an owner
+  int neutral = 3;                     ///< regions without
+  double warp_m = 300;                 ///< domain warp of the borders
+  std::string neutral_at = "north";    ///< compass word, centre, rim, border, spread, none
+  std::string tier_towards = "north";  ///< where danger grows: the same words, or degrees
+  double tier_weight = 0.92;           ///< regional tier from one end to the other
+  double tier_noise = 0.06;            ///< standard deviation of the luck in it
+};
+
+/// Targets for one region, numbered from 1 (neutral ones first, each group north to south). A row that is
+/// absent is derived. Shares by row of the vocabulary.
+struct RegionMix {
+  int region = 1;
+  std::optional<std::vector<double>> danger;
+  std::optional<std::vector<double>> biomes;
+};
+
+struct WorldNoise {
+  NoiseStack faction{3472, 4, 0.45, 2.10};
+  NoiseStack biome{4545, 4, 0.50, 2.05};
+  NoiseStack danger{4167, 5, 0.52, 2.15};
+  NoiseStack type{1818, 6, 0.50, 2.20};
+  NoiseStack feature{909, 5, 0.55, 2.25};
+  NoiseStack height{3571, 5, 0.48, 2.00};
+  double phase = 0;  ///< global phase t of every world stack (cinematic drift)
+};
+
+/// A resource, wildlife or enemy class. `slug` is its identity (sub-stream, ids); `label` is what people
+/// read.
+struct PointClass {
+  std::string slug;
+  std::string label;
+  std::string family;                     ///< id of a family; an enemy's may be its own slug; wildlife ""
+  Tier tier = Tier::none;                 ///< resources only
+  std::vector<double> biome_affinity{};   ///< [0, 1]-ish weight by biome; 0 = never there
+  std::vector<double> danger_affinity{};  ///< enemies: weight by band; 0 = never there
+  Danger danger_min{};                    ///< resources and wildlife: the allowed band range
+  Danger danger_max{};
+  int quota = 0;
+  QuotaBy quota_by = QuotaBy::island;
+  double spacing_m = 100;    ///< hard least distance inside the class (enemy: family)
+  double gate = 0.5;         ///< rank of the feature field below which nothing spawns, [0, 1)
+  double gamma = 1.0;        ///< exponent of the gated rank
+  double landmark_pull = 0;  ///< enemies: attraction to landmarks with draws_enemies
+};
+/// A class with weights for these tables: no biome, every band.
+PointClass fresh_class(const Vocabulary& vocabulary);
+
+/// Seeds that single streams have of their own; the rest follow the template's seed.
+struct StreamSeeds {
+  std::optional<uint64_t> layout, noise, place;
+};
+
+/// Everything a designer states. Seeds and view are outside the digest.
+struct Template {
+  std::string name;
+  std::string description;
+  uint64_t seed = 0;
+  StreamSeeds stream_seeds;
+  double anchor_lon_deg = 0;
+  double anchor_lat_deg = 0;
+  Vocabulary vocabulary;
+  FrameParams frame;
+  LandParams land;
+  ReliefParams relief;
+  RegionParams regions;
+  std::vector<RegionMix> region_mixes;
+  LayerMode layer_mode = LayerMode::balanced;
+  DangerMode danger_mode = DangerMode::calibrated;
+  WorldNoise noise;
+  std::vector<PointClass> resources;
+  std::vector<PointClass> wildlife;
+  std::vector<PointClass> enemies;
+  ViewParams view;
+  /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in
+  /// the digest.
+  std::vector<std::pair<std::string, std::string>> extras{};
+
+  const std::vector<PointClass>& classes(Category category) const {
+    return category == Category::resource ? resources : category == Category::wildlife ? wildlife : enemies;
+  }
+  SeedBundle seeds() const {
+    return {stream_seeds.layout.value_or(seed), stream_seeds.noise.value_or(seed),
+            stream_seeds.place.value_or(seed)};
+  }
+};
+
+/// regions.neutral, 0 where neutral_at is "none".
+int neutral_regions(const Template& tmpl);
+/// The regions of a world: neutral and controllable ones.
+int region_count(const Template& tmpl);
+
+}  // namespace fw

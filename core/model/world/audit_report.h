@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/finding.h"
+#include "core/model/world/world.h"
+
+namespace fw {
+
+/// What the audit calls a piece of ground, from 1.
+inline std::string piece_name(int piece) {
+  return "island " + std::to_string(piece);
+}
+
+/// Every target of the template and what the world got (audit.json as values: docs/formats.md, 5).
+/// `region` is a region's name, piece_name() for a quota by piece, or "" for all ground (null in the file).
+/// Classes are ids of rows.
+struct AuditReport {
+  struct Mix {
+    std::string layer, region, cls;
+    double target = 0, actual = 0, error = 0;  ///< shares in [0, 1]; error = |actual - target|
+    bool asked = false;
+  };
+  struct Quota {
+    std::string category, cls, region;
+    int64_t target = 0, actual = 0, shortfall = 0;
+    int64_t refused_mask = 0, refused_spacing = 0, refused_density = 0;
+  };
+  struct Spacing {
+    std::string cls;
+    double asked_m = 0;  ///< least distance that the template asks for
+    double min_m = 0;    ///< the one that held in the end: less where a shortage relaxed it
+    double observed_min_m = 0, nn_mean_m = 0;
+  };
+  struct Contiguity {
+    std::string layer, cls;
+    int64_t patches = 0;
+    double largest_share = 0;  ///< of the class's cells
+    double speckle_share = 0;  ///< share of the class's cells in components < 12 207 m^2
+  };
+  struct Colocation {
+    std::string a, b;
+    double share = 0, expected = 0;
+  };
+  struct Seam {
+    std::string layer;
+    double score = 0;
+  };
+  struct RegionRow {
+    std::string region, owner;
+    bool seat = false;
+    std::string seat_band;
+    std::vector<bool> guards;  ///< by `guard_kinds`
+  };
+  struct RarityRow {
+    std::string rarity, band;
+    int64_t count = 0;
+  };
+
+  std::vector<Mix> mix;
+  std::vector<Quota> quota;
+  std::vector<Spacing> spacing;
+  std::vector<Contiguity> contiguity;
+  std::vector<Colocation> colocation;
+  std::vector<Seam> seam;
+  std::string seat_kind;                 ///< id of the landmark kind with that role; "" = none
+  std::vector<std::string> guard_kinds;  ///< ids
+  std::vector<RegionRow> regions;
+  std::vector<RarityRow> rarity;
+  Findings findings;
+  bool passed = false;
+};
+
+}  // namespace fw

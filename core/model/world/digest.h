@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/world/world.h"
+
+namespace fw {
+
+/// Named digests of a world: one per raster (core/model/world/world_layers.h), `regions`,
+/// `points.<category>`, `tracks`, and `world` over all of them. SHA-256 of canonical bytes: little-endian,
+/// north row first, -0 as +0, coordinates in whole millimetres.
+std::vector<std::pair<std::string, std::string>> world_digests(const World& world);
+
+}  // namespace fw

@@ -1,0 +1,14 @@
+#include "core/model/world/habitat.h"
+
+namespace fw {
+
+double habitat_weight(const Vocabulary& vocabulary, Category category, const PointClass& cls, Biome biome,
+                      Danger danger) {
+  const double by_biome = cls.biome_affinity[static_cast<size_t>(biome)];
+  const auto band = static_cast<size_t>(danger);
+  if (category == Category::enemy) return by_biome * cls.danger_affinity[band];
+  if (danger < cls.danger_min || danger > cls.danger_max) return 0;
+  return category == Category::wildlife ? by_biome * vocabulary.danger[band].wildlife : by_biome;
+}
+
+}  // namespace fw

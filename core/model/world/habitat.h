@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/model/template/template.h"
+
+namespace fw {
+
+/// The one rule of which class may live where. Resources and wildlife: band in [danger_min, danger_max]
+/// (wildlife: times the band's `wildlife`); enemies: danger_affinity. 0 = never.
+double habitat_weight(const Vocabulary& vocabulary, Category category, const PointClass& cls, Biome biome,
+                      Danger danger);
+
+/// Least distance to the sea for any content, metres.
+inline constexpr double kCoastMargin_m = 45;
+
+}  // namespace fw

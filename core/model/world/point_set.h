@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/geometry.h"
+#include "core/model/template/classes.h"
+
+namespace fw {
+
+/// What the points of one class have in common.
+struct PointClassInfo {
+  Category category = Category::resource;
+  std::string slug;
+  std::string label;
+  std::string family;
+  Tier tier = Tier::none;
+  LandmarkKind landmark{};  ///< landmarks only
+};
+
+/// One placed thing. Coordinates are whole millimetres.
+struct Point {
+  int class_index = 0;  ///< into PointSet::classes
+  int number = 0;       ///< acceptance number inside the class's own sub-stream, from 0
+  Vec2 position_m;
+  uint8_t region = 0;  ///< 1-based region code
+  Faction faction{};
+  Biome biome{};
+  Danger danger{};
+  Rarity rarity = Rarity::none;
+  double intensity = 0;  ///< resources, wildlife: rank in the class's mask; enemies: rank in the band;
+                         ///< landmarks: rank of utility
+  double hp_mult = 1;
+  double dps_mult = 1;
+  int level = 0;
+  double loot = 0;
+  double respawn_s = 0;
+  double height_m = 0;
+  std::string name;
+};
+
+/// Every placed point, sorted by category, class (template order), number.
+struct PointSet {
+  std::vector<PointClassInfo> classes;
+  std::vector<Point> points;
+
+  const PointClassInfo& class_of(const Point& p) const { return classes[static_cast<size_t>(p.class_index)]; }
+  /// "iron_vein-17"
+  std::string id_of(const Point& p) const { return class_of(p).slug + "-" + std::to_string(p.number); }
+};
+
+}  // namespace fw

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/seed.h"
+#include "core/field/raster.h"
+#include "core/model/finding.h"
+#include "core/model/world/point_set.h"
+#include "core/model/world/region_weights.h"
+
+namespace fw {
+
+/// One administrative region. Code = position in World::regions + 1; neutral first, each group north to
+/// south.
+struct Region {
+  std::string name;
+  bool neutral = false;
+  Faction owner{};  ///< neutral regions: the neutral faction
+  double area_m2 = 0;
+  Vec2 centre_m;                      ///< mean of its cells
+  int piece = 1;                      ///< piece of ground it lies on, from 1, the largest first
+  double tier = 0;                    ///< difficulty in [0, 1.05]
+  std::vector<double> danger_target;  ///< shares by row of the vocabulary
+  std::vector<double> danger_actual;
+  std::vector<double> biome_target;
+  std::vector<double> biome_actual;
+  std::vector<double> faction_actual;
+  bool danger_asked = false;  ///< the template fixed the row; else derived from the island mix
+  bool biome_asked = false;
+};
+
+/// How a discrete layer was fitted: what `explain` and the audit need.
+struct LayerFit {
+  /// offsets[r][k]: danger: cut theta_rk of the k-th cut (one less than bands); biome: lambda_rk; faction:
+  /// one row.
+  std::vector<std::vector<double>> offsets;
+  int64_t repaired_cells = 0;
+  int64_t despeckled_cells = 0;
+};
+
+/// What became of one class's quota. Reasons count land cells (points) refused during the final placement.
+struct QuotaLedger {
+  int class_index = 0;
+  int region = 0;  ///< 0 = whole island
+  int64_t quota = 0;
+  int64_t placed = 0;
+  int64_t refused_mask = 0;     ///< land cells where the class may not live
+  int64_t refused_spacing = 0;  ///< candidates within the spacing of an accepted point or a landmark
+  int64_t refused_density = 0;  ///< land cells inside the mask whose intensity is zero (below the gate)
+  double capacity = 0;          ///< 0.70 A / r^2, the count that jamming allows
+  double gate = 0;              ///< gate finally used
+  double spacing_m = 0;         ///< spacing finally used
+  int piece = 0;                ///< of a quota by piece: its number from 1; else 0
+};
+
+/// A path between landmarks; vertices in metres.
+struct Track {
+  int from_point = 0;  ///< index into World::points.points
+  int to_point = 0;
+  std::vector<Vec2> vertices_m;
+};
+
+/// A finished world. Immutable once generated; shared by const pointer.
+struct World {
+  std::string template_name;
+  SeedBundle seeds;
+  GridSpec grid;
+  Vocabulary vocabulary;  ///< of the template: what the codes below mean
+
+  Raster<uint8_t> land;     ///< 1 ground or islet, 0 sea
+  Raster<uint8_t> region;   ///< region code, 0 sea and islets
+  Raster<uint8_t> faction;  ///< code = row of the vocabulary + 1
+  Raster<uint8_t> biome;
+  Raster<uint8_t> danger;
+  Raster<uint8_t> type;  ///< Category + 1
+
+  Raster<float> height_m;  ///< land > 0, sea <= 0
+  Raster<float> coast_m;   ///< land: distance to the sea; 0 at sea
+  Raster<float> sea_m;     ///< sea: distance to the ground; 0 on it
+
+  Raster<float> feature;             ///< unsalted feature stack, (n + 1) / 2
+  Raster<float> type_field;          ///< unsalted type stack, (n + 1) / 2
+  Raster<float> danger_field;        ///< calibrated d in [0, 1]
+  Raster<float> biome_field;         ///< winner's score / sd
+  Raster<float> faction_field;       ///< winner's score / sd
+  Raster<float> intensity_resource;  ///< max over classes of lambda / lambda_max
+  Raster<float> intensity_wildlife;
+  Raster<float> intensity_enemy;
+
+  std::vector<Region> regions;
+  RegionWeights region_weights;  ///< of `regions`, sigma 350 m
+  LayerFit danger_fit;
+  LayerFit biome_fit;
+  LayerFit faction_fit;
+
+  PointSet points;
+  std::vector<QuotaLedger> ledger;
+  std::vector<Track> tracks;
+  std::vector<Vec2> junctions_m;
+  Findings findings;  ///< what generation relaxed or could not meet
+
+  /// True on the ground: all pieces of land that carry content.
+  bool on_island(size_t cell) const { return region[cell] != 0; }
+};
+
+}  // namespace fw

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/template/classes.h"
+#include "core/model/world/world.h"
+
+namespace fw {
+
+enum class LayerKind : uint8_t {
+  mask,     ///< 1 or 0
+  classes,  ///< codes from 1, 0 = sea or none
+  field,    ///< float
+};
+
+/// One raster of World. Digests, GIS files, manifest, diff, read-out and reference page iterate over
+/// kWorldLayers; to add a raster, add its member to World and its row here.
+struct WorldLayer {
+  std::string_view slug;   ///< name in digests and files
+  std::string_view title;  ///< for people
+  LayerKind kind = LayerKind::field;
+  Raster<uint8_t> World::*codes = nullptr;                      ///< of a mask or classes
+  Raster<float> World::*values = nullptr;                       ///< of a field
+  std::vector<RowIdentity> (*classes)(const World&) = nullptr;  ///< what the codes from 1 mean
+  std::string_view unit{};                                      ///< "m"; "" = pure number or code
+  bool exported = true;          ///< layers/<slug>.tif, or a band of fields.tif
+  std::string_view diff_name{};  ///< its name in a diff; "" = not compared
+  int readout_decimals = -1;     ///< decimals in the window's status bar; -1 = not shown
+  std::string_view help{};
+};
+
+namespace layer_classes_of {
+std::vector<RowIdentity> land(const World& world);
+std::vector<RowIdentity> region(const World& world);  ///< names of regions as ids
+std::vector<RowIdentity> faction(const World& world);
+std::vector<RowIdentity> biome(const World& world);
+std::vector<RowIdentity> danger(const World& world);
+std::vector<RowIdentity> type(const World& world);
+}  // namespace layer_classes_of
+
+/// In the order of World's digest; the GIS files have the exported ones in the same order.
+inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
+    {.slug = "land",
+     .title = "Land",
+     .kind = LayerKind::mask,
+     .codes = &World::land,
+     .classes = layer_classes_of::land,
+     .diff_name = "land",
+     .help = "1 ground or islet, 0 sea."},
+    {.slug = "region",
+     .title = "Regions",
+     .kind = LayerKind::classes,
+     .codes = &World::region,
+     .classes = layer_classes_of::region,
+     .diff_name = "region",
+     .help = "Administrative region; 0 at sea and on islets."},
+    {.slug = "faction",
+     .title = "Factions",
+     .kind = LayerKind::classes,
+     .codes = &World::faction,
+     .classes = layer_classes_of::faction,
+     .diff_name = "faction",
+     .help = "Faction that holds the cell."},
+    {.slug = "biome",
+     .title = "Biomes",
+     .kind = LayerKind::classes,
+     .codes = &World::biome,
+     .classes = layer_classes_of::biome,
+     .diff_name = "biome",
+     .help = "Biome of the cell."},
+    {.slug = "danger",
+     .title = "Danger",
+     .kind = LayerKind::classes,
+     .codes = &World::danger,
+     .classes = layer_classes_of::danger,
+     .diff_name = "danger",
+     .help = "Danger band of the cell."},
+    {.slug = "type",
+     .title = "Type",
+     .kind = LayerKind::classes,
+     .codes = &World::type,
+     .classes = layer_classes_of::type,
+     .diff_name = "type",
+     .help = "Category of content that suits the cell best: resource, wildlife or enemy."},
+    {.slug = "height_m",
+     .title = "Height",
+     .values = &World::height_m,
+     .unit = "m",
+     .diff_name = "height",
+     .readout_decimals = 0,
+     .help = "Height; land > 0, sea <= 0."},
+    {.slug = "coast_m",
+     .title = "Distance to the sea",
+     .values = &World::coast_m,
+     .unit = "m",
+     .exported = false,
+     .help = "Land: distance to the sea; 0 at sea."},
+    {.slug = "sea_m",
+     .title = "Distance to the island",
+     .values = &World::sea_m,
+     .unit = "m",
+     .exported = false,
+     .help = "Sea: distance to the ground; 0 on it."},
+    {.slug = "feature",
+     .title = "Feature",
+     .values = &World::feature,
+     .readout_decimals = 2,
+     .help = "Unsalted feature stack, (n + 1) / 2."},
+    {.slug = "type_field",
+     .title = "Type",
+     .values = &World::type_field,
+     .readout_decimals = 2,
+     .help = "Unsalted type stack, (n + 1) / 2."},
+    {.slug = "danger_field",
+     .title = "Danger field",
+     .values = &World::danger_field,
+     .help = "Calibrated danger d in [0, 1]."},
+    {.slug = "biome_field",
+     .title = "Biome field",
+     .values = &World::biome_field,
+     .help = "The winning biome's score in standard deviations."},
+    {.slug = "faction_field",
+     .title = "Faction field",
+     .values = &World::faction_field,
+     .help = "The winning faction's score in standard deviations."},
+    {.slug = "intensity_resource",
+     .title = "Resource intensity",
+     .values = &World::intensity_resource,
+     .help = "Greatest lambda / lambda_max of the resource classes."},
+    {.slug = "intensity_wildlife",
+     .title = "Wildlife intensity",
+     .values = &World::intensity_wildlife,
+     .help = "Greatest lambda / lambda_max of the wildlife classes."},
+    {.slug = "intensity_enemy",
+     .title = "Enemy intensity",
+     .values = &World::intensity_enemy,
+     .help = "Greatest lambda / lambda_max of the enemy families."},
+}};
+
+/// The layer of that slug, or null.
+constexpr const WorldLayer* find_world_layer(std::string_view slug) {
+  for (const WorldLayer& layer : kWorldLayers)
+    if (layer.slug == slug) return &layer;
+  return nullptr;
+}
+
+/// The meaning of a layer's codes, from code 1: rows of the vocabulary, for `region` the names of the world's
+/// regions. Empty for a field.
+std::vector<RowIdentity> layer_classes(const WorldLayer& layer, const World& world);
+
+}  // namespace fw

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "core/model/finding.h"
+#include "core/model/template/template.h"
+
+// Arithmetic shared by the feasibility checks; private to this room.
+namespace fw::feasibility {
+
+double land_area_m2(const Template& tmpl);
+
+/// Points at least spacing_m apart that an area holds: 0.70 A / r^2, the measured jamming of random
+/// placement.
+double capacity(double area_m2, double spacing_m);
+
+/// How sure a missing danger band is: in raw_thresholds mode the mix does not decide which bands exist.
+inline Severity band_severity(const Template& tmpl) {
+  return tmpl.danger_mode == DangerMode::calibrated ? Severity::error : Severity::warning;
+}
+
+/// The neutral faction's share of the land; 0 without such a row.
+double neutral_share(const Template& tmpl);
+
+/// How many landmarks of the kind the template asks for in all.
+int landmark_count(const Template& tmpl, const LandmarkRow& kind);
+
+/// Share of the land where a landmark of the kind may stand, as far as mixes tell.
+double landmark_land_share(const Template& tmpl, const LandmarkRow& kind);
+
+/// "Lower X to N or Y to M m.": the smallest change of either that brings the load to `load`.
+std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
+                       double spacing_m, double area_m2, double load);
+
+/// Empty masks and quotas near or over capacity, class by class.
+void check_quotas(const Template& tmpl, Findings& findings);
+
+}  // namespace fw::feasibility

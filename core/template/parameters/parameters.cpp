@@ -1,0 +1,130 @@
+#include "core/template/parameters/parameters.h"
+
+#include "core/model/number_text.h"
+#include "core/template/parameters/parameter_rows.h"
+
+namespace fw {
+namespace {
+
+const table::Builder& whole_table() {
+  static const table::Builder built = [] {
+    table::Builder t;
+    table::add_world_rows(t);
+    table::add_ground_tables(t);
+    table::add_mix_rows(t);
+    table::add_noise_rows(t);
+    table::add_landmark_table(t);
+    table::add_content_tables(t);
+    table::add_class_rows(t);
+    table::add_stream_seed_rows(t);
+    table::add_view_rows(t);
+    return t;
+  }();
+  return built;
+}
+
+std::string unit_text(const Parameter& p) {
+  return p.unit.empty() ? "" : " (" + p.unit + ")";
+}
+
+std::string bounds_text(const Parameter& p) {
+  return number_text(p.min) + " to " + number_text(p.max);
+}
+
+std::string choices_text(const Parameter& p) {
+  std::string words;
+  for (const std::string_view word : p.choices)
+    words += (words.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : std::string(word));
+  return words;
+}
+
+/// One row of everything, nothing stated.
+const Template& bare_template() {
+  static const Template bare = [] {
+    Template t;
+    for (const bool nested : {false, true})
+      for (const ParameterList& list : parameter_lists())
+        if ((list.path.find("[]") != std::string::npos) == nested) list.resize(t, 1, {});
+    for (std::vector<PointClass>* classes : {&t.resources, &t.wildlife, &t.enemies})
+      (*classes)[0].biome_affinity.assign(1, 0.0), (*classes)[0].danger_affinity.assign(1, 1.0);
+    return t;
+  }();
+  return bare;
+}
+
+}  // namespace
+
+const std::vector<Parameter>& parameters() {
+  return whole_table().rows;
+}
+const std::vector<ParameterList>& parameter_lists() {
+  return whole_table().lists;
+}
+
+const ParameterList* find_list(std::string_view path) {
+  for (const ParameterList& list : parameter_lists())
+    if (list.path == path) return &list;
+  return nullptr;
+}
+
+ParameterValue default_value(const Parameter& parameter) {
+  return parameter.get(bare_template(), {});
+}
+
+std::string expected_text(const Parameter& p) {
+  switch (p.type) {
+    case ParameterType::integer:
+      return "a whole number from " + bounds_text(p) + unit_text(p);
+    case ParameterType::number:
+      return "a number from " + bounds_text(p) + unit_text(p);
+    case ParameterType::range:
+      return "two numbers [low, high] from " + bounds_text(p) + unit_text(p) + ", low not above high";
+    case ParameterType::numbers:
+      return "at most 16 numbers from " + bounds_text(p) + unit_text(p);
+    case ParameterType::yes_no:
+      return "true or false";
+    case ParameterType::place:
+      return "[x, y] from " + bounds_text(p) + ", a word of the compass such as north_east, or centre";
+    case ParameterType::slug:
+      return "a slug of 1 to 64 characters out of a-z, 0-9 and _";
+    case ParameterType::name:
+      return "text of " + bounds_text(p) +
+             " characters without slashes, control characters and direction marks; not . or ..";
+    case ParameterType::text:
+      return "text of " + bounds_text(p) + " characters without control characters and direction marks";
+    case ParameterType::colour:
+      return "a colour \"#rrggbb\"";
+    case ParameterType::words:
+      return "a list of at most " + number_text(p.max) + " words" +
+             (!p.refers_to.empty() || p.choices.empty() ? "" : " out of " + choices_text(p));
+    case ParameterType::reference:
+      return "the id of a row of " + p.refers_to + (p.choices.empty() ? "" : " or one of " + choices_text(p));
+    case ParameterType::direction:
+      return "degrees from " + bounds_text(p) + " or one of " + choices_text(p);
+    case ParameterType::choice:
+      break;
+  }
+  return "one of " + choices_text(p) + (p.refers_to.empty() ? "" : ", or to.<kind>_m");
+}
+
+namespace table {
+
+std::optional<Rgb> parse_colour(std::string_view text) {
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  uint32_t value = 0;
+  const auto end = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
+  if (end.ec != std::errc() || end.ptr != text.data() + 7) return std::nullopt;
+  return Rgb::hex(value);
+}
+
+std::string colour_text(Rgb colour) {
+  std::string out = "#";
+  for (const double part : {colour.r, colour.g, colour.b}) {
+    const int value = static_cast<int>(std::lround(255 * part));
+    for (const int digit : {value >> 4, value & 15}) out += "0123456789ABCDEF"[digit & 15];
+  }
+  return out;
+}
+
+}  // namespace table
+}  // namespace fw

@@ -1,0 +1,53 @@
+#include "core/base/seed.h"
+#include "core/model/colour/palette.h"
+#include "core/model/template/tuning.h"
+#include "core/template/parameters/parameter_rows.h"
+
+// What stands in a template beside the world's identity: stream seeds and the view.
+namespace fw::table {
+namespace {
+
+template <typename Ref>
+void add_stream_seed(Builder& table, const char* path, const char* help, Ref ref) {
+  table.add(outside_digest(
+      row(ParameterType::integer, {path, "", "", 0, static_cast<double>(kMaxSeed), help}, ref)));
+}
+
+}  // namespace
+
+void add_stream_seed_rows(Builder& table) {
+  add_stream_seed(
+      table, "seeds.layout", "Own seed of the stream that plans regions, owners and names; absent: seed.",
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.layout; });
+  add_stream_seed(
+      table, "seeds.noise", "Own seed of the stream of every noise field; absent: seed.",
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.noise; });
+  add_stream_seed(
+      table, "seeds.place", "Own seed of the stream that draws places; absent: seed.",
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.place; });
+}
+
+void add_view_rows(Builder& table) {
+  Parameter palette = outside_digest(row(
+      ParameterType::choice, {"view.palette", "", "", 0, 0, "Palette of map and plates; absent: atlas."},
+      [](auto& t, size_t) -> auto& { return t.view.palette; }));
+  palette.choices.assign(kPaletteSlugs.begin(), kPaletteSlugs.end());
+  table.add(std::move(palette));
+  ParameterList list{"view.layers", "view.layers", "layer", kMapLayerSlugs.size(),
+                     "Layers of the designer's map, bottom to top; absent: the overview's."};
+  list.size = [](const Template& t, ParameterPlace) { return t.view.layers.size(); };
+  list.resize = [](Template& t, size_t n, ParameterPlace) { t.view.layers.resize(n); };
+  list.aside = true;
+  table.lists.push_back(std::move(list));
+  table.add(outside_digest(required(choice_row(
+      {"view.layers[].layer", "", "", 0, 0, "Which layer."}, kMapLayerSlugs, 0,
+      [](auto& t, size_t i) -> auto& { return t.view.layers[i].layer; }))));
+  table.add(outside_digest(choice_row(
+      {"view.layers[].shown", "", "", 0, 0, "Whether it is drawn."}, kNoYesSlugs, 0,
+      [](auto& t, size_t i) -> auto& { return t.view.layers[i].shown; })));
+  table.add(outside_digest(row(
+      ParameterType::number, {"view.layers[].opacity", "", "", 0, 1, "0 = clear, 1 = opaque."},
+      [](auto& t, size_t i) -> auto& { return t.view.layers[i].opacity; })));
+}
+
+}  // namespace fw::table

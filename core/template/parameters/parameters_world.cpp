@@ -1,0 +1,150 @@
+#include "core/base/seed.h"
+#include "core/model/template/towards.h"
+#include "core/template/parameters/parameter_rows.h"
+
+namespace fw::table {
+namespace {
+
+constexpr std::array<std::string_view, 2> kLayerModeWords{"balanced", "strict_quantile"};
+constexpr std::array<std::string_view, 2> kDangerModeWords{"calibrated", "raw_thresholds"};
+constexpr int kMostControllable = 200;
+constexpr int kMostNeutral = 60;
+
+std::vector<std::string_view> compass_and(std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> words(kCompassWords.begin(), kCompassWords.end());
+  words.insert(words.end(), more);
+  return words;
+}
+
+void add_identity(Builder& table) {
+  table.add(required(row(
+      ParameterType::name, {"name", "", "", 1, 64, "What the template is called; no slashes."},
+      [](auto& t, size_t) -> auto& { return t.name; })));
+  table.add(outside_digest(row(
+      ParameterType::text, {"description", "", "", 0, 2000, "For people; outside the digest."},
+      [](auto& t, size_t) -> auto& { return t.description; })));
+  table.add(outside_digest(row(
+      ParameterType::integer,
+      {"seed", "", "", 0, static_cast<double>(kMaxSeed),
+       "Seed used when none is given on the command line; outside the digest."},
+      [](auto& t, size_t) -> auto& { return t.seed; })));
+  table.number(
+      {"anchor_lon_deg", "", "deg", -180, 180, "Longitude of the frame's centre in the WGS 84 copy."},
+      [](auto& t, size_t) -> auto& { return t.anchor_lon_deg; });
+  table.number(
+      {"anchor_lat_deg", "", "deg", -90, 90, "Latitude of the frame's centre in the WGS 84 copy."},
+      [](auto& t, size_t) -> auto& { return t.anchor_lat_deg; });
+}
+
+void add_frame_and_land(Builder& table) {
+  auto frame = columns(
+      table, "frame", [](auto& t, size_t) -> auto& { return t.frame; });
+  frame.number("width_m", &FrameParams::width_m, "m", 500, 200000, "West to east; sides are 4 : 1 at most.");
+  frame.number("height_m", &FrameParams::height_m, "m", 500, 200000, "South to north.");
+  auto land = columns(
+      table, "land", [](auto& t, size_t) -> auto& { return t.land; });
+  using Land = LandParams;
+  land.choice(
+      "shape", &Land::shape, kLandShapeSlugs,
+      "island: one piece in the sea; archipelago: several; coast: sea along sea_sides; inland: no sea.");
+  land.number("fraction", &Land::fraction, "", 0.05, 1,
+              "The ground's share of the frame: island and archipelago at most 0.9, inland always 1.");
+  land.number("roughness", &Land::roughness, "", 0, 2, "Weight of the noise that bends the coast.");
+  land.number("detail", &Land::detail, "", 0, 2,
+              "Weight of the noise of shorter waves that frays the coast.");
+  land.number("scale_m", &Land::scale_m, "m", 10, 20000,
+              "Distance over which the ground rises from the shore.");
+  land.number("superellipse", &Land::superellipse, "", 1, 20,
+              "Exponent of the outline: 2 = ellipse, larger = closer to the frame's rectangle.");
+  land.yes_no("islets", &Land::islets, "Small islands beside, without content.");
+  omit_default(land.yes_no("sunken_islets", &Land::sunken_islets,
+                           "Islets keep the sea floor's height, as before format 2."));
+  land.add(ParameterType::integer, "islands", &Land::islands, "", 2, 12, "Archipelago: main islands.");
+  land.number("evenness", &Land::evenness, "", 0, 1, "Archipelago: 1 = islands of one size.");
+  land.number("strait_m", &Land::strait_m, "m", 0, 20000, "Archipelago: least water between main islands.");
+  land.words("sea_sides", &Land::sea_sides, 4, "Coast: sides of the frame with sea.").choices = {
+      "north", "east", "south", "west"};
+  auto relief = columns(
+      table, "relief", [](auto& t, size_t) -> auto& { return t.relief; });
+  relief.number("height_max_m", &ReliefParams::height_max_m, "m", 1, 9000, "Height of the highest land.");
+  relief.number("ridge", &ReliefParams::ridge, "", 0, 2, "Strength of the ridged mountains.");
+  table.number(
+      {"relief.massif.weight", "", "", 0, 2, "Extra uplift."},
+      [](auto& t, size_t) -> auto& { return t.relief.massif; });
+  table
+      .add(row(
+          ParameterType::direction,
+          {"relief.massif.towards", "", "", 0, 360, "Where the extra uplift grows."},
+          [](auto& t, size_t) -> auto& { return t.relief.massif_towards; }))
+      .choices = compass_and({"centre", "rim"});
+}
+
+void add_regions(Builder& table) {
+  auto regions = columns(
+      table, "regions", [](auto& t, size_t) -> auto& { return t.regions; });
+  using Regions = RegionParams;
+  regions.add(ParameterType::integer, "controllable", &Regions::controllable, "", 1, kMostControllable,
+              "Regions with an owner.");
+  regions.add(ParameterType::integer, "neutral", &Regions::neutral, "", 0, kMostNeutral,
+              "Regions without an owner.");
+  regions.number("warp_m", &Regions::warp_m, "m", 0, 5000, "How far noise bends the regions' borders.");
+  table.add(word_row(
+      {"regions.neutral_at", "", "", 0, 0,
+       "Where regions without an owner lie; border: between owners, spread: everywhere."},
+      compass_and({"centre", "rim", "border", "spread", "none"}),
+      [](auto& t, size_t) -> auto& { return t.regions.neutral_at; }));
+  regions
+      .add(ParameterType::direction, "tier_towards", &Regions::tier_towards, "", 0, 360,
+           "Where danger grows.")
+      .choices = compass_and({"centre", "rim", "border", "spread", "none"});
+  regions.number("tier_weight", &Regions::tier_weight, "", 0, 2, "Regional tier from one end to the other.");
+  regions.number("tier_noise", &Regions::tier_noise, "", 0, 1, "Standard deviation of the luck in it.");
+}
+
+void add_region_mixes(Builder& table) {
+  ParameterList list{"region_mixes", "region_mixes", "region", kMaxRegions,
+                     "Mixes fixed for single regions; the rest is derived from the world's mixes."};
+  list.size = [](const Template& t, ParameterPlace) { return t.region_mixes.size(); };
+  list.resize = [](Template& t, size_t n, ParameterPlace) { t.region_mixes.resize(n); };
+  table.lists.push_back(std::move(list));
+  table.add(required(row(
+      ParameterType::integer,
+      {"region_mixes[].region", "", "", 1, kMaxRegions,
+       "Region number from 1, neutral ones first, each group north to south."},
+      [](auto& t, size_t i) -> auto& { return t.region_mixes[i].region; })));
+  const char* help = "Share of the region's land; sums to 1. Leave the group out to have it derived.";
+  table.keyed(
+      "region_mixes[].danger", "danger", 1, help,
+      [](auto& t, size_t i) -> auto& { return t.region_mixes[i].danger; });
+  table.keyed(
+      "region_mixes[].biomes", "biomes", 1, help,
+      [](auto& t, size_t i) -> auto& { return t.region_mixes[i].biomes; });
+}
+
+void add_modes(Builder& table) {
+  table.add(choice_row(
+      {"modes.layers", "", "", 0, 0,
+       "balanced: seamless fields with exact regional counts; strict_quantile: every "
+       "region sorted and cut alone, as the paper words it."},
+      kLayerModeWords, 0, [](auto& t, size_t) -> auto& { return t.layer_mode; }));
+  table.add(choice_row(
+      {"modes.danger", "", "", 0, 0,
+       "calibrated: bands follow the mix; raw_thresholds: the raw field cut at the bands' "
+       "thresholds, the mix not enforced."},
+      kDangerModeWords, 0, [](auto& t, size_t) -> auto& { return t.danger_mode; }));
+}
+
+}  // namespace
+
+void add_world_rows(Builder& table) {
+  add_identity(table);
+  add_frame_and_land(table);
+  add_regions(table);
+}
+
+void add_mix_rows(Builder& table) {
+  add_region_mixes(table);
+  add_modes(table);
+}
+
+}  // namespace fw::table

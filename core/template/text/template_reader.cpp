@@ -1,0 +1,339 @@
+#include "core/template/text/template_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/plain_text.h"
+#include "core/model/number_text.h"
+#include "core/model/suggest.h"
+#include "core/model/template/site_measures.h"
+#include "core/model/template/towards.h"
+#include "core/template/parameters/parameter_rows.h"
+#include "core/template/path.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kMaxProblems = 10;
+
+size_t characters(std::string_view text) {
+  return static_cast<size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+bool is_slug(std::string_view text) {
+  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), fits);
+}
+
+bool in_bounds(const Parameter& p, double value) {
+  return std::isfinite(value) && value >= p.min && value <= p.max;
+}
+
+bool is_choice(const Parameter& p, std::string_view text) {
+  return std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end();
+}
+
+bool good_text(const Parameter& p, const std::string& text) {
+  if (p.type == ParameterType::slug) return is_slug(text);
+  if (p.type == ParameterType::colour) return table::parse_colour(text).has_value();
+  if (p.type == ParameterType::reference) return text.empty() ? is_choice(p, text) : is_slug(text);
+  if (p.type == ParameterType::direction) return is_choice(p, text);
+  if (p.type == ParameterType::choice)
+    return is_choice(p, text) || (!p.refers_to.empty() && distance_to_kind(text));
+  const auto length = static_cast<double>(characters(text));
+  if (length < p.min || length > p.max || !is_plain_text(text)) return false;
+  return p.type != ParameterType::name ||
+         (text.find_first_of("/\\") == std::string::npos && text != "." && text != "..");
+}
+
+bool are_numbers(const Parameter& p, const json::Node& node) {
+  return node.kind == json::Kind::array &&
+         std::all_of(node.items.begin(), node.items.end(), [&p](const json::Node& item) {
+           return item.kind == json::Kind::number && in_bounds(p, item.number);
+         });
+}
+
+ParameterValue words_of(const Parameter& p, const json::Node& node) {
+  if (node.kind != json::Kind::array || static_cast<double>(node.items.size()) > p.max) return {};
+  std::vector<std::string> words;
+  for (const json::Node& item : node.items) {
+    if (item.kind != json::Kind::string || !is_slug(item.text)) return {};
+    if (p.refers_to.empty() && !p.choices.empty() && !is_choice(p, item.text)) return {};
+    words.push_back(item.text);
+  }
+  return words;
+}
+
+/// [x, y], or the point of the frame's rim that a compass word means.
+ParameterValue place_of(const Parameter& p, const json::Node& node) {
+  if (are_numbers(p, node) && node.items.size() == 2)
+    return std::array<double, 2>{node.items[0].number, node.items[1].number};
+  const std::optional<Towards> at = node.kind == json::Kind::string ? parse_towards(node.text) : std::nullopt;
+  if (!at || at->kind > Towards::Kind::centre) return {};
+  if (at->kind == Towards::Kind::centre) return std::array<double, 2>{0.5, 0.5};
+  return std::array<double, 2>{0.5 + 0.5 * std::round(at->unit.x), 0.5 + 0.5 * std::round(at->unit.y)};
+}
+
+/// The value if the node fits the row, else monostate.
+ParameterValue convert(const Parameter& p, const json::Node& node) {
+  using json::Kind;
+  switch (p.type) {
+    case ParameterType::yes_no:
+      if (node.kind != Kind::boolean) return {};
+      return node.boolean;
+    case ParameterType::words:
+      return words_of(p, node);
+    case ParameterType::place:
+      return place_of(p, node);
+    case ParameterType::numbers: {
+      if (!are_numbers(p, node) || node.items.size() > 16) return {};
+      std::vector<double> numbers;
+      for (const json::Node& item : node.items) numbers.push_back(item.number);
+      return numbers;
+    }
+    case ParameterType::direction:
+      if (node.kind == Kind::number && in_bounds(p, node.number)) return number_text(node.number);
+      if (node.kind != Kind::string || !good_text(p, node.text)) return {};
+      return node.text;
+    case ParameterType::integer:
+    case ParameterType::number:
+      if (node.kind != Kind::number || !in_bounds(p, node.number)) return {};
+      if (p.type == ParameterType::integer && node.number != std::floor(node.number)) return {};
+      return node.number;
+    case ParameterType::range: {
+      if (!are_numbers(p, node) || node.items.size() != 2) return {};
+      if (node.items[0].number > node.items[1].number) return {};
+      return std::array<double, 2>{node.items[0].number, node.items[1].number};
+    }
+    default:
+      if (node.kind != Kind::string || !good_text(p, node.text)) return {};
+      return node.text;
+  }
+}
+
+/// The value of a node that does not fit its row, where an editor may hold it all the same: a word, or a
+/// range the wrong way round; else monostate.
+ParameterValue as_it_stands(const Parameter& p, const json::Node& node) {
+  using json::Kind;
+  if (p.type == ParameterType::range) {
+    if (!are_numbers(p, node) || node.items.size() != 2) return {};
+    return std::array<double, 2>{node.items[0].number, node.items[1].number};
+  }
+  const bool is_word = p.type == ParameterType::text || p.type == ParameterType::name ||
+                       p.type == ParameterType::slug || p.type == ParameterType::reference;
+  if (!is_word || node.kind != Kind::string) return {};
+  return node.text;
+}
+
+std::string pointer_step(std::string_view key) {
+  std::string out = "/";
+  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return out;
+}
+
+class Reader {
+ public:
+  Reader(ReadTemplate& out, Problems& problems, Refused refused)
+      : out_(out), problems_(problems), refused_(refused) {}
+
+  void object(const json::Node& node, const TemplateShape& shape, ParameterPlace at, const std::string& path,
+              const std::string& pointer) {
+    out_.stated[path] = &node;
+    if (node.kind != json::Kind::object)
+      return problems_.add(node, path, "found " + json::found_text(node) + ", expected an object");
+    if (shape.keyed()) set_all_zero(*shape.keyed()->leaf, at);
+    const bool top = path.empty();
+    // Tables first: the rest goes by their ids.
+    for (const bool tables : {true, false})
+      for (const json::Member& m : node.members) {
+        const TemplateShape* child = top ? shape.find(m.key) : nullptr;
+        if (top ? (child && child->list && child->list->is_table()) == tables : !tables)
+          member(m, shape, at, path, pointer);
+      }
+    for (const TemplateShape& child : shape.children)
+      if (child.leaf && child.leaf->required && !node.find(child.key))
+        problems_.add(
+            node, path,
+            "found no key " + json::text_literal(child.key) + ", expected " + expected_text(*child.leaf));
+  }
+
+ private:
+  void set_all_zero(const Parameter& p, ParameterPlace at) {
+    const size_t rows = table_ids(out_.tmpl, p.keys).size();
+    for (at.key = 0; at.key < rows; ++at.key) p.set(out_.tmpl, at, 0.0);
+  }
+
+  void member(const json::Member& m, const TemplateShape& shape, ParameterPlace at, const std::string& path,
+              const std::string& pointer) {
+    const bool top = path.empty();
+    if (top && m.key == "format") return;
+    if (is_extra_key(m.key, top)) {
+      out_.tmpl.extras.emplace_back(pointer + pointer_step(m.key), json::write(m.value));
+      return;
+    }
+    const std::string child_path = top ? m.key : path + "." + m.key;
+    const TemplateShape* child = shape.find(m.key);
+    if (const TemplateShape* keyed = shape.keyed()) {
+      const std::vector<std::string> ids = table_ids(out_.tmpl, keyed->leaf->keys);
+      at.key = static_cast<size_t>(std::find(ids.begin(), ids.end(), m.key) - ids.begin());
+      child = at.key < ids.size() ? keyed : nullptr;
+      if (!child) return unknown(m, ids, path);
+    }
+    if (!child) return unknown(m, shape.keys(), path);
+    if (child->leaf)
+      leaf(m.value, *child->leaf, at, child_path);
+    else if (child->list)
+      list(m.value, *child, at, child_path, pointer + pointer_step(m.key));
+    else
+      object(m.value, *child, at, child_path, pointer + pointer_step(m.key));
+  }
+
+  void unknown(const json::Member& m, const std::vector<std::string>& known, const std::string& path) {
+    std::string hint = did_you_mean(m.key, known);
+    if (hint.empty())
+      for (const Parameter& p : parameters())
+        if (hint.empty() && p.path.ends_with("." + m.key)) hint = "; did you mean " + p.path + "?";
+    json::Node key_node;
+    key_node.offset = m.key_offset;
+    key_node.setting = m.value.setting;
+    key_node.of_vocabulary = m.value.of_vocabulary;
+    std::string keys;
+    for (const std::string& key : known) keys += (keys.empty() ? "" : ", ") + key;
+    // The key may be anything of any length: the path shows it as JSON would, without the quotes.
+    const std::string literal = json::text_literal(json::shortened(m.key));
+    const std::string shown = literal.substr(1, literal.size() - 2);
+    problems_.add(key_node, path.empty() ? shown : path + "." + shown,
+                  "found the unknown key " + literal + ", expected one of " + keys + hint);
+  }
+
+  void leaf(const json::Node& node, const Parameter& p, ParameterPlace at, const std::string& path) {
+    out_.stated[path] = &node;
+    if (p.optional && node.kind == json::Kind::null) return p.set(out_.tmpl, at, std::monostate{});
+    ParameterValue value = convert(p, node);
+    if (std::holds_alternative<std::monostate>(value) && refused_ == Refused::kept)
+      value = as_it_stands(p, node);
+    if (!std::holds_alternative<std::monostate>(value)) {
+      p.set(out_.tmpl, at, value);
+      // Rows that are held by number take no id that is none.
+      if (p.type != ParameterType::reference || p.optional || p.get(out_.tmpl, at) == value) return;
+    }
+    std::vector<std::string> known(p.choices.begin(), p.choices.end());
+    if (p.type == ParameterType::reference) known = table_ids(out_.tmpl, p.refers_to);
+    const bool word = node.kind == json::Kind::string && !known.empty();
+    problems_.add(node, path,
+                  "found " + json::found_text(node) + ", expected " + expected_text(p) +
+                      (word ? did_you_mean(node.text, known) : ""));
+  }
+
+  void list(const json::Node& node, const TemplateShape& shape, ParameterPlace at, const std::string& path,
+            const std::string& pointer) {
+    out_.stated[path] = &node;
+    if (node.kind != json::Kind::array)
+      return problems_.add(node, path, "found " + json::found_text(node) + ", expected an array");
+    if (node.items.size() > shape.list->max_rows)
+      return problems_.add(node, path,
+                           "found " + std::to_string(node.items.size()) + " rows, expected at most " +
+                               std::to_string(shape.list->max_rows));
+    shape.list->resize(out_.tmpl, node.items.size(), at);
+    for (size_t i = 0; i < node.items.size(); ++i)
+      object(node.items[i], shape, shape.row_place(at, i), path + "[" + std::to_string(i) + "]",
+             pointer + "/" + std::to_string(i));
+  }
+
+  ReadTemplate& out_;
+  Problems& problems_;
+  Refused refused_;
+};
+
+template <typename Row>
+void label_rows(std::vector<Row>& rows) {
+  for (Row& row : rows)
+    if (row.label.empty()) row.label = slug_as_title(row.id);
+}
+
+/// Where bands begin and are at home unless a template says so.
+void derive_bands(ReadTemplate& read) {
+  std::vector<BandRow>& bands = read.tmpl.vocabulary.danger;
+  double below = 0;
+  for (size_t k = 0; k < bands.size(); ++k) {
+    const std::string path = "danger[" + std::to_string(k) + "]";
+    if (!read.stated.contains(path + ".threshold")) bands[k].threshold = std::min(below, 1.0);
+    below += bands[k].share;
+    if (!read.stated.contains(path + ".tier_at") && bands.size() > 1)
+      bands[k].tier_at = 0.05 + 1.07 * static_cast<double>(k) / static_cast<double>(bands.size() - 1);
+  }
+}
+
+/// What a template leaves unsaid and other values decide.
+void derive_unstated(ReadTemplate& read) {
+  Template& t = read.tmpl;
+  for (std::vector<PointClass>* list : {&t.resources, &t.wildlife, &t.enemies})
+    for (PointClass& cls : *list)
+      if (cls.label.empty()) cls.label = slug_in_words(cls.slug);
+  for (PointClass& enemy : t.enemies)
+    if (enemy.family.empty()) enemy.family = enemy.slug;
+  label_rows(t.vocabulary.factions);
+  label_rows(t.vocabulary.biomes);
+  label_rows(t.vocabulary.danger);
+  label_rows(t.vocabulary.landmarks);
+  label_rows(t.vocabulary.families);
+  label_rows(t.vocabulary.rarities);
+  derive_bands(read);
+  if (t.land.shape == LandShape::inland) t.land.fraction = 1;
+}
+
+void need_rows(const ReadTemplate& read, Problems& problems) {
+  for (const ParameterList& list : parameter_lists())
+    if (list.is_table() && list.size(read.tmpl, {}) < list.min_rows)
+      problems.add(read.node_at(list.path), list.path,
+                   "found no rows, expected " + std::to_string(list.min_rows) + " to " +
+                       std::to_string(list.max_rows) + ", or \"vocabulary\": \"" +
+                       std::string(kFirstVocabulary) + "\"");
+}
+
+}  // namespace
+
+void Problems::add(const json::Node& at, const std::string& path, const std::string& what) {
+  const std::string where = at.setting >= 0
+                                ? "--set " + settings_[static_cast<size_t>(at.setting)]
+                                : json::place(at.of_vocabulary ? vocabulary_ : source_, at.offset);
+  std::string line = where + ": " + (path.empty() ? "" : path + ": ") + what;
+  const std::string end = ": " + what;
+  // One value of an older format may stand in several places.
+  for (const std::string& told : lines_)
+    if (at.setting < 0 && told.starts_with(where + ": ") && told.ends_with(end)) return;
+  lines_.push_back(std::move(line));
+  findings_.push_back({Severity::error, "refused", path, what});
+}
+
+Error Problems::error() const {
+  std::string text;
+  for (size_t i = 0; i < std::min(lines_.size(), kMaxProblems); ++i) text += (i ? "\n" : "") + lines_[i];
+  if (lines_.size() > kMaxProblems) text += "\nand " + std::to_string(lines_.size() - kMaxProblems) + " more";
+  return {ErrorKind::invalid_template, text};
+}
+
+const json::Node& ReadTemplate::node_at(std::string path) const {
+  while (!path.empty()) {
+    if (const auto it = stated.find(path); it != stated.end()) return *it->second;
+    const size_t cut = path.find_last_of(".[");
+    path.resize(cut == std::string::npos ? 0 : cut);
+  }
+  return *root;
+}
+
+bool is_extra_key(std::string_view key, bool top) {
+  return key == "comment" || key.starts_with("x-") || (top && key == "$schema");
+}
+
+ReadTemplate read_tree(const json::Node& root, Problems& problems, Refused refused) {
+  ReadTemplate read;
+  read.root = &root;
+  Reader(read, problems, refused).object(root, template_shape(), {}, "", "");
+  need_rows(read, problems);
+  derive_unstated(read);
+  return read;
+}
+
+}  // namespace fw

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/finding.h"
+#include "core/template/text/json_tree.h"
+#include "core/template/text/shape.h"
+
+// From a JSON tree to a Template; private to this room.
+namespace fw {
+
+/// What is wrong with a template, one line each, with the place in the file or the --set that said it.
+class Problems {
+ public:
+  Problems(const json::Source& source, const json::Source& vocabulary,
+           const std::vector<std::string>& settings)
+      : source_(source), vocabulary_(vocabulary), settings_(settings) {}
+
+  void add(const json::Node& at, const std::string& path, const std::string& what);
+  bool empty() const { return lines_.empty(); }
+  Error error() const;
+  /// The same by template path, for an editor.
+  const Findings& findings() const { return findings_; }
+
+ private:
+  const json::Source& source_;
+  const json::Source& vocabulary_;
+  const std::vector<std::string>& settings_;
+  std::vector<std::string> lines_;
+  Findings findings_;
+};
+
+/// A template with the node that stated each path, for messages about combinations.
+struct ReadTemplate {
+  Template tmpl;
+  const json::Node* root = nullptr;
+  std::map<std::string, const json::Node*> stated;
+
+  /// The node of the path or of its nearest stated ancestor.
+  const json::Node& node_at(std::string path) const;
+};
+
+/// Kept but not understood: "comment", "x-...", and "$schema" at the top.
+bool is_extra_key(std::string_view key, bool top);
+
+/// What becomes of a value that its row refuses: a problem, or the value itself where an editor may hold it.
+enum class Refused { told, kept };
+
+/// Reads every stated value; each is checked against its row.
+ReadTemplate read_tree(const json::Node& root, Problems& problems, Refused refused = Refused::told);
+
+/// Rules between values: sums, order, uniqueness, numbers of regions.
+void check_combinations(const ReadTemplate& read, Problems& problems);
+
+/// Ids that values name, and the rules of landmarks: a part of check_combinations().
+void check_rules(const ReadTemplate& read, Problems& problems);
+
+/// Brings a tree of an older format to the current one, one pure step per version.
+Result<json::Node> migrate(json::Node root, const json::Source& source);
+
+/// A text that a template's "vocabulary" named.
+struct VocabularyText {
+  std::string name, text;
+};
+/// Puts the rows of the vocabulary that the tree names under its own.
+Result<json::Node> resolve_vocabulary(json::Node root, const json::Source& source, VocabularyText& found);
+/// The tables of a built-in vocabulary as a tree; null if there is none.
+const json::Node* builtin_vocabulary_tree(std::string_view name);
+/// What the first templates' tables were; the rows that format 1 stands for.
+inline constexpr std::string_view kFirstVocabulary = "classic";
+
+/// Applies "path=value" number `index` to the tree.
+Result<Done> apply_setting(json::Node& root, const std::string& setting, int index);
+
+/// Something that a path of format 1 cannot say.
+struct OldPathProblem {
+  const json::Node* at;
+  std::string path, what;
+};
+/// Whether some path of format 1 begins so: "island", "bands.red".
+bool is_old_path(std::string_view path);
+/// States the value, a scalar or a group, at the places that the path of format 1 stands for.
+std::optional<OldPathProblem> put_old(json::Node& root, const std::string& path, const json::Node& value);
+
+enum class TreeOf {
+  canonical,
+  digest,      ///< without what is outside the digest
+  everything,  ///< defaults too
+};
+json::Node template_tree(const Template& tmpl, TreeOf what);
+
+}  // namespace fw

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "core/model/suggest.h"
+#include "core/template/template_io.h"
+#include "core/template/text/template_reader.h"
+
+// Rows that a template takes from a vocabulary.
+namespace fw {
+namespace {
+
+using json::Kind;
+using json::Node;
+
+constexpr std::string_view kCategories = "categories";
+
+void mark_as_vocabulary(Node& node) {
+  node.of_vocabulary = true;
+  for (Node& item : node.items) mark_as_vocabulary(item);
+  for (json::Member& m : node.members) mark_as_vocabulary(m.value);
+}
+
+/// Members of `own` take the place of those of `row`; groups member by member.
+void lay_over(Node& row, const Node& own) {
+  row.offset = own.offset;
+  row.setting = own.setting;
+  row.of_vocabulary = own.of_vocabulary;
+  for (const json::Member& m : own.members) {
+    Node* below = row.find(m.key);
+    if (!below)
+      row.members.push_back(m);
+    else if (below->kind == Kind::object && m.value.kind == Kind::object)
+      lay_over(*below, m.value);
+    else
+      *below = m.value;
+  }
+}
+
+const Node* id_of(const Node& row) {
+  const Node* id = row.find("id");
+  return id && id->kind == Kind::string ? id : nullptr;
+}
+
+/// The vocabulary's rows with the template's over them; new ones follow. A row twice stays twice, which is
+/// refused later.
+Node merged_rows(const Node& rows, const Node& own) {
+  Node out = rows;
+  out.offset = own.offset;
+  out.setting = own.setting;
+  out.of_vocabulary = own.of_vocabulary;
+  std::set<std::string> laid;
+  for (const Node& row : own.items) {
+    const Node* id = id_of(row);
+    const auto below = std::find_if(out.items.begin(), out.items.end(), [&](const Node& other) {
+      const Node* name = id_of(other);
+      return id && name && name->text == id->text;
+    });
+    const bool first = id && laid.insert(id->text).second;
+    if (below != out.items.end() && first)
+      lay_over(*below, row);
+    else
+      out.items.push_back(row);
+  }
+  return out;
+}
+
+bool is_table(std::string_view key) {
+  const ParameterList* list = find_list(key);
+  return list && list->is_table();
+}
+
+Result<Node> parse_vocabulary(const VocabularyText& found) {
+  const json::Source source{found.text, found.name};
+  Result<Node> parsed = json::parse(source);
+  if (!parsed) return parsed;
+  const auto refuse = [&source](size_t offset, const std::string& what) {
+    return Error{ErrorKind::invalid_template, json::place(source, offset) + ": " + what};
+  };
+  Node& root = parsed.value();
+  if (root.kind != Kind::object)
+    return refuse(root.offset, "found " + json::found_text(root) + ", expected an object of tables");
+  std::vector<std::string> known{std::string(kCategories)};
+  for (const ParameterList& list : parameter_lists())
+    if (list.is_table()) known.push_back(list.path);
+  for (const json::Member& m : root.members)
+    if (m.key != kCategories && !is_table(m.key) && !is_extra_key(m.key, true))
+      return refuse(m.key_offset, "found the unknown key " + json::text_literal(json::shortened(m.key)) +
+                                      ", expected a table of a vocabulary" + did_you_mean(m.key, known));
+  std::erase_if(root.members, [](const json::Member& m) { return is_extra_key(m.key, true); });
+  mark_as_vocabulary(root);
+  return parsed;
+}
+
+/// The file of that name in the folder of the template; nothing where it cannot be read or is no plain name.
+std::optional<std::string> read_beside(std::string_view template_name, std::string_view name,
+                                       std::string& path) {
+  constexpr size_t kMostBytes = size_t{8} << 20;
+  if (name.empty() || name.find_first_of("/\\") != std::string_view::npos || name == "." || name == "..")
+    return std::nullopt;
+  const size_t slash = template_name.rfind('/');
+  path = std::string(template_name.substr(0, slash == std::string_view::npos ? 0 : slash + 1)) +
+         std::string(name);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) return std::nullopt;
+  text.resize(static_cast<size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace
+
+const Node* builtin_vocabulary_tree(std::string_view name) {
+  static const std::vector<Node> trees = [] {
+    std::vector<Node> all;
+    for (const BuiltinTemplate& v : builtin_vocabularies())
+      all.push_back(parse_vocabulary({std::string(v.name), std::string(v.text)}).value());
+    return all;
+  }();
+  for (size_t i = 0; i < trees.size(); ++i)
+    if (builtin_vocabularies()[i].name == name) return &trees[i];
+  return nullptr;
+}
+
+Result<Node> resolve_vocabulary(Node root, const json::Source& source, VocabularyText& found) {
+  const Node* named = root.find("vocabulary");
+  if (!named) return root;
+  const auto refuse = [&](const std::string& what) {
+    return Error{ErrorKind::invalid_template, json::place(source, named->offset) + ": vocabulary: found " +
+                                                  json::found_text(*named) + ", expected " +
+                                                  std::string(kFirstVocabulary) +
+                                                  " or the name of a file beside the template" + what};
+  };
+  if (named->kind != Kind::string) return refuse("");
+  Node tables;
+  if (const Node* builtin = builtin_vocabulary_tree(named->text)) {
+    found.name = named->text;
+    for (const BuiltinTemplate& v : builtin_vocabularies())
+      if (v.name == named->text) found.text = v.text;
+    tables = *builtin;
+  } else {
+    std::optional<std::string> text = read_beside(source.name, named->text, found.name);
+    if (!text)
+      return refuse(found.name.empty() ? ""
+                                       : "; " + found.name + " cannot be read" +
+                                             did_you_mean(named->text, {std::string(kFirstVocabulary)}));
+    found.text = std::move(*text);
+    Result<Node> parsed = parse_vocabulary(found);
+    if (!parsed) return parsed;
+    tables = std::move(parsed).value();
+  }
+  std::erase_if(root.members, [](const json::Member& m) { return m.key == "vocabulary"; });
+  for (json::Member& table : tables.members) {
+    Node* own = root.find(table.key);
+    if (!own)
+      root.members.push_back(std::move(table));
+    else if (own->kind == Kind::array && table.value.kind == Kind::array)
+      *own = merged_rows(table.value, *own);
+    else if (own->kind == Kind::object && table.value.kind == Kind::object) {
+      lay_over(table.value, *own);
+      *own = std::move(table.value);
+    }
+  }
+  return root;
+}
+
+}  // namespace fw

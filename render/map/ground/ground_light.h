@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/model/colour/palette.h"
+#include "render/page/colour.h"
+
+namespace fw {
+
+/// Three suns over the relief.
+struct Lights {
+  struct Light {
+    float x, y, z, weight;
+  };
+  std::array<Light, 3> light{from(315, 42, 0.62), from(270, 38, 0.18), from(0, 38, 0.20)};
+  float scale = static_cast<float>(1.0 / std::sin(40 * kDegree));
+
+  /// Brightness of ground rising by gx to the east and gy to the north; about 1 on a plain.
+  float shade(float gx, float gy) const {
+    const float inverse = 1.0F / std::sqrt(1.0F + gx * gx + gy * gy);
+    float sum = 0;
+    for (const Light& l : light)
+      sum += l.weight * std::min(std::max((l.z - gx * l.x - gy * l.y) * inverse, 0.0F), 1.0F);
+    return sum * scale;
+  }
+
+ private:
+  static constexpr double kDegree = 3.14159265358979323846 / 180.0;
+  /// Azimuth clockwise from north, elevation above the horizon.
+  static Light from(double azimuth_deg, double elevation_deg, double weight) {
+    const double a = azimuth_deg * kDegree, e = elevation_deg * kDegree;
+    return {static_cast<float>(std::sin(a) * std::cos(e)), static_cast<float>(std::cos(a) * std::cos(e)),
+            static_cast<float>(std::sin(e)), static_cast<float>(weight)};
+  }
+};
+
+/// Colour of open water at a distance from the shore, 0 to 255 a component; tabulated every half look metre
+/// up to 1024.
+inline std::vector<std::array<float, 3>> sea_colours(double pixel_m, double look_m) {
+  constexpr int kSteps = 2048;
+  constexpr std::array<double, 4> kLines{55, 125, 215, 325}, kAlpha{0.55, 0.38, 0.25, 0.15};
+  std::vector<std::array<float, 3>> table;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double d = i * 0.5;
+    Rgb c = mix(colour::kSeaNear, colour::kSeaFar, std::pow(std::min(d / 900, 1.0), 0.8));
+    for (size_t k = 0; k < kLines.size(); ++k) {
+      const double z = (d - kLines[k]) / (1.1 * pixel_m / look_m + 3);
+      c = mix(c, colour::kWhite, kAlpha[k] * std::exp(-z * z));
+    }
+    table.push_back(
+        {static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)});
+  }
+  return table;
+}
+
+}  // namespace fw

@@ -1,0 +1,228 @@
+#include "render/map/list/display_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "render/page/fonts.h"
+
+namespace fw {
+namespace {
+
+const Error kCancelled{ErrorKind::cancelled, "map: cancelled"};
+
+/// How far outside a window on the screen names are placed as well, units: a name does not jump when the
+/// window's edge comes near it.
+constexpr double kBeyond = 240;
+
+/// Room between two names on a crowded map, units: fewer, but each is read.
+constexpr double kApartInCrowds = 9;
+/// Least extent of a closed danger outline there, units.
+constexpr double kLeastRing = 30;
+
+/// With a space on either side, so that two names in a row do not run together.
+std::string capitals(std::string text) {
+  for (char& c : text)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return "\u2002" + text + "\u2002";
+}
+
+TextStyle sized(TextStyle style, double size) {
+  style.size *= size;
+  return style;
+}
+
+/// Without the small rings of an outline that nobody follows on a crowded map.
+std::vector<Polylines> without_rings(std::span<const Polylines> groups, double least_m) {
+  std::vector<Polylines> out(groups.begin(), groups.end());
+  for (Polylines& lines : out)
+    std::erase_if(lines, [least_m](const Polyline& line) {
+      const auto [west, east] = std::minmax_element(line.points.begin(), line.points.end(),
+                                                    [](Vec2 a, Vec2 b) { return a.x < b.x; });
+      const auto [south, north] = std::minmax_element(line.points.begin(), line.points.end(),
+                                                      [](Vec2 a, Vec2 b) { return a.y < b.y; });
+      return line.closed && std::max(east->x - west->x, north->y - south->y) < least_m;
+    });
+  return out;
+}
+
+class ListMaker {
+ public:
+  ListMaker(DisplayList& list, Typesetter* type, const Progress& progress)
+      : list_(list),
+        type_(type),
+        atlas_(list.atlas),
+        content_(list.content),
+        window_(list.window),
+        progress_(progress),
+        medium_(medium_style(content_.medium)),
+        unit_m_(window_.metres_per_px * window_.device_scale) {}
+
+  Result<Done> make() {
+    std::vector<std::vector<MapMark>> marks = place_marks(atlas_, content_, window_, &list_.crowd);
+    list_.items.emplace_back();  // the sea
+    for (size_t i = 0; i < content_.layers.size(); ++i) {
+      if (progress_.cancelled()) return kCancelled;
+      const StyledLayer& layer = content_.layers[i];
+      if (is_ground(layer.layer)) {
+        if (list_.items.back().ground.empty() && list_.items.size() > 1) list_.items.emplace_back();
+        list_.items.back().ground.push_back(layer);
+        continue;
+      }
+      MapItem item{.ground = {}, .strokes = {}, .marks = marks[i], .labels = {}, .opacity = layer.opacity};
+      const MapLayerKind kind = kind_of(layer.layer);
+      if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
+      if (kind == MapLayerKind::names) item.labels = names(layer, marks);
+      list_.items.push_back(std::move(item));
+    }
+    // Hatch lies on the fills at the bottom, whatever is between it and its lines.
+    for (const StyledLayer& layer : content_.layers)
+      if (layer.layer == MapLayer::danger_outline) list_.items.front().ground.push_back(layer);
+    return Done{};
+  }
+
+ private:
+  /// `dash` in units.
+  std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash) const {
+    for (double& d : dash) d *= window_.device_scale;
+    return std::make_shared<PixelLines>(pixel_lines(lines, window_, atlas_.world.grid.cell_m, dash));
+  }
+
+  std::vector<MapStroke> strokes(const StyledLayer& layer) const {
+    const double factor = medium_.line_width * layer.size * window_.device_scale * list_.crowd;
+    std::vector<MapStroke> out;
+    for (const LineRow& row : line_rows()) {
+      if (row.layer != layer.layer || unit_m_ >= row.most_metres_per_unit) continue;
+      std::span<const Polylines> groups = row.lines(atlas_);
+      std::vector<Polylines> larger;
+      if (list_.crowd < 1 && row.layer == MapLayer::danger_outline)
+        groups = larger = without_rings(groups, kLeastRing * unit_m_);
+      const auto dashed = [&](size_t k) { return !layer.solid && is_dashed(row, k, groups.size()); };
+      std::vector<std::shared_ptr<const PixelLines>> solid(groups.size());
+      const auto add_casing = [&](size_t k) {
+        if (row.casing > 0)
+          out.push_back({solid[k], colour::kWhite, row.casing_alpha * layer.opacity,
+                         (width_of(row, k, groups.size()) + row.casing) * factor, false});
+      };
+      const auto add_line = [&](size_t k) {
+        out.push_back({dashed(k) ? pixels_of(groups[k], row.dash) : solid[k], row.colour(content_.palette, k),
+                       row.alpha * layer.opacity, width_of(row, k, groups.size()) * factor, dashed(k)});
+      };
+      for (size_t k = 0; k < groups.size(); ++k) {
+        if (row.casing > 0 || !dashed(k)) solid[k] = pixels_of(groups[k], {});
+        add_casing(k);
+        if (row.stacked) add_line(k);
+      }
+      for (size_t k = 0; k < groups.size() && !row.stacked; ++k) add_line(k);
+    }
+    return out;
+  }
+
+  Box box_of(const MapMark& mark) const {
+    const double scale = window_.device_scale;
+    return Box::around(mark.at_px.x / scale, mark.at_px.y / scale, mark.radius_px / scale);
+  }
+
+  /// Names keep off what stands out (badges, stars, bosses), on paper rather off other symbols too: on a
+  /// screen those are too many to look at for every picture.
+  LabelObstacles obstacles(const std::vector<std::vector<MapMark>>& marks) const {
+    const double scale = window_.device_scale;
+    const Box frame{0, 0, window_.width_px / scale, window_.height_px / scale};
+    LabelObstacles out{.frame = content_.medium == Medium::screen ? frame.grown(kBeyond) : frame,
+                       .visible = frame,
+                       .reserved = content_.furniture,
+                       .avoid = {},
+                       .apart = list_.crowd < 1 ? kApartInCrowds : 2};
+    for (size_t i = 0; i < marks.size(); ++i) {
+      const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer);
+      if (row == nullptr || (row->place_rank == 0 && content_.medium == Medium::screen)) continue;
+      for (const MapMark& mark : marks[i])
+        (row->place_rank > 0 ? out.reserved : out.avoid).push_back(box_of(mark));
+    }
+    return out;
+  }
+
+  /// Letters shrink less than symbols: they must be read.
+  double letters_factor() const { return std::max(list_.crowd, 0.84); }
+
+  void place_landmarks(LabelLayout& layout, const StyledLayer& names, const std::vector<MapMark>& landmarks,
+                       bool towns) const {
+    const double size = medium_.letters.at(unit_m_) * names.size * letters_factor();
+    const NameStyle& look = towns ? seat_name_style() : site_name_style();
+    if (unit_m_ >= look.most_metres_per_unit) return;
+    const std::vector<LandmarkKind> kinds = chosen_kinds(atlas_.words(), names.kinds);
+    for (auto it = landmarks.rbegin(); it != landmarks.rend(); ++it) {
+      const LandmarkKind kind = atlas_.world.points.class_of(*it->point).landmark;
+      const bool seat = atlas_.words().landmarks[static_cast<size_t>(kind)].role == LandmarkRole::seat;
+      if (seat != towns || it->point->name.empty()) continue;
+      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
+      layout.place(PointLabel{it->point->name, sized(look.style, size),
+                              it->at_px * (1 / window_.device_scale), it->radius_px / window_.device_scale});
+    }
+  }
+
+  void place_regions(LabelLayout& layout, const StyledLayer& names) const {
+    const Box frame{0, 0, window_.width_px / window_.device_scale, window_.height_px / window_.device_scale};
+    const TextStyle style =
+        sized(region_name_style(), medium_.letters.at(unit_m_) * names.size * letters_factor());
+    // A crowded map that names seats alone names only the regions that have none.
+    const bool few = list_.crowd < 1 && names.kinds == LandmarkChoice::seats;
+    for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.label_sites.size(); ++k) {
+      if (few && !atlas_.world.regions[k].neutral) continue;
+      AreaLabel label{capitals(atlas_.world.regions[k].name), style, {}};
+      for (const Vec2& site : atlas_.label_sites[k]) {
+        const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
+        if (frame.holds(at.x, at.y)) label.candidates.push_back(at);
+      }
+      if (!label.candidates.empty()) layout.place(label);
+    }
+  }
+
+  /// The names of landmarks stand at their places also where these are not shown.
+  std::vector<MapMark> named_landmarks(const std::vector<std::vector<MapMark>>& marks) const {
+    for (size_t i = 0; i < marks.size(); ++i)
+      if (content_.layers[i].layer == MapLayer::landmarks) return marks[i];
+    MapContent alone{.layers = {{MapLayer::landmarks}}, .medium = content_.medium, .furniture = {}};
+    std::vector<MapMark> badges = place_marks(atlas_, alone, window_).front();
+    for (MapMark& badge : badges) badge.radius_px = 0;
+    return badges;
+  }
+
+  std::vector<PlacedLabel> names(const StyledLayer& layer,
+                                 const std::vector<std::vector<MapMark>>& marks) const {
+    const std::vector<MapMark> landmarks = named_landmarks(marks);
+    LabelLayout layout(obstacles(marks), *type_);
+    place_landmarks(layout, layer, landmarks, true);
+    if (layer.region_names) place_regions(layout, layer);
+    place_landmarks(layout, layer, landmarks, false);
+    return layout.placed();
+  }
+
+  DisplayList& list_;
+  Typesetter* type_;
+  const Atlas& atlas_;
+  const MapContent& content_;
+  const MapWindow& window_;
+  const Progress& progress_;
+  const MediumStyle& medium_;
+  double unit_m_;
+};
+
+}  // namespace
+
+int64_t DisplayList::mark_count() const {
+  int64_t count = 0;
+  for (const MapItem& item : items) count += static_cast<int64_t>(item.marks.size());
+  return count;
+}
+
+Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const MapWindow& window,
+                                 Typesetter* type, const Progress& progress) {
+  DisplayList list{atlas, window, std::move(content), {}, 1};
+  if (auto made = ListMaker(list, type, progress).make(); !made) return made.error();
+  return list;
+}
+
+}  // namespace fw

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/parallel/progress.h"
+#include "core/base/result.h"
+#include "core/model/template/view.h"
+#include "render/map/ground/pixel_lines.h"
+#include "render/map/labels.h"
+#include "render/map/map_window.h"
+#include "render/map/style.h"
+
+namespace fw {
+
+/// A plate's own cap on symbols (PlateStyle::symbols_per_km2).
+inline constexpr int kMostAsAsked = -1;
+
+/// Kinds of landmarks, by what their rows may do.
+enum class LandmarkChoice : uint8_t {
+  all,
+  foremost,  ///< the six most important kinds
+  strong,    ///< those that bosses stay near
+  seats,     ///< those with one per controllable region
+};
+/// The chosen kinds, the most important first.
+std::vector<LandmarkKind> chosen_kinds(const Vocabulary& vocabulary, LandmarkChoice choice);
+
+/// One layer of a map, and how it departs from the style tables.
+struct StyledLayer {
+  MapLayer layer = MapLayer::biome;
+  double opacity = 1;        ///< [0, 1]; of relief: its strength
+  double size = 1;           ///< factor on widths, symbols or letters
+  int most_per_tile = 0;     ///< symbols per tile of an eighth of the frame; 0 = as have room
+  int most_rank = 99;        ///< leaves out points that are less important (importance_rank)
+  bool solid = false;        ///< without dashes
+  bool region_names = true;  ///< of names: those of regions too
+  LandmarkChoice kinds = LandmarkChoice::all;  ///< of landmarks and names
+};
+
+/// What a map shows.
+struct MapContent {
+  std::vector<StyledLayer> layers;  ///< bottom to top, each once; below all lie sea, islets and pale land
+  Palette palette = {};
+  Medium medium = Medium::screen;
+  bool danger_patterns = false;  ///< hatches the danger fill as well as colouring it
+  std::vector<Box> furniture;    ///< units from the top left corner: symbols and names keep off
+};
+
+/// A point that the map shows.
+struct MapMark {
+  const Point* point = nullptr;
+  Vec2 at_px;
+  double radius_px = 0;
+  double scale_px = 1;  ///< pixels per unit of the symbol
+};
+
+/// Lines with one look; dashes are cut already.
+struct MapStroke {
+  std::shared_ptr<const PixelLines> lines;
+  Rgb colour;
+  double alpha = 1;
+  double width_px = 1;
+  bool dashed = false;
+};
+
+/// Of one layer, or of pixel layers that follow each other.
+struct MapItem {
+  std::vector<StyledLayer> ground;  ///< made pixel by pixel, bottom to top
+  std::vector<MapStroke> strokes;
+  std::vector<MapMark> marks;       ///< the more important ones later
+  std::vector<PlacedLabel> labels;  ///< units
+  double opacity = 1;               ///< of marks and labels
+};
+
+/// A map as things to draw, in order; the first item is ground. The back ends (raster.h, vector.h) decide
+/// nothing about looks.
+struct DisplayList {
+  const Atlas& atlas;
+  MapWindow window;
+  MapContent content;
+  std::vector<MapItem> items;
+  /// Factor on sizes: 1, or less where symbols that stand out would cover too much of a frame on paper. Then
+  /// landmarks without room are left out, but no seat.
+  double crowd = 1;
+
+  /// How many points the list shows.
+  int64_t mark_count() const;
+};
+
+/// Places and styles everything that a window shows; `type` sets the names, and
+/// may be missing where there are none. Fails only if cancelled.
+Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const MapWindow& window,
+                                 Typesetter* type, const Progress& progress = {});
+
+/// Side of the tiles that StyledLayer::most_per_tile holds in: 1 km on a frame of 8 km, so that paper is
+/// never crowded and a small world not emptied.
+inline double thinning_tile_m(const Atlas& atlas) {
+  return atlas.longer_m() / 8;
+}
+
+/// The layer that shows a point.
+MapLayer layer_of(const World& world, const Point& point);
+
+/// The marks of content's layers, in their order (empty for layers of another kind). Points are thinned where
+/// they would crowd, the most important ones stay: the same ones wherever the window lies. `crowd`, if given,
+/// becomes the factor on their sizes (DisplayList::crowd).
+std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapContent& content,
+                                              const MapWindow& window, double* crowd = nullptr);
+
+/// The point that a click at a place of the picture means: of those the content shows there, the one whose
+/// symbol's middle is nearest, within its radius and `slack_px` more. An index into PointSet::points.
+std::optional<size_t> mark_at(const Atlas& atlas, const MapContent& content, const MapWindow& window, Vec2 px,
+                              double slack_px);
+
+}  // namespace fw
