@@ -11,6 +11,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
 #include "core/model/template/classes.h"
+#include "core/model/template/hand.h"
 #include "core/model/template/view.h"
 
 namespace fw {
@@ -142,6 +143,7 @@ struct Template {
   std::vector<PointClass> resources;
   std::vector<PointClass> wildlife;
   std::vector<PointClass> enemies;
+  Hand hand;
   ViewParams view;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in
   /// the digest.

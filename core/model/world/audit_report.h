@@ -22,17 +22,20 @@ struct AuditReport {
     std::string layer, region, cls;
     double target = 0, actual = 0, error = 0;  ///< shares in [0, 1]; error = |actual - target|
     bool asked = false;
+    double by_hand = 0;  ///< share that paint holds hard
   };
   struct Quota {
     std::string category, cls, region;
     int64_t target = 0, actual = 0, shortfall = 0;
     int64_t refused_mask = 0, refused_spacing = 0, refused_density = 0;
+    int64_t by_hand = 0, banned = 0;
   };
   struct Spacing {
     std::string cls;
     double asked_m = 0;  ///< least distance that the template asks for
     double min_m = 0;    ///< the one that held in the end: less where a shortage relaxed it
     double observed_min_m = 0, nn_mean_m = 0;
+    double hand_min_m = 0;  ///< least distance of a pair of pins; 0 = there is none
   };
   struct Contiguity {
     std::string layer, cls;
@@ -69,6 +72,7 @@ struct AuditReport {
   std::vector<std::string> guard_kinds;  ///< ids
   std::vector<RegionRow> regions;
   std::vector<RarityRow> rarity;
+  std::vector<HandOutcome> hand;
   Findings findings;
   bool passed = false;
 };

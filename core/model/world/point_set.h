@@ -22,7 +22,7 @@ struct PointClassInfo {
 /// One placed thing. Coordinates are whole millimetres.
 struct Point {
   int class_index = 0;  ///< into PointSet::classes
-  int number = 0;       ///< acceptance number inside the class's own sub-stream, from 0
+  int number = 0;  ///< acceptance number inside the class's own sub-stream, from 0; -1: of a pin without one
   Vec2 position_m;
   uint8_t region = 0;  ///< 1-based region code
   Faction faction{};
@@ -38,16 +38,20 @@ struct Point {
   double respawn_s = 0;
   double height_m = 0;
   std::string name;
+  std::string hand;  ///< id of the pin that put it here; "" = generated. Not in a digest.
 };
 
-/// Every placed point, sorted by category, class (template order), number.
+/// Every placed point, sorted by category, class (template order), number; pins without a number last, in the
+/// order of their rows.
 struct PointSet {
   std::vector<PointClassInfo> classes;
   std::vector<Point> points;
 
   const PointClassInfo& class_of(const Point& p) const { return classes[static_cast<size_t>(p.class_index)]; }
-  /// "iron_vein-17"
-  std::string id_of(const Point& p) const { return class_of(p).slug + "-" + std::to_string(p.number); }
+  /// "iron_vein-17"; of a pin without a number "iron_vein-p7f3a", after its row.
+  std::string id_of(const Point& p) const {
+    return class_of(p).slug + "-" + (p.number < 0 ? p.hand : std::to_string(p.number));
+  }
 };
 
 }  // namespace fw

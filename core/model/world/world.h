@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/seed.h"
@@ -54,6 +55,8 @@ struct QuotaLedger {
   double gate = 0;              ///< gate finally used
   double spacing_m = 0;         ///< spacing finally used
   int piece = 0;                ///< of a quota by piece: its number from 1; else 0
+  int64_t by_hand = 0;          ///< pins that count
+  int64_t banned = 0;           ///< what bans with `instead` none took off the quota
 };
 
 /// A path between landmarks; vertices in metres.
@@ -61,6 +64,17 @@ struct Track {
   int from_point = 0;  ///< index into World::points.points
   int to_point = 0;
   std::vector<Vec2> vertices_m;
+};
+
+/// What became of a row of the hand.
+enum class HandState : uint8_t { held, part, suspended, off };
+inline constexpr std::array<std::string_view, 4> kHandStateSlugs{"held", "part", "suspended", "off"};
+struct HandOutcome {
+  std::string id;
+  std::string list;  ///< "pins", "biome", ... (visit_hand)
+  HandState state = HandState::held;
+  double asked = 0, got = 0;  ///< points, cells or metres, as the list's kind has it
+  std::string reason;         ///< of part and suspended: a sentence
 };
 
 /// A finished world. Immutable once generated; shared by const pointer.
@@ -100,7 +114,8 @@ struct World {
   std::vector<QuotaLedger> ledger;
   std::vector<Track> tracks;
   std::vector<Vec2> junctions_m;
-  Findings findings;  ///< what generation relaxed or could not meet
+  std::vector<HandOutcome> hand;  ///< of every row, in canonical order of the lists
+  Findings findings;              ///< what generation relaxed or could not meet
 
   /// True on the ground: all pieces of land that carry content.
   bool on_island(size_t cell) const { return region[cell] != 0; }

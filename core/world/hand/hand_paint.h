@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/field/raster.h"
+#include "core/model/template/hand.h"
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
+
+// A layer's paint on the grid (docs/hand.md, paint): core, want and rim of what later rows left of earlier
+// ones.
+namespace fw {
+
+/// Which layer rows paint.
+enum class PaintLayer : uint8_t { biome, danger, faction };
+
+/// Paint of one layer. Codes are class + 1, 0 = none.
+struct Paint {
+  Raster<uint8_t> core;  ///< decided: the class holds here
+  Raster<uint8_t> want;  ///< counted in the regional rows; holds the core too
+  /// Where noise decides between the class of `rim` and its surroundings: s and e of the row, metres (|s| <=
+  /// e).
+  Raster<uint8_t> rim;
+  Raster<float> rim_inside_m, rim_feather_m;
+  /// Bias paint: class and strength in sd, already feathered.
+  Raster<uint8_t> bias;
+  Raster<float> bias_sd;
+  bool empty() const { return core.size() == 0; }
+};
+
+/// `ground` = region codes: 0 where there is nothing to paint. Outcomes (asked and got in cells: the shape's,
+/// and those on the ground that no later row took) are appended to `outcomes`; findings name what lies off
+/// the ground.
+Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
+                 std::vector<HandOutcome>& outcomes, Findings& findings);
+
+}  // namespace fw
