@@ -59,14 +59,14 @@ Paths danger_paths() {
 }
 
 Paths biome_paths(const Template& tmpl) {
-  Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes"};
+  Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
   add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
   add_noise("biome", tmpl.noise.biome, paths);
   return paths;
 }
 
 Paths type_paths(const Template& tmpl) {
-  Paths paths{"resources[].quota", "wildlife[].quota", "enemies[].quota"};
+  Paths paths{"resources[].quota", "wildlife[].quota", "enemies[].quota", part_seed_path(SeedPart::points)};
   add_noise("type", tmpl.noise.type, paths);
   return paths;
 }
@@ -76,6 +76,7 @@ Paths landmark_paths() {
   Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
                                       "joins_tracks", "strong", "named", "name_", "site"});
   add_columns("danger", {"id", "safe", "strong"}, paths);
+  paths.push_back(part_seed_path(SeedPart::landmarks));
   add_columns("factions", {"id", "role", "names"}, paths);
   return paths;
 }
@@ -117,25 +118,32 @@ struct Ground {
 
 void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& ground) {
   const Template& tmpl = context.tmpl;
-  w.island = plan.add({"island", 20, {"frame.", "land.", "relief.", "noise.height."}, Keep::recent, "island"},
+  w.island = plan.add({"island",
+                       20,
+                       {"frame.", "land.", "relief.", "noise.height.", part_seed_path(SeedPart::land)},
+                       Keep::recent,
+                       "island"},
                       stages::make_island);
   ground.relief = plan.add({"relief", 7}, derive_relief, w.island);
   const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, ground.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
   region_paths.push_back("regions.");
+  for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
+    region_paths.push_back(part_seed_path(part));
   w.admin =
       plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
-  Paths paths{"modes.layers"};
+  Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
   w.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
   w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
-  paths = {"modes."};
+  paths = {"modes.", part_seed_path(SeedPart::danger)};
   add_noise("danger", tmpl.noise.danger, paths);
   const auto danger_field = plan.add({"danger field", 4, paths}, stages::make_danger_field, w.admin);
   w.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger, w.admin,
                       danger_field);
-  paths = {"region_mixes[].biomes", "biomes[].share", "biomes[].fit_at_zero"};
+  paths = {"region_mixes[].biomes", "biomes[].share", "biomes[].fit_at_zero",
+           part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
   w.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes, w.admin,
@@ -147,7 +155,8 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
 void list_landmarks(Plan& plan, WorldStages& w, Ground& ground) {
   constexpr Keep never = Keep::never;
   const auto terrain =
-      plan.add({"landmark terrain", 7, {"noise.feature."}}, stages::survey_terrain, w.island, ground.relief);
+      plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
+               stages::survey_terrain, w.island, ground.relief);
   const auto survey =
       plan.add({"landmark survey", 4}, stages::survey_landmarks, w.island, ground.relief, w.admin, terrain);
   const auto without_biomes =
@@ -174,11 +183,16 @@ void list_points(Plan& plan, const StageContext& context, WorldStages& w, const 
   for (const PointClassRow& row : point_class_rows(context.tmpl)) {
     const PointClassStages of{row};
     const std::string tag = class_tag(row.category, *row.cls);
-    const Paths class_paths{row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife"};
+    const Paths class_paths{row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
+                            part_seed_path(SeedPart::points)};
     StageHandle<ClassNoise> noise;
     if (context.grid.cells() <= kMostCellsWithNoiseKept)
-      noise = plan.add({"noise " + tag, 3, {"noise.type.", "noise.feature."}, Keep::second_request},
-                       std::bind_front(&PointClassStages::noise, of), cells);
+      noise =
+          plan.add({"noise " + tag,
+                    3,
+                    {"noise.type.", "noise.feature.", row.path + ".seed", part_seed_path(SeedPart::points)},
+                    Keep::second_request},
+                   std::bind_front(&PointClassStages::noise, of), cells);
     StageHandle<ClassField> field;
     if (placed.size() < fields_ahead(context)) {
       field = plan.add({"cells " + row.path, 0.6, class_paths, Keep::never},

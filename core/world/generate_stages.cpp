@@ -26,7 +26,7 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
 namespace stages {
 
 Island make_island(const StageContext& context) {
-  return fw::make_island(context.tmpl, context.seeds, context.grid);
+  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid);
 }
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
@@ -34,7 +34,7 @@ ReliefRanks rank_relief(const Island& island, const Relief& relief) {
 }
 
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief) {
-  return fw::survey_terrain(context.tmpl, context.seeds, island, relief, island.main);
+  return fw::survey_terrain(context.tmpl, context.seeds.of(SeedPart::landmarks), island, relief, island.main);
 }
 
 Administration make_administration(const StageContext& context, const Island& island) {
@@ -45,16 +45,17 @@ Administration make_administration(const StageContext& context, const Island& is
     made.weights = region_weights(map, kRegionWeightSigma_m);
     made.blocks = sampled_blocks(map.code, static_cast<int>(map.regions.size()), made.weights);
   };
-  parallel_invoke({[&] { assign_owners(map, context.tmpl, context.seeds); }, group_cells});
+  parallel_invoke(
+      {[&] { assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners)); }, group_cells});
   return made;
 }
 
 ClassLayer make_factions(const StageContext& context, const Administration& admin) {
-  return fw::make_factions(admin.map, context.tmpl, context.seeds, context.progress);
+  return fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress);
 }
 
 TypeLayer make_type(const StageContext& context, const Administration& admin) {
-  return fw::make_type(admin.map, context.tmpl, context.seeds);
+  return fw::make_type(admin.map, context.tmpl, context.seeds.of(SeedPart::points));
 }
 
 Raster<float> make_feature(const StageContext& context) {
@@ -67,7 +68,7 @@ Raster<float> make_feature(const StageContext& context) {
 }
 
 DangerField make_danger_field(const StageContext& context, const Administration& admin) {
-  return fw::make_danger_field(admin.map, context.tmpl, context.seeds);
+  return fw::make_danger_field(admin.map, context.tmpl, context.seeds.of(SeedPart::danger));
 }
 
 FittedDanger fit_danger(const StageContext& context, const Administration& admin, const DangerField& field) {
@@ -81,7 +82,7 @@ FittedDanger fit_danger(const StageContext& context, const Administration& admin
 
 BiomeInputs survey_biomes(const StageContext& context, const Administration& admin,
                           const ReliefRanks& ranks) {
-  return fw::survey_biomes(admin.blocks.blocks, ranks, context.tmpl, context.seeds);
+  return fw::survey_biomes(admin.blocks.blocks, ranks, context.tmpl, context.seeds.of(SeedPart::biomes));
 }
 
 FittedBiomes fit_biomes(const StageContext& context, const Administration& admin, const FittedDanger& danger,
@@ -89,8 +90,8 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
   FittedBiomes made;
   RegionMap map = admin.map;
   map.regions = danger.regions;
-  made.layer =
-      make_biomes(map, admin.blocks, inputs, danger.layer, context.tmpl, context.seeds, context.progress);
+  made.layer = make_biomes(map, admin.blocks, inputs, danger.layer, context.tmpl,
+                           context.seeds.of(SeedPart::biomes), context.progress);
   made.regions = std::move(map.regions);
   return made;
 }
@@ -115,7 +116,8 @@ PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_
 
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain) {
-  return fw::survey_landmarks(context.tmpl, context.seeds, island, relief, admin.map, std::move(terrain));
+  return fw::survey_landmarks(context.tmpl, context.seeds.of(SeedPart::landmarks), island, relief, admin.map,
+                              std::move(terrain));
 }
 
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
@@ -159,7 +161,8 @@ Content collect_content(const StageContext& context, const PlacementLayers& laye
 }  // namespace stages
 
 ClassNoise PointClassStages::noise(const StageContext& context, const std::vector<uint32_t>& cells) const {
-  return make_class_noise(context.tmpl, context.seeds, context.grid, cells, row.category, *row.cls);
+  return make_class_noise(context.tmpl, class_seeds(context.seeds, *row.cls), context.grid, cells,
+                          row.category, *row.cls);
 }
 
 ClassField PointClassStages::field(const StageContext& context, const PlacementLayers& layers,

@@ -11,11 +11,18 @@
 
 namespace fw {
 
+std::string part_seed_path(SeedPart part) {
+  return "streams." + std::string(kSeedPartSlugs[static_cast<size_t>(part)]) + "_part";
+}
+
 Plan::Plan(const StageContext& context, StageCache* cache) : context_(context), cache_(cache) {
   if (cache == nullptr) return;
   std::istringstream text(template_part(context.tmpl, {""}));
   for (std::string line; std::getline(text, line);) lines_.push_back(std::move(line));
   lines_.push_back(std::string(kPlaceSeedPath) + "=" + std::to_string(context.seeds.place));
+  for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
+    if (const auto seed = context.seeds.parts[part])
+      lines_.push_back(part_seed_path(static_cast<SeedPart>(part)) + "=" + std::to_string(*seed));
   std::sort(lines_.begin(), lines_.end());
   frame_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows) + " " +
            std::to_string(context.seeds.layout) + " " + std::to_string(context.seeds.noise) + " " +

@@ -36,8 +36,9 @@ struct StageContext {
   const Progress& progress;  ///< long stages call stop_if_cancelled (core/world/cancel.h)
 };
 
-/// A path besides the template's: the seed that placement draws from.
+/// Paths besides the template's: the seed that placement draws from, and the own seeds of parts.
 inline constexpr const char* kPlaceSeedPath = "streams.place";
+std::string part_seed_path(SeedPart part);
 
 enum class Keep : uint8_t {
   recent,         ///< in the cache, if there is one

@@ -124,9 +124,9 @@ std::optional<HatchStyle> texture_hatch(Texture texture) {
   return std::nullopt;
 }
 
-std::span<const LineRow> line_rows() {
+std::span<const LineStyle> line_rows() {
   constexpr uint32_t kEarth = 0x6B5A45;
-  static const std::vector<LineRow> rows{
+  static const std::vector<LineStyle> rows{
       {.layer = L::contours,
        .lines = one<&Atlas::contour>,
        .colour = ink<kEarth>,
@@ -199,13 +199,13 @@ std::span<const MarkRow> mark_rows() {
   return rows;
 }
 
-double width_of(const LineRow& row, size_t group, size_t groups) {
+double width_of(const LineStyle& row, size_t group, size_t groups) {
   if (row.first_width <= 0 || groups < 2) return row.width;
   const double after = static_cast<double>(groups - 1 - group) / static_cast<double>(groups - 1);
   return row.width - (row.width - row.first_width) * after;
 }
 
-bool is_dashed(const LineRow& row, size_t group, size_t groups) {
+bool is_dashed(const LineStyle& row, size_t group, size_t groups) {
   return !row.dash.empty() && (!row.dash_first || (group == 0 && groups > 1));
 }
 

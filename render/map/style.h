@@ -69,7 +69,7 @@ inline constexpr HatchStyle kOutlineHatch{HatchStyle::Pattern::lines, 9, 0.9, 0.
 std::optional<HatchStyle> texture_hatch(Texture texture);
 
 /// Strokes of a line layer, one group per class.
-struct LineRow {
+struct LineStyle {
   MapLayer layer;
   std::span<const Polylines> (*lines)(const Atlas&);
   Rgb (*colour)(const Palette&, size_t group);
@@ -83,10 +83,10 @@ struct LineRow {
   bool stacked = false;     ///< a group's casing covers the group before; else casings lie below all lines
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
 };
-std::span<const LineRow> line_rows();
+std::span<const LineStyle> line_rows();
 /// How one of a row's groups looks.
-double width_of(const LineRow& row, size_t group, size_t groups);
-bool is_dashed(const LineRow& row, size_t group, size_t groups);
+double width_of(const LineStyle& row, size_t group, size_t groups);
+bool is_dashed(const LineStyle& row, size_t group, size_t groups);
 
 /// Symbols of a layer.
 struct MarkRow {

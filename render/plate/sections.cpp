@@ -25,7 +25,7 @@ SymbolDrawer badge_symbol(const Atlas& atlas, LandmarkKind kind) {
 
 /// A sample of one of a layer's lines as the tables have it, 26 units long.
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
-  const LineRow* row = row_of(line_rows(), layer);
+  const LineStyle* row = row_of(line_rows(), layer);
   const size_t groups = row->lines(atlas).size();
   const double width = width_of(*row, group, groups);
   const std::vector<double> dash = is_dashed(*row, group, groups) ? row->dash : std::vector<double>();

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "app/job/folder/file_io.h"
@@ -39,7 +40,18 @@ std::optional<uint64_t> parse_number(std::string_view text) {
 
 Error bad_seed(const std::string& text) {
   return {ErrorKind::usage, "--seed " + text + ": expected a whole number from 0 to " +
-                                std::to_string(kMaxSeed) + ", or layout=A,noise=B,place=C"};
+                                std::to_string(kMaxSeed) +
+                                ", or layout=A,noise=B,place=C, or parts: N,land=A,biomes=B,points=C"};
+}
+
+/// Sets a stream or a part by its name; false if there is none.
+bool set_stream(SeedBundle& seeds, const std::string& name, uint64_t seed) {
+  if (name == "layout") return seeds.layout = seed, true;
+  if (name == "noise") return seeds.noise = seed, true;
+  if (name == "place") return seeds.place = seed, true;
+  for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
+    if (name == kSeedPartSlugs[part]) return seeds.parts[part] = seed, true;
+  return false;
 }
 
 }  // namespace
@@ -65,22 +77,20 @@ Result<Template> load_template(const std::string& name_or_path, const std::vecto
 
 Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback) {
   if (text.empty()) return fallback;
-  if (text.find('=') == std::string::npos) {
-    const auto seed = parse_number(text);
-    if (!seed) return bad_seed(text);
-    return SeedBundle::from_master(*seed);
-  }
   SeedBundle seeds = fallback;
-  bool seen[3] = {};
-  std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, ',');) {
-    const size_t equals = part.find('=');
-    const std::string stream = part.substr(0, equals);
-    const int which = stream == "layout" ? 0 : stream == "noise" ? 1 : stream == "place" ? 2 : -1;
-    const auto seed = equals == std::string::npos ? std::nullopt : parse_number(part.substr(equals + 1));
-    if (which < 0 || !seed || seen[which]) return bad_seed(text);
-    seen[which] = true;
-    (which == 0 ? seeds.layout : which == 1 ? seeds.noise : seeds.place) = *seed;
+  std::set<std::string> seen;
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, ',');) {
+    const size_t equals = item.find('=');
+    const auto seed = parse_number(equals == std::string::npos ? item : item.substr(equals + 1));
+    if (!seed || !seen.insert(item.substr(0, equals)).second) return bad_seed(text);
+    if (equals == std::string::npos) {
+      if (seen.size() > 1) return bad_seed(text);
+      seeds = SeedBundle::from_master(*seed);
+      seeds.parts = fallback.parts;
+    } else if (!set_stream(seeds, item.substr(0, equals), *seed)) {
+      return bad_seed(text);
+    }
   }
   if (text.back() == ',') return bad_seed(text);
   return seeds;

@@ -28,8 +28,8 @@ Result<TemplateText> read_template_text(const std::string& name_or_path);
 /// A missing or unreadable file is ErrorKind::io; a name that is neither says which built-in names exist.
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings);
 
-/// "42" or "layout=1,noise=2,place=3"; streams left out, or all, take `fallback`'s. ErrorKind::usage
-/// otherwise.
+/// "42", "layout=1,noise=2,place=3", "42,danger=7": streams and parts left out take `fallback`'s; a number
+/// alone stands for the three streams. ErrorKind::usage otherwise.
 Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallback);
 
 }  // namespace fw

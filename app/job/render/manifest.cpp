@@ -182,6 +182,17 @@ std::vector<Manifest::File> files_of(const Json& root, const char* key = "files"
   return files;
 }
 
+/// The three streams, and the parts that have a seed of their own.
+std::string seed_json(const SeedBundle& seeds) {
+  JsonRow row;
+  row.whole("layout", static_cast<int64_t>(seeds.layout));
+  row.whole("noise", static_cast<int64_t>(seeds.noise));
+  row.whole("place", static_cast<int64_t>(seeds.place));
+  for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
+    if (seeds.parts[part]) row.whole(kSeedPartSlugs[part], static_cast<int64_t>(*seeds.parts[part]));
+  return row.str();
+}
+
 Manifest manifest_of(const Json& root) {
   Manifest m;
   m.version = text_in(root, "version");
@@ -192,8 +203,13 @@ Manifest manifest_of(const Json& root) {
   m.template_name = text_in(root, "template");
   m.template_digest = text_in(root, "template_digest");
   const Json& seeds = object_in(root, "seed");
-  m.seeds = {whole_in(seeds, "layout", kMaxSeed), whole_in(seeds, "noise", kMaxSeed),
-             whole_in(seeds, "place", kMaxSeed)};
+  m.seeds = {whole_in(seeds, "layout", kMaxSeed),
+             whole_in(seeds, "noise", kMaxSeed),
+             whole_in(seeds, "place", kMaxSeed),
+             {}};
+  for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
+    if (const std::string name(kSeedPartSlugs[part]); seeds.contains(name))
+      m.seeds.parts[part] = whole_in(seeds, name.c_str(), kMaxSeed);
   read_grid(m, root);
   m.height_max_m = number_in(root, "height_max_m", 0, 1e9);
   for (const auto& [name, digest] : object_in(root, "digests").items())
@@ -243,11 +259,7 @@ std::string manifest_json(const Manifest& m) {
       {"format", std::to_string(m.format)},
       {"template", json_string(m.template_name)},
       {"template_digest", json_string(m.template_digest)},
-      {"seed", JsonRow()
-                   .whole("layout", static_cast<int64_t>(m.seeds.layout))
-                   .whole("noise", static_cast<int64_t>(m.seeds.noise))
-                   .whole("place", static_cast<int64_t>(m.seeds.place))
-                   .str()},
+      {"seed", seed_json(m.seeds)},
       {"grid", JsonRow()
                    .whole("columns", m.grid.columns)
                    .whole("rows", m.grid.rows)

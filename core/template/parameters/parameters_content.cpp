@@ -88,6 +88,11 @@ struct ClassRows {
     c.number("gate", &PointClass::gate, "", 0, 0.99, "Rank of the feature field below which nothing spawns.");
     c.number("gamma", &PointClass::gamma, "", 0.01, 20,
              "Exponent of the gated rank; higher = more clustered.");
+    table.add(outside_digest(row(
+        ParameterType::integer,
+        {list + "[].seed", "", "", 0, static_cast<double>(kMaxSeed),
+         "Own seed of this class alone; absent: that of the points."},
+        [cls = cls()](auto& t, ParameterPlace at) -> auto& { return cls(t, at).seed; })));
   }
 };
 

@@ -13,6 +13,15 @@ void add_stream_seed(Builder& table, const char* path, const char* help, Ref ref
       row(ParameterType::integer, {path, "", "", 0, static_cast<double>(kMaxSeed), help}, ref)));
 }
 
+void add_part_seed_rows(Builder& table) {
+  for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
+    add_stream_seed(
+        table, ("seeds." + std::string(kSeedPartSlugs[part])).c_str(),
+        "Own seed of this part alone; absent: the streams'.", [part](auto& t, size_t) -> auto& {
+          return t.stream_seeds.parts[part];
+        });
+}
+
 }  // namespace
 
 void add_stream_seed_rows(Builder& table) {
@@ -25,6 +34,7 @@ void add_stream_seed_rows(Builder& table) {
   add_stream_seed(
       table, "seeds.place", "Own seed of the stream that draws places; absent: seed.",
       [](auto& t, size_t) -> auto& { return t.stream_seeds.place; });
+  add_part_seed_rows(table);
 }
 
 void add_view_rows(Builder& table) {

@@ -84,8 +84,9 @@ void explain_danger(const ExplainGround& ground, size_t cell, Rows& rows) {
   rows.push_back({"danger", "band", bands[world.danger[cell] - 1u].id});
   rows.push_back({"danger", "d", decimal_text(static_cast<double>(world.danger_field[cell]), 3)});
   const bool cuts = !world.danger_fit.offsets.empty();
-  const Raster<float> field = cuts ? danger_cut_field(ground.map, ground.tmpl, world.seeds)
-                                   : danger_stack(world.grid, ground.tmpl, world.seeds);
+  const Raster<float> field =
+      cuts ? danger_cut_field(ground.map, ground.tmpl, world.seeds.of(SeedPart::danger))
+           : danger_stack(world.grid, ground.tmpl, world.seeds.of(SeedPart::danger));
   rows.push_back({"danger", cuts ? "field with tier trend" : "stack n",
                   decimal_text(static_cast<double>(field[cell]), 3)});
   for (size_t k = 0; cuts && k < world.danger_fit.offsets.front().size(); ++k)
@@ -104,7 +105,7 @@ void explain_biome_scores(const ExplainGround& ground, size_t cell, Rows& rows) 
       make_blocks(ground.map.code, static_cast<int>(ground.map.regions.size()), &world.region_weights);
   const ReliefRanks ranks =
       rank_relief(ground.island.main, world.height_m, ground.relief.slope, world.coast_m);
-  const BiomeInputs inputs = survey_biomes(blocks, ranks, ground.tmpl, world.seeds);
+  const BiomeInputs inputs = survey_biomes(blocks, ranks, ground.tmpl, world.seeds.of(SeedPart::biomes));
   const std::vector<Plane> score = biome_scores(blocks, inputs, biomes, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());

@@ -18,7 +18,7 @@ void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPl
   for (const Landmark& l : plan.landmarks) count += l.kind == kind ? 1 : 0;
   if (!row.named || count == 0) return;
   const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
-  const std::vector<std::string> names = make_names(inputs.seeds, tag, count);
+  const std::vector<std::string> names = make_names(inputs.seeds.of(SeedPart::landmarks), tag, count);
   size_t next = 0;
   for (Landmark& l : plan.landmarks) {
     if (l.kind != kind || next >= names.size()) continue;

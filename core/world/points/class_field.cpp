@@ -36,6 +36,10 @@ std::string class_tag(Category category, const PointClass& cls) {
   return std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
 }
 
+SeedBundle class_seeds(const SeedBundle& seeds, const PointClass& cls) {
+  return cls.seed ? SeedBundle::from_master(*cls.seed) : seeds.of(SeedPart::points);
+}
+
 NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
                        const std::string& tag) {
   const std::string lead = stack.seed_of.empty() ? std::string(layer) : stack.seed_of;
@@ -75,8 +79,8 @@ ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey
   field.weight.resize(count);
   // Regions on less than the whole island leave cells out: then the noise does not fit the survey.
   if (noise == nullptr || noise->type.size() != survey.cells.size()) {
-    const NoiseField feature =
-        class_noise(inputs.seeds, inputs.tmpl.noise.feature, "feat", class_tag(category, cls));
+    const NoiseField feature = class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
+                                           class_tag(category, cls));
     field.rank = rank(noise_on(feature, inputs.map.code.grid, inputs.tmpl.noise.phase, field.cells));
     return field;
   }

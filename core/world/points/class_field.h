@@ -14,6 +14,9 @@ namespace fw {
 /// "enemy.wolf": the class's own part of its tags.
 std::string class_tag(Category category, const PointClass& cls);
 /// A stack may take another layer's seed: that layer's name then precedes category and class.
+/// The streams that a class draws from: its own seed, else those of the points.
+SeedBundle class_seeds(const SeedBundle& seeds, const PointClass& cls);
+
 NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
                        const std::string& tag);
 

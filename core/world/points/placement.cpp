@@ -49,8 +49,8 @@ Placement prepare(const PlacementInputs& inputs, Category category, const PointC
   Placement p{inputs,
               category,
               cls,
-              class_noise(inputs.seeds, inputs.tmpl.noise.type, "type", tag),
-              derive(inputs.seeds.place_stream(), tag),
+              class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.type, "type", tag),
+              derive(class_seeds(inputs.seeds, cls).place_stream(), tag),
               {},
               {},
               template_path(inputs.tmpl, category, cls)};

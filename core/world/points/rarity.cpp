@@ -104,8 +104,9 @@ void climb(std::vector<Contender>& all, const std::vector<Step>& steps, const st
 void rank_power(const PlacementInputs& inputs, const std::vector<uint32_t>& cells,
                 std::vector<Contender>& all) {
   const NoiseStack& stack = inputs.tmpl.noise.feature;
-  const NoiseField noise = bind_noise(stack, derive(inputs.seeds.noise_stream(), "power"));
-  const uint64_t jitter = derive(inputs.seeds.place_stream(), "power");
+  const NoiseField noise =
+      bind_noise(stack, derive(inputs.seeds.of(SeedPart::points).noise_stream(), "power"));
+  const uint64_t jitter = derive(inputs.seeds.of(SeedPart::points).place_stream(), "power");
   std::vector<double> x(cells.size()), y(cells.size());
   for (size_t i = 0; i < cells.size(); ++i) {
     const Vec2 centre = inputs.map.code.grid.centre(cells[i]);

@@ -223,7 +223,7 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
   const GridSpec plan_spec = plan_grid(tmpl);
   const Raster<uint8_t> plan =
       island.plan.grid == plan_spec ? island.plan : resample_nearest(island.main, plan_spec);
-  map.plan_code = plan_regions(tmpl, seeds, plan, progress);
+  map.plan_code = plan_regions(tmpl, seeds.of(SeedPart::regions), plan, progress);
   stop_if_cancelled(progress);
   order_by_north(map.plan_code, neutral, count);
   if (island.main.grid == plan_spec &&
@@ -236,7 +236,7 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
   }
 
   const std::vector<Shape> shapes = shapes_of(map.code, count);
-  const std::vector<std::string> names = make_names(seeds, "names.region", count);
+  const std::vector<std::string> names = make_names(seeds.of(SeedPart::regions), "names.region", count);
   for (size_t r = 0; r < shapes.size(); ++r) {
     Region region;
     region.name = names[r];
@@ -248,7 +248,7 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
   }
   set_pieces(map.regions, map.code, island.piece);
   set_tiers(map.regions, tier_keys(tmpl, map.plan_code, shapes_of(map.plan_code, count)), tmpl.regions,
-            derive(seeds.layout_stream(), "tier"));
+            derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
   return map;
 }
 

@@ -93,7 +93,7 @@ class ListMaker {
   std::vector<MapStroke> strokes(const StyledLayer& layer) const {
     const double factor = medium_.line_width * layer.size * window_.device_scale * list_.crowd;
     std::vector<MapStroke> out;
-    for (const LineRow& row : line_rows()) {
+    for (const LineStyle& row : line_rows()) {
       if (row.layer != layer.layer || unit_m_ >= row.most_metres_per_unit) continue;
       std::span<const Polylines> groups = row.lines(atlas_);
       std::vector<Polylines> larger;
