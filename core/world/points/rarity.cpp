@@ -193,7 +193,8 @@ int whole(double count) {
 void measure_contenders(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const std::vector<uint32_t>& cells, std::vector<Contender>& all) {
   const NoiseStack& stack = inputs.tmpl.noise.feature;
-  const NoiseField noise = bind_noise(stack, derive(inputs.seeds.of(SeedPart::points).noise_stream(), "power"));
+  const NoiseField noise =
+      bind_noise(stack, derive(inputs.seeds.of(SeedPart::points).noise_stream(), "power"));
   const uint64_t jitter = derive(inputs.seeds.of(SeedPart::points).place_stream(), "power");
   const std::vector<Vec2> sites =
       near_places(inputs.tmpl.vocabulary, inputs.map.code.grid, landmarks, {std::string(kStrongSites)});
