@@ -10,6 +10,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "core/model/world/digest.h"
+#include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "core/world/land/spacing.h"
 #include "core/world/stage_cache.h"
@@ -624,6 +625,72 @@ class TestHandPoints : public QObject {
                             [&](const Point* q) { return q->position_m == p->position_m; });
       QVERIFY(stay + 2 >= before.size());
     }
+  }
+
+  void aJammedClassStandsWhereItStoodAndIsFilledOnLowerRungs() {
+    Template tmpl = islands_[0].tmpl;
+    const std::string slug = chosen_[1].slug;
+    PointClass& cls = class_row(tmpl, slug);
+    cls.spacing_m *= 4;
+    cls.gate = 0.7;
+    const HandIsland first(tmpl);
+    // As many as the first rung just holds, and more than any rung holds.
+    for (const int quota : {static_cast<int>(points_of(*first.natural, slug).size()) * 9 / 10, 5000}) {
+      cls.quota = quota;
+      const HandIsland i(tmpl);
+      const auto natural = points_of(*i.natural, slug);
+      Template frozen = i.tmpl;
+      int row = 0;
+      for (const Point* p : natural) frozen.hand.pins.push_back(kept(*i.natural, *p, row++));
+      QCOMPARE(parts_that_differ(*i.natural, *i.with(frozen)), std::string());
+      for (int place = 0; place < 10; ++place) {
+        Template edited = i.tmpl;
+        const Vec2 at = random_point(*i.natural, slug, place).position_m;
+        BanRow ban;
+        ban.id = "b1";
+        ban.of = slug;
+        ban.x_m = at.x;
+        ban.y_m = at.y;
+        edited.hand.bans.push_back(ban);
+        const Shared world = i.with(edited);
+        const Change change = change_of(*i.natural, *world, slug);
+        QCOMPARE(change.gone, 1);
+        QVERIFY(change.came <= 2);
+        if (natural.size() == static_cast<size_t>(quota)) QCOMPARE(change.came, 1);
+        QVERIFY(least_generated_m(*world, slug) >= spacing_used(*world, slug) - 1e-9);
+        QVERIFY(ids_stand(*i.natural, *world) && ids_are_unique(*world));
+      }
+    }
+  }
+
+  void explainNamesTheRowsOverAPlace() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    Template edited = busy_hand(i);
+    const Vec2 at = points_of(*i.natural, c.slug)[4]->position_m;
+    PinRow pin = pin_at(*i.natural, c.slug, at, 900);
+    edited.hand.pins.push_back(pin);
+    BanRow ban;
+    ban.id = "b9";
+    ban.of = c.slug;
+    ban.x_m = at.x + 10;
+    ban.y_m = at.y;
+    edited.hand.bans.push_back(ban);
+    const Shared world = i.with(edited);
+    const auto rows = explain(*world, edited, at);
+    const auto has = [&](const std::string& topic, const std::string& name, const char* words) {
+      return std::any_of(rows.begin(), rows.end(), [&](const ExplainRow& row) {
+        return row.topic == topic && row.name == name && row.value.find(words) != std::string::npos;
+      });
+    };
+    QVERIFY(has("hand", "p900", "pin of"));
+    QVERIFY(has("hand", "b9", "ban of"));
+    QVERIFY(has("hand", c.slug + "-p900", "pinned by p900, took the place of"));
+    const auto inside = explain(*world, edited, {3500, 3200});
+    QVERIFY(std::any_of(inside.begin(), inside.end(), [](const ExplainRow& row) {
+      return row.topic == "hand" && row.name == "a1" && row.value == "area, density 2.5 here";
+    }));
+    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const ExplainRow& row) { return row.value.empty(); }));
   }
 
   void anotherOrderOfTheRowsGivesTheSameWorld() {

@@ -174,14 +174,18 @@ ClassHands sort_hand_by_class(const Template& tmpl) {
 Raster<float> area_density(const std::vector<const ClassArea*>& areas, const GridSpec& grid) {
   Raster<float> density(grid, 1.0F);
   for (const ClassArea* area : areas) {
-    const double e = area->feather_m;
-    visit_shape(area->shape, area->radius_m, grid, e, [&](uint32_t cell, double inside) {
-      const double share = e > 0 ? std::clamp((1 + inside / e) / 2, 0.0, 1.0) : inside > 0 ? 1.0 : 0.0;
-      density[cell] =
-          static_cast<float>(static_cast<double>(density[cell]) * (1 + (area->density - 1) * share));
+    visit_shape(area->shape, area->radius_m, grid, area->feather_m, [&](uint32_t cell, double inside) {
+      const double factor = 1 + (area->density - 1) * area_share(*area, inside);
+      density[cell] = static_cast<float>(static_cast<double>(density[cell]) * factor);
     });
   }
   return density;
+}
+
+double area_share(const ClassArea& area, double inside_m) {
+  const double e = area.feather_m;
+  if (e <= 0) return inside_m > 0 ? 1 : 0;
+  return std::clamp((1 + inside_m / e) / 2, 0.0, 1.0);
 }
 
 double ban_radius_m(const BanRow& ban, double spacing_m) {
