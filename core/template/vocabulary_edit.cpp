@@ -70,7 +70,12 @@ struct Table {
 Result<Table> open_table(const Template& tmpl, std::string_view table) {
   const ParameterList* list = find_list(table);
   if (!list || !list->is_table()) return refuse("there is no table " + std::string(table));
-  return Table{list, template_tree(tmpl, TreeOf::canonical), nullptr};
+  Node tree = template_tree(tmpl, TreeOf::canonical);
+  if (!tree.find(table)) {  // left out while it is empty
+    json::Member& rows = tree.members.emplace_back(json::Member{std::string(table), 0, {}});
+    rows.value.kind = Kind::array;
+  }
+  return Table{list, std::move(tree), nullptr};
 }
 
 bool is_good_id(std::string_view id) {
@@ -154,9 +159,10 @@ void drop_marked(Node& node) {
 }
 
 /// The id that stands for a removed row where some row must: the next of the table, else the one before;
-/// among families one of the same sort.
+/// among families one of the same sort. "" for tables that a template can do without.
 std::string neighbour(const Vocabulary& v, const Table& table, size_t row) {
   const std::vector<Node>& rows = table.rows->items;
+  if (table.list->omit_empty) return "";
   const auto fits = [&](size_t i) {
     return table.list->path != "families" || v.families[i].of == v.families[row].of;
   };
@@ -168,9 +174,10 @@ std::string neighbour(const Vocabulary& v, const Table& table, size_t row) {
 }
 
 /// Empties what names the row in one member; false: the member goes. `object` gains a mark if it goes whole.
-bool without(json::Member& m, const Naming& naming, std::string_view id, const std::string& next,
-             bool& object_goes) {
-  if (naming.key) return false;
+bool without(json::Member& m, const Parameter& p, const Naming& naming, std::string_view id,
+             const std::string& next, bool& object_goes) {
+  const bool has_default = p.type == ParameterType::reference && !p.choices.empty();
+  if (naming.key || (naming.text && next.empty() && has_default)) return false;
   if (naming.words > 0) {
     std::erase_if(m.value.items, [id](const Node& item) { return item.text == id; });
     object_goes = m.value.items.empty();
@@ -194,7 +201,7 @@ void take_out(const Template& tmpl, Node& object, const TemplateShape& shape, Pa
     if (child->leaf) {
       const Naming naming = naming_of(tmpl, m, *child->leaf, at, table.list->path, id);
       bool goes = false;
-      const bool stays = !naming.any() || without(m, naming, id, next, goes);
+      const bool stays = !naming.any() || without(m, *child->leaf, naming, id, next, goes);
       object_goes = object_goes || goes;
       return !stays;
     }

@@ -41,6 +41,8 @@ Paths columns(const char* table, std::initializer_list<const char*> names) {
   return paths;
 }
 
+constexpr std::initializer_list<const char*> kNameColumns{"id", "starts", "middles", "ends", "epithets"};
+
 /// A layer's noise, and the ids that its tags are made of.
 void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
   paths.push_back(std::string("noise.") + layer + ".");
@@ -77,6 +79,7 @@ Paths landmark_paths() {
                                       "joins_tracks", "strong", "named", "name_", "site"});
   add_columns("danger", {"id", "safe", "strong"}, paths);
   add_columns("factions", {"id", "role", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
   return paths;
 }
 
@@ -123,6 +126,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, ground.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
   region_paths.push_back("regions.");
+  add_columns("names", kNameColumns, region_paths);
   w.admin =
       plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
   Paths paths{"modes.layers"};

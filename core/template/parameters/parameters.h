@@ -29,7 +29,11 @@ enum class ParameterType {
   words,      ///< a list of slugs; of ids where `refers_to` says so
   reference,  ///< id of a row, see `refers_to`
   direction,  ///< one of `choices`, or degrees clockwise from north
+  texts,      ///< a list of min to max texts, each plain_text of up to kMostCharacters, "" too
 };
+
+/// Of one text in a value of the type `texts`.
+inline constexpr size_t kMostCharacters = 24;
 
 /// A parameter's value; monostate = not stated (an optional one). Ids, colours and directions are text.
 using ParameterValue = std::variant<std::monostate, double, std::string, std::array<double, 2>, bool,
@@ -101,7 +105,8 @@ ParameterValue default_value(const Parameter& parameter);
 /// "a number from 500 to 100000 (m)"
 std::string expected_text(const Parameter& parameter);
 
-/// The ids of a table's rows ("factions", "biomes", "danger", "landmarks", "families", "rarities"), in order.
+/// The ids of a table's rows ("factions", "names", "biomes", "danger", "landmarks", "families", "rarities"),
+/// in order.
 std::vector<std::string> table_ids(const Template& tmpl, std::string_view table);
 
 /// The table whose ids the value holds: refers_to, or for the `in` of a condition what its measure says. ""

@@ -15,7 +15,8 @@ std::string value_text(const ParameterValue& value) {
   if (const bool* yes = std::get_if<bool>(&value)) return *yes ? "yes" : "no";
   std::string list;
   if (const auto* words = std::get_if<std::vector<std::string>>(&value))
-    for (const std::string& word : *words) list += (list.empty() ? "" : ", ") + word;
+    for (const std::string& word : *words)
+      list += (list.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : word);
   else if (const auto* numbers = std::get_if<std::vector<double>>(&value))
     for (const double number : *numbers) list += (list.empty() ? "" : ", ") + number_text(number);
   else
@@ -24,10 +25,21 @@ std::string value_text(const ParameterValue& value) {
 }
 
 std::string type_text(const Parameter& p) {
-  constexpr std::array<const char*, 14> kWords{
-      "whole number",   "number",      "[low, high]", "[number, ...]",  "true or false",
-      "[x, y] or word", "choice",      "text",        "text",           "slug",
-      "colour",         "[word, ...]", "id",          "degrees or word"};
+  constexpr std::array<const char*, 15> kWords{"whole number",
+                                               "number",
+                                               "[low, high]",
+                                               "[number, ...]",
+                                               "true or false",
+                                               "[x, y] or word",
+                                               "choice",
+                                               "text",
+                                               "text",
+                                               "slug",
+                                               "colour",
+                                               "[word, ...]",
+                                               "id",
+                                               "degrees or word",
+                                               "[text, ...]"};
   return kWords[static_cast<size_t>(p.type)];
 }
 
@@ -43,6 +55,8 @@ std::string range_text(const Parameter& p) {
     case ParameterType::name:
     case ParameterType::text:
       return bounds + " characters";
+    case ParameterType::texts:
+      return bounds + " texts, 0 to " + std::to_string(kMostCharacters) + " characters";
     case ParameterType::yes_no:
       return "";
     case ParameterType::colour:
