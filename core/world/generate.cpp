@@ -41,6 +41,8 @@ Paths columns(const char* table, std::initializer_list<const char*> names) {
   return paths;
 }
 
+constexpr std::initializer_list<const char*> kNameColumns{"id", "starts", "middles", "ends", "epithets"};
+
 /// A layer's noise, and the ids that its tags are made of.
 void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
   paths.push_back(std::string("noise.") + layer + ".");
@@ -78,6 +80,7 @@ Paths landmark_paths() {
   add_columns("danger", {"id", "safe", "strong"}, paths);
   paths.push_back(part_seed_path(SeedPart::landmarks));
   add_columns("factions", {"id", "role", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
   return paths;
 }
 
@@ -130,6 +133,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   region_paths.push_back("regions.");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     region_paths.push_back(part_seed_path(part));
+  add_columns("names", kNameColumns, region_paths);
   w.admin =
       plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};

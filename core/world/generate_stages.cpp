@@ -45,8 +45,11 @@ Administration make_administration(const StageContext& context, const Island& is
     made.weights = region_weights(map, kRegionWeightSigma_m);
     made.blocks = sampled_blocks(map.code, static_cast<int>(map.regions.size()), made.weights);
   };
-  parallel_invoke(
-      {[&] { assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners)); }, group_cells});
+  const auto give_away = [&] {
+    assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners));
+    name_regions(map, context.tmpl, context.seeds.of(SeedPart::regions));
+  };
+  parallel_invoke({give_away, group_cells});
   return made;
 }
 

@@ -1,5 +1,6 @@
 #include <cairo.h>
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -81,6 +82,24 @@ class PictogramsTest : public QObject {
     }
     QVERIFY(names.size() >= 64);
     QVERIFY(find_pictogram("no_such_thing") == nullptr);
+  }
+
+  void theManualListsThemAllInTheirOrderAndNoOthers() {
+    QFile page(FIELDWRIGHT_SOURCE_DIR "/docs/vocabulary.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(page.readAll());
+    for (const bool plain : {true, false}) {
+      const QString title = plain ? QStringLiteral("\nPlain shapes: ") : QStringLiteral("\nPictures: ");
+      const qsizetype begin = text.indexOf(title), end = text.indexOf('.', begin);
+      QVERIFY(begin >= 0 && end > begin);
+      QStringList told, known;
+      for (const QString& name : text.mid(begin + title.size(), end - begin - title.size()).split(','))
+        told << name.simplified();
+      for (const Pictogram& p : pictogram_table())
+        if (p.plain == plain)
+          known << QString::fromUtf8(p.name.data(), static_cast<qsizetype>(p.name.size()));
+      QCOMPARE(told.join(", "), known.join(", "));
+    }
   }
 
   void pathsHaveLettersWithTheirNumbers() {

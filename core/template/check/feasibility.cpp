@@ -28,6 +28,7 @@ class Checks {
     landmark_room();
     rarity();
     noise();
+    feasibility::check_names(t_, findings_);
     feasibility::check_quotas(t_, findings_);
     return std::move(findings_);
   }

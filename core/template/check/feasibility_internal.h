@@ -32,6 +32,9 @@ double landmark_land_share(const Template& tmpl, const LandmarkRow& kind);
 std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
                        double spacing_m, double area_m2, double load);
 
+/// Rules of names that form fewer than the places of their factions need.
+void check_names(const Template& tmpl, Findings& findings);
+
 /// Empty masks and quotas near or over capacity, class by class.
 void check_quotas(const Template& tmpl, Findings& findings);
 

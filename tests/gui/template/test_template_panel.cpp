@@ -15,6 +15,7 @@
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/text_list.h"
 #include "app/gui/template/word_editors.h"
 #include "core/model/number_text.h"
 #include "panel_hand.h"
@@ -59,8 +60,7 @@ void give(PanelHand& hand, const Place& place, const ParameterValue& value) {
     if (qobject_cast<QCheckBox*>(hand.focus())->isChecked() != *on)
       QTest::keyClick(hand.focus(), Qt::Key_Space);
   } else if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
-    for (const std::string& word : *words) parts.push_back(QString::fromStdString(word));
-    hand.type(parts.join(", "));
+    hand.type(join_texts(*words, ", "));
   } else if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
     for (const double number : *numbers) parts.push_back(QString::number(number));
     hand.type(parts.join(", "));
@@ -109,6 +109,8 @@ std::vector<ParameterValue> trials(const Place& place, const Template& t) {
       return {true, false};
     case ParameterType::words:
       return {Words{}, Words{offers.empty() ? "wet" : offers.back().word}};
+    case ParameterType::texts:
+      return {Words{"Al "}, Words{"a, b", "\u00C5s", "\"q\"", "c"}};
     case ParameterType::numbers:
       return {std::vector{p.min, p.max}, std::vector<double>{}};
     default:
