@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 
 namespace fw::json {
@@ -107,7 +108,7 @@ class TreeBuilder {
     std::vector<Member>& members = open_.back()->members;
     for (const Member& m : members)
       if (m.key == name)
-        return fail(begin, "the key " + text_literal(shortened(name)) + " is stated twice, first at " +
+        return fail(begin, "the key " + json_string(shortened(name)) + " is stated twice, first at " +
                                place(source_, m.key_offset) + "; expected it once");
     if (members.size() >= kMaxMembers)
       return fail(begin,
@@ -239,13 +240,6 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, end)) + "...";
 }
 
-std::string text_literal(std::string_view text) {
-  const bool plain = std::all_of(text.begin(), text.end(),
-                                 [](char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
-  if (plain) return '"' + std::string(text) + '"';
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string write(const Node& node) {
   switch (node.kind) {
     case Kind::null:
@@ -255,7 +249,7 @@ std::string write(const Node& node) {
     case Kind::number:
       return node.text;
     case Kind::string:
-      return text_literal(node.text);
+      return json_string(node.text);
     case Kind::array: {
       std::string out = "[";
       for (const Node& item : node.items) out += (out.size() > 1 ? ", " : "") + write(item);
@@ -266,7 +260,7 @@ std::string write(const Node& node) {
   }
   std::string out = "{";
   for (const Member& m : node.members)
-    out += (out.size() > 1 ? ", " : "") + text_literal(m.key) + ": " + write(m.value);
+    out += (out.size() > 1 ? ", " : "") + json_string(m.key) + ": " + write(m.value);
   return out + "}";
 }
 
@@ -301,7 +295,7 @@ void write_at(const Node& node, size_t depth, std::string& out) {
   out += object ? "{\n" : "[\n";
   for (size_t i = 0; i < count; ++i) {
     out += indent;
-    if (object) out += text_literal(node.members[i].key) + ": ";
+    if (object) out += json_string(node.members[i].key) + ": ";
     write_at(object ? node.members[i].value : node.items[i], depth + 1, out);
     out += i + 1 < count ? ",\n" : "\n";
   }
@@ -321,7 +315,7 @@ std::string found_text(const Node& node) {
     case Kind::number:
       return shortened(node.text);
     case Kind::string:
-      return text_literal(shortened(node.text));
+      return json_string(shortened(node.text));
     case Kind::array:
       return "an array";
     case Kind::object:

@@ -55,8 +55,6 @@ Result<Node> parse(const Source& source);
 std::string write(const Node& node);
 /// Over lines: objects that fit stand on one, rows of a list each on their own; final newline.
 std::string write_lines(const Node& node);
-/// A string as JSON, with quotes.
-std::string text_literal(std::string_view text);
 
 /// The first 40 bytes or fewer of a longer text, cut between characters and followed by "...", for messages.
 std::string shortened(std::string_view text);
