@@ -207,19 +207,23 @@ Node* Node::find(std::string_view key) {
   return nullptr;
 }
 
-std::string place(const Source& source, size_t offset) {
-  size_t line = 1;
-  size_t column = 1;
-  for (size_t i = 0; i < std::min(offset, source.text.size()); ++i) {
-    const auto byte = static_cast<unsigned char>(source.text[i]);
+LineColumn line_column(std::string_view text, size_t offset) {
+  LineColumn at;
+  for (size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
     if (byte == '\n') {
-      ++line;
-      column = 1;
+      ++at.line;
+      at.column = 1;
     } else if ((byte & 0xC0) != 0x80) {
-      ++column;
+      ++at.column;
     }
   }
-  return std::string(source.name) + ":" + std::to_string(line) + ":" + std::to_string(column);
+  return at;
+}
+
+std::string place(const Source& source, size_t offset) {
+  const LineColumn at = line_column(source.text, offset);
+  return std::string(source.name) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
 
 Result<Node> parse(const Source& source) {
