@@ -291,7 +291,7 @@ Findings check_feasibility(const Template& tmpl) {
   // Generated colours stay apart up to this number of rows; a studio's own few colours are its choice.
   const Vocabulary& words = tmpl.vocabulary;
   if (std::max(words.factions.size(), words.biomes.size()) > kColourBlindRows)
-    for (Finding& alike : palette_findings(words, make_palette(words))) findings.push_back(std::move(alike));
+    for (Finding& alike : palette_findings(words)) findings.push_back(std::move(alike));
   return findings;
 }
 
