@@ -164,9 +164,12 @@ class PictogramsTest : public QObject {
   void svgFilesBesideTheTemplateAreDrawn() {
     const QTemporaryDir folder;
     write(folder.filePath("pod.svg").toStdString(), kGood);
-    const auto set = load_symbols(kinds({"pod.svg", "tower"}), folder.path().toStdString());
+    const auto set = load_symbols(kinds({"pod.svg", "tower", "pod.svg"}), folder.path().toStdString());
     QVERIFY2(bool(set), set ? "" : set.error().message.c_str());
     QVERIFY(set.value().landmarks[0].svg != nullptr && set.value().landmarks[1].svg == nullptr);
+    QCOMPARE(set.value().landmarks[2].svg, set.value().landmarks[0].svg);  // a file is read once
+    QCOMPARE(set.value().files.size(), size_t{1});
+    QCOMPARE(svg_text(*set.value().files.at("pod.svg")), std::string_view(kGood));
     const auto picture = alone(set.value().landmarks[0], 20);
     QCOMPARE(picture[20 * 10 + 10], 0xFFFF0000u);
     QCOMPARE(picture[0], 0u);

@@ -10,10 +10,6 @@ namespace fw::feasibility {
 
 double land_area_m2(const Template& tmpl);
 
-/// Points at least spacing_m apart that an area holds: 0.70 A / r^2, the measured jamming of random
-/// placement.
-double capacity(double area_m2, double spacing_m);
-
 /// How sure a missing danger band is: in raw_thresholds mode the mix does not decide which bands exist.
 inline Severity band_severity(const Template& tmpl) {
   return tmpl.danger_mode == DangerMode::calibrated ? Severity::error : Severity::warning;

@@ -205,9 +205,8 @@ class Reader {
       }
     for (const TemplateShape& child : shape.children)
       if (child.leaf && child.leaf->required && !node.find(child.key))
-        problems_.add(
-            node, path,
-            "found no key " + json::text_literal(child.key) + ", expected " + expected_text(*child.leaf));
+        problems_.add(node, path,
+                      "found no key " + json_string(child.key) + ", expected " + expected_text(*child.leaf));
   }
 
  private:
@@ -253,7 +252,7 @@ class Reader {
     std::string keys;
     for (const std::string& key : known) keys += (keys.empty() ? "" : ", ") + key;
     // The key may be anything of any length: the path shows it as JSON would, without the quotes.
-    const std::string literal = json::text_literal(json::shortened(m.key));
+    const std::string literal = json_string(json::shortened(m.key));
     const std::string shown = literal.substr(1, literal.size() - 2);
     problems_.add(key_node, path.empty() ? shown : path + "." + shown,
                   "found the unknown key " + literal + ", expected one of " + keys + hint);
