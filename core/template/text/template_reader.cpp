@@ -276,7 +276,8 @@ class Reader {
     const bool texts = p.type == ParameterType::texts && node.kind == json::Kind::array;
     problems_.add(node, path,
                   "found " + (texts ? std::to_string(node.items.size()) : json::found_text(node)) +
-                      ", expected " + expected_text(p) + (word ? did_you_mean(node.text, known) : "") + why(p, node));
+                      ", expected " + expected_text(p) + (word ? did_you_mean(node.text, known) : "") +
+                      why(p, node));
   }
 
   /// Says which texts of a list are none, or too long; false if all are good.
