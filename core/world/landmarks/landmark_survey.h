@@ -23,6 +23,9 @@ struct LandmarkTerrain {
 LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                const Relief& relief, const Mask& land);
 
+/// LandmarkTerrain::flatness of slopes.
+std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land);
+
 /// What every landmark's utility looks at, computed once.
 struct LandmarkSurvey {
   std::vector<uint32_t> land;                       ///< cells of the main island, ascending

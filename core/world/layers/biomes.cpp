@@ -156,11 +156,19 @@ std::vector<size_t> fitted_biomes(const Template& tmpl) {
   return fitted;
 }
 
+Raster<float> ranked_height(const Raster<float>& height_m) {
+  return gaussian(height_m, kHeightSigma_m);
+}
+
+Raster<float> ranked_slope(const Raster<float>& slope) {
+  return gaussian(slope, kSlopeSigma_m);
+}
+
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m) {
   ReliefRanks out;
-  parallel_invoke({[&] { out.height = rank_on(gaussian(height_m, kHeightSigma_m), land); },
-                   [&] { out.slope = rank_on(gaussian(slope, kSlopeSigma_m), land); },
+  parallel_invoke({[&] { out.height = rank_on(ranked_height(height_m), land); },
+                   [&] { out.slope = rank_on(ranked_slope(slope), land); },
                    [&] { out.coast = rank_on(coast_m, land); }});
   return out;
 }

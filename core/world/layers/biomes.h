@@ -22,6 +22,9 @@ struct Terrain {
 struct ReliefRanks {
   Raster<float> height, slope, coast;
 };
+/// What the ranks of height and slope are taken of.
+Raster<float> ranked_height(const Raster<float>& height_m);
+Raster<float> ranked_slope(const Raster<float>& slope);
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m);
 
