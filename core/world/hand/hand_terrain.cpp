@@ -49,7 +49,9 @@ double weight_of(const TerrainRow& row, double inside_m) {
 
 Footprint footprint_of(const TerrainRow& row, const Shape& shape, const Mask& land) {
   Footprint out;
-  visit_shape(shape, row.place.radius_m, land.grid, falloff_m(row), [&](uint32_t cell, double inside_m) {
+  // As far inside as outside: a crest's parabola runs across the radius too.
+  const double reach_m = std::max(falloff_m(row), row.place.radius_m);
+  visit_shape(shape, row.place.radius_m, land.grid, reach_m, [&](uint32_t cell, double inside_m) {
     const double weight = weight_of(row, inside_m);
     if (weight <= 0) return;
     ++out.cells;
