@@ -95,6 +95,9 @@ LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const Landm
                                       const Progress& progress, const StandingLandmarks* standing) {
   plan.tracks = network.tracks;
   plan.junctions_m = network.junctions_m;
+  plan.line_ends = network.line_ends;
+  plan.hand.insert(plan.hand.end(), network.hand.outcomes.begin(), network.hand.outcomes.end());
+  plan.findings.insert(plan.findings.end(), network.hand.findings.begin(), network.hand.findings.end());
   if (survey.land.empty()) return plan;
   const size_t kinds = inputs.tmpl.vocabulary.landmarks.size();
   const SiteGround ground{inputs, survey, sites, track_m, plan};

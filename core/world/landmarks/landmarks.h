@@ -33,6 +33,7 @@ struct LandmarkPlan {
   std::vector<Vec2> junctions_m;
   std::vector<QuotaLedger> ledger;  ///< class_index = LandmarkKind
   Findings findings;
+  std::vector<LineEnds> line_ends{};
   std::vector<HandOutcome> hand{};  ///< of pins, bans, areas and lines, where they concern landmarks
 };
 

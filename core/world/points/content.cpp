@@ -107,6 +107,16 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
     for (int* end : {&track.from_point, &track.to_point}) *end += *end < 0 ? 0 : first_point;
     out.tracks.push_back(std::move(track));
   }
+  const auto point_of = [&](const std::string& pin, int otherwise) {
+    const auto at = std::find_if(out.points.points.begin(), out.points.points.end(),
+                                 [&](const Point& p) { return !pin.empty() && p.hand == pin; });
+    return at == out.points.points.end() ? otherwise : static_cast<int>(at - out.points.points.begin());
+  };
+  for (const LineEnds& ends : plan.line_ends) {
+    Track& track = out.tracks[ends.track];
+    track.from_point = point_of(ends.from, track.from_point);
+    track.to_point = point_of(ends.to, track.to_point);
+  }
 }
 
 }  // namespace
