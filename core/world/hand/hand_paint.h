@@ -25,7 +25,7 @@ const HandRows<PaintRow>& paint_rows(const Hand& hand, PaintLayer layer);
 struct Paint {
   Raster<uint8_t> core;  ///< decided: the class holds here
   Raster<uint8_t> want;  ///< counted in the regional rows; holds the core too
-  Raster<uint16_t> row;  ///< place in the list + 1 of the last row that a cell belongs to; 0 = none
+  Raster<uint16_t> row;  ///< place in the list + 1 of the last hard row that the cell belongs to; 0 = none
   /// Where noise decides between the class of `rim` and its surroundings: s and e of the row, metres (|s| <=
   /// e).
   Raster<uint8_t> rim;

@@ -53,7 +53,7 @@ std::vector<std::vector<size_t>> region_neighbours(const Raster<uint8_t>& region
 
 /// The problem of a layer, `change` = paint_to_change(paint, natural) (core/world/hand/hand_natural.h):
 /// wants that are there already ask for nothing.
-RowProblem row_problem(const RegionMap& map, const Raster<uint8_t>& natural, size_t classes,
+RowProblem row_problem(const RegionMap& map, PaintLayer layer, const Raster<uint8_t>& natural, size_t classes,
                        const Paint& paint, const Paint& change, const Hand& hand);
 
 /// paint_over_mix and paint_over_region_mix, with the rows of the hand that hold the cells and the smallest
