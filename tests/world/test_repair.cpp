@@ -19,6 +19,20 @@ struct Case {
   Raster<float> noise;
 };
 
+/// Targets a little off the counts.
+void take_targets(Case& c) {
+  for (auto& row : c.target) std::fill(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < c.labels.size(); ++i)
+    if (c.zone[i] != 0) ++c.target[c.zone[i] - 1u][c.labels[i] - 1u];
+  for (auto& row : c.target) {
+    const auto most = static_cast<size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+    const size_t other = most == 0 ? 1 : 0;
+    if (row[other] == 0) continue;
+    row[most] -= 37;
+    row[other] += 37;
+  }
+}
+
 /// Blobs of `classes` labels round random centres on a disc, two zones, targets a little off the counts.
 Case random_case(uint64_t seed, int classes) {
   const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
@@ -41,21 +55,59 @@ Case random_case(uint64_t seed, int classes) {
       c.labels.at(column, row) = label;
       c.zone.at(column, row) = column < kSide / 2 ? 1 : 2;
       c.noise.at(column, row) = static_cast<float>(random.uniform());
-      ++c.target[c.zone.at(column, row) - 1u][label - 1u];
     }
-  for (auto& row : c.target) {
-    const auto most = static_cast<size_t>(std::max_element(row.begin(), row.end()) - row.begin());
-    const size_t other = most == 0 ? 1 : 0;
-    if (row[other] == 0) continue;
-    row[most] -= 37;
-    row[other] += 37;
-  }
+  take_targets(c);
   return c;
 }
 
 RepairTask task_of(const Case& c, int classes) {
   return {classes, c.zone, c.target,
           [&c](uint32_t cell, int cls) { return c.noise[cell] * static_cast<float>(cls); }};
+}
+
+LabelBounds free_bounds(const Case& c, int classes) {
+  return {Raster<uint8_t>(c.labels.grid, 1), Raster<uint8_t>(c.labels.grid, static_cast<uint8_t>(classes))};
+}
+
+/// Decides the cells within `reach` cells of a place, as they are or as `label`.
+void decide_disc(Case& c, LabelBounds& bounds, Vec2 centre, double reach, uint8_t label = 0) {
+  for (size_t i = 0; i < c.labels.size(); ++i) {
+    const Vec2 p{static_cast<double>(c.labels.grid.column_of(i)),
+                 static_cast<double>(c.labels.grid.row_of(i))};
+    if (c.labels[i] == 0 || squared_distance(p, centre) > reach * reach) continue;
+    if (label != 0) c.labels[i] = label;
+    bounds.low[i] = bounds.high[i] = c.labels[i];
+  }
+}
+
+/// Labels 1 and 3 touch at one cell only, which is all that keeps label 1 in one piece; label 2 touches both.
+/// 60 cells are to go from class 1 to class 3.
+Case bridge_case() {
+  const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+  Case c{Raster<uint8_t>(grid, 2), Raster<uint8_t>(grid, 1), {{0, 0, 0}}, Raster<float>(grid, 0)};
+  const auto fill = [&](int left, int top, int right, int bottom, uint8_t label) {
+    for (int row = top; row < bottom; ++row)
+      for (int column = left; column < right; ++column) c.labels.at(column, row) = label;
+  };
+  fill(10, 10, 30, 21, 1);
+  fill(30, 20, 31, 21, 1);  // a bridge of one cell ...
+  fill(31, 10, 50, 21, 1);
+  fill(30, 21, 31, 60, 3);  // ... above which class 3 ends
+  fill(20, 60, 50, 80, 3);
+  for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
+  c.target[0][0] -= 60;
+  c.target[0][2] += 60;
+  return c;
+}
+
+/// Ground of label 1 with a square of label 2 of `side` cells a side.
+Case square_case(int side) {
+  const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+  Case c{Raster<uint8_t>(grid, 1), Raster<uint8_t>(grid, 1), {{0, 0}}, Raster<float>(grid, 0)};
+  for (int row = 0; row < side; ++row)
+    for (int column = 0; column < side; ++column) c.labels.at(40 + column, 40 + row) = 2;
+  for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
+  return c;
 }
 
 int64_t speck_count(const Raster<uint8_t>& labels) {
@@ -146,22 +198,7 @@ class TestRepair : public QObject {
   }
 
   void cellsGoRoundWhereTheShortWayIsBlocked() {
-    // Class 1 and 3 touch at one cell only, which is all that keeps class 1 in one piece; class 2 touches
-    // both.
-    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
-    Case c{Raster<uint8_t>(grid, 2), Raster<uint8_t>(grid, 1), {{0, 0, 0}}, Raster<float>(grid, 0)};
-    const auto fill = [&](int left, int top, int right, int bottom, uint8_t label) {
-      for (int row = top; row < bottom; ++row)
-        for (int column = left; column < right; ++column) c.labels.at(column, row) = label;
-    };
-    fill(10, 10, 30, 21, 1);
-    fill(30, 20, 31, 21, 1);  // a bridge of one cell ...
-    fill(31, 10, 50, 21, 1);
-    fill(30, 21, 31, 60, 3);  // ... above which class 3 ends
-    fill(20, 60, 50, 80, 3);
-    for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
-    c.target[0][0] -= 60;
-    c.target[0][2] += 60;
+    const Case c = bridge_case();
     for (const bool mends : {false, true}) {
       Case copy = c;
       RepairTask task = task_of(copy, 3);
@@ -222,6 +259,106 @@ class TestRepair : public QObject {
     despeckle_and_repair(plain, task_of(c, 3));
     repair_into_few_pieces(c.labels, task_of(c, 3), 60);
     QVERIFY(plain.cells == c.labels.cells);
+  }
+
+  void nothingLeavesItsBounds() {
+    int exact = 0;
+    for (uint64_t seed = 1; seed <= 12; ++seed) {
+      Case c = random_case(seed, 4);
+      LabelBounds bounds = free_bounds(c, 4);
+      RandomCursor random{seed, 1};
+      for (int disc = 0; disc < 6; ++disc)
+        decide_disc(c, bounds, {random.uniform(0, kSide), random.uniform(0, kSide)}, 6,
+                    static_cast<uint8_t>(random.below(5)));
+      for (size_t i = 0; i < c.labels.size(); ++i)  // and a quarter with no class 4 beyond what is there
+        if (c.zone[i] == 2 && c.labels[i] != 4 && c.labels.grid.row_of(i) < kSide / 2) bounds.high[i] = 3;
+      take_targets(c);
+      RepairTask task = task_of(c, 4);
+      task.bounds = &bounds;
+      const RepairResult result = despeckle_and_repair(c.labels, task);
+      for (uint32_t i = 0; i < c.labels.size(); ++i)
+        if (c.labels[i] != 0) QVERIFY(bounds.allow(i, c.labels[i]));
+      exact += result.remaining_error == 0 ? 1 : 0;
+    }
+    QVERIFY2(exact >= 10, qPrintable(QString::number(exact)));
+  }
+
+  void aPieceWithADecidedCellStaysHoweverSmall() {
+    for (const bool decided : {false, true})
+      for (const bool one_piece : {false, true}) {
+        Case c = square_case(20);
+        c.labels.at(5, 5) = 2;
+        LabelBounds bounds = free_bounds(c, 2);
+        if (decided) decide_disc(c, bounds, {5, 5}, 0.5);
+        const Raster<uint8_t> body(c.labels.grid, 1);
+        RepairTask task = task_of(c, 2);
+        task.bounds = &bounds;
+        if (one_piece) task.one_piece_of = &body;
+        despeckle_and_repair(c.labels, task);
+        QCOMPARE(c.labels.at(5, 5), decided ? uint8_t{2} : uint8_t{1});
+      }
+  }
+
+  void aSpeckJoinsTheClassThatItMayTake() {
+    Case c = square_case(3);  // its surroundings are mostly of class 1, which it may not take
+    c.target[0].push_back(0);
+    for (int row = 30; row < 50; ++row)
+      for (int column = 43; column < 60; ++column) c.labels.at(column, row) = 3;
+    for (int row = 10; row < 30; ++row)
+      for (int column = 10; column < 30; ++column) c.labels.at(column, row) = 2;
+    c.target[0] = {0, 0, 0};
+    for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
+    LabelBounds bounds = free_bounds(c, 3);
+    bounds.low.at(41, 41) = 2;
+    RepairTask task = task_of(c, 3);
+    task.bounds = &bounds;
+    despeckle_and_repair(c.labels, task);
+    QCOMPARE(c.labels.at(41, 41), uint8_t{3});
+  }
+
+  void withinBoundsTheNextPathIsTakenWhereTheShortestIsClosed() {
+    for (const bool bounded : {false, true}) {
+      Case c = bridge_case();
+      const LabelBounds bounds = free_bounds(c, 3);
+      RepairTask task = task_of(c, 3);
+      task.mends = false;
+      if (bounded) task.bounds = &bounds;
+      QCOMPARE(despeckle_and_repair(c.labels, task).remaining_error == 0, bounded);
+    }
+  }
+
+  void withinBoundsAPieceMayEndSmallerThanASpeck() {
+    for (const bool bounded : {false, true}) {
+      Case c = square_case(9);
+      c.target[0] = {kSide * kSide - 40, 40};
+      const LabelBounds bounds = free_bounds(c, 2);
+      RepairTask task = task_of(c, 2);
+      if (bounded) task.bounds = &bounds;
+      const int64_t error = despeckle_and_repair(c.labels, task).remaining_error;
+      QCOMPARE(error, int64_t{bounded ? 0 : 2 * (64 - 40)});
+    }
+  }
+
+  void aMissingClassIsPlantedWhereItMayBe() {
+    Case c = square_case(0);
+    c.target[0] = {kSide * kSide - 150, 150};
+    LabelBounds bounds = free_bounds(c, 2);
+    for (size_t i = 0; i < c.labels.size(); ++i)
+      if (c.labels.grid.row_of(i) < 60) bounds.high[i] = 1;
+    RepairTask task = task_of(c, 2);
+    task.bounds = &bounds;
+    QCOMPARE(despeckle_and_repair(c.labels, task).remaining_error, 0);
+    for (size_t i = 0; i < c.labels.size(); ++i)
+      if (c.labels.grid.row_of(i) < 60) QCOMPARE(c.labels[i], uint8_t{1});
+  }
+
+  void piecesWithADecidedCellDoNotCountAsTooMany() {
+    Case c = square_case(9);
+    LabelBounds bounds = free_bounds(c, 2);
+    QCOMPARE(count_free_pieces(c.labels, nullptr), size_t{2});
+    QCOMPARE(count_free_pieces(c.labels, &bounds), size_t{2});
+    decide_disc(c, bounds, {41, 41}, 0.5);
+    QCOMPARE(count_free_pieces(c.labels, &bounds), size_t{1});
   }
 
   void theSeaAndCellsOutsideEveryZoneNeverChange() {

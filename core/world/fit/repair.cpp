@@ -18,7 +18,9 @@ constexpr int kRounds = 3;
 constexpr double kMayMiss = 1e-3;  // of a zone's cells: beyond it the repair looks farther, so often:
 constexpr int kMends = 3;
 constexpr int kMostIdle = 40;
-constexpr int kPasses = 400;  // per zone and round
+constexpr int kPasses = 400;    // per zone and round
+constexpr int kMostPaths = 24;  // within bounds, for one pair of classes
+constexpr int kLeastPart = 8;   // of a speck's area: what pieces within bounds may come down to
 constexpr size_t kMaxClasses = kMaxBiomes;
 
 struct State {
@@ -26,6 +28,7 @@ struct State {
   Raster<uint8_t>& labels;
   Raster<int32_t> part;  // component of every cell; merges are not followed, so sizes err on the safe side
   std::vector<int64_t> part_cells;
+  std::vector<bool> part_decided;  // has a decided cell; empty without bounds
   int64_t speck_cells = 0;
   std::vector<std::vector<int64_t>> counts;  // [zone][class]
   /// Cells of every zone that touch another label or once did: the only ones that can flip.
@@ -72,8 +75,14 @@ bool skips_level(const Raster<uint8_t>& labels, uint32_t cell, uint8_t to) {
   return false;
 }
 
+/// A cell less leaves the component at least a speck, or something decided.
+bool may_shrink(const State& s, size_t part) {
+  return s.part_cells[part] > s.speck_cells || (!s.part_decided.empty() && s.part_decided[part]);
+}
+
 bool may_flip(const State& s, uint32_t cell, uint8_t to) {
-  if (s.part_cells[static_cast<size_t>(s.part[cell])] <= s.speck_cells) return false;
+  if (s.task.bounds != nullptr && !s.task.bounds->allow(cell, to)) return false;
+  if (!may_shrink(s, static_cast<size_t>(s.part[cell]))) return false;
   if (!touches(s.labels, cell, to) || !is_simple(s.labels, cell)) return false;
   return !s.task.ordered || !skips_level(s.labels, cell, to);
 }
@@ -199,6 +208,21 @@ std::vector<Pair> unbalanced_pairs(const State& s, size_t zone) {
   return pairs;
 }
 
+/// Moves what it can between two classes of the zone by the shortest path; within bounds by the next ones
+/// where no cell can take the first step. True if any cell changed, or may by another path next time.
+bool move_between(State& s, size_t zone, const Pair& pair, bool detours, int64_t& flips, Contacts& contacts,
+                  Contacts& blocked) {
+  bool found = false;
+  for (int paths = s.task.bounds == nullptr ? 1 : kMostPaths; paths > 0; --paths) {
+    const std::vector<int> path = class_path(contacts, s.task.classes, pair.from, pair.to);
+    if (path.empty()) break;
+    found = true;
+    if (move_along(s, zone, path, std::min(pair.surplus, pair.deficit), flips, blocked)) return true;
+    if (paths > 1) contacts[static_cast<size_t>(path[0])][static_cast<size_t>(path[1])] = false;
+  }
+  return found && detours;
+}
+
 /// Some class of the zone is off by more than may be.
 bool misses(const State& s, size_t zone) {
   int64_t cells = 0, most = 0;
@@ -221,9 +245,7 @@ int64_t repair_zone(State& s, size_t zone, bool detours) {
         for (size_t b = 0; b < kMaxClasses; ++b) contacts[a][b] = contacts[a][b] && !blocked[a][b];
     bool changed = false;
     for (const Pair& pair : unbalanced_pairs(s, zone)) {
-      const std::vector<int> path = class_path(contacts, s.task.classes, pair.from, pair.to);
-      changed = move_along(s, zone, path, std::min(pair.surplus, pair.deficit), flips, blocked) ||
-                (detours && !path.empty());
+      changed = move_between(s, zone, pair, detours, flips, contacts, blocked);
       if (changed) break;
     }
     if (!changed) break;
@@ -277,10 +299,19 @@ void list_borders(State& s) {
   }
 }
 
+/// Which components have a decided cell.
+std::vector<bool> decided_parts(const Raster<int32_t>& part, size_t parts, const LabelBounds& bounds) {
+  std::vector<bool> decided(parts, false);
+  for (uint32_t cell = 0; cell < part.size(); ++cell)
+    if (part[cell] >= 0 && bounds.decide(cell)) decided[static_cast<size_t>(part[cell])] = true;
+  return decided;
+}
+
 void recount(State& s) {
   Components parts = label_components(s.labels);
   s.part = std::move(parts.id);
   s.part_cells = std::move(parts.cells);
+  if (s.task.bounds != nullptr) s.part_decided = decided_parts(s.part, s.part_cells.size(), *s.task.bounds);
   count_classes(s);
   list_borders(s);
 }
@@ -288,13 +319,12 @@ void recount(State& s) {
 }  // namespace
 
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task) {
-  State s{task, labels, {}, {}, 0, {}, {}, {}};
+  State s{task, labels, {}, {}, {}, 0, {}, {}, {}};
   s.speck_cells = static_cast<int64_t>(std::ceil(task.speck_area_m2 / labels.grid.cell_area_m2() - 1e-9));
   RepairResult result;
   const auto repair = [&](bool detours) {
     for (int round = 0; round < kRounds; ++round) {
-      const int64_t absorbed =
-          absorb_small_pieces(labels, task.zone, task.classes, s.speck_cells, task.one_piece_of);
+      const int64_t absorbed = absorb_small_pieces(labels, task, s.speck_cells);
       result.despeckled_cells += absorbed;
       if (round > 0 && absorbed == 0) break;
       recount(s);
@@ -312,8 +342,24 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
     result.repaired_cells += plant_missing(labels, task, s.counts, s.speck_cells);
     repair(true);
   }
-  for (size_t z = 0; z < task.target.size(); ++z) result.remaining_error += zone_error(s, z);
+  const auto sum_errors = [&] {
+    result.remaining_error = 0;
+    for (size_t z = 0; z < task.target.size(); ++z) result.remaining_error += zone_error(s, z);
+    return result.remaining_error;
+  };
+  const int64_t speck_cells = s.speck_cells;
+  for (int part = 2; sum_errors() > 0 && task.bounds != nullptr && part <= kLeastPart; part *= 2) {
+    s.speck_cells = speck_cells / part;
+    repair(false);
+  }
   return result;
+}
+
+size_t count_free_pieces(const Raster<uint8_t>& labels, const LabelBounds* bounds) {
+  if (bounds == nullptr) return list_components(labels).cells.size();
+  const Components parts = label_components(labels);
+  const std::vector<bool> decided = decided_parts(parts.id, parts.cells.size(), *bounds);
+  return static_cast<size_t>(std::count(decided.begin(), decided.end(), false));
 }
 
 }  // namespace fw

@@ -11,6 +11,14 @@ namespace fw {
 /// Components smaller than this are absorbed by their surroundings (64 cells of 15.625 m).
 inline constexpr double kRepairedSpeckArea_m2 = 15625;
 
+/// The labels (class + 1) that cells may take, both ends included. A cell is decided where they are equal.
+struct LabelBounds {
+  Raster<uint8_t> low, high;
+
+  bool allow(uint32_t cell, uint8_t label) const { return low[cell] <= label && label <= high[cell]; }
+  bool decide(uint32_t cell) const { return low[cell] == high[cell] && low[cell] != 0; }
+};
+
 /// What a finished discrete layer must satisfy; used for danger, biome and faction.
 struct RepairTask {
   int classes = 0;              ///< labels are class + 1; 0 is off the island and never changes
@@ -26,6 +34,10 @@ struct RepairTask {
   /// where the short way is blocked. Not with one_piece_of.
   bool mends = true;
   double speck_area_m2 = kRepairedSpeckArea_m2;  ///< pieces below it are absorbed
+  /// If set, the labels lie within them and stay there: a piece with a decided cell is never absorbed and has
+  /// no least size. Cells go round by longer ways where the short one is closed, and in the end smaller
+  /// pieces serve too (a half, a quarter, an eighth of the area above).
+  const LabelBounds* bounds = nullptr;
 };
 
 struct RepairResult {
@@ -37,5 +49,8 @@ struct RepairResult {
 /// Three rounds of despeckling and exact repair. A flip is simple (it never splits a component) and never
 /// makes a component smaller than a speck, so no speck is created.
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task);
+
+/// Components without a decided cell; all of them where there are no bounds.
+size_t count_free_pieces(const Raster<uint8_t>& labels, const LabelBounds* bounds);
 
 }  // namespace fw

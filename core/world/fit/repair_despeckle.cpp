@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/field/filter.h"
 
@@ -54,8 +55,20 @@ Piece grow(const Raster<uint8_t>& labels, uint32_t first, size_t limit, Marks& m
   return piece;
 }
 
-/// The most frequent other label among the cells that touch the piece by an edge; 0 if it touches none.
-uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, Marks& marks) {
+/// The labels that every cell of the piece may take, from the first to the second; all without bounds.
+std::pair<size_t, size_t> common_bounds(const Piece& piece, const LabelBounds* bounds) {
+  std::pair<size_t, size_t> common{1, 255};
+  if (bounds != nullptr)
+    for (const uint32_t cell : piece.cells)
+      common = {std::max<size_t>(common.first, bounds->low[cell]),
+                std::min<size_t>(common.second, bounds->high[cell])};
+  return common;
+}
+
+/// The most frequent other label that the piece may take among the cells that touch it by an edge; 0 if there
+/// is none.
+uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, const LabelBounds* bounds,
+                      Marks& marks) {
   std::array<int, 256> frequency{};
   const uint8_t own = labels[piece.cells.front()];
   for (const uint32_t cell : piece.cells)
@@ -63,21 +76,23 @@ uint8_t ring_majority(const Raster<uint8_t>& labels, const Piece& piece, Marks& 
       if (labels[n] != 0 && labels[n] != own && marks.take(n)) ++frequency[labels[n]];
     });
   size_t best = 0;
-  for (size_t label = 1; label < frequency.size(); ++label)
+  const auto [low, high] = common_bounds(piece, bounds);
+  for (size_t label = low; label <= high; ++label)
     if (frequency[label] > (best == 0 ? 0 : frequency[best])) best = label;
   return static_cast<uint8_t>(best);
 }
 
 }  // namespace
 
-int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone, int classes,
-                            int64_t speck_cells, const Raster<uint8_t>* one_piece_of) {
+int64_t absorb_small_pieces(Raster<uint8_t>& labels, const RepairTask& task, int64_t speck_cells) {
   const Components parts = list_components(labels);
-  const bool one_piece = one_piece_of != nullptr;
-  const auto body_of = [&](size_t c) { return one_piece ? (*one_piece_of)[parts.first[c]] : uint8_t{0}; };
+  const bool one_piece = task.one_piece_of != nullptr;
+  const auto body_of = [&](size_t c) {
+    return one_piece ? (*task.one_piece_of)[parts.first[c]] : uint8_t{0};
+  };
   Marks marks;
   int64_t changed = 0;
-  for (int label = 1; label <= classes; ++label) {
+  for (int label = 1; label <= task.classes; ++label) {
     std::array<int64_t, 256> largest;  // [body]
     largest.fill(-1);
     for (size_t c = 0; c < parts.cells.size(); ++c) {
@@ -90,14 +105,14 @@ int64_t absorb_small_pieces(Raster<uint8_t>& labels, const Raster<uint8_t>& zone
       const int64_t kept = largest[body_of(c)];
       if (parts.label[c] != label || static_cast<int64_t>(c) == kept) continue;
       if (!one_piece && parts.cells[c] >= speck_cells) continue;
-      if (labels[parts.first[c]] != label || zone[parts.first[c]] == 0) continue;
+      if (labels[parts.first[c]] != label || task.zone[parts.first[c]] == 0) continue;
       // Earlier classes may have joined this piece to another: look at it as it is now.
       const size_t limit = one_piece ? static_cast<size_t>(parts.cells[static_cast<size_t>(kept)]) + 1
                                      : static_cast<size_t>(speck_cells);
       marks.of_cell.resize(labels.size(), 0);
       const Piece piece = grow(labels, parts.first[c], limit, marks);
       if (!piece.whole) continue;
-      const uint8_t to = ring_majority(labels, piece, marks);
+      const uint8_t to = ring_majority(labels, piece, task.bounds, marks);
       if (to == 0) continue;
       for (const uint32_t cell : piece.cells) labels[cell] = to;
       changed += static_cast<int64_t>(piece.cells.size());

@@ -30,9 +30,9 @@ struct Bed {
       for (int x = column - reach; x <= column + reach; ++x)
         if (g.contains(x, y)) visit(static_cast<uint32_t>(g.index(x, y)));
   }
-  /// Nested classes touch only the next ones.
+  /// The cell may become of that class. Nested classes touch only the next ones.
   bool fits(uint32_t cell, int to) const {
-    bool fits = true;
+    bool fits = task.bounds == nullptr || task.bounds->allow(cell, static_cast<uint8_t>(to + 1));
     if (task.ordered)
       around(cell, 1,
              [&](uint32_t n) { fits = fits && (labels[n] == 0 || std::abs(labels[n] - 1 - to) <= 1); });

@@ -212,7 +212,7 @@ RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size
   RepairResult result = despeckle_and_repair(code, task);
   const double area_m2 = task.speck_area_m2;
   for (int step = 0; step < kSpeckSteps; ++step) {
-    if (list_components(code).cells.size() <= most_pieces) break;
+    if (count_free_pieces(code, task.bounds) <= most_pieces) break;
     task.speck_area_m2 *= kSpeckGrowth;
     add_repair(result, despeckle_and_repair(code, task));
   }
