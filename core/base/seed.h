@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "core/base/hash.h"
@@ -10,14 +13,25 @@ namespace fw {
 /// The largest seed a user can type: every integer up to it survives JSON and JavaScript.
 inline constexpr uint64_t kMaxSeed = (uint64_t{1} << 53) - 1;
 
+/// Parts of a world that may have a seed of their own.
+enum class SeedPart : uint8_t { land, regions, owners, danger, biomes, factions, landmarks, points };
+inline constexpr std::array<std::string_view, 8> kSeedPartSlugs{"land",   "regions",  "owners",    "danger",
+                                                                "biomes", "factions", "landmarks", "points"};
+
 /// The three independent streams of one world (docs/world.md, 1).
 /// Each member is the number the user typed for that stream, 0 .. kMaxSeed; usually the same in all three.
 struct SeedBundle {
   uint64_t layout = 0;
   uint64_t noise = 0;
   uint64_t place = 0;
+  std::array<std::optional<uint64_t>, kSeedPartSlugs.size()> parts{};  ///< by SeedPart; nothing: the streams above
 
-  static constexpr SeedBundle from_master(uint64_t seed) { return {seed, seed, seed}; }
+  static constexpr SeedBundle from_master(uint64_t seed) { return {seed, seed, seed, {}}; }
+  /// The streams that a part draws from.
+  constexpr SeedBundle of(SeedPart part) const {
+    const std::optional<uint64_t> own = parts[static_cast<size_t>(part)];
+    return own ? from_master(*own) : SeedBundle{layout, noise, place, {}};
+  }
   friend bool operator==(const SeedBundle&, const SeedBundle&) = default;
 
   /// Affine maps with different odd multipliers: no stream of one seed equals another stream of a nearby

@@ -34,12 +34,13 @@ Result<Shape> read_shape(std::string_view wkt);
 std::string write_shape(const Shape& shape);
 
 /// Calls visit(cell, inside_m) for every cell whose centre lies less than reach_m outside: inside_m = signed
-/// distance to the outline of all places within radius_m of the shape, > 0 inside (polygons hold their
-/// inside). By rows, west to east.
+/// distance to the outline of all places within radius_m of the shape, > 0 inside and on the outline
+/// (polygons hold their inside). Deeper inside a polygon than reach_m it may stay below the distance, but not
+/// below reach_m. By rows, west to east.
 void visit_shape(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m,
                  const std::function<void(uint32_t cell, double inside_m)>& visit);
 
-/// Signed distance from one place to the outline, > 0 inside.
+/// Signed distance from one place to the outline, > 0 inside and on it.
 double inside_m(const Shape& shape, double radius_m, Vec2 place);
 
 /// Rows of runs to codes on `grid` (the plan grid): "12 5a 3 8b" is 12 free cells (0), 5 of the code of

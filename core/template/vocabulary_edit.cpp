@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/model/template/hand_words.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/text/template_reader.h"
 
@@ -91,6 +92,11 @@ bool names(const Parameter& p, std::string_view text, std::string_view id) {
   return p.type == ParameterType::choice ? distance_to_kind(text) == id : text == id;
 }
 
+/// Whether the words of a row of the hand name the row.
+bool word_names(std::string_view words, std::string_view id) {
+  return rename_hand_word(words, id, "") != rename_hand_word(words, id, id);
+}
+
 /// How a value or its key names a row of a table.
 struct Naming {
   bool key = false, text = false;
@@ -102,7 +108,17 @@ Naming naming_of(const Template& tmpl, const json::Member& m, const Parameter& p
                  std::string_view table, std::string_view id) {
   Naming naming;
   naming.key = p.keys == table && m.key == id;
-  if (referred_table(p, tmpl, at) != table) return naming;
+  if (p.type == ParameterType::class_words) {
+    naming.text = (table == "landmarks" || table == "families") && word_names(m.value.text, id);
+    return naming;
+  }
+  const std::string referred = referred_table(p, tmpl, at);
+  if (p.type == ParameterType::class_key) {
+    naming.text = referred == table &&
+                  rename_in_hand_key(m.value.text, id, "") != rename_in_hand_key(m.value.text, id, id);
+    return naming;
+  }
+  if (referred != table && !(referred == "classes" && table == "landmarks")) return naming;
   naming.text = m.value.kind == Kind::string && names(p, m.value.text, id);
   for (const Node& item : m.value.items) naming.words += item.text == id ? 1 : 0;
   return naming;
@@ -167,16 +183,39 @@ std::string neighbour(const Vocabulary& v, const Table& table, size_t row) {
   return "";
 }
 
+/// A text that names a row, after the row's id changed.
+std::string renamed(const Parameter& p, std::string_view text, std::string_view old_id,
+                    std::string_view new_id) {
+  if (p.type == ParameterType::choice) return "to." + std::string(new_id) + "_m";
+  if (p.type == ParameterType::class_words) return rename_hand_word(text, old_id, new_id);
+  if (p.type == ParameterType::class_key) return rename_in_hand_key(text, old_id, new_id);
+  return std::string(new_id);
+}
+
+/// Whether what names a removed row goes with it: rows of the hand belong to what they put, ban or paint.
+bool takes_row(const Parameter& p) {
+  return p.path.starts_with("hand.") && p.path.ends_with("].class");
+}
+
 /// Empties what names the row in one member; false: the member goes. `object` gains a mark if it goes whole.
-bool without(json::Member& m, const Naming& naming, std::string_view id, const std::string& next,
-             bool& object_goes) {
+bool without(json::Member& m, const Parameter& p, const Naming& naming, std::string_view id,
+             const std::string& next, bool& object_goes) {
   if (naming.key) return false;
+  if (p.type == ParameterType::class_key) {
+    m.value.text = rename_in_hand_key(m.value.text, id, kPaintNone);
+    return true;
+  }
+  if (p.type == ParameterType::class_words) {
+    m.value.text = rename_hand_word(m.value.text, id, "");
+    object_goes = m.value.text.empty();
+    return true;
+  }
   if (naming.words > 0) {
     std::erase_if(m.value.items, [id](const Node& item) { return item.text == id; });
     object_goes = m.value.items.empty();
     return true;
   }
-  if (m.key == "measure" || next.empty()) {
+  if (m.key == "measure" || next.empty() || takes_row(p)) {
     object_goes = true;
     return true;
   }
@@ -194,7 +233,7 @@ void take_out(const Template& tmpl, Node& object, const TemplateShape& shape, Pa
     if (child->leaf) {
       const Naming naming = naming_of(tmpl, m, *child->leaf, at, table.list->path, id);
       bool goes = false;
-      const bool stays = !naming.any() || without(m, naming, id, next, goes);
+      const bool stays = !naming.any() || without(m, *child->leaf, naming, id, next, goes);
       object_goes = object_goes || goes;
       return !stays;
     }
@@ -234,7 +273,7 @@ Result<Template> rename_row(const Template& tmpl, std::string_view table, std::s
           [&](json::Member& m, const Parameter& p, ParameterPlace at) {
             const Naming naming = naming_of(tmpl, m, p, at, table, old_id);
             if (naming.key) m.key = id;
-            if (naming.text) m.value.text = p.type == ParameterType::choice ? "to." + id + "_m" : id;
+            if (naming.text) m.value.text = renamed(p, m.value.text, old_id, id);
             if (naming.words > 0)
               for (Node& item : m.value.items)
                 if (item.text == old_id) item.text = id;

@@ -27,7 +27,7 @@ Result<Done> check(const MapWindow& w) {
 
 MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail) {
   MapContent content{.layers = {},
-                     .palette = make_palette(vocabulary, palette),
+                     .palette = make_palette(vocabulary, look.palette),
                      .danger_patterns = look.danger_patterns,
                      .furniture = {}};
   for (const ViewLayer& layer : look.layers) {

@@ -80,7 +80,26 @@ class TestAudit : public QObject {
     w.ledger.clear();
     const AuditReport report = audit(w, small_template());
     QCOMPARE(quota_of(report, "resource", "hemp")->shortfall, 1);
-    QCOMPARE(quota_of(report, "landmark", "fort")->actual, 1);
+    const auto* fort = quota_of(report, "landmark", "fort");
+    QVERIFY(fort);
+    QCOMPARE(fort->actual, 1);
+  }
+
+  void aKindThatCountsRegionsHasTheTargetOfItsLedger() {
+    Template t = small_template();
+    LandmarkRow& row = t.vocabulary.landmarks.back();
+    row.count = 3;
+    row.per = CountPer::region;
+    World w = small_world();
+    QuotaLedger ledger;
+    for (size_t c = 0; c < w.points.classes.size(); ++c)
+      if (w.points.classes[c].slug == row.id) ledger.class_index = static_cast<int>(c);
+    ledger.quota = 3;  // one region meets the kind's conditions
+    std::erase_if(w.ledger, [&](const QuotaLedger& l) { return l.class_index == ledger.class_index; });
+    w.ledger.push_back(ledger);
+    const auto* quota = quota_of(audit(w, t), "landmark", row.id);
+    QVERIFY(quota);
+    QCOMPARE(quota->target, 3);
   }
 
   void bossesAndNamedHaveRowsWithReasons() {

@@ -297,6 +297,7 @@ ParameterEditor* make_editor(const Parameter& parameter, QWidget* parent) {
     case ParameterType::colour:
       return new ColourEditor(parameter, parent);
     case ParameterType::words:
+    case ParameterType::runs:
     case ParameterType::numbers:
       return new WordsEditor(parameter, parent);
     case ParameterType::direction:
@@ -308,6 +309,9 @@ ParameterEditor* make_editor(const Parameter& parameter, QWidget* parent) {
       break;
     case ParameterType::name:
     case ParameterType::slug:
+    case ParameterType::shape:
+    case ParameterType::class_key:
+    case ParameterType::class_words:
       break;
   }
   return new TextEditor(parameter, parent);

@@ -86,6 +86,14 @@ AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary,
   return row;
 }
 
+/// How many of a landmark kind the template asks for where no ledger says it: a seat or guard without a count
+/// stands in every region with an owner.
+int64_t landmark_target(const LandmarkRow& kind, const World& world) {
+  if (kind.role == LandmarkRole::site || kind.count) return kind.count.value_or(0);
+  return std::count_if(world.regions.begin(), world.regions.end(),
+                       [](const Region& region) { return !region.neutral; });
+}
+
 /// How often a quota counts.
 int64_t times_of(QuotaBy by, const World& world) {
   if (by == QuotaBy::region) return static_cast<int64_t>(world.regions.size());
@@ -118,7 +126,7 @@ std::vector<AuditReport::Quota> measure_quota(const World& world, const Template
     for (const PointClass& cls : tmpl.classes(category))
       add_if_missing(rows, world, category, cls.slug, cls.quota * times_of(cls.quota_by, world));
   for (const LandmarkRow& kind : words.landmarks)
-    add_if_missing(rows, world, Category::landmark, kind.id, kind.count.value_or(0));
+    add_if_missing(rows, world, Category::landmark, kind.id, landmark_target(kind, world));
   for (size_t k = words.rarities.size(); k > 1; --k)
     if (words.rarities[k - 1].count) rows.push_back(rarity_row(world.points, words, static_cast<Rarity>(k)));
   return rows;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -22,6 +23,19 @@ struct HandWords {
 
 /// Fails with the unknown word, what it might mean and where it stands in the text.
 Result<HandWords> read_hand_words(std::string_view text, const Template& tmpl);
+
+/// A key of cells or pixels, "a grassland, b forest" or "1 forest, 2 snow": what stands for which id, in
+/// order. Fails with the part that is not a sign and an id.
+Result<std::vector<std::pair<std::string, std::string>>> read_hand_key(std::string_view text);
+/// The key with one id renamed.
+std::string rename_in_hand_key(std::string_view text, std::string_view old_id, std::string_view new_id);
+
+/// The words with one id renamed, or taken out if `new_id` is "".
+std::string rename_hand_word(std::string_view text, std::string_view old_id, std::string_view new_id);
+
+/// Renames a class of the template's lists in all rows of the hand; with "" as the new id takes it out of
+/// words, and takes out rows that named nothing else. How many rows changed or went.
+size_t rename_class_in_hand(Hand& hand, std::string_view old_id, std::string_view new_id);
 
 /// The class or kind that a pin names.
 struct PinClass {

@@ -110,17 +110,19 @@ struct PointClass {
   Danger danger_max{};
   int quota = 0;
   QuotaBy quota_by = QuotaBy::island;
-  double spacing_m = 100;    ///< hard least distance inside the class (enemy: family)
-  double gate = 0.5;         ///< rank of the feature field below which nothing spawns, [0, 1)
-  double gamma = 1.0;        ///< exponent of the gated rank
-  double landmark_pull = 0;  ///< enemies: attraction to landmarks with draws_enemies
+  double spacing_m = 100;          ///< hard least distance inside the class (enemy: family)
+  double gate = 0.5;               ///< rank of the feature field below which nothing spawns, [0, 1)
+  double gamma = 1.0;              ///< exponent of the gated rank
+  double landmark_pull = 0;        ///< enemies: attraction to landmarks with draws_enemies
+  std::optional<uint64_t> seed{};  ///< of this class alone; outside the digest
 };
 /// A class with weights for these tables: no biome, every band.
 PointClass fresh_class(const Vocabulary& vocabulary);
 
-/// Seeds that single streams have of their own; the rest follow the template's seed.
+/// Seeds that single streams and parts have of their own; the rest follow the template's seed.
 struct StreamSeeds {
   std::optional<uint64_t> layout, noise, place;
+  std::array<std::optional<uint64_t>, kSeedPartSlugs.size()> parts{};  ///< by SeedPart
 };
 
 /// Everything a designer states. Seeds and view are outside the digest.
@@ -154,7 +156,7 @@ struct Template {
   }
   SeedBundle seeds() const {
     return {stream_seeds.layout.value_or(seed), stream_seeds.noise.value_or(seed),
-            stream_seeds.place.value_or(seed)};
+            stream_seeds.place.value_or(seed), stream_seeds.parts};
   }
 };
 

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "core/model/suggest.h"
+#include "core/model/template/hand_words.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/text/template_reader.h"
 
@@ -16,6 +19,7 @@ class Rules {
     for (const Parameter& p : parameters())
       if (!p.refers_to.empty() && p.type != ParameterType::choice)
         each_place(p, t_, [&](ParameterPlace at) { references(p, at); });
+    check_hand(read_, problems_);
     const std::vector<LandmarkRow>& kinds = t_.vocabulary.landmarks;
     size_t seats = 0;
     last_joined_ = kinds.size();
@@ -56,21 +60,47 @@ class Rules {
     return rules.cover.demand ? rules.cover.demand->measure : "";
   }
 
+  /// The ids of a table, made once.
+  const std::set<std::string>& ids_of(const std::string& table) {
+    const auto [at, fresh] = ids_.try_emplace(table);
+    if (fresh)
+      for (std::string& id : table_ids(t_, table)) at->second.insert(std::move(id));
+    return at->second;
+  }
+
+  /// The ids of a key of cells or pixels; `none` is no class.
+  void key(const Parameter& p, ParameterPlace at, const std::string& text) {
+    if (text.empty()) return;
+    const auto read = read_hand_key(text);
+    if (!read) return problem(concrete_path(p, t_, at), read.error().message);
+    const std::string table = referred_table(p, t_, at);
+    if (table.empty()) return;
+    for (const auto& [sign, id] : read.value())
+      if (id != kPaintNone && !ids_of(table).contains(id))
+        problem(concrete_path(p, t_, at), "found " + json::text_literal(json::shortened(id)) +
+                                              ", expected the id of a row of " + table +
+                                              did_you_mean(id, table_ids(t_, table)));
+  }
+
   void references(const Parameter& p, ParameterPlace at) {
     const ParameterValue value = p.get(t_, at);
+    if (p.type == ParameterType::class_key) return key(p, at, std::get<std::string>(value));
     std::vector<std::string> named;
     if (const std::string* id = std::get_if<std::string>(&value)) named = {*id};
     if (const auto* ids = std::get_if<std::vector<std::string>>(&value)) named = *ids;
     if (named.empty()) return;
     const std::string table = referred_table(p, t_, at);
-    std::vector<std::string> known = table_ids(t_, table);
+    const std::set<std::string>& ids = ids_of(table);
     const std::vector<std::string> beside = words_beside(p, at);
-    known.insert(known.end(), beside.begin(), beside.end());
     for (const std::string& id : named) {
-      if (std::find(known.begin(), known.end(), id) != known.end()) continue;
+      if (ids.contains(id) || std::find(beside.begin(), beside.end(), id) != beside.end()) continue;
+      std::vector<std::string> known = table_ids(t_, table);
+      known.insert(known.end(), beside.begin(), beside.end());
       std::string list;
-      for (const std::string& one : known)
-        if (!one.empty()) list += (list.empty() ? "" : ", ") + one;
+      constexpr size_t kMostShown = 60;
+      for (size_t k = 0; k < std::min(known.size(), kMostShown); ++k)
+        if (!known[k].empty()) list += (list.empty() ? "" : ", ") + known[k];
+      if (known.size() > kMostShown) list += ", ...";
       problem(concrete_path(p, t_, at), "found " + json::text_literal(json::shortened(id)) + ", expected " +
                                             (table.empty() ? "" : "the id of a row of " + table + ": ") +
                                             (list.empty() ? "none" : list) + did_you_mean(id, known));
@@ -134,6 +164,7 @@ class Rules {
     return false;
   }
 
+  std::map<std::string, std::set<std::string>> ids_;
   const ReadTemplate& read_;
   const Template& t_;
   Problems& problems_;

@@ -30,6 +30,15 @@ void visit_members(const Template& t, const TemplateShape& shape, ParameterPlace
   }
 }
 
+/// Of everything that a pin may be.
+std::vector<std::string> class_ids(const Template& t) {
+  std::vector<std::string> ids;
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    for (const PointClass& cls : t.classes(category)) ids.push_back(cls.slug);
+  for (const LandmarkRow& kind : t.vocabulary.landmarks) ids.push_back(kind.id);
+  return ids;
+}
+
 std::optional<size_t> row_of_step(const Template& t, const TemplateShape& list, ParameterPlace at,
                                   const std::string& step) {
   const size_t rows = list.list->size(t, at);
@@ -52,10 +61,20 @@ std::vector<std::string> table_ids(const Template& tmpl, std::string_view table)
   if (table == "landmarks") return row_ids(v.landmarks);
   if (table == "families") return row_ids(v.families);
   if (table == "rarities") return row_ids(v.rarities);
+  if (table == "classes") return class_ids(tmpl);
+  if (table == "pins") {
+    std::vector<std::string> ids;
+    for (const PinRow& pin : tmpl.hand.pins) ids.push_back(pin.id);
+    return ids;
+  }
   return {};
 }
 
 std::string referred_table(const Parameter& parameter, const Template& tmpl, ParameterPlace place) {
+  if (parameter.refers_to == "import") {
+    const std::string& what = tmpl.hand.imports[place.row].what;
+    return what == "biome" ? "biomes" : what == "faction" ? "factions" : what == "danger" ? "danger" : "";
+  }
   if (parameter.refers_to != "measure") return parameter.refers_to;
   const SiteRules& site = tmpl.vocabulary.landmarks[place.row].site;
   const bool demand = parameter.path.find("demand") != std::string::npos;

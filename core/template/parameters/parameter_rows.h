@@ -258,5 +258,7 @@ void add_stream_seed_rows(Builder& table);
 void add_view_rows(Builder& table);
 /// Resources, wildlife, enemies.
 void add_class_rows(Builder& table);
+/// The designer's hand.
+void add_hand_rows(Builder& table);
 
 }  // namespace fw::table

@@ -16,6 +16,7 @@ const table::Builder& whole_table() {
     table::add_landmark_table(t);
     table::add_content_tables(t);
     table::add_class_rows(t);
+    table::add_hand_rows(t);
     table::add_stream_seed_rows(t);
     table::add_view_rows(t);
     return t;
@@ -101,6 +102,15 @@ std::string expected_text(const Parameter& p) {
       return "the id of a row of " + p.refers_to + (p.choices.empty() ? "" : " or one of " + choices_text(p));
     case ParameterType::direction:
       return "degrees from " + bounds_text(p) + " or one of " + choices_text(p);
+    case ParameterType::shape:
+      return "WKT: POINT, LINESTRING, POLYGON or MULTIPOLYGON in metres of the frame";
+    case ParameterType::runs:
+      return "a list of texts of runs such as \"12 5a 3 8b\"";
+    case ParameterType::class_key:
+      return "signs and ids with commas: a grassland, b forest";
+    case ParameterType::class_words:
+      return "ids of classes, landmark kinds and families, names of categories or all, with commas, -id to "
+             "take one out";
     case ParameterType::choice:
       break;
   }

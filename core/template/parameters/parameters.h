@@ -17,18 +17,23 @@ namespace fw {
 enum class ParameterType {
   integer,
   number,
-  range,      ///< [low, high]
-  numbers,    ///< a list of numbers, each from min to max
-  yes_no,     ///< true or false
-  place,      ///< [x, y], each from min to max, or a compass word
-  choice,     ///< one of `choices`
-  text,       ///< plain_text (core/base/plain_text.h); min and max bound its length
-  name,       ///< text without slashes, not "." or ".."
-  slug,       ///< [a-z0-9_]{1,64}
-  colour,     ///< "#rrggbb"
-  words,      ///< a list of slugs; of ids where `refers_to` says so
-  reference,  ///< id of a row, see `refers_to`
-  direction,  ///< one of `choices`, or degrees clockwise from north
+  range,        ///< [low, high]
+  numbers,      ///< a list of numbers, each from min to max
+  yes_no,       ///< true or false
+  place,        ///< [x, y], each from min to max, or a compass word
+  choice,       ///< one of `choices`
+  text,         ///< plain_text (core/base/plain_text.h); min and max bound its length
+  name,         ///< text without slashes, not "." or ".."
+  slug,         ///< [a-z0-9_]{1,64}
+  colour,       ///< "#rrggbb"
+  words,        ///< a list of slugs; of ids where `refers_to` says so
+  reference,    ///< id of a row, see `refers_to`
+  direction,    ///< one of `choices`, or degrees clockwise from north
+  shape,        ///< WKT (core/field/shape.h), or ""
+  runs,         ///< a list of rows of runs (core/field/shape.h)
+  class_key,    ///< what letters or numbers stand for, "a grassland, b forest"; the ids are of `refers_to`
+  class_words,  ///< ids of classes, kinds, families, categories with commas
+                ///< (core/model/template/hand_words.h)
 };
 
 /// A parameter's value; monostate = not stated (an optional one). Ids, colours and directions are text.
@@ -84,9 +89,12 @@ struct ParameterList {
   size_t min_rows = 0;
   bool omit_empty = false;    ///< left out of the canonical form while empty
   std::string main_column{};  ///< member that a scalar set on a whole row means: "share"; "" if none
+  bool one_line = false;      ///< a row of the text is one line, however long
+  /// Whether a row belongs to the digest; empty: all do.
+  std::function<bool(const Template&, ParameterPlace)> row_in_digest{};
 
   /// Whether this is one of the tables that other values refer to by id.
-  bool is_table() const { return key == "id"; }
+  bool is_table() const { return key == "id" && path.find('.') == std::string::npos; }
 };
 
 /// The one table.
@@ -101,7 +109,8 @@ ParameterValue default_value(const Parameter& parameter);
 /// "a number from 500 to 100000 (m)"
 std::string expected_text(const Parameter& parameter);
 
-/// The ids of a table's rows ("factions", "biomes", "danger", "landmarks", "families", "rarities"), in order.
+/// The ids of a table's rows ("factions", "biomes", "danger", "landmarks", "families", "rarities"), in order;
+/// of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's pins.
 std::vector<std::string> table_ids(const Template& tmpl, std::string_view table);
 
 /// The table whose ids the value holds: refers_to, or for the `in` of a condition what its measure says. ""

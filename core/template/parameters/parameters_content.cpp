@@ -1,3 +1,4 @@
+#include "core/model/template/hand_words.h"
 #include "core/template/parameters/parameter_rows.h"
 
 namespace fw::table {
@@ -44,6 +45,7 @@ struct ClassRows {
       PointClass& c = cls(t, at);
       const std::string& text = std::get<std::string>(value);
       if (c.family == c.slug && !c.slug.empty()) c.family = text;
+      if (!c.slug.empty() && c.slug != text) rename_class_in_hand(t.hand, c.slug, text);
       c.slug = text;
     };
     table.add(std::move(slug));

@@ -24,10 +24,24 @@ std::string value_text(const ParameterValue& value) {
 }
 
 std::string type_text(const Parameter& p) {
-  constexpr std::array<const char*, 14> kWords{
-      "whole number",   "number",      "[low, high]", "[number, ...]",  "true or false",
-      "[x, y] or word", "choice",      "text",        "text",           "slug",
-      "colour",         "[word, ...]", "id",          "degrees or word"};
+  constexpr std::array<const char*, 18> kWords{"whole number",
+                                               "number",
+                                               "[low, high]",
+                                               "[number, ...]",
+                                               "true or false",
+                                               "[x, y] or word",
+                                               "choice",
+                                               "text",
+                                               "text",
+                                               "slug",
+                                               "colour",
+                                               "[word, ...]",
+                                               "id",
+                                               "degrees or word",
+                                               "WKT",
+                                               "[runs, ...]",
+                                               "sign id, ...",
+                                               "words"};
   return kWords[static_cast<size_t>(p.type)];
 }
 
@@ -44,7 +58,14 @@ std::string range_text(const Parameter& p) {
     case ParameterType::text:
       return bounds + " characters";
     case ParameterType::yes_no:
+    case ParameterType::shape:
       return "";
+    case ParameterType::class_key:
+      return p.refers_to;
+    case ParameterType::class_words:
+      return "classes, kinds, families, categories, all";
+    case ParameterType::runs:
+      return "at most " + number_text(p.max) + " rows";
     case ParameterType::colour:
       return "#rrggbb";
     case ParameterType::choice:

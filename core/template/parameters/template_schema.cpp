@@ -70,6 +70,14 @@ Json leaf_schema(const Parameter& p) {
       out = {{"type", "string"}};
       if (p.refers_to.empty()) out["enum"] = p.choices;
       break;
+    case ParameterType::shape:
+    case ParameterType::class_key:
+    case ParameterType::class_words:
+      out = {{"type", "string"}};
+      break;
+    case ParameterType::runs:
+      out = {{"type", "array"}, {"items", {{"type", "string"}}}, {"maxItems", number(p.max)}};
+      break;
     case ParameterType::slug:
       out = {{"type", "string"}, {"minLength", 1}, {"maxLength", 64}, {"pattern", "^[a-z0-9_]+$"}};
       break;

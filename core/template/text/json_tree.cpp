@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMaxBytes = size_t{8} << 20;
 constexpr size_t kMaxDepth = 64;
-constexpr size_t kMaxNodes = 200000;
+constexpr size_t kMaxNodes = 400000;
 constexpr size_t kMaxMembers = 1000;
 
 bool one_of(char c, std::string_view set) {
@@ -285,7 +285,7 @@ bool has_rows(const Node& node) {
 void write_at(const Node& node, size_t depth, std::string& out) {
   const bool object = node.kind == Kind::object;
   const bool rows = has_rows(node);
-  if (!object && !rows) {
+  if (node.one_line || (!object && !rows)) {
     out += write(node);
     return;
   }

@@ -19,6 +19,7 @@ struct Node {
   size_t offset = 0;           ///< of its first byte in the source text
   int setting = -1;            ///< index of the --set that put it here; -1 = the file
   bool of_vocabulary = false;  ///< offset counts in the vocabulary's text
+  bool one_line = false;       ///< write_lines() does not break it
   bool boolean = false;
   double number = 0;
   std::string text;  ///< a string's value; a number's source text

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/plain_text.h"
+#include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/template/site_measures.h"
@@ -54,6 +55,20 @@ bool are_numbers(const Parameter& p, const json::Node& node) {
          });
 }
 
+/// Rows of runs: their letters and numbers are checked where the grid is known.
+ParameterValue runs_of(const Parameter& p, const json::Node& node) {
+  if (node.kind != json::Kind::array || static_cast<double>(node.items.size()) > p.max) return {};
+  std::vector<std::string> rows;
+  for (const json::Node& item : node.items) {
+    const auto fits = [](char c) {
+      return c == ' ' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    if (item.kind != json::Kind::string || !std::all_of(item.text.begin(), item.text.end(), fits)) return {};
+    rows.push_back(item.text);
+  }
+  return rows;
+}
+
 ParameterValue words_of(const Parameter& p, const json::Node& node) {
   if (node.kind != json::Kind::array || static_cast<double>(node.items.size()) > p.max) return {};
   std::vector<std::string> words;
@@ -86,6 +101,15 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
       return words_of(p, node);
     case ParameterType::place:
       return place_of(p, node);
+    case ParameterType::runs:
+      return runs_of(p, node);
+    case ParameterType::shape: {
+      if (node.kind != Kind::string) return {};
+      if (node.text.empty() && !p.required) return node.text;
+      const Result<Shape> shape = read_shape(node.text);
+      if (!shape) return {};
+      return write_shape(shape.value());
+    }
     case ParameterType::numbers: {
       if (!are_numbers(p, node) || node.items.size() > 16) return {};
       std::vector<double> numbers;
@@ -121,7 +145,9 @@ ParameterValue as_it_stands(const Parameter& p, const json::Node& node) {
     return std::array<double, 2>{node.items[0].number, node.items[1].number};
   }
   const bool is_word = p.type == ParameterType::text || p.type == ParameterType::name ||
-                       p.type == ParameterType::slug || p.type == ParameterType::reference;
+                       p.type == ParameterType::slug || p.type == ParameterType::reference ||
+                       p.type == ParameterType::shape || p.type == ParameterType::class_words ||
+                       p.type == ParameterType::class_key;
   if (!is_word || node.kind != Kind::string) return {};
   return node.text;
 }
@@ -223,7 +249,14 @@ class Reader {
     const bool word = node.kind == json::Kind::string && !known.empty();
     problems_.add(node, path,
                   "found " + json::found_text(node) + ", expected " + expected_text(p) +
-                      (word ? did_you_mean(node.text, known) : ""));
+                      (word ? did_you_mean(node.text, known) : "") + why(p, node));
+  }
+
+  /// What exactly is wrong with a shape.
+  static std::string why(const Parameter& p, const json::Node& node) {
+    if (p.type != ParameterType::shape || node.kind != json::Kind::string) return "";
+    const Result<Shape> shape = read_shape(node.text);
+    return shape ? "" : ": " + shape.error().message;
   }
 
   void list(const json::Node& node, const TemplateShape& shape, ParameterPlace at, const std::string& path,

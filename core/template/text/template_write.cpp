@@ -125,10 +125,14 @@ class Writer {
   }
 
   Node list(const TemplateShape& shape, ParameterPlace at, const std::string& pointer) const {
-    std::vector<Node> rows(shape.list->size(t_, at));
-    for (size_t i = 0; i < rows.size(); ++i) {
-      rows[i].kind = Kind::object;
-      members(shape, shape.row_place(at, i), pointer + "/" + std::to_string(i), rows[i].members);
+    std::vector<Node> rows;
+    for (size_t i = 0; i < shape.list->size(t_, at); ++i) {
+      const ParameterPlace place = shape.row_place(at, i);
+      if (for_digest_ && shape.list->row_in_digest && !shape.list->row_in_digest(t_, place)) continue;
+      Node& row = rows.emplace_back();
+      row.kind = Kind::object;
+      row.one_line = shape.list->one_line;
+      members(shape, place, pointer + "/" + std::to_string(i), row.members);
     }
     return array_of(std::move(rows));
   }

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/plain_text.h"
+#include "core/field/runs.h"
+#include "core/field/shape.h"
+
+namespace fw {
+namespace {
+
+/// One row of runs: its place on the grid and what went wrong there.
+struct RunRow {
+  const std::string& text;
+  size_t number;  ///< from 1
+
+  Error error(size_t at, const std::string& found, const std::string& expected) const {
+    return {ErrorKind::invalid_template, "found " + found + " in row " + std::to_string(number) +
+                                             " of the cells at character " + std::to_string(at + 1) +
+                                             ", expected " + expected};
+  }
+  std::string word(size_t at) const {
+    const size_t end = std::min({text.find(' ', at), text.size(), at + 16});
+    return "\"" + plain_text(text.substr(at, end - at)) + "\"";
+  }
+};
+
+std::string letters_text(std::string_view letters) {
+  std::string text = "a letter of the key";
+  for (size_t k = 0; k < letters.size(); ++k) text += (k == 0 ? ": " : ", ") + std::string(1, letters[k]);
+  return text;
+}
+
+/// Writes the codes of one row; `left` = its first column.
+Result<Done> read_row(const RunRow& row, int grid_row, int left, std::string_view letters,
+                      Raster<uint8_t>& codes) {
+  const std::string& text = row.text;
+  int64_t column = left;
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] == ' ') {
+      ++at;
+      continue;
+    }
+    int64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), count);
+    auto next = static_cast<size_t>(end - text.data());
+    if (error == std::errc::invalid_argument || count < 0 || (error == std::errc() && count == 0))
+      return row.error(at, row.word(at), "a run: a number of cells from 1 and a letter, or the number alone");
+    uint8_t code = 0;
+    if (next < text.size() && text[next] != ' ') {
+      const size_t letter = letters.find(text[next]);
+      if (letter == std::string_view::npos) return row.error(at, row.word(at), letters_text(letters));
+      code = static_cast<uint8_t>(letter + 1);
+      ++next;
+    }
+    if (next < text.size() && text[next] != ' ') return row.error(at, row.word(at), "a space between runs");
+    if (error != std::errc() || count > codes.grid.columns - column)
+      return row.error(at, row.word(at),
+                       "at most " + std::to_string(codes.grid.columns - column) +
+                           " more cells: the grid has " + std::to_string(codes.grid.columns) + " columns");
+    uint8_t* const to = codes.cells.data() + codes.grid.index(static_cast<int>(column), grid_row);
+    std::fill_n(to, count, code);
+    column += count;
+    at = next;
+  }
+  return Done{};
+}
+
+std::string place_text(int top, int left, size_t rows) {
+  return std::to_string(rows) + " rows from row " + std::to_string(top) + ", column " + std::to_string(left);
+}
+
+}  // namespace
+
+Result<Raster<uint8_t>> read_runs(const std::vector<std::string>& rows, int top, int left,
+                                  std::string_view letters, const GridSpec& grid) {
+  if (top < 0 || left < 0 || top > grid.rows || left >= grid.columns ||
+      rows.size() > static_cast<size_t>(grid.rows - top))
+    return Error{ErrorKind::invalid_template, "found cells of " + place_text(top, left, rows.size()) +
+                                                  ", expected cells on the plan grid of " +
+                                                  std::to_string(grid.rows) + " rows and " +
+                                                  std::to_string(grid.columns) + " columns"};
+  Raster<uint8_t> codes(grid, 0);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Result<Done> done = read_row({rows[i], i + 1}, top + static_cast<int>(i), left, letters, codes);
+    if (!done) return done.error();
+  }
+  return codes;
+}
+
+Runs write_runs(const Raster<uint8_t>& codes, std::string_view letters) {
+  const GridSpec& grid = codes.grid;
+  const auto columns = static_cast<size_t>(grid.columns);
+  int top = grid.rows, bottom = -1, left = grid.columns;
+  for (int row = 0; row < grid.rows; ++row) {
+    const uint8_t* const cells = codes.cells.data() + grid.index(0, row);
+    const size_t first = cells[0] != 0 ? 0 : end_of_run(cells, 0, columns);
+    if (first == columns) continue;
+    top = std::min(top, row);
+    bottom = row;
+    left = std::min(left, static_cast<int>(first));
+  }
+  if (bottom < 0) return {};
+  Runs out{top, left, {}};
+  for (int row = top; row <= bottom; ++row) {
+    const uint8_t* const cells = codes.cells.data() + grid.index(0, row);
+    std::string text;
+    for (size_t begin = static_cast<size_t>(left), end = 0; begin < columns; begin = end) {
+      end = end_of_run(cells, begin, columns);
+      if (cells[begin] == 0 && end == columns) break;
+      if (!text.empty()) text += ' ';
+      text += std::to_string(end - begin);
+      if (cells[begin] != 0) text += letters[cells[begin] - 1u];
+    }
+    out.rows.push_back(std::move(text));
+  }
+  return out;
+}
+
+}  // namespace fw

@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/field/shape.h"
+#include "core/model/number_text.h"
+#include "core/model/template/hand_words.h"
+#include "core/template/text/template_reader.h"
+
+// What a file alone can say about rows of the hand; what the ground decides is told by the world
+// (HandOutcome).
+namespace fw {
+namespace {
+
+constexpr int64_t kMostRunCells = 2'000'000;
+constexpr double kSumTolerance = 1e-6;
+
+class HandCheck {
+ public:
+  HandCheck(const ReadTemplate& read, Problems& problems)
+      : read_(read), t_(read.tmpl), hand_(read.tmpl.hand), problems_(problems) {}
+
+  void run() {
+    ids();
+    pins();
+    each("bans", hand_.bans, [&](const BanRow& row, const std::string& at) { words(row.of, at + ".of"); });
+    each("areas", hand_.areas, [&](const AreaRow& row, const std::string& at) { words(row.of, at + ".of"); });
+    each("views", hand_.views, [&](const ViewRow& row, const std::string& at) {
+      if (!row.clear.empty()) words(row.clear, at + ".clear");
+    });
+    paint("biome", hand_.biome);
+    paint("danger", hand_.danger);
+    paint("faction", hand_.faction);
+    each("land", hand_.land, [&](const LandRow& row, const std::string& at) { place(row.place, at); });
+    each("rerolls", hand_.rerolls, [&](const RerollRow& row, const std::string& at) {
+      place(row.place, at);
+      rerolled(row.of, at + ".of");
+    });
+    each("terrain", hand_.terrain, [&](const TerrainRow& row, const std::string& at) { terrain(row, at); });
+    each("lines", hand_.lines, [&](const LineRow& row, const std::string& at) {
+      if (!row.shape.empty() && kind_of(row.shape) != Shape::Kind::lines)
+        problem(at + ".shape", "found no line, expected LINESTRING");
+    });
+    regions();
+    imports();
+    if (run_cells_ > kMostRunCells)
+      problem("hand", "found " + std::to_string(run_cells_) + " cells in runs, expected at most " +
+                          std::to_string(kMostRunCells) + " in all rows");
+  }
+
+ private:
+  void problem(const std::string& path, const std::string& what) {
+    problems_.add(read_.node_at(path), path, what);
+  }
+
+  /// Calls visit(row, "hand.list[3]") for every row.
+  template <typename Row, typename Visit>
+  void each(const char* list, const HandRows<Row>& rows, const Visit& visit) {
+    for (size_t k = 0; k < rows.size(); ++k)
+      visit(rows[k], std::string("hand.") + list + "[" + std::to_string(k) + "]");
+  }
+
+  void ids() {
+    std::map<std::string, std::string> seen;
+    visit_hand(hand_, [&](const char* list, const auto& rows) {
+      each(list, rows, [&](const HandRow& row, const std::string& at) {
+        const bool digits =
+            std::all_of(row.id.begin(), row.id.end(), [](char c) { return c >= '0' && c <= '9'; });
+        if (digits && !row.id.empty())
+          problem(at + ".id", "found " + row.id + ", expected an id that is not digits alone");
+        const auto [first, fresh] = seen.emplace(row.id, at + ".id");
+        if (!fresh)
+          problem(at + ".id", "found the id " + row.id + " again, first in " + first->second +
+                                  "; expected an id once in the hand");
+      });
+    });
+  }
+
+  void words(const std::string& text, const std::string& path) {
+    if (const auto read = read_hand_words(text, t_); !read) problem(path, read.error().message);
+  }
+
+  void pins() {
+    each("pins", hand_.pins, [&](const PinRow& row, const std::string& at) {
+      if (row.from_x_m.has_value() != row.from_y_m.has_value())
+        problem(at, "found one of from_x_m and from_y_m, expected both or none");
+      if (!find_pin_class(t_, row.cls, row.category) && find_any(row.cls))
+        problem(at + ".category",
+                row.category.empty()
+                    ? "found the class " + row.cls + " in two tables, expected a category that says which"
+                    : "found " + row.category + ", expected a category that has the class " + row.cls);
+    });
+  }
+  bool find_any(const std::string& cls) const {
+    const std::vector<std::string> ids = table_ids(t_, "classes");
+    return std::find(ids.begin(), ids.end(), cls) != ids.end();
+  }
+
+  Shape::Kind kind_of(const std::string& wkt) const {
+    const Result<Shape> shape = read_shape(wkt);
+    return shape ? shape.value().kind : Shape::Kind::points;
+  }
+
+  /// A shape or cells: one of them, and a shape that has an inside.
+  void place(const HandPlace& where, const std::string& at) {
+    const bool cells = !where.runs.cells.empty();
+    if (cells == !where.shape.empty())
+      return problem(at, cells ? "found a shape and cells, expected one of them"
+                               : "found neither a shape nor cells, expected one");
+    if (!cells) return inside(where, at);
+    for (const std::string& row : where.runs.cells)
+      for (size_t k = 0; k < row.size();) {
+        int64_t count = 0;
+        const size_t begin = k;
+        while (k < row.size() && row[k] >= '0' && row[k] <= '9' && count <= kMostRunCells)
+          count = 10 * count + (row[k++] - '0');
+        if (k < row.size() && row[k] != ' ') run_cells_ += std::max<int64_t>(count, 1);
+        k = std::max(k, begin + 1);
+      }
+  }
+  void inside(const HandPlace& where, const std::string& at) {
+    if (where.radius_m <= 0 && kind_of(where.shape) != Shape::Kind::polygons)
+      problem(at + ".radius_m",
+              "found 0 with a shape that has no inside, expected a radius above 0 or a polygon");
+  }
+
+  void paint(const char* list, const HandRows<PaintRow>& rows) {
+    each(list, rows, [&](const PaintRow& row, const std::string& at) {
+      place(row.place, at);
+      const bool cells = !row.place.runs.cells.empty();
+      if (row.cls.empty() && (!cells || row.place.runs.key.empty()))
+        problem(at + ".class",
+                cells ? "found neither a class nor a key, expected one" : "found no class, expected one");
+    });
+  }
+
+  void terrain(const TerrainRow& row, const std::string& at) {
+    const bool line = row.action == TerrainDo::ridge || row.action == TerrainDo::valley;
+    if (row.place.radius_m <= 0 && (line || kind_of(row.place.shape) != Shape::Kind::polygons))
+      problem(at + ".radius_m", "found 0, expected a radius above 0, or a polygon");
+  }
+
+  void rerolled(const std::string& text, const std::string& path) {
+    constexpr std::array<std::string_view, 4> kParts{"points", "danger", "biomes", "factions"};
+    std::string classes;
+    for (size_t begin = 0; begin <= text.size();) {
+      const size_t end = std::min(text.find(',', begin), text.size());
+      std::string word = text.substr(begin, end - begin);
+      word.erase(0, word.find_first_not_of(' '));
+      word.erase(word.find_last_not_of(' ') + 1);
+      if (std::find(kParts.begin(), kParts.end(), word) == kParts.end())
+        classes += (classes.empty() ? "" : ", ") + word;
+      begin = end + 1;
+    }
+    if (!classes.empty()) words(classes, path);
+  }
+
+  void regions() {
+    int exact = 0, exact_neutral = 0;
+    each("regions", hand_.regions, [&](const RegionRow& row, const std::string& at) {
+      const bool has_place = !row.place.shape.empty() || !row.place.runs.cells.empty();
+      if (row.x_m.has_value() != row.y_m.has_value())
+        problem(at, "found one of x_m and y_m, expected both or none");
+      if (has_place) place(row.place, at);
+      if (!row.x_m && !(has_place && row.is == RegionIs::exactly))
+        problem(at,
+                "found no x_m and y_m, expected a place of the region meant, or a shape that it is exactly");
+      if (row.is == RegionIs::exactly && !has_place)
+        problem(at + ".is", "found exactly without a shape or cells, expected one");
+      if (row.is == RegionIs::exactly && row.on) ++(row.neutral ? exact_neutral : exact);
+      if (row.danger) sums_to_one(*row.danger, at + ".danger");
+      if (row.biomes) sums_to_one(*row.biomes, at + ".biomes");
+    });
+    if (exact > t_.regions.controllable)
+      problem("hand.regions", "found " + std::to_string(exact) +
+                                  " rows that are exactly regions with an owner, expected at most " +
+                                  std::to_string(t_.regions.controllable) + " (regions.controllable)");
+    if (exact_neutral > neutral_regions(t_))
+      problem("hand.regions", "found " + std::to_string(exact_neutral) +
+                                  " rows that are exactly neutral regions, expected at most " +
+                                  std::to_string(neutral_regions(t_)) + " (regions.neutral)");
+  }
+  void sums_to_one(const std::vector<double>& shares, const std::string& path) {
+    double sum = 0;
+    for (const double share : shares) sum += share;
+    if (std::fabs(sum - 1) > kSumTolerance)
+      problem(path, "found shares that sum to " + number_text(sum) + ", expected 1");
+  }
+
+  void imports() {
+    each("imports", hand_.imports, [&](const ImportRow& row, const std::string& at) {
+      const bool hex =
+          row.sha256.size() == 64 && row.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
+      if (!hex) problem(at + ".sha256", "found no SHA-256, expected 64 digits out of 0-9 and a-f");
+      if (row.what == "height" && !(row.high_m > row.low_m))
+        problem(at + ".high_m",
+                "found " + number_text(row.high_m) + ", expected more than low_m " + number_text(row.low_m));
+      if (row.what != "height" && row.what != "land" && row.map.empty())
+        problem(at + ".map", "found no map, expected which value is which row: 1 forest, 2 snow");
+    });
+  }
+
+  const ReadTemplate& read_;
+  const Template& t_;
+  const Hand& hand_;
+  Problems& problems_;
+  int64_t run_cells_ = 0;
+};
+
+}  // namespace
+
+void check_hand(const ReadTemplate& read, Problems& problems) {
+  HandCheck(read, problems).run();
+}
+
+}  // namespace fw
