@@ -111,12 +111,16 @@ Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& sc
 
 std::vector<size_t> fitted_biomes(const Template& tmpl) {
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+  std::vector<uint8_t> asked(rows.size(), 0);
+  const auto ask = [&](const std::optional<std::vector<double>>& mix) {
+    for (size_t k = 0; mix && k < rows.size(); ++k) asked[k] |= (*mix)[k] > 0 ? 1 : 0;
+  };
+  for (const RegionMix& mix : tmpl.region_mixes) ask(mix.biomes);
+  for (const RegionRow& row : tmpl.hand.regions)
+    if (row.on) ask(row.biomes);
   std::vector<size_t> fitted;
-  for (size_t k = 0; k < rows.size(); ++k) {
-    const bool asked = std::any_of(tmpl.region_mixes.begin(), tmpl.region_mixes.end(),
-                                   [k](const RegionMix& mix) { return mix.biomes && (*mix.biomes)[k] > 0; });
-    if (rows[k].share > 0 || rows[k].fit_at_zero || asked) fitted.push_back(k);
-  }
+  for (size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].share > 0 || rows[k].fit_at_zero || asked[k] != 0) fitted.push_back(k);
   return fitted;
 }
 
