@@ -93,9 +93,10 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
   for (const Landmark& landmark : plan.landmarks) {
     const int class_index = first_class + static_cast<int>(landmark.kind);
     Point point = point_at(inputs, class_index, landmark.number,
-                           landmark_position(inputs.map.code.grid, landmark.cell), landmark.cell);
+                           landmark_position(inputs.map.code.grid, landmark), landmark.cell);
     point.intensity = landmark.utility_rank;
     point.name = landmark.name;
+    point.hand = landmark.hand;
     out.points.points.push_back(std::move(point));
   }
   for (QuotaLedger row : plan.ledger) {
@@ -103,9 +104,18 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
     out.ledger.push_back(row);
   }
   for (Track track : plan.tracks) {
-    track.from_point += first_point;
-    track.to_point += first_point;
+    for (int* end : {&track.from_point, &track.to_point}) *end += *end < 0 ? 0 : first_point;
     out.tracks.push_back(std::move(track));
+  }
+  const auto point_of = [&](const std::string& pin, int otherwise) {
+    const auto at = std::find_if(out.points.points.begin(), out.points.points.end(),
+                                 [&](const Point& p) { return !pin.empty() && p.hand == pin; });
+    return at == out.points.points.end() ? otherwise : static_cast<int>(at - out.points.points.begin());
+  };
+  for (const LineEnds& ends : plan.line_ends) {
+    Track& track = out.tracks[ends.track];
+    track.from_point = point_of(ends.from, track.from_point);
+    track.to_point = point_of(ends.to, track.to_point);
   }
 }
 

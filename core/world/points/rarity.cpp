@@ -139,7 +139,7 @@ std::vector<Vec2> near_places(const Vocabulary& vocabulary, const GridSpec& grid
     const bool named = std::any_of(near.begin(), near.end(), [&](const std::string& id) {
       return id == kind.id || (kind.strong && id == kStrongSites);
     });
-    if (named) out.push_back(landmark_position(grid, landmark.cell));
+    if (named) out.push_back(landmark_position(grid, landmark));
   }
   return out;
 }
