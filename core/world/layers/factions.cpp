@@ -210,6 +210,10 @@ ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const See
 
 }  // namespace
 
+std::vector<size_t> fitted_factions(const RegionMap& map, const Vocabulary& vocabulary) {
+  return Holdings(map, vocabulary).fitted;
+}
+
 FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
                               const std::vector<size_t>& more) {
   const Holdings held(map, tmpl.vocabulary);

@@ -13,6 +13,9 @@ inline constexpr double kFactionJump_sd = 0.3;      ///< of one MBO step
 inline constexpr double kFactionMboSigma_m = 62.5;
 inline constexpr float kFactionFixed = 14;  ///< score that keeps neutral regions neutral
 
+/// Rows that take part in the fit: with a share or a region, and older templates'.
+std::vector<size_t> fitted_factions(const RegionMap& map, const Vocabulary& vocabulary);
+
 /// What the fit of the factions reads. Zone 1 is neutral ground, zone 1 + p the rest of ground piece p.
 struct FactionSurvey {
   Raster<uint8_t> zone;
@@ -20,7 +23,7 @@ struct FactionSurvey {
   ZoneBlocks blocks;
   SlotSample sample;
   std::optional<size_t> neutral;  ///< row
-  std::vector<size_t> rows;       ///< of every plane: those with a share or a region, and older templates'
+  std::vector<size_t> rows;       ///< of every plane: fitted_factions, then `more`
   std::vector<Plane> score;
   double sd = 1;          ///< of the scores
   float noise_scale = 1;  ///< what the noise is multiplied by in the scores
