@@ -29,7 +29,9 @@ QString message_of(const std::string& text, const std::vector<std::string>& sett
 }
 
 Template read(const std::string& text) {
-  return parse_template(text, "t.json").value();
+  Result<Template> result = parse_template(text, "t.json");
+  if (!result) qFatal("%s", result.error().message.c_str());
+  return std::move(result).value();
 }
 
 void expect(const QString& message, std::initializer_list<const char*> fragments) {
