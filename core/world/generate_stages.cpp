@@ -52,7 +52,14 @@ Administration make_administration(const StageContext& context, const Island& is
 }
 
 FittedFactions make_factions(const StageContext& context, const Administration& admin) {
+<<<<<<< HEAD
   return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress), {}, {}, {}};
+=======
+  return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress),
+          {},
+          {},
+          {}};
+>>>>>>> f69c3678f626878ae565e4681abe03b9dffd3cb5
 }
 
 TypeLayer make_type(const StageContext& context, const Administration& admin) {
@@ -121,8 +128,9 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
                           const PaintedCells& painted) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  HandBiomes adapted = fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer},
-                                        painted.paint, context.tmpl, context.seeds, context.progress);
+  HandBiomes adapted =
+      fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer}, painted.paint, context.tmpl,
+                       context.seeds.of(SeedPart::biomes), context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
@@ -132,7 +140,7 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
                               const FittedFactions& natural, const PaintedCells& painted) {
   HandFactions adapted = fw::adapt_factions(admin.map, natural.layer, painted.paint, context.tmpl,
-                                            context.seeds, context.progress);
+                                            context.seeds.of(SeedPart::factions), context.progress);
   FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
