@@ -1,8 +1,8 @@
 #include "core/world/generate.h"
 
 #include <algorithm>
-#include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +11,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_outcomes.h"
 
 namespace fw {
 namespace {
@@ -106,19 +107,6 @@ Paths track_paths() {
   return paths;
 }
 
-/// How many classes may have the cells where they live found before the landmarks are placed: 16 bytes for
-/// every land cell.
-size_t fields_ahead(const StageContext& context) {
-  constexpr double kMostCells = 1 << 21;
-  const LandParams& params = context.tmpl.land;
-  const double fraction = params.shape == LandShape::inland ? 1.0 : params.fraction;
-  const double land = fraction * static_cast<double>(context.grid.cells());
-  return static_cast<size_t>(kMostCells / std::max(land, 1.0));
-}
-
-/// 8 bytes for every class and land cell: not kept for larger rasters.
-constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
-
 /// The values between the layers that landmarks and points read too.
 struct Ground {
   StageHandle<Relief> relief;
@@ -206,46 +194,14 @@ void list_landmarks(Plan& plan, WorldStages& w, Ground& ground) {
                          ground.layers, survey, ground.first_kinds, tracks, track_m, sites);
 }
 
-void list_points(Plan& plan, const StageContext& context, WorldStages& w, const Ground& ground) {
-  const auto cells = plan.add({"placement cells", 0.3}, placement_cells, w.island);
-  const auto habitats = plan.add({"habitats", 1.2, {"landmarks[].keep_"}}, stages::survey_habitats,
-                                 ground.layers, ground.first_kinds);
-  std::vector<StageHandle<PlacedClass>> placed;
-  for (const PointClassRow& row : point_class_rows(context.tmpl)) {
-    const PointClassStages of{row};
-    const std::string tag = class_tag(row.category, *row.cls);
-    const Paths class_paths{row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
-                            part_seed_path(SeedPart::points)};
-    StageHandle<ClassNoise> noise;
-    if (context.grid.cells() <= kMostCellsWithNoiseKept)
-      noise =
-          plan.add({"noise " + tag,
-                    3,
-                    {"noise.type.", "noise.feature.", row.path + ".seed", part_seed_path(SeedPart::points)},
-                    Keep::second_request},
-                   std::bind_front(&PointClassStages::noise, of), cells);
-    StageHandle<ClassField> field;
-    if (placed.size() < fields_ahead(context)) {
-      field = plan.add({"cells " + row.path, 0.6, class_paths, Keep::never},
-                       std::bind_front(&PointClassStages::field, of), ground.layers, habitats, noise);
-      noise = {};
-    }
-    Paths paths = class_paths;
-    paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
-    placed.push_back(plan.add(
-        {"points " + row.path, 0.3 + 0.004 * row.cls->quota, paths, Keep::recent, "points"},
-        std::bind_front(&PointClassStages::place, of), ground.layers, habitats, w.landmarks, field, noise));
-  }
-  w.points =
-      plan.add({"points", 1.5, {}, Keep::never}, stages::collect_content, ground.layers, w.landmarks, placed);
-}
-
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
   Ground ground;
   list_layers(plan, context, w, ground);
   list_landmarks(plan, w, ground);
-  list_points(plan, context, w, ground);
+  const PointGround natural =
+      list_point_ground(plan, "habitats", ground.layers, ground.first_kinds, w.landmarks);
+  w.points = list_points(plan, context, w.island, natural, natural);
   return w;
 }
 
@@ -312,6 +268,7 @@ void put_content(Content content, World& world) {
   world.points = std::move(content.points);
   world.ledger = std::move(content.ledger);
   world.tracks = std::move(content.tracks);
+  world.hand = std::move(content.hand);
 }
 
 std::shared_ptr<const World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
@@ -334,6 +291,7 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
+  world->hand = order_outcomes(context.tmpl.hand, world->hand);
   return world;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/world/fit/balance.h"
 #include "core/world/hand/hand_paint.h"
+#include "core/world/hand/class_hand.h"
 #include "core/world/land/island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
@@ -108,15 +109,19 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
                                       const SiteSurvey& sites);
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
-Content collect_content(const StageContext& context, const PlacementLayers& layers,
-                        const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed);
+/// `natural_*` may be null: the world without the hand, where there is one.
+Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
+                        const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                        const PlacedClasses& placed, const PlacedClasses& adapted,
+                        const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
+                        const PlacedClasses& natural);
 
 }  // namespace stages
 
 /// The stages of one point class.
 struct PointClassStages {
   PointClassRow row;
+  std::shared_ptr<const ClassHand> hand = {};  ///< null: none of its rows concerns any class
 
   ClassNoise noise(const StageContext& context, const std::vector<uint32_t>& cells) const;
   /// `noise` may be null.
@@ -125,6 +130,44 @@ struct PointClassStages {
   /// `field` may be null: then it is made here, from `noise` if that is not null too.
   PlacedClass place(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
                     const LandmarkPlan& landmarks, const ClassField* field, const ClassNoise* noise) const;
+
+  // In a world with a hand. `natural_survey` may be null: there is no other; `density` too: there is no area.
+
+  /// The placement on the layers of the hand and within its areas.
+  PlacedClass place_by_hand(const StageContext& context, const PlacementLayers& layers,
+                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
+                            const Raster<float>* density, const ClassNoise* noise) const;
+  /// `placed` moved for pins and bans.
+  PlacedClass adapt(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                    const LandmarkPlan& landmarks, const PlacedClass& placed,
+                    const HabitatSurvey* natural_survey, const Raster<float>* density,
+                    const ClassNoise* noise) const;
+  Raster<float> density(const StageContext& context) const;
+
+ private:
+  ClassField field_by_hand(const StageContext& context, const PlacementLayers& layers,
+                           const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
+                           const Raster<float>* density, const ClassNoise* noise) const;
 };
+
+/// What points look at (generate_points.cpp).
+struct PointGround {
+  StageHandle<PlacementLayers> layers;
+  StageHandle<HabitatSurvey> habitats;
+  StageHandle<LandmarkPlan> landmarks;
+
+  bool operator==(const PointGround& o) const {
+    return layers.index == o.layers.index && landmarks.index == o.landmarks.index;
+  }
+};
+
+PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
+                              StageHandle<PlacementLayers> layers, StageHandle<LandmarkPlan> first_kinds,
+                              StageHandle<LandmarkPlan> landmarks);
+/// `natural` = the ground without the hand; `ground` = the same, or that of the hand where it moves layers or
+/// landmarks.
+StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
+                                 const PointGround& natural, const PointGround& ground);
 
 }  // namespace fw

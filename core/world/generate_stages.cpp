@@ -3,6 +3,8 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_points.h"
+#include "core/world/hand/point_outcomes.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -52,14 +54,10 @@ Administration make_administration(const StageContext& context, const Island& is
 }
 
 FittedFactions make_factions(const StageContext& context, const Administration& admin) {
-<<<<<<< HEAD
-  return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress), {}, {}, {}};
-=======
   return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress),
           {},
           {},
           {}};
->>>>>>> f69c3678f626878ae565e4681abe03b9dffd3cb5
 }
 
 TypeLayer make_type(const StageContext& context, const Administration& admin) {
@@ -194,10 +192,17 @@ HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers
   return fw::survey_habitats(layers.inputs(context), first_kinds);
 }
 
-Content collect_content(const StageContext& context, const PlacementLayers& layers,
-                        const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed) {
-  return fw::collect_content(layers.inputs(context), landmarks, placed);
+Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
+                        const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                        const PlacedClasses& placed, const PlacedClasses& adapted,
+                        const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
+                        const PlacedClasses& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  if (natural_layers == nullptr) return fw::collect_content(inputs, landmarks, placed);
+  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural};
+  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before);
+  if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
+  return content;
 }
 
 }  // namespace stages
@@ -219,6 +224,39 @@ PlacedClass PointClassStages::place(const StageContext& context, const Placement
   const ClassField own = field == nullptr ? this->field(context, layers, survey, noise) : ClassField{};
   return place_class(layers.inputs(context), survey, row.category, *row.cls, landmarks,
                      field == nullptr ? own : *field);
+}
+
+ClassField PointClassStages::field_by_hand(const StageContext& context, const PlacementLayers& layers,
+                                           const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
+                                           const Raster<float>* density, const ClassNoise* noise) const {
+  ClassField field =
+      find_cells(layers.inputs(context), survey, row.category, *row.cls, noise, natural_survey);
+  if (density != nullptr) multiply_weights(field, *density);
+  return field;
+}
+
+PlacedClass PointClassStages::place_by_hand(const StageContext& context, const PlacementLayers& layers,
+                                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
+                                            const Raster<float>* density, const ClassNoise* noise) const {
+  const PlacementInputs inputs = layers.inputs(context);
+  const ClassField field = field_by_hand(context, layers, survey, natural_survey, density, noise);
+  PlacedClass placed = place_class(inputs, survey, row.category, *row.cls, landmarks, field);
+  keep_numbers(row, inputs.map, natural, placed);
+  if (field.cells.empty() && !natural.points.empty() && hand != nullptr) report_emptied(row, *hand, placed);
+  return placed;
+}
+
+PlacedClass PointClassStages::adapt(const StageContext& context, const PlacementLayers& layers,
+                                    const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                    const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                    const Raster<float>* density, const ClassNoise* noise) const {
+  return adapt_class(layers.inputs(context), row, landmarks,
+                     field_by_hand(context, layers, survey, natural_survey, density, noise), placed, *hand);
+}
+
+Raster<float> PointClassStages::density(const StageContext& context) const {
+  return area_density(hand->areas, context.grid);
 }
 
 }  // namespace fw

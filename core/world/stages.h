@@ -54,6 +54,7 @@ struct StageFacts {
   std::vector<std::string> reads = {};
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
+  std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
 };
 
 /// A handle of a stage's value; a null pointer until add() makes it.
