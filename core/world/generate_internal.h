@@ -61,9 +61,23 @@ struct PlacementLayers {
   PlacementInputs inputs(const StageContext& context) const;
 };
 
+/// Terrain by hand as biomes read it.
+struct ShapedBiomeInputs {
+  BiomeInputs inputs;
+  Mask cells;  ///< whose heights are not the natural ones
+};
+
 namespace stages {
 
 Island make_island(const StageContext& context);
+/// The natural island with its heights changed by hand.
+Island shape_terrain(const StageContext& context, const Island& natural);
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief, const ReliefRanks& natural_ranks,
+                         const Island& island, const Relief& relief);
+LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
+                                       const LandmarkTerrain& natural_terrain, const Island& island,
+                                       const Relief& relief);
+HandTold see_views(const StageContext& context, const Island& island);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);
@@ -80,11 +94,14 @@ std::vector<Region> measure_mixes(const StageContext& context, const Administrat
                                   const FittedDanger& danger, const FittedBiomes& biomes,
                                   const FittedFactions& factions);
 
+ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Administration& admin,
+                                        const Island& natural, const Island& island, const ReliefRanks& ranks);
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
-/// The natural layers moved round paint; `danger` is the natural one.
+/// The natural layers moved round paint; `danger` is the natural one. `shaped` may be null: the terrain is
+/// the natural one.
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
                           const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
-                          const PaintedCells& painted);
+                          const PaintedCells& painted, const ShapedBiomeInputs* shaped);
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
                               const FittedFactions& natural, const PaintedCells& painted);
 
@@ -107,6 +124,18 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
                                       const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
                                       const TrackNetwork& network, const Raster<float>& track_m,
                                       const SiteSurvey& sites);
+
+// Landmarks and tracks where the hand moves them or their ground: what stands in the natural world stays as
+// far as it can.
+LandmarkPlan keep_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const LandmarkPlan& natural);
+TrackNetwork keep_tracks(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& first_kinds, const PlacementLayers& natural_layers,
+                         const LandmarkPlan& natural_first_kinds, const TrackNetwork& natural);
+LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const PlacementLayers& layers,
+                                     const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
+                                     const TrackNetwork& network, const Raster<float>& track_m,
+                                     const SiteSurvey& sites, const LandmarkPlan& natural);
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
 /// `natural_*` may be null: the world without the hand, where there is one.

@@ -3,7 +3,11 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_landmarks.h"
+#include "core/world/hand/hand_lines.h"
 #include "core/world/hand/hand_points.h"
+#include "core/world/hand/hand_terrain.h"
+#include "core/world/hand/hand_views.h"
 #include "core/world/hand/point_outcomes.h"
 #include "core/world/points/placement.h"
 
@@ -30,6 +34,27 @@ namespace stages {
 
 Island make_island(const StageContext& context) {
   return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid);
+}
+
+Island shape_terrain(const StageContext& context, const Island& natural) {
+  return fw::shape_terrain(context.tmpl, natural);
+}
+
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief, const ReliefRanks& natural_ranks,
+                         const Island& island, const Relief& relief) {
+  return rank_among_natural({natural, natural_relief}, natural_ranks, {island, relief});
+}
+
+LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
+                                       const LandmarkTerrain& natural_terrain, const Island& island,
+                                       const Relief& relief) {
+  return survey_among_natural({natural, natural_relief}, natural_terrain, {island, relief});
+}
+
+HandTold see_views(const StageContext& context, const Island& island) {
+  HandTold told;
+  tell_views(context.tmpl, island.height_m, told);
+  return told;
 }
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
@@ -121,14 +146,23 @@ PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Ad
   return made;
 }
 
+ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Administration& admin,
+                                        const Island& natural, const Island& island,
+                                        const ReliefRanks& ranks) {
+  return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
+}
+
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
                           const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
-                          const PaintedCells& painted) {
+                          const PaintedCells& painted, const ShapedBiomeInputs* shaped) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  HandBiomes adapted =
-      fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer}, painted.paint, context.tmpl,
-                       context.seeds.of(SeedPart::biomes), context.progress);
+  Paint paint = painted.paint;
+  if (shaped != nullptr) paint.shaped = shaped->cells;
+  HandBiomes adapted = fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer,
+                                         shaped != nullptr ? &shaped->inputs : nullptr},
+                                        paint, context.tmpl, context.seeds.of(SeedPart::biomes),
+                                        context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
@@ -185,6 +219,35 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
                                       const SiteSurvey& sites) {
   return fw::place_kinds_after_tracks(layers.inputs(context), survey, sites, network, track_m, first_kinds,
                                       context.progress);
+}
+
+LandmarkPlan keep_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const LandmarkPlan& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  LandmarkPlan plan = fw::place_kinds_before_tracks(inputs, survey, context.progress, &standing);
+  HandTold told = tell_landmarks(inputs, natural);
+  plan.hand = std::move(told.outcomes);
+  plan.findings.insert(plan.findings.begin(), told.findings.begin(), told.findings.end());
+  return plan;
+}
+
+TrackNetwork keep_tracks(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& first_kinds, const PlacementLayers& natural_layers,
+                         const LandmarkPlan& natural_first_kinds, const TrackNetwork& natural) {
+  const PlacementInputs natural_inputs = natural_layers.inputs(context);
+  return adapt_tracks(layers.inputs(context), first_kinds.landmarks,
+                      {natural_inputs, natural_first_kinds.landmarks, natural});
+}
+
+LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const PlacementLayers& layers,
+                                     const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
+                                     const TrackNetwork& network, const Raster<float>& track_m,
+                                     const SiteSurvey& sites, const LandmarkPlan& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  return fw::place_kinds_after_tracks(inputs, survey, sites, network, track_m, first_kinds, context.progress,
+                                      &standing);
 }
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,

@@ -101,7 +101,9 @@ class Plan {
   /// anything that only it would read. Throws Cancelled when the progress says so.
   template <typename... T>
   void run(StageHandle<T>... wanted) {
-    run(std::vector<size_t>{wanted.index...});
+    std::vector<size_t> indices;
+    (list(wanted, indices), ...);  // not those that are none
+    run(indices);
   }
 
   /// A wanted value after run(), or one member of it: moved out if no cache holds it too, else a copy.

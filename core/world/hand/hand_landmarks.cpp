@@ -102,6 +102,14 @@ bool keeps_away(const Closing& closing, const PlacementInputs& inputs, const Lan
 
 }  // namespace
 
+bool concerns_landmarks(const Template& tmpl) {
+  for (const LineRow& line : tmpl.hand.lines)
+    if (line.on) return true;
+  for (const PinRow& pin : tmpl.hand.pins)
+    if (pin.on && kind_of(tmpl, pin)) return true;
+  return !closings(tmpl, cleared_areas(tmpl.hand)).empty();
+}
+
 StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
   const GridSpec& grid = inputs.map.code.grid;
   StandingLandmarks out;

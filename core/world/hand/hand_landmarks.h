@@ -6,6 +6,9 @@
 // of density 0 and cleared views whose words name kinds.
 namespace fw {
 
+/// Whether a row that is on concerns landmarks or tracks themselves.
+bool concerns_landmarks(const Template& tmpl);
+
 /// What every kind's solver finds standing. `natural` = the natural world's landmarks, of all kinds.
 StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural);
 

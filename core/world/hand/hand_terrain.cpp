@@ -227,6 +227,14 @@ Raster<float> rank_among(const Raster<float>& natural, const Raster<float>& natu
 
 }  // namespace
 
+bool shapes_terrain(const Hand& hand) {
+  for (const TerrainRow& row : hand.terrain)
+    if (row.on) return true;
+  for (const ViewRow& view : hand.views)
+    if (view.on && view.ground == ViewGround::lower) return true;
+  return false;
+}
+
 Island shape_terrain(const Template& tmpl, Island natural) {
   Island island = std::move(natural);
   const Mask land = raised_land(island);
@@ -234,7 +242,6 @@ Island shape_terrain(const Template& tmpl, Island natural) {
     if (row.on) act(row, tmpl, land, island);
   for (const ViewRow& view : tmpl.hand.views)
     if (view.on && view.ground == ViewGround::lower) lower_ground(view, land, island.height_m);
-  tell_views(tmpl, island.height_m, island.hand);
   return island;
 }
 

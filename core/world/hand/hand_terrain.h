@@ -9,8 +9,11 @@
 // only.
 namespace fw {
 
+/// Whether a row that is on changes heights.
+bool shapes_terrain(const Hand& hand);
+
 /// The island with its heights changed by the terrain rows in their order, then by the views that lower the
-/// ground. Shore and distances stay. Outcomes of terrain rows and views are appended to Island::hand.
+/// ground. Shore and distances stay. Outcomes of terrain rows are appended to Island::hand.
 Island shape_terrain(const Template& tmpl, Island natural);
 
 /// Cells whose heights differ.

@@ -172,29 +172,40 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
 
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
                                 const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger,
-                                const MoreBiomes& more) {
+                                const MoreBiomes& more, const BiomeInputs* shaped) {
   const Plane danger = gather(blocks, calibrated_danger);
-  const auto priors = [&](const std::vector<size_t>& biomes) {
+  const auto priors = [&](const BiomeInputs& terrain, const std::vector<size_t>& biomes) {
     std::vector<Plane> planes(biomes.size());
     parallel_for(planes.size(), 1, [&](size_t k, size_t) { planes[k].resize(blocks.slot_count()); });
     constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
     parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
       for (size_t k = 0; k < planes.size(); ++k)
-        fill_prior(rows[biomes[k]].prior, inputs, danger, begin, end, planes[k].data());
+        fill_prior(rows[biomes[k]].prior, terrain, danger, begin, end, planes[k].data());
     });
     return planes;
   };
-  std::vector<Plane> score = priors(inputs.biomes);
+  std::vector<Plane> score = priors(inputs, inputs.biomes);
   const size_t usual = score.size();
   const auto field_scale = static_cast<float>(1.0 / inputs.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
   if (!more.biomes.empty())
-    for (Plane& plane : priors(more.biomes)) score.push_back(std::move(plane));
+    for (Plane& plane : priors(inputs, more.biomes)) score.push_back(std::move(plane));
+  std::vector<Plane> by_hand;
+  if (shaped != nullptr) {
+    by_hand = priors(*shaped, inputs.biomes);
+    for (Plane& plane : priors(*shaped, more.biomes)) by_hand.push_back(std::move(plane));
+  }
   parallel_for(score.size(), 1, [&](size_t k, size_t) {
     const Plane& field = k < usual ? inputs.field[k] : more.field[k - usual];
-    for (size_t i = 0; i < score[k].size(); ++i)
-      score[k][i] = field[i] * field_scale + score[k][i] * prior_scale;
-    centre(blocks, score[k]);
+    const auto combine = [&](Plane& plane) {
+      for (size_t i = 0; i < plane.size(); ++i) plane[i] = field[i] * field_scale + plane[i] * prior_scale;
+    };
+    combine(score[k]);
+    if (shaped == nullptr) return centre(blocks, score[k]);
+    const float mean = plane_mean(blocks, score[k]);
+    combine(by_hand[k]);
+    for (float& v : by_hand[k]) v -= mean;
+    score[k] = std::move(by_hand[k]);
   });
   return score;
 }

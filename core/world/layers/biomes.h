@@ -52,10 +52,11 @@ struct MoreBiomes {
   std::vector<Plane> field;
 };
 /// The scores F_k / sd_F + .8 prior_k / sd_P of the inputs' biomes, each minus its mean over the land, on the
-/// given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone.
+/// given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone. With `shaped` the
+/// priors are of these inputs, measured as the natural ones: sd_P and the means are those of `inputs`.
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
                                 const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger,
-                                const MoreBiomes& more = {});
+                                const MoreBiomes& more = {}, const BiomeInputs* shaped = nullptr);
 
 /// The winner's score / sd at every cell; `plane_of` a biome.
 Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& score,

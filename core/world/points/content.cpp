@@ -144,13 +144,14 @@ void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmark
 void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, int first_class,
                        Content& out) {
   const auto first_point = static_cast<int>(out.points.points.size());
+  const PinsById pins = pins_by_id(inputs.tmpl);
   for (const Landmark& landmark : plan.landmarks) {
     const int class_index = first_class + static_cast<int>(landmark.kind);
     Point point = point_at(inputs, class_index, landmark.number,
                            landmark_position(inputs.map.code.grid, landmark), landmark.cell);
     point.intensity = landmark.utility_rank;
+    if (!landmark.hand.empty()) put_stated(*pins.at(landmark.hand), point);
     point.name = landmark.name;
-    point.hand = landmark.hand;
     out.points.points.push_back(std::move(point));
   }
   for (QuotaLedger row : plan.ledger) {
@@ -161,6 +162,7 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
     for (int* end : {&track.from_point, &track.to_point}) *end += *end < 0 ? 0 : first_point;
     out.tracks.push_back(std::move(track));
   }
+  out.hand.insert(out.hand.end(), plan.hand.begin(), plan.hand.end());
   const auto point_of = [&](const std::string& pin, int otherwise) {
     const auto at = std::find_if(out.points.points.begin(), out.points.points.end(),
                                  [&](const Point& p) { return !pin.empty() && p.hand == pin; });
