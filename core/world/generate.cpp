@@ -18,8 +18,6 @@
 namespace fw {
 namespace {
 
-using Paths = std::vector<std::string>;
-
 /// The stages whose values are in the world.
 struct WorldStages {
   StageHandle<Island> island;
@@ -34,16 +32,6 @@ struct WorldStages {
   StageHandle<Content> points;
   StageHandle<HandTold> views;  ///< none without views
 };
-
-/// Columns of every row of a table.
-void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {
-  for (const char* column : columns) paths.push_back(std::string(table) + "[]." + column);
-}
-Paths columns(const char* table, std::initializer_list<const char*> names) {
-  Paths paths;
-  add_columns(table, names, paths);
-  return paths;
-}
 
 /// A layer's noise, and the ids that its tags are made of.
 void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
@@ -88,51 +76,6 @@ Paths type_paths(const Template& tmpl) {
   add_noise("type", tmpl.noise.type, paths);
   return paths;
 }
-
-/// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
-Paths landmark_paths() {
-  Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
-                                      "joins_tracks", "strong", "named", "name_", "site"});
-  add_columns("danger", {"id", "safe", "strong"}, paths);
-  paths.push_back(part_seed_path(SeedPart::landmarks));
-  add_columns("factions", {"id", "role", "names"}, paths);
-  return paths;
-}
-
-Paths landmark_paths_after_tracks() {
-  Paths paths = landmark_paths();
-  add_columns("biomes", {"id", "tags"}, paths);
-  return paths;
-}
-
-Paths track_paths() {
-  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
-  add_columns("biomes", {"track_cost"}, paths);
-  return paths;
-}
-
-/// The layers that landmarks and points read, of the natural world or of that with the hand.
-struct Ground {
-  StageHandle<Island> island;
-  StageHandle<Relief> relief;
-  StageHandle<FittedDanger> danger;
-  StageHandle<FittedBiomes> biomes;
-  StageHandle<FittedFactions> factions;
-
-  friend bool operator==(const Ground& a, const Ground& b) {
-    return a.island.index == b.island.index && a.danger.index == b.danger.index &&
-           a.biomes.index == b.biomes.index && a.factions.index == b.factions.index;
-  }
-};
-
-/// Landmarks and tracks on a ground.
-struct LandmarkStages {
-  StageHandle<PlacementLayers> without_biomes, layers;
-  StageHandle<LandmarkTerrain> terrain;
-  StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
-  StageHandle<TrackNetwork> tracks;
-  StageHandle<LandmarkPlan> all_kinds;
-};
 
 /// A layer's rows of the hand on the grid.
 StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<Administration> admin) {
@@ -181,8 +124,8 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   natural.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger,
                             w.admin, danger_field);
   ground.danger = natural.danger;
-  paths = {"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on", "biomes[].share",
-           "biomes[].fit_at_zero", part_seed_path(SeedPart::biomes)};
+  paths = {"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
+           "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
   natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
@@ -202,10 +145,9 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   }
   ground.biomes = natural.biomes;
   if (any_on(tmpl.hand.biome) || shapes_terrain(tmpl.hand))
-    ground.biomes =
-        plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)}, stages::adapt_biomes,
-                 w.admin, natural.danger, biome_inputs, natural.biomes,
-                 list_paint(plan, PaintLayer::biome, w.admin), shaped);
+    ground.biomes = plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)},
+                             stages::adapt_biomes, w.admin, natural.danger, biome_inputs, natural.biomes,
+                             list_paint(plan, PaintLayer::biome, w.admin), shaped);
   w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, ground.danger,
                        ground.biomes, ground.factions);
   w.island = ground.island;
@@ -216,81 +158,17 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
     w.views = plan.add({"views", 0.5, {"frame.", "hand.views["}}, stages::see_views, ground.island);
 }
 
-LandmarkStages list_landmarks(Plan& plan, const WorldStages& w, const Ground& ground) {
-  constexpr Keep never = Keep::never;
-  LandmarkStages of;
-  of.terrain = plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
-                        stages::survey_terrain, ground.island, ground.relief);
-  const auto survey = plan.add({"landmark survey", 4}, stages::survey_landmarks, ground.island, ground.relief,
-                               w.admin, of.terrain);
-  of.without_biomes =
-      plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-               w.admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
-  of.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
-                            stages::place_kinds_before_tracks, of.without_biomes, survey);
-  const auto sites =
-      plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, of.without_biomes, survey);
-  of.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, ground.island, ground.relief, w.admin,
-                       ground.danger, ground.biomes, ground.factions);
-  of.tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"}, stages::make_tracks,
-                       of.layers, of.first_kinds);
-  const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, of.tracks);
-  of.all_kinds = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
-                          of.layers, survey, of.first_kinds, of.tracks, track_m, sites);
-  return of;
-}
-
-/// The natural landmarks and tracks moved as far as the hand or its ground needs.
-LandmarkStages list_landmarks_by_hand(Plan& plan, const WorldStages& w, const Ground& ground,
-                                      const Ground& natural_ground, const LandmarkStages& natural) {
-  constexpr Keep never = Keep::never;
-  const auto with_rows = [](Paths paths) {
-    for (const char* list : {"hand.pins[", "hand.bans[", "hand.areas[", "hand.views["}) paths.push_back(list);
-    for (const char* ids : {"resources[].id", "wildlife[].id", "enemies[].id", "families[].id"})
-      paths.push_back(ids);  // what words mean
-    return paths;
-  };
-  LandmarkStages of;
-  of.terrain = natural.terrain;
-  if (ground.island.index != natural_ground.island.index)
-    of.terrain = plan.add({"landmark terrain by hand", 10}, stages::survey_terrain_by_hand,
-                          natural_ground.island, natural_ground.relief, natural.terrain, ground.island,
-                          ground.relief);
-  const auto survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
-                               ground.relief, w.admin, of.terrain);
-  of.without_biomes =
-      plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers, ground.island,
-               ground.relief, w.admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
-  of.first_kinds =
-      plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
-               stages::keep_kinds_before_tracks, of.without_biomes, survey, natural.all_kinds);
-  const auto sites = plan.add({"site survey by hand", 6, landmark_paths(), never}, stages::survey_sites,
-                              of.without_biomes, survey);
-  of.layers = plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-                       w.admin, ground.danger, ground.biomes, ground.factions);
-  Paths line_paths = track_paths();
-  line_paths.insert(line_paths.end(), {"frame.", "hand.lines[", "hand.pins["});
-  of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
-                       of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
-  const auto track_m = plan.add({"track distance by hand", 2.5, {}, never}, stages::track_distance, of.tracks);
-  of.all_kinds = plan.add({"landmarks by hand", 30, with_rows(landmark_paths_after_tracks())},
-                          stages::keep_kinds_after_tracks, of.layers, survey, of.first_kinds, of.tracks,
-                          track_m, sites, natural.all_kinds);
-  return of;
-}
-
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
   Ground natural, ground;
   list_layers(plan, context, w, natural, ground);
-  const LandmarkStages natural_landmarks = list_landmarks(plan, w, natural);
-  const PointGround natural_points =
-      list_point_ground(plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds,
-                        natural_landmarks.all_kinds);
+  const LandmarkStages natural_landmarks = list_landmarks(plan, w.admin, natural);
+  const PointGround natural_points = list_point_ground(
+      plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds, natural_landmarks.all_kinds);
   LandmarkStages landmarks = natural_landmarks;
   PointGround points = natural_points;
   if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
-    landmarks = list_landmarks_by_hand(plan, w, ground, natural, natural_landmarks);
+    landmarks = list_landmarks_by_hand(plan, w.admin, ground, natural, natural_landmarks);
     points = list_point_ground(plan, "habitats by hand", landmarks.layers, landmarks.first_kinds,
                                landmarks.all_kinds);
   }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <initializer_list>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/world/fit/balance.h"
-#include "core/world/hand/hand_paint.h"
 #include "core/world/hand/class_hand.h"
+#include "core/world/hand/hand_paint.h"
 #include "core/world/land/island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
@@ -21,6 +23,18 @@
 // They end with Cancelled (core/world/cancel.h).
 
 namespace fw {
+
+/// What a stage reads of the template (core/world/stages.h).
+using Paths = std::vector<std::string>;
+/// Columns of every row of a table.
+inline void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {
+  for (const char* column : columns) paths.push_back(std::string(table) + "[]." + column);
+}
+inline Paths columns(const char* table, std::initializer_list<const char*> names) {
+  Paths paths;
+  add_columns(table, names, paths);
+  return paths;
+}
 
 /// The administrative regions with owners, the weights that blend their rules, and their cells in the order
 /// that the fits read them.
@@ -72,8 +86,8 @@ namespace stages {
 Island make_island(const StageContext& context);
 /// The natural island with its heights changed by hand.
 Island shape_terrain(const StageContext& context, const Island& natural);
-ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief, const ReliefRanks& natural_ranks,
-                         const Island& island, const Relief& relief);
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
+                         const ReliefRanks& natural_ranks, const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief);
@@ -95,7 +109,8 @@ std::vector<Region> measure_mixes(const StageContext& context, const Administrat
                                   const FittedFactions& factions);
 
 ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Administration& admin,
-                                        const Island& natural, const Island& island, const ReliefRanks& ranks);
+                                        const Island& natural, const Island& island,
+                                        const ReliefRanks& ranks);
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
 /// The natural layers moved round paint; `danger` is the natural one. `shaped` may be null: the terrain is
 /// the natural one.
@@ -179,6 +194,35 @@ struct PointClassStages {
                            const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
                            const Raster<float>* density, const ClassNoise* noise) const;
 };
+
+/// The layers that landmarks and points read, of the natural world or of that with the hand.
+struct Ground {
+  StageHandle<Island> island;
+  StageHandle<Relief> relief;
+  StageHandle<FittedDanger> danger;
+  StageHandle<FittedBiomes> biomes;
+  StageHandle<FittedFactions> factions;
+
+  friend bool operator==(const Ground& a, const Ground& b) {
+    return a.island.index == b.island.index && a.danger.index == b.danger.index &&
+           a.biomes.index == b.biomes.index && a.factions.index == b.factions.index;
+  }
+};
+
+/// Landmarks and tracks on a ground.
+struct LandmarkStages {
+  StageHandle<PlacementLayers> without_biomes, layers;
+  StageHandle<LandmarkTerrain> terrain;
+  StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
+  StageHandle<TrackNetwork> tracks;
+  StageHandle<LandmarkPlan> all_kinds;
+};
+
+/// The natural world's (generate_landmarks.cpp).
+LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground);
+/// The natural landmarks and tracks moved as far as the hand or its ground needs.
+LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+                                      const Ground& natural_ground, const LandmarkStages& natural);
 
 /// What points look at (generate_points.cpp).
 struct PointGround {

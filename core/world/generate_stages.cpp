@@ -40,8 +40,8 @@ Island shape_terrain(const StageContext& context, const Island& natural) {
   return fw::shape_terrain(context.tmpl, natural);
 }
 
-ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief, const ReliefRanks& natural_ranks,
-                         const Island& island, const Relief& relief) {
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
+                         const ReliefRanks& natural_ranks, const Island& island, const Relief& relief) {
   return rank_among_natural({natural, natural_relief}, natural_ranks, {island, relief});
 }
 
@@ -159,10 +159,9 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
   map.regions = natural.regions;
   Paint paint = painted.paint;
   if (shaped != nullptr) paint.shaped = shaped->cells;
-  HandBiomes adapted = fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer,
-                                         shaped != nullptr ? &shaped->inputs : nullptr},
-                                        paint, context.tmpl, context.seeds.of(SeedPart::biomes),
-                                        context.progress);
+  HandBiomes adapted = fw::adapt_biomes(
+      {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
+      paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());

@@ -36,11 +36,11 @@ ClassLayer move_biomes(const NaturalBiomes& n, const Paint& paint, const Paint& 
   std::vector<Plane> added(std::make_move_iterator(score.begin() + static_cast<ptrdiff_t>(usual)),
                            std::make_move_iterator(score.end()));
   score.resize(usual);
-  const double sd = n.shaped == nullptr
-                        ? joint_moments(blocks, score).sd
-                        : joint_moments(blocks, biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes,
-                                                             n.danger.calibrated))
-                              .sd;
+  const double sd =
+      n.shaped == nullptr
+          ? joint_moments(blocks, score).sd
+          : joint_moments(blocks, biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes, n.danger.calibrated))
+                .sd;
   for (Plane& plane : added) score.push_back(std::move(plane));
 
   MovedClasses moved = move_classes(

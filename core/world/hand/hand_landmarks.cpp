@@ -126,12 +126,13 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
       if (!closing.words.landmarks[k]) continue;
       KindStanding& kind = out.kinds[k];
       if (kind.closed.size() == 0) kind.closed = Mask(grid);
-      for (size_t cell = 0; cell < grid.cells(); ++cell)
-        if (inputs.map.code[cell] != 0 && kind.closed[cell] == 0)
-          kind.closed[cell] = closing.holds(k, landmark_position(grid, static_cast<uint32_t>(cell))) ? 1 : 0;
+      visit_shape(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[k]), grid, 0,
+                  [&](uint32_t cell, double inside) {
+                    if (inside >= 0) kind.closed[cell] = 1;
+                  });
       if (!closing.lowers) continue;
       for (const Landmark& landmark : kind.natural)
-        kind.banned += keeps_away(closing, grid, landmark) ? 1 : 0;
+        kind.banned += keeps_away(closing, inputs, landmark) ? 1 : 0;
     }
   return out;
 }

@@ -113,7 +113,8 @@ std::vector<size_t> fitted_biomes(const Template& tmpl) {
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
   std::vector<uint8_t> asked(rows.size(), 0);
   const auto ask = [&](const std::optional<std::vector<double>>& mix) {
-    for (size_t k = 0; mix && k < rows.size(); ++k) if ((*mix)[k] > 0) asked[k] = 1;
+    for (size_t k = 0; mix && k < rows.size(); ++k)
+      if ((*mix)[k] > 0) asked[k] = 1;
   };
   for (const RegionMix& mix : tmpl.region_mixes) ask(mix.biomes);
   for (const RegionRow& row : tmpl.hand.regions)
