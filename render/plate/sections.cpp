@@ -368,7 +368,8 @@ PanelSection seat_section(const Atlas& atlas) {
       {{.x = 0.46, .text = "region", .soft = true}, {.x = 0.86, .text = "band", .soft = true}}, 19));
   for (const Point* p : seats) {
     const size_t region = p->region;
-    const Rgb band = atlas.palette.danger[static_cast<size_t>(p->danger)];
+    std::vector<Rgb> band;  // none off the ground
+    if (region > 0) band.push_back(atlas.palette.danger[static_cast<size_t>(p->danger)]);
     section.rows.push_back(table_row(
         {{.x = 0.022,
           .symbol = [symbol = atlas.symbols.landmarks[static_cast<size_t>(kind)],
@@ -380,7 +381,7 @@ PanelSection seat_section(const Atlas& atlas) {
           .text =
               region >= 1 && region <= atlas.world.regions.size() ? atlas.world.regions[region - 1].name : "",
           .max_width = 0.37},
-         {.x = 0.86, .max_width = 0.14, .bar = {1.0}, .bar_colours = {band}}}));
+         {.x = 0.86, .max_width = 0.14, .bar = std::vector<double>(band.size(), 1.0), .bar_colours = band}}));
   }
   return section;
 }

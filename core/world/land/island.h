@@ -3,6 +3,7 @@
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
+#include "core/world/hand/hand_told.h"
 
 namespace fw {
 
@@ -15,6 +16,7 @@ struct Island {
   Raster<float> sea_m;    ///< elsewhere: distance to the ground; 0 on it
   Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
   Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
+  HandTold hand{};          ///< of the rows that drew land and heights
 };
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);
