@@ -24,6 +24,7 @@ struct DangerLayer {
   Raster<uint8_t> band;      ///< Danger + 1
   Raster<float> calibrated;  ///< d in [0, 1]; 0 at sea
   LayerFit fit;
+  size_t smoothing = 0;  ///< of kBandSmoothings: which the fit took (core/world/fit/danger_bands.h)
 };
 /// What the bands are cut from in the template's mode. Depends on no target of any region.
 struct DangerField {
