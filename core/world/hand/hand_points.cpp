@@ -300,9 +300,6 @@ class Adapter {
       const double rank = pin.place.region > 0 ? ranks[next++] : 0.0;
       out.points.push_back({pin.place.position_m, pin.place.cell, rank, pin.number, pin.row->id});
     }
-    std::stable_sort(out.points.begin(), out.points.end(), [](const Placed& a, const Placed& b) {
-      return static_cast<uint32_t>(a.number) < static_cast<uint32_t>(b.number);  // -1 last
-    });
     for (TargetState& state : states_) {
       state.ledger.placed += state.ledger.by_hand;
       out.ledger.push_back(state.ledger);

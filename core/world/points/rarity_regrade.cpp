@@ -156,16 +156,21 @@ class Regrading {
       ++done[natural.step];
       ++sum;
     }
-    // Who naturally has a lower tag is asked last.
-    for (const bool all : {false, true})
-      for (size_t s = 0; s < level.steps.size() && sum < level.quota; ++s) {
-        for (size_t i = 0; i < all_.size(); ++i)
-          all_[i].kept_out = present_[i].stated || (!all && has_lower_tag(present_[i].natural, level.rarity));
-        const int more =
-            tag_step(all_, level.steps[s], s, level.score, level.rarity, level.quota - sum, tags_);
-        done[s] += more;
-        sum += more;
-      }
+    // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
+    // naturally has a lower tag is asked last.
+    const auto give = [&](size_t s, const auto& takes_part) {
+      for (size_t i = 0; i < all_.size(); ++i)
+        all_[i].kept_out = present_[i].stated || !takes_part(present_[i]);
+      const int more = tag_step(all_, level.steps[s], s, level.score, level.rarity, level.quota - sum, tags_);
+      done[s] += more;
+      sum += more;
+    };
+    for (size_t s = 0; s < level.steps.size() && sum < level.quota; ++s) {
+      give(s, [](const Present& p) { return p.natural == nullptr; });
+      give(s, [&](const Present& p) { return !has_lower_tag(p.natural, level.rarity); });
+    }
+    for (size_t s = 0; s < level.steps.size() && sum < level.quota; ++s)
+      give(s, [](const Present&) { return true; });
     return done;
   }
 
