@@ -100,10 +100,9 @@ ParameterValue texts_of(const Parameter& p, const json::Node& node) {
 ParameterValue place_of(const Parameter& p, const json::Node& node) {
   if (are_numbers(p, node) && node.items.size() == 2)
     return std::array<double, 2>{node.items[0].number, node.items[1].number};
-  const std::optional<Towards> at = node.kind == json::Kind::string ? parse_towards(node.text) : std::nullopt;
-  if (!at || at->kind > Towards::Kind::centre) return {};
-  if (at->kind == Towards::Kind::centre) return std::array<double, 2>{0.5, 0.5};
-  return std::array<double, 2>{0.5 + 0.5 * std::round(at->unit.x), 0.5 + 0.5 * std::round(at->unit.y)};
+  const auto at = node.kind == json::Kind::string ? frame_place(node.text) : std::nullopt;
+  if (!at) return {};
+  return std::array<double, 2>{at->x, at->y};
 }
 
 /// The value if the node fits the row, else monostate.
