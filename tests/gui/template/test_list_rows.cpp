@@ -66,7 +66,7 @@ class TestListRows : public QObject {
         for (const Parameter& p : parameters()) held += p.path.starts_with(list->path + "[].");
     }
     QCOMPARE(held, static_cast<size_t>(std::ranges::count_if(
-                       parameters(), [](const Parameter& p) { return !is_hand_column(p); })));
+                       parameters(), [](const Parameter& p) { return !is_row_of_hand(p); })));
   }
   void rowsOfATableMoveWithAllThatNamesThem() {
     Template t = tiny();
