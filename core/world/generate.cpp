@@ -50,6 +50,13 @@ void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
   }
 }
 
+/// The rows of `imports` of these kinds.
+void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k)
+    if (std::find(what.begin(), what.end(), tmpl.hand.imports[k].what) != what.end())
+      paths.push_back("hand.imports[" + std::to_string(k) + "].");
+}
+
 Paths danger_paths() {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].danger"};
   add_columns("danger",
@@ -118,12 +125,9 @@ struct Ground {
 
 void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& ground) {
   const Template& tmpl = context.tmpl;
-  w.island = plan.add({"island",
-                       20,
-                       {"frame.", "land.", "relief.", "noise.height.", part_seed_path(SeedPart::land)},
-                       Keep::recent,
-                       "island"},
-                      stages::make_island);
+  Paths ground_paths{"frame.", "land.", "relief.", "noise.height.", part_seed_path(SeedPart::land)};
+  add_imports({"land", "height"}, tmpl, ground_paths);
+  w.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
   ground.relief = plan.add({"relief", 7}, derive_relief, w.island);
   const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, ground.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
@@ -226,6 +230,7 @@ Mask all_land(const Island& island) {
 
 /// The layers as the world holds them.
 void take_layers(Plan& plan, const WorldStages& w, World& world) {
+  Findings ground_findings;
   world.regions = plan.take(w.regions);
   world.region_weights = plan.take(w.admin, &Administration::weights);
   world.region = plan.take(w.admin, &Administration::map).code;
@@ -257,10 +262,13 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
                    [&] {
                      Island island = plan.take(w.island);
                      world.land = all_land(island);
+                     ground_findings = std::move(island.findings);
+                     world.hand = std::move(island.hand);
                      world.height_m = std::move(island.height_m);
                      world.coast_m = std::move(island.coast_m);
                      world.sea_m = std::move(island.sea_m);
                    }});
+  world.findings.insert(world.findings.end(), ground_findings.begin(), ground_findings.end());
 }
 
 void put_content(Content content, World& world) {
@@ -299,10 +307,10 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
                                               const Progress& progress, StageCache* cache,
-                                              GenerateScope scope) {
+                                              GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress}, cache, scope);
+    auto world = make_world({tmpl, seeds, grid, progress, imports}, cache, scope);
     progress.at("world", 1.0);
     return world;
   } catch (const Cancelled&) {

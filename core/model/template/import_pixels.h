@@ -29,6 +29,7 @@ std::string pixels_digest(const ImportPixels& pixels);
 
 /// Pixels by the `sha256` of their row.
 using ImportSet = std::map<std::string, std::shared_ptr<const ImportPixels>, std::less<>>;
+inline const ImportSet kNoImports;
 
 inline constexpr int kMostImportColumns = 4096;
 

@@ -12,6 +12,7 @@
 #include "core/field/noise/noise.h"
 #include "core/model/template/towards.h"
 #include "core/world/land/cell_noise.h"
+#include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {
@@ -208,11 +209,17 @@ void measure_shore(Island& island) {
 
 }  // namespace
 
-Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportSet& imports) {
   Island island;
   const GridSpec plan = plan_grid(tmpl);
-  if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
-  Outline outline = make_outline(tmpl, seeds, grid, island.plan);
+  const ImportedGround imported(tmpl, imports);
+  const auto outline_on = [&](const GridSpec& g) {
+    return imported.land.empty() ? make_outline(tmpl, seeds, g, island.plan)
+                                 : imported_outline(imported, g, island.plan);
+  };
+  if (grid != plan) island.plan = outline_on(plan).piece;
+  Outline outline = outline_on(grid);
   if (grid == plan) island.plan = outline.piece;
   island.main = outline.piece;
   for (uint8_t& cell : island.main.cells) cell = cell != 0;
@@ -226,6 +233,7 @@ Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec
       masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
   finish_height(tmpl, land.cell, island.sea_m, island.height_m);
   raise_islets(tmpl, island.main, island.islets, island.height_m);
+  put_heights(imported, island);
   return island;
 }
 

@@ -2,7 +2,9 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 
@@ -14,10 +16,14 @@ struct Island {
   Raster<float> coast_m;  ///< ground: distance to the sea, the frame's diagonal if there is none; 0 elsewhere
   Raster<float> sea_m;    ///< elsewhere: distance to the ground; 0 on it
   Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
-  Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
+  Raster<uint8_t> piece{};          ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
+  std::vector<HandOutcome> hand{};  ///< of the rows of `imports` that state ground
+  Findings findings{};
 };
 
-Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);
+/// Land and heights that rows of `imports` state are theirs, the rest is natural.
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportSet& imports = {});
 
 /// Quantities derived from the relief for later stages.
 struct Relief {
