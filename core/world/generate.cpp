@@ -42,6 +42,13 @@ void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
   }
 }
 
+/// The rows of `imports` of these kinds.
+void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k)
+    if (std::find(what.begin(), what.end(), tmpl.hand.imports[k].what) != what.end())
+      paths.push_back("hand.imports[" + std::to_string(k) + "].");
+}
+
 Paths danger_paths() {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].danger"};
   add_columns("danger",
@@ -92,13 +99,10 @@ StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<A
 
 void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& natural, Ground& ground) {
   const Template& tmpl = context.tmpl;
-  natural.island =
-      plan.add({"island",
-                20,
-                {"frame.", "land.", "relief.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)},
-                Keep::recent,
-                "island"},
-               stages::make_island);
+  Paths ground_paths{"frame.",        "land.",      "relief.",
+                     "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+  add_imports({"land", "height"}, tmpl, ground_paths);
+  natural.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
   natural.relief = plan.add({"relief", 7}, derive_relief, natural.island);
   const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, natural.island, natural.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
@@ -283,10 +287,10 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
                                               const Progress& progress, StageCache* cache,
-                                              GenerateScope scope) {
+                                              GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress}, cache, scope);
+    auto world = make_world({tmpl, seeds, grid, progress, imports}, cache, scope);
     progress.at("world", 1.0);
     return world;
   } catch (const Cancelled&) {

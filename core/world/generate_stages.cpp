@@ -33,7 +33,7 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
 namespace stages {
 
 Island make_island(const StageContext& context) {
-  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid);
+  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid, context.imports);
 }
 
 Island shape_terrain(const StageContext& context, const Island& natural) {
