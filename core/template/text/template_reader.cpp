@@ -274,7 +274,7 @@ class Reader {
     const bool word = node.kind == json::Kind::string && !known.empty();
     const bool texts = p.type == ParameterType::texts && node.kind == json::Kind::array;
     problems_.add(node, path,
-                  "found " + (texts ? std::to_string(node.items.size()) : json::found_text(node)) +
+                  "found " + (texts ? std::to_string(node.items.size()) + " texts" : json::found_text(node)) +
                       ", expected " + expected_text(p) + (word ? did_you_mean(node.text, known) : "") +
                       why(p, node));
   }
