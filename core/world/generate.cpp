@@ -11,18 +11,18 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_outcomes.h"
+#include "core/world/hand/hand_terrain.h"
 
 namespace fw {
 namespace {
-
-using Paths = std::vector<std::string>;
 
 /// The stages whose values are in the world.
 struct WorldStages {
   StageHandle<Island> island;
   StageHandle<Administration> admin;
-  StageHandle<ClassLayer> factions;
+  StageHandle<FittedFactions> factions;
   StageHandle<TypeLayer> type;
   StageHandle<Raster<float>> feature;
   StageHandle<FittedDanger> danger;
@@ -30,17 +30,8 @@ struct WorldStages {
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> points;
+  StageHandle<HandTold> views;  ///< none without views
 };
-
-/// Columns of every row of a table.
-void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {
-  for (const char* column : columns) paths.push_back(std::string(table) + "[]." + column);
-}
-Paths columns(const char* table, std::initializer_list<const char*> names) {
-  Paths paths;
-  add_columns(table, names, paths);
-  return paths;
-}
 
 /// A layer's noise, and the ids that its tags are made of.
 void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
@@ -49,6 +40,13 @@ void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
     if (source == "biome") paths.push_back("biomes[].id");
     if (source == "faction") paths.push_back("factions[].id");
   }
+}
+
+/// The rows of `imports` of these kinds.
+void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k)
+    if (std::find(what.begin(), what.end(), tmpl.hand.imports[k].what) != what.end())
+      paths.push_back("hand.imports[" + std::to_string(k) + "].");
 }
 
 Paths danger_paths() {
@@ -66,111 +64,121 @@ Paths biome_paths(const Template& tmpl) {
   return paths;
 }
 
+template <typename Row>
+bool any_on(const HandRows<Row>& rows) {
+  for (const Row& row : rows)
+    if (row.on) return true;
+  return false;
+}
+
+/// What moving a layer round its paint reads besides what the natural layer does.
+Paths by_hand(Paths paths, PaintLayer layer) {
+  const std::string table(kPaintTables[static_cast<size_t>(layer)]);
+  paths.insert(paths.end(), {"hand.mix", table + "[].id", table + "[].label"});
+  return paths;
+}
+
 Paths type_paths(const Template& tmpl) {
   Paths paths{"resources[].quota", "wildlife[].quota", "enemies[].quota", part_seed_path(SeedPart::points)};
   add_noise("type", tmpl.noise.type, paths);
   return paths;
 }
 
-/// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
-Paths landmark_paths() {
-  Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
-                                      "joins_tracks", "strong", "named", "name_", "site"});
-  add_columns("danger", {"id", "safe", "strong"}, paths);
-  paths.push_back(part_seed_path(SeedPart::landmarks));
-  add_columns("factions", {"id", "role", "names"}, paths);
-  return paths;
+/// A layer's rows of the hand on the grid.
+StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<Administration> admin) {
+  const auto index = static_cast<size_t>(layer);
+  const std::string list = "hand." + std::string(kPaintLists[index]) + "[";
+  return plan.add({std::string(kPaintLists[index]) + " paint",
+                   4,
+                   {"frame.", list, std::string(kPaintTables[index]) + "[].id"}},
+                  std::bind_front(stages::paint_layer, layer), admin);
 }
-
-Paths landmark_paths_after_tracks() {
-  Paths paths = landmark_paths();
-  add_columns("biomes", {"id", "tags"}, paths);
-  return paths;
-}
-
-Paths track_paths() {
-  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
-  add_columns("biomes", {"track_cost"}, paths);
-  return paths;
-}
-
-/// The values between the layers that landmarks and points read too.
-struct Ground {
-  StageHandle<Relief> relief;
-  StageHandle<PlacementLayers> layers;
-  StageHandle<LandmarkPlan> first_kinds;  ///< of landmarks, before the tracks
-};
 
 // The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
 // template; its function; its inputs.
 
-void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& ground) {
+void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& natural, Ground& ground) {
   const Template& tmpl = context.tmpl;
-  w.island = plan.add({"island",
-                       20,
-                       {"frame.", "land.", "relief.", "noise.height.", part_seed_path(SeedPart::land)},
-                       Keep::recent,
-                       "island"},
-                      stages::make_island);
-  ground.relief = plan.add({"relief", 7}, derive_relief, w.island);
-  const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, ground.relief);
+  Paths ground_paths{"frame.",        "land.",      "relief.",
+                     "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+  add_imports({"land", "height"}, tmpl, ground_paths);
+  natural.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
+  natural.relief = plan.add({"relief", 7}, derive_relief, natural.island);
+  const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, natural.island, natural.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
   region_paths.push_back("regions.");
+  region_paths.push_back("hand.regions[");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     region_paths.push_back(part_seed_path(part));
-  w.admin =
-      plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
+  add_columns("names", kNameColumns, region_paths);
+  w.admin = plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration,
+                     natural.island);
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
-  w.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
+  natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
+  ground.factions = natural.factions;
+  if (any_on(tmpl.hand.faction))
+    ground.factions =
+        plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
+                 w.admin, natural.factions, list_paint(plan, PaintLayer::faction, w.admin));
   w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
   add_noise("danger", tmpl.noise.danger, paths);
   const auto danger_field = plan.add({"danger field", 4, paths}, stages::make_danger_field, w.admin);
-  w.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger, w.admin,
-                      danger_field);
-  paths = {"region_mixes[].biomes", "biomes[].share", "biomes[].fit_at_zero",
-           part_seed_path(SeedPart::biomes)};
+  natural.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger,
+                            w.admin, danger_field);
+  ground.danger = natural.danger;
+  paths = {"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
+           "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
-  w.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes, w.admin,
-                      w.danger, biome_inputs);
-  w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, w.danger,
-                       w.biomes, w.factions);
-}
-
-void list_landmarks(Plan& plan, WorldStages& w, Ground& ground) {
-  constexpr Keep never = Keep::never;
-  const auto terrain =
-      plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
-               stages::survey_terrain, w.island, ground.relief);
-  const auto survey =
-      plan.add({"landmark survey", 4}, stages::survey_landmarks, w.island, ground.relief, w.admin, terrain);
-  const auto without_biomes =
-      plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, w.island, ground.relief,
-               w.admin, w.danger, StageHandle<FittedBiomes>{}, w.factions);
-  ground.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
-                                stages::place_kinds_before_tracks, without_biomes, survey);
-  const auto sites =
-      plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, without_biomes, survey);
-  ground.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, w.island, ground.relief, w.admin,
-                           w.danger, w.biomes, w.factions);
-  const auto tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"},
-                               stages::make_tracks, ground.layers, ground.first_kinds);
-  const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, tracks);
-  w.landmarks = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
-                         ground.layers, survey, ground.first_kinds, tracks, track_m, sites);
+  natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
+                            w.admin, natural.danger, biome_inputs);
+  StageHandle<ShapedBiomeInputs> shaped;
+  ground.island = natural.island;
+  ground.relief = natural.relief;
+  if (shapes_terrain(tmpl.hand)) {
+    ground.island =
+        plan.add({"terrain by hand", 5, {"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["}},
+                 stages::shape_terrain, natural.island);
+    ground.relief = plan.add({"relief by hand", 7}, derive_relief, ground.island);
+    const auto shaped_ranks = plan.add({"relief ranks by hand", 25}, stages::rank_by_hand, natural.island,
+                                       natural.relief, ranks, ground.island, ground.relief);
+    shaped = plan.add({"biome inputs by hand", 5, paths}, stages::survey_biomes_by_hand, w.admin,
+                      natural.island, ground.island, shaped_ranks);
+  }
+  ground.biomes = natural.biomes;
+  if (any_on(tmpl.hand.biome) || shapes_terrain(tmpl.hand))
+    ground.biomes = plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)},
+                             stages::adapt_biomes, w.admin, natural.danger, biome_inputs, natural.biomes,
+                             list_paint(plan, PaintLayer::biome, w.admin), shaped);
+  w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, ground.danger,
+                       ground.biomes, ground.factions);
+  w.island = ground.island;
+  w.danger = ground.danger;
+  w.biomes = ground.biomes;
+  w.factions = ground.factions;
+  if (any_on(tmpl.hand.views))
+    w.views = plan.add({"views", 0.5, {"frame.", "hand.views["}}, stages::see_views, ground.island);
 }
 
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
-  Ground ground;
-  list_layers(plan, context, w, ground);
-  list_landmarks(plan, w, ground);
-  const PointGround natural =
-      list_point_ground(plan, "habitats", ground.layers, ground.first_kinds, w.landmarks);
-  w.points = list_points(plan, context, w.island, natural, natural);
+  Ground natural, ground;
+  list_layers(plan, context, w, natural, ground);
+  const LandmarkStages natural_landmarks = list_landmarks(plan, w.admin, natural);
+  const PointGround natural_points = list_point_ground(
+      plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds, natural_landmarks.all_kinds);
+  LandmarkStages landmarks = natural_landmarks;
+  PointGround points = natural_points;
+  if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
+    landmarks = list_landmarks_by_hand(plan, w.admin, ground, natural, natural_landmarks);
+    points = list_point_ground(plan, "habitats by hand", landmarks.layers, landmarks.first_kinds,
+                               landmarks.all_kinds);
+  }
+  w.landmarks = landmarks.all_kinds;
+  w.points = list_points(plan, context, w.island, natural_points, points);
   return w;
 }
 
@@ -180,13 +188,20 @@ Mask all_land(const Island& island) {
   return land;
 }
 
+void add_told(const HandTold& told, World& world) {
+  world.hand.insert(world.hand.end(), told.outcomes.begin(), told.outcomes.end());
+  world.findings.insert(world.findings.end(), told.findings.begin(), told.findings.end());
+}
+
 /// The layers as the world holds them.
 void take_layers(Plan& plan, const WorldStages& w, World& world) {
   world.regions = plan.take(w.regions);
   world.region_weights = plan.take(w.admin, &Administration::weights);
-  world.region = plan.take(w.admin, &Administration::map).code;
+  RegionMap map = plan.take(w.admin, &Administration::map);
+  world.region = std::move(map.code);
+  HandTold by_land;
   parallel_invoke({[&] {
-                     ClassLayer layer = plan.take(w.factions);
+                     ClassLayer layer = plan.take(w.factions, &FittedFactions::layer);
                      world.faction = std::move(layer.code);
                      world.faction_field = std::move(layer.score);
                      world.faction_fit = std::move(layer.fit);
@@ -213,10 +228,24 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
                    [&] {
                      Island island = plan.take(w.island);
                      world.land = all_land(island);
+                     by_land = std::move(island.hand);
                      world.height_m = std::move(island.height_m);
                      world.coast_m = std::move(island.coast_m);
                      world.sea_m = std::move(island.sea_m);
                    }});
+  add_told(by_land, world);
+  add_told(map.hand, world);
+}
+
+/// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
+void take_reports(Plan& plan, const WorldStages& w, World& world) {
+  const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+  if (w.views.index != StageHandle<HandTold>::kNone) add_told(plan.take(w.views), world);
+  add(plan.take(w.biomes, &FittedBiomes::findings), world.findings);
+  add(plan.take(w.factions, &FittedFactions::findings), world.findings);
+  add(plan.take(w.biomes, &FittedBiomes::outcomes), world.hand);
+  add(plan.take(w.danger, &FittedDanger::outcomes), world.hand);
+  add(plan.take(w.factions, &FittedFactions::outcomes), world.hand);
 }
 
 void put_content(Content content, World& world) {
@@ -227,7 +256,7 @@ void put_content(Content content, World& world) {
   world.points = std::move(content.points);
   world.ledger = std::move(content.ledger);
   world.tracks = std::move(content.tracks);
-  world.hand = std::move(content.hand);
+  world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
 std::shared_ptr<const World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
@@ -235,10 +264,10 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   const WorldStages w = list_stages(plan, context);
   const bool whole = scope == GenerateScope::whole;
   if (whole)
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.landmarks,
-             w.points);
+    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
+             w.landmarks, w.points);
   else
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions);
+    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views);
   stop_if_cancelled(context.progress);
 
   auto world = std::make_shared<World>();
@@ -247,6 +276,7 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   world->grid = context.grid;
   world->vocabulary = context.tmpl.vocabulary;
   take_layers(plan, w, *world);
+  take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
   world->hand = order_outcomes(context.tmpl.hand, world->hand);
@@ -257,10 +287,10 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
                                               const Progress& progress, StageCache* cache,
-                                              GenerateScope scope) {
+                                              GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress}, cache, scope);
+    auto world = make_world({tmpl, seeds, grid, progress, imports}, cache, scope);
     progress.at("world", 1.0);
     return world;
   } catch (const Cancelled&) {

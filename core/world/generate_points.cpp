@@ -13,8 +13,6 @@
 namespace fw {
 namespace {
 
-using Paths = std::vector<std::string>;
-
 /// How many classes may have the cells where they live found before the landmarks are placed: 16 bytes for
 /// every land cell.
 size_t fields_ahead(const StageContext& context) {

@@ -155,11 +155,13 @@ void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmark
 void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, int first_class,
                        Content& out) {
   const auto first_point = static_cast<int>(out.points.points.size());
+  const PinsById pins = pins_by_id(inputs.tmpl);
   for (const Landmark& landmark : plan.landmarks) {
     const int class_index = first_class + static_cast<int>(landmark.kind);
     Point point = point_at(inputs, class_index, landmark.number,
-                           landmark_position(inputs.map.code.grid, landmark.cell), landmark.cell);
+                           landmark_position(inputs.map.code.grid, landmark), landmark.cell);
     point.intensity = landmark.utility_rank;
+    if (!landmark.hand.empty()) put_stated(*pins.at(landmark.hand), point);
     point.name = landmark.name;
     out.points.points.push_back(std::move(point));
   }
@@ -168,9 +170,19 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
     out.ledger.push_back(row);
   }
   for (Track track : plan.tracks) {
-    track.from_point += first_point;
-    track.to_point += first_point;
+    for (int* end : {&track.from_point, &track.to_point}) *end += *end < 0 ? 0 : first_point;
     out.tracks.push_back(std::move(track));
+  }
+  out.hand.insert(out.hand.end(), plan.hand.begin(), plan.hand.end());
+  const auto point_of = [&](const std::string& pin, int otherwise) {
+    const auto at = std::find_if(out.points.points.begin(), out.points.points.end(),
+                                 [&](const Point& p) { return !pin.empty() && p.hand == pin; });
+    return at == out.points.points.end() ? otherwise : static_cast<int>(at - out.points.points.begin());
+  };
+  for (const LineEnds& ends : plan.line_ends) {
+    Track& track = out.tracks[ends.track];
+    track.from_point = point_of(ends.from, track.from_point);
+    track.to_point = point_of(ends.to, track.to_point);
   }
 }
 

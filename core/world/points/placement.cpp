@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/points/placement_internal.h"
 
 namespace fw {
@@ -116,14 +117,13 @@ std::vector<Rung> ladder(const PointClass& cls) {
     gate = std::max(0.0, std::floor((gate - 0.15) * 1e6 + 0.5) / 1e6);
     rungs.push_back({gate, cls.spacing_m});
   }
-  for (const double factor : {0.9, 0.81, 0.729}) rungs.push_back({gate, cls.spacing_m * factor});
+  for (const double factor : usual_relaxation()) rungs.push_back({gate, cls.spacing_m * factor});
   return rungs;
 }
 
 double capacity_of(const Placement& p, size_t cells, double spacing_m) {
   if (spacing_m <= 0) return static_cast<double>(cells);
-  return kJammedPacking * static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2() /
-         (spacing_m * spacing_m);
+  return spacing_capacity(static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2(), spacing_m);
 }
 
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota) {

@@ -111,7 +111,7 @@ Placement prepare_placement(const PlacementInputs& inputs, Category category, co
               template_path(inputs.tmpl, category, cls)};
   const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
   for (const Landmark& landmark : plan.landmarks) {
-    const Vec2 at = landmark_position(inputs.map.code.grid, landmark.cell);
+    const Vec2 at = landmark_position(inputs.map.code.grid, landmark);
     const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
     if (kind.draws_enemies) p.strong_m.push_back(at);
     p.keep_out.push_back({at, std::max(margin_m, landmark_keep_m(kind, category))});

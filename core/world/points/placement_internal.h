@@ -45,7 +45,7 @@ struct Rung {
   double gate;
   double spacing_m;
 };
-/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks to 0.729 of itself.
+/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks step by step.
 std::vector<Rung> ladder(const PointClass& cls);
 
 /// The cells of the field above the gate with their lambda.
