@@ -215,8 +215,7 @@ Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec
   const GridSpec plan = plan_grid(tmpl);
   const ImportedGround imported(tmpl, imports);
   const auto outline_on = [&](const GridSpec& g) {
-    return imported.land.empty() ? make_outline(tmpl, seeds, g, island.plan)
-                                 : imported_outline(imported, g, island.plan);
+    return imported.land.empty() ? make_outline(tmpl, seeds, g, island.plan) : imported_outline(imported, g);
   };
   if (grid != plan) island.plan = outline_on(plan).piece;
   Outline outline = outline_on(grid);
