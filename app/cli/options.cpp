@@ -132,6 +132,7 @@ Result<BuildRequest> build_request(const Options& options) {
   request.folder = home.value().files.folder;
   request.stem = home.value().files.stem;
   request.unpacked = home.value().unpacked;
+  request.source.settings = options.settings;
   Result<Template> tmpl = parse_template_with(request.source.text, request.source.name, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();

@@ -44,7 +44,7 @@ size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
 }
 
 std::string Plan::key_of(const Node& node) const {
-  std::vector<std::string> texts{node.facts.name, frame_};
+  std::vector<std::string> texts{node.facts.name, frame_, node.facts.key};
   for (const std::string& path : node.facts.reads) {
     // "factions[].share": the lines of the list, of which some columns.
     const size_t brackets = path.find("[]");

@@ -57,6 +57,7 @@ struct StageFacts {
   std::vector<std::string> reads = {};
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
+  std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
 };
 
 /// A handle of a stage's value; a null pointer until add() makes it.
@@ -103,7 +104,9 @@ class Plan {
   /// anything that only it would read. Throws Cancelled when the progress says so.
   template <typename... T>
   void run(StageHandle<T>... wanted) {
-    run(std::vector<size_t>{wanted.index...});
+    std::vector<size_t> indices;
+    (list(wanted, indices), ...);  // not those that are none
+    run(indices);
   }
 
   /// A wanted value after run(), or one member of it: moved out if no cache holds it too, else a copy.

@@ -29,7 +29,9 @@ QString message_of(const std::string& text, const std::vector<std::string>& sett
 }
 
 Template read(const std::string& text) {
-  return parse_template(text, "t.json").value();
+  Result<Template> result = parse_template(text, "t.json");
+  if (!result) qFatal("%s", result.error().message.c_str());
+  return std::move(result).value();
 }
 
 void expect(const QString& message, std::initializer_list<const char*> fragments) {
@@ -101,7 +103,8 @@ class HandTextTest : public QObject {
                                       ")\"}, {\"id\": \"n2\", \"shape\": \"LINESTRING (0 0, 1 1)\"}]")));
     const size_t row = text.find("{\"id\": \"n1\"");
     QVERIFY(row != std::string::npos);
-    QVERIFY(text.find('\n', row) > row + line.size());
+    const std::string written = text.substr(row, text.find('\n', row) - row);
+    QVERIFY2(written.find("199 3") != std::string::npos, written.c_str());
   }
 
   void whatIsOffOrForPeopleIsOutsideTheDigest() {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/field/raster.h"
@@ -14,11 +16,16 @@ namespace fw {
 
 /// Which layer rows paint.
 enum class PaintLayer : uint8_t { biome, danger, faction };
+/// By layer: its list in the hand, and its table of classes in the template.
+inline constexpr std::array<std::string_view, 3> kPaintLists{"biome", "danger", "faction"};
+inline constexpr std::array<std::string_view, 3> kPaintTables{"biomes", "danger", "factions"};
+const HandRows<PaintRow>& paint_rows(const Hand& hand, PaintLayer layer);
 
 /// Paint of one layer. Codes are class + 1, 0 = none.
 struct Paint {
   Raster<uint8_t> core;  ///< decided: the class holds here
   Raster<uint8_t> want;  ///< counted in the regional rows; holds the core too
+  Raster<uint16_t> row;  ///< place in the list + 1 of the last hard row that the cell belongs to; 0 = none
   /// Where noise decides between the class of `rim` and its surroundings: s and e of the row, metres (|s| <=
   /// e).
   Raster<uint8_t> rim;
@@ -26,6 +33,8 @@ struct Paint {
   /// Bias paint: class and strength in sd, already feathered.
   Raster<uint8_t> bias;
   Raster<float> bias_sd;
+  /// Biomes: ground whose terrain the designer changed, decided again without core and want; empty = none.
+  Mask shaped{};
   bool empty() const { return core.size() == 0; }
 };
 

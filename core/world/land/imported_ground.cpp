@@ -141,7 +141,7 @@ void tell_unused(const ImportedGround& ground, Island& island) {
                        : row.what == "land" && !ground.land.empty() && ground.land[0].row->what == "land"
                            ? "a later row states the land"
                            : "its pixels are not loaded";
-    island.hand.push_back(std::move(outcome));
+    island.hand.outcomes.push_back(std::move(outcome));
   }
 }
 
@@ -163,16 +163,16 @@ void tell_land(const ImportedGround& ground, Island& island) {
     outcome.state = HandState::part;
     outcome.reason = std::to_string(lakes) + " cells of lakes and gaps filled, " + std::to_string(left_out) +
                      " cells of pieces too small or too near the shore left out";
-    island.findings.push_back({Severity::info, "import_land_cleaned", "hand.imports." + from.row->id,
-                               "land of " + from.row->file + ": " + outcome.reason});
+    island.hand.findings.push_back({Severity::info, "import_land_cleaned", "hand.imports." + from.row->id,
+                                    "land of " + from.row->file + ": " + outcome.reason});
   }
   const double fraction = static_cast<double>(ground_cells) / static_cast<double>(stated.size());
   if (std::fabs(fraction - ground.tmpl.land.fraction) > 0.0005)
-    island.findings.push_back({Severity::info, "import_land_fraction", "hand.imports." + from.row->id,
-                               "the land of " + from.row->file + " counts, not land.fraction " +
-                                   rounded_text(ground.tmpl.land.fraction) + ": ground is " +
-                                   rounded_text(fraction, 4) + " of the frame"});
-  if (from.row->what == "land") island.hand.push_back(std::move(outcome));
+    island.hand.findings.push_back({Severity::info, "import_land_fraction", "hand.imports." + from.row->id,
+                                    "the land of " + from.row->file + " counts, not land.fraction " +
+                                        rounded_text(ground.tmpl.land.fraction) + ": ground is " +
+                                        rounded_text(fraction, 4) + " of the frame"});
+  if (from.row->what == "land") island.hand.outcomes.push_back(std::move(outcome));
 }
 
 /// 0 at the edge of what a row states, 1 from `blend_m` inside on.
@@ -227,10 +227,10 @@ void put_row(const ImportedGround& ground, const ImportedRow& from, Island& isla
     outcome.state = HandState::part;
     outcome.reason = std::to_string(missing) + " cells of land without a height keep the natural one, " +
                      std::to_string(low) + " cells below " + rounded_text(kLeastHeight_m) + " m raised to it";
-    island.findings.push_back({Severity::info, "import_height_gaps", "hand.imports." + from.row->id,
-                               "heights of " + from.row->file + ": " + outcome.reason});
+    island.hand.findings.push_back({Severity::info, "import_height_gaps", "hand.imports." + from.row->id,
+                                    "heights of " + from.row->file + ": " + outcome.reason});
   }
-  island.hand.push_back(std::move(outcome));
+  island.hand.outcomes.push_back(std::move(outcome));
 }
 
 }  // namespace
@@ -280,7 +280,7 @@ Outline imported_outline(const ImportedGround& ground, const GridSpec& grid) {
 
 void put_heights(const ImportedGround& ground, Island& island) {
   if (ground.too_small != nullptr)
-    island.findings.push_back(
+    island.hand.findings.push_back(
         {Severity::warning, "import_land_too_small", "hand.imports." + ground.too_small->id,
          "the land of " + ground.too_small->file +
              " is less than 5 % of the frame and is not used; the natural land stands"});

@@ -4,7 +4,7 @@
 #include "core/field/raster.h"
 #include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
-#include "core/model/world/world.h"
+#include "core/world/hand/hand_told.h"
 
 namespace fw {
 
@@ -16,9 +16,8 @@ struct Island {
   Raster<float> coast_m;  ///< ground: distance to the sea, the frame's diagonal if there is none; 0 elsewhere
   Raster<float> sea_m;    ///< elsewhere: distance to the ground; 0 on it
   Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
-  Raster<uint8_t> piece{};          ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
-  std::vector<HandOutcome> hand{};  ///< of the rows of `imports` that state ground
-  Findings findings{};
+  Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
+  HandTold hand{};          ///< of the rows that drew or imported land and heights
 };
 
 /// Land and heights that rows of `imports` state are theirs, the rest is natural.

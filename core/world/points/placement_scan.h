@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct ScanRules {
   int64_t quota = 0;
   size_t regions = 0;  ///< budgets by region code
   std::span<const KeepOut> keep_out;
+  /// Whether something else forbids a point with this radius; empty = nothing does.
+  std::function<bool(Vec2 position_m, double radius_m)> forbids = {};
 };
 
 struct ScanResult {
@@ -37,5 +40,23 @@ struct ScanResult {
 /// points of the same class placed before (other regions), with their radii.
 ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m);
+
+/// What already stands when gaps are filled.
+struct Standing {
+  std::vector<Placed> points;  ///< of the class
+  std::vector<double> radii_m;
+  std::vector<uint32_t> closed;  ///< cells where no point comes
+};
+/// Up to rules.quota points more: the same scans with these budgets by region code - 1, in place of those of
+/// the intensities.
+ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
+                     const Standing& standing);
+
+/// What the dice of a cell say: where its candidate stands, and how far it keeps from others.
+struct CellDraw {
+  Vec2 position_m;
+  double radius_m = 0;
+};
+CellDraw draw_of_cell(const ScanRules& rules, uint32_t cell);
 
 }  // namespace fw

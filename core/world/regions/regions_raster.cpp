@@ -54,6 +54,19 @@ Indicator blurred_indicator(const Raster<uint8_t>& labels, int label, const Box&
   return {gaussian(window, sigma_m, kBlurCut), left, top};
 }
 
+/// Calls visit(cell, its centre in the window) for every cell of `grid` that the indicator can reach.
+template <typename Visit>
+void each_reached_cell(const Indicator& in, const GridSpec& plan, const GridSpec& grid, const Visit& visit) {
+  const Vec2 origin{in.column * plan.cell_m, plan.height_m() - (in.row + in.value.grid.rows) * plan.cell_m};
+  const int left = grid.column_at(origin.x), right = grid.column_at(origin.x + in.value.grid.width_m());
+  const int top = grid.row_at(origin.y + in.value.grid.height_m()), bottom = grid.row_at(origin.y);
+  parallel_for(static_cast<size_t>(bottom - top + 1), 32, [&](size_t begin, size_t end) {
+    for (int row = top + static_cast<int>(begin); row < top + static_cast<int>(end); ++row)
+      for (int column = left; column <= right; ++column)
+        visit(grid.index(column, row), grid.centre(column, row) - origin);
+  });
+}
+
 /// The label of the largest indicator at every cell of the land where any is above 0. Ties go to the lowest
 /// label.
 Raster<uint8_t> strongest(const std::vector<Indicator>& indicators, const Raster<uint8_t>& labels) {
@@ -199,23 +212,39 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
     const Box& box = boxes[static_cast<size_t>(label - 1)];
     if (box.right < 0) continue;
     const Indicator in = blurred_indicator(extended, label, box, sigma_m);
-    const Vec2 origin{in.column * plan.cell_m, plan.height_m() - (in.row + in.value.grid.rows) * plan.cell_m};
-    const int left = g.column_at(origin.x), right = g.column_at(origin.x + in.value.grid.width_m());
-    const int top = g.row_at(origin.y + in.value.grid.height_m()), bottom = g.row_at(origin.y);
-    parallel_for(static_cast<size_t>(bottom - top + 1), 32, [&](size_t begin, size_t end) {
-      for (int row = top + static_cast<int>(begin); row < top + static_cast<int>(end); ++row)
-        for (int column = left; column <= right; ++column) {
-          const size_t cell = g.index(column, row);
-          if (!land[cell]) continue;
-          const float v = bilinear(in.value, g.centre(cell) - origin);
-          if (!(v > best.value[cell])) continue;
-          best.value[cell] = v;
-          best.label[cell] = static_cast<uint8_t>(label);
-        }
+    each_reached_cell(in, plan, g, [&](size_t cell, Vec2 place) {
+      if (!land[cell]) return;
+      const float v = bilinear(in.value, place);
+      if (!(v > best.value[cell])) return;
+      best.value[cell] = v;
+      best.label[cell] = static_cast<uint8_t>(label);
     });
   }
   connect_labels(best.label);
   return std::move(best.label);
+}
+
+Raster<uint8_t> rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, const GridSpec& grid) {
+  const GridSpec& plan = plan_codes.grid;
+  if (plan == grid) return plan_codes;
+  const std::vector<Box> boxes = label_boxes(plan_codes, code_count);
+  Raster<float> best(grid, 0.0F), used(grid, 0.0F);
+  Raster<uint8_t> out(grid, 0);
+  for (int code = 1; code <= code_count; ++code) {
+    const Box& box = boxes[static_cast<size_t>(code - 1)];
+    if (box.right < 0) continue;
+    const Indicator in = blurred_indicator(plan_codes, code, box, plan.cell_m);
+    each_reached_cell(in, plan, grid, [&](size_t cell, Vec2 place) {
+      const float v = bilinear(in.value, place);
+      used[cell] += v;
+      if (!(v > best[cell])) return;
+      best[cell] = v;
+      out[cell] = static_cast<uint8_t>(code);
+    });
+  }
+  for (size_t cell = 0; cell < out.size(); ++cell)
+    if (!(best[cell] > 1 - used[cell])) out[cell] = 0;
+  return out;
 }
 
 Raster<uint8_t> plan_code_of(const RegionMap& map) {

@@ -30,7 +30,8 @@ struct Kind {
 std::array<Kind, 4> kinds_of(const World& world, const Point& point) {
   const Vocabulary& words = world.vocabulary;
   const PointClassInfo& info = world.points.class_of(point);
-  const std::string rarity = words.id_of(point.rarity), owner = words.id_of(point.faction);
+  const std::string rarity = words.id_of(point.rarity);
+  const std::string owner = point.region > 0 ? words.id_of(point.faction) : std::string();
   return {{{rarity, row_label(words.rarities, rarity)},
            {std::string(kCategorySlugs[static_cast<size_t>(info.category)]),
             category_label(words.categories, info.category)},
@@ -84,7 +85,7 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.means(text); });
     if (kind != kinds.end() && !by_kind) title = kind->label, by_kind = true;
     if (!class_meant[static_cast<size_t>(p.class_index)] && kind == kinds.end() && !same(id, text) &&
-        !(!p.name.empty() && same(p.name, text)))
+        !(!p.name.empty() && same(p.name, text)) && !(!p.label.empty() && same(p.label, text)))
       continue;
     found.points.push_back(i);
     found.places_m.push_back(p.position_m);
