@@ -8,6 +8,7 @@
 #include "app/gui/hand/gestures.h"
 #include "app/gui/template/place.h"
 #include "core/model/number_text.h"
+#include "core/model/template/hand_id.h"
 #include "core/model/template/hand_words.h"
 
 namespace fw {
