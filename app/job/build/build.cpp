@@ -85,8 +85,8 @@ Result<ImportSet> imports_of(const BuildRequest& request) {
   if (loaded.problems.empty()) return std::move(loaded.pixels);
   const ImportProblem& first = loaded.problems.front();
   const std::string where = "hand.imports[" + std::to_string(first.row) + "].file";
-  return Error{first.error.kind, finding_place(request, {Severity::error, "import_file", where, {}}) + ": " +
-                                     first.error.message};
+  return Error{first.error.kind,
+               place_text(request, {Severity::error, "import_file", where, {}}) + ": " + first.error.message};
 }
 
 Result<Build> build(const BuildRequest& request, const Progress& progress) {
