@@ -27,7 +27,8 @@ void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPl
   }
   if (listed + others == 0) return;
   const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
-  const std::vector<std::string> names = make_names(inputs.seeds.of(SeedPart::landmarks), tag, listed + others);
+  const std::vector<std::string> names =
+      make_names(inputs.seeds.of(SeedPart::landmarks), tag, listed + others);
   for (Landmark& l : plan.landmarks) {
     if (l.kind != kind || !l.name.empty()) continue;
     l.name = names[static_cast<size_t>(name_of(l) >= 0 ? name_of(l) : listed++)];
