@@ -21,7 +21,7 @@ using Paths = std::vector<std::string>;
 struct WorldStages {
   StageHandle<Island> island;
   StageHandle<Administration> admin;
-  StageHandle<ClassLayer> factions;
+  StageHandle<FittedFactions> factions;
   StageHandle<TypeLayer> type;
   StageHandle<Raster<float>> feature;
   StageHandle<FittedDanger> danger;
@@ -64,6 +64,19 @@ Paths biome_paths(const Template& tmpl) {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
   add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
   add_noise("biome", tmpl.noise.biome, paths);
+  return paths;
+}
+
+bool any_on(const HandRows<PaintRow>& rows) {
+  for (const PaintRow& row : rows)
+    if (row.on) return true;
+  return false;
+}
+
+/// What moving a layer round its paint reads besides what the natural layer does.
+Paths by_hand(Paths paths, PaintLayer layer) {
+  const std::string table(kPaintTables[static_cast<size_t>(layer)]);
+  paths.insert(paths.end(), {"hand.mix", table + "[].id", table + "[].label"});
   return paths;
 }
 
@@ -116,6 +129,16 @@ struct Ground {
   StageHandle<LandmarkPlan> first_kinds;  ///< of landmarks, before the tracks
 };
 
+/// A layer's rows of the hand on the grid.
+StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<Administration> admin) {
+  const auto index = static_cast<size_t>(layer);
+  const std::string list = "hand." + std::string(kPaintLists[index]) + "[";
+  return plan.add({std::string(kPaintLists[index]) + " paint",
+                   4,
+                   {"frame.", list, std::string(kPaintTables[index]) + "[].id"}},
+                  std::bind_front(stages::paint_layer, layer), admin);
+}
+
 // The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
 // template; its function; its inputs.
 
@@ -139,6 +162,10 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
   w.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
+  if (any_on(tmpl.hand.faction))
+    w.factions =
+        plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
+                 w.admin, w.factions, list_paint(plan, PaintLayer::faction, w.admin));
   w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
@@ -152,6 +179,10 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
   w.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes, w.admin,
                       w.danger, biome_inputs);
+  if (any_on(tmpl.hand.biome))
+    w.biomes =
+        plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)}, stages::adapt_biomes,
+                 w.admin, w.danger, biome_inputs, w.biomes, list_paint(plan, PaintLayer::biome, w.admin));
   w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, w.danger,
                        w.biomes, w.factions);
 }
@@ -234,7 +265,7 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
   world.region_weights = plan.take(w.admin, &Administration::weights);
   world.region = plan.take(w.admin, &Administration::map).code;
   parallel_invoke({[&] {
-                     ClassLayer layer = plan.take(w.factions);
+                     ClassLayer layer = plan.take(w.factions, &FittedFactions::layer);
                      world.faction = std::move(layer.code);
                      world.faction_field = std::move(layer.score);
                      world.faction_fit = std::move(layer.fit);
@@ -267,6 +298,16 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
                    }});
 }
 
+/// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
+void take_reports(Plan& plan, const WorldStages& w, World& world) {
+  const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+  add(plan.take(w.biomes, &FittedBiomes::findings), world.findings);
+  add(plan.take(w.factions, &FittedFactions::findings), world.findings);
+  add(plan.take(w.biomes, &FittedBiomes::outcomes), world.hand);
+  add(plan.take(w.danger, &FittedDanger::outcomes), world.hand);
+  add(plan.take(w.factions, &FittedFactions::outcomes), world.hand);
+}
+
 void put_content(Content content, World& world) {
   world.findings.insert(world.findings.end(), content.findings.begin(), content.findings.end());
   world.intensity_resource = std::move(content.intensity_resource);
@@ -294,6 +335,7 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   world->grid = context.grid;
   world->vocabulary = context.tmpl.vocabulary;
   take_layers(plan, w, *world);
+  take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
   return world;

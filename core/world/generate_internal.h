@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/world/fit/balance.h"
+#include "core/world/hand/hand_paint.h"
 #include "core/world/land/island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
@@ -28,15 +29,24 @@ struct Administration {
   SampledBlocks blocks;
 };
 
-/// A layer and the regional rows (targets) derived on the way to it.
+/// A layer and the regional rows (targets) derived on the way to it; factions have none.
 template <typename Layer>
 struct Fitted {
   Layer layer;
   std::vector<Region> regions;
   Findings findings;
+  std::vector<HandOutcome> outcomes;  ///< of the layer's rows of the hand
 };
 using FittedDanger = Fitted<DangerLayer>;
 using FittedBiomes = Fitted<ClassLayer>;
+using FittedFactions = Fitted<ClassLayer>;
+
+/// A layer's rows of the hand on the world's grid.
+struct PaintedCells {
+  Paint paint;
+  std::vector<HandOutcome> outcomes;
+  Findings findings;
+};
 
 /// What PlacementInputs refers to.
 struct PlacementLayers {
@@ -45,7 +55,7 @@ struct PlacementLayers {
   std::shared_ptr<const Administration> admin;
   std::shared_ptr<const FittedDanger> danger;
   std::shared_ptr<const FittedBiomes> biomes;
-  std::shared_ptr<const ClassLayer> factions;
+  std::shared_ptr<const FittedFactions> factions;
 
   PlacementInputs inputs(const StageContext& context) const;
 };
@@ -56,7 +66,7 @@ Island make_island(const StageContext& context);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);
-ClassLayer make_factions(const StageContext& context, const Administration& admin);
+FittedFactions make_factions(const StageContext& context, const Administration& admin);
 TypeLayer make_type(const StageContext& context, const Administration& admin);
 Raster<float> make_feature(const StageContext& context);
 DangerField make_danger_field(const StageContext& context, const Administration& admin);
@@ -67,14 +77,22 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
 /// The regions with their targets and what came of them.
 std::vector<Region> measure_mixes(const StageContext& context, const Administration& admin,
                                   const FittedDanger& danger, const FittedBiomes& biomes,
-                                  const ClassLayer& factions);
+                                  const FittedFactions& factions);
+
+PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
+/// The natural layers moved round paint; `danger` is the natural one.
+FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
+                          const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
+                          const PaintedCells& painted);
+FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
+                              const FittedFactions& natural, const PaintedCells& painted);
 
 /// `biomes` may be null: then the inputs' biomes are empty.
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const ClassLayer> factions);
+                              std::shared_ptr<const FittedFactions> factions);
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain);
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,

@@ -2,6 +2,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
+#include "core/world/hand/hand_classes.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -20,7 +21,7 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
           admin->map,
           danger->layer,
           biomes ? biomes->layer : kNoBiomes,
-          *factions};
+          factions->layer};
 }
 
 namespace stages {
@@ -53,8 +54,11 @@ Administration make_administration(const StageContext& context, const Island& is
   return made;
 }
 
-ClassLayer make_factions(const StageContext& context, const Administration& admin) {
-  return fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress);
+FittedFactions make_factions(const StageContext& context, const Administration& admin) {
+  return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress),
+          {},
+          {},
+          {}};
 }
 
 TypeLayer make_type(const StageContext& context, const Administration& admin) {
@@ -101,18 +105,52 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
 
 std::vector<Region> measure_mixes(const StageContext& context, const Administration& admin,
                                   const FittedDanger& danger, const FittedBiomes& biomes,
-                                  const ClassLayer& factions) {
+                                  const FittedFactions& factions) {
   RegionMap map = admin.map;
   map.regions = biomes.regions;
-  measure_regional_mixes(map, danger.layer, biomes.layer, factions, context.tmpl.vocabulary);
+  for (size_t r = 0; r < map.regions.size(); ++r) {  // biomes were fitted beside the natural danger
+    map.regions[r].danger_target = danger.regions[r].danger_target;
+    map.regions[r].danger_asked = danger.regions[r].danger_asked;
+  }
+  measure_regional_mixes(map, danger.layer, biomes.layer, factions.layer, context.tmpl.vocabulary);
   return map.regions;
+}
+
+PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin) {
+  PaintedCells made;
+  made.paint = make_paint(context.tmpl, layer, admin.map.code, made.outcomes, made.findings);
+  return made;
+}
+
+FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
+                          const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
+                          const PaintedCells& painted) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  HandBiomes adapted =
+      fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer}, painted.paint, context.tmpl,
+                       context.seeds.of(SeedPart::biomes), context.progress);
+  FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
+}
+
+FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
+                              const FittedFactions& natural, const PaintedCells& painted) {
+  HandFactions adapted = fw::adapt_factions(admin.map, natural.layer, painted.paint, context.tmpl,
+                                            context.seeds.of(SeedPart::factions), context.progress);
+  FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
 }
 
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const ClassLayer> factions) {
+                              std::shared_ptr<const FittedFactions> factions) {
   return {std::move(island), std::move(relief), std::move(admin),
           std::move(danger), std::move(biomes), std::move(factions)};
 }

@@ -231,11 +231,7 @@ HandOutcome outcome_of(const PaintRow& row, PaintLayer layer, const Tally& tally
       out.reason += (out.reason.empty() ? "" : "; ") + cells_text(covered, tally.asked) +
                     " are painted over by later rows";
   }
-  out.state = !row.on              ? HandState::off
-              : tally.got == 0     ? HandState::suspended
-              : out.reason.empty() ? HandState::held
-                                   : HandState::part;
-  if (!row.on) out.reason.clear();
+  out.state = tally.got == 0 ? HandState::suspended : out.reason.empty() ? HandState::held : HandState::part;
   return out;
 }
 
@@ -287,8 +283,9 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
   canvas.count(tallies);
   OffGround wholly, partly;
   for (size_t k = 0; k < rows.size(); ++k) {
+    if (!rows[k].on) continue;
     outcomes.push_back(outcome_of(rows[k], layer, tallies[k], problems[k]));
-    if (!rows[k].on || !problems[k].empty()) continue;
+    if (!problems[k].empty()) continue;
     if (tallies[k].on_ground == 0)
       wholly.add(rows[k], tallies[k]);
     else if (tallies[k].on_ground < tallies[k].asked)

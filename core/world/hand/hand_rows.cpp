@@ -309,12 +309,18 @@ RowSolution solve_rows(const RowProblem& problem) {
   return RowSolver(problem).solve();
 }
 
+std::vector<int64_t> whole_row(const std::vector<double>& row, int64_t cells,
+                               const std::vector<int64_t>& painted) {
+  std::vector<int64_t> out = largest_remainder(row, cells);
+  lift_to_paint(painted, out);
+  return out;
+}
+
 ZoneCounts whole_rows(const RowProblem& problem, const RowSolution& solution) {
   ZoneCounts out = problem.natural;
   for (size_t r = 0; r < out.size(); ++r) {
     if (!solution.moved[r]) continue;
-    out[r] = largest_remainder(solution.rows[r], sum(problem.natural[r]));
-    lift_to_paint(solution.painted[r], out[r]);
+    out[r] = whole_row(solution.rows[r], sum(problem.natural[r]), solution.painted[r]);
   }
   return out;
 }
@@ -348,23 +354,28 @@ std::vector<std::vector<size_t>> region_neighbours(const Raster<uint8_t>& region
   return out;
 }
 
-RowProblem row_problem(const RegionMap& map, PaintLayer layer, const Raster<uint8_t>& natural, size_t classes,
-                       const Paint& paint, const Paint& change, const Hand& hand) {
-  const size_t regions = map.regions.size();
+RowProblem zone_problem(const Raster<uint8_t>& zone, size_t zones, const Raster<uint8_t>& natural,
+                        size_t classes, const Paint& paint, const Paint& change) {
   Raster<uint8_t> want = change.want;
   for (size_t cell = 0; cell < want.size(); ++cell)
     if (want[cell] == 0) want[cell] = paint.core[cell];
   RowProblem out;
-  out.natural = count_codes(map.code, regions, natural, classes);
-  out.core = count_codes(map.code, regions, paint.core, classes);
-  out.want = count_codes(map.code, regions, want, classes);
-  out.neighbours = region_neighbours(map.code, regions);
-  for (const Region& region : map.regions)
-    out.asked.push_back((layer == PaintLayer::biome && region.biome_asked) ||
-                        (layer == PaintLayer::danger && region.danger_asked));
+  out.natural = count_codes(zone, zones, natural, classes);
+  out.core = count_codes(zone, zones, paint.core, classes);
+  out.want = count_codes(zone, zones, want, classes);
+  out.neighbours = region_neighbours(zone, zones);
+  out.asked.assign(zones, false);
+  out.speck_cells = static_cast<int64_t>(std::ceil(kRepairedSpeckArea_m2 / zone.grid.cell_area_m2() - 1e-9));
+  return out;
+}
+
+RowProblem row_problem(const RegionMap& map, PaintLayer layer, const Raster<uint8_t>& natural, size_t classes,
+                       const Paint& paint, const Paint& change, const Hand& hand) {
+  RowProblem out = zone_problem(map.code, map.regions.size(), natural, classes, paint, change);
   out.mix = hand.mix;
-  out.speck_cells =
-      static_cast<int64_t>(std::ceil(kRepairedSpeckArea_m2 / natural.grid.cell_area_m2() - 1e-9));
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    out.asked[r] = (layer == PaintLayer::biome && map.regions[r].biome_asked) ||
+                   (layer == PaintLayer::danger && map.regions[r].danger_asked);
   return out;
 }
 

@@ -40,6 +40,10 @@ struct RowSolution {
 /// New rows for a layer with paint (Sinkhorn with kernel natural - painted).
 RowSolution solve_rows(const RowProblem& problem);
 
+/// One row in whole cells that sum to `cells`, no class below what is painted.
+std::vector<int64_t> whole_row(const std::vector<double>& row, int64_t cells,
+                               const std::vector<int64_t>& painted);
+
 /// The rows in whole cells: by largest remainder, and no class below what is painted; rows that did not move
 /// are the natural ones.
 ZoneCounts whole_rows(const RowProblem& problem, const RowSolution& solution);
@@ -51,8 +55,11 @@ ZoneCounts count_codes(const Raster<uint8_t>& region, size_t regions, const Rast
 /// Which regions touch which, by an edge.
 std::vector<std::vector<size_t>> region_neighbours(const Raster<uint8_t>& region, size_t regions);
 
-/// The problem of a layer, `change` = paint_to_change(paint, natural) (core/world/hand/hand_natural.h):
-/// wants that are there already ask for nothing.
+/// What paint asks of some zones, with `change` = paint_to_change(paint, natural)
+/// (core/world/hand/hand_natural.h): wants that are there already ask for nothing.
+RowProblem zone_problem(const Raster<uint8_t>& zone, size_t zones, const Raster<uint8_t>& natural,
+                        size_t classes, const Paint& paint, const Paint& change);
+/// The same of the regions of a layer, with what the template states of their rows and the hand of the mix.
 RowProblem row_problem(const RegionMap& map, PaintLayer layer, const Raster<uint8_t>& natural, size_t classes,
                        const Paint& paint, const Paint& change, const Hand& hand);
 

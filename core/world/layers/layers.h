@@ -41,6 +41,7 @@ struct ClassLayer {
   Raster<uint8_t> code;  ///< row + 1
   Raster<float> score;   ///< winner's score / sd
   LayerFit fit;
+  double jump_sd = 0;  ///< pull of an MBO step that the fit took
 };
 /// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
 /// regions.
