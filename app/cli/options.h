@@ -41,6 +41,11 @@ struct Options {
   std::string view;
   std::string layers;
   std::string migrate;
+  std::string subcommand;  ///< of hand
+  std::string region;
+  std::string shape;
+  std::string class_id;
+  std::string points;
   std::optional<int64_t> agents;
   int size_px = 720;
   double fps = 15;

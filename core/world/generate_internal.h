@@ -96,6 +96,7 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief);
 HandTold see_views(const StageContext& context, const Island& island);
+HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);

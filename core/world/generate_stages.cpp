@@ -7,6 +7,7 @@
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_lines.h"
 #include "core/world/hand/hand_points.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/hand_terrain.h"
 #include "core/world/hand/hand_views.h"
 #include "core/world/hand/point_outcomes.h"
@@ -55,6 +56,12 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
 HandTold see_views(const StageContext& context, const Island& island) {
   HandTold told;
   tell_views(context.tmpl, island.height_m, told);
+  return told;
+}
+
+HandTold tell_rerolls(const StageContext& context, const Administration& admin) {
+  HandTold told;
+  fw::tell_rerolls(context.tmpl, admin.map.code, told);
   return told;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/world/land/spacing.h"
+#include "core/world/points/cell_dice.h"
 #include "core/world/points/content.h"
 #include "core/world/points/placement_spacing.h"
 
@@ -28,6 +29,11 @@ struct ScanRules {
   std::span<const KeepOut> keep_out;
   /// Whether something else forbids a point with this radius; empty = nothing does.
   std::function<bool(Vec2 position_m, double radius_m)> forbids = {};
+  const CellDice* dice = nullptr;  ///< cells with other numbers; null = none
+
+  uint64_t substream_at(uint32_t cell) const {
+    return dice == nullptr ? substream : dice->substream(cell, substream);
+  }
 };
 
 struct ScanResult {
