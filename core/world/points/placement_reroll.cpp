@@ -60,7 +60,7 @@ Candidates only_rolled(const Placement& p, const Candidates& all) {
 /// later one; what they do not hold, anywhere.
 Accepted fill_rolled(const Placement& p, const ClassField& field, const Target& target,
                      const QuotaLedger& ledger, const std::vector<Placed>& gone, const Accepted& all) {
-  Standing standing{all.points, all.radii_m, {}};
+  StandingPoints standing{all.points, all.radii_m, {}};
   for (const Placed& point : all.points) standing.closed.push_back(point.cell);
   Accepted filled;
   std::vector<int64_t> budgets(p.inputs.map.regions.size(), 0);
