@@ -210,7 +210,7 @@ class TestFreeze : public QObject {
     const Template read = through_text(frozen.value().tmpl);
     QCOMPARE(template_digest(read), template_digest(frozen.value().tmpl));
     const Shared after = s.with(read, s.tmpl.seeds());
-    QCOMPARE(parts_that_differ(*s.world, *after), std::string());
+    QCOMPARE(QString::fromStdString(parts_that_differ(*s.world, *after)), QString());
     QCOMPARE(suspended_rows(*after), std::string());
   }
 

@@ -670,6 +670,11 @@ class TestHandPoints : public QObject {
     const Vec2 at = points_of(*i.natural, c.slug)[4]->position_m;
     PinRow pin = pin_at(*i.natural, c.slug, at, 900);
     edited.hand.pins.push_back(pin);
+    const auto pinned = explain(*i.with(edited), edited, at);
+    QVERIFY(std::any_of(pinned.begin(), pinned.end(), [&](const ExplainRow& row) {
+      return row.name == c.slug + "-p900" &&
+             row.value.starts_with("pinned by p900, took the place of " + c.slug);
+    }));
     BanRow ban;
     ban.id = "b9";
     ban.of = c.slug;
@@ -685,7 +690,7 @@ class TestHandPoints : public QObject {
     };
     QVERIFY(has("hand", "p900", "pin of"));
     QVERIFY(has("hand", "b9", "ban of"));
-    QVERIFY(has("hand", c.slug + "-p900", "pinned by p900, took the place of"));
+    QVERIFY(has("hand", c.slug + "-p900", "pinned by p900"));
     const auto inside = explain(*world, edited, {3500, 3200});
     QVERIFY(std::any_of(inside.begin(), inside.end(), [](const ExplainRow& row) {
       return row.topic == "hand" && row.name == "a1" && row.value == "area, density 2.5 here";
