@@ -1,4 +1,4 @@
-#include "core/model/template/tuning.h"
+#include "core/model/template/value_rule.h"
 
 #include <charconv>
 #include <cmath>
@@ -7,58 +7,85 @@
 #include "core/model/suggest.h"
 
 namespace fw {
-
 namespace {
 
-Error refuse(const TuningText& row, const std::string& found) {
-  return {ErrorKind::usage, std::string(row.path) + ": found " + found + ", expected " + expected_text(row)};
+Error refuse(const ValueRule& rule, const std::string& found) {
+  return {ErrorKind::usage,
+          std::string(rule.path) + ": found " + found + ", expected " + expected_text(rule)};
 }
 
 }  // namespace
 
-std::string expected_text(const TuningText& row) {
-  if (!row.choices.empty()) {
-    std::string text = "one of ";
-    for (size_t i = 0; i < row.choices.size(); ++i) text += (i ? ", " : "") + std::string(row.choices[i]);
-    return text;
-  }
-  std::string text = row.whole ? "a whole number from " : "a number from ";
-  text += number_text(row.min) + " to " + number_text(row.max);
-  if (!row.unit.empty()) text += " (" + std::string(row.unit) + ")";
+std::string words_text(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words)
+    text += (text.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : std::string(word));
   return text;
 }
 
-Result<Done> check_tuning(const TuningText& row, double value) {
-  const double top = row.choices.empty() ? row.max : static_cast<double>(row.choices.size()) - 1;
-  const double bottom = row.choices.empty() ? row.min : 0;
-  const bool whole = row.whole || !row.choices.empty();
-  const bool fits =
-      std::isfinite(value) && value >= bottom && value <= top && (!whole || value == std::floor(value));
-  if (!fits) return refuse(row, std::isfinite(value) ? number_text(value) : "a number that is not finite");
-  return Done{};
+std::string expected_text(const ValueRule& rule) {
+  if (!rule.choices.empty()) return "one of " + words_text(rule.choices);
+  std::string text = rule.whole ? "a whole number from " : "a number from ";
+  text += number_text(rule.min) + " to " + number_text(rule.max);
+  if (!rule.unit.empty()) text += " (" + std::string(rule.unit) + ")";
+  return text;
 }
 
-Result<double> parse_tuning(const TuningText& row, std::string_view value) {
-  for (size_t i = 0; i < row.choices.size(); ++i)
-    if (row.choices[i] == value) return static_cast<double>(i);
+bool allows(const ValueRule& rule, double value) {
+  const bool word = !rule.choices.empty();
+  const double bottom = word ? 0 : rule.min;
+  const double top = word ? static_cast<double>(rule.choices.size()) - 1 : rule.max;
+  return std::isfinite(value) && value >= bottom && value <= top &&
+         (!(rule.whole || word) || value == std::floor(value));
+}
+
+Result<Done> check_value(const ValueRule& rule, double value) {
+  if (allows(rule, value)) return Done{};
+  return refuse(rule, std::isfinite(value) ? number_text(value) : "a number that is not finite");
+}
+
+Result<double> read_value(const ValueRule& rule, std::string_view text) {
+  for (size_t i = 0; i < rule.choices.size(); ++i)
+    if (rule.choices[i] == text) return static_cast<double>(i);
+  const bool yes_no = rule.choices.size() == 2 && rule.choices[0] == "no" && rule.choices[1] == "yes";
+  if (const auto yes = read_yes_no(text); yes && yes_no) return *yes ? 1.0 : 0.0;
+  const auto number = read_number(text);
+  if (!number || !rule.choices.empty()) return refuse(rule, "\"" + std::string(text) + "\"");
+  if (auto fits = check_value(rule, *number); !fits) return fits.error();
+  return *number;
+}
+
+std::optional<double> read_number(std::string_view text) {
   double number = 0;
-  const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (!row.choices.empty() || problem != std::errc{} || end != value.data() + value.size())
-    return refuse(row, "\"" + std::string(value) + "\"");
-  if (auto fits = check_tuning(row, number); !fits) return fits.error();
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
+    return std::nullopt;
   return number;
 }
 
-Error unknown_tuning(std::string_view path, const std::vector<std::string>& known) {
-  return {ErrorKind::usage, "no parameter " + std::string(path) + did_you_mean(path, known)};
+std::optional<bool> read_yes_no(std::string_view text) {
+  if (text == "yes" || text == "true") return true;
+  if (text == "no" || text == "false") return false;
+  return std::nullopt;
 }
 
-Result<std::array<std::string, 2>> split_setting(std::string_view setting) {
+Result<Setting> split_setting(const std::string& setting) {
   const size_t equals = setting.find('=');
-  if (equals == std::string_view::npos || equals == 0)
-    return Error{ErrorKind::usage, "found \"" + std::string(setting) + "\", expected path=value"};
-  return std::array<std::string, 2>{std::string(setting.substr(0, equals)),
-                                    std::string(setting.substr(equals + 1))};
+  if (equals == std::string::npos || equals == 0) return setting_error(setting, "expected path=value");
+  return Setting{setting.substr(0, equals), setting.substr(equals + 1)};
+}
+
+Error setting_error(const std::string& setting, const std::string& what) {
+  return {ErrorKind::usage, "--set " + setting + ": " + what};
+}
+
+std::string parameter_hint(std::string_view word, const std::vector<std::string>& known,
+                           std::span<const std::string_view> paths) {
+  if (std::string hint = did_you_mean(word, known); !hint.empty()) return hint;
+  const std::string end = "." + std::string(word);
+  for (const std::string_view path : paths)
+    if (path.ends_with(end)) return "; did you mean " + std::string(path) + "?";
+  return "";
 }
 
 }  // namespace fw
