@@ -252,7 +252,7 @@ class TestHandDanger : public QObject {
     QTest::addColumn<double>("share");
     for (const auto& [name, seed] :
          {std::pair{"WindswardLike", 42}, {"ShatteredMountainLike", 7}, {"EdengroveLike", 99}})
-      for (const double share : {0.02, 0.05, 0.1, 0.3})
+      for (const double share : {0.05, 0.3})
         QTest::addRow("%s %d, %g", name, seed, share) << name << seed << share;
   }
   void whatIsPaintedHoldsAndTheRowsAreMet() {
@@ -330,7 +330,7 @@ class TestHandDanger : public QObject {
       if (!painted[r]) QVERIFY(a.made.regions[r].danger_target == g.map.regions[r].danger_target);
     QCOMPARE(cores_lost(a), 0);
     QVERIFY(region_error(g, a) <= 0.5);
-    QVERIFY(changes_beyond(g, a, 1000) <= 0.02 * static_cast<double>(g.blocks.blocks.cells()));
+    QVERIFY(changes_beyond(g, a, 1000) * 50 <= g.blocks.blocks.cells());
   }
 
   void aRegionThatIsDecidedAltogetherSpoilsNoNeighbour() {

@@ -103,7 +103,6 @@ int belts_to(double distance_m, double belt_m, size_t bands) {
 /// distances.
 struct Allowed {
   int low = 0, high = 0;
-  bool crossed = false;
 };
 Allowed allowed_at(const std::vector<BandCells>& painted, size_t cell, double belt_m, size_t bands) {
   Allowed out{0, static_cast<int>(bands) - 1};
@@ -123,7 +122,6 @@ Allowed allowed_at(const std::vector<BandCells>& painted, size_t cell, double be
   const double up_m = lowest->distance_m(cell), down_m = highest->distance_m(cell);
   const double between = lowest->band + (highest->band - lowest->band) * up_m / (up_m + down_m);
   out.low = out.high = static_cast<int>(std::floor(between + 0.5));
-  out.crossed = true;
   return out;
 }
 
@@ -137,14 +135,13 @@ void decide(LabelBounds& bounds, const Raster<uint8_t>& codes) {
 }
 
 void bound(const Window& window, const std::vector<BandCells>& painted, const Raster<uint8_t>& ground,
-           double belt_m, size_t bands, LabelBounds& bounds, Mask* crossed) {
+           double belt_m, size_t bands, LabelBounds& bounds) {
   if (painted.empty()) return;
   window.each_cell(bounds.low.grid, [&](size_t cell, size_t of_whole) {
     if (ground[of_whole] == 0) return;
     const Allowed allowed = allowed_at(painted, cell, belt_m, bands);
     bounds.low[of_whole] = static_cast<uint8_t>(allowed.low + 1);
     bounds.high[of_whole] = static_cast<uint8_t>(allowed.high + 1);
-    if (crossed != nullptr) (*crossed)[of_whole] = allowed.crossed ? 1 : 0;
   });
 }
 
@@ -191,11 +188,7 @@ void add_rims(const Paint& change, const std::vector<BandCells>& wanted, const W
 BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raster<uint8_t>& ground,
                             size_t bands, double belt_m) {
   const GridSpec& grid = paint.core.grid;
-  BandPaint out{paint.core,
-                free_bounds(grid, bands),
-                Mask(grid, 0),
-                change.want,
-                free_bounds(grid, bands),
+  BandPaint out{paint.core, free_bounds(grid, bands), change.want, free_bounds(grid, bands),
                 std::vector<Raster<float>>(bands - 1, Raster<float>(grid, 0.0F))};
   float widest_m = 0;
   for (size_t cell = 0; cell < change.rim.size(); ++cell)
@@ -205,13 +198,12 @@ BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raste
     const auto changing_core = [&](size_t cell) {
       return change.want[cell] == paint.core[cell] ? paint.core[cell] : uint8_t{0};
     };
-    bound(*window, bands_of(*window, grid, bands, changing_core), ground, belt_m, bands, out.held,
-          &out.crossed);
+    bound(*window, bands_of(*window, grid, bands, changing_core), ground, belt_m, bands, out.held);
     for (uint32_t cell = 0; cell < grid.cells(); ++cell)
       if (out.want[cell] != 0 && !out.held.allow(cell, out.want[cell])) out.want[cell] = 0;
     const std::vector<BandCells> wanted =
         bands_of(*window, grid, bands, [&](size_t cell) { return out.want[cell]; });
-    bound(*window, wanted, ground, belt_m, bands, out.wanted, nullptr);
+    bound(*window, wanted, ground, belt_m, bands, out.wanted);
     window->each_cell(grid, [&](size_t cell, size_t of_whole) {
       if (ground[of_whole] != 0) add_rims(change, wanted, *window, belt_m, cell, of_whole, out.bias);
     });

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <limits>
-#include <string>
 #include <utility>
 
-#include "core/base/decimal.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/world/seam.h"
@@ -222,41 +219,6 @@ void recalibrate(const NaturalDanger& natural, const std::vector<double>& limits
   }
 }
 
-/// Where bands meet that do not follow each other because paint decides both cells.
-void tell_skipped_bands(const Paint& paint, const Mask& crossed, const Raster<uint8_t>& band,
-                        const Template& tmpl, Findings& findings) {
-  const GridSpec& grid = band.grid;
-  int64_t pairs = 0;
-  std::array<size_t, 2> first{};
-  std::vector<bool> told(tmpl.hand.danger.size() + 1, false);  // by place in the list + 1
-  const auto decides = [&](size_t cell) { return crossed[cell] != 0 || paint.core[cell] != 0; };
-  const auto see = [&](size_t a, size_t b) {
-    if (band[a] == 0 || band[b] == 0 || std::abs(band[a] - band[b]) <= 1 || !decides(a) || !decides(b))
-      return;
-    if (pairs++ == 0) first = {a, b};
-    told[paint.row[a]] = told[paint.row[b]] = true;
-  };
-  for (int row = 0; row < grid.rows; ++row)
-    for (int column = 0; column < grid.columns; ++column) {
-      const size_t cell = grid.index(column, row);
-      if (column + 1 < grid.columns) see(cell, cell + 1);
-      if (row + 1 < grid.rows) see(cell, grid.index(column, row + 1));
-    }
-  if (pairs == 0) return;
-  std::vector<std::string> ids;
-  for (size_t k = 0; k < tmpl.hand.danger.size(); ++k)
-    if (told[k + 1]) ids.push_back(tmpl.hand.danger[k].id);
-  const std::vector<BandRow>& bands = tmpl.vocabulary.danger;
-  const uint8_t a = band[first[0]], b = band[first[1]];
-  const Vec2 at = grid.centre(first[0]);
-  findings.push_back(
-      {Severity::warning, "paint_skips_band", "hand.danger",
-       "Painted danger skips a band along " + decimal(static_cast<double>(pairs) * grid.cell_m, 0) +
-           " m, at (" + decimal(at.x, 0) + ", " + decimal(at.y, 0) + ") between " + bands[a - 1u].label +
-           " and " + bands[b - 1u].label + ": leave " + decimal(tmpl.hand.belt_m * (std::abs(a - b) - 1), 0) +
-           " m between them or paint the bands between: " + name_rows(ids) + "."});
-}
-
 }  // namespace
 
 HandDanger adapt_danger(const NaturalDanger& natural, const Paint& paint, const Template& tmpl,
@@ -280,7 +242,7 @@ HandDanger adapt_danger(const NaturalDanger& natural, const Paint& paint, const 
     }
   }
   recalibrate(natural, limits, out.layer);
-  tell_skipped_bands(paint, spread.crossed, out.layer.band, tmpl, out.findings);
+  tell_skipped_bands(paint, spread.held, natural.layer.band, out.layer.band, tmpl, out.findings);
   return out;
 }
 
