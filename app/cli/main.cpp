@@ -124,12 +124,10 @@ void add_fields(CLI::App& c, Options& o) {
 void add_freeze(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
   fw::cli::add_common(c, o);
-  CLI::Option_group* what = c.add_option_group("What to freeze");
-  what->add_option("--region", o.region, "A region by its name, as it is");
-  what->add_option("--shape", o.shape, "All in a POLYGON or MULTIPOLYGON (WKT, metres of the frame)");
-  what->add_option("--class", o.class_id, "All points of a class, or all landmarks of a kind");
-  what->add_option("--point", o.points, "Points by their ids, comma-separated");
-  what->require_option(1);
+  c.add_option("--region", o.region, "Freeze a region by its name");
+  c.add_option("--shape", o.shape, "Freeze all in a POLYGON or MULTIPOLYGON (WKT, metres of the frame)");
+  c.add_option("--class", o.class_id, "Freeze all points of a class, or all landmarks of a kind");
+  c.add_option("--point", o.points, "Freeze points by their ids, comma-separated");
   c.add_option("--layers", o.layers,
                "Of a region or shape: " + fw::cli::join(fw::kFreezePartSlugs, ",") + " (all)");
   c.add_option("-o,--output", o.output, "Template to write")->required();

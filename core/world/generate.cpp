@@ -95,7 +95,8 @@ Paths type_paths(const Template& tmpl) {
 /// What the rows of `rerolls` and their words read.
 Paths reroll_words_paths() {
   Paths paths{"frame.", "hand.rerolls["};
-  for (const char* table : {"resources", "wildlife", "enemies"}) add_columns(table, {"class", "family"}, paths);
+  for (const char* table : {"resources", "wildlife", "enemies"})
+    add_columns(table, {"class", "family"}, paths);
   add_columns("landmarks", {"id"}, paths);
   add_columns("families", {"id"}, paths);
   return paths;

@@ -189,6 +189,11 @@ struct PointClassStages {
                             const HabitatSurvey& survey, const LandmarkPlan& landmarks,
                             const PlacedClass& natural, const HabitatSurvey* natural_survey,
                             const Raster<float>* density, const ClassNoise* noise) const;
+  /// `placed` with other dice where rows of `rerolls` say so.
+  PlacedClass roll(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                   const LandmarkPlan& landmarks, const PlacedClass& placed,
+                   const HabitatSurvey* natural_survey, const Raster<float>* density,
+                   const ClassNoise* noise) const;
   /// `placed` moved for pins and bans.
   PlacedClass adapt(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
                     const LandmarkPlan& landmarks, const PlacedClass& placed,

@@ -8,6 +8,7 @@
 #include "core/world/hand/hand_lines.h"
 #include "core/world/hand/hand_points.h"
 #include "core/world/hand/hand_rerolls.h"
+#include "core/world/hand/hand_ring.h"
 #include "core/world/hand/hand_terrain.h"
 #include "core/world/hand/hand_views.h"
 #include "core/world/hand/point_outcomes.h"
@@ -182,6 +183,7 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
   map.regions = natural.regions;
   Paint paint = painted.paint;
   if (shaped != nullptr) paint.shaped = shaped->cells;
+  add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
   HandBiomes adapted = fw::adapt_biomes(
       {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
       paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
@@ -330,6 +332,14 @@ PlacedClass PointClassStages::place_by_hand(const StageContext& context, const P
   keep_numbers(row, inputs.map, natural, placed);
   if (field.cells.empty() && !natural.points.empty() && hand != nullptr) report_emptied(row, *hand, placed);
   return placed;
+}
+
+PlacedClass PointClassStages::roll(const StageContext& context, const PlacementLayers& layers,
+                                   const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                   const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                   const Raster<float>* density, const ClassNoise* noise) const {
+  return roll_class(layers.inputs(context), row.category, *row.cls, landmarks,
+                    field_by_hand(context, layers, survey, natural_survey, density, noise), placed);
 }
 
 PlacedClass PointClassStages::adapt(const StageContext& context, const PlacementLayers& layers,

@@ -191,7 +191,6 @@ PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& surv
   }
   for (size_t n = 0; n < out.points.size(); ++n) out.points[n].number = static_cast<int>(n);
   out.intensity = share_of(std::move(cells), lambda);
-  if (p.dice != nullptr) roll_points(p, field, out);
   return out;
 }
 

@@ -59,10 +59,6 @@ ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota);
 /// How many points jamming allows on so many cells.
 double capacity_of(const Placement& p, size_t cells, double spacing_m);
 
-/// Points on cells with other dice go, and as many of every region come there by these dice; all others
-/// stand. New points take the numbers of those that went.
-void roll_points(const Placement& p, const ClassField& field, PlacedClass& placed);
-
 /// "gate 0.35, spacing 60 m: 17 of 20 placed"
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota);
 void report_relaxed(const Placement& p, const std::string& rungs, Findings& findings);

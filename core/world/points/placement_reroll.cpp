@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/world/points/placement.h"
 #include "core/world/points/placement_internal.h"
 
 namespace fw {
@@ -45,71 +46,101 @@ std::vector<Split> split_points(const Placement& p, const PlacedClass& placed) {
   return out;
 }
 
-Candidates only_rolled(const Placement& p, const Candidates& all) {
+/// Where the points of a region that went may come again.
+enum class Where : uint8_t { rolled_cells, region, anywhere };
+
+Candidates pick(const Placement& p, const Candidates& all, Where where, uint8_t region) {
   Candidates out;
   for (size_t i = 0; i < all.cells.size(); ++i) {
-    if (!is_rolled(p, all.cells[i])) continue;
-    out.cells.push_back(all.cells[i]);
+    const uint32_t cell = all.cells[i];
+    if (where != Where::anywhere && p.inputs.map.code[cell] != region) continue;
+    if (where == Where::rolled_cells && !is_rolled(p, cell)) continue;
+    out.cells.push_back(cell);
     out.lambda.push_back(all.lambda[i]);
     out.rank.push_back(all.rank[i]);
   }
   return out;
 }
 
-/// New points for those of a target that went: on the rolled cells by the rung that the target took, or a
-/// later one; what they do not hold, anywhere.
-Accepted fill_rolled(const Placement& p, const ClassField& field, const Target& target,
-                     const QuotaLedger& ledger, const std::vector<Placed>& gone, const Accepted& all) {
-  StandingPoints standing{all.points, all.radii_m, {}};
-  for (const Placed& point : all.points) standing.closed.push_back(point.cell);
-  Accepted filled;
-  std::vector<int64_t> budgets(p.inputs.map.regions.size(), 0);
-  for (const Placed& point : gone) ++budgets[p.inputs.map.code[point.cell] - 1u];
-  auto missing = static_cast<int64_t>(gone.size());
-  const auto fill = [&](const Candidates& candidates, double spacing_m) {
-    const ScanResult found = fill_gaps(candidates, scan_rules(p, spacing_m, missing), budgets, standing);
+/// Fills the places of points that went, of one target.
+class Filler {
+ public:
+  Filler(const Placement& p, const ClassField& field, const Target& target, const QuotaLedger& ledger,
+         const Accepted& stands)
+      : p_(p),
+        field_(field),
+        target_(target),
+        rungs_(ladder(p.cls)),
+        standing_{stands.points, stands.radii_m, {}} {
+    for (const Placed& point : stands.points) standing_.closed.push_back(point.cell);
+    while (first_rung_ + 1 < rungs_.size() &&
+           (rungs_[first_rung_].gate != ledger.gate || rungs_[first_rung_].spacing_m != ledger.spacing_m))
+      ++first_rung_;
+  }
+
+  /// From the rung that the target took on; cells that the rolled ones cannot hold come elsewhere in the
+  /// region, at last anywhere.
+  Accepted fill(const std::vector<Placed>& gone) {
+    std::vector<int64_t> missing(p_.inputs.map.regions.size() + 1, 0);
+    for (const Placed& point : gone) ++missing[p_.inputs.map.code[point.cell]];
+    for (const Where where : {Where::rolled_cells, Where::region, Where::anywhere})
+      for (size_t k = first_rung_; k < rungs_.size(); ++k) {
+        if (std::all_of(missing.begin(), missing.end(), [](int64_t n) { return n == 0; })) return filled_;
+        const Candidates all = candidates_at(p_, field_, rungs_[k].gate, target_);
+        for (size_t region = 1; region < missing.size(); ++region)
+          if (missing[region] > 0)
+            missing[region] -=
+                put(pick(p_, all, where, static_cast<uint8_t>(region)), rungs_[k].spacing_m, missing[region]);
+      }
+    return filled_;
+  }
+
+ private:
+  int64_t put(const Candidates& candidates, double spacing_m, int64_t wanted) {
+    const ScanResult found = fill_gaps(candidates, scan_rules(p_, spacing_m, wanted),
+                                       std::vector<int64_t>(p_.inputs.map.regions.size(), wanted), standing_);
     for (size_t i = 0; i < found.points.size(); ++i) {
-      filled.add(found.points[i], found.radii_m[i]);
-      standing.points.push_back(found.points[i]);
-      standing.radii_m.push_back(found.radii_m[i]);
-      standing.closed.push_back(found.points[i].cell);
-      int64_t& budget = budgets[p.inputs.map.code[found.points[i].cell] - 1u];
-      budget = std::max<int64_t>(budget - 1, 0);
-      --missing;
+      filled_.add(found.points[i], found.radii_m[i]);
+      standing_.points.push_back(found.points[i]);
+      standing_.radii_m.push_back(found.radii_m[i]);
+      standing_.closed.push_back(found.points[i].cell);
     }
-  };
-  const std::vector<Rung> rungs = ladder(p.cls);
-  size_t rung = 0;
-  while (rung + 1 < rungs.size() &&
-         (rungs[rung].gate != ledger.gate || rungs[rung].spacing_m != ledger.spacing_m))
-    ++rung;
-  for (size_t k = rung; k < rungs.size() && missing > 0; ++k)
-    fill(only_rolled(p, candidates_at(p, field, rungs[k].gate, target)), rungs[k].spacing_m);
-  for (size_t k = rung; k < rungs.size() && missing > 0; ++k)
-    fill(candidates_at(p, field, rungs[k].gate, target), rungs[k].spacing_m);
-  return filled;
-}
+    return static_cast<int64_t>(found.points.size());
+  }
+
+  const Placement& p_;
+  const ClassField& field_;
+  const Target& target_;
+  std::vector<Rung> rungs_;
+  size_t first_rung_ = 0;
+  StandingPoints standing_;
+  Accepted filled_;
+};
 
 }  // namespace
 
-void roll_points(const Placement& p, const ClassField& field, PlacedClass& placed) {
+PlacedClass roll_class(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                       const LandmarkPlan& landmarks, const ClassField& field, const PlacedClass& placed) {
+  const Placement p = prepare_placement(inputs, category, cls, landmarks);
+  if (p.dice == nullptr || placed.points.empty()) return placed;
   std::vector<Split> split = split_points(p, placed);
-  const std::vector<Target> targets = targets_of(p.inputs.map, p.cls.quota_by);
-  Accepted all;
+  const std::vector<Target> targets = targets_of(inputs.map, cls.quota_by);
+  Accepted all, after;
   for (const Split& part : split) all.add(part.stands);
-  Accepted out;
+  PlacedClass out = placed;
   for (size_t t = 0; t < split.size(); ++t) {
     std::vector<Placed>& gone = split[t].gone;
-    Accepted filled = fill_rolled(p, field, targets[t], placed.ledger[t], gone, all);
+    Accepted filled = Filler(p, field, targets[t], placed.ledger[t], all).fill(gone);
     std::sort(gone.begin(), gone.end(), [](const Placed& a, const Placed& b) { return a.number < b.number; });
     for (size_t i = 0; i < filled.points.size(); ++i) filled.points[i].number = gone[i].number;
-    placed.ledger[t].placed += static_cast<int64_t>(filled.points.size()) - static_cast<int64_t>(gone.size());
+    out.ledger[t].placed += static_cast<int64_t>(filled.points.size()) - static_cast<int64_t>(gone.size());
     all.add(filled);
-    out.add(split[t].stands);
-    out.add(filled);
+    after.add(split[t].stands);
+    after.add(filled);
   }
-  placed.points = std::move(out.points);
-  placed.radii_m = std::move(out.radii_m);
+  out.points = std::move(after.points);
+  out.radii_m = std::move(after.radii_m);
+  return out;
 }
 
 }  // namespace fw
