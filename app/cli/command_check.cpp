@@ -33,12 +33,13 @@ int run_check(const Options& options) {
                                  [](const Finding& f) { return f.severity == Severity::info; });
 
   if (options.json) {
-    if (!print(findings_json(findings) + "\n")) return static_cast<int>(ErrorKind::io);
+    if (!print(findings_json(findings, request.value()) + "\n")) return static_cast<int>(ErrorKind::io);
   } else {
     print_findings(findings, options, &request.value());
   }
   if (contradictory) return static_cast<int>(ErrorKind::invalid_template);
   if (const auto symbols = symbols_of(request.value()); !symbols) return fail(symbols.error());
+  if (const auto imports = imports_of(request.value()); !imports) return fail(imports.error());
   if (const auto cost = check_cost(tmpl, options.resolution, request.value().limits); !cost)
     return fail(cost.error());
   if (!options.json && !options.quiet &&

@@ -13,6 +13,7 @@
 #include "core/world/generate_internal.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_outcomes.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/hand_terrain.h"
 
 namespace fw {
@@ -30,7 +31,8 @@ struct WorldStages {
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> points;
-  StageHandle<HandTold> views;  ///< none without views
+  StageHandle<HandTold> views;    ///< none without views
+  StageHandle<HandTold> rerolls;  ///< none without rerolls
 };
 
 /// A layer's noise, and the ids that its tags are made of.
@@ -40,6 +42,18 @@ void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
     if (source == "biome") paths.push_back("biomes[].id");
     if (source == "faction") paths.push_back("factions[].id");
   }
+}
+
+/// The rows of `imports` of these kinds.
+void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k)
+    if (std::find(what.begin(), what.end(), tmpl.hand.imports[k].what) != what.end())
+      paths.push_back("hand.imports[" + std::to_string(k) + "].");
+}
+
+/// The rows of `rerolls` that mix other dice into a layer.
+void add_rerolls(SeedPart layer, const Template& tmpl, Paths& paths) {
+  for (std::string& path : reroll_paths(tmpl, layer)) paths.push_back(std::move(path));
 }
 
 Paths danger_paths() {
@@ -54,6 +68,7 @@ Paths biome_paths(const Template& tmpl) {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
   add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
   add_noise("biome", tmpl.noise.biome, paths);
+  add_rerolls(SeedPart::biomes, tmpl, paths);
   return paths;
 }
 
@@ -77,6 +92,15 @@ Paths type_paths(const Template& tmpl) {
   return paths;
 }
 
+/// What the rows of `rerolls` and their words read.
+Paths reroll_words_paths() {
+  Paths paths{"frame.", "hand.rerolls["};
+  for (const char* table : {"resources", "wildlife", "enemies"}) add_columns(table, {"class", "family"}, paths);
+  add_columns("landmarks", {"id"}, paths);
+  add_columns("families", {"id"}, paths);
+  return paths;
+}
+
 /// A layer's rows of the hand on the grid.
 StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<Administration> admin) {
   const auto index = static_cast<size_t>(layer);
@@ -92,13 +116,10 @@ StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<A
 
 void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& natural, Ground& ground) {
   const Template& tmpl = context.tmpl;
-  natural.island =
-      plan.add({"island",
-                20,
-                {"frame.", "land.", "relief.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)},
-                Keep::recent,
-                "island"},
-               stages::make_island);
+  Paths ground_paths{"frame.",        "land.",      "relief.",
+                     "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+  add_imports({"land", "height"}, tmpl, ground_paths);
+  natural.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
   natural.relief = plan.add({"relief", 7}, derive_relief, natural.island);
   const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, natural.island, natural.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
@@ -106,10 +127,12 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   region_paths.push_back("hand.regions[");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     region_paths.push_back(part_seed_path(part));
+  add_columns("names", kNameColumns, region_paths);
   w.admin = plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration,
                      natural.island);
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
+  add_rerolls(SeedPart::factions, tmpl, paths);
   natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
   ground.factions = natural.factions;
   if (any_on(tmpl.hand.faction))
@@ -120,6 +143,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
   add_noise("danger", tmpl.noise.danger, paths);
+  add_rerolls(SeedPart::danger, tmpl, paths);
   const auto danger_field = plan.add({"danger field", 4, paths}, stages::make_danger_field, w.admin);
   natural.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger,
                             w.admin, danger_field);
@@ -127,7 +151,14 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   paths = {"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
            "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
+  add_rerolls(SeedPart::biomes, tmpl, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
+  if (any_on(tmpl.hand.danger)) {
+    Paths danger_by_hand = by_hand(danger_paths(), PaintLayer::danger);
+    danger_by_hand.push_back("hand.belt_m");
+    ground.danger = plan.add({"danger by hand", 50, danger_by_hand, Keep::recent, "danger"}, stages::adapt_danger,
+                             w.admin, danger_field, natural.danger, list_paint(plan, PaintLayer::danger, w.admin));
+  }
   natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
                             w.admin, natural.danger, biome_inputs);
   StageHandle<ShapedBiomeInputs> shaped;
@@ -156,6 +187,8 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   w.factions = ground.factions;
   if (any_on(tmpl.hand.views))
     w.views = plan.add({"views", 0.5, {"frame.", "hand.views["}}, stages::see_views, ground.island);
+  if (any_on(tmpl.hand.rerolls))
+    w.rerolls = plan.add({"rerolls", 2, reroll_words_paths()}, stages::tell_rerolls, w.admin);
 }
 
 WorldStages list_stages(Plan& plan, const StageContext& context) {
@@ -235,7 +268,8 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
 /// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
 void take_reports(Plan& plan, const WorldStages& w, World& world) {
   const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
-  if (w.views.index != StageHandle<HandTold>::kNone) add_told(plan.take(w.views), world);
+  for (const StageHandle<HandTold> told : {w.views, w.rerolls})
+    if (told.index != StageHandle<HandTold>::kNone) add_told(plan.take(told), world);
   add(plan.take(w.biomes, &FittedBiomes::findings), world.findings);
   add(plan.take(w.factions, &FittedFactions::findings), world.findings);
   add(plan.take(w.biomes, &FittedBiomes::outcomes), world.hand);
@@ -260,9 +294,10 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   const bool whole = scope == GenerateScope::whole;
   if (whole)
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.landmarks, w.points);
+             w.rerolls, w.landmarks, w.points);
   else
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views);
+    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
+             w.rerolls);
   stop_if_cancelled(context.progress);
 
   auto world = std::make_shared<World>();
@@ -282,10 +317,10 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
                                               const Progress& progress, StageCache* cache,
-                                              GenerateScope scope) {
+                                              GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress}, cache, scope);
+    auto world = make_world({tmpl, seeds, grid, progress, imports}, cache, scope);
     progress.at("world", 1.0);
     return world;
   } catch (const Cancelled&) {

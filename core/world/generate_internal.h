@@ -36,6 +36,10 @@ inline Paths columns(const char* table, std::initializer_list<const char*> names
   return paths;
 }
 
+/// What the rules of names read.
+inline constexpr std::initializer_list<const char*> kNameColumns{"id", "starts", "middles", "ends",
+                                                                 "epithets"};
+
 /// The administrative regions with owners, the weights that blend their rules, and their cells in the order
 /// that the fits read them.
 struct Administration {
@@ -92,6 +96,7 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief);
 HandTold see_views(const StageContext& context, const Island& island);
+HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);
@@ -112,6 +117,8 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
                                         const Island& natural, const Island& island,
                                         const ReliefRanks& ranks);
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted);
 /// The natural layers moved round paint; `danger` is the natural one. `shaped` may be null: the terrain is
 /// the natural one.
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,

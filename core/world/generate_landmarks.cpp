@@ -17,6 +17,7 @@ Paths landmark_paths() {
   add_columns("danger", {"id", "safe", "strong"}, paths);
   paths.push_back(part_seed_path(SeedPart::landmarks));
   add_columns("factions", {"id", "role", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
   return paths;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_rerolls.h"
 
 // The stages of the points (generate.cpp lists all others).
 
@@ -50,6 +51,8 @@ struct ClassLister {
   Paths place_paths(const PointClassRow& row) const {
     Paths paths = field_paths(row);
     paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
+    const Paths rerolls = reroll_paths(context.tmpl, row.category, *row.cls);
+    paths.insert(paths.end(), rerolls.begin(), rerolls.end());
     return paths;
   }
   static double cost_ms(const PointClassRow& row) { return 0.3 + 0.004 * row.cls->quota; }

@@ -3,9 +3,11 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_danger.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_lines.h"
 #include "core/world/hand/hand_points.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/hand_terrain.h"
 #include "core/world/hand/hand_views.h"
 #include "core/world/hand/point_outcomes.h"
@@ -33,7 +35,7 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
 namespace stages {
 
 Island make_island(const StageContext& context) {
-  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid);
+  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid, context.imports);
 }
 
 Island shape_terrain(const StageContext& context, const Island& natural) {
@@ -57,6 +59,12 @@ HandTold see_views(const StageContext& context, const Island& island) {
   return told;
 }
 
+HandTold tell_rerolls(const StageContext& context, const Administration& admin) {
+  HandTold told;
+  fw::tell_rerolls(context.tmpl, admin.map.code, told);
+  return told;
+}
+
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
   return fw::rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
 }
@@ -73,8 +81,11 @@ Administration make_administration(const StageContext& context, const Island& is
     made.weights = region_weights(map, kRegionWeightSigma_m);
     made.blocks = sampled_blocks(map.code, static_cast<int>(map.regions.size()), made.weights);
   };
-  parallel_invoke(
-      {[&] { assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners)); }, group_cells});
+  const auto give_away = [&] {
+    assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners));
+    name_regions(map, context.tmpl, context.seeds.of(SeedPart::regions));
+  };
+  parallel_invoke({give_away, group_cells});
   return made;
 }
 
@@ -150,6 +161,18 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
                                         const Island& natural, const Island& island,
                                         const ReliefRanks& ranks) {
   return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
+}
+
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, painted.paint,
+                                        context.tmpl, context.progress);
+  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
 }
 
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,

@@ -14,6 +14,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 
 // The flow of a generation as data. A Plan is a list of stages; a stage is a plain function of the values of
@@ -34,6 +35,8 @@ struct StageContext {
   const SeedBundle& seeds;
   const GridSpec& grid;
   const Progress& progress;  ///< long stages call stop_if_cancelled (core/world/cancel.h)
+  const ImportSet& imports =
+      kNoImports;  ///< pixels of hand.imports; a stage that looks at them reads the rows' paths
 };
 
 /// Paths besides the template's: the seed that placement draws from, and the own seeds of parts.

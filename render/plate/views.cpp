@@ -32,7 +32,7 @@ const std::array<PlateView, 5>& views() {
        .cost_ms = 72,
        .sections = {[](In in) { return faction_section(in.atlas, false); },
                     [](In in) { return danger_line_section(in.atlas); }, foremost_landmarks,
-                    [](In in) { return rare_section(in.atlas); },
+                    [](In in) { return rare_section(in.atlas, in.shown); },
                     [](In in) { return line_section(in.atlas); },
                     [](In in) { return key_figure_section(in.atlas); }, danger_by_region}},
       {.title = [](Words words) { return words.categories.resource + " over biomes"; },

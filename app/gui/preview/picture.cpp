@@ -45,4 +45,14 @@ std::string world_key(const Template& tmpl) {
          " " + std::to_string(seeds.place);
 }
 
+std::string layers_key(const Template& tmpl) {
+  Template layers = tmpl;
+  layers.hand.pins = {};
+  layers.hand.bans = {};
+  layers.hand.areas = {};
+  layers.hand.lines = {};
+  layers.hand.views = {};
+  return world_key(layers);
+}
+
 }  // namespace fw

@@ -138,6 +138,10 @@ std::vector<Place> shares_of(const Template& tmpl, const std::string& group, siz
   return shares;
 }
 
+bool is_row_of_hand(const Parameter& parameter) {
+  return parameter.path.starts_with("hand.") && parameter.path.find("[]") != std::string::npos;
+}
+
 bool is_row_id(const Parameter& parameter) {
   const ParameterList* list = list_of(parameter);
   return list && list->is_table() && parameter.path == list->path + "[].id";
@@ -147,8 +151,10 @@ std::optional<ParameterValue> reset_value(const Place& place, const Template& tm
   const Parameter& p = *place.parameter;
   const ParameterList* list = list_of(p);
   if (list && p.path == list->path + "[].label")
-    if (const Parameter* key = find_column(*list, list->key))
-      return slug_in_words(text_at(*key, tmpl, place.at));
+    if (const Parameter* key = find_column(*list, list->key)) {
+      const std::string slug = text_at(*key, tmpl, place.at);
+      return list->is_table() ? slug_as_title(slug) : slug_in_words(slug);
+    }
   const bool names_a_row = p.type == ParameterType::reference && !p.optional && p.choices.empty();
   if (p.required || names_a_row || is_share_column(p)) return std::nullopt;
   if (const auto derived = derived_of_band(place, tmpl)) return *derived;

@@ -250,7 +250,7 @@ class Adapter {
     ScanRules rules =
         scan_rules(p_, rung.spacing_m, state.wanted() - state.ledger.placed - state.ledger.by_hand);
     rules.forbids = [&](Vec2 at, double radius_m) { return forbids(index, rung.spacing_m, at, radius_m); };
-    Standing standing;
+    StandingPoints standing;
     standing.closed = closed_;
     std::vector<int64_t> budgets(state.regional.begin() + 1, state.regional.end());
     for (size_t i = 0; i < points_.size(); ++i) {
@@ -300,9 +300,6 @@ class Adapter {
       const double rank = pin.place.region > 0 ? ranks[next++] : 0.0;
       out.points.push_back({pin.place.position_m, pin.place.cell, rank, pin.number, pin.row->id});
     }
-    std::stable_sort(out.points.begin(), out.points.end(), [](const Placed& a, const Placed& b) {
-      return static_cast<uint32_t>(a.number) < static_cast<uint32_t>(b.number);  // -1 last
-    });
     for (TargetState& state : states_) {
       state.ledger.placed += state.ledger.by_hand;
       out.ledger.push_back(state.ledger);

@@ -9,8 +9,8 @@
 
 namespace fw {
 
-/// `placed` = the class's placement without pins and bans, on these layers, with `field`. Points stand in
-/// order of their numbers, pins without one last; the intensity is left empty.
+/// `placed` = the class's placement without pins and bans, on these layers, with `field`. The
+/// intensity is left empty.
 PlacedClass adapt_class(const PlacementInputs& inputs, const PointClassRow& row,
                         const LandmarkPlan& landmarks, const ClassField& field, const PlacedClass& placed,
                         const ClassHand& hand);

@@ -14,6 +14,7 @@
 #include "core/model/template/towards.h"
 #include "core/world/hand/hand_land.h"
 #include "core/world/land/cell_noise.h"
+#include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {
@@ -209,8 +210,17 @@ void measure_shore(Island& island) {
 }
 
 /// The outline, and the plan's where that is another grid.
-Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid, Island& island) {
+Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                     const ImportedGround& imported, Island& island) {
   const GridSpec plan = plan_grid(tmpl);
+  if (!imported.land.empty()) {
+    for (const LandRow& row : tmpl.hand.land)
+      if (row.on)
+        island.hand.outcomes.push_back(
+            suspended_row("land", row, "all land is that of the import " + imported.land.front().row->id));
+    if (grid != plan) island.plan = imported.plan.piece;
+    return imported_outline(imported, grid);
+  }
   if (tmpl.hand.land.empty()) {
     if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
     return make_outline(tmpl, seeds, grid, island.plan);
@@ -223,10 +233,12 @@ Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSp
 
 }  // namespace
 
-Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportSet& imports) {
   Island island;
   const GridSpec plan = plan_grid(tmpl);
-  Outline outline = draw_outline(tmpl, seeds, grid, island);
+  const ImportedGround imported(tmpl, imports);
+  Outline outline = draw_outline(tmpl, seeds, grid, imported, island);
   if (grid == plan) island.plan = outline.piece;
   island.main = outline.piece;
   for (uint8_t& cell : island.main.cells) cell = cell != 0;
@@ -240,6 +252,7 @@ Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec
       masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
   finish_height(tmpl, land.cell, island.sea_m, island.height_m);
   raise_islets(tmpl, island.main, island.islets, island.height_m);
+  put_heights(imported, island);
   return island;
 }
 

@@ -13,26 +13,40 @@
 namespace fw {
 namespace {
 
-/// Gives the landmarks of one kind the names of one list by their numbers; pins that took nobody's place the
-/// next ones.
+/// Gives the landmarks of one kind the names of one list by their numbers, pins that took nobody's place the
+/// next ones; by the rules of the faction that holds the region.
 void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
-  const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
+  static const NameRow kFirstRules;
+  const Vocabulary& words = inputs.tmpl.vocabulary;
+  const LandmarkRow& row = words.landmarks[static_cast<size_t>(kind)];
   if (!row.named) return;
-  const auto name_of = [](const Landmark& l) { return l.named_as >= 0 ? l.named_as : l.number; };
-  int listed = 0, others = 0;
-  for (const Landmark& l : plan.landmarks) {
-    if (l.kind != kind) continue;
-    listed = std::max(listed, name_of(l) + 1);
-    others += name_of(l) < 0 && l.name.empty() ? 1 : 0;
-  }
-  if (listed + others == 0) return;
-  const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
-  const std::vector<std::string> names =
-      make_names(inputs.seeds.of(SeedPart::landmarks), tag, listed + others);
+  const auto rules_of = [&](const Landmark& l) {
+    const uint8_t region = inputs.map.code[l.cell];
+    return region == 0 ? &kFirstRules : &names_of(words, inputs.map.regions[region - 1u].owner);
+  };
+  std::vector<const NameRow*> rules;
+  std::vector<std::pair<Landmark*, size_t>> listed;  // with its place in the list
   for (Landmark& l : plan.landmarks) {
-    if (l.kind != kind || !l.name.empty()) continue;
-    l.name = names[static_cast<size_t>(name_of(l) >= 0 ? name_of(l) : listed++)];
-    if (!l.name.ends_with(row.name_suffix)) l.name += row.name_suffix;
+    if (l.kind != kind) continue;
+    const int number = l.named_as >= 0 ? l.named_as : l.number;
+    if (number < 0) continue;
+    const auto place = static_cast<size_t>(number);
+    if (place >= rules.size()) rules.resize(place + 1, &kFirstRules);
+    rules[place] = rules_of(l);
+    listed.emplace_back(&l, place);
+  }
+  for (Landmark& l : plan.landmarks) {
+    if (l.kind != kind || l.named_as >= 0 || l.number >= 0 || !l.name.empty()) continue;
+    listed.emplace_back(&l, rules.size());
+    rules.push_back(rules_of(l));
+  }
+  if (rules.empty()) return;
+  const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
+  const std::vector<std::string> names = name_places(inputs.seeds.of(SeedPart::landmarks), tag, rules);
+  for (const auto& [landmark, place] : listed) {
+    if (!landmark->name.empty()) continue;
+    landmark->name = names[place];
+    if (!landmark->name.ends_with(row.name_suffix)) landmark->name += row.name_suffix;
   }
 }
 

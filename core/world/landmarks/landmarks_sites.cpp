@@ -6,6 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/facility.h"
 #include "core/world/landmarks/site_rules.h"
@@ -153,7 +154,7 @@ bool may_stand(const SiteKind& of, uint32_t cell) {
 }
 
 /// Which natural sites stay, and how many are to be found besides them and the pins.
-Standing settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProblem& problem) {
+SettledStanding settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProblem& problem) {
   const GridSpec& grid = of.ground.inputs.map.code.grid;
   const Raster<uint8_t>& code = of.ground.inputs.map.code;
   const StandingRules rules{grid, of.row.spacing_m, problem.quota,
@@ -162,7 +163,7 @@ Standing settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProb
                                      keeps_clear(landmark_position(grid, natural), of.others);
                             },
                             [&](uint32_t cell) { return code[cell] == 0 ? -1 : code[cell]; }};
-  Standing standing = settle_standing(kept, rules);
+  SettledStanding standing = settle_standing(kept, rules);
   const auto stand = [&](const Landmark& landmark) {
     const uint8_t region = code[landmark.cell];
     problem.standing.push_back({landmark.cell, landmark_position(grid, landmark), 0,
@@ -202,7 +203,7 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
 /// Appends the chosen sites and the ledger's row.
 void record_sites(const SiteKind& of, FacilityProblem problem, const KindStanding* kept, LandmarkPlan& plan) {
   const GridSpec& grid = of.ground.inputs.map.code.grid;
-  Standing standing;
+  SettledStanding standing;
   if (kept != nullptr) standing = settle_sites(of, *kept, problem);
   const FacilityChoice choice = locate_facilities(problem);
   std::vector<float> utilities;
@@ -220,7 +221,7 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
   ledger.refused_spacing = choice.refused_spacing + of.beside_others;
   ledger.spacing_m = choice.spacing_m;
   const double area_m2 = static_cast<double>(of.mask_cells) * grid.cell_area_m2();
-  ledger.capacity = of.row.spacing_m > 0 ? kJammedPacking * area_m2 / (choice.spacing_m * choice.spacing_m)
+  ledger.capacity = of.row.spacing_m > 0 ? spacing_capacity(area_m2, choice.spacing_m)
                                          : static_cast<double>(problem.sites.size());
   if (kept == nullptr) {
     plan.landmarks.insert(plan.landmarks.end(), chosen.begin(), chosen.end());

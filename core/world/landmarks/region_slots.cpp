@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/region_slots_internal.h"
 
@@ -35,8 +36,8 @@ QuotaLedger ledger_of(const RegionKind& of, const LandmarkRow& row, const std::v
   ledger.refused_mask = static_cast<int64_t>(of.survey.land.size()) - mask;
   ledger.spacing_m = std::min(row.spacing_m, std::sqrt(least2));
   ledger.capacity = row.spacing_m > 0
-                        ? kJammedPacking * static_cast<double>(mask) *
-                              of.inputs.map.code.grid.cell_area_m2() / (row.spacing_m * row.spacing_m)
+                        ? spacing_capacity(static_cast<double>(mask) * of.inputs.map.code.grid.cell_area_m2(),
+                                           row.spacing_m)
                         : static_cast<double>(mask);
   return ledger;
 }

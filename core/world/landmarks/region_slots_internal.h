@@ -48,7 +48,7 @@ bool owners_cell(const PlacementInputs& inputs, uint32_t cell);
 /// What a kind keeps and what its regions then lack.
 struct RegionStanding {
   KindStanding kind;  ///< pins beyond the first that counts in a region count no more
-  Standing standing;
+  SettledStanding standing;
   std::vector<size_t> seconds;  ///< pins in a region that has another one
 };
 /// Marks in the slots what stands (pins of regions without an own slot follow as slots of their own), and

@@ -17,8 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Cells of other resolutions hold the same landmark this far away at most: one and a half blocks of sites.
 constexpr double kMovedFrom_m = 94;
 
-int nearest_staying(const KindStanding& kind, const StandingRules& rules, const Standing& standing, Vec2 at,
-                    int group, double within_m) {
+int nearest_staying(const KindStanding& kind, const StandingRules& rules, const SettledStanding& standing,
+                    Vec2 at, int group, double within_m) {
   int best = -1;
   double least = within_m * within_m;
   for (size_t n = 0; n < kind.natural.size(); ++n) {
@@ -33,7 +33,7 @@ int nearest_staying(const KindStanding& kind, const StandingRules& rules, const 
 }
 
 /// The natural landmark that a pin states to be its own: by number, by place, by where it was moved from.
-int own_of(const KindStanding& kind, const StandingRules& rules, const Standing& standing,
+int own_of(const KindStanding& kind, const StandingRules& rules, const SettledStanding& standing,
            const LandmarkPin& pin) {
   for (size_t n = 0; n < kind.natural.size(); ++n)
     if (standing.stays[n] != 0 && kind.natural[n].number == pin.landmark.number) return static_cast<int>(n);
@@ -49,8 +49,8 @@ int64_t KindStanding::counting() const {
   return std::count_if(pins.begin(), pins.end(), [](const LandmarkPin& pin) { return pin.counts; });
 }
 
-Standing settle_standing(const KindStanding& kind, const StandingRules& rules) {
-  Standing out{std::vector<uint8_t>(kind.natural.size(), 1), std::vector<int>(kind.pins.size(), -1)};
+SettledStanding settle_standing(const KindStanding& kind, const StandingRules& rules) {
+  SettledStanding out{std::vector<uint8_t>(kind.natural.size(), 1), std::vector<int>(kind.pins.size(), -1)};
   const auto take = [&](size_t pin, int natural) {
     if (natural < 0) return;
     out.stays[static_cast<size_t>(natural)] = 0;
@@ -92,7 +92,7 @@ Standing settle_standing(const KindStanding& kind, const StandingRules& rules) {
   return out;
 }
 
-void append_standing(const KindStanding& kind, const Standing& standing, std::vector<Landmark> fillers,
+void append_standing(const KindStanding& kind, const SettledStanding& standing, std::vector<Landmark> fillers,
                      const std::vector<double>& pin_ranks, int first_number, const GridSpec& grid,
                      std::vector<Landmark>& to) {
   std::vector<Landmark> all;

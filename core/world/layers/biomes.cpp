@@ -13,6 +13,7 @@
 #include "core/world/fit/block_lanes.h"
 #include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
@@ -95,7 +96,13 @@ FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inp
 Raster<float> strict_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
   const NoiseStack& stack = tmpl.noise.biome;
   const std::string tag = stack.seed_of.empty() ? "biome" : stack.seed_of;
-  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
+  const auto noise_of = [&](const SeedBundle& of) {
+    return bind_noise(stack, derive(of.noise_stream(), tag));
+  };
+  Raster<float> values = noise_raster(noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::biomes, seeds, grid), noise_of, grid, tmpl.noise.phase, {},
+           values.cells);
+  return values;
 }
 
 Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& score,
@@ -145,12 +152,15 @@ ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const R
 std::vector<Plane> biome_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
                                const SeedBundle& seeds, const std::vector<size_t>& biomes) {
   const NoiseStack& stack = tmpl.noise.biome;
+  const FieldDice dice = field_dice(tmpl, SeedPart::biomes, seeds, grid);
   std::vector<Plane> out(biomes.size());
   parallel_for(out.size(), 1, [&](size_t i, size_t) {
     const size_t k = biomes[i];
-    const NoiseField noise =
-        layer_noise(tmpl.vocabulary, seeds, "biome", stack, k, tmpl.vocabulary.biomes[k].id);
-    out[i] = gather_noise(blocks, noise, grid, tmpl.noise.phase);
+    const auto noise_of = [&](const SeedBundle& of) {
+      return layer_noise(tmpl.vocabulary, of, "biome", stack, k, tmpl.vocabulary.biomes[k].id);
+    };
+    out[i] = gather_noise(blocks, noise_of(seeds), grid, tmpl.noise.phase);
+    mix_dice(dice, noise_of, grid, tmpl.noise.phase, blocks.cell, out[i]);
   });
   return out;
 }

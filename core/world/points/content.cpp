@@ -97,6 +97,16 @@ Rarity stated_rarity(const PinRow& pin, const Vocabulary& vocabulary) {
   return row ? static_cast<Rarity>(*row + 1) : Rarity::none;
 }
 
+/// Those without a number last.
+std::vector<const Placed*> by_number(const std::vector<Placed>& points) {
+  std::vector<const Placed*> order;
+  for (const Placed& point : points) order.push_back(&point);
+  std::stable_sort(order.begin(), order.end(), [](const Placed* a, const Placed* b) {
+    return static_cast<uint32_t>(a->number) < static_cast<uint32_t>(b->number);
+  });
+  return order;
+}
+
 /// Whether the hand left the enemies and all that their rarities go by alone.
 bool natural_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                      const std::vector<PointClassRow>& rows, const PlacedClasses& all,
@@ -114,7 +124,8 @@ void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmark
   Enemies enemies;
   std::vector<Point>& points = out.points.points;
   for (size_t c = 0; c < rows.size(); ++c) {
-    for (const Placed& placed : all[c]->points) {
+    for (const Placed* at : by_number(all[c]->points)) {
+      const Placed& placed = *at;
       Point point = point_at(inputs, static_cast<int>(c), placed.number, placed.position_m, placed.cell);
       point.intensity = placed.rank;
       if (rows[c].category == Category::enemy) {

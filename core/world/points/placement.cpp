@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/points/placement_internal.h"
 
 namespace fw {
@@ -31,8 +32,9 @@ Attempt place_target(const Placement& p, const ClassField& field, const Target& 
   int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
     Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, target), {}};
-    attempt.result = scan_candidates(attempt.candidates, scan_rules(p, rung.spacing_m, quota), earlier.points,
-                                     earlier.radii_m);
+    ScanRules rules = scan_rules(p, rung.spacing_m, quota);
+    rules.dice = nullptr;  // rolled afterwards, in the places that are theirs
+    attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier.radii_m);
     const auto placed = static_cast<int64_t>(attempt.result.points.size());
     if (rungs > 0) relaxed += (relaxed.empty() ? "" : "; ") + rung_text(rung, placed, quota);
     if (rungs++ == 0 || placed > static_cast<int64_t>(best.result.points.size())) best = std::move(attempt);
@@ -116,19 +118,18 @@ std::vector<Rung> ladder(const PointClass& cls) {
     gate = std::max(0.0, std::floor((gate - 0.15) * 1e6 + 0.5) / 1e6);
     rungs.push_back({gate, cls.spacing_m});
   }
-  for (const double factor : {0.9, 0.81, 0.729}) rungs.push_back({gate, cls.spacing_m * factor});
+  for (const double factor : usual_relaxation()) rungs.push_back({gate, cls.spacing_m * factor});
   return rungs;
 }
 
 double capacity_of(const Placement& p, size_t cells, double spacing_m) {
   if (spacing_m <= 0) return static_cast<double>(cells);
-  return kJammedPacking * static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2() /
-         (spacing_m * spacing_m);
+  return spacing_capacity(static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2(), spacing_m);
 }
 
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota) {
-  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m, quota,
-          p.inputs.map.regions.size(), p.keep_out,        {}};
+  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m,   quota,
+          p.inputs.map.regions.size(), p.keep_out,        {},          p.dice.get()};
 }
 
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota) {
@@ -190,6 +191,7 @@ PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& surv
   }
   for (size_t n = 0; n < out.points.size(); ++n) out.points[n].number = static_cast<int>(n);
   out.intensity = share_of(std::move(cells), lambda);
+  if (p.dice != nullptr) roll_points(p, field, out);
   return out;
 }
 

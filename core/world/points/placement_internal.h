@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct Placement {
   uint64_t substream = 0;
   std::vector<Vec2> strong_m;  ///< landmarks that draw enemies
   std::vector<KeepOut> keep_out;
-  std::string where;  ///< "resources[3]"
+  std::string where;                          ///< "resources[3]"
+  std::shared_ptr<const CellDice> dice = {};  ///< of rows of `rerolls`; null = none
 };
 Placement prepare_placement(const PlacementInputs& inputs, Category category, const PointClass& cls,
                             const LandmarkPlan& plan);
@@ -45,16 +47,21 @@ struct Rung {
   double gate;
   double spacing_m;
 };
-/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks to 0.729 of itself.
+/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks step by step.
 std::vector<Rung> ladder(const PointClass& cls);
 
 /// The cells of the field above the gate with their lambda.
 Candidates candidates_at(const Placement& p, const ClassField& field, double gate, const Target& target);
 
+/// With the dice of the rows of `rerolls`.
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota);
 
 /// How many points jamming allows on so many cells.
 double capacity_of(const Placement& p, size_t cells, double spacing_m);
+
+/// Points on cells with other dice go, and as many of every region come there by these dice; all others
+/// stand. New points take the numbers of those that went.
+void roll_points(const Placement& p, const ClassField& field, PlacedClass& placed);
 
 /// "gate 0.35, spacing 60 m: 17 of 20 placed"
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota);

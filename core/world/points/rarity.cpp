@@ -11,6 +11,7 @@
 #include "core/base/rng.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/rarity_internal.h"
 
@@ -92,18 +93,16 @@ bool admits(const Step& step, const Contender& c) {
 
 std::vector<Step> steps_of(const PlacementInputs& inputs, const LandmarkPlan& plan, const RarityRow& row) {
   const Vocabulary& vocabulary = inputs.tmpl.vocabulary;
-  const auto worst = static_cast<Danger>(vocabulary.danger.size() - 1);
-  const auto band_of = [&](const std::string& id, Danger otherwise) {
-    const auto band = find_row(vocabulary.danger, id);
-    return band ? static_cast<Danger>(*band) : otherwise;
-  };
+  std::vector<LadderStep> ladder = row.ladder;
+  if (ladder.empty()) ladder.resize(1);
   std::vector<Step> steps;
-  for (const LadderStep& step : row.ladder)
-    steps.push_back({band_of(step.from_band, Danger{}), band_of(step.to_band, worst), step.least_rank,
+  for (const LadderStep& step : ladder) {
+    const BandRange bands = step_bands(step, vocabulary);
+    steps.push_back({bands.safest, bands.worst, step.least_rank,
                      near_places(vocabulary, inputs.map.code.grid, plan, step.near),
                      step.near.empty() ? kAnywhere : step.within_m, row.spacing_m * step.spacing_factor,
                      near_words(step.near)});
-  if (steps.empty()) steps.push_back({Danger{}, worst, 0, {}, kAnywhere, row.spacing_m, {}});
+  }
   return steps;
 }
 
@@ -193,7 +192,8 @@ int whole(double count) {
 void measure_contenders(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const std::vector<uint32_t>& cells, std::vector<Contender>& all) {
   const NoiseStack& stack = inputs.tmpl.noise.feature;
-  const NoiseField noise = bind_noise(stack, derive(inputs.seeds.of(SeedPart::points).noise_stream(), "power"));
+  const NoiseField noise =
+      bind_noise(stack, derive(inputs.seeds.of(SeedPart::points).noise_stream(), "power"));
   const uint64_t jitter = derive(inputs.seeds.of(SeedPart::points).place_stream(), "power");
   const std::vector<Vec2> sites =
       near_places(inputs.tmpl.vocabulary, inputs.map.code.grid, landmarks, {std::string(kStrongSites)});

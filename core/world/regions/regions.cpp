@@ -88,17 +88,6 @@ void set_pieces(std::vector<Region>& regions, const Raster<uint8_t>& code, const
   }
 }
 
-/// Names of the list, or the designer's.
-void name_regions(const RegionPlan& plan, const SeedBundle& seeds, std::vector<Region>& regions) {
-  int listed = 0;
-  for (const int as : plan.drawn_as) listed = std::max(listed, as + 1);
-  const std::vector<std::string> names = make_names(seeds, "names.region", listed);
-  for (size_t r = 0; r < regions.size(); ++r) {
-    const bool stated = r < plan.names.size() && !plan.names[r].empty();
-    regions[r].name = stated ? plan.names[r] : names[static_cast<size_t>(plan.drawn_as[r])];
-  }
-}
-
 /// The regions of the template, without the designer's rows.
 RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
                         const Progress& progress) {
@@ -271,14 +260,30 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
     region.centre_m = {shapes[r].x, shapes[r].y};
     map.regions.push_back(std::move(region));
   }
-  name_regions(plan, drawn, map.regions);
   set_pieces(map.regions, map.code, island.piece);
   set_tiers(map.regions, tier_keys(plan.counted, map.plan_code, shapes_of(map.plan_code, count)), plan,
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
+  map.drawn_as = std::move(plan.drawn_as);
+  map.stated_names = std::move(plan.names);
   map.stated_owners = std::move(plan.owners);
   map.stated_mixes = std::move(plan.mixes);
   map.hand = std::move(plan.told);
   return map;
+}
+
+void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+  static const NameRow kFirstRules;
+  std::vector<const NameRow*> rules;
+  for (size_t r = 0; r < map.regions.size(); ++r) {
+    const auto listed = static_cast<size_t>(map.drawn_as[r]);
+    if (listed >= rules.size()) rules.resize(listed + 1, &kFirstRules);
+    rules[listed] = &names_of(tmpl.vocabulary, map.regions[r].owner);
+  }
+  const std::vector<std::string> names = name_places(seeds, "names.region", rules);
+  for (size_t r = 0; r < map.regions.size(); ++r) {
+    const bool stated = r < map.stated_names.size() && !map.stated_names[r].empty();
+    map.regions[r].name = stated ? map.stated_names[r] : names[static_cast<size_t>(map.drawn_as[r])];
+  }
 }
 
 }  // namespace fw
