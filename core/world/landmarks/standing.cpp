@@ -132,18 +132,29 @@ void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota
                             std::to_string(quota) + ": all stand, none is generated. Set landmarks." +
                             row.id + ".count to " + std::to_string(counting) + "."});
   const double limit2 = conflict_limit2(row.spacing_m);
+  int64_t pairs = 0;
+  double least2 = kInfinity;
+  size_t one = 0, other = 0;
   for (size_t a = 0; a < kind.pins.size(); ++a)
     for (size_t b = a + 1; b < kind.pins.size(); ++b) {
       if (!kind.pins[a].spaced || !kind.pins[b].spaced) continue;
       const double d2 = squared_distance(landmark_position(grid, kind.pins[a].landmark),
                                          landmark_position(grid, kind.pins[b].landmark));
       if (d2 >= limit2) continue;
-      findings.push_back({Severity::warning, "pins_too_close", "hand.pins." + kind.pins[b].landmark.hand,
-                          "Pins " + kind.pins[a].landmark.hand + " and " + kind.pins[b].landmark.hand +
-                              " of " + row.id + " stand " + decimal_text(std::sqrt(d2), 1) +
-                              " m apart, less than " + decimal_text(row.spacing_m) +
-                              " m: both stand. Move one, or set its spacing to none."});
+      ++pairs;
+      if (d2 >= least2) continue;
+      least2 = d2;
+      one = a;
+      other = b;
     }
+  if (pairs == 0) return;
+  const std::string &first = kind.pins[one].landmark.hand, &second = kind.pins[other].landmark.hand;
+  findings.push_back({Severity::warning, "pins_too_close", "hand.pins." + second,
+                      "Pins " + first + " and " + second + " of " + row.id + " stand " +
+                          decimal_text(std::sqrt(least2), 1) + " m apart, less than " +
+                          decimal_text(row.spacing_m) + " m" +
+                          (pairs > 1 ? ", and so do " + std::to_string(pairs - 1) + " more pairs" : "") +
+                          ": all stand. Move one, or set its spacing to none."});
 }
 
 void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, Findings& findings) {
