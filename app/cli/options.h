@@ -58,6 +58,7 @@ struct Options {
   int dpi = PlateStyle{}.dpi;
   int map_px = PlateStyle{}.map_px;
   bool danger_patterns = false;
+  bool without_hand = false;
   bool json = false;
   bool csv = false;
   bool html = false;

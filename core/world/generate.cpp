@@ -154,6 +154,12 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   add_noise("biome", tmpl.noise.biome, paths);
   add_rerolls(SeedPart::biomes, tmpl, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
+  if (any_on(tmpl.hand.danger)) {
+    Paths danger_by_hand = by_hand(danger_paths(), PaintLayer::danger);
+    danger_by_hand.push_back("hand.belt_m");
+    ground.danger = plan.add({"danger by hand", 50, danger_by_hand, Keep::recent, "danger"}, stages::adapt_danger,
+                             w.admin, danger_field, natural.danger, list_paint(plan, PaintLayer::danger, w.admin));
+  }
   natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
                             w.admin, natural.danger, biome_inputs);
   StageHandle<ShapedBiomeInputs> shaped;

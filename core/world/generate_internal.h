@@ -117,6 +117,8 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
                                         const Island& natural, const Island& island,
                                         const ReliefRanks& ranks);
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted);
 /// The natural layers moved round paint; `danger` is the natural one. `shaped` may be null: the terrain is
 /// the natural one.
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,

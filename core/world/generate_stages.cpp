@@ -3,6 +3,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_danger.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_lines.h"
 #include "core/world/hand/hand_points.h"
@@ -161,6 +162,18 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
                                         const Island& natural, const Island& island,
                                         const ReliefRanks& ranks) {
   return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
+}
+
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, painted.paint,
+                                        context.tmpl, context.progress);
+  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
 }
 
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,

@@ -46,6 +46,7 @@ struct RasterRequest {
   std::optional<StatedPlace> place;
   std::optional<Raw16> raw;
   bool classes = false;  ///< codes: as stored, never between two of them; else values with scale and offset
+  std::string preferred_band{};  ///< of a file with more than one, where `band` is ""
 };
 
 /// One band of a raster file, its sides along the frame's axes. A file whose sides lie otherwise is sampled
@@ -85,7 +86,7 @@ struct SourceLayer {
 struct VectorRequest {
   std::filesystem::path file;
   FrameOnEarth frame;
-  bool mend = true;  ///< polygons that are not valid; else they come as drawn
+  bool mend = true;  ///< polygons that are not valid, coordinates to millimetres; else all comes as drawn
 };
 
 struct VectorSource {

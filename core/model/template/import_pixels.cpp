@@ -8,23 +8,9 @@
 
 #include "core/base/hash.h"
 #include "core/model/template/classes.h"
+#include "core/model/template/hand_words.h"
 
 namespace fw {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
-
-Error bad_map(std::string_view found, const std::string& expected) {
-  return {ErrorKind::invalid_template,
-          "found \"" + std::string(found.substr(0, 40)) + "\" in a map, expected " + expected};
-}
-
-}  // namespace
-
 std::string pixels_digest(const ImportPixels& pixels) {
   Sha256 hash;
   std::vector<uint8_t> bytes;
@@ -49,19 +35,20 @@ std::optional<GridSpec> import_grid(const ImportRow& row, const FrameParams& fra
 
 Result<std::vector<ImportCode>> read_import_map(std::string_view map) {
   std::vector<ImportCode> codes;
-  std::string_view rest = map;
-  while (!trimmed(rest).empty()) {
-    const size_t comma = rest.find(',');
-    const std::string_view pair = trimmed(rest.substr(0, comma));
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-    ImportCode code;
-    const auto [end, problem] = std::from_chars(pair.data(), pair.data() + pair.size(), code.code);
-    const auto digits = static_cast<size_t>(end - pair.data());
-    code.word = trimmed(pair.substr(digits));
-    if (problem != std::errc() || digits == pair.size() || pair[digits] != ' ' || code.word.empty())
-      return bad_map(pair, "a code from 0 to 65535, a space and a word, as in \"1 forest, 2 snow\"");
+  if (map.find_first_not_of(' ') == std::string_view::npos) return codes;
+  const auto key = read_hand_key(map);
+  if (!key) return key.error();
+  const auto bad = [](const std::string& found, const char* expected) {
+    return Error{ErrorKind::invalid_template,
+                 "found \"" + found.substr(0, 40) + "\" in a map, expected " + expected};
+  };
+  for (const auto& [sign, word] : key.value()) {
+    ImportCode code{0, word};
+    const auto [end, problem] = std::from_chars(sign.data(), sign.data() + sign.size(), code.code);
+    if (problem != std::errc() || end != sign.data() + sign.size() || word.empty())
+      return bad(sign + " " + word, "a code from 0 to 65535 and a word, as in 1 forest");
     if (std::any_of(codes.begin(), codes.end(), [&](const ImportCode& c) { return c.code == code.code; }))
-      return bad_map(pair, "every code once");
+      return bad(sign + " " + word, "every code once");
     codes.push_back(std::move(code));
   }
   return codes;

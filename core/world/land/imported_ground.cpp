@@ -17,6 +17,7 @@ constexpr double kLeastHeight_m = 0.5;
 // Of an archipelago: a piece this much smaller than the largest is scenery.
 constexpr double kLeastPieceShare = 0.02;
 constexpr size_t kMostPieces = 200;
+constexpr double kLeastFraction = 0.05;  // of the frame, as land.fraction
 
 const std::vector<std::string> kLandWords{"land"};
 
@@ -32,7 +33,16 @@ Mask stated_land(const ImportedGround& ground, const GridSpec& grid) {
   return land;
 }
 
-/// The pieces of ground of a land without lakes, numbered from 1, the largest first.
+/// Gaps become land of the piece to their west.
+void fill_gaps(Raster<uint8_t>& piece) {
+  Mask land = piece;
+  for (uint8_t& c : land.cells) c = c != 0;
+  const Mask whole = fill_holes(land);
+  for (size_t cell = 1; cell < piece.size(); ++cell)
+    if (whole[cell] && piece[cell] == 0) piece[cell] = piece[cell - 1];
+}
+
+/// The pieces of ground of a land, numbered from 1, the largest first, their lakes filled.
 Raster<uint8_t> main_pieces(const Mask& land, const Template& tmpl) {
   const Components parts = label_components(land);
   std::vector<size_t> order(parts.cells.size());
@@ -51,6 +61,7 @@ Raster<uint8_t> main_pieces(const Mask& land, const Template& tmpl) {
   Raster<uint8_t> piece(land.grid);
   for (size_t cell = 0; cell < piece.size(); ++cell)
     if (parts.id[cell] >= 0) piece[cell] = number[static_cast<size_t>(parts.id[cell])];
+  fill_gaps(piece);
   return piece;
 }
 
@@ -98,15 +109,6 @@ void keep_largest(Raster<uint8_t>& piece) {
     if (piece[cell] != 0 && parts.id[cell] != largest[piece[cell]]) piece[cell] = 0;
 }
 
-/// Gaps become land of the piece to their west.
-void fill_gaps(Raster<uint8_t>& piece) {
-  Mask land = piece;
-  for (uint8_t& c : land.cells) c = c != 0;
-  const Mask whole = fill_holes(land);
-  for (size_t cell = 1; cell < piece.size(); ++cell)
-    if (whole[cell] && piece[cell] == 0) piece[cell] = piece[cell - 1];
-}
-
 /// The pieces of the plan with the shores of a finer or coarser grid.
 Raster<uint8_t> pieces_like(const Raster<uint8_t>& plan, const Mask& land) {
   PlanPieces near = plan_pieces(plan, land.grid);
@@ -135,7 +137,8 @@ void tell_unused(const ImportedGround& ground, Island& island) {
     HandOutcome outcome = outcome_of(row);
     outcome.state = row.on ? HandState::suspended : HandState::off;
     if (row.on)
-      outcome.reason = row.what == "land" && !ground.land.empty() && ground.land[0].row->what == "land"
+      outcome.reason = &row == ground.too_small ? "its ground is less than 5 % of the frame"
+                       : row.what == "land" && !ground.land.empty() && ground.land[0].row->what == "land"
                            ? "a later row states the land"
                            : "its pixels are not loaded";
     island.hand.outcomes.push_back(std::move(outcome));
@@ -248,18 +251,26 @@ std::vector<ImportedRow> imported_rows(const Template& tmpl, const ImportSet& im
 
 ImportedGround::ImportedGround(const Template& t, const ImportSet& imports)
     : tmpl(t), land(imported_rows(t, imports, "land")), heights(imported_rows(t, imports, "height")) {
-  if (!land.empty()) {
-    land.erase(land.begin(), land.end() - 1);
-    return;
-  }
-  for (const ImportedRow& row : heights)
-    if (row.row->mode == ImportMode::replace) land = {row};
+  if (!land.empty()) land.erase(land.begin(), land.end() - 1);
+  if (land.empty())
+    for (const ImportedRow& row : heights)
+      if (row.row->mode == ImportMode::replace) land = {row};
+  if (land.empty()) return;
+  plan = imported_outline(*this, plan_grid(tmpl));
+  const auto cells = std::count_if(plan.piece.cells.begin(), plan.piece.cells.end(),
+                                   [](uint8_t piece) { return piece != 0; });
+  if (static_cast<double>(cells) >= kLeastFraction * static_cast<double>(plan.piece.size())) return;
+  too_small = land.front().row;
+  land.clear();
+  plan = {};
 }
 
-Outline imported_outline(const ImportedGround& ground, const GridSpec& grid, const Raster<uint8_t>& plan) {
-  const Mask stated = stated_land(ground, grid);
-  const Mask land = fill_holes(stated);
-  Outline out{plan.size() == 0 ? main_pieces(land, ground.tmpl) : pieces_like(plan, land), Mask(grid)};
+Outline imported_outline(const ImportedGround& ground, const GridSpec& grid) {
+  if (ground.plan.piece.size() > 0 && ground.plan.piece.grid == grid) return ground.plan;
+  const Mask land = stated_land(ground, grid);
+  Outline out{
+      ground.plan.piece.size() == 0 ? main_pieces(land, ground.tmpl) : pieces_like(ground.plan.piece, land),
+      Mask(grid)};
   if (!ground.tmpl.land.islets) return out;
   Mask main = out.piece;
   for (uint8_t& c : main.cells) c = c != 0;
@@ -268,6 +279,11 @@ Outline imported_outline(const ImportedGround& ground, const GridSpec& grid, con
 }
 
 void put_heights(const ImportedGround& ground, Island& island) {
+  if (ground.too_small != nullptr)
+    island.hand.findings.push_back(
+        {Severity::warning, "import_land_too_small", "hand.imports." + ground.too_small->id,
+         "the land of " + ground.too_small->file +
+             " is less than 5 % of the frame and is not used; the natural land stands"});
   tell_unused(ground, island);
   tell_land(ground, island);
   for (const ImportedRow& row : ground.heights) put_row(ground, row, island);

@@ -25,14 +25,15 @@ struct ImportedGround {
   const Template& tmpl;
   std::vector<ImportedRow> land;  ///< one, or none: land by noise
   std::vector<ImportedRow> heights;
+  Outline plan;                          ///< of `land` on the plan grid
+  const ImportRow* too_small = nullptr;  ///< stated the land, but less than land.fraction may be
 
   ImportedGround(const Template& t, const ImportSet& imports);
-  bool empty() const { return land.empty() && heights.empty(); }
 };
 
 /// What the row of land says, pieces told apart and lakes filled. On another grid than the plan's the pieces
-/// are those of `plan`, their shores the file's.
-Outline imported_outline(const ImportedGround& ground, const GridSpec& grid, const Raster<uint8_t>& plan);
+/// are the plan's, their shores the file's.
+Outline imported_outline(const ImportedGround& ground, const GridSpec& grid);
 
 /// Puts the rows' heights on the land of a finished island and says what became of every row of ground.
 void put_heights(const ImportedGround& ground, Island& island);

@@ -218,8 +218,8 @@ Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSp
       if (row.on)
         island.hand.outcomes.push_back(
             suspended_row("land", row, "all land is that of the import " + imported.land.front().row->id));
-    if (grid != plan) island.plan = imported_outline(imported, plan, island.plan).piece;
-    return imported_outline(imported, grid, island.plan);
+    if (grid != plan) island.plan = imported.plan.piece;
+    return imported_outline(imported, grid);
   }
   if (tmpl.hand.land.empty()) {
     if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;

@@ -113,7 +113,7 @@ class Filler {
   const Target& target_;
   std::vector<Rung> rungs_;
   size_t first_rung_ = 0;
-  Standing standing_;
+  StandingPoints standing_;
   Accepted filled_;
 };
 

@@ -262,7 +262,7 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
 }
 
 ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
-                     const Standing& standing) {
+                     const StandingPoints& standing) {
   if (rules.quota <= 0 || candidates.cells.empty()) return {};
   const std::vector<double> integral = regional_integrals(candidates, rules);
   return scan_all({candidates, rules, integral, standing.points, standing.radii_m, standing.closed},

@@ -48,7 +48,7 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m);
 
 /// What already stands when gaps are filled.
-struct Standing {
+struct StandingPoints {
   std::vector<Placed> points;  ///< of the class
   std::vector<double> radii_m;
   std::vector<uint32_t> closed;  ///< cells where no point comes
@@ -56,7 +56,7 @@ struct Standing {
 /// Up to rules.quota points more: the same scans with these budgets by region code - 1, in place of those of
 /// the intensities.
 ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
-                     const Standing& standing);
+                     const StandingPoints& standing);
 
 /// What the dice of a cell say: where its candidate stands, and how far it keeps from others.
 struct CellDraw {

@@ -39,9 +39,10 @@ Result<int> choose_band(GDALDataset& dataset, const RasterRequest& request) {
   const std::vector<int> bands = value_bands(dataset);
   if (bands.empty()) return cannot_read(request.file, "it has no band of values");
   if (request.band.empty() && bands.size() == 1) return bands[0];
+  const std::string& wanted = request.band.empty() ? request.preferred_band : request.band;
   for (const int b : bands)
-    if (!request.band.empty() &&
-        (request.band == std::to_string(b) || request.band == dataset.GetRasterBand(b)->GetDescription()))
+    if (!wanted.empty() &&
+        (wanted == std::to_string(b) || wanted == dataset.GetRasterBand(b)->GetDescription()))
       return b;
   return cannot_read(request.file,
                      (request.band.empty() ? "it has more than one band" : "it has no band " + request.band) +

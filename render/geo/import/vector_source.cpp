@@ -20,42 +20,46 @@ constexpr double kFirstTolerance_m = 0.25, kLastTolerance_m = 1000;
 
 using Geometry = std::unique_ptr<OGRGeometry>;
 
-std::string wkt_number(double metres) {
-  const double rounded = std::round(metres * 1000) / 1000;
-  return number_text(rounded == 0 ? 0 : rounded);
-}
+/// Texts of geometries: coordinates in whole millimetres, or exactly.
+struct WktWriter {
+  bool exact = false;
 
-std::string wkt_line(const OGRSimpleCurve& line) {
-  std::string text;
-  for (int i = 0; i < line.getNumPoints(); ++i)
-    text += (i > 0 ? ", " : "(") + wkt_number(line.getX(i)) + " " + wkt_number(line.getY(i));
-  return text + ")";
-}
-
-std::string wkt_polygon(const OGRPolygon& polygon) {
-  std::string text = "(" + wkt_line(*polygon.getExteriorRing());
-  for (int r = 0; r < polygon.getNumInteriorRings(); ++r)
-    text += ", " + wkt_line(*polygon.getInteriorRing(r));
-  return text + ")";
-}
+  std::string number(double metres) const {
+    const double value = exact ? metres : std::round(metres * 1000) / 1000;
+    return number_text(value == 0 ? 0 : value);
+  }
+  std::string place(double x, double y) const { return number(x) + " " + number(y); }
+  std::string line(const OGRSimpleCurve& line) const {
+    std::string text;
+    for (int i = 0; i < line.getNumPoints(); ++i)
+      text += (i > 0 ? ", " : "(") + place(line.getX(i), line.getY(i));
+    return text + ")";
+  }
+  std::string polygon(const OGRPolygon& polygon) const {
+    std::string text = "(" + line(*polygon.getExteriorRing());
+    for (int r = 0; r < polygon.getNumInteriorRings(); ++r) text += ", " + line(*polygon.getInteriorRing(r));
+    return text + ")";
+  }
+};
 
 /// The parts of a geometry by kind, down to single points, lines and polygons.
 struct Parts {
-  std::vector<std::string> points, lines, polygons;
+  WktWriter wkt;
+  std::vector<std::string> points{}, lines{}, polygons{};
 
   void add(const OGRGeometry& geometry) {
     if (geometry.IsEmpty()) return;
     switch (wkbFlatten(geometry.getGeometryType())) {
       case wkbPoint: {
         const OGRPoint& p = *geometry.toPoint();
-        points.push_back("POINT (" + wkt_number(p.getX()) + " " + wkt_number(p.getY()) + ")");
+        points.push_back("POINT (" + wkt.place(p.getX(), p.getY()) + ")");
         return;
       }
       case wkbLineString:
-        lines.push_back("LINESTRING " + wkt_line(*geometry.toLineString()));
+        lines.push_back("LINESTRING " + wkt.line(*geometry.toLineString()));
         return;
       case wkbPolygon:
-        polygons.push_back(wkt_polygon(*geometry.toPolygon()));
+        polygons.push_back(wkt.polygon(*geometry.toPolygon()));
         return;
       default:
         if (OGR_GT_IsSubClassOf(geometry.getGeometryType(), wkbGeometryCollection))
@@ -104,7 +108,7 @@ class Reader {
     OGRFeatureDefn& defined = *layer.GetLayerDefn();
     for (int f = 0; f < defined.GetFieldCount(); ++f)
       out.fields.emplace_back(defined.GetFieldDefn(f)->GetNameRef());
-    Placement placed;
+    GeoPlacement placed;
     if (defined.GetGeomFieldCount() > 0)
       if (const auto found = place(layer, placed); !found) return found;
     int64_t empty = 0;
@@ -133,7 +137,7 @@ class Reader {
     return e && (e->west < -361 || e->east > 361 || e->south < -91 || e->north > 91);
   }
 
-  Result<Done> place(OGRLayer& layer, Placement& placed) {
+  Result<Done> place(OGRLayer& layer, GeoPlacement& placed) {
     const OGRSpatialReference* crs = layer.GetSpatialRef();
     OGREnvelope box;
     std::optional<Extent> extent;
@@ -149,7 +153,7 @@ class Reader {
     return Done{};
   }
 
-  std::vector<std::string> shapes_of(const OGRGeometry* given, const Placement& placed) {
+  std::vector<std::string> shapes_of(const OGRGeometry* given, const GeoPlacement& placed) {
     if (given == nullptr || given->IsEmpty()) return {};
     Geometry geometry(given->hasCurveGeometry() ? given->getLinearGeometry() : given->clone());
     geometry->flattenTo2D();
@@ -160,7 +164,7 @@ class Reader {
       ++source.mended;
     }
     if (vertices(*geometry) > kMostShapeVertices) simplify(geometry);
-    Parts parts;
+    Parts parts{WktWriter{!request_.mend}};
     parts.add(*geometry);
     return std::move(parts).shapes();
   }
