@@ -8,7 +8,6 @@
 #include <set>
 
 #include "app/job/hand/freeze.h"
-#include "app/job/hand/row_ids.h"
 #include "core/field/shape.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
