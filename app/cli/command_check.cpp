@@ -33,7 +33,7 @@ int run_check(const Options& options) {
                                  [](const Finding& f) { return f.severity == Severity::info; });
 
   if (options.json) {
-    if (!print(findings_json(findings) + "\n")) return static_cast<int>(ErrorKind::io);
+    if (!print(findings_json(findings, request.value()) + "\n")) return static_cast<int>(ErrorKind::io);
   } else {
     print_findings(findings, options, &request.value());
   }

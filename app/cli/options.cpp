@@ -127,6 +127,7 @@ Result<BuildRequest> build_request(const Options& options) {
   if (!source) return source.error();
   request.source = std::move(source).value();
   request.folder = template_folder(options.target);
+  request.source.settings = options.settings;
   Result<Template> tmpl = parse_template_with(request.source.text, request.source.name, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();

@@ -19,7 +19,8 @@ void mark(Node& node, int setting) {
 bool holds_text(const TemplateShape& shape) {
   if (!shape.leaf) return false;
   const ParameterType type = shape.leaf->type;
-  return type >= ParameterType::choice && type != ParameterType::words && type != ParameterType::direction;
+  const bool list = type == ParameterType::words || type == ParameterType::texts;
+  return type >= ParameterType::choice && !list && type != ParameterType::direction;
 }
 
 /// JSON if it is JSON; words need no quotes.

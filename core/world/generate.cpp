@@ -41,6 +41,8 @@ Paths columns(const char* table, std::initializer_list<const char*> names) {
   return paths;
 }
 
+constexpr std::initializer_list<const char*> kNameColumns{"id", "starts", "middles", "ends", "epithets"};
+
 /// A layer's noise, and the ids that its tags are made of.
 void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
   paths.push_back(std::string("noise.") + layer + ".");
@@ -91,6 +93,7 @@ Paths landmark_paths() {
   add_columns("danger", {"id", "safe", "strong"}, paths);
   paths.push_back(part_seed_path(SeedPart::landmarks));
   add_columns("factions", {"id", "role", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
   return paths;
 }
 
@@ -153,6 +156,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   region_paths.push_back("regions.");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     region_paths.push_back(part_seed_path(part));
+  add_columns("names", kNameColumns, region_paths);
   w.admin =
       plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
@@ -173,12 +177,19 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
            part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
+  const auto natural_danger = w.danger;  // what biomes look at
+  if (any_on(tmpl.hand.danger)) {
+    paths = by_hand(danger_paths(), PaintLayer::danger);
+    paths.push_back("hand.belt_m");
+    w.danger = plan.add({"danger by hand", 50, paths, Keep::recent, "danger"}, stages::adapt_danger, w.admin,
+                        danger_field, w.danger, list_paint(plan, PaintLayer::danger, w.admin));
+  }
   w.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes, w.admin,
-                      w.danger, biome_inputs);
+                      natural_danger, biome_inputs);
   if (any_on(tmpl.hand.biome))
-    w.biomes =
-        plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)}, stages::adapt_biomes,
-                 w.admin, w.danger, biome_inputs, w.biomes, list_paint(plan, PaintLayer::biome, w.admin));
+    w.biomes = plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)},
+                        stages::adapt_biomes, w.admin, natural_danger, biome_inputs, w.biomes,
+                        list_paint(plan, PaintLayer::biome, w.admin));
   w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, w.danger,
                        w.biomes, w.factions);
 }

@@ -80,7 +80,9 @@ std::vector<Region> measure_mixes(const StageContext& context, const Administrat
                                   const FittedFactions& factions);
 
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
-/// The natural layers moved round paint; `danger` is the natural one.
+/// The natural layers moved round paint; biomes look at the natural danger.
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted);
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
                           const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
                           const PaintedCells& painted);

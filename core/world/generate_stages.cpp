@@ -3,6 +3,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_danger.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -46,8 +47,11 @@ Administration make_administration(const StageContext& context, const Island& is
     made.weights = region_weights(map, kRegionWeightSigma_m);
     made.blocks = sampled_blocks(map.code, static_cast<int>(map.regions.size()), made.weights);
   };
-  parallel_invoke(
-      {[&] { assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners)); }, group_cells});
+  const auto give_away = [&] {
+    assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners));
+    name_regions(map, context.tmpl, context.seeds.of(SeedPart::regions));
+  };
+  parallel_invoke({give_away, group_cells});
   return made;
 }
 
@@ -116,6 +120,18 @@ std::vector<Region> measure_mixes(const StageContext& context, const Administrat
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin) {
   PaintedCells made;
   made.paint = make_paint(context.tmpl, layer, admin.map.code, made.outcomes, made.findings);
+  return made;
+}
+
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, painted.paint,
+                                        context.tmpl, context.progress);
+  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
   return made;
 }
 

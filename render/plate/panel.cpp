@@ -102,10 +102,8 @@ Packing best_packing(const std::vector<Box>& boxes, const std::vector<PanelSecti
 }
 
 void draw_heading(const Painter& pen, const std::string& heading, double x, double y, double width) {
-  std::string capitals;
-  for (const char c : heading) capitals += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   const TextStyle style{Face::sans, true, false, 15, 1.4, colour::kInk, 1, 0, 1};
-  pen.text(capitals, x, y + 12, style, Align::left, width);
+  pen.text(capitals(heading), x, y + 12, style, Align::left, width);
   pen.line(x, y + 21, x + width, y + 21, colour::kInk, 1.0, 0.55);
 }
 

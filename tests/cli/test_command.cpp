@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -142,6 +143,31 @@ class TestCommand : public QObject {
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(!QFile::exists(path("never")));
     QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+  }
+
+  void aFindingNamesTheFilesPlaceOrTheSetting() {
+    const QString file = write("crowded.json",
+                               "{\"format\": 2, \"name\": \"Crowded\", \"vocabulary\": \"classic\",\n"
+                               " \"resources\": [{\"class\": \"iron\", \"quota\": 90000, \"family\": "
+                               "\"ore\", \"biomes\": {\"forest\": 1}}]}");
+    const auto place = [&](const QStringList& more) {
+      const Outcome outcome = run(QStringList{"check", file, "--json"} + more);
+      for (const QJsonValue finding : QJsonDocument::fromJson(outcome.out).array())
+        if (finding["where"].toString() == "resources[0].quota") return finding["place"].toObject();
+      return QJsonObject();
+    };
+    const QJsonObject stated = place({});
+    QCOMPARE(stated["file"].toString(), file);
+    QCOMPARE(stated["line"].toInt(), 2);
+    QCOMPARE(stated["column"].toInt(), 43);
+    QCOMPARE(stated["path"].toString(), QStringLiteral("resources[0].quota"));
+    QVERIFY(stated["set"].isNull());
+    const QJsonObject set = place({"--set", "resources.iron.quota=80000"});
+    QCOMPARE(set["set"].toString(), QStringLiteral("resources.iron.quota=80000"));
+    for (const char* none : {"file", "line", "column"})
+      QVERIFY(set.contains(QLatin1String(none)) && set[QLatin1String(none)].isNull());
+    const Outcome told = run({"check", file, "--set", "resources.iron.quota=80000"});
+    QVERIFY(told.err.contains("--set resources.iron.quota=80000: resources[0].quota: "));
   }
 
   void whatCannotBePrintedIsAFailure() {

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/field/filter.h"
-#include "core/world/regions/names.h"
 #include "core/world/regions/owners_deficit.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
@@ -29,6 +28,7 @@ Made make(const Template& tmpl, uint64_t seed, int resolution) {
   m.island = make_island(tmpl, seeds, frame_grid(tmpl.frame, resolution));
   m.map = make_regions(tmpl, seeds, m.island);
   assign_owners(m.map, tmpl, seeds);
+  name_regions(m.map, tmpl, seeds);
   return m;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/seed.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
+#include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {
@@ -40,8 +41,10 @@ struct Build {
   AuditReport audit;
 };
 
-/// "my.json:12:5: danger.black": the place of a finding in the request's template.
-std::string finding_place(const BuildRequest& request, const Finding& finding);
+/// What stated the value that a finding is about; the template's name alone where the request holds no text.
+TemplatePlace place_of(const BuildRequest& request, const Finding& finding);
+/// "my.json:12:5: danger[3].share": the same with the finding's path.
+std::string place_text(const BuildRequest& request, const Finding& finding);
 
 /// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram
 /// is unknown or whose file is missing or refused.

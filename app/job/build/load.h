@@ -14,10 +14,11 @@ namespace fw {
 /// A longer template file is not read.
 inline constexpr uint64_t kMaxTemplateBytes = uint64_t{8} << 20;
 
-/// A template's text and its name in messages.
+/// A template's text, its name in messages, and the "path=value" settings applied to it.
 struct TemplateText {
   std::string name;
   std::string text;
+  std::vector<std::string> settings{};
 };
 /// The folder of the file that a template was read from; "" for a built-in one.
 std::filesystem::path template_folder(const std::string& name_or_path);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
-#include "app/job/folder/file_io.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"
@@ -89,25 +88,25 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
   return folder.put("audit.csv", audit_csv(audit));
 }
 
-Result<Done> stage_symbols(AtomicFolder& folder, const BuildRequest& build) {
-  for (const std::string& name : symbol_files(build.tmpl.vocabulary)) {
-    const auto text = read_file(build.folder / name, kMostSvgBytes);
-    if (!text) return text.error();
-    if (auto put = folder.put(name, text.value()); !put) return put;
-  }
+/// The SVG files as they were read, so that the folder holds what its plates show.
+Result<Done> stage_symbols(AtomicFolder& folder, const SymbolSet& symbols) {
+  for (const auto& [name, svg] : symbols.files)
+    if (auto put = folder.put(name, svg_text(*svg)); !put) return put;
   return Done{};
 }
 
-/// The request with the symbols of its template's rows.
-Result<RenderRequest> with_symbols(RenderRequest request) {
+/// The request with the symbols of its template's rows, if nothing in it is refused.
+Result<RenderRequest> checked(RenderRequest request) {
   Result<SymbolSet> symbols = symbols_of(request.build);
   if (!symbols) return symbols.error();
   const std::vector<std::string> written = export_files(request);
-  for (const std::string& name : symbol_files(request.build.tmpl.vocabulary))
+  for (const auto& [name, svg] : symbols.value().files)
     if (std::find(written.begin(), written.end(), name) != written.end())
       return Error{ErrorKind::invalid_template,
                    "the symbol " + name + " has the name of a file of this render; give it another name"};
   request.style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
+  if (const auto size = page_size(request.style); !size) return size.error();
+  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   return request;
 }
 
@@ -122,7 +121,7 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Wa
   for (const Exporter* exporter : wanted_exporters(request.formats))
     tasks.push_back([&input, exporter] { return exporter->write(input); });
   tasks.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
-  tasks.push_back([&] { return stage_symbols(folder, request.build); });
+  tasks.push_back([&] { return stage_symbols(folder, *request.style.symbols); });
   if (const auto all = run_all(tasks, progress); !all) return all.error();
   Digests digests = world_digests(*made.world);  // last: hashing overlaps the writing of the plates
   progress.at("files", 0.95);
@@ -136,19 +135,17 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Wa
 std::vector<std::string> listed_names(const RenderRequest& request) {
   std::vector<std::string> names = export_files(request);
   for (const char* text : {"template.json", "audit.json", "audit.csv"}) names.emplace_back(text);
-  for (std::string& symbol : symbol_files(request.build.tmpl.vocabulary)) names.push_back(std::move(symbol));
+  for (const auto& [name, svg] : request.style.symbols->files) names.push_back(name);
   return names;
 }
 
 }  // namespace
 
 Result<Rendered> render(const RenderRequest& asked, const Progress& progress) {
-  const auto ready = with_symbols(asked);
+  const auto ready = checked(asked);
   if (!ready) return ready.error();
   const RenderRequest& request = ready.value();
   const Replace replace = request.overwrite ? Replace::all : Replace::ours;
-  if (const auto size = page_size(request.style); !size) return size.error();
-  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   if (const auto free = check_render_folder(request.folder); !free) return free.error();
   if (const auto free = check_replaceable(request.folder, listed_names(request), replace); !free)
     return free.error();
@@ -173,11 +170,9 @@ Result<Rendered> render(const RenderRequest& asked, const Progress& progress) {
 }
 
 Result<RenderedAside> render_aside(const RenderRequest& asked, const Progress& progress) {
-  const auto ready = with_symbols(asked);
+  const auto ready = checked(asked);
   if (!ready) return ready.error();
   const RenderRequest& request = ready.value();
-  if (const auto size = page_size(request.style); !size) return size.error();
-  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   WarmUp warm_up(request);
   StageTimer timer;
   const Result<Build> built = build(request.build, timer.watch(progress, 0, kBuildShare));

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/field/quantile/quantile.h"
-#include "core/measure/audit/quota.h"
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 namespace {

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/template/spacing_rules.h"
+
 namespace fw {
 namespace {
 
@@ -104,19 +106,6 @@ int64_t times_of(QuotaBy by, const World& world) {
 }
 
 }  // namespace
-
-double spacing_floor(const RarityRow& rarity) {
-  double least = 1;
-  for (const LadderStep& step : rarity.ladder) least = std::min(least, step.spacing_factor);
-  return least;
-}
-
-Danger least_band(const RarityRow& rarity, const Vocabulary& vocabulary) {
-  size_t least = rarity.ladder.empty() ? 0 : vocabulary.danger.size() - 1;
-  for (const LadderStep& step : rarity.ladder)
-    least = std::min(least, find_row(vocabulary.danger, step.from_band).value_or(0));
-  return static_cast<Danger>(least);
-}
 
 std::vector<AuditReport::Quota> measure_quota(const World& world, const Template& tmpl) {
   const Vocabulary& words = tmpl.vocabulary;

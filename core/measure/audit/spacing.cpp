@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/measure/audit/quota.h"
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 namespace {

@@ -32,6 +32,7 @@ constexpr std::array kPointCategories{Category::resource, Category::wildlife, Ca
 
 /// Sets what one word means; false if it means nothing.
 bool apply(std::string_view word, bool value, const Template& tmpl, HandWords& words) {
+  if (word.empty()) return false;
   bool known = false;
   const auto set = [&](std::vector<bool>& flags, size_t row) {
     flags[row] = value;

@@ -98,6 +98,10 @@ std::string expected_text(const Parameter& p) {
     case ParameterType::words:
       return "a list of at most " + number_text(p.max) + " words" +
              (!p.refers_to.empty() || p.choices.empty() ? "" : " out of " + choices_text(p));
+    case ParameterType::texts:
+      return (p.min > 0 ? number_text(p.min) + " to " : "at most ") + number_text(p.max) +
+             " texts of at most " + std::to_string(kMostCharacters) +
+             " characters without control characters and direction marks";
     case ParameterType::reference:
       return "the id of a row of " + p.refers_to + (p.choices.empty() ? "" : " or one of " + choices_text(p));
     case ParameterType::direction:

@@ -29,12 +29,16 @@ enum class ParameterType {
   words,        ///< a list of slugs; of ids where `refers_to` says so
   reference,    ///< id of a row, see `refers_to`
   direction,    ///< one of `choices`, or degrees clockwise from north
+  texts,        ///< a list of min to max texts, each plain_text of up to kMostCharacters, "" too
   shape,        ///< WKT (core/field/shape.h), or ""
   runs,         ///< a list of rows of runs (core/field/shape.h)
   class_key,    ///< what letters or numbers stand for, "a grassland, b forest"; the ids are of `refers_to`
   class_words,  ///< ids of classes, kinds, families, categories with commas
                 ///< (core/model/template/hand_words.h)
 };
+
+/// Of one text in a value of the type `texts`.
+inline constexpr size_t kMostCharacters = 24;
 
 /// A parameter's value; monostate = not stated (an optional one). Ids, colours and directions are text.
 using ParameterValue = std::variant<std::monostate, double, std::string, std::array<double, 2>, bool,
@@ -109,8 +113,9 @@ ParameterValue default_value(const Parameter& parameter);
 /// "a number from 500 to 100000 (m)"
 std::string expected_text(const Parameter& parameter);
 
-/// The ids of a table's rows ("factions", "biomes", "danger", "landmarks", "families", "rarities"), in order;
-/// of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's pins.
+/// The ids of a table's rows ("factions", "names", "biomes", "danger", "landmarks", "families", "rarities"),
+/// in order; of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's
+/// pins.
 std::vector<std::string> table_ids(const Template& tmpl, std::string_view table);
 
 /// The table whose ids the value holds: refers_to, or for the `in` of a condition what its measure says. ""

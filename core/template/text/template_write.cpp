@@ -120,7 +120,7 @@ class Writer {
     const ParameterValue held = p.get(t_, at);
     if (std::holds_alternative<std::monostate>(held)) return;
     if (p.omit_zero && std::get<double>(held) == 0) return;
-    if (p.omit_default && !full_ && held == omitted_defaults().at(&p)) return;
+    if (p.omit_default && !p.required && !full_ && held == omitted_defaults().at(&p)) return;
     out.push_back({key, 0, node_of(p, held)});
   }
 

@@ -137,12 +137,6 @@ struct OffGround {
     cells += tally.asked - tally.on_ground;
     asked += tally.asked;
   }
-  std::string rows_text() const {
-    std::string text = ids.size() == 1 ? "row " : "rows ";
-    for (size_t k = 0; k < std::min(ids.size(), kMostIdsTold); ++k) text += (k == 0 ? "" : ", ") + ids[k];
-    if (ids.size() > kMostIdsTold) text += " and " + std::to_string(ids.size() - kMostIdsTold) + " more";
-    return text;
-  }
 };
 
 void tell_off_ground(PaintLayer layer, const OffGround& wholly, const OffGround& partly, Findings& findings) {
@@ -150,11 +144,11 @@ void tell_off_ground(PaintLayer layer, const OffGround& wholly, const OffGround&
   if (!wholly.ids.empty())
     findings.push_back({Severity::warning, "paint_off_land", where,
                         "No cell of this paint lies on the land: move it there or take it away: " +
-                            wholly.rows_text() + "."});
+                            name_rows(wholly.ids) + "."});
   if (!partly.ids.empty())
     findings.push_back({Severity::info, "paint_off_land", where,
                         cells_text(partly.cells, partly.asked) +
-                            " of paint lie off the land and do nothing: " + partly.rows_text() + "."});
+                            " of paint lie off the land and do nothing: " + name_rows(partly.ids) + "."});
 }
 
 /// Puts a stroke's cells of rows [first, last).
@@ -184,6 +178,13 @@ size_t end_of_batch(const HandRows<PaintRow>& rows, size_t begin) {
 
 const HandRows<PaintRow>& paint_rows(const Hand& hand, PaintLayer layer) {
   return layer == PaintLayer::biome ? hand.biome : layer == PaintLayer::danger ? hand.danger : hand.faction;
+}
+
+std::string name_rows(const std::vector<std::string>& ids) {
+  std::string text = ids.size() == 1 ? "row " : "rows ";
+  for (size_t k = 0; k < std::min(ids.size(), kMostIdsTold); ++k) text += (k == 0 ? "" : ", ") + ids[k];
+  if (ids.size() > kMostIdsTold) text += " and " + std::to_string(ids.size() - kMostIdsTold) + " more";
+  return text;
 }
 
 Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 
@@ -32,8 +33,8 @@ struct FacilityProblem {
   double reach_m = 2200;
   int quota = 0;
   double spacing_m = 0;
-  std::vector<double> relax{0.9, 0.81, 0.729};  ///< factors on the spacing, while the choice is short
-  int group_cap = 0;                            ///< 0 = none
+  std::vector<double> relax = usual_relaxation();  ///< factors on the spacing, while the choice is short
+  int group_cap = 0;                               ///< 0 = none
   int groups = 1;
 };
 

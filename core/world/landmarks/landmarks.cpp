@@ -11,14 +11,18 @@
 namespace fw {
 namespace {
 
-/// Gives the landmarks of one kind the names of one list, in order.
+/// Gives the landmarks of one kind the names of one list, in order, by the rules of the faction that holds
+/// the region.
 void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
-  const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
-  int count = 0;
-  for (const Landmark& l : plan.landmarks) count += l.kind == kind ? 1 : 0;
-  if (!row.named || count == 0) return;
+  const Vocabulary& words = inputs.tmpl.vocabulary;
+  const LandmarkRow& row = words.landmarks[static_cast<size_t>(kind)];
+  if (!row.named) return;
+  std::vector<const NameRow*> rules;
+  for (const Landmark& l : plan.landmarks)
+    if (l.kind == kind)
+      rules.push_back(&names_of(words, inputs.map.regions[inputs.map.code[l.cell] - 1u].owner));
   const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
-  const std::vector<std::string> names = make_names(inputs.seeds.of(SeedPart::landmarks), tag, count);
+  const std::vector<std::string> names = name_places(inputs.seeds.of(SeedPart::landmarks), tag, rules);
   size_t next = 0;
   for (Landmark& l : plan.landmarks) {
     if (l.kind != kind || next >= names.size()) continue;

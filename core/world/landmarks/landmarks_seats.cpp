@@ -8,6 +8,7 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/landmark_survey.h"
 
@@ -188,8 +189,7 @@ QuotaLedger seat_ledger(LandmarkKind kind, int64_t quota, int64_t placed, int64_
   row.placed = placed;
   row.refused_mask = land - mask;
   row.spacing_m = std::min(spacing_m, observed_m);
-  row.capacity = spacing_m > 0 ? kJammedPacking * static_cast<double>(mask) * grid.cell_area_m2() /
-                                     (spacing_m * spacing_m)
+  row.capacity = spacing_m > 0 ? spacing_capacity(static_cast<double>(mask) * grid.cell_area_m2(), spacing_m)
                                : static_cast<double>(mask);
   return row;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/facility.h"
 #include "core/world/landmarks/site_rules.h"
@@ -149,7 +150,7 @@ void record_sites(const SiteGround& ground, LandmarkKind kind, const LandmarkRow
   ledger.refused_spacing = choice.refused_spacing + found.beside_others;
   ledger.spacing_m = choice.spacing_m;
   const double area_m2 = static_cast<double>(found.mask_cells) * ground.inputs.map.code.grid.cell_area_m2();
-  ledger.capacity = row.spacing_m > 0 ? kJammedPacking * area_m2 / (choice.spacing_m * choice.spacing_m)
+  ledger.capacity = row.spacing_m > 0 ? spacing_capacity(area_m2, choice.spacing_m)
                                       : static_cast<double>(problem.sites.size());
   plan.ledger.push_back(ledger);
   report_landmarks(row, ledger, plan.findings);

@@ -12,6 +12,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/class_field.h"
@@ -193,7 +194,7 @@ struct Rung {
   double spacing_m;
 };
 
-/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks to 0.729 of itself.
+/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks step by step.
 std::vector<Rung> ladder(const PointClass& cls) {
   std::vector<Rung> rungs{{cls.gate, cls.spacing_m}};
   double gate = cls.gate;
@@ -201,7 +202,7 @@ std::vector<Rung> ladder(const PointClass& cls) {
     gate = std::max(0.0, std::floor((gate - 0.15) * 1e6 + 0.5) / 1e6);
     rungs.push_back({gate, cls.spacing_m});
   }
-  for (const double factor : {0.9, 0.81, 0.729}) rungs.push_back({gate, cls.spacing_m * factor});
+  for (const double factor : usual_relaxation()) rungs.push_back({gate, cls.spacing_m * factor});
   return rungs;
 }
 
@@ -211,8 +212,7 @@ std::string of_quota(int64_t placed, int64_t quota) {
 
 double capacity_of(const Placement& p, size_t cells, double spacing_m) {
   if (spacing_m <= 0) return static_cast<double>(cells);
-  return kJammedPacking * static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2() /
-         (spacing_m * spacing_m);
+  return spacing_capacity(static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2(), spacing_m);
 }
 
 /// Climbs the ladder until the quota is met; keeps the best attempt (the least relaxed among equals).
@@ -282,8 +282,8 @@ void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
     findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
                         p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
                             decimal_text(100 * static_cast<double>(row.quota) / row.capacity, 0) +
-                            " % of what fits at a spacing of " + decimal_text(row.spacing_m) +
-                            " m; above 35 % the points look evenly spaced"});
+                            " % of what fits at a spacing of " + decimal_text(row.spacing_m) + " m; above " +
+                            decimal_text(100 * kComfortableLoad, 0) + " % the points look evenly spaced"});
   }
 }
 

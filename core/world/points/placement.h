@@ -12,8 +12,6 @@ namespace fw {
 inline constexpr std::array<double, 3> kLandmarkMargin_m{60, 60, 50};
 /// Reach of a strong landmark's pull on enemies, metres.
 inline constexpr double kPullReach_m = 300;
-/// Above this share of capacity (at the hard floor) a pattern turns into a lattice; measured.
-inline constexpr double kComfortableLoad = 0.35;
 
 /// Exponential clocks with exact quota, regional budgets, two-radius spacing, and the relaxation ladder
 /// (docs/world.md, 5.1 and 5.2). `field` = find_cells of the class; not read where the quota is 0.

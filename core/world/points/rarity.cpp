@@ -11,6 +11,7 @@
 #include "core/base/rng.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 
 namespace fw {
@@ -32,16 +33,16 @@ struct Contender {
 
 /// One step of a ladder: who may be tagged, and how far from those tagged before.
 struct Step {
-  Danger low{}, high{};
+  BandRange bands;
   double least_rank = 0;
-  std::vector<Vec2> near;  ///< places of which one lies ...
-  double reach_m = 0;      ///< ... within this; infinite = anywhere
+  std::vector<Vec2> near{};                                  ///< places of which one lies ...
+  double reach_m = std::numeric_limits<double>::infinity();  ///< ... within this; infinite = anywhere
   double spacing_m = 0;
-  std::string near_words;
+  std::string near_words{};
 };
 
 bool admits(const Step& step, const Contender& c) {
-  return c.band >= step.low && c.band <= step.high && c.rank >= step.least_rank &&
+  return c.band >= step.bands.safest && c.band <= step.bands.worst && c.rank >= step.least_rank &&
          (!std::isfinite(step.reach_m) || nearest_m(step.near, c.position_m) <= step.reach_m);
 }
 
@@ -154,19 +155,16 @@ std::string near_words(const std::vector<std::string>& near) {
 /// The row's steps; without any, one for all enemies.
 std::vector<Step> steps_of(const PlacementInputs& inputs, const LandmarkPlan& plan, const RarityRow& row) {
   const Vocabulary& vocabulary = inputs.tmpl.vocabulary;
-  const auto worst = static_cast<Danger>(vocabulary.danger.size() - 1);
-  const auto band_of = [&](const std::string& id, Danger otherwise) {
-    const auto band = find_row(vocabulary.danger, id);
-    return band ? static_cast<Danger>(*band) : otherwise;
-  };
+  std::vector<LadderStep> ladder = row.ladder;
+  if (ladder.empty()) ladder.resize(1);
   std::vector<Step> steps;
-  for (const LadderStep& step : row.ladder)
-    steps.push_back({band_of(step.from_band, Danger{}), band_of(step.to_band, worst), step.least_rank,
-                     near_places(vocabulary, inputs.map.code.grid, plan, step.near),
-                     step.near.empty() ? std::numeric_limits<double>::infinity() : step.within_m,
-                     row.spacing_m * step.spacing_factor, near_words(step.near)});
-  if (steps.empty())
-    steps.push_back({Danger{}, worst, 0, {}, std::numeric_limits<double>::infinity(), row.spacing_m, {}});
+  for (const LadderStep& step : ladder)
+    steps.push_back({.bands = step_bands(step, vocabulary),
+                     .least_rank = step.least_rank,
+                     .near = near_places(vocabulary, inputs.map.code.grid, plan, step.near),
+                     .reach_m = step.near.empty() ? std::numeric_limits<double>::infinity() : step.within_m,
+                     .spacing_m = row.spacing_m * step.spacing_factor,
+                     .near_words = near_words(step.near)});
   return steps;
 }
 
@@ -191,7 +189,7 @@ void tag_by_band(const Vocabulary& vocabulary, const Ladder& ladder, const std::
     const auto enemies =
         std::count_if(all.begin(), all.end(), [band](const Contender& c) { return c.band == band; });
     const int wanted = static_cast<int>(std::floor(row.elite_rate * static_cast<double>(enemies) + 0.5));
-    const Step step{band, band, 0, {}, std::numeric_limits<double>::infinity(), ladder.row.spacing_m, {}};
+    const Step step{.bands = {band, band}, .spacing_m = ladder.row.spacing_m};
     const int done = tag_step(all, step, score, ladder.rarity, wanted, tagged);
     if (done < wanted)
       findings.push_back({Severity::warning, "rarity_shortfall", "danger." + row.id + ".elite_rate",

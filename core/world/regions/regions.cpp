@@ -236,10 +236,8 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
   }
 
   const std::vector<Shape> shapes = shapes_of(map.code, count);
-  const std::vector<std::string> names = make_names(seeds.of(SeedPart::regions), "names.region", count);
   for (size_t r = 0; r < shapes.size(); ++r) {
     Region region;
-    region.name = names[r];
     region.neutral = static_cast<int>(r) < neutral;
     region.owner = region.neutral ? tmpl.vocabulary.neutral().value_or(Faction{}) : Faction{};
     region.area_m2 = static_cast<double>(shapes[r].cells) * map.code.grid.cell_area_m2();
@@ -250,6 +248,13 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
   set_tiers(map.regions, tier_keys(tmpl, map.plan_code, shapes_of(map.plan_code, count)), tmpl.regions,
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
   return map;
+}
+
+void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+  std::vector<const NameRow*> rules;
+  for (const Region& region : map.regions) rules.push_back(&names_of(tmpl.vocabulary, region.owner));
+  const std::vector<std::string> names = name_places(seeds, "names.region", rules);
+  for (size_t r = 0; r < names.size(); ++r) map.regions[r].name = names[r];
 }
 
 }  // namespace fw

@@ -10,9 +10,9 @@
 
 namespace fw {
 
-/// Administrative regions: a code raster and one row per region with name, neutral flag, area, centre, tier;
-/// owners are set by assign_owners. Decisions (centres, weights, order, names) are taken on a fixed plan
-/// grid, so any raster resolution shows the same regions.
+/// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
+/// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
+/// fixed plan grid, so any raster resolution shows the same regions.
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
@@ -25,6 +25,9 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
 
 /// Gives every controllable region an owner by annealing; neutral ones stay neutral.
 void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
+/// Names every region by the rules of its owner.
+void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
 
 /// Partition of unity w_r(x) = G_sigma 1_r / sum_s G_sigma 1_s on the main island, 0 elsewhere.
 RegionWeights region_weights(const RegionMap& map, double sigma_m);

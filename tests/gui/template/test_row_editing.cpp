@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
@@ -242,6 +243,85 @@ class TestRowEditing : public QObject {
     hand.editor->select({other});
     QCOMPARE(inner->findChild<ListTable*>()->model()->rowCount(),
              static_cast<int>(hand.v().landmarks[other].site.require.size()));
+  }
+
+  void aCultureIsAddedWrittenAndGivenToAFaction() {
+    Template start = full_template();
+    start.vocabulary.names.clear();
+    RowHand hand("names", start);
+    const std::string before = hand.text();
+    QCOMPARE(hand.table->model()->rowCount(), 0);
+    hand.editor->add();
+    QCOMPARE(hand.v().names.size(), size_t{1});
+    QVERIFY(hand.document.valid());
+    hand.panel.jump_to("names[0].id");
+    hand.type("oasis");
+    hand.panel.jump_to("names[0].starts");
+    QCOMPARE(hand.focus()->accessibleName(), QStringLiteral("Starts"));
+    hand.type("\"Al \", Qasr,  Umm");
+    QCOMPARE(hand.v().names[0].starts, (std::vector<std::string>{"Al ", "Qasr", "Umm"}));
+    hand.panel.jump_to("factions[0].names");
+    auto* combo = qobject_cast<QComboBox*>(hand.focus());
+    QVERIFY(combo);
+    QCOMPARE(combo->itemText(0), QStringLiteral("classic"));
+    const int at = combo->findData("oasis");
+    QCOMPARE(combo->itemText(at), QStringLiteral("Oasis"));
+    combo->setCurrentIndex(at);
+    emit combo->activated(at);
+    QCOMPARE(hand.v().factions[0].names, std::string("oasis"));
+    // Another id: the faction follows.
+    hand.panel.jump_to("names[0].id");
+    hand.type("desert");
+    QCOMPARE(hand.v().factions[0].names, std::string("desert"));
+    QCOMPARE(hand.steps(), 5);
+    while (hand.document.history().canUndo()) hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+  }
+
+  void aCultureThatAFactionHasIsRemovedAfterAQuestion() {
+    Template start = full_template();
+    start.vocabulary.factions[1].names = start.vocabulary.names[0].id;
+    RowHand hand("names", start);
+    const std::string before = hand.text();
+    QString asked;
+    when_it_opens<QMessageBox>([&asked](QMessageBox& box) {
+      asked = box.informativeText();
+      for (QAbstractButton* button : box.buttons())
+        if (button->text().remove('&') == QLatin1String("Remove")) return button->click();
+    });
+    hand.editor->select({0});
+    hand.editor->remove();
+    QVERIFY2(asked.contains("Factions") && asked.contains("names"), qPrintable(asked));
+    QVERIFY(hand.v().names.empty());
+    QCOMPARE(hand.v().factions[1].names, std::string(kFirstNames));
+    QCOMPARE(hand.v().factions.size(), start.vocabulary.factions.size());
+    QCOMPARE(hand.steps(), 1);
+    hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+  }
+
+  void partsOfNamesAreTakenOnEnterOrWhenTheFocusLeavesAndEscapeTakesThemBack() {
+    RowHand hand("names");
+    hand.panel.jump_to("names[0].ends");
+    auto* edit = qobject_cast<QPlainTextEdit*>(hand.focus());
+    QVERIFY(edit);
+    const QString shown = edit->toPlainText();
+    QTest::keyClicks(edit, "x");
+    QTest::keyClick(edit, Qt::Key_Escape);
+    QCOMPARE(edit->toPlainText(), shown);
+    QCOMPARE(hand.steps(), 0);
+    edit->setPlainText("vik\nnes\tfjell, \"\"");  // a pasted column of a spreadsheet too
+    QTest::keyClick(edit, Qt::Key_Tab);
+    QVERIFY(hand.focus() != edit);
+    QCOMPARE(hand.v().names[0].ends, (std::vector<std::string>{"vik", "nes", "fjell", ""}));
+    QCOMPARE(hand.steps(), 1);
+    hand.panel.jump_to("names[0].starts");
+    hand.type(QString(30, 'a'));
+    QVERIFY(!hand.document.valid());
+    QVERIFY(hand.text().find(std::string(30, 'a')) != std::string::npos);  // held, and marked
+    QCOMPARE(hand.document.findings().front().where, std::string("names[0].starts"));
+    hand.document.history().undo();
+    QVERIFY(hand.document.valid());
   }
 
   void sortsOfPointsAreCalledAsTheTemplateSays() {

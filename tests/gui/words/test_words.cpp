@@ -24,6 +24,7 @@
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
+#include "render/map/plate_style.h"
 
 using namespace fw;
 
@@ -95,6 +96,7 @@ void ask_layers_formats_and_methods() {
     table_text(layer.title), table_text(layer.unit);
   }
   for (const std::string_view title : kMapLayerTitles) table_text(title);
+  for (const std::string_view title : kViewTitles) table_text(title);
   for (const auto& methods :
        {methods_of(OverlayKind::crowd), methods_of(OverlayKind::action), methods_of(OverlayKind::spawn)})
     for (const Method& method : methods) table_text(method.title), table_text(method.help);

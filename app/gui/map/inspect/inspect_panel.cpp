@@ -27,11 +27,6 @@ QString from(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// The paper's letters are no words.
-QString name_of(const ExplainRow& row) {
-  return row.topic == "danger" && row.name == "d" ? InspectPanel::tr("value") : table_text(row.name);
-}
-
 /// Whether a class may live at the place, as the reasons begin.
 std::optional<Signal> verdict(const QString& value) {
   if (value.startsWith(QLatin1String("allowed"))) return Signal::good;
@@ -266,7 +261,7 @@ void InspectPanel::take(const std::vector<ExplainRow>& rows) {
   for (const ExplainRow& row : rows) {
     if (topic == nullptr || row.topic != last) topic = new QTreeWidgetItem(table_, {slug_title(row.topic)});
     last = row.topic;
-    auto* item = new QTreeWidgetItem(topic, {name_of(row), from(row.value)});
+    auto* item = new QTreeWidgetItem(topic, {table_text(row.name), from(row.value)});
     item->setToolTip(1, from(row.value));
     if (const auto signal = verdict(item->text(1)))
       item->setIcon(0, glyph_icon(*signal == Signal::good      ? Glyph::passed
