@@ -39,6 +39,7 @@ int run_check(const Options& options) {
   }
   if (contradictory) return static_cast<int>(ErrorKind::invalid_template);
   if (const auto symbols = symbols_of(request.value()); !symbols) return fail(symbols.error());
+  if (const auto imports = imports_of(request.value()); !imports) return fail(imports.error());
   if (const auto cost = check_cost(tmpl, options.resolution, request.value().limits); !cost)
     return fail(cost.error());
   if (!options.json && !options.quiet &&

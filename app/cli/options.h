@@ -41,6 +41,11 @@ struct Options {
   std::string view;
   std::string layers;
   std::string migrate;
+  std::string subcommand;  ///< of hand
+  std::string region;
+  std::string shape;
+  std::string class_id;
+  std::string points;
   std::optional<int64_t> agents;
   int size_px = 720;
   double fps = 15;
@@ -53,6 +58,7 @@ struct Options {
   int dpi = PlateStyle{}.dpi;
   int map_px = PlateStyle{}.map_px;
   bool danger_patterns = false;
+  bool without_hand = false;
   bool json = false;
   bool csv = false;
   bool html = false;

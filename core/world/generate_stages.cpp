@@ -4,6 +4,14 @@
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
 #include "core/world/hand/hand_danger.h"
+#include "core/world/hand/hand_landmarks.h"
+#include "core/world/hand/hand_lines.h"
+#include "core/world/hand/hand_points.h"
+#include "core/world/hand/hand_rerolls.h"
+#include "core/world/hand/hand_ring.h"
+#include "core/world/hand/hand_terrain.h"
+#include "core/world/hand/hand_views.h"
+#include "core/world/hand/point_outcomes.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -28,7 +36,34 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
 namespace stages {
 
 Island make_island(const StageContext& context) {
-  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid);
+  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid, context.imports);
+}
+
+Island shape_terrain(const StageContext& context, const Island& natural) {
+  return fw::shape_terrain(context.tmpl, natural);
+}
+
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
+                         const ReliefRanks& natural_ranks, const Island& island, const Relief& relief) {
+  return rank_among_natural({natural, natural_relief}, natural_ranks, {island, relief});
+}
+
+LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
+                                       const LandmarkTerrain& natural_terrain, const Island& island,
+                                       const Relief& relief) {
+  return survey_among_natural({natural, natural_relief}, natural_terrain, {island, relief});
+}
+
+HandTold see_views(const StageContext& context, const Island& island) {
+  HandTold told;
+  tell_views(context.tmpl, island.height_m, told);
+  return told;
+}
+
+HandTold tell_rerolls(const StageContext& context, const Administration& admin) {
+  HandTold told;
+  fw::tell_rerolls(context.tmpl, admin.map.code, told);
+  return told;
 }
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
@@ -123,6 +158,12 @@ PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Ad
   return made;
 }
 
+ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Administration& admin,
+                                        const Island& natural, const Island& island,
+                                        const ReliefRanks& ranks) {
+  return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
+}
+
 FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
                           const FittedDanger& natural, const PaintedCells& painted) {
   RegionMap map = admin.map;
@@ -137,12 +178,15 @@ FittedDanger adapt_danger(const StageContext& context, const Administration& adm
 
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
                           const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
-                          const PaintedCells& painted) {
+                          const PaintedCells& painted, const ShapedBiomeInputs* shaped) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  HandBiomes adapted =
-      fw::adapt_biomes({map, admin.blocks, inputs, danger.layer, natural.layer}, painted.paint, context.tmpl,
-                       context.seeds.of(SeedPart::biomes), context.progress);
+  Paint paint = painted.paint;
+  if (shaped != nullptr) paint.shaped = shaped->cells;
+  add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
+  HandBiomes adapted = fw::adapt_biomes(
+      {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
+      paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
@@ -201,15 +245,51 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
                                       context.progress);
 }
 
+LandmarkPlan keep_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const LandmarkPlan& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  LandmarkPlan plan = fw::place_kinds_before_tracks(inputs, survey, context.progress, &standing);
+  HandTold told = tell_landmarks(inputs, natural);
+  plan.hand = std::move(told.outcomes);
+  plan.findings.insert(plan.findings.begin(), told.findings.begin(), told.findings.end());
+  return plan;
+}
+
+TrackNetwork keep_tracks(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& first_kinds, const PlacementLayers& natural_layers,
+                         const LandmarkPlan& natural_first_kinds, const TrackNetwork& natural) {
+  const PlacementInputs natural_inputs = natural_layers.inputs(context);
+  return adapt_tracks(layers.inputs(context), first_kinds.landmarks,
+                      {natural_inputs, natural_first_kinds.landmarks, natural});
+}
+
+LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const PlacementLayers& layers,
+                                     const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
+                                     const TrackNetwork& network, const Raster<float>& track_m,
+                                     const SiteSurvey& sites, const LandmarkPlan& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  return fw::place_kinds_after_tracks(inputs, survey, sites, network, track_m, first_kinds, context.progress,
+                                      &standing);
+}
+
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds) {
   return fw::survey_habitats(layers.inputs(context), first_kinds);
 }
 
-Content collect_content(const StageContext& context, const PlacementLayers& layers,
-                        const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed) {
-  return fw::collect_content(layers.inputs(context), landmarks, placed);
+Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
+                        const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                        const PlacedClasses& placed, const PlacedClasses& adapted,
+                        const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
+                        const PlacedClasses& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  if (natural_layers == nullptr) return fw::collect_content(inputs, landmarks, placed);
+  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural};
+  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before);
+  if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
+  return content;
 }
 
 }  // namespace stages
@@ -231,6 +311,47 @@ PlacedClass PointClassStages::place(const StageContext& context, const Placement
   const ClassField own = field == nullptr ? this->field(context, layers, survey, noise) : ClassField{};
   return place_class(layers.inputs(context), survey, row.category, *row.cls, landmarks,
                      field == nullptr ? own : *field);
+}
+
+ClassField PointClassStages::field_by_hand(const StageContext& context, const PlacementLayers& layers,
+                                           const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
+                                           const Raster<float>* density, const ClassNoise* noise) const {
+  ClassField field =
+      find_cells(layers.inputs(context), survey, row.category, *row.cls, noise, natural_survey);
+  if (density != nullptr) multiply_weights(field, *density);
+  return field;
+}
+
+PlacedClass PointClassStages::place_by_hand(const StageContext& context, const PlacementLayers& layers,
+                                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
+                                            const Raster<float>* density, const ClassNoise* noise) const {
+  const PlacementInputs inputs = layers.inputs(context);
+  const ClassField field = field_by_hand(context, layers, survey, natural_survey, density, noise);
+  PlacedClass placed = place_class(inputs, survey, row.category, *row.cls, landmarks, field);
+  keep_numbers(row, inputs.map, natural, placed);
+  if (field.cells.empty() && !natural.points.empty() && hand != nullptr) report_emptied(row, *hand, placed);
+  return placed;
+}
+
+PlacedClass PointClassStages::roll(const StageContext& context, const PlacementLayers& layers,
+                                   const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                   const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                   const Raster<float>* density, const ClassNoise* noise) const {
+  return roll_class(layers.inputs(context), row.category, *row.cls, landmarks,
+                    field_by_hand(context, layers, survey, natural_survey, density, noise), placed);
+}
+
+PlacedClass PointClassStages::adapt(const StageContext& context, const PlacementLayers& layers,
+                                    const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                    const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                    const Raster<float>* density, const ClassNoise* noise) const {
+  return adapt_class(layers.inputs(context), row, landmarks,
+                     field_by_hand(context, layers, survey, natural_survey, density, noise), placed, *hand);
+}
+
+Raster<float> PointClassStages::density(const StageContext& context) const {
+  return area_density(hand->areas, context.grid);
 }
 
 }  // namespace fw

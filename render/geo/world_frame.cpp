@@ -19,9 +19,13 @@ OGRSpatialReference engineering_crs() {
 }
 
 OGRSpatialReference anchored_crs(const Template& tmpl, const GridSpec& grid) {
+  return anchored_crs(tmpl.anchor_lon_deg, tmpl.anchor_lat_deg, grid.width_m(), grid.height_m());
+}
+
+OGRSpatialReference anchored_crs(double lon_deg, double lat_deg, double width_m, double height_m) {
   OGRSpatialReference crs;
   crs.SetWellKnownGeogCS("WGS84");
-  crs.SetTM(tmpl.anchor_lat_deg, tmpl.anchor_lon_deg, 1.0, grid.width_m() / 2, grid.height_m() / 2);
+  crs.SetTM(lat_deg, lon_deg, 1.0, width_m / 2, height_m / 2);
   crs.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   return crs;
 }

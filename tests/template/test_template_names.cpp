@@ -137,8 +137,9 @@ class TemplateNamesTest : public QObject {
     const auto row = [](const std::string& members) {
       return text_with("\n  {\"id\": \"fjord\",\n   " + members + "}");
     };
-    expect(message_of(row("\"starts\": []")),
-           {"t.json:6:14: names[0].starts", "found 0, expected 1 to 128 texts of at most 24 characters"});
+    expect(
+        message_of(row("\"starts\": []")),
+        {"t.json:6:14: names[0].starts", "found 0 texts, expected 1 to 128 texts of at most 24 characters"});
     expect(message_of(row("\"ends\": []")), {"names[0].ends", "found 0"});
     QCOMPARE(message_of(row("\"middles\": [], \"epithets\": []")), "accepted");
     expect(message_of(row("\"ends\": \"vik\"")), {"names[0].ends", "found \"vik\", expected 1 to 128 texts"});
@@ -150,7 +151,7 @@ class TemplateNamesTest : public QObject {
     QCOMPARE(message_of(row("\"starts\": [\"" + std::string(24, 'a') + "\"]")), "accepted");
     std::string many = "\"x\"";
     for (int k = 1; k < 129; ++k) many += ", \"x\"";
-    expect(message_of(row("\"starts\": [" + many + "]")), {"names[0].starts", "found 129"});
+    expect(message_of(row("\"starts\": [" + many + "]")), {"names[0].starts", "found 129 texts"});
     expect(message_of(row("\"stars\": [\"A\"]")), {"names[0].stars", "unknown key", "did you mean starts?"});
     expect(message_of(row("\"starts\": [\"A\", \"\"], \"ends\": [\" \"]")),
            {"t.json:6:14: names[0].starts", "names without a letter"});

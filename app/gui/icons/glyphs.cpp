@@ -6,33 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/gui/icons/glyph_pen_internal.h"
+
 namespace fw {
 namespace {
 
-/// Strokes of one width, round ends, on the 16-unit square.
-struct Pen {
-  QPainter& painter;
-  QColor colour;
-
-  void stroke(double width = 1.4) const {
-    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.setBrush(Qt::NoBrush);
-  }
-  void fill() const {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-  }
-  void line(double x0, double y0, double x1, double y1) const {
-    painter.drawLine(QPointF(x0, y0), QPointF(x1, y1));
-  }
-  void poly(const QPolygonF& points) const { painter.drawPolyline(points); }
-  void dot(double x, double y, double r) const {
-    fill();
-    painter.drawEllipse(QPointF(x, y), r, r);
-  }
-  /// Drawn in the background colour, so that it is visible on a filled shape.
-  void cut() const { painter.setCompositionMode(QPainter::CompositionMode_DestinationOut); }
-};
+using glyph::Pen;
 
 QPolygonF star(double cx, double cy, double outer, double inner) {
   QPolygonF points;
@@ -365,6 +344,8 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QColor& colour, bool on) {
       return draw_error(pen);
     case Glyph::clean:
       return pen.dot(8, 8, 3);
+    default:
+      return glyph::draw_tool(pen, glyph);
   }
 }
 

@@ -39,6 +39,23 @@ enum class Glyph {
   area,      ///< an outline with its corners
   fit,       ///< the corners of a frame
   undock,    ///< a window in front of another
+  // Tools of the designer's hand, and what they make.
+  select,   ///< an arrow
+  pin,      ///< a ring and a dot
+  ban,      ///< a struck disc
+  brush,    ///< a painter's
+  polygon,  ///< straight edges with their corners
+  lasso,    ///< a loop with its loose end
+  fill,     ///< a bucket
+  erase,    ///< a rubber
+  pick,     ///< a dropper
+  terrain,  ///< two peaks
+  track,    ///< a winding way
+  zone,     ///< a dashed outline with points
+  sight,    ///< a cone from an eye
+  region,   ///< two neighbours
+  shore,    ///< land over water
+  picture,  ///< a raster
   passed,
   info,
   warning,

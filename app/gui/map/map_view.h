@@ -18,7 +18,9 @@ class QHelpEvent;
 
 namespace fw {
 
+class MapInput;
 class MapOverview;
+struct MapPointer;
 class Ruler;
 
 /// What a click on the map means: a place, and the point whose symbol was hit.
@@ -33,8 +35,9 @@ struct MapPick {
 using MapDecoration =
     std::function<void(QPainter& painter, const std::function<QPointF(Vec2)>& to_widget, const QRectF& in)>;
 
-/// What the left button does where it does not drag: look at a place, or put the next vertex of a measure.
-enum class MapTool { inspect, distance, area };
+/// What the left button does where it does not drag: look at a place, put the next vertex of a measure, or
+/// what the map's input says.
+enum class MapTool { inspect, distance, area, hand };
 
 /// The map of a picture: zoom at the cursor (wheel, pinch, + and -), move (drag with the left or middle
 /// button or with Space held, arrows), click to look. A worker paints; until its picture is there the old one
@@ -60,6 +63,12 @@ class MapView : public QWidget {
   /// What the widget shows now, in device pixels.
   const MapWindow& map_window() const { return window_; }
   MapTool tool() const { return tool_; }
+  /// What takes pointer and keys with MapTool::hand; null for none. It must outlive the view or be taken out.
+  void set_input(MapInput* input) { input_ = input; }
+  /// The cross in the middle, as the keyboard's pointer.
+  MapPointer cross() const;
+  /// Shows the cursor that the tool has now.
+  void show_cursor();
   const Ruler& ruler() const { return *ruler_; }
   const std::optional<MapPick>& selection() const { return selection_; }
   const MapHighlight& highlighted() const { return highlight_; }
@@ -74,6 +83,8 @@ class MapView : public QWidget {
 
   /// The point under a place of the widget (device-independent pixels), of those the look shows.
   std::optional<size_t> point_at(QPointF at) const;
+  /// All points that have a symbol here now.
+  std::vector<size_t> shown_points() const;
   Vec2 place_at(QPointF at) const;
 
  public slots:
@@ -143,6 +154,7 @@ class MapView : public QWidget {
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void changeEvent(QEvent* event) override;
 
@@ -154,7 +166,8 @@ class MapView : public QWidget {
   void ask();
   void take(const std::shared_ptr<const MapPainting>& painting);
   void place_overview();
-  void show_cursor();
+  MapInput* taker() const { return tool_ == MapTool::hand && picture_ ? input_ : nullptr; }
+  MapPointer pointer_at(QPointF at, Qt::KeyboardModifiers keys) const;
   bool shows_whole_frame() const;
   void click(QPointF at);
   bool key_moves(int key, bool far);
@@ -197,6 +210,8 @@ class MapView : public QWidget {
 
   QPointF pressed_at_, dragged_at_;
   Qt::MouseButton pressed_ = Qt::NoButton;
+  MapInput* input_ = nullptr;
+  bool taken_ = false;  ///< the press that is held is the input's
   bool dragging_ = false, space_ = false;
   bool cross_ = false;  ///< the keyboard was used last: Enter means the middle
 };

@@ -9,8 +9,10 @@
 #include <QToolTip>
 #include <QWheelEvent>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/map/inspect/ruler.h"
+#include "app/gui/map/map_input.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_view.h"
 
@@ -22,13 +24,32 @@ constexpr double kStep = 60, kFarStep = 300;
 
 }  // namespace
 
+MapPointer MapView::pointer_at(QPointF at, Qt::KeyboardModifiers keys) const {
+  return {at, place_at(at), keys, false};
+}
+
+MapPointer MapView::cross() const {
+  MapPointer pointer = pointer_at(QRectF(rect()).center(), {});
+  pointer.by_keyboard = true;
+  return pointer;
+}
+
 bool MapView::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && taker() &&
+      taker()->claims(static_cast<QKeyEvent*>(event)->key())) {
+    event->accept();
+    return true;
+  }
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
       (selection_ || !ruler_->empty() || !highlight_.empty())) {
     event->accept();  // Escape clears marks first; the window's own Escape comes after
     return true;
   }
-  if (event->type() == QEvent::ToolTip) return tell_point(static_cast<QHelpEvent*>(event));
+  if (event->type() == QEvent::ToolTip) {
+    auto* help = static_cast<QHelpEvent*>(event);
+    const bool told = input_ && picture_ && input_->tell(pointer_at(help->pos(), {}), *help);
+    return told || tell_point(help);
+  }
   if ((event->type() == QEvent::NativeGesture || event->type() == QEvent::Gesture) && pinch(event))
     return true;
   return QWidget::event(event);
@@ -43,10 +64,9 @@ bool MapView::tell_point(const QHelpEvent* event) {
   }
   const PointSet& set = picture_->world->points;
   const Point& p = set.points[*at];
-  const PointClassInfo& c = set.class_of(p);
   QStringList lines;
   if (!p.name.empty()) lines << QString::fromStdString(p.name);
-  if (!c.label.empty()) lines << QString::fromStdString(c.label);
+  if (!set.label_of(p).empty()) lines << QString::fromStdString(set.label_of(p));
   lines << QString::fromStdString(set.id_of(p));
   const QRect around(event->pos() - QPoint(6, 6), QSize(12, 12));
   const QString text =
@@ -82,12 +102,14 @@ void MapView::mousePressEvent(QMouseEvent* event) {
   pressed_at_ = dragged_at_ = event->position();
   dragging_ = event->button() == Qt::MiddleButton || space_;
   cross_ = false;
+  taken_ = !dragging_ && taker() && taker()->press(pointer_at(event->position(), event->modifiers()));
   show_cursor();
 }
 
 void MapView::mouseMoveEvent(QMouseEvent* event) {
   const QPointF at = event->position();
-  if (pressed_ != Qt::NoButton) {
+  if (taker() && (taken_ || pressed_ == Qt::NoButton)) taker()->move(pointer_at(at, event->modifiers()));
+  if (pressed_ != Qt::NoButton && !taken_) {
     if (!dragging_ && (at - pressed_at_).manhattanLength() >= QApplication::startDragDistance())
       dragging_ = true;
     if (dragging_) {
@@ -109,6 +131,11 @@ void MapView::mouseMoveEvent(QMouseEvent* event) {
 
 void MapView::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != pressed_) return event->ignore();
+  if (std::exchange(taken_, false)) {
+    pressed_ = Qt::NoButton;
+    if (taker()) taker()->release(pointer_at(event->position(), event->modifiers()));
+    return show_cursor();
+  }
   const bool was_click = !dragging_ && pressed_ == Qt::LeftButton;
   pressed_ = Qt::NoButton;
   dragging_ = false;
@@ -118,13 +145,15 @@ void MapView::mouseReleaseEvent(QMouseEvent* event) {
 
 void MapView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return event->ignore();
-  if (tool_ == MapTool::inspect) return zoom_by(2, event->position());
+  if (taker() && taker()->double_click(pointer_at(event->position(), event->modifiers()))) return;
+  if (tool_ == MapTool::inspect || tool_ == MapTool::hand) return zoom_by(2, event->position());
   ruler_->finish();
   tell_measure();
 }
 
 void MapView::leaveEvent(QEvent*) {
   emit hovered(std::nullopt);
+  if (taker()) taker()->leave();
   if (tool_ == MapTool::inspect || ruler_->done()) return;
   ruler_->set_cursor(std::nullopt);
   tell_measure();
@@ -132,7 +161,7 @@ void MapView::leaveEvent(QEvent*) {
 
 /// At the keyboard's cross or the mouse.
 void MapView::click(QPointF at) {
-  if (!picture_) return;
+  if (!picture_ || tool_ == MapTool::hand) return;
   const Vec2 place = place_at(at);
   if (tool_ != MapTool::inspect) {
     if (ruler_->done()) ruler_->clear();
@@ -170,6 +199,16 @@ bool MapView::key_moves(int key, bool far) {
 }
 
 void MapView::keyPressEvent(QKeyEvent* event) {
+  if (taker()) {
+    MapPointer pointer = cross();
+    pointer.keys = event->modifiers();
+    pointer.by_keyboard = cross_;
+    if (taker()->key(event->key(), pointer)) {
+      cross_ = cross_ || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+      show_cursor();
+      return update();
+    }
+  }
   if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
     return QWidget::keyPressEvent(event);
   if (event->key() == Qt::Key_Space) {
@@ -209,6 +248,7 @@ void MapView::keyPressEvent(QKeyEvent* event) {
   cross_ = true;
   if (picture_) {
     emit hovered(place_at(middle));
+    if (taker()) taker()->move(cross());
     if (tool_ != MapTool::inspect && !ruler_->empty()) {
       ruler_->set_cursor(place_at(middle));
       tell_measure();
@@ -218,9 +258,17 @@ void MapView::keyPressEvent(QKeyEvent* event) {
 }
 
 void MapView::keyReleaseEvent(QKeyEvent* event) {
+  if (taker() && !event->isAutoRepeat()) taker()->key_released(event->key());
   if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
   space_ = false;
   show_cursor();
+}
+
+void MapView::contextMenuEvent(QContextMenuEvent* event) {
+  const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+  MapPointer pointer = keyboard ? cross() : pointer_at(event->pos(), event->modifiers());
+  const QPoint at = keyboard ? mapToGlobal(rect().center()) : event->globalPos();
+  if (!taker() || !taker()->menu(pointer, at)) QWidget::contextMenuEvent(event);
 }
 
 void MapView::focusOutEvent(QFocusEvent* event) {
@@ -239,7 +287,9 @@ void MapView::show_cursor() {
     setCursor(Qt::ClosedHandCursor);
   else if (space_)
     setCursor(Qt::OpenHandCursor);
-  else if (tool_ != MapTool::inspect)
+  else if (const auto cursor = taker() ? taker()->cursor() : std::nullopt)
+    setCursor(*cursor);
+  else if (tool_ == MapTool::distance || tool_ == MapTool::area)
     setCursor(Qt::CrossCursor);
   else
     unsetCursor();

@@ -23,7 +23,7 @@ struct Picture {
   std::shared_ptr<const World> world;
   AuditReport audit;  ///< empty for a coarse picture
   std::unique_ptr<const Atlas> atlas;
-  bool coarse = false;  ///< only layers at kCoarseResolution, before the full picture is ready
+  bool coarse = false;  ///< only layers, before the full picture is ready
   double seconds = 0;   ///< wall time of the generation
   Findings notes;       ///< about the drawing: symbols that could not be read
 
@@ -43,5 +43,7 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
 
 /// Equal for templates with equal worlds: digest and seeds.
 std::string world_key(const Template& tmpl);
+/// Equal for templates with equal layers that differ in the hand's pins, bans, areas, lines or views alone.
+std::string layers_key(const Template& tmpl);
 
 }  // namespace fw

@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace fw {
+namespace {
+
+constexpr std::string_view kSketch = "sketch ";
+
+}  // namespace
 
 Preview::Preview(QObject* parent) : QObject(parent), thread_([this] { work(); }) {}
 
@@ -23,16 +28,36 @@ void Preview::request(std::shared_ptr<const Template> tmpl, const std::filesyste
   folder_ = folder;
   asked_ = tmpl;
   if (key == asked_key_) return;
-  asked_key_ = key;
+  auto wish = std::make_unique<Wish>(Wish{std::move(tmpl), std::move(key), resolution_, folder});
+  if (std::exchange(sketching_, false)) wish->coarse = resolution_;
+  ask(std::move(wish));
+}
+
+void Preview::sketch(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder) {
+  auto wish = std::make_unique<Wish>(
+      Wish{std::move(tmpl), std::string(kSketch) + std::to_string(++sketches_), resolution_, folder});
+  wish->whole = false;
+  sketching_ = true;
+  ask(std::move(wish));
+}
+
+void Preview::ask(std::unique_ptr<Wish> wish) {
+  asked_key_ = wish->key;
+  const bool working = asked_key_ != shown_key_;
   {
     const std::lock_guard lock(mutex_);
     give_up_full_ = true;  // the running generation is for another world
     waiting_.reset();
-    if (key != shown_key_) waiting_ = std::make_unique<Wish>(Wish{std::move(tmpl), key, resolution_, folder});
+    if (working) waiting_ = std::move(wish);
   }
   wake_.notify_all();
-  const bool working = key != shown_key_;
-  if (working != std::exchange(busy_, working)) emit busy(working);
+  set_busy(working);
+}
+
+void Preview::set_busy(bool working) {
+  busy_ = working;
+  const bool tell = busy_ && !sketching_;
+  if (tell != std::exchange(told_busy_, tell)) emit busy(tell);
 }
 
 void Preview::set_resolution(int resolution) {
@@ -47,7 +72,8 @@ void Preview::cancel() {
     give_up_full_ = give_up_all_ = true;
   }
   asked_key_.clear();
-  if (std::exchange(busy_, false)) emit busy(false);
+  sketching_ = false;
+  set_busy(false);
 }
 
 void Preview::forget() {
@@ -73,13 +99,19 @@ void Preview::work() {
 }
 
 void Preview::make(const Wish& wish) {
-  if (wish.resolution > kCoarseResolution && !make_one(wish, true)) return;
-  make_one(wish, false);
+  const std::string layers = layers_key(*wish.tmpl);
+  const bool on_show = wish.coarse == kCoarseResolution && layers == made_layers_;
+  const bool first = !wish.whole || (!on_show && wish.resolution > kCoarseResolution);
+  if (first && !make_one(wish, true)) return;
+  made_layers_ = layers;
+  if (wish.whole) make_one(wish, false);
 }
 
 bool Preview::make_one(const Wish& wish, bool coarse) {
   Progress progress;
-  progress.cancel = coarse ? &give_up_all_ : &give_up_full_;
+  const int resolution = coarse ? wish.coarse : wish.resolution;
+  const bool quick = resolution <= kCoarseResolution;
+  progress.cancel = coarse && quick ? &give_up_all_ : &give_up_full_;
   if (!coarse)
     progress.report = [this](std::string_view stage, double fraction) {
       QString name = QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size()));
@@ -87,8 +119,8 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
           this, [this, name = std::move(name), fraction] { emit progressed(name, fraction); },
           Qt::QueuedConnection);
     };
-  auto made = make_picture(wish.tmpl, coarse ? kCoarseResolution : wish.resolution, coarse,
-                           coarse ? &coarse_cache_ : &full_cache_, progress, wish.folder);
+  auto made = make_picture(wish.tmpl, resolution, coarse, coarse && quick ? &coarse_cache_ : &full_cache_,
+                           progress, wish.folder);
   if (made) {
     QMetaObject::invokeMethod(
         this, [this, picture = std::move(made).value(), key = wish.key] { show(picture, key); },
@@ -106,15 +138,16 @@ void Preview::show(const std::shared_ptr<const Picture>& picture, const std::str
   const bool newest = key == asked_key_;
   if (!newest && (!picture->coarse || !busy_)) return;  // superseded or cancelled meanwhile
   picture_ = picture;
-  shown_key_ = picture->coarse ? std::string() : key;
+  const bool done = !picture->coarse || key.starts_with(kSketch);
+  shown_key_ = done ? key : std::string();
   emit shown(picture_);
-  if (newest && !picture->coarse && std::exchange(busy_, false)) emit busy(false);
+  if (newest && done) set_busy(false);
 }
 
 void Preview::give_up(const std::string& message, const std::string& key) {
   if (key != asked_key_) return;
   emit failed(QString::fromStdString(message));
-  if (std::exchange(busy_, false)) emit busy(false);
+  set_busy(false);
 }
 
 }  // namespace fw

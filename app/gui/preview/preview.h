@@ -16,7 +16,8 @@ namespace fw {
 
 /// Makes pictures on its own thread. The newest request wins: a waiting one is replaced, and a running full
 /// picture of an older one is cancelled. A coarse picture comes first and is never cancelled, so that the map
-/// repaints during a continuous drag. The last picture stays until the next is ready.
+/// repaints during a continuous drag; it is left out where the layers on show are those of the request. The
+/// last picture stays until the next is ready.
 class Preview : public QObject {
   Q_OBJECT
 
@@ -27,6 +28,10 @@ class Preview : public QObject {
   /// Requests a picture of a valid template; no effect if its world is already shown or being made. `folder`
   /// is that of the template's file, for SVG symbols.
   void request(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder = {});
+  /// Shows a passing state of a gesture: its layers alone, at kCoarseResolution. At most one is being made
+  /// and one more waits, the newest. The next request() ends the gesture: layers at the full resolution, then
+  /// everything.
+  void sketch(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder = {});
   /// Sets the cells along the longer side of the full picture (512) and requests the newest template again.
   void set_resolution(int resolution);
   int resolution() const { return resolution_; }
@@ -37,8 +42,10 @@ class Preview : public QObject {
 
   /// The newest picture, coarse or full; null before the first.
   const std::shared_ptr<const Picture>& picture() const { return picture_; }
-  /// Whether every request is shown in full.
+  /// Whether every request is shown in full, or the newest sketch.
   bool settled() const { return !busy_; }
+  /// Whether the newest request was a sketch.
+  bool sketching() const { return sketching_; }
 
  signals:
   void shown(const std::shared_ptr<const fw::Picture>& picture);
@@ -53,21 +60,28 @@ class Preview : public QObject {
     std::string key;  ///< world, folder and resolution
     int resolution = 0;
     std::filesystem::path folder;
+    int coarse = kCoarseResolution;  ///< resolution of the layers that come first
+    bool whole = true;               ///< false: a sketch
   };
+  void ask(std::unique_ptr<Wish> wish);
   void work();
   void make(const Wish& wish);
   bool make_one(const Wish& wish, bool coarse);
   void show(const std::shared_ptr<const Picture>& picture, const std::string& key);
   void give_up(const std::string& message, const std::string& key);
+  void set_busy(bool working);
 
   // Used by the window's thread only.
   std::shared_ptr<const Picture> picture_;
-  std::string shown_key_;  ///< of the full picture shown
-  std::string asked_key_;  ///< of the newest request
+  std::string shown_key_;   ///< of the full picture shown, or the sketch
+  std::string asked_key_;   ///< of the newest request
+  bool sketching_ = false;  ///< the newest wish is a sketch
+  uint64_t sketches_ = 0;
   std::shared_ptr<const Template> asked_;
   std::filesystem::path folder_;
   int resolution_ = 512;
   bool busy_ = false;
+  bool told_busy_ = false;  ///< sketches are too short to be told of
 
   // Shared by both threads.
   std::mutex mutex_;
@@ -80,6 +94,7 @@ class Preview : public QObject {
   // Used by the worker thread only.
   StageCache coarse_cache_;
   StageCache full_cache_;
+  std::string made_layers_;  ///< layers_key() of the last picture made
 
   std::thread thread_;  ///< last member: it uses the others
 };

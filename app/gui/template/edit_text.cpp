@@ -9,6 +9,7 @@
 #include "app/gui/template/row_look.h"
 #include "app/gui/template/text_list.h"
 #include "app/gui/words/words.h"
+#include "core/model/template/towards.h"
 
 namespace fw {
 namespace {
@@ -83,8 +84,13 @@ QString value_text(const Place& place, const ParameterValue& value, const Templa
   QStringList parts;
   if (const double* number = std::get_if<double>(&value)) return number_shown(p, *number);
   if (const bool* on = std::get_if<bool>(&value)) return *on ? translated("yes") : translated("no");
-  if (const auto* range = std::get_if<std::array<double, 2>>(&value))
-    return number_shown(p, (*range)[0]) + QStringLiteral(" \u2013 ") + number_shown(p, (*range)[1]);
+  const auto* range = std::get_if<std::array<double, 2>>(&value);
+  if (range && p.type == ParameterType::place) {
+    const std::string_view word = frame_place_word({(*range)[0], (*range)[1]});
+    return word.empty() ? number_shown(p, (*range)[0]) + QStringLiteral(", ") + number_shown(p, (*range)[1])
+                        : word_shown(std::string(word));
+  }
+  if (range) return number_shown(p, (*range)[0]) + QStringLiteral(" \u2013 ") + number_shown(p, (*range)[1]);
   if (const std::string* text = std::get_if<std::string>(&value)) return word_text(place, *text, tmpl);
   const auto* words = std::get_if<std::vector<std::string>>(&value);
   if (words && p.type == ParameterType::texts) return join_texts(*words, QStringLiteral(", "));

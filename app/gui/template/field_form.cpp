@@ -65,8 +65,8 @@ void FieldForm::resizeEvent(QResizeEvent* event) {
   for (ParameterField* field : fields_) field->set_label_width(width);
 }
 
-void FieldForm::set_row(ParameterPlace row) {
-  for (ParameterField* field : fields_) field->set_row(row);
+void FieldForm::set_rows(const std::vector<ParameterPlace>& rows) {
+  for (ParameterField* field : fields_) field->set_rows(rows);
 }
 
 void FieldForm::refresh() {

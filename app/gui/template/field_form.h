@@ -22,7 +22,9 @@ class FieldForm : public PagePart {
             QWidget* parent = nullptr);
 
   /// Shows the same parameters of another row of their list.
-  void set_row(ParameterPlace row);
+  void set_row(ParameterPlace row) { set_rows({row}); }
+  /// Shows and edits them in several rows of it at once.
+  void set_rows(const std::vector<ParameterPlace>& rows);
 
   void refresh() override;
   bool covers(const std::string& where) const override;

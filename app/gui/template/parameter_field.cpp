@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/edit_text.h"
@@ -89,11 +90,20 @@ void ParameterField::take(const ParameterValue& value) {
       return show_message(QString::fromStdString(why), true);
     }
   if (!gesture_ || document_.snapshot() != reached_) gesture_ = document_.snapshot();
-  document_.edit(
-      change_text(place),
-      [place, value, before = gesture_](Template& t) { set_place(t, place, value, *before); },
-      QString::fromStdString(path_of(place, document_.tmpl())));
+  set_everywhere(value, gesture_, QString::fromStdString(path_of(place, document_.tmpl())));
   reached_ = document_.snapshot();
+}
+
+void ParameterField::set_everywhere(const ParameterValue& value,
+                                    const std::shared_ptr<const Template>& before, const QString& merge) {
+  std::vector<Place> places = also_;
+  places.insert(places.begin(), place_);
+  document_.edit(
+      change_text(place_),
+      [places, value, before](Template& t) {
+        for (const Place& place : places) set_place(t, place, value, *before);
+      },
+      merge);
 }
 
 void ParameterField::end_gesture() {
@@ -104,16 +114,19 @@ void ParameterField::end_gesture() {
 void ParameterField::reset() {
   const auto value = reset_value(place_, document_.tmpl());
   if (!value) return;
-  const Place place = place_;
   end_gesture();
-  document_.edit(change_text(place), [place, value](Template& t) { set_place(t, place, *value, t); });
+  set_everywhere(*value, document_.snapshot(), {});
   editor_->entry()->setFocus();
 }
 
-void ParameterField::set_row(ParameterPlace row) {
-  row.key = place_.at.key;
-  if (!row.same(place_.at)) editor_->drop_typed();
-  place_.at = row;
+void ParameterField::set_rows(const std::vector<ParameterPlace>& rows) {
+  ParameterPlace first = rows.front();
+  first.key = place_.at.key;
+  if (!first.same(place_.at)) editor_->drop_typed();
+  place_.at = first;
+  also_.clear();
+  for (size_t k = 1; k < rows.size(); ++k)
+    also_.push_back({place_.parameter, {rows[k].row, rows[k].inner, place_.at.key}});
   refresh();
 }
 
@@ -121,6 +134,14 @@ void ParameterField::set_row(ParameterPlace row) {
 bool ParameterField::is_open() const {
   if (!is_there(place_, document_.tmpl())) return false;
   return !measure_ || !std::get<std::string>(measure_->get(document_.tmpl(), place_.at)).empty();
+}
+
+/// Whether the rows that are shown together hold different values.
+bool ParameterField::differs() const {
+  const Template& t = document_.tmpl();
+  return std::any_of(also_.begin(), also_.end(), [&](const Place& other) {
+    return is_there(other, t) && other.parameter->get(t, other.at) != place_.parameter->get(t, place_.at);
+  });
 }
 
 void ParameterField::refresh() {
@@ -133,6 +154,7 @@ void ParameterField::refresh() {
   const auto plain = reset_value(place_, t);
   const bool changed = plain && *plain != value;
   label_->set_changed(changed);
+  label_->set_swatch(place_colour(place_, t));
   reset_->setVisible(changed);
   show_findings();
 }
@@ -143,7 +165,7 @@ void ParameterField::show_findings() {
   for (const Finding& f : document_.findings())
     if (f.where == path)
       return show_message(QString::fromStdString(f.message), f.severity == Severity::error);
-  show_message({}, false);
+  show_message(differs() ? tr("several values") : QString(), false);
 }
 
 void ParameterField::show_message(const QString& text, bool error) {

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 #include <memory>
+#include <vector>
 
 #include "app/gui/template/place.h"
 
@@ -23,7 +24,9 @@ class ParameterField : public QWidget {
 
   const Place& place() const { return place_; }
   /// Shows the same parameter of another row of its list; the key stays.
-  void set_row(ParameterPlace row);
+  void set_row(ParameterPlace row) { set_rows({row}); }
+  /// Shows and edits it in several rows at once: the first one's value, and that others differ.
+  void set_rows(const std::vector<ParameterPlace>& rows);
   void refresh();
   QWidget* entry() const;
 
@@ -40,11 +43,15 @@ class ParameterField : public QWidget {
   void reset();
   void end_gesture();
   bool is_open() const;
+  bool differs() const;
+  void set_everywhere(const ParameterValue& value, const std::shared_ptr<const Template>& before,
+                      const QString& merge);
   void show_findings();
   void show_message(const QString& text, bool error);
 
   Document& document_;
   Place place_;
+  std::vector<Place> also_;             ///< the same in the other rows
   const Parameter* measure_ = nullptr;  ///< of the group that this one is in; nothing is held without it
   ParameterEditor* editor_ = nullptr;
   FieldLabel* label_ = nullptr;

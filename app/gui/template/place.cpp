@@ -138,6 +138,10 @@ std::vector<Place> shares_of(const Template& tmpl, const std::string& group, siz
   return shares;
 }
 
+bool is_row_of_hand(const Parameter& parameter) {
+  return parameter.path.starts_with("hand.") && parameter.path.find("[]") != std::string::npos;
+}
+
 bool is_row_id(const Parameter& parameter) {
   const ParameterList* list = list_of(parameter);
   return list && list->is_table() && parameter.path == list->path + "[].id";

@@ -60,6 +60,8 @@ bool is_share_column(const Parameter& parameter);
 bool is_weight(const Parameter& parameter);
 /// The shares of a table ("danger") or of a keyed group ("region_mixes[].danger") in one row, in order.
 std::vector<Place> shares_of(const Template& tmpl, const std::string& group, size_t row = 0);
+/// A column of one of the hand's lists, which have a panel of their own.
+bool is_row_of_hand(const Parameter& parameter);
 /// The id of a row of a table that others refer to.
 bool is_row_id(const Parameter& parameter);
 

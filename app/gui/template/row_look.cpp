@@ -49,6 +49,19 @@ std::string colour_text(const std::optional<Rgb>& colour) {
   return colour ? to_colour(*colour).name().toStdString() : std::string();
 }
 
+/// What people read of row k of all classes and landmark kinds.
+QString class_label(const Template& tmpl, size_t k) {
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+    const std::vector<PointClass>& classes = tmpl.classes(category);
+    if (k < classes.size())
+      return classes[k].label.empty() ? slug_title(classes[k].slug)
+                                      : QString::fromStdString(classes[k].label);
+    k -= classes.size();
+  }
+  const std::vector<LandmarkRow>& kinds = tmpl.vocabulary.landmarks;
+  return k < kinds.size() ? row_label(kinds[k]) : QString();
+}
+
 /// An icon of pictures of 1, 2 and 3 pixels a point.
 template <typename Picture>
 QIcon icon_of(const Picture& picture) {
@@ -71,6 +84,8 @@ QString row_label(const Template& tmpl, std::string_view table, size_t k) {
     if (k < rows.size())
       label = rows[k].label.empty() ? slug_title(rows[k].id) : QString::fromStdString(rows[k].label);
   });
+  if (table == "classes") return class_label(tmpl, k);
+  if (table == "pins" && k < tmpl.hand.pins.size()) return QString::fromStdString(tmpl.hand.pins[k].id);
   return label;
 }
 

@@ -15,6 +15,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_editor.h"
 #include "app/gui/template/picker_editors.h"
+#include "app/gui/template/place_editor.h"
 #include "app/gui/template/row_look.h"
 #include "app/gui/template/text_list.h"
 #include "app/gui/template/texts_editor.h"

@@ -80,6 +80,15 @@ Result<SymbolSet> symbols_of(const BuildRequest& request) {
                place_text(request, {Severity::error, "symbol_refused", where, {}}) + text.substr(colon)};
 }
 
+Result<ImportSet> imports_of(const BuildRequest& request) {
+  LoadedImports loaded = load_imports(request.tmpl, request.files());
+  if (loaded.problems.empty()) return std::move(loaded.pixels);
+  const ImportProblem& first = loaded.problems.front();
+  const std::string where = "hand.imports[" + std::to_string(first.row) + "].file";
+  return Error{first.error.kind,
+               place_text(request, {Severity::error, "import_file", where, {}}) + ": " + first.error.message};
+}
+
 Result<Build> build(const BuildRequest& request, const Progress& progress) {
   Build made;
   made.feasibility = check_feasibility(request.tmpl);
@@ -87,7 +96,10 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
     return Error{ErrorKind::invalid_template, std::move(text)};
   if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
     return affordable.error();
-  auto world = generate(request.tmpl, request.seeds, request.resolution, progress);
+  const Result<ImportSet> imports = imports_of(request);
+  if (!imports) return imports.error();
+  auto world = generate(request.tmpl, request.seeds, request.resolution, progress, nullptr,
+                        GenerateScope::whole, imports.value());
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);

@@ -31,7 +31,11 @@ struct BuildRequest {
   SeedBundle seeds;
   int resolution = 512;  ///< cells along the frame's longer side
   Limits limits;
-  std::filesystem::path folder{};  ///< of the template's file: its rows' SVG symbols lie there
+  std::filesystem::path folder{};  ///< of the template's file: its symbols and imports lie there
+  std::string stem{};              ///< of the file's name; "" in a bundle or a pack
+  std::shared_ptr<const StagingFolder> unpacked{};  ///< of a packed template: holds `folder`
+
+  FilesOf files() const { return {folder, stem}; }
 };
 
 /// A template made into a world, and what is to be said of it.
@@ -49,6 +53,10 @@ std::string place_text(const BuildRequest& request, const Finding& finding);
 /// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram
 /// is unknown or whose file is missing or refused.
 Result<SymbolSet> symbols_of(const BuildRequest& request);
+
+/// The pixels of the template's imports; ErrorKind::io with the place of the row whose file is missing,
+/// altered, a link or too large.
+Result<ImportSet> imports_of(const BuildRequest& request);
 
 /// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
 /// ones with ErrorKind::limit.

@@ -27,10 +27,6 @@ bool is_slug(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), fits);
 }
 
-bool in_bounds(const Parameter& p, double value) {
-  return std::isfinite(value) && value >= p.min && value <= p.max;
-}
-
 bool is_choice(const Parameter& p, std::string_view text) {
   return std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end();
 }
@@ -51,7 +47,7 @@ bool good_text(const Parameter& p, const std::string& text) {
 bool are_numbers(const Parameter& p, const json::Node& node) {
   return node.kind == json::Kind::array &&
          std::all_of(node.items.begin(), node.items.end(), [&p](const json::Node& item) {
-           return item.kind == json::Kind::number && in_bounds(p, item.number);
+           return item.kind == json::Kind::number && allows(rule_of(p), item.number);
          });
 }
 
@@ -100,10 +96,9 @@ ParameterValue texts_of(const Parameter& p, const json::Node& node) {
 ParameterValue place_of(const Parameter& p, const json::Node& node) {
   if (are_numbers(p, node) && node.items.size() == 2)
     return std::array<double, 2>{node.items[0].number, node.items[1].number};
-  const std::optional<Towards> at = node.kind == json::Kind::string ? parse_towards(node.text) : std::nullopt;
-  if (!at || at->kind > Towards::Kind::centre) return {};
-  if (at->kind == Towards::Kind::centre) return std::array<double, 2>{0.5, 0.5};
-  return std::array<double, 2>{0.5 + 0.5 * std::round(at->unit.x), 0.5 + 0.5 * std::round(at->unit.y)};
+  const auto at = node.kind == json::Kind::string ? frame_place(node.text) : std::nullopt;
+  if (!at) return {};
+  return std::array<double, 2>{at->x, at->y};
 }
 
 /// The value if the node fits the row, else monostate.
@@ -135,13 +130,12 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
       return numbers;
     }
     case ParameterType::direction:
-      if (node.kind == Kind::number && in_bounds(p, node.number)) return number_text(node.number);
+      if (node.kind == Kind::number && allows(rule_of(p), node.number)) return number_text(node.number);
       if (node.kind != Kind::string || !good_text(p, node.text)) return {};
       return node.text;
     case ParameterType::integer:
     case ParameterType::number:
-      if (node.kind != Kind::number || !in_bounds(p, node.number)) return {};
-      if (p.type == ParameterType::integer && node.number != std::floor(node.number)) return {};
+      if (node.kind != Kind::number || !allows(rule_of(p), node.number)) return {};
       return node.number;
     case ParameterType::range: {
       if (!are_numbers(p, node) || node.items.size() != 2) return {};
@@ -241,10 +235,7 @@ class Reader {
   }
 
   void unknown(const json::Member& m, const std::vector<std::string>& known, const std::string& path) {
-    std::string hint = did_you_mean(m.key, known);
-    if (hint.empty())
-      for (const Parameter& p : parameters())
-        if (hint.empty() && p.path.ends_with("." + m.key)) hint = "; did you mean " + p.path + "?";
+    const std::string hint = parameter_hint(m.key, known, parameter_paths());
     json::Node key_node;
     key_node.offset = m.key_offset;
     key_node.setting = m.value.setting;
@@ -275,7 +266,7 @@ class Reader {
     const bool word = node.kind == json::Kind::string && !known.empty();
     const bool texts = p.type == ParameterType::texts && node.kind == json::Kind::array;
     problems_.add(node, path,
-                  "found " + (texts ? std::to_string(node.items.size()) : json::found_text(node)) +
+                  "found " + (texts ? std::to_string(node.items.size()) + " texts" : json::found_text(node)) +
                       ", expected " + expected_text(p) + (word ? did_you_mean(node.text, known) : "") +
                       why(p, node));
   }

@@ -357,14 +357,17 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
         result.repaired_cells += repair_zone(s, z, detours && misses(s, z));
     }
   };
-  const auto any_misses = [&] {
+  const auto missing_zones = [&] {
+    std::vector<size_t> zones;
     for (size_t z = 0; z < task.target.size(); ++z)
-      if (misses(s, z)) return true;
-    return false;
+      if (misses(s, z)) zones.push_back(z);
+    return zones;
   };
   repair(false);
-  for (int round = 0; round < kMends && task.mends && task.one_piece_of == nullptr && any_misses(); ++round) {
-    result.repaired_cells += plant_missing(labels, task, s.counts, s.speck_cells);
+  for (int round = 0; round < kMends && task.mends && task.one_piece_of == nullptr; ++round) {
+    const std::vector<size_t> zones = missing_zones();
+    if (zones.empty()) break;
+    result.repaired_cells += plant_missing(labels, task, zones, s.counts, s.speck_cells);
     repair(true);
   }
   const auto sum_errors = [&] {

@@ -29,14 +29,18 @@ ClassLayer move_biomes(const NaturalBiomes& n, const Paint& paint, const Paint& 
   MoreBiomes more{painted_besides(paint, n.inputs.biomes, classes), {}};
   more.field = biome_noise(blocks, n.map.code.grid, tmpl, seeds, more.biomes);
   std::vector<Plane> score =
-      biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes, n.danger.calibrated, more);
+      biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes, n.danger.calibrated, more, n.shaped);
   std::vector<size_t> biomes = n.inputs.biomes;
   biomes.insert(biomes.end(), more.biomes.begin(), more.biomes.end());
   // The natural scale: planes that paint alone needs do not count in it.
   std::vector<Plane> added(std::make_move_iterator(score.begin() + static_cast<ptrdiff_t>(usual)),
                            std::make_move_iterator(score.end()));
   score.resize(usual);
-  const double sd = joint_moments(blocks, score).sd;
+  const double sd =
+      n.shaped == nullptr
+          ? joint_moments(blocks, score).sd
+          : joint_moments(blocks, biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes, n.danger.calibrated))
+                .sd;
   for (Plane& plane : added) score.push_back(std::move(plane));
 
   MovedClasses moved = move_classes(

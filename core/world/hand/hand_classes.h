@@ -18,6 +18,7 @@ struct NaturalBiomes {
   const BiomeInputs& inputs;
   const DangerLayer& danger;  ///< the natural one
   const ClassLayer& layer;
+  const BiomeInputs* shaped = nullptr;  ///< of the terrain by hand; null: it is the natural one
 };
 
 struct HandBiomes {

@@ -56,7 +56,8 @@ void drop_shown_bias(Paint& paint, const Raster<uint8_t>& natural) {
 }
 
 bool is_painted(const Paint& change, size_t cell) {
-  return change.want[cell] != 0 || change.bias[cell] != 0;
+  return change.want[cell] != 0 || change.bias[cell] != 0 ||
+         (change.shaped.size() != 0 && change.shaped[cell] != 0);
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ struct Paint {
   /// Bias paint: class and strength in sd, already feathered.
   Raster<uint8_t> bias;
   Raster<float> bias_sd;
+  /// Biomes: ground whose terrain the designer changed, decided again without core and want; empty = none.
+  Mask shaped{};
   bool empty() const { return core.size() == 0; }
 };
 

@@ -13,6 +13,7 @@
 #include "core/world/fit/block_lanes.h"
 #include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
@@ -90,12 +91,42 @@ FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inp
   for (size_t i = begin; i < end; ++i) to[i] += row.mid_height * std::fabs(height[i] - 0.5F);
 }
 
+NoiseField noise_of_biome(const Template& tmpl, const SeedBundle& seeds, size_t k) {
+  return layer_noise(tmpl.vocabulary, seeds, "biome", tmpl.noise.biome, k, tmpl.vocabulary.biomes[k].id);
+}
+
+/// Without the dice of rows of `rerolls`.
+std::vector<Plane> own_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                             const SeedBundle& seeds, const std::vector<size_t>& biomes) {
+  std::vector<Plane> out(biomes.size());
+  parallel_for(out.size(), 1, [&](size_t i, size_t) {
+    out[i] = gather_noise(blocks, noise_of_biome(tmpl, seeds, biomes[i]), grid, tmpl.noise.phase);
+  });
+  return out;
+}
+
+/// Mixes those dice in.
+void roll_noise(const ZoneBlocks& blocks, const FieldDice& dice, const Template& tmpl,
+                const std::vector<size_t>& biomes, std::vector<Plane>& planes) {
+  parallel_for(planes.size(), 1, [&](size_t i, size_t) {
+    mix_dice(
+        dice, [&](const SeedBundle& of) { return noise_of_biome(tmpl, of, biomes[i]); }, dice.own.grid,
+        tmpl.noise.phase, blocks.cell, planes[i]);
+  });
+}
+
 }  // namespace
 
 Raster<float> strict_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
   const NoiseStack& stack = tmpl.noise.biome;
   const std::string tag = stack.seed_of.empty() ? "biome" : stack.seed_of;
-  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
+  const auto noise_of = [&](const SeedBundle& of) {
+    return bind_noise(stack, derive(of.noise_stream(), tag));
+  };
+  Raster<float> values = noise_raster(noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::biomes, seeds, grid), noise_of, grid, tmpl.noise.phase, {},
+           values.cells);
+  return values;
 }
 
 Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& score,
@@ -111,34 +142,41 @@ Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& sc
 
 std::vector<size_t> fitted_biomes(const Template& tmpl) {
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+  std::vector<uint8_t> asked(rows.size(), 0);
+  const auto ask = [&](const std::optional<std::vector<double>>& mix) {
+    for (size_t k = 0; mix && k < rows.size(); ++k)
+      if ((*mix)[k] > 0) asked[k] = 1;
+  };
+  for (const RegionMix& mix : tmpl.region_mixes) ask(mix.biomes);
+  for (const RegionRow& row : tmpl.hand.regions)
+    if (row.on) ask(row.biomes);
   std::vector<size_t> fitted;
-  for (size_t k = 0; k < rows.size(); ++k) {
-    const bool asked = std::any_of(tmpl.region_mixes.begin(), tmpl.region_mixes.end(),
-                                   [k](const RegionMix& mix) { return mix.biomes && (*mix.biomes)[k] > 0; });
-    if (rows[k].share > 0 || rows[k].fit_at_zero || asked) fitted.push_back(k);
-  }
+  for (size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].share > 0 || rows[k].fit_at_zero || asked[k] != 0) fitted.push_back(k);
   return fitted;
+}
+
+Raster<float> ranked_height(const Raster<float>& height_m) {
+  return gaussian(height_m, kHeightSigma_m);
+}
+
+Raster<float> ranked_slope(const Raster<float>& slope) {
+  return gaussian(slope, kSlopeSigma_m);
 }
 
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m) {
   ReliefRanks out;
-  parallel_invoke({[&] { out.height = rank_on(gaussian(height_m, kHeightSigma_m), land); },
-                   [&] { out.slope = rank_on(gaussian(slope, kSlopeSigma_m), land); },
+  parallel_invoke({[&] { out.height = rank_on(ranked_height(height_m), land); },
+                   [&] { out.slope = rank_on(ranked_slope(slope), land); },
                    [&] { out.coast = rank_on(coast_m, land); }});
   return out;
 }
 
 std::vector<Plane> biome_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
                                const SeedBundle& seeds, const std::vector<size_t>& biomes) {
-  const NoiseStack& stack = tmpl.noise.biome;
-  std::vector<Plane> out(biomes.size());
-  parallel_for(out.size(), 1, [&](size_t i, size_t) {
-    const size_t k = biomes[i];
-    const NoiseField noise =
-        layer_noise(tmpl.vocabulary, seeds, "biome", stack, k, tmpl.vocabulary.biomes[k].id);
-    out[i] = gather_noise(blocks, noise, grid, tmpl.noise.phase);
-  });
+  std::vector<Plane> out = own_noise(blocks, grid, tmpl, seeds, biomes);
+  roll_noise(blocks, field_dice(tmpl, SeedPart::biomes, seeds, grid), tmpl, biomes, out);
   return out;
 }
 
@@ -153,36 +191,51 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   for (size_t i = 0; i < out.south.size(); ++i)
     out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
   out.biomes = fitted_biomes(tmpl);
-  out.field = biome_noise(blocks, grid, tmpl, seeds, out.biomes);
+  out.field = own_noise(blocks, grid, tmpl, seeds, out.biomes);
   out.field_sd = joint_moments(blocks, out.field).sd;
+  if (const FieldDice dice = field_dice(tmpl, SeedPart::biomes, seeds, grid); !dice.empty()) {
+    out.own_field = out.field;
+    roll_noise(blocks, dice, tmpl, out.biomes, out.field);
+  }
   return out;
 }
 
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
                                 const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger,
-                                const MoreBiomes& more) {
+                                const MoreBiomes& more, const BiomeInputs* shaped) {
   const Plane danger = gather(blocks, calibrated_danger);
-  const auto priors = [&](const std::vector<size_t>& biomes) {
+  const auto priors = [&](const BiomeInputs& terrain, const std::vector<size_t>& biomes) {
     std::vector<Plane> planes(biomes.size());
     parallel_for(planes.size(), 1, [&](size_t k, size_t) { planes[k].resize(blocks.slot_count()); });
     constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
     parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
       for (size_t k = 0; k < planes.size(); ++k)
-        fill_prior(rows[biomes[k]].prior, inputs, danger, begin, end, planes[k].data());
+        fill_prior(rows[biomes[k]].prior, terrain, danger, begin, end, planes[k].data());
     });
     return planes;
   };
-  std::vector<Plane> score = priors(inputs.biomes);
+  std::vector<Plane> score = priors(inputs, inputs.biomes);
   const size_t usual = score.size();
   const auto field_scale = static_cast<float>(1.0 / inputs.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
   if (!more.biomes.empty())
-    for (Plane& plane : priors(more.biomes)) score.push_back(std::move(plane));
+    for (Plane& plane : priors(inputs, more.biomes)) score.push_back(std::move(plane));
+  std::vector<Plane> by_hand;
+  if (shaped != nullptr) {
+    by_hand = priors(*shaped, inputs.biomes);
+    for (Plane& plane : priors(*shaped, more.biomes)) by_hand.push_back(std::move(plane));
+  }
   parallel_for(score.size(), 1, [&](size_t k, size_t) {
     const Plane& field = k < usual ? inputs.field[k] : more.field[k - usual];
-    for (size_t i = 0; i < score[k].size(); ++i)
-      score[k][i] = field[i] * field_scale + score[k][i] * prior_scale;
-    centre(blocks, score[k]);
+    const auto combine = [&](Plane& plane) {
+      for (size_t i = 0; i < plane.size(); ++i) plane[i] = field[i] * field_scale + plane[i] * prior_scale;
+    };
+    combine(score[k]);
+    if (shaped == nullptr) return centre(blocks, score[k]);
+    const float mean = plane_mean(blocks, score[k]);
+    combine(by_hand[k]);
+    for (float& v : by_hand[k]) v -= mean;
+    score[k] = std::move(by_hand[k]);
   });
   return score;
 }
@@ -252,9 +305,15 @@ ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, cons
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
   const std::vector<size_t>& biomes = inputs.biomes;
   const std::vector<Plane> score = biome_scores(blocks, inputs, rows, danger.calibrated);
+  std::vector<Plane> own_score;
+  if (!inputs.own_field.empty()) {
+    BiomeInputs own = inputs;
+    own.field = own.own_field;
+    own_score = biome_scores(blocks, own, rows, danger.calibrated);
+  }
   MixMatrix mean(map.regions.size(), std::vector<double>(rows.size(), 0.0));
   parallel_for(score.size(), 1, [&](size_t i, size_t) {
-    const std::vector<double> of_class = zone_means(blocks, score[i]);
+    const std::vector<double> of_class = zone_means(blocks, own_score.empty() ? score[i] : own_score[i]);
     for (size_t r = 0; r < mean.size(); ++r) mean[r][biomes[i]] = of_class[r];
   });
   if (tmpl.layer_mode == LayerMode::strict_quantile) {

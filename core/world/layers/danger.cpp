@@ -13,6 +13,7 @@
 #include "core/model/world/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/danger_bands.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
 
@@ -148,7 +149,12 @@ DangerLayer cut_raw(const RegionMap& map, const Raster<float>& noise, const Temp
 }  // namespace
 
 Raster<float> danger_stack(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
-  return noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);
+  Raster<float> values = noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);
+  mix_dice(
+      field_dice(tmpl, SeedPart::danger, seeds, grid),
+      [&](const SeedBundle& other) { return danger_noise(tmpl, other); }, grid, tmpl.noise.phase, {},
+      values.cells);
+  return values;
 }
 
 Raster<float> danger_cut_field(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,13 @@ struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
   Raster<uint8_t> plan_code;    ///< the same regions on the plan grid; empty = resample `code` when needed
+  std::vector<int>
+      drawn_as{};  ///< by region: its place in the list of names, the one without rows of regions
+  /// By region; empty = the designer states none.
+  std::vector<std::string> stated_names{};
+  std::vector<std::optional<Faction>> stated_owners{};
+  std::vector<RegionMix> stated_mixes{};  ///< of some regions, after those of the template
+  HandTold hand{};                        ///< of the rows of regions
 };
 
 /// Ends with Cancelled (core/world/cancel.h) when `progress` says so.

@@ -23,8 +23,7 @@ namespace {
 
 constexpr int kMetreDecimals = 3, kDegreeDecimals = 7;
 
-/// RFC 7946 GeoJSON knows only WGS 84, so a file in local metres has no CRS, only the member `world`.
-constexpr const char* kMetreAxes = "x east, y north, metres from the frame's south-west corner";
+// RFC 7946 GeoJSON knows only WGS 84, so a file in local metres has no CRS, only the member `world`.
 constexpr const char* kDegreeAxes = "WGS 84 longitude, latitude; x_m, y_m are metres in the world frame";
 
 /// Feature and properties by row, without the geometry.

@@ -10,12 +10,18 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/list/list_model.h"
 #include "app/gui/template/list/list_table.h"
+#include "app/gui/template/number/number_spin.h"
+#include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/place_pad.h"
+#include "app/gui/template/row_look.h"
 #include "panel_hand.h"
 #include "render/map/symbols/pictograms.h"
+#include "tests/gui/mouse_input.h"
 
 using namespace fw;
 
@@ -322,6 +328,73 @@ class TestRowEditing : public QObject {
     QCOMPARE(hand.document.findings().front().where, std::string("names[0].starts"));
     hand.document.history().undo();
     QVERIFY(hand.document.valid());
+  }
+
+  void theSwatchBesideAShareIsThatOfTheRow() {
+    RowHand hand("factions");
+    for (const size_t row : {size_t{0}, size_t{2}, size_t{1}}) {
+      hand.panel.jump_to(QStringLiteral("factions[%1].share").arg(row));
+      FieldLabel* label = nullptr;
+      for (QWidget* at = hand.focus(); at && !label; at = at->parentWidget())
+        if (auto* field = qobject_cast<ParameterField*>(at)) label = field->findChild<FieldLabel*>();
+      QVERIFY(label);
+      const QImage shown = label->grab().toImage();
+      const QRgb wanted = row_colour(hand.t(), "factions", row)->rgb();
+      bool found = false;
+      for (int y = 0; y < shown.height(); ++y)
+        for (int x = 0; x < shown.width(); ++x) found |= shown.pixel(x, y) == wanted;
+      QVERIFY2(found, std::to_string(row).c_str());
+    }
+  }
+
+  void aHomeIsChosenByAWordByNumbersOrOnTheMap() {
+    RowHand hand("factions");
+    const std::string before = hand.text();
+    const auto home = [&] { return hand.v().factions[0].home; };
+    QVERIFY(!home());
+    hand.panel.jump_to("factions[0].home");
+    auto* combo = qobject_cast<QComboBox*>(hand.focus());
+    QVERIFY(combo);
+    QCOMPARE(combo->currentText(), QStringLiteral("not stated"));
+    const auto choose = [&](const char* word) {
+      const int at = combo->findData(word);
+      combo->setCurrentIndex(at);
+      emit combo->activated(at);
+    };
+    choose("north_east");
+    QVERIFY(home() == (Vec2{1, 1}));
+    QVERIFY(hand.document.history().undoText().contains("north east"));
+    QWidget* field = combo->parentWidget();
+    const auto spins = field->findChildren<NumberSpin*>();
+    QCOMPARE(spins.size(), 2);
+    spins[0]->setFocus();
+    hand.type("0.25");
+    QVERIFY(home() == (Vec2{0.25, 1}));
+    QCOMPARE(combo->currentText(), QStringLiteral("a place of its own"));
+    auto* pad = field->findChild<PlacePad*>();
+    const int steps = hand.steps();
+    const QPointF middle = QRectF(pad->rect()).center();
+    drag(*pad, {middle + QPointF(-20, 9), middle + QPointF(12, -4), middle + QPointF(2, 1)});
+    QVERIFY(home() == (Vec2{0.5, 0.5}));  // snaps
+    QCOMPARE(combo->currentText(), QStringLiteral("centre"));
+    QCOMPARE(combo->findText("a place of its own"), -1);
+    QCOMPARE(hand.steps(), steps + 1);
+    send_mouse(*pad, QEvent::MouseButtonPress, {-50, 500});  // outside: the nearest side
+    QVERIFY(home() == (Vec2{0, 0}));
+    send_mouse(*pad, QEvent::MouseButtonRelease, {-50, 500});
+    pad->setFocus();
+    QTest::keyClick(pad, Qt::Key_Up);
+    QTest::keyClick(pad, Qt::Key_Right);
+    QVERIFY(home() == (Vec2{0.05, 0.05}));
+    choose("");
+    QVERIFY(!home());
+    spins[1]->setFocus();
+    hand.type("0.75");
+    QVERIFY(home() == (Vec2{0.5, 0.75}));
+    QVERIFY(hand.document.valid());
+    while (hand.document.history().canUndo()) hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+    QCOMPARE(combo->currentText(), QStringLiteral("not stated"));
   }
 
   void sortsOfPointsAreCalledAsTheTemplateSays() {

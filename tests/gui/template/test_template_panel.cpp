@@ -128,7 +128,7 @@ class TestTemplatePanel : public QObject {
     PanelHand hand;
     const Template& t = hand.document.tmpl();
     const auto on_pages =
-        std::ranges::count_if(parameters(), [](const Parameter& p) { return !is_hand_column(p); });
+        std::ranges::count_if(parameters(), [](const Parameter& p) { return !is_row_of_hand(p); });
     QCOMPARE(first_places(t).size(), static_cast<size_t>(on_pages));
     for (const Place& place : first_places(t)) {
       const std::string path = path_of(place, t);

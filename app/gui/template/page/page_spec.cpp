@@ -52,14 +52,10 @@ QString page_title(const std::string& key, const Template& tmpl) {
   return list ? list_title(*list, tmpl) : page_title(key);
 }
 
-bool is_hand_column(const Parameter& parameter) {
-  return parameter.path.starts_with("hand.") && parameter.path.find("[]") != std::string::npos;
-}
-
 std::vector<PageSpec> page_specs() {
   std::vector<PageSpec> pages;
   for (const Parameter& p : parameters()) {
-    if (is_hand_column(p)) continue;
+    if (is_row_of_hand(p)) continue;
     if (is_share_column(p)) add_once(page_of(pages, "mixes").mixes, list_of(p)->path);
     PageSpec& page = page_of(pages, page_key(p.path));
     if (const size_t at = p.path.find("[]"); at != std::string::npos)

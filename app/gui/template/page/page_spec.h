@@ -27,9 +27,6 @@ QString page_title(const std::string& key);
 /// The same with the template's words for sorts of points.
 QString page_title(const std::string& key, const Template& tmpl);
 
-/// Rows of the hand are edited on the map and in a panel of their own: they stand on no page.
-bool is_hand_column(const Parameter& parameter);
-
 /// All pages in canonical order; "mixes" holds the shares of every table whose rows share the land.
 std::vector<PageSpec> page_specs();
 

@@ -32,7 +32,7 @@ bool matches(const Place& place, const Template& tmpl, const QStringList& words)
 std::vector<Place> all_places(const Template& tmpl) {
   std::vector<Place> places;
   for (const Parameter& p : parameters()) {
-    if (is_hand_column(p)) continue;
+    if (is_row_of_hand(p)) continue;
     const size_t keys = p.keys.empty() ? 1 : table_ids(tmpl, p.keys).size();
     for (size_t k = 0; k < keys; ++k) places.push_back({&p, {0, 0, k}});
   }
