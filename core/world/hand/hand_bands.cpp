@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "core/base/parallel/parallel.h"
@@ -60,43 +59,34 @@ std::optional<Window> window_round(const Raster<uint8_t>& codes, double reach_m)
   return Window{left, top, {right - left + 1, bottom - top + 1, grid.cell_m}};
 }
 
-/// The cells of one band, and how far they are.
+/// The cells of one band as the window sees them.
 struct BandCells {
   int band = 0;
-  Raster<uint32_t> nearest;  ///< cell of the window; UINT32_MAX: none
-
-  double distance_m(size_t cell) const {
-    const uint32_t to = nearest[cell];
-    if (to == UINT32_MAX) return std::numeric_limits<double>::infinity();
-    const double across = nearest.grid.column_of(cell) - nearest.grid.column_of(to);
-    const double down = nearest.grid.row_of(cell) - nearest.grid.row_of(to);
-    return std::sqrt(across * across + down * down) * nearest.grid.cell_m;
-  }
+  Mask cells;
+  Raster<float> distance_m;
 };
 
 /// Every band that has cells; `code_of` reads band + 1 by cell of the whole, 0 = none.
 template <typename CodeOf>
 std::vector<BandCells> bands_of(const Window& window, const GridSpec& whole, size_t bands,
                                 const CodeOf& code_of) {
-  std::vector<Mask> masks(bands, Mask(window.grid, 0));
-  window.each_cell(whole, [&](size_t cell, size_t of_whole) {
-    if (const uint8_t code = code_of(of_whole); code != 0) masks[code - 1u][cell] = 1;
-  });
   std::vector<BandCells> out;
   for (size_t band = 0; band < bands; ++band)
-    if (std::ranges::find(masks[band].cells, 1) != masks[band].cells.end())
-      out.push_back({static_cast<int>(band), {}});
-  parallel_for(out.size(), 1, [&](size_t i, size_t) {
-    out[i].nearest = nearest_cell(masks[static_cast<size_t>(out[i].band)]);
+    out.push_back({static_cast<int>(band), Mask(window.grid, 0), {}});
+  window.each_cell(whole, [&](size_t cell, size_t of_whole) {
+    if (const uint8_t code = code_of(of_whole); code != 0) out[code - 1u].cells[cell] = 1;
   });
+  std::erase_if(
+      out, [](const BandCells& of) { return std::ranges::find(of.cells.cells, 1) == of.cells.cells.end(); });
+  parallel_for(out.size(), 1, [&](size_t i, size_t) { out[i].distance_m = distance_to(out[i].cells); });
   return out;
 }
 
 /// How many bands away from painted ones a cell may be: one for every started width of a belt.
 int belts_to(double distance_m, double belt_m, size_t bands) {
   if (distance_m <= 0) return 0;
-  const auto most = static_cast<double>(bands);
-  return static_cast<int>(belt_m > 0 ? std::min(std::ceil(distance_m / belt_m - 1e-9), most) : most);
+  const auto most = static_cast<int>(bands);
+  return distance_m < belt_m * most ? static_cast<int>(std::ceil(distance_m / belt_m - 1e-9)) : most;
 }
 
 /// The bands that painted cells leave to a cell. Where two leave none, the one between them by the
@@ -108,7 +98,7 @@ Allowed allowed_at(const std::vector<BandCells>& painted, size_t cell, double be
   Allowed out{0, static_cast<int>(bands) - 1};
   const BandCells *lowest = nullptr, *highest = nullptr;  // that set the bounds
   for (const BandCells& of : painted) {
-    const int belts = belts_to(of.distance_m(cell), belt_m, bands);
+    const int belts = belts_to(static_cast<double>(of.distance_m[cell]), belt_m, bands);
     if (of.band - belts > out.low) {
       out.low = of.band - belts;
       highest = &of;
@@ -119,7 +109,8 @@ Allowed allowed_at(const std::vector<BandCells>& painted, size_t cell, double be
     }
   }
   if (out.low <= out.high) return out;
-  const double up_m = lowest->distance_m(cell), down_m = highest->distance_m(cell);
+  const auto up_m = static_cast<double>(lowest->distance_m[cell]),
+             down_m = static_cast<double>(highest->distance_m[cell]);
   const double between = lowest->band + (highest->band - lowest->band) * up_m / (up_m + down_m);
   out.low = out.high = static_cast<int>(std::floor(between + 0.5));
   return out;
@@ -145,20 +136,30 @@ void bound(const Window& window, const std::vector<BandCells>& painted, const Ra
   });
 }
 
-/// How far inside the outline of a band's paint a cell lies, and half the width of its rim; no rim: 0.
+/// The rims of one band's paint: how far outside them a cell may lie and still be lifted, and the nearest
+/// painted cell, whose feather counts there.
+struct Rims {
+  const BandCells& of;
+  Raster<uint32_t> nearest;  ///< cell of the window
+  double reach_m = 0;
+};
+
+/// How far inside the outline a cell lies, and half the width of its rim; no rim: 0.
 struct Inside {
   double inside_m = 0, feather_m = 0;
 };
-Inside inside_of(const Paint& change, const BandCells& of, const Window& window, size_t cell,
-                 size_t of_whole) {
-  if (change.rim[of_whole] == of.band + 1)
+Inside inside_of(const Paint& change, const Rims& rims, const Window& window, size_t cell, size_t of_whole) {
+  const int code = rims.of.band + 1;
+  if (change.rim[of_whole] == code)
     return {static_cast<double>(change.rim_inside_m[of_whole]),
             static_cast<double>(change.rim_feather_m[of_whole])};
-  const uint32_t to = of.nearest[cell];
-  const size_t nearest =
+  const auto distance_m = static_cast<double>(rims.of.distance_m[cell]);
+  if (distance_m > rims.reach_m) return {};
+  const uint32_t to = rims.nearest[cell];
+  const size_t painted =
       change.want.grid.index(window.left + window.grid.column_of(to), window.top + window.grid.row_of(to));
-  if (change.rim[nearest] != of.band + 1) return {};
-  return {0.5 * window.grid.cell_m - of.distance_m(cell), static_cast<double>(change.rim_feather_m[nearest])};
+  if (change.rim[painted] != code) return {};
+  return {0.5 * window.grid.cell_m - distance_m, static_cast<double>(change.rim_feather_m[painted])};
 }
 
 double ramp(const Inside& at, double shift_m) {
@@ -167,14 +168,14 @@ double ramp(const Inside& at, double shift_m) {
 
 /// The rims at one cell: up for the cuts below a painted band, down for those above; farther out for the
 /// next cuts, so that the bands follow each other.
-void add_rims(const Paint& change, const std::vector<BandCells>& wanted, const Window& window, double belt_m,
+void add_rims(const Paint& change, const std::vector<Rims>& rims, const Window& window, double belt_m,
               size_t cell, size_t of_whole, std::vector<Raster<float>>& bias) {
   std::array<double, kMaxBands> up{}, down{};  // of every cut
-  for (const BandCells& of : wanted) {
+  for (const Rims& of : rims) {
     const Inside at = inside_of(change, of, window, cell, of_whole);
     if (at.feather_m <= 0) continue;
     for (size_t k = 0; k < bias.size(); ++k) {
-      const int above = of.band - 1 - static_cast<int>(k);  // cuts between this one and the band, if below it
+      const int above = of.of.band - 1 - static_cast<int>(k);  // cuts between this one and the band above it
       const int farther = above >= 0 ? above : -1 - above;
       double& strength_sd = above >= 0 ? up[k] : down[k];
       strength_sd = std::max(strength_sd, (kRim_sd + kFartherRim_sd * farther) * ramp(at, belt_m * farther));
@@ -204,8 +205,12 @@ BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raste
     const std::vector<BandCells> wanted =
         bands_of(*window, grid, bands, [&](size_t cell) { return out.want[cell]; });
     bound(*window, wanted, ground, belt_m, bands, out.wanted);
+    std::vector<Rims> rims;
+    for (const BandCells& of : wanted) rims.push_back({of, {}, reach_m});
+    if (widest_m == 0) rims.clear();
+    parallel_for(rims.size(), 1, [&](size_t i, size_t) { rims[i].nearest = nearest_cell(rims[i].of.cells); });
     window->each_cell(grid, [&](size_t cell, size_t of_whole) {
-      if (ground[of_whole] != 0) add_rims(change, wanted, *window, belt_m, cell, of_whole, out.bias);
+      if (ground[of_whole] != 0) add_rims(change, rims, *window, belt_m, cell, of_whole, out.bias);
     });
   }
   decide(out.held, paint.core);

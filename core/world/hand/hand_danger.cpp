@@ -20,6 +20,7 @@ namespace fw {
 namespace {
 
 constexpr float kDecided_sd = 12;  // beyond the smoothed counts of kFirstCuts: such cells are passed over
+constexpr size_t kSmoothings = 3;  // tried: the natural one and gentler ones
 constexpr size_t kSlots = size_t{1} << 14;  // a piece of a loop over all slots
 
 /// Codes by slot.
@@ -99,8 +100,7 @@ size_t bands_to_cut(const NaturalDanger& natural, const ZoneCounts& target, cons
 }
 
 /// A few more steps from the natural cuts and bands, with the natural smoothing; more gently where borders of
-/// regions would show that did not.
-/// Returns how many cells the regions' rows are off.
+/// regions would show that did not. Returns how many cells the regions' rows are off.
 int64_t refit(const NaturalDanger& natural, const BandPaint& paint, const LabelBounds& bounds,
               const ZoneCounts& target, bool rows_moved, const Template& tmpl, const Progress& progress,
               DangerLayer& layer) {
@@ -117,9 +117,10 @@ int64_t refit(const NaturalDanger& natural, const BandPaint& paint, const LabelB
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, grid.cells());
   const Raster<uint8_t>& region = natural.map.code;
   const double visible = std::max(kVisibleBorder, seam_score(count_seam(natural.layer.band, region)));
+  const size_t end = std::min(band_smoothings(tmpl), natural.layer.smoothing + kSmoothings);
   double least = 0;
   int64_t error = 0;
-  for (size_t i = natural.layer.smoothing; i < band_smoothings(tmpl); ++i) {
+  for (size_t i = natural.layer.smoothing; i < end; ++i) {
     const BandCuts smoothed = smooth_cuts(blocks, fields, cuts, grid, kBandSmoothings[i],
                                           rows_moved ? kFirstCuts : kNextCuts, progress);
     stop_if_cancelled(progress);
@@ -235,11 +236,10 @@ HandDanger adapt_danger(const NaturalDanger& natural, const Paint& paint, const 
     const DangerRows rows =
         rows_with_paint(natural.map, natural.layer.band, paint, change, spread, tmpl, out.findings);
     for (size_t r = 0; r < rows.shares.size(); ++r) out.regions[r].danger_target = rows.shares[r];
-    if (tmpl.layer_mode == LayerMode::strict_quantile) {
+    if (tmpl.layer_mode == LayerMode::strict_quantile)
       recut_strictly(natural, spread, rows.cells, out.layer);
-    } else {
+    else
       refit_near_paint(natural, change, spread, rows, tmpl, progress, out.layer);
-    }
   }
   recalibrate(natural, limits, out.layer);
   tell_skipped_bands(paint, spread.held, natural.layer.band, out.layer.band, tmpl, out.findings);
