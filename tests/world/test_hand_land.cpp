@@ -46,6 +46,7 @@ RegionMap plan_of(const Template& tmpl, uint64_t seed) {
   const Island island = make_island(tmpl, seeds, plan_grid(tmpl));
   RegionMap map = make_regions(tmpl, seeds, island);
   assign_owners(map, tmpl, seeds);
+  name_regions(map, tmpl, seeds);
   return map;
 }
 
