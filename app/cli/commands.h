@@ -15,5 +15,6 @@ int run_verify(const Options& options);
 int run_experiment(const Options& options);
 int run_fields(const Options& options);
 int run_animate(const Options& options);
+int run_hand(const Options& options);
 
 }  // namespace fw::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_outcomes.h"
 #include "core/world/hand/hand_terrain.h"
@@ -85,12 +87,13 @@ Paths type_paths(const Template& tmpl) {
 }
 
 /// A layer's rows of the hand on the grid.
-StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<Administration> admin) {
+StageHandle<PaintedCells> list_paint(Plan& plan, const Template& tmpl, PaintLayer layer,
+                                     StageHandle<Administration> admin) {
   const auto index = static_cast<size_t>(layer);
-  const std::string list = "hand." + std::string(kPaintLists[index]) + "[";
-  return plan.add({std::string(kPaintLists[index]) + " paint",
-                   4,
-                   {"frame.", list, std::string(kPaintTables[index]) + "[].id"}},
+  Paths paths{"frame.", "hand." + std::string(kPaintLists[index]) + "[",
+              std::string(kPaintTables[index]) + "[].id"};
+  add_imports({kPaintLists[index]}, tmpl, paths);
+  return plan.add({std::string(kPaintLists[index]) + " paint", 4, paths},
                   std::bind_front(stages::paint_layer, layer), admin);
 }
 
@@ -117,10 +120,10 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   add_noise("faction", tmpl.noise.faction, paths);
   natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
   ground.factions = natural.factions;
-  if (any_on(tmpl.hand.faction))
+  if (is_painted(tmpl, context.imports, PaintLayer::faction))
     ground.factions =
         plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
-                 w.admin, natural.factions, list_paint(plan, PaintLayer::faction, w.admin));
+                 w.admin, natural.factions, list_paint(plan, tmpl, PaintLayer::faction, w.admin));
   w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
@@ -149,10 +152,10 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
                       natural.island, ground.island, shaped_ranks);
   }
   ground.biomes = natural.biomes;
-  if (any_on(tmpl.hand.biome) || shapes_terrain(tmpl.hand))
+  if (is_painted(tmpl, context.imports, PaintLayer::biome) || shapes_terrain(tmpl.hand))
     ground.biomes = plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)},
                              stages::adapt_biomes, w.admin, natural.danger, biome_inputs, natural.biomes,
-                             list_paint(plan, PaintLayer::biome, w.admin), shaped);
+                             list_paint(plan, tmpl, PaintLayer::biome, w.admin), shaped);
   w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, ground.danger,
                        ground.biomes, ground.factions);
   w.island = ground.island;
@@ -259,7 +262,7 @@ void put_content(Content content, World& world) {
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
-std::shared_ptr<const World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
+std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
   Plan plan(context, cache);
   const WorldStages w = list_stages(plan, context);
   const bool whole = scope == GenerateScope::whole;
@@ -279,7 +282,6 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
-  world->hand = order_outcomes(context.tmpl.hand, world->hand);
   return world;
 }
 
@@ -290,9 +292,13 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
                                               GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress, imports}, cache, scope);
+    const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
+    auto world =
+        make_world({with_regions ? *with_regions : tmpl, seeds, grid, progress, imports}, cache, scope);
+    add_told(tell_missing_imports(tmpl, imports), *world);
+    world->hand = order_outcomes(tmpl.hand, world->hand);
     progress.at("world", 1.0);
-    return world;
+    return std::shared_ptr<const World>(std::move(world));
   } catch (const Cancelled&) {
     return Error{ErrorKind::cancelled, "cancelled"};
   }

@@ -79,9 +79,23 @@ void read_section(std::vector<T>& out, const Row& root, const char* key, const R
 
 AuditReport::Quota quota_of(const Row& r) {
   const Row reasons = r.row("reasons");
-  return {r.text("category"),    r.text("class"),          r.text_or_null("region"),
-          r.whole("target"),     r.whole("actual"),        r.whole("shortfall"),
-          reasons.whole("mask"), reasons.whole("spacing"), reasons.whole("density")};
+  return {r.text("category"),
+          r.text("class"),
+          r.text_or_null("region"),
+          r.whole("target"),
+          r.whole("actual"),
+          r.whole("shortfall"),
+          reasons.whole("mask"),
+          reasons.whole("spacing"),
+          reasons.whole("density"),
+          r.has("by_hand") ? r.whole("by_hand") : 0,
+          r.has("banned") ? r.whole("banned") : 0};
+}
+
+HandOutcome outcome_of(const Row& r) {
+  const auto state = from_slug<HandState>(kHandStateSlugs, r.text("state"));
+  if (!state) throw Malformed("hand: unknown state '" + r.text("state") + "'");
+  return {r.text("id"), r.text("list"), *state, r.number("asked"), r.number("got"), r.text("reason")};
 }
 
 Finding finding_of(const Row& r) {
@@ -110,12 +124,14 @@ AuditReport report_of(const Json& json) {
                             r.number("target"),
                             r.number("actual"),
                             r.number("error"),
-                            r.text("origin") == "asked"};
+                            r.text("origin") == "asked",
+                            r.has("by_hand") ? r.number("by_hand") : 0};
   });
   read_section(out.quota, root, "quota", quota_of);
   read_section(out.spacing, root, "spacing", [](const Row& r) {
-    return AuditReport::Spacing{r.text("class"), r.number("asked_m"), r.number("min_m"),
-                                r.number("observed_min_m"), r.number("nn_mean_m")};
+    return AuditReport::Spacing{r.text("class"),       r.number("asked_m"),
+                                r.number("min_m"),     r.number("observed_min_m"),
+                                r.number("nn_mean_m"), r.has("hand_min_m") ? r.number("hand_min_m") : 0};
   });
   read_section(out.contiguity, root, "contiguity", [](const Row& r) {
     return AuditReport::Contiguity{r.text("layer"), r.text("class"), r.whole("patches"),
@@ -141,6 +157,7 @@ AuditReport report_of(const Json& json) {
     return AuditReport::RarityRow{r.text("rarity"), r.text("band"), r.whole("count")};
   });
   read_section(out.findings, root, "findings", finding_of);
+  if (root.has("hand")) read_section(out.hand, root, "hand", outcome_of);
   out.passed = root.truth("passed");
   return out;
 }

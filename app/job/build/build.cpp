@@ -85,8 +85,8 @@ Result<ImportSet> imports_of(const BuildRequest& request) {
   if (loaded.problems.empty()) return std::move(loaded.pixels);
   const ImportProblem& first = loaded.problems.front();
   const std::string where = "hand.imports[" + std::to_string(first.row) + "].file";
-  return Error{first.error.kind, finding_place(request, {Severity::error, "import_file", where, {}}) + ": " +
-                                     first.error.message};
+  return Error{first.error.kind,
+               place_text(request, {Severity::error, "import_file", where, {}}) + ": " + first.error.message};
 }
 
 Result<Build> build(const BuildRequest& request, const Progress& progress) {
@@ -96,13 +96,14 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
     return Error{ErrorKind::invalid_template, std::move(text)};
   if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
     return affordable.error();
-  const Result<ImportSet> imports = imports_of(request);
+  Result<ImportSet> imports = imports_of(request);
   if (!imports) return imports.error();
   auto world = generate(request.tmpl, request.seeds, request.resolution, progress, nullptr,
                         GenerateScope::whole, imports.value());
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);
+  made.imports = std::move(imports).value();
   return made;
 }
 

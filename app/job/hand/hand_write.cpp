@@ -84,11 +84,9 @@ Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const
 
 Result<std::string> pack_template(const Template& tmpl, const FilesOf& from) {
   std::vector<PackedFile> files{{std::string(kPackedTemplate), write_template(tmpl)}};
-  for (const std::string& name : symbol_files(tmpl.vocabulary)) {
-    Result<std::string> bytes = read_file(from.folder / name, kMostSvgBytes);
-    if (!bytes) return bytes.error();
-    files.push_back({name, std::move(bytes).value()});
-  }
+  const auto symbols = load_symbols(tmpl.vocabulary, from.folder);
+  if (!symbols) return symbols.error();
+  for (const auto& [name, svg] : symbols.value().files) files.push_back({name, svg_text(*svg)});
   const auto filled = each_import(tmpl, from, {}, [&](const std::string& name, const std::string& bytes) {
     files.push_back({std::string(kBundledImports) + "/" + name, bytes});
     return Result<Done>(Done{});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/field/area_resample.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand_words.h"
@@ -122,6 +123,15 @@ std::optional<size_t> class_of(const Vocabulary& vocabulary, PaintLayer layer, s
   return find_row(vocabulary.factions, id);
 }
 
+size_t class_count(const Vocabulary& vocabulary, PaintLayer layer) {
+  if (layer == PaintLayer::biome) return vocabulary.biomes.size();
+  return layer == PaintLayer::danger ? vocabulary.danger.size() : vocabulary.factions.size();
+}
+const std::string& class_id(const Vocabulary& vocabulary, PaintLayer layer, size_t k) {
+  if (layer == PaintLayer::biome) return vocabulary.biomes[k].id;
+  return layer == PaintLayer::danger ? vocabulary.danger[k].id : vocabulary.factions[k].id;
+}
+
 /// Paints rows one after the other.
 class Painter {
  public:
@@ -135,6 +145,26 @@ class Painter {
     stroke.force = row.force;
     stroke.strength_sd = row.strength_sd;
     return row.place.runs.cells.empty() ? paint_shape(row, stroke, tally) : paint_cells(row, stroke, tally);
+  }
+
+  /// A raster of classes.
+  void paint(const ImportedRow& from, size_t place, Tally& tally) {
+    std::vector<std::string> ids;
+    for (size_t k = 0; k < class_count(tmpl_.vocabulary, layer_); ++k)
+      ids.push_back(class_id(tmpl_.vocabulary, layer_, k));
+    const Raster<uint8_t> classes =
+        resample_codes(import_classes(*from.row, *from.pixels, tmpl_.frame, ids), grid_);
+    Stroke stroke;
+    stroke.row = static_cast<uint16_t>(place + 1);
+    stroke.force = from.row->force;
+    stroke.strength_sd = from.row->strength_sd;
+    stroke.feather_m = from.row->feather_m;
+    std::array<bool, 256> seen{};
+    for (const uint8_t code : classes.cells) seen[code] = true;
+    for (size_t k = 0; k < ids.size(); ++k) {
+      stroke.code = static_cast<uint8_t>(k + 1);
+      if (seen[stroke.code]) put_cells(classes, stroke.code, stroke, tally);
+    }
   }
 
  private:
@@ -214,10 +244,10 @@ std::string cells_text(int64_t part, int64_t whole) {
   return std::to_string(part) + " of " + std::to_string(whole) + " cells";
 }
 
-HandOutcome outcome_of(const PaintRow& row, PaintLayer layer, const Tally& tally, std::string problem) {
+HandOutcome outcome_of(const HandRow& row, std::string_view list, const Tally& tally, std::string problem) {
   HandOutcome out;
   out.id = row.id;
-  out.list = kPaintLists[static_cast<size_t>(layer)];
+  out.list = list;
   out.asked = static_cast<double>(tally.asked);
   out.got = static_cast<double>(tally.got);
   out.reason = std::move(problem);
@@ -240,7 +270,7 @@ struct OffGround {
   std::vector<std::string> ids;
   int64_t cells = 0, asked = 0;
 
-  void add(const PaintRow& row, const Tally& tally) {
+  void add(const HandRow& row, const Tally& tally) {
     ids.push_back(row.id);
     cells += tally.asked - tally.on_ground;
     asked += tally.asked;
@@ -271,28 +301,49 @@ const HandRows<PaintRow>& paint_rows(const Hand& hand, PaintLayer layer) {
   return layer == PaintLayer::biome ? hand.biome : layer == PaintLayer::danger ? hand.danger : hand.faction;
 }
 
+bool is_painted(const Template& tmpl, const ImportSet& imports, PaintLayer layer) {
+  for (const PaintRow& row : paint_rows(tmpl.hand, layer))
+    if (row.on) return true;
+  return !imported_rows(tmpl, imports, kPaintLists[static_cast<size_t>(layer)]).empty();
+}
+
 Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
-                 std::vector<HandOutcome>& outcomes, Findings& findings) {
+                 std::vector<HandOutcome>& outcomes, Findings& findings, const ImportSet& imports) {
+  const std::string_view list = kPaintLists[static_cast<size_t>(layer)];
   const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
+  const std::vector<ImportedRow> rasters = imported_rows(tmpl, imports, list);
   Canvas canvas(ground);
   Painter painter(tmpl, layer, canvas, ground.grid);
-  std::vector<Tally> tallies(rows.size());
+  std::vector<Tally> tallies(rows.size() + rasters.size());
   std::vector<std::string> problems(rows.size());
+  for (size_t k = 0; k < rasters.size(); ++k)
+    painter.paint(rasters[k], rows.size() + k, tallies[rows.size() + k]);
   for (size_t k = 0; k < rows.size(); ++k)
     if (rows[k].on) problems[k] = painter.paint(rows[k], k, tallies[k]);
   canvas.count(tallies);
   OffGround wholly, partly;
   for (size_t k = 0; k < rows.size(); ++k) {
     if (!rows[k].on) continue;
-    outcomes.push_back(outcome_of(rows[k], layer, tallies[k], problems[k]));
+    outcomes.push_back(outcome_of(rows[k], list, tallies[k], problems[k]));
     if (!problems[k].empty()) continue;
     if (tallies[k].on_ground == 0)
       wholly.add(rows[k], tallies[k]);
     else if (tallies[k].on_ground < tallies[k].asked)
       partly.add(rows[k], tallies[k]);
   }
+  for (size_t k = 0; k < rasters.size(); ++k) {
+    const Tally& tally = tallies[rows.size() + k];
+    outcomes.push_back(outcome_of(*rasters[k].row, "imports", tally, ""));
+    if (tally.on_ground < tally.asked)
+      findings.push_back({Severity::info, "import_off_land", "hand.imports." + rasters[k].row->id,
+                          cells_text(tally.asked - tally.on_ground, tally.asked) + " of " +
+                              rasters[k].row->file + " lie off the land and do nothing."});
+  }
   tell_off_ground(layer, wholly, partly, findings);
-  return canvas.take();
+  Paint paint = canvas.take();
+  for (const PaintRow& row : rows) paint.ids.push_back(row.id);
+  for (const ImportedRow& raster : rasters) paint.ids.push_back(raster.row->id);
+  return paint;
 }
 
 }  // namespace fw
