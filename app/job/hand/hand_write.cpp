@@ -86,7 +86,7 @@ Result<std::string> pack_template(const Template& tmpl, const FilesOf& from) {
   std::vector<PackedFile> files{{std::string(kPackedTemplate), write_template(tmpl)}};
   const auto symbols = load_symbols(tmpl.vocabulary, from.folder);
   if (!symbols) return symbols.error();
-  for (const auto& [name, svg] : symbols.value().files) files.push_back({name, svg_text(*svg)});
+  for (const auto& [name, svg] : symbols.value().files) files.push_back({name, std::string(svg_text(*svg))});
   const auto filled = each_import(tmpl, from, {}, [&](const std::string& name, const std::string& bytes) {
     files.push_back({std::string(kBundledImports) + "/" + name, bytes});
     return Result<Done>(Done{});
