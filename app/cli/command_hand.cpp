@@ -1,77 +1,141 @@
+#include "app/cli/command_hand.h"
+
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "app/job/hand/freeze.h"
-#include "core/template/template_io.h"
-#include "core/world/land/island_outline.h"
+#include "app/job/folder/atomic_file.h"
+#include "app/job/folder/json_rows.h"
+#include "app/job/hand/export_rows.h"
+#include "app/job/hand/hand_list.h"
+#include "app/job/hand/hand_write.h"
+#include "core/base/plain_text.h"
+#include "core/template/template_merge.h"
 
 namespace fw::cli {
 namespace {
 
-Result<FreezeRequest> freeze_request(const Options& options) {
-  FreezeRequest request;
-  request.region = options.region;
-  request.shape = options.shape;
-  request.cls = options.class_id;
-  request.points = split(options.points);
-  if (options.layers.empty()) return request;
-  request.parts.clear();
-  for (const std::string& word : split(options.layers)) {
-    const auto part = place_of("--layers", word, kFreezePartSlugs);
-    if (!part) return part.error();
-    request.parts.insert(static_cast<FreezePart>(part.value()));
-  }
-  return request;
+int code_of(ErrorKind kind) {
+  return static_cast<int>(kind);
 }
 
-std::string summary(const Frozen& frozen, const Options& options) {
-  if (options.json)
-    return nlohmann::ordered_json{
-               {"rows", frozen.rows}, {"pins", frozen.pins}, {"kept_already", frozen.kept_already}}
-               .dump(2) +
-           "\n";
-  return options.output + ": " + std::to_string(frozen.rows.size()) + " rows, " +
-         std::to_string(frozen.pins) + " of them pins" +
-         (frozen.kept_already > 0 ? "; " + std::to_string(frozen.kept_already) + " stood in the hand already"
-                                  : "") +
-         "\n";
+void add_template(CLI::App& c, Options& o) {
+  c.add_option("TEMPLATE", o.target, "Built-in name or template file")->required();
+}
+void add_output(CLI::App& c, Options& o, const char* help) {
+  c.add_option("-o,--output", o.output, help)->required();
 }
 
-int run_freeze(const Options& options) {
-  const Result<FreezeRequest> wish = freeze_request(options);
-  if (!wish) return fail(wish.error());
-  Result<BuildRequest> request = build_request(options);
+void add_list(CLI::App& c, Options& o) {
+  add_world(c, o);
+  add_common(c, o);
+}
+
+int run_list(const Options& options) {
+  const Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
-  if (request.value().resolution != kPlanResolution)
-    return fail({ErrorKind::usage, "--resolution " + std::to_string(request.value().resolution) +
-                                       ": frozen cells are kept at " + std::to_string(kPlanResolution)});
-  const Result<Build> made = build(request.value(), console_progress(options));
-  if (!made) return fail(made.error());
-  const Result<Frozen> frozen = freeze(request.value().tmpl, *made.value().world, wish.value());
-  if (!frozen) return fail(frozen.error());
-  if (const int code = deliver(write_compact(frozen.value().tmpl), options); code != 0) return code;
-  if (options.quiet || options.output == "-") return 0;
-  return print(summary(frozen.value(), options)) ? 0 : static_cast<int>(ErrorKind::io);
+  const Template& tmpl = request.value().tmpl;
+  std::shared_ptr<const World> world;
+  if (!options.seed.empty()) {
+    const Result<Build> made = build(request.value(), console_progress(options));
+    if (!made) return fail(made.error());
+    world = made.value().world;
+  }
+  const std::string text =
+      options.json ? hand_list_json(tmpl, world.get()) : hand_list_text(tmpl, world.get());
+  return print(text) ? 0 : code_of(ErrorKind::io);
 }
 
-struct Subcommand {
-  std::string_view name;
-  int (*run)(const Options&);
+void add_merge(CLI::App& c, Options& o) {
+  c.add_option("BASE", o.target, "The template that both began with")->required();
+  c.add_option("OURS", o.second, "One edit of it")->required();
+  c.add_option("THEIRS", o.third, "The other edit")->required();
+  add_common(c, o);
+  add_output(c, o, "File to write; OURS itself with --force");
+}
+
+int run_merge(const Options& options) {
+  std::vector<Template> sides;
+  for (const std::string& name : {options.target, options.second, options.third}) {
+    Result<Template> tmpl = load_template(name, {});
+    if (!tmpl) return fail(tmpl.error());
+    sides.push_back(std::move(tmpl).value());
+  }
+  const TemplateMerge merge = merge_templates(sides[0], sides[1], sides[2]);
+  if (!merge.conflicts.empty()) {
+    std::string text;
+    if (options.json) {
+      std::vector<std::string> lines;
+      for (const std::string& conflict : merge.conflicts) lines.push_back(json_string(conflict));
+      text = json_lines(lines, 0) + "\n";
+    } else {
+      for (const std::string& conflict : merge.conflicts) text += "conflict: " + plain_text(conflict) + "\n";
+    }
+    print(text);
+    return code_of(ErrorKind::mismatch);
+  }
+  const Result<Done> written = write_file_atomically(options.output, merge.text, options.force);
+  return written ? 0 : fail(written.error());
+}
+
+void add_export(CLI::App& c, Options& o) {
+  add_template(c, o);
+  add_common(c, o);
+  add_output(c, o, "GeoPackage to write");
+}
+
+int run_export(const Options& options) {
+  const Result<Template> tmpl = load_template(options.target, {});
+  if (!tmpl) return fail(tmpl.error());
+  if (is_empty(tmpl.value().hand)) return fail({ErrorKind::usage, options.target + ": its hand has no rows"});
+  const Result<Done> written = export_rows(tmpl.value(), options.output, options.force);
+  return written ? 0 : fail(written.error());
+}
+
+void add_pack(CLI::App& c, Options& o) {
+  add_template(c, o);
+  add_common(c, o);
+  add_output(c, o, "FILE.fwt to write: the template with its symbols and imports");
+}
+
+int run_pack(const Options& options) {
+  const Result<BuildRequest> request = build_request(options);
+  if (!request) return fail(request.error());
+  if (const auto imports = imports_of(request.value()); !imports) return fail(imports.error());
+  const Result<std::string> bytes = pack_template(request.value().tmpl, request.value().files());
+  if (!bytes) return fail(bytes.error());
+  const Result<Done> written = write_file_atomically(options.output, bytes.value(), options.force);
+  return written ? 0 : fail(written.error());
+}
+
+const HandCommand kHandCommands[] = {
+    {"list", "The rows of a template's hand; with --seed also what became of each", add_list, run_list},
+    {"import", "Reads rasters and shapes of other programs into the hand", add_hand_import, run_hand_import},
+    {"freeze", "Keeps what a world has, as rows of the hand", add_hand_freeze, run_hand_freeze},
+    {"export", "Every row as one GeoPackage, which import reads back", add_export, run_export},
+    {"merge", "Two edits of one template in one file; exit 6 where both changed a row", add_merge, run_merge},
+    {"pack", "A template with its symbols and imports in one file", add_pack, run_pack},
 };
-constexpr Subcommand kSubcommands[] = {{"freeze", run_freeze}};
 
 }  // namespace
 
+std::span<const HandCommand> hand_commands() {
+  return kHandCommands;
+}
+
+void add_hand(CLI::App& command, Options& options) {
+  command.require_subcommand(1);
+  for (const HandCommand& part : kHandCommands) {
+    CLI::App* const app = command.add_subcommand(part.name, part.help);
+    part.add_options(*app, options);
+    app->callback([&options, &part] { options.hand_part = &part; });
+  }
+}
+
 int run_hand(const Options& options) {
-  const auto found = std::find_if(std::begin(kSubcommands), std::end(kSubcommands),
-                                  [&](const Subcommand& one) { return one.name == options.subcommand; });
-  if (found == std::end(kSubcommands))
-    return fail({ErrorKind::usage, "hand: expected a command; see 'fieldwright hand --help'"});
-  return found->run(options);
+  return options.hand_part->run(options);
 }
 
 }  // namespace fw::cli

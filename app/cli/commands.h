@@ -16,5 +16,6 @@ int run_experiment(const Options& options);
 int run_fields(const Options& options);
 int run_hand(const Options& options);
 int run_animate(const Options& options);
+int run_hand(const Options& options);
 
 }  // namespace fw::cli

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_hand.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/manual.h"
-#include "app/job/hand/freeze.h"
 #include "core/base/parallel/freed_memory.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
@@ -44,6 +44,8 @@ void add_audit(CLI::App& c, Options& o) {
 
 void add_check(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
+  c.add_flag("--ground", o.ground,
+             "Make the world of the seed and tell of every row of the hand that does not hold");
   fw::cli::add_common(c, o);
 }
 
@@ -121,37 +123,6 @@ void add_fields(CLI::App& c, Options& o) {
   c.add_option("-o,--output", o.output, "FILE.tif to write")->required();
 }
 
-void add_freeze(CLI::App& c, Options& o) {
-  fw::cli::add_world(c, o);
-  fw::cli::add_common(c, o);
-  c.add_option("--region", o.region, "Freeze a region by its name");
-  c.add_option("--shape", o.shape, "Freeze all in a POLYGON or MULTIPOLYGON (WKT, metres of the frame)");
-  c.add_option("--class", o.class_id, "Freeze all points of a class, or all landmarks of a kind");
-  c.add_option("--point", o.points, "Freeze points by their ids, comma-separated");
-  c.add_option("--layers", o.layers,
-               "Of a region or shape: " + fw::cli::join(fw::kFreezePartSlugs, ",") + " (all)");
-  c.add_option("-o,--output", o.output, "Template to write")->required();
-}
-
-/// The commands of `fieldwright hand`.
-struct HandCommand {
-  const char* name;
-  const char* help;
-  void (*add_options)(CLI::App&, Options&);
-};
-const HandCommand kHandCommands[] = {
-    {"freeze", "Keeps what a world has, as rows of the hand", add_freeze},
-};
-
-void add_hand(CLI::App& c, Options& o) {
-  c.require_subcommand(1);
-  for (const HandCommand& command : kHandCommands) {
-    CLI::App* sub = c.add_subcommand(command.name, command.help);
-    command.add_options(*sub, o);
-    sub->final_callback([&o, name = command.name] { o.subcommand = name; });
-  }
-}
-
 /// A command of the program; --help lists them in this order.
 struct Command {
   const char* name;
@@ -173,8 +144,9 @@ const Command kCommands[] = {
      fw::cli::run_verify},
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},
-    {"hand", "Rows of the designer's hand in a template", add_hand, fw::cli::run_hand},
     {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},
+    {"hand", "The designer's own pins, paint, imports: list, import, freeze, export, merge, pack",
+     fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
      fw::cli::run_fields},
 };

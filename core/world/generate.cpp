@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_outcomes.h"
 #include "core/world/hand/hand_rerolls.h"
@@ -103,12 +105,13 @@ Paths reroll_words_paths() {
 }
 
 /// A layer's rows of the hand on the grid.
-StageHandle<PaintedCells> list_paint(Plan& plan, PaintLayer layer, StageHandle<Administration> admin) {
+StageHandle<PaintedCells> list_paint(Plan& plan, const Template& tmpl, PaintLayer layer,
+                                     StageHandle<Administration> admin) {
   const auto index = static_cast<size_t>(layer);
-  const std::string list = "hand." + std::string(kPaintLists[index]) + "[";
-  return plan.add({std::string(kPaintLists[index]) + " paint",
-                   4,
-                   {"frame.", list, std::string(kPaintTables[index]) + "[].id"}},
+  Paths paths{"frame.", "hand." + std::string(kPaintLists[index]) + "[",
+              std::string(kPaintTables[index]) + "[].id"};
+  add_imports({kPaintLists[index]}, tmpl, paths);
+  return plan.add({std::string(kPaintLists[index]) + " paint", 4, paths},
                   std::bind_front(stages::paint_layer, layer), admin);
 }
 
@@ -136,10 +139,10 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   add_rerolls(SeedPart::factions, tmpl, paths);
   natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
   ground.factions = natural.factions;
-  if (any_on(tmpl.hand.faction))
+  if (is_painted(tmpl, context.imports, PaintLayer::faction))
     ground.factions =
         plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
-                 w.admin, natural.factions, list_paint(plan, PaintLayer::faction, w.admin));
+                 w.admin, natural.factions, list_paint(plan, tmpl, PaintLayer::faction, w.admin));
   w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
@@ -154,11 +157,12 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   add_noise("biome", tmpl.noise.biome, paths);
   add_rerolls(SeedPart::biomes, tmpl, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
-  if (any_on(tmpl.hand.danger)) {
+  if (is_painted(tmpl, context.imports, PaintLayer::danger)) {
     Paths danger_by_hand = by_hand(danger_paths(), PaintLayer::danger);
     danger_by_hand.push_back("hand.belt_m");
-    ground.danger = plan.add({"danger by hand", 50, danger_by_hand, Keep::recent, "danger"}, stages::adapt_danger,
-                             w.admin, danger_field, natural.danger, list_paint(plan, PaintLayer::danger, w.admin));
+    ground.danger =
+        plan.add({"danger by hand", 50, danger_by_hand, Keep::recent, "danger"}, stages::adapt_danger,
+                 w.admin, danger_field, natural.danger, list_paint(plan, tmpl, PaintLayer::danger, w.admin));
   }
   natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
                             w.admin, natural.danger, biome_inputs);
@@ -176,10 +180,10 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
                       natural.island, ground.island, shaped_ranks);
   }
   ground.biomes = natural.biomes;
-  if (any_on(tmpl.hand.biome) || shapes_terrain(tmpl.hand))
+  if (is_painted(tmpl, context.imports, PaintLayer::biome) || shapes_terrain(tmpl.hand))
     ground.biomes = plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)},
                              stages::adapt_biomes, w.admin, natural.danger, biome_inputs, natural.biomes,
-                             list_paint(plan, PaintLayer::biome, w.admin), shaped);
+                             list_paint(plan, tmpl, PaintLayer::biome, w.admin), shaped);
   w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, ground.danger,
                        ground.biomes, ground.factions);
   w.island = ground.island;
@@ -289,7 +293,7 @@ void put_content(Content content, World& world) {
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
-std::shared_ptr<const World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
+std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
   Plan plan(context, cache);
   const WorldStages w = list_stages(plan, context);
   const bool whole = scope == GenerateScope::whole;
@@ -310,7 +314,6 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
-  world->hand = order_outcomes(context.tmpl.hand, world->hand);
   return world;
 }
 
@@ -321,9 +324,13 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
                                               GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress, imports}, cache, scope);
+    const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
+    auto world =
+        make_world({with_regions ? *with_regions : tmpl, seeds, grid, progress, imports}, cache, scope);
+    add_told(tell_missing_imports(tmpl, imports), *world);
+    world->hand = order_outcomes(tmpl.hand, world->hand);
     progress.at("world", 1.0);
-    return world;
+    return std::shared_ptr<const World>(std::move(world));
   } catch (const Cancelled&) {
     return Error{ErrorKind::cancelled, "cancelled"};
   }

@@ -154,7 +154,7 @@ std::vector<Region> measure_mixes(const StageContext& context, const Administrat
 
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin) {
   PaintedCells made;
-  made.paint = make_paint(context.tmpl, layer, admin.map.code, made.outcomes, made.findings);
+  made.paint = make_paint(context.tmpl, layer, admin.map.code, made.outcomes, made.findings, context.imports);
   return made;
 }
 

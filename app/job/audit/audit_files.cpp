@@ -22,16 +22,22 @@ std::string rows_json(const std::vector<Row>& rows, const Write& write) {
   return json_lines(lines, 2);
 }
 
+/// What paint holds is stated where the template has a hand.
+std::string mix_origin(const AuditReport::Mix& row) {
+  return row.by_hand > 0 ? "hand" : row.asked ? "asked" : "derived";
+}
+
 std::string mix_json(const AuditReport& report) {
-  return rows_json(report.mix, [](JsonRow& json, const AuditReport::Mix& row) {
+  return rows_json(report.mix, [&](JsonRow& json, const AuditReport::Mix& row) {
     json.text("layer", row.layer).text_or_null("region", row.region).text("class", row.cls);
     json.number("target", row.target).number("actual", row.actual).number("error", row.error);
-    json.text("origin", row.asked ? "asked" : "derived");
+    json.text("origin", mix_origin(row));
+    if (!report.hand.empty()) json.number("by_hand", row.by_hand);
   });
 }
 
 std::string quota_json(const AuditReport& report) {
-  return rows_json(report.quota, [](JsonRow& json, const AuditReport::Quota& row) {
+  return rows_json(report.quota, [&](JsonRow& json, const AuditReport::Quota& row) {
     json.text("category", row.category).text("class", row.cls).text_or_null("region", row.region);
     json.whole("target", row.target).whole("actual", row.actual).whole("shortfall", row.shortfall);
     json.whole("by_hand", row.by_hand).whole("banned", row.banned);
@@ -44,7 +50,7 @@ std::string quota_json(const AuditReport& report) {
 }
 
 std::string spacing_json(const AuditReport& report) {
-  return rows_json(report.spacing, [](JsonRow& json, const AuditReport::Spacing& row) {
+  return rows_json(report.spacing, [&](JsonRow& json, const AuditReport::Spacing& row) {
     json.text("class", row.cls).number("min_m", row.min_m).number("observed_min_m", row.observed_min_m);
     json.number("nn_mean_m", row.nn_mean_m)
         .number("asked_m", row.asked_m)
@@ -100,7 +106,7 @@ constexpr std::string_view kColumns[] = {"section",         "group",           "
 }  // namespace
 
 std::string audit_json(const AuditReport& report) {
-  return json_document({
+  std::vector<JsonMember> members{
       {"mix", mix_json(report)},
       {"quota", quota_json(report)},
       {"spacing", spacing_json(report)},
@@ -122,8 +128,9 @@ std::string audit_json(const AuditReport& report) {
                    json.text("severity", kSeveritySlugs[static_cast<size_t>(row.severity)]);
                    json.text("code", row.code).text("where", row.where).text("message", row.message);
                  })},
-      {"passed", report.passed ? "true" : "false"},
-  });
+  };
+  members.push_back({"passed", report.passed ? "true" : "false"});
+  return json_document(members);
 }
 
 std::string audit_csv_header(const std::vector<std::string>& leading) {
@@ -146,7 +153,7 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(row.actual)
                .add(row.error)
                .skip(3)
-               .add(row.asked ? "asked" : "derived")
+               .add(mix_origin(row))
                .str();
   for (const auto& row : report.quota)
     out += begin("quota", row.category, row.cls, row.region)
@@ -182,6 +189,14 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
     out += begin("region", row.owner, row.seat_band, row.region).skip(6).add(region_note(report, row)).str();
   for (const auto& row : report.rarity)
     out += begin("rarity", row.rarity, row.band, "").skip(1).add(row.count).skip(5).str();
+  for (const auto& row : report.hand)
+    out += begin("hand", row.list, row.id, "")
+               .add(row.asked)
+               .add(row.got)
+               .skip(4)
+               .add(std::string(kHandStateSlugs[static_cast<size_t>(row.state)]) +
+                    (row.reason.empty() ? "" : ": " + row.reason))
+               .str();
   for (const auto& row : report.findings)
     out += begin("finding", kSeveritySlugs[static_cast<size_t>(row.severity)], row.code, row.where)
                .skip(6)

@@ -120,7 +120,8 @@ AuditReport report_of(const Json& json) {
                             r.number("target"),
                             r.number("actual"),
                             r.number("error"),
-                            r.text("origin") == "asked"};
+                            r.text("origin") == "asked",
+                            r.has("by_hand") ? r.number("by_hand") : 0};
   });
   read_section(out.quota, root, "quota", quota_of);
   read_section(out.spacing, root, "spacing", [](const Row& r) {

@@ -96,13 +96,14 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
     return Error{ErrorKind::invalid_template, std::move(text)};
   if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
     return affordable.error();
-  const Result<ImportSet> imports = imports_of(request);
+  Result<ImportSet> imports = imports_of(request);
   if (!imports) return imports.error();
   auto world = generate(request.tmpl, request.seeds, request.resolution, progress, nullptr,
                         GenerateScope::whole, imports.value());
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);
+  made.imports = std::move(imports).value();
   return made;
 }
 

@@ -43,6 +43,7 @@ struct Build {
   Findings feasibility;  ///< before generating
   std::shared_ptr<const World> world;
   AuditReport audit;
+  ImportSet imports{};  ///< pixels that the world was made of
 };
 
 /// What stated the value that a finding is about; the template's name alone where the request holds no text.

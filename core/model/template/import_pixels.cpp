@@ -11,6 +11,7 @@
 #include "core/model/template/hand_words.h"
 
 namespace fw {
+
 std::string pixels_digest(const ImportPixels& pixels) {
   Sha256 hash;
   std::vector<uint8_t> bytes;
@@ -31,6 +32,20 @@ std::optional<GridSpec> import_grid(const ImportRow& row, const FrameParams& fra
   const GridSpec grid = frame_grid(frame, longer);
   if (grid.columns != row.columns || grid.rows != row.rows) return std::nullopt;
   return grid;
+}
+
+std::vector<ImportedRow> imported_rows(const Template& tmpl, const ImportSet& imports,
+                                       std::string_view what) {
+  std::vector<ImportedRow> rows;
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k) {
+    const ImportRow& row = tmpl.hand.imports[k];
+    const auto found = imports.find(row.sha256);
+    if (!row.on || row.what != what || found == imports.end() || !import_grid(row, tmpl.frame)) continue;
+    const ImportPixels& pixels = *found->second;
+    if (pixels.columns == row.columns && pixels.rows == row.rows && pixels.heights == (what == "height"))
+      rows.push_back({k, &row, &pixels});
+  }
+  return rows;
 }
 
 Result<std::vector<ImportCode>> read_import_map(std::string_view map) {

@@ -36,6 +36,15 @@ inline constexpr int kMostImportColumns = 4096;
 /// The grid of a row's pixels over the frame; nothing where no grid over it has these columns and rows.
 std::optional<GridSpec> import_grid(const ImportRow& row, const FrameParams& frame);
 
+/// A row of `imports` that is on, with its pixels.
+struct ImportedRow {
+  size_t index = 0;  ///< in hand.imports
+  const ImportRow* row = nullptr;
+  const ImportPixels* pixels = nullptr;
+};
+/// The rows of `what` whose pixels are at hand and fit the frame, in order.
+std::vector<ImportedRow> imported_rows(const Template& tmpl, const ImportSet& imports, std::string_view what);
+
 /// What the codes of a row mean: "1 forest, 2 snow".
 struct ImportCode {
   uint16_t code = 0;

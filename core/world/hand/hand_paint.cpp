@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
+#include "core/field/area_resample.h"
+#include "core/field/filter.h"
 #include "core/world/hand/hand_stroke.h"
 
 namespace fw {
@@ -102,14 +104,62 @@ class Canvas {
   Raster<uint16_t> biased_by_;  ///< row + 1 of the bias
 };
 
+const std::string& class_id(const Vocabulary& vocabulary, PaintLayer layer, size_t k) {
+  if (layer == PaintLayer::biome) return vocabulary.biomes[k].id;
+  return layer == PaintLayer::danger ? vocabulary.danger[k].id : vocabulary.factions[k].id;
+}
+size_t class_count(const Vocabulary& vocabulary, PaintLayer layer) {
+  if (layer == PaintLayer::biome) return vocabulary.biomes.size();
+  return layer == PaintLayer::danger ? vocabulary.danger.size() : vocabulary.factions.size();
+}
+
+/// The cells of one class of a raster.
+void put_class(const Raster<uint8_t>& classes, uint8_t code, const Stroke& stroke, Canvas& canvas,
+               Tally& tally) {
+  const GridSpec& grid = classes.grid;
+  const double edge_m = grid.cell_m / 2;  // from a cell's centre to its side
+  if (stroke.feather_m <= 0) {
+    for (uint32_t cell = 0; cell < classes.size(); ++cell)
+      if (classes[cell] == code) canvas.put(cell, edge_m, code, stroke, tally);
+    return;
+  }
+  Mask in(grid, 0), out(grid, 0);
+  for (size_t cell = 0; cell < classes.size(); ++cell) (classes[cell] == code ? in : out)[cell] = 1;
+  const Raster<float> to_in = distance_to(in), to_out = distance_to(out);
+  for (uint32_t cell = 0; cell < classes.size(); ++cell) {
+    const double inside_m = in[cell] != 0 ? static_cast<double>(to_out[cell]) - edge_m
+                                          : edge_m - static_cast<double>(to_in[cell]);
+    if (inside_m > -stroke.feather_m) canvas.put(cell, inside_m, code, stroke, tally);
+  }
+}
+
+/// A raster of classes; `place` = its place among rows and imports.
+void put_raster(const ImportedRow& from, size_t place, const Template& tmpl, PaintLayer layer,
+                const GridSpec& grid, Canvas& canvas, Tally& tally) {
+  std::vector<std::string> ids;
+  for (size_t k = 0; k < class_count(tmpl.vocabulary, layer); ++k)
+    ids.push_back(class_id(tmpl.vocabulary, layer, k));
+  const Raster<uint8_t> classes =
+      resample_codes(import_classes(*from.row, *from.pixels, tmpl.frame, ids), grid);
+  Stroke stroke;
+  stroke.row = static_cast<uint16_t>(place + 1);
+  stroke.force = from.row->force;
+  stroke.strength_sd = from.row->strength_sd;
+  stroke.feather_m = from.row->feather_m;
+  std::array<bool, 256> seen{};
+  for (const uint8_t code : classes.cells) seen[code] = true;
+  for (size_t k = 0; k < ids.size(); ++k)
+    if (seen[k + 1]) put_class(classes, static_cast<uint8_t>(k + 1), stroke, canvas, tally);
+}
+
 std::string cells_text(int64_t part, int64_t whole) {
   return std::to_string(part) + " of " + std::to_string(whole) + " cells";
 }
 
-HandOutcome outcome_of(const PaintRow& row, PaintLayer layer, const Tally& tally, std::string problem) {
+HandOutcome outcome_of(const HandRow& row, std::string_view list, const Tally& tally, std::string problem) {
   HandOutcome out;
   out.id = row.id;
-  out.list = kPaintLists[static_cast<size_t>(layer)];
+  out.list = list;
   out.asked = static_cast<double>(tally.asked);
   out.got = static_cast<double>(tally.got);
   out.reason = std::move(problem);
@@ -132,7 +182,7 @@ struct OffGround {
   std::vector<std::string> ids;
   int64_t cells = 0, asked = 0;
 
-  void add(const PaintRow& row, const Tally& tally) {
+  void add(const HandRow& row, const Tally& tally) {
     ids.push_back(row.id);
     cells += tally.asked - tally.on_ground;
     asked += tally.asked;
@@ -187,11 +237,22 @@ std::string name_rows(const std::vector<std::string>& ids) {
   return text;
 }
 
+bool is_painted(const Template& tmpl, const ImportSet& imports, PaintLayer layer) {
+  for (const PaintRow& row : paint_rows(tmpl.hand, layer))
+    if (row.on) return true;
+  return !imported_rows(tmpl, imports, kPaintLists[static_cast<size_t>(layer)]).empty();
+}
+
 Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
-                 std::vector<HandOutcome>& outcomes, Findings& findings) {
+                 std::vector<HandOutcome>& outcomes, Findings& findings, const ImportSet& imports) {
+  const std::string_view list = kPaintLists[static_cast<size_t>(layer)];
   const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
   const GridSpec& grid = ground.grid;
+  const std::vector<ImportedRow> rasters = imported_rows(tmpl, imports, list);
   Canvas canvas(ground);
+  std::vector<Tally> tallies(rows.size() + rasters.size());
+  for (size_t k = 0; k < rasters.size(); ++k)
+    put_raster(rasters[k], rows.size() + k, tmpl, layer, grid, canvas, tallies[rows.size() + k]);
   const auto bands = static_cast<size_t>((grid.rows + kBandRows - 1) / kBandRows);
   std::vector<std::vector<Tally>> tallies_of(bands, std::vector<Tally>(rows.size()));
   std::vector<std::string> problems(rows.size());
@@ -217,9 +278,8 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
     });
     begin = end;
   }
-  std::vector<Tally> tallies(rows.size());
   for (const std::vector<Tally>& of_band : tallies_of)
-    for (size_t k = 0; k < tallies.size(); ++k) {
+    for (size_t k = 0; k < rows.size(); ++k) {
       tallies[k].asked += of_band[k].asked;
       tallies[k].on_ground += of_band[k].on_ground;
     }
@@ -227,15 +287,26 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
   OffGround wholly, partly;
   for (size_t k = 0; k < rows.size(); ++k) {
     if (!rows[k].on) continue;
-    outcomes.push_back(outcome_of(rows[k], layer, tallies[k], problems[k]));
+    outcomes.push_back(outcome_of(rows[k], list, tallies[k], problems[k]));
     if (!problems[k].empty()) continue;
     if (tallies[k].on_ground == 0)
       wholly.add(rows[k], tallies[k]);
     else if (tallies[k].on_ground < tallies[k].asked)
       partly.add(rows[k], tallies[k]);
   }
+  for (size_t k = 0; k < rasters.size(); ++k) {
+    const Tally& tally = tallies[rows.size() + k];
+    outcomes.push_back(outcome_of(*rasters[k].row, "imports", tally, ""));
+    if (tally.on_ground < tally.asked)
+      findings.push_back({Severity::info, "import_off_land", "hand.imports." + rasters[k].row->id,
+                          cells_text(tally.asked - tally.on_ground, tally.asked) + " of " +
+                              rasters[k].row->file + " lie off the land and do nothing."});
+  }
   tell_off_ground(layer, wholly, partly, findings);
-  return canvas.take();
+  Paint paint = canvas.take();
+  for (const PaintRow& row : rows) paint.ids.push_back(row.id);
+  for (const ImportedRow& raster : rasters) paint.ids.push_back(raster.row->id);
+  return paint;
 }
 
 }  // namespace fw

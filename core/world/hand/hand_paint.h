@@ -8,6 +8,7 @@
 
 #include "core/field/raster.h"
 #include "core/model/template/hand.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
 
@@ -39,12 +40,16 @@ struct Paint {
   /// Biomes: ground whose terrain the designer changed, decided again without core and want; empty = none.
   Mask shaped{};
   bool empty() const { return core.size() == 0; }
+  std::vector<std::string> ids{};  ///< by `row` - 1: rows of the list, then rows of `imports` beneath them
 };
 
-/// `ground` = region codes: 0 where there is nothing to paint. Outcomes (asked and got in cells: the shape's,
-/// and those on the ground that no later row took) are appended to `outcomes`; findings name what lies off
-/// the ground.
+/// `ground` = region codes: 0 where there is nothing to paint. Rasters of `imports` lie under all rows.
+/// Outcomes (asked and got in cells: the shape's, and those on the ground that no later row took) are
+/// appended to `outcomes`; findings name what lies off the ground.
 Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
-                 std::vector<HandOutcome>& outcomes, Findings& findings);
+                 std::vector<HandOutcome>& outcomes, Findings& findings, const ImportSet& imports = {});
+
+/// Whether rows or rasters paint the layer.
+bool is_painted(const Template& tmpl, const ImportSet& imports, PaintLayer layer);
 
 }  // namespace fw

@@ -30,16 +30,14 @@ ClassWords words_of(const Vocabulary& vocabulary, PaintLayer layer, size_t k) {
 }
 
 /// The rows of the hand that decide cells of a class; `region` = 0: anywhere, else of that code.
-std::string rows_text(const RegionMap& map, const Template& tmpl, PaintLayer layer, const Paint& paint,
-                      size_t cls, size_t region) {
-  const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
-  std::vector<bool> holds(rows.size() + 1, false);
+std::string rows_text(const RegionMap& map, const Paint& paint, size_t cls, size_t region) {
+  std::vector<bool> holds(paint.ids.size() + 1, false);
   for (size_t cell = 0; cell < paint.core.size(); ++cell)
     if (paint.core[cell] == cls + 1 && (region == 0 || map.code[cell] == region))
       holds[paint.row[cell]] = true;
   std::vector<std::string> ids;
-  for (size_t k = 0; k < rows.size(); ++k)
-    if (holds[k + 1]) ids.push_back(rows[k].id);
+  for (size_t k = 0; k < paint.ids.size(); ++k)
+    if (holds[k + 1]) ids.push_back(paint.ids[k]);
   return name_rows(ids);
 }
 
@@ -83,7 +81,7 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
                         cls.label + " is painted on " + percent(painted) + " of the land and has " +
                             percent(share) + ": raise " + table + "." + cls.id + ".share to " +
                             percent_up(painted) + " or take away " + std::to_string(solution.over_mix[k]) +
-                            " cells: " + rows_text(map, tmpl, layer, paint, k, 0) + "."});
+                            " cells: " + rows_text(map, paint, k, 0) + "."});
   }
   for (size_t r = 0; r < solution.over_ask.size(); ++r)
     for (size_t k = 0; k < solution.over_ask[r].size(); ++k) {
@@ -93,13 +91,12 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
       for (const int64_t n : problem.natural[r]) cells += static_cast<double>(n);
       const double painted = static_cast<double>(problem.core[r][k]) / cells;
       const std::string path = row_path(tmpl, layer, r);
-      findings.push_back({Severity::warning, "paint_over_region_mix", path,
-                          cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
-                              ", whose row has " +
-                              percent(static_cast<double>(problem.natural[r][k]) / cells) + ": raise " +
-                              path + "." + cls.id + " to " + percent_up(painted) + " or take away " +
-                              std::to_string(solution.over_ask[r][k]) +
-                              " cells: " + rows_text(map, tmpl, layer, paint, k, r + 1) + "."});
+      findings.push_back(
+          {Severity::warning, "paint_over_region_mix", path,
+           cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
+               ", whose row has " + percent(static_cast<double>(problem.natural[r][k]) / cells) + ": raise " +
+               path + "." + cls.id + " to " + percent_up(painted) + " or take away " +
+               std::to_string(solution.over_ask[r][k]) + " cells: " + rows_text(map, paint, k, r + 1) + "."});
     }
 }
 

@@ -126,22 +126,14 @@ HandOutcome outcome_of(const ImportRow& row) {
   return {row.id, "imports", HandState::held, 0, 0, {}};
 }
 
-/// A row that a later one replaces, or without pixels.
+/// A row that a later one replaces, or of too little land. (Missing pixels are told of all rows at once.)
 void tell_unused(const ImportedGround& ground, Island& island) {
-  const auto uses = [](const std::vector<ImportedRow>& rows, const ImportRow& row) {
-    return std::any_of(rows.begin(), rows.end(), [&](const ImportedRow& r) { return r.row == &row; });
-  };
-  for (const ImportRow& row : ground.tmpl.hand.imports) {
-    if (row.what != "land" && row.what != "height") continue;
-    if (uses(ground.land, row) || uses(ground.heights, row)) continue;
-    HandOutcome outcome = outcome_of(row);
-    outcome.state = row.on ? HandState::suspended : HandState::off;
-    if (row.on)
-      outcome.reason = &row == ground.too_small ? "its ground is less than 5 % of the frame"
-                       : row.what == "land" && !ground.land.empty() && ground.land[0].row->what == "land"
-                           ? "a later row states the land"
-                           : "its pixels are not loaded";
-    island.hand.outcomes.push_back(std::move(outcome));
+  for (const ImportedRow& from : ground.all_land) {
+    if (!ground.land.empty() && ground.land.front().row == from.row) continue;
+    island.hand.outcomes.push_back(suspended_row("imports", *from.row,
+                                                 from.row == ground.too_small
+                                                     ? "its ground is less than 5 % of the frame"
+                                                     : "a later row states the land"));
   }
 }
 
@@ -235,22 +227,9 @@ void put_row(const ImportedGround& ground, const ImportedRow& from, Island& isla
 
 }  // namespace
 
-std::vector<ImportedRow> imported_rows(const Template& tmpl, const ImportSet& imports,
-                                       std::string_view what) {
-  std::vector<ImportedRow> rows;
-  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k) {
-    const ImportRow& row = tmpl.hand.imports[k];
-    const auto found = imports.find(row.sha256);
-    if (!row.on || row.what != what || found == imports.end() || !import_grid(row, tmpl.frame)) continue;
-    const ImportPixels& pixels = *found->second;
-    if (pixels.columns == row.columns && pixels.rows == row.rows && pixels.heights == (what == "height"))
-      rows.push_back({k, &row, &pixels});
-  }
-  return rows;
-}
-
 ImportedGround::ImportedGround(const Template& t, const ImportSet& imports)
     : tmpl(t), land(imported_rows(t, imports, "land")), heights(imported_rows(t, imports, "height")) {
+  all_land = land;
   if (!land.empty()) land.erase(land.begin(), land.end() - 1);
   if (land.empty())
     for (const ImportedRow& row : heights)
@@ -279,12 +258,12 @@ Outline imported_outline(const ImportedGround& ground, const GridSpec& grid) {
 }
 
 void put_heights(const ImportedGround& ground, Island& island) {
+  tell_unused(ground, island);
   if (ground.too_small != nullptr)
     island.hand.findings.push_back(
         {Severity::warning, "import_land_too_small", "hand.imports." + ground.too_small->id,
          "the land of " + ground.too_small->file +
              " is less than 5 % of the frame and is not used; the natural land stands"});
-  tell_unused(ground, island);
   tell_land(ground, island);
   for (const ImportedRow& row : ground.heights) put_row(ground, row, island);
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "core/model/template/import_pixels.h"
@@ -10,20 +9,12 @@
 // Land and heights that the designer's files state instead of noise (docs/hand-files.md, 3).
 namespace fw {
 
-/// A row of `imports` that is on, with its pixels.
-struct ImportedRow {
-  size_t index = 0;  ///< in hand.imports
-  const ImportRow* row = nullptr;
-  const ImportPixels* pixels = nullptr;
-};
-/// The rows of `what` whose pixels are at hand and fit the frame, in order.
-std::vector<ImportedRow> imported_rows(const Template& tmpl, const ImportSet& imports, std::string_view what);
-
 /// The rows that state where land is (the last one of land, else the last one of heights that replace), and
 /// those that state heights.
 struct ImportedGround {
   const Template& tmpl;
-  std::vector<ImportedRow> land;  ///< one, or none: land by noise
+  std::vector<ImportedRow> land;      ///< one, or none: land by noise
+  std::vector<ImportedRow> all_land;  ///< every row of land, replaced ones too
   std::vector<ImportedRow> heights;
   Outline plan;                          ///< of `land` on the plan grid
   const ImportRow* too_small = nullptr;  ///< stated the land, but less than land.fraction may be
