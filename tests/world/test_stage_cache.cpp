@@ -174,7 +174,7 @@ class TestStageCache : public QObject {
     StageCache cache;
     const Template tmpl = tiny();
     digests(tmpl, kSeeds, &cache);
-    for (const SeedBundle seeds : {SeedBundle{6, 5, 5}, SeedBundle{5, 6, 5}, SeedBundle{5, 5, 6}})
+    for (const SeedBundle& seeds : {SeedBundle{6, 5, 5}, SeedBundle{5, 6, 5}, SeedBundle{5, 5, 6}})
       QVERIFY(digests(tmpl, seeds, &cache) == digests(tmpl, seeds, nullptr));
   }
 
