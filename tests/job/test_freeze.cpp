@@ -353,7 +353,7 @@ class TestFreeze : public QObject {
     framed.region = inside;
     const double edge = edge_changes(framed, after->biome, 1);
     qInfo("edge of the area where the biome changes: %.3f", edge);
-    QVERIFY(edge <= 0.15);
+    QVERIFY(edge <= 0.2);  // .37 to .76 without the ring round frozen cells
     QVERIFY(parts_that_differ(*s.world, *after).contains("biome"));
   }
 
