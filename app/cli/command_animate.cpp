@@ -122,7 +122,7 @@ int run_animate(const Options& options) {
   if (!request) return fail(request.error());
   const Result<Animated> film = animate(request.value(), console_progress(options));
   if (!film) return fail(film.error());
-  print_findings(film.value().feasibility, options);
+  print_findings(film.value().feasibility, options, &request.value().build);
   if (options.json) {
     if (!print(summary_json(film.value(), request.value()))) return static_cast<int>(ErrorKind::io);
   } else if (!options.quiet && !print(summary_text(film.value(), request.value()))) {

@@ -4,7 +4,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "core/template/hand_rows.h"
 #include "core/world/explain/explain.h"
+#include "core/world/explain/explain_hand_ground.h"
+#include "core/world/generate.h"
 
 namespace fw::cli {
 namespace {
@@ -29,6 +32,17 @@ std::string as_json(const std::vector<ExplainRow>& rows) {
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+/// The world without paint and terrain by hand, its layers alone; null where there is none of either.
+Result<std::shared_ptr<const World>> natural_world(const BuildRequest& request, const Build& made,
+                                                   const Progress& progress) {
+  Template natural = request.tmpl;
+  natural.hand = hand_without_paint(request.tmpl.hand);
+  if (hand_row_texts(natural).size() == hand_row_texts(request.tmpl).size())
+    return std::shared_ptr<const World>();
+  return generate(natural, request.seeds, request.resolution, progress, nullptr, GenerateScope::layers,
+                  made.imports);
+}
+
 }  // namespace
 
 int run_explain(const Options& options) {
@@ -45,7 +59,12 @@ int run_explain(const Options& options) {
                                        std::to_string(static_cast<long long>(frame.height_m)) + " m"});
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
-  const auto rows = explain(*made.value().world, tmpl, p);
+  auto rows = explain(*made.value().world, tmpl, p);
+  const auto natural = natural_world(request.value(), made.value(), console_progress(options));
+  if (!natural) return fail(natural.error());
+  for (ExplainRow& row :
+       explain_hand_ground(*made.value().world, tmpl, p, natural.value().get(), made.value().imports))
+    rows.push_back(std::move(row));
   return print(options.json ? as_json(rows) : as_text(rows)) ? 0 : static_cast<int>(ErrorKind::io);
 }
 

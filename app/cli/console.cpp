@@ -115,7 +115,7 @@ void print_findings(const Findings& findings, const Options& options, const Buil
     const char* severity = finding.severity == Severity::error     ? "error"
                            : finding.severity == Severity::warning ? "warning"
                                                                    : "note";
-    const std::string where = request ? finding_place(*request, finding) : finding.where;
+    const std::string where = request ? place_text(*request, finding) : finding.where;
     std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, plain_text(where).c_str(),
                  plain_text(finding.message).c_str(), plain_text(finding.code).c_str());
   }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_hand.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/manual.h"
@@ -43,6 +44,8 @@ void add_audit(CLI::App& c, Options& o) {
 
 void add_check(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
+  c.add_flag("--ground", o.ground,
+             "Make the world of the seed and tell of every row of the hand that does not hold");
   fw::cli::add_common(c, o);
 }
 
@@ -142,6 +145,8 @@ const Command kCommands[] = {
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},
     {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},
+    {"hand", "The designer's own pins, paint, imports: list, import, freeze, export, merge, pack",
+     fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
      fw::cli::run_fields},
 };

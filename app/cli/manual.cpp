@@ -23,8 +23,8 @@ bool has(const ManSection& section, const ManEntry& entry) {
                      [&](const ManEntry& other) { return same(entry, other); });
 }
 
-ManSection section_of(const CLI::App& command) {
-  ManSection section = {"fieldwright " + command.get_name(), command.get_description() + ".", {}};
+ManSection section_of(const std::string& name, const CLI::App& command) {
+  ManSection section = {name, command.get_description() + ".", {}};
   for (const CLI::Option* option : command.get_options())
     if (!option->get_group().empty()) section.entries.push_back(entry_of(*option));
   return section;
@@ -46,7 +46,12 @@ ManSection take_common(std::vector<ManSection>& commands) {
 
 std::string manual(const CLI::App& program) {
   std::vector<ManSection> commands;
-  for (const CLI::App* command : program.get_subcommands({})) commands.push_back(section_of(*command));
+  for (const CLI::App* command : program.get_subcommands({})) {
+    const std::string name = program.get_name() + " " + command->get_name();
+    const auto parts = command->get_subcommands({});
+    if (parts.empty()) commands.push_back(section_of(name, *command));
+    for (const CLI::App* part : parts) commands.push_back(section_of(name + " " + part->get_name(), *part));
+  }
   ManSection common = take_common(commands);
 
   ManPage page = {program.get_name(), program.get_description(), {}};

@@ -97,6 +97,7 @@ void add_world(CLI::App& command, Options& o) {
   command.add_option("--set", o.settings, "path=value, repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_flag("--without-hand", o.without_hand, "As if the template had no group hand");
   command.add_option("--resolution", o.resolution, "Raster cells along the frame's longer side (512)");
   command.add_option("--max-memory", o.max_memory, "Refuse a world that needs more, e.g. 4G (8G)");
 }
@@ -126,10 +127,16 @@ Result<BuildRequest> build_request(const Options& options) {
   Result<TemplateText> source = read_template_text(options.target);
   if (!source) return source.error();
   request.source = std::move(source).value();
-  request.folder = template_folder(options.target);
+  Result<TemplateHome> home = template_home(options.target);
+  if (!home) return home.error();
+  request.folder = home.value().files.folder;
+  request.stem = home.value().files.stem;
+  request.unpacked = home.value().unpacked;
+  request.source.settings = options.settings;
   Result<Template> tmpl = parse_template_with(request.source.text, request.source.name, options.settings);
   if (!tmpl) return tmpl.error();
   request.tmpl = std::move(tmpl).value();
+  if (options.without_hand) request.tmpl.hand = {};
   Result<SeedBundle> seeds = parse_seed(options.seed, request.tmpl.seeds());
   if (!seeds) return seeds.error();
   request.seeds = seeds.value();

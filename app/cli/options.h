@@ -17,10 +17,13 @@ class App;
 
 namespace fw::cli {
 
+struct HandCommand;
+
 /// What the user typed, as text; resolved and checked by the functions below.
 struct Options {
   std::string target;  ///< TEMPLATE or DIR
-  std::string second;  ///< the other DIR of diff
+  std::string second;  ///< the other DIR of diff, OURS of a merge
+  std::string third;   ///< THEIRS of a merge
   std::string seed;
   std::string seeds;
   std::string at;
@@ -41,6 +44,15 @@ struct Options {
   std::string view;
   std::string layers;
   std::string migrate;
+  std::string region;
+  std::string shape;
+  std::string class_id;
+  std::string points;
+  std::string what, into, map, band, place, raw, layer, fields, row_id;
+  std::string mode = "replace", paint = "hard";
+  std::optional<double> low_m, high_m;
+  double blend_m = 0, strength_sd = 1.5, feather_m = 0;
+  const HandCommand* hand_part = nullptr;  ///< what `hand` is to do
   std::optional<int64_t> agents;
   int size_px = 720;
   double fps = 15;
@@ -53,6 +65,9 @@ struct Options {
   int dpi = PlateStyle{}.dpi;
   int map_px = PlateStyle{}.map_px;
   bool danger_patterns = false;
+  bool without_hand = false;
+  bool dry_run = false;
+  bool ground = false;
   bool json = false;
   bool csv = false;
   bool html = false;

@@ -14,7 +14,20 @@ int deliver(const std::string& text, const Options& options) {
   return 0;
 }
 
-std::string findings_json(const Findings& findings) {
+namespace {
+
+/// Keys without a value are null: a setting has no line, a text's value no setting.
+nlohmann::ordered_json place_json(const TemplatePlace& place, const std::string& path) {
+  nlohmann::ordered_json out{
+      {"file", place.source}, {"line", nullptr}, {"column", nullptr}, {"set", nullptr}, {"path", path}};
+  if (place.line > 0) out["line"] = place.line, out["column"] = place.column;
+  if (!place.setting.empty()) out["file"] = nullptr, out["set"] = place.setting;
+  return out;
+}
+
+}  // namespace
+
+std::string findings_json(const Findings& findings, const BuildRequest& request) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Finding& finding : findings) {
     const char* severity = finding.severity == Severity::error     ? "error"
@@ -23,6 +36,7 @@ std::string findings_json(const Findings& findings) {
     list.push_back({{"severity", severity},
                     {"code", finding.code},
                     {"where", finding.where},
+                    {"place", place_json(place_of(request, finding), finding.where)},
                     {"message", finding.message}});
   }
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

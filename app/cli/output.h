@@ -10,8 +10,8 @@ namespace fw::cli {
 /// code.
 int deliver(const std::string& text, const Options& options);
 
-/// Findings as a JSON array: [{severity, code, where, message}].
-std::string findings_json(const Findings& findings);
+/// Findings on the request's template as a JSON array (docs/formats.md, 8).
+std::string findings_json(const Findings& findings, const BuildRequest& request);
 
 /// 0, or 6 under --strict when something was found.
 int strict_code(bool clean, const Options& options);

@@ -64,4 +64,27 @@ std::string plain_text(std::string_view text) {
   return out;
 }
 
+std::string json_string(std::string_view text) {
+  constexpr std::string_view kEscaped = "\b\n\r\t\f\"\\", kLetters = "bnrtf\"\\", kHex = "0123456789abcdef";
+  std::string out = "\"";
+  while (!text.empty()) {
+    const Character c = first_character(text);
+    const char first = text.front();
+    if (const size_t known = kEscaped.find(first); known != std::string_view::npos) {
+      out += '\\';
+      out += kLetters[known];
+    } else if (c.bytes == 0) {
+      out += "\uFFFD";
+    } else if (c.code < 0x20) {
+      out += "\\u00";
+      out += kHex[c.code >> 4];
+      out += kHex[c.code & 15];
+    } else {
+      out += text.substr(0, c.bytes);
+    }
+    text.remove_prefix(c.bytes > 0 ? c.bytes : 1);
+  }
+  return out + '"';
+}
+
 }  // namespace fw

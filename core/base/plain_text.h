@@ -13,4 +13,7 @@ bool is_plain_text(std::string_view text);
 /// The text with each such character, and each byte that is no UTF-8, written out: "\x1b", "\u{202e}".
 std::string plain_text(std::string_view text);
 
+/// The text as a JSON string, with quotes; a byte that is no UTF-8 becomes U+FFFD.
+std::string json_string(std::string_view text);
+
 }  // namespace fw

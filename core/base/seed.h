@@ -24,7 +24,8 @@ struct SeedBundle {
   uint64_t layout = 0;
   uint64_t noise = 0;
   uint64_t place = 0;
-  std::array<std::optional<uint64_t>, kSeedPartSlugs.size()> parts{};  ///< by SeedPart; nothing: the streams above
+  std::array<std::optional<uint64_t>, kSeedPartSlugs.size()>
+      parts{};  ///< by SeedPart; nothing: the streams above
 
   static constexpr SeedBundle from_master(uint64_t seed) { return {seed, seed, seed, {}}; }
   /// The streams that a part draws from.

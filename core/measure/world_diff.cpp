@@ -80,6 +80,11 @@ std::string region_name(const World& world, const Point& p) {
   return p.region >= 1 && p.region <= world.regions.size() ? world.regions[p.region - 1].name : std::string();
 }
 
+/// What a point is called inside its class: its number, or the row of a pin without one.
+std::pair<int, std::string> id_key(const Point& p) {
+  return {p.number, p.number < 0 ? p.hand : std::string()};
+}
+
 /// Names of the attributes that differ; positions and what the class alone decides are compared elsewhere.
 std::vector<std::string> changed_attributes(const World& a, const Point& p, const World& b, const Point& q) {
   std::vector<std::string> out;
@@ -88,8 +93,8 @@ std::vector<std::string> changed_attributes(const World& a, const Point& p, cons
   };
   const PointClassInfo& before = a.points.class_of(p);
   const PointClassInfo& after = b.points.class_of(q);
-  note("id", p.number != q.number);
-  note("label", before.label != after.label);
+  note("id", id_key(p) != id_key(q));
+  note("label", a.points.label_of(p) != b.points.label_of(q));
   note("name", p.name != q.name);
   note("family", before.family != after.family);
   note("tier", before.tier != after.tier);
@@ -112,7 +117,7 @@ std::vector<std::string> changed_attributes(const World& a, const Point& p, cons
 
 /// (category, class): the classes of both worlds in category order, then by slug.
 using ClassKey = std::pair<Category, std::string>;
-using Points = std::vector<const Point*>;  // by number
+using Points = std::vector<const Point*>;  // by id_key
 using PointsByClass = std::map<ClassKey, Points>;
 
 PointsByClass by_class(const PointSet& set) {
@@ -120,7 +125,7 @@ PointsByClass by_class(const PointSet& set) {
   for (const Point& p : set.points) out[{set.class_of(p).category, set.class_of(p).slug}].push_back(&p);
   for (auto& [key, points] : out)
     std::sort(points.begin(), points.end(),
-              [](const Point* p, const Point* q) { return p->number < q->number; });
+              [](const Point* p, const Point* q) { return id_key(*p) < id_key(*q); });
   return out;
 }
 
@@ -156,11 +161,11 @@ Pairs match_points(Points before, Points after) {
   take_pairs(
       before, after, [](const Point& p) { return std::pair(p.position_m.x, p.position_m.y); }, pairs);
   take_pairs(
-      before, after, [](const Point& p) { return p.number; }, pairs);
+      before, after, [](const Point& p) { return id_key(p); }, pairs);
   for (const Point* p : before) pairs.emplace_back(p, nullptr);
   for (const Point* q : after) pairs.emplace_back(nullptr, q);
-  const auto number = [](const auto& pair) { return pair.first ? pair.first->number : pair.second->number; };
-  std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return number(a) < number(b); });
+  const auto key = [](const auto& pair) { return id_key(pair.first ? *pair.first : *pair.second); };
+  std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   return pairs;
 }
 

@@ -104,7 +104,7 @@ ClassSpawner class_spawner(const Template& tmpl, const World& world, Category ca
   out.class_index = index_of(world, category, cls);
   out.respawn_s = mean_respawn_s(tmpl, world, area);
   for (const Point& p : world.points.points)
-    if (p.class_index == out.class_index) out.start_m.push_back(p.position_m);
+    if (p.class_index == out.class_index && p.region > 0) out.start_m.push_back(p.position_m);
   SpawnParams params = class_params(category, cls, area, options);
   params.target *= times_of(cls.quota_by, world);
   const double per_cycle = params.target * static_cast<double>(params.cycle_s) / out.respawn_s;

@@ -8,32 +8,26 @@ Result<Template> parse_template(std::string_view text, std::string_view source_n
   return parse_template_with(text, source_name, {});
 }
 
-namespace {
-
-/// A tree of the current format with the rows of its vocabulary.
-Result<json::Node> load_tree(const json::Source& source, VocabularyText& vocabulary) {
-  Result<json::Node> parsed = json::parse(source);
-  if (!parsed) return parsed.error();
-  Result<json::Node> current = migrate(std::move(parsed).value(), source);
-  if (!current) return current.error();
-  return resolve_vocabulary(std::move(current).value(), source, vocabulary);
+Result<json::Node> load_tree(const json::Source& source, const std::vector<std::string>& settings,
+                             VocabularyText& vocabulary) {
+  Result<json::Node> root = json::parse(source);
+  if (root) root = migrate(std::move(root).value(), source);
+  if (root) root = resolve_vocabulary(std::move(root).value(), source, vocabulary);
+  for (size_t i = 0; root && i < settings.size(); ++i)
+    if (const Result<Done> applied = apply_setting(root.value(), settings[i], static_cast<int>(i)); !applied)
+      return applied.error();
+  return root;
 }
-
-}  // namespace
 
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings) {
   const json::Source source{text, source_name};
   VocabularyText vocabulary;
-  Result<json::Node> loaded = load_tree(source, vocabulary);
-  if (!loaded) return loaded.error();
-  json::Node root = std::move(loaded).value();
-  for (size_t i = 0; i < settings.size(); ++i)
-    if (const Result<Done> applied = apply_setting(root, settings[i], static_cast<int>(i)); !applied)
-      return applied.error();
+  const Result<json::Node> root = load_tree(source, settings, vocabulary);
+  if (!root) return root.error();
   const json::Source rows{vocabulary.text, vocabulary.name};
   Problems problems(source, rows, settings);
-  ReadTemplate read = read_tree(root, problems);
+  ReadTemplate read = read_tree(root.value(), problems);
   if (problems.empty()) check_combinations(read, problems);
   if (!problems.empty()) return problems.error();
   return std::move(read.tmpl);
@@ -42,10 +36,10 @@ Result<Template> parse_template_with(std::string_view text, std::string_view sou
 Result<Template> parse_unfinished(std::string_view text, std::string_view source_name) {
   const json::Source source{text, source_name};
   VocabularyText vocabulary;
-  const Result<json::Node> root = load_tree(source, vocabulary);
+  const std::vector<std::string> no_settings;
+  const Result<json::Node> root = load_tree(source, no_settings, vocabulary);
   if (!root) return root.error();
   const json::Source rows{vocabulary.text, vocabulary.name};
-  const std::vector<std::string> no_settings;
   Problems problems(source, rows, no_settings);
   ReadTemplate read = read_tree(root.value(), problems, Refused::kept);
   if (!problems.empty()) return problems.error();

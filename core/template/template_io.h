@@ -22,9 +22,20 @@ Result<Template> parse_template(std::string_view text, std::string_view source_n
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings);
 
-/// "my.json:12:5": line and column of the value at a path ("resources[3].quota") in a template's text, or of
-/// the nearest stated value that contains it. The name alone if the text is not JSON.
-std::string template_place(std::string_view text, std::string_view source_name, std::string_view path);
+/// What stated a value of a template: a place in its text, or a setting.
+struct TemplatePlace {
+  std::string source;   ///< name of the file or built-in template
+  size_t line = 0;      ///< from 1; 0: in no text
+  size_t column = 0;    ///< in characters, from 1
+  std::string setting;  ///< "path=value" of --set; "" = the text states the value
+
+  /// "my.json:12:5", "--set danger.black.share=0.2", or the source alone.
+  std::string text() const;
+};
+/// What stated the value at a path ("resources[3].quota") of a text with settings, or the nearest stated
+/// value that contains it.
+TemplatePlace template_place(std::string_view text, std::string_view source_name,
+                             const std::vector<std::string>& settings, std::string_view path);
 
 /// The template as a file of its canonical form would give it (labels and families derived), or, by template
 /// path, everything that parse_template would refuse in that file: for an editor, which holds templates that

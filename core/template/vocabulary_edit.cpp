@@ -71,7 +71,12 @@ struct Table {
 Result<Table> open_table(const Template& tmpl, std::string_view table) {
   const ParameterList* list = find_list(table);
   if (!list || !list->is_table()) return refuse("there is no table " + std::string(table));
-  return Table{list, template_tree(tmpl, TreeOf::canonical), nullptr};
+  Node tree = template_tree(tmpl, TreeOf::canonical);
+  if (!tree.find(table)) {  // left out while it is empty
+    json::Member& rows = tree.members.emplace_back(json::Member{std::string(table), 0, {}});
+    rows.value.kind = Kind::array;
+  }
+  return Table{list, std::move(tree), nullptr};
 }
 
 bool is_good_id(std::string_view id) {
@@ -170,9 +175,10 @@ void drop_marked(Node& node) {
 }
 
 /// The id that stands for a removed row where some row must: the next of the table, else the one before;
-/// among families one of the same sort.
+/// among families one of the same sort. "" for tables that a template can do without.
 std::string neighbour(const Vocabulary& v, const Table& table, size_t row) {
   const std::vector<Node>& rows = table.rows->items;
+  if (table.list->omit_empty) return "";
   const auto fits = [&](size_t i) {
     return table.list->path != "families" || v.families[i].of == v.families[row].of;
   };
@@ -200,7 +206,8 @@ bool takes_row(const Parameter& p) {
 /// Empties what names the row in one member; false: the member goes. `object` gains a mark if it goes whole.
 bool without(json::Member& m, const Parameter& p, const Naming& naming, std::string_view id,
              const std::string& next, bool& object_goes) {
-  if (naming.key) return false;
+  const bool has_default = p.type == ParameterType::reference && !p.choices.empty();
+  if (naming.key || (naming.text && next.empty() && has_default)) return false;
   if (p.type == ParameterType::class_key) {
     m.value.text = rename_in_hand_key(m.value.text, id, kPaintNone);
     return true;

@@ -1,8 +1,9 @@
 #include "core/world/generate.h"
 
 #include <algorithm>
-#include <functional>
 #include <initializer_list>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,17 +12,20 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_imports.h"
+#include "core/world/hand/hand_landmarks.h"
+#include "core/world/hand/hand_outcomes.h"
+#include "core/world/hand/hand_rerolls.h"
+#include "core/world/hand/hand_terrain.h"
 
 namespace fw {
 namespace {
-
-using Paths = std::vector<std::string>;
 
 /// The stages whose values are in the world.
 struct WorldStages {
   StageHandle<Island> island;
   StageHandle<Administration> admin;
-  StageHandle<ClassLayer> factions;
+  StageHandle<FittedFactions> factions;
   StageHandle<TypeLayer> type;
   StageHandle<Raster<float>> feature;
   StageHandle<FittedDanger> danger;
@@ -29,17 +33,9 @@ struct WorldStages {
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> points;
+  StageHandle<HandTold> views;    ///< none without views
+  StageHandle<HandTold> rerolls;  ///< none without rerolls
 };
-
-/// Columns of every row of a table.
-void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {
-  for (const char* column : columns) paths.push_back(std::string(table) + "[]." + column);
-}
-Paths columns(const char* table, std::initializer_list<const char*> names) {
-  Paths paths;
-  add_columns(table, names, paths);
-  return paths;
-}
 
 /// A layer's noise, and the ids that its tags are made of.
 void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
@@ -48,6 +44,18 @@ void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
     if (source == "biome") paths.push_back("biomes[].id");
     if (source == "faction") paths.push_back("factions[].id");
   }
+}
+
+/// The rows of `imports` of these kinds.
+void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k)
+    if (std::find(what.begin(), what.end(), tmpl.hand.imports[k].what) != what.end())
+      paths.push_back("hand.imports[" + std::to_string(k) + "].");
+}
+
+/// The rows of `rerolls` that mix other dice into a layer.
+void add_rerolls(SeedPart layer, const Template& tmpl, Paths& paths) {
+  for (std::string& path : reroll_paths(tmpl, layer)) paths.push_back(std::move(path));
 }
 
 Paths danger_paths() {
@@ -62,6 +70,21 @@ Paths biome_paths(const Template& tmpl) {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
   add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
   add_noise("biome", tmpl.noise.biome, paths);
+  add_rerolls(SeedPart::biomes, tmpl, paths);
+  return paths;
+}
+
+template <typename Row>
+bool any_on(const HandRows<Row>& rows) {
+  for (const Row& row : rows)
+    if (row.on) return true;
+  return false;
+}
+
+/// What moving a layer round its paint reads besides what the natural layer does.
+Paths by_hand(Paths paths, PaintLayer layer) {
+  const std::string table(kPaintTables[static_cast<size_t>(layer)]);
+  paths.insert(paths.end(), {"hand.mix", table + "[].id", table + "[].label"});
   return paths;
 }
 
@@ -71,150 +94,124 @@ Paths type_paths(const Template& tmpl) {
   return paths;
 }
 
-/// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
-Paths landmark_paths() {
-  Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
-                                      "joins_tracks", "strong", "named", "name_", "site"});
-  add_columns("danger", {"id", "safe", "strong"}, paths);
-  paths.push_back(part_seed_path(SeedPart::landmarks));
-  add_columns("factions", {"id", "role", "names"}, paths);
+/// What the rows of `rerolls` and their words read.
+Paths reroll_words_paths() {
+  Paths paths{"frame.", "hand.rerolls["};
+  for (const char* table : {"resources", "wildlife", "enemies"})
+    add_columns(table, {"class", "family"}, paths);
+  add_columns("landmarks", {"id"}, paths);
+  add_columns("families", {"id"}, paths);
   return paths;
 }
 
-Paths landmark_paths_after_tracks() {
-  Paths paths = landmark_paths();
-  add_columns("biomes", {"id", "tags"}, paths);
-  return paths;
+/// A layer's rows of the hand on the grid.
+StageHandle<PaintedCells> list_paint(Plan& plan, const Template& tmpl, PaintLayer layer,
+                                     StageHandle<Administration> admin) {
+  const auto index = static_cast<size_t>(layer);
+  Paths paths{"frame.", "hand." + std::string(kPaintLists[index]) + "[",
+              std::string(kPaintTables[index]) + "[].id"};
+  add_imports({kPaintLists[index]}, tmpl, paths);
+  return plan.add({std::string(kPaintLists[index]) + " paint", 4, paths},
+                  std::bind_front(stages::paint_layer, layer), admin);
 }
-
-Paths track_paths() {
-  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
-  add_columns("biomes", {"track_cost"}, paths);
-  return paths;
-}
-
-/// How many classes may have the cells where they live found before the landmarks are placed: 16 bytes for
-/// every land cell.
-size_t fields_ahead(const StageContext& context) {
-  constexpr double kMostCells = 1 << 21;
-  const LandParams& params = context.tmpl.land;
-  const double fraction = params.shape == LandShape::inland ? 1.0 : params.fraction;
-  const double land = fraction * static_cast<double>(context.grid.cells());
-  return static_cast<size_t>(kMostCells / std::max(land, 1.0));
-}
-
-/// 8 bytes for every class and land cell: not kept for larger rasters.
-constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
-
-/// The values between the layers that landmarks and points read too.
-struct Ground {
-  StageHandle<Relief> relief;
-  StageHandle<PlacementLayers> layers;
-  StageHandle<LandmarkPlan> first_kinds;  ///< of landmarks, before the tracks
-};
 
 // The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
 // template; its function; its inputs.
 
-void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& ground) {
+void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground& natural, Ground& ground) {
   const Template& tmpl = context.tmpl;
-  w.island = plan.add({"island",
-                       20,
-                       {"frame.", "land.", "relief.", "noise.height.", part_seed_path(SeedPart::land)},
-                       Keep::recent,
-                       "island"},
-                      stages::make_island);
-  ground.relief = plan.add({"relief", 7}, derive_relief, w.island);
-  const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, w.island, ground.relief);
+  Paths ground_paths{"frame.",        "land.",      "relief.",
+                     "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+  add_imports({"land", "height"}, tmpl, ground_paths);
+  natural.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
+  natural.relief = plan.add({"relief", 7}, derive_relief, natural.island);
+  const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, natural.island, natural.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
   region_paths.push_back("regions.");
+  region_paths.push_back("hand.regions[");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     region_paths.push_back(part_seed_path(part));
-  w.admin =
-      plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration, w.island);
+  add_columns("names", kNameColumns, region_paths);
+  w.admin = plan.add({"regions", 40, region_paths, Keep::recent, "regions"}, stages::make_administration,
+                     natural.island);
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
-  w.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
+  add_rerolls(SeedPart::factions, tmpl, paths);
+  natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
+  ground.factions = natural.factions;
+  if (is_painted(tmpl, context.imports, PaintLayer::faction))
+    ground.factions =
+        plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
+                 w.admin, natural.factions, list_paint(plan, tmpl, PaintLayer::faction, w.admin));
   w.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, w.admin);
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
   add_noise("danger", tmpl.noise.danger, paths);
+  add_rerolls(SeedPart::danger, tmpl, paths);
   const auto danger_field = plan.add({"danger field", 4, paths}, stages::make_danger_field, w.admin);
-  w.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger, w.admin,
-                      danger_field);
-  paths = {"region_mixes[].biomes", "biomes[].share", "biomes[].fit_at_zero",
-           part_seed_path(SeedPart::biomes)};
+  natural.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger,
+                            w.admin, danger_field);
+  ground.danger = natural.danger;
+  paths = {"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
+           "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
+  add_rerolls(SeedPart::biomes, tmpl, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
-  w.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes, w.admin,
-                      w.danger, biome_inputs);
-  w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, w.danger,
-                       w.biomes, w.factions);
-}
-
-void list_landmarks(Plan& plan, WorldStages& w, Ground& ground) {
-  constexpr Keep never = Keep::never;
-  const auto terrain =
-      plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
-               stages::survey_terrain, w.island, ground.relief);
-  const auto survey =
-      plan.add({"landmark survey", 4}, stages::survey_landmarks, w.island, ground.relief, w.admin, terrain);
-  const auto without_biomes =
-      plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, w.island, ground.relief,
-               w.admin, w.danger, StageHandle<FittedBiomes>{}, w.factions);
-  ground.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
-                                stages::place_kinds_before_tracks, without_biomes, survey);
-  const auto sites =
-      plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, without_biomes, survey);
-  ground.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, w.island, ground.relief, w.admin,
-                           w.danger, w.biomes, w.factions);
-  const auto tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"},
-                               stages::make_tracks, ground.layers, ground.first_kinds);
-  const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, tracks);
-  w.landmarks = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
-                         ground.layers, survey, ground.first_kinds, tracks, track_m, sites);
-}
-
-void list_points(Plan& plan, const StageContext& context, WorldStages& w, const Ground& ground) {
-  const auto cells = plan.add({"placement cells", 0.3}, placement_cells, w.island);
-  const auto habitats = plan.add({"habitats", 1.2, {"landmarks[].keep_"}}, stages::survey_habitats,
-                                 ground.layers, ground.first_kinds);
-  std::vector<StageHandle<PlacedClass>> placed;
-  for (const PointClassRow& row : point_class_rows(context.tmpl)) {
-    const PointClassStages of{row};
-    const std::string tag = class_tag(row.category, *row.cls);
-    const Paths class_paths{row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
-                            part_seed_path(SeedPart::points)};
-    StageHandle<ClassNoise> noise;
-    if (context.grid.cells() <= kMostCellsWithNoiseKept)
-      noise =
-          plan.add({"noise " + tag,
-                    3,
-                    {"noise.type.", "noise.feature.", row.path + ".seed", part_seed_path(SeedPart::points)},
-                    Keep::second_request},
-                   std::bind_front(&PointClassStages::noise, of), cells);
-    StageHandle<ClassField> field;
-    if (placed.size() < fields_ahead(context)) {
-      field = plan.add({"cells " + row.path, 0.6, class_paths, Keep::never},
-                       std::bind_front(&PointClassStages::field, of), ground.layers, habitats, noise);
-      noise = {};
-    }
-    Paths paths = class_paths;
-    paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
-    placed.push_back(plan.add(
-        {"points " + row.path, 0.3 + 0.004 * row.cls->quota, paths, Keep::recent, "points"},
-        std::bind_front(&PointClassStages::place, of), ground.layers, habitats, w.landmarks, field, noise));
+  if (is_painted(tmpl, context.imports, PaintLayer::danger)) {
+    Paths danger_by_hand = by_hand(danger_paths(), PaintLayer::danger);
+    danger_by_hand.push_back("hand.belt_m");
+    ground.danger =
+        plan.add({"danger by hand", 50, danger_by_hand, Keep::recent, "danger"}, stages::adapt_danger,
+                 w.admin, danger_field, natural.danger, list_paint(plan, tmpl, PaintLayer::danger, w.admin));
   }
-  w.points =
-      plan.add({"points", 1.5, {}, Keep::never}, stages::collect_content, ground.layers, w.landmarks, placed);
+  natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
+                            w.admin, natural.danger, biome_inputs);
+  StageHandle<ShapedBiomeInputs> shaped;
+  ground.island = natural.island;
+  ground.relief = natural.relief;
+  if (shapes_terrain(tmpl.hand)) {
+    ground.island =
+        plan.add({"terrain by hand", 5, {"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["}},
+                 stages::shape_terrain, natural.island);
+    ground.relief = plan.add({"relief by hand", 7}, derive_relief, ground.island);
+    const auto shaped_ranks = plan.add({"relief ranks by hand", 25}, stages::rank_by_hand, natural.island,
+                                       natural.relief, ranks, ground.island, ground.relief);
+    shaped = plan.add({"biome inputs by hand", 5, paths}, stages::survey_biomes_by_hand, w.admin,
+                      natural.island, ground.island, shaped_ranks);
+  }
+  ground.biomes = natural.biomes;
+  if (is_painted(tmpl, context.imports, PaintLayer::biome) || shapes_terrain(tmpl.hand))
+    ground.biomes = plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)},
+                             stages::adapt_biomes, w.admin, natural.danger, biome_inputs, natural.biomes,
+                             list_paint(plan, tmpl, PaintLayer::biome, w.admin), shaped);
+  w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, ground.danger,
+                       ground.biomes, ground.factions);
+  w.island = ground.island;
+  w.danger = ground.danger;
+  w.biomes = ground.biomes;
+  w.factions = ground.factions;
+  if (any_on(tmpl.hand.views))
+    w.views = plan.add({"views", 0.5, {"frame.", "hand.views["}}, stages::see_views, ground.island);
+  if (any_on(tmpl.hand.rerolls))
+    w.rerolls = plan.add({"rerolls", 2, reroll_words_paths()}, stages::tell_rerolls, w.admin);
 }
 
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
-  Ground ground;
-  list_layers(plan, context, w, ground);
-  list_landmarks(plan, w, ground);
-  list_points(plan, context, w, ground);
+  Ground natural, ground;
+  list_layers(plan, context, w, natural, ground);
+  const LandmarkStages natural_landmarks = list_landmarks(plan, w.admin, natural);
+  const PointGround natural_points = list_point_ground(
+      plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds, natural_landmarks.all_kinds);
+  LandmarkStages landmarks = natural_landmarks;
+  PointGround points = natural_points;
+  if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
+    landmarks = list_landmarks_by_hand(plan, w.admin, ground, natural, natural_landmarks);
+    points = list_point_ground(plan, "habitats by hand", landmarks.layers, landmarks.first_kinds,
+                               landmarks.all_kinds);
+  }
+  w.landmarks = landmarks.all_kinds;
+  w.points = list_points(plan, context, w.island, natural_points, points);
   return w;
 }
 
@@ -224,13 +221,20 @@ Mask all_land(const Island& island) {
   return land;
 }
 
+void add_told(const HandTold& told, World& world) {
+  world.hand.insert(world.hand.end(), told.outcomes.begin(), told.outcomes.end());
+  world.findings.insert(world.findings.end(), told.findings.begin(), told.findings.end());
+}
+
 /// The layers as the world holds them.
 void take_layers(Plan& plan, const WorldStages& w, World& world) {
   world.regions = plan.take(w.regions);
   world.region_weights = plan.take(w.admin, &Administration::weights);
-  world.region = plan.take(w.admin, &Administration::map).code;
+  RegionMap map = plan.take(w.admin, &Administration::map);
+  world.region = std::move(map.code);
+  HandTold by_land;
   parallel_invoke({[&] {
-                     ClassLayer layer = plan.take(w.factions);
+                     ClassLayer layer = plan.take(w.factions, &FittedFactions::layer);
                      world.faction = std::move(layer.code);
                      world.faction_field = std::move(layer.score);
                      world.faction_fit = std::move(layer.fit);
@@ -257,10 +261,25 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
                    [&] {
                      Island island = plan.take(w.island);
                      world.land = all_land(island);
+                     by_land = std::move(island.hand);
                      world.height_m = std::move(island.height_m);
                      world.coast_m = std::move(island.coast_m);
                      world.sea_m = std::move(island.sea_m);
                    }});
+  add_told(by_land, world);
+  add_told(map.hand, world);
+}
+
+/// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
+void take_reports(Plan& plan, const WorldStages& w, World& world) {
+  const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+  for (const StageHandle<HandTold> told : {w.views, w.rerolls})
+    if (told.index != StageHandle<HandTold>::kNone) add_told(plan.take(told), world);
+  add(plan.take(w.biomes, &FittedBiomes::findings), world.findings);
+  add(plan.take(w.factions, &FittedFactions::findings), world.findings);
+  add(plan.take(w.biomes, &FittedBiomes::outcomes), world.hand);
+  add(plan.take(w.danger, &FittedDanger::outcomes), world.hand);
+  add(plan.take(w.factions, &FittedFactions::outcomes), world.hand);
 }
 
 void put_content(Content content, World& world) {
@@ -271,17 +290,19 @@ void put_content(Content content, World& world) {
   world.points = std::move(content.points);
   world.ledger = std::move(content.ledger);
   world.tracks = std::move(content.tracks);
+  world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
-std::shared_ptr<const World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
+std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
   Plan plan(context, cache);
   const WorldStages w = list_stages(plan, context);
   const bool whole = scope == GenerateScope::whole;
   if (whole)
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.landmarks,
-             w.points);
+    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
+             w.rerolls, w.landmarks, w.points);
   else
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions);
+    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
+             w.rerolls);
   stop_if_cancelled(context.progress);
 
   auto world = std::make_shared<World>();
@@ -290,6 +311,7 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
   world->grid = context.grid;
   world->vocabulary = context.tmpl.vocabulary;
   take_layers(plan, w, *world);
+  take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
   return world;
@@ -299,12 +321,16 @@ std::shared_ptr<const World> make_world(const StageContext& context, StageCache*
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
                                               const Progress& progress, StageCache* cache,
-                                              GenerateScope scope) {
+                                              GenerateScope scope, const ImportSet& imports) {
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
-    auto world = make_world({tmpl, seeds, grid, progress}, cache, scope);
+    const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
+    auto world =
+        make_world({with_regions ? *with_regions : tmpl, seeds, grid, progress, imports}, cache, scope);
+    add_told(tell_missing_imports(tmpl, imports), *world);
+    world->hand = order_outcomes(tmpl.hand, world->hand);
     progress.at("world", 1.0);
-    return world;
+    return std::shared_ptr<const World>(std::move(world));
   } catch (const Cancelled&) {
     return Error{ErrorKind::cancelled, "cancelled"};
   }

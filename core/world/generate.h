@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
 
@@ -23,9 +24,11 @@ enum class GenerateScope : uint8_t { whole, layers };
 /// milliseconds at 512 cells a side; the cache stays valid); what could not be met is in
 /// World::findings and World::ledger. Same inputs, same bytes at any thread count and SIMD level, with a
 /// cache or without: a cache only saves stages whose inputs have not changed (core/world/stage_cache.h).
+/// `imports`: the pixels of the template's rows of `imports`; a row without them is suspended.
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds,
                                               int resolution = kDefaultResolution,
                                               const Progress& progress = {}, StageCache* cache = nullptr,
-                                              GenerateScope scope = GenerateScope::whole);
+                                              GenerateScope scope = GenerateScope::whole,
+                                              const ImportSet& imports = {});
 
 }  // namespace fw

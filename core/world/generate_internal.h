@@ -1,9 +1,13 @@
 #pragma once
 
+#include <initializer_list>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/world/fit/balance.h"
+#include "core/world/hand/class_hand.h"
+#include "core/world/hand/hand_paint.h"
 #include "core/world/land/island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
@@ -20,6 +24,22 @@
 
 namespace fw {
 
+/// What a stage reads of the template (core/world/stages.h).
+using Paths = std::vector<std::string>;
+/// Columns of every row of a table.
+inline void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {
+  for (const char* column : columns) paths.push_back(std::string(table) + "[]." + column);
+}
+inline Paths columns(const char* table, std::initializer_list<const char*> names) {
+  Paths paths;
+  add_columns(table, names, paths);
+  return paths;
+}
+
+/// What the rules of names read.
+inline constexpr std::initializer_list<const char*> kNameColumns{"id", "starts", "middles", "ends",
+                                                                 "epithets"};
+
 /// The administrative regions with owners, the weights that blend their rules, and their cells in the order
 /// that the fits read them.
 struct Administration {
@@ -28,15 +48,24 @@ struct Administration {
   SampledBlocks blocks;
 };
 
-/// A layer and the regional rows (targets) derived on the way to it.
+/// A layer and the regional rows (targets) derived on the way to it; factions have none.
 template <typename Layer>
 struct Fitted {
   Layer layer;
   std::vector<Region> regions;
   Findings findings;
+  std::vector<HandOutcome> outcomes;  ///< of the layer's rows of the hand
 };
 using FittedDanger = Fitted<DangerLayer>;
 using FittedBiomes = Fitted<ClassLayer>;
+using FittedFactions = Fitted<ClassLayer>;
+
+/// A layer's rows of the hand on the world's grid.
+struct PaintedCells {
+  Paint paint;
+  std::vector<HandOutcome> outcomes;
+  Findings findings;
+};
 
 /// What PlacementInputs refers to.
 struct PlacementLayers {
@@ -45,18 +74,33 @@ struct PlacementLayers {
   std::shared_ptr<const Administration> admin;
   std::shared_ptr<const FittedDanger> danger;
   std::shared_ptr<const FittedBiomes> biomes;
-  std::shared_ptr<const ClassLayer> factions;
+  std::shared_ptr<const FittedFactions> factions;
 
   PlacementInputs inputs(const StageContext& context) const;
+};
+
+/// Terrain by hand as biomes read it.
+struct ShapedBiomeInputs {
+  BiomeInputs inputs;
+  Mask cells;  ///< whose heights are not the natural ones
 };
 
 namespace stages {
 
 Island make_island(const StageContext& context);
+/// The natural island with its heights changed by hand.
+Island shape_terrain(const StageContext& context, const Island& natural);
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
+                         const ReliefRanks& natural_ranks, const Island& island, const Relief& relief);
+LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
+                                       const LandmarkTerrain& natural_terrain, const Island& island,
+                                       const Relief& relief);
+HandTold see_views(const StageContext& context, const Island& island);
+HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);
-ClassLayer make_factions(const StageContext& context, const Administration& admin);
+FittedFactions make_factions(const StageContext& context, const Administration& admin);
 TypeLayer make_type(const StageContext& context, const Administration& admin);
 Raster<float> make_feature(const StageContext& context);
 DangerField make_danger_field(const StageContext& context, const Administration& admin);
@@ -67,14 +111,28 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
 /// The regions with their targets and what came of them.
 std::vector<Region> measure_mixes(const StageContext& context, const Administration& admin,
                                   const FittedDanger& danger, const FittedBiomes& biomes,
-                                  const ClassLayer& factions);
+                                  const FittedFactions& factions);
+
+ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Administration& admin,
+                                        const Island& natural, const Island& island,
+                                        const ReliefRanks& ranks);
+PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted);
+/// The natural layers moved round paint; `danger` is the natural one. `shaped` may be null: the terrain is
+/// the natural one.
+FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
+                          const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
+                          const PaintedCells& painted, const ShapedBiomeInputs* shaped);
+FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
+                              const FittedFactions& natural, const PaintedCells& painted);
 
 /// `biomes` may be null: then the inputs' biomes are empty.
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const ClassLayer> factions);
+                              std::shared_ptr<const FittedFactions> factions);
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain);
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
@@ -88,17 +146,33 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
                                       const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
                                       const TrackNetwork& network, const Raster<float>& track_m,
                                       const SiteSurvey& sites);
+
+// Landmarks and tracks where the hand moves them or their ground: what stands in the natural world stays as
+// far as it can.
+LandmarkPlan keep_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const LandmarkPlan& natural);
+TrackNetwork keep_tracks(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& first_kinds, const PlacementLayers& natural_layers,
+                         const LandmarkPlan& natural_first_kinds, const TrackNetwork& natural);
+LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const PlacementLayers& layers,
+                                     const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
+                                     const TrackNetwork& network, const Raster<float>& track_m,
+                                     const SiteSurvey& sites, const LandmarkPlan& natural);
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
-Content collect_content(const StageContext& context, const PlacementLayers& layers,
-                        const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed);
+/// `natural_*` may be null: the world without the hand, where there is one.
+Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
+                        const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                        const PlacedClasses& placed, const PlacedClasses& adapted,
+                        const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
+                        const PlacedClasses& natural);
 
 }  // namespace stages
 
 /// The stages of one point class.
 struct PointClassStages {
   PointClassRow row;
+  std::shared_ptr<const ClassHand> hand = {};  ///< null: none of its rows concerns any class
 
   ClassNoise noise(const StageContext& context, const std::vector<uint32_t>& cells) const;
   /// `noise` may be null.
@@ -107,6 +181,78 @@ struct PointClassStages {
   /// `field` may be null: then it is made here, from `noise` if that is not null too.
   PlacedClass place(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
                     const LandmarkPlan& landmarks, const ClassField* field, const ClassNoise* noise) const;
+
+  // In a world with a hand. `natural_survey` may be null: there is no other; `density` too: there is no area.
+
+  /// The placement on the layers of the hand and within its areas.
+  PlacedClass place_by_hand(const StageContext& context, const PlacementLayers& layers,
+                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
+                            const Raster<float>* density, const ClassNoise* noise) const;
+  /// `placed` with other dice where rows of `rerolls` say so.
+  PlacedClass roll(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                   const LandmarkPlan& landmarks, const PlacedClass& placed,
+                   const HabitatSurvey* natural_survey, const Raster<float>* density,
+                   const ClassNoise* noise) const;
+  /// `placed` moved for pins and bans.
+  PlacedClass adapt(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                    const LandmarkPlan& landmarks, const PlacedClass& placed,
+                    const HabitatSurvey* natural_survey, const Raster<float>* density,
+                    const ClassNoise* noise) const;
+  Raster<float> density(const StageContext& context) const;
+
+ private:
+  ClassField field_by_hand(const StageContext& context, const PlacementLayers& layers,
+                           const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
+                           const Raster<float>* density, const ClassNoise* noise) const;
 };
+
+/// The layers that landmarks and points read, of the natural world or of that with the hand.
+struct Ground {
+  StageHandle<Island> island;
+  StageHandle<Relief> relief;
+  StageHandle<FittedDanger> danger;
+  StageHandle<FittedBiomes> biomes;
+  StageHandle<FittedFactions> factions;
+
+  friend bool operator==(const Ground& a, const Ground& b) {
+    return a.island.index == b.island.index && a.danger.index == b.danger.index &&
+           a.biomes.index == b.biomes.index && a.factions.index == b.factions.index;
+  }
+};
+
+/// Landmarks and tracks on a ground.
+struct LandmarkStages {
+  StageHandle<PlacementLayers> without_biomes, layers;
+  StageHandle<LandmarkTerrain> terrain;
+  StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
+  StageHandle<TrackNetwork> tracks;
+  StageHandle<LandmarkPlan> all_kinds;
+};
+
+/// The natural world's (generate_landmarks.cpp).
+LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground);
+/// The natural landmarks and tracks moved as far as the hand or its ground needs.
+LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+                                      const Ground& natural_ground, const LandmarkStages& natural);
+
+/// What points look at (generate_points.cpp).
+struct PointGround {
+  StageHandle<PlacementLayers> layers;
+  StageHandle<HabitatSurvey> habitats;
+  StageHandle<LandmarkPlan> landmarks;
+
+  bool operator==(const PointGround& o) const {
+    return layers.index == o.layers.index && landmarks.index == o.landmarks.index;
+  }
+};
+
+PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
+                              StageHandle<PlacementLayers> layers, StageHandle<LandmarkPlan> first_kinds,
+                              StageHandle<LandmarkPlan> landmarks);
+/// `natural` = the ground without the hand; `ground` = the same, or that of the hand where it moves layers or
+/// landmarks.
+StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
+                                 const PointGround& natural, const PointGround& ground);
 
 }  // namespace fw

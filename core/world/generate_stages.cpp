@@ -2,6 +2,16 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
+#include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_danger.h"
+#include "core/world/hand/hand_landmarks.h"
+#include "core/world/hand/hand_lines.h"
+#include "core/world/hand/hand_points.h"
+#include "core/world/hand/hand_rerolls.h"
+#include "core/world/hand/hand_ring.h"
+#include "core/world/hand/hand_terrain.h"
+#include "core/world/hand/hand_views.h"
+#include "core/world/hand/point_outcomes.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -20,13 +30,40 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
           admin->map,
           danger->layer,
           biomes ? biomes->layer : kNoBiomes,
-          *factions};
+          factions->layer};
 }
 
 namespace stages {
 
 Island make_island(const StageContext& context) {
-  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid);
+  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid, context.imports);
+}
+
+Island shape_terrain(const StageContext& context, const Island& natural) {
+  return fw::shape_terrain(context.tmpl, natural);
+}
+
+ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
+                         const ReliefRanks& natural_ranks, const Island& island, const Relief& relief) {
+  return rank_among_natural({natural, natural_relief}, natural_ranks, {island, relief});
+}
+
+LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
+                                       const LandmarkTerrain& natural_terrain, const Island& island,
+                                       const Relief& relief) {
+  return survey_among_natural({natural, natural_relief}, natural_terrain, {island, relief});
+}
+
+HandTold see_views(const StageContext& context, const Island& island) {
+  HandTold told;
+  tell_views(context.tmpl, island.height_m, told);
+  return told;
+}
+
+HandTold tell_rerolls(const StageContext& context, const Administration& admin) {
+  HandTold told;
+  fw::tell_rerolls(context.tmpl, admin.map.code, told);
+  return told;
 }
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
@@ -45,13 +82,19 @@ Administration make_administration(const StageContext& context, const Island& is
     made.weights = region_weights(map, kRegionWeightSigma_m);
     made.blocks = sampled_blocks(map.code, static_cast<int>(map.regions.size()), made.weights);
   };
-  parallel_invoke(
-      {[&] { assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners)); }, group_cells});
+  const auto give_away = [&] {
+    assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners));
+    name_regions(map, context.tmpl, context.seeds.of(SeedPart::regions));
+  };
+  parallel_invoke({give_away, group_cells});
   return made;
 }
 
-ClassLayer make_factions(const StageContext& context, const Administration& admin) {
-  return fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress);
+FittedFactions make_factions(const StageContext& context, const Administration& admin) {
+  return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress),
+          {},
+          {},
+          {}};
 }
 
 TypeLayer make_type(const StageContext& context, const Administration& admin) {
@@ -98,18 +141,73 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
 
 std::vector<Region> measure_mixes(const StageContext& context, const Administration& admin,
                                   const FittedDanger& danger, const FittedBiomes& biomes,
-                                  const ClassLayer& factions) {
+                                  const FittedFactions& factions) {
   RegionMap map = admin.map;
   map.regions = biomes.regions;
-  measure_regional_mixes(map, danger.layer, biomes.layer, factions, context.tmpl.vocabulary);
+  for (size_t r = 0; r < map.regions.size(); ++r) {  // biomes were fitted beside the natural danger
+    map.regions[r].danger_target = danger.regions[r].danger_target;
+    map.regions[r].danger_asked = danger.regions[r].danger_asked;
+  }
+  measure_regional_mixes(map, danger.layer, biomes.layer, factions.layer, context.tmpl.vocabulary);
   return map.regions;
+}
+
+PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin) {
+  PaintedCells made;
+  made.paint = make_paint(context.tmpl, layer, admin.map.code, made.outcomes, made.findings, context.imports);
+  return made;
+}
+
+ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Administration& admin,
+                                        const Island& natural, const Island& island,
+                                        const ReliefRanks& ranks) {
+  return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
+}
+
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, painted.paint,
+                                        context.tmpl, context.progress);
+  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
+}
+
+FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
+                          const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
+                          const PaintedCells& painted, const ShapedBiomeInputs* shaped) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  Paint paint = painted.paint;
+  if (shaped != nullptr) paint.shaped = shaped->cells;
+  add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
+  HandBiomes adapted = fw::adapt_biomes(
+      {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
+      paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
+  FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
+}
+
+FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
+                              const FittedFactions& natural, const PaintedCells& painted) {
+  HandFactions adapted = fw::adapt_factions(admin.map, natural.layer, painted.paint, context.tmpl,
+                                            context.seeds.of(SeedPart::factions), context.progress);
+  FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
 }
 
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const ClassLayer> factions) {
+                              std::shared_ptr<const FittedFactions> factions) {
   return {std::move(island), std::move(relief), std::move(admin),
           std::move(danger), std::move(biomes), std::move(factions)};
 }
@@ -147,15 +245,51 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
                                       context.progress);
 }
 
+LandmarkPlan keep_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const LandmarkPlan& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  LandmarkPlan plan = fw::place_kinds_before_tracks(inputs, survey, context.progress, &standing);
+  HandTold told = tell_landmarks(inputs, natural);
+  plan.hand = std::move(told.outcomes);
+  plan.findings.insert(plan.findings.begin(), told.findings.begin(), told.findings.end());
+  return plan;
+}
+
+TrackNetwork keep_tracks(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& first_kinds, const PlacementLayers& natural_layers,
+                         const LandmarkPlan& natural_first_kinds, const TrackNetwork& natural) {
+  const PlacementInputs natural_inputs = natural_layers.inputs(context);
+  return adapt_tracks(layers.inputs(context), first_kinds.landmarks,
+                      {natural_inputs, natural_first_kinds.landmarks, natural});
+}
+
+LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const PlacementLayers& layers,
+                                     const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
+                                     const TrackNetwork& network, const Raster<float>& track_m,
+                                     const SiteSurvey& sites, const LandmarkPlan& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  return fw::place_kinds_after_tracks(inputs, survey, sites, network, track_m, first_kinds, context.progress,
+                                      &standing);
+}
+
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds) {
   return fw::survey_habitats(layers.inputs(context), first_kinds);
 }
 
-Content collect_content(const StageContext& context, const PlacementLayers& layers,
-                        const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed) {
-  return fw::collect_content(layers.inputs(context), landmarks, placed);
+Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
+                        const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                        const PlacedClasses& placed, const PlacedClasses& adapted,
+                        const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
+                        const PlacedClasses& natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  if (natural_layers == nullptr) return fw::collect_content(inputs, landmarks, placed);
+  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural};
+  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before);
+  if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
+  return content;
 }
 
 }  // namespace stages
@@ -177,6 +311,47 @@ PlacedClass PointClassStages::place(const StageContext& context, const Placement
   const ClassField own = field == nullptr ? this->field(context, layers, survey, noise) : ClassField{};
   return place_class(layers.inputs(context), survey, row.category, *row.cls, landmarks,
                      field == nullptr ? own : *field);
+}
+
+ClassField PointClassStages::field_by_hand(const StageContext& context, const PlacementLayers& layers,
+                                           const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
+                                           const Raster<float>* density, const ClassNoise* noise) const {
+  ClassField field =
+      find_cells(layers.inputs(context), survey, row.category, *row.cls, noise, natural_survey);
+  if (density != nullptr) multiply_weights(field, *density);
+  return field;
+}
+
+PlacedClass PointClassStages::place_by_hand(const StageContext& context, const PlacementLayers& layers,
+                                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
+                                            const Raster<float>* density, const ClassNoise* noise) const {
+  const PlacementInputs inputs = layers.inputs(context);
+  const ClassField field = field_by_hand(context, layers, survey, natural_survey, density, noise);
+  PlacedClass placed = place_class(inputs, survey, row.category, *row.cls, landmarks, field);
+  keep_numbers(row, inputs.map, natural, placed);
+  if (field.cells.empty() && !natural.points.empty() && hand != nullptr) report_emptied(row, *hand, placed);
+  return placed;
+}
+
+PlacedClass PointClassStages::roll(const StageContext& context, const PlacementLayers& layers,
+                                   const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                   const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                   const Raster<float>* density, const ClassNoise* noise) const {
+  return roll_class(layers.inputs(context), row.category, *row.cls, landmarks,
+                    field_by_hand(context, layers, survey, natural_survey, density, noise), placed);
+}
+
+PlacedClass PointClassStages::adapt(const StageContext& context, const PlacementLayers& layers,
+                                    const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                    const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                    const Raster<float>* density, const ClassNoise* noise) const {
+  return adapt_class(layers.inputs(context), row, landmarks,
+                     field_by_hand(context, layers, survey, natural_survey, density, noise), placed, *hand);
+}
+
+Raster<float> PointClassStages::density(const StageContext& context) const {
+  return area_density(hand->areas, context.grid);
 }
 
 }  // namespace fw

@@ -23,6 +23,9 @@ Plan::Plan(const StageContext& context, StageCache* cache) : context_(context), 
   for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
     if (const auto seed = context.seeds.parts[part])
       lines_.push_back(part_seed_path(static_cast<SeedPart>(part)) + "=" + std::to_string(*seed));
+  for (size_t k = 0; k < context.tmpl.hand.imports.size(); ++k)
+    if (!context.imports.contains(context.tmpl.hand.imports[k].sha256))
+      lines_.push_back("hand.imports[" + std::to_string(k) + "].pixels=none");
   std::sort(lines_.begin(), lines_.end());
   frame_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows) + " " +
            std::to_string(context.seeds.layout) + " " + std::to_string(context.seeds.noise) + " " +
@@ -41,7 +44,7 @@ size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
 }
 
 std::string Plan::key_of(const Node& node) const {
-  std::vector<std::string> texts{node.facts.name, frame_};
+  std::vector<std::string> texts{node.facts.name, frame_, node.facts.key};
   for (const std::string& path : node.facts.reads) {
     // "factions[].share": the lines of the list, of which some columns.
     const size_t brackets = path.find("[]");

@@ -14,6 +14,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 
 // The flow of a generation as data. A Plan is a list of stages; a stage is a plain function of the values of
@@ -34,6 +35,8 @@ struct StageContext {
   const SeedBundle& seeds;
   const GridSpec& grid;
   const Progress& progress;  ///< long stages call stop_if_cancelled (core/world/cancel.h)
+  const ImportSet& imports =
+      kNoImports;  ///< pixels of hand.imports; a stage that looks at them reads the rows' paths
 };
 
 /// Paths besides the template's: the seed that placement draws from, and the own seeds of parts.
@@ -54,6 +57,7 @@ struct StageFacts {
   std::vector<std::string> reads = {};
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
+  std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
 };
 
 /// A handle of a stage's value; a null pointer until add() makes it.
@@ -100,7 +104,9 @@ class Plan {
   /// anything that only it would read. Throws Cancelled when the progress says so.
   template <typename... T>
   void run(StageHandle<T>... wanted) {
-    run(std::vector<size_t>{wanted.index...});
+    std::vector<size_t> indices;
+    (list(wanted, indices), ...);  // not those that are none
+    run(indices);
   }
 
   /// A wanted value after run(), or one member of it: moved out if no cache holds it too, else a copy.

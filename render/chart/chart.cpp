@@ -52,14 +52,6 @@ Result<PageSize> page_of(const Chart& chart, const ChartStyle& style, Typesetter
 
 }  // namespace
 
-Result<PageSize> chart_page(const Chart& chart, const ChartStyle& style) {
-  if (auto ok = check_style(style); !ok) return ok.error();
-  if (auto ok = std::visit([](const auto& c) { return check_chart(c); }, chart); !ok) return ok.error();
-  auto letters = Typesetter::open();
-  if (!letters) return letters.error();
-  return page_of(chart, style, letters.value());
-}
-
 Result<std::string> draw_chart_traced(const Chart& chart, const ChartStyle& style, PageFormat format,
                                       ChartTrace& trace) {
   if (auto ok = check_style(style); !ok) return ok.error();

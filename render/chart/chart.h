@@ -196,14 +196,11 @@ struct PanelFigure {
 
 using Chart = std::variant<BarChart, ScatterChart, LineChart, Histogram, PanelFigure>;
 
-/// The page a chart takes in a style. ErrorKind::usage for a style out of its range, ErrorKind::limit, naming
-/// the number, for a side longer than Cairo's.
-Result<PageSize> chart_page(const Chart& chart, const ChartStyle& style);
-
 /// Draws a chart into the bytes of a file. Same inputs give the same bytes on one build. Values that are not
 /// finite, or not positive on a logarithmic axis, are left out and counted in a note below the chart; a chart
-/// without any value shows a message in its plot. ErrorKind::internal if arrays that belong together differ
-/// in length.
+/// without any value shows a message in its plot. ErrorKind::usage for a style out of its range,
+/// ErrorKind::limit, naming the number, for a side longer than Cairo's, ErrorKind::internal if arrays that
+/// belong together differ in length.
 Result<std::string> draw_chart(const Chart& chart, const ChartStyle& style, PageFormat format);
 
 }  // namespace fw

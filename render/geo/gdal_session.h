@@ -21,6 +21,8 @@ class GdalSession {
   GdalSession& operator=(const GdalSession&) = delete;
 
   bool failed() const { return !first_failure_.empty(); }
+  /// GDAL's first message; "" if there is none.
+  const std::string& first_failure() const { return first_failure_; }
   /// GDAL's first message, as an error about `what`.
   Error error(const std::string& what) const;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,8 +11,20 @@
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
+#include "render/geo/vector/attribute_table.h"
 
 namespace fw {
+
+/// A table as a layer: a row of values and a shape each (WKT in metres of the frame, "" = none).
+struct GeoTable {
+  std::string name, description;
+  AttributeTable attributes;
+  std::vector<std::string> shapes;  ///< one per row, or none where no row has one
+};
+
+/// What the bits of layers/hand.tif say, from the lowest: 1 biome, 2 danger, 4, 8, 16, 32.
+inline constexpr std::array<std::string_view, 6> kHandBitSlugs{"biome",  "danger",  "faction",
+                                                               "region", "terrain", "area"};
 
 /// The outputs of the GIS writers. Each writes its files (docs/formats.md, 2) directly into `folder` under
 /// their final names; the caller gives an empty staging folder and renames. Returns the names written,
@@ -21,6 +34,8 @@ struct GeoRequest {
   const Template& tmpl;
   const AuditReport& audit;
   std::filesystem::path folder;
+  const GeoTable* hand = nullptr;              ///< the hand's rows; null: the template has none
+  const Raster<uint8_t>* hand_bits = nullptr;  ///< where they act; null with `hand`
 };
 
 /// Optional warm-up: loads GDAL and its libraries (40 ms of one thread). May run in parallel with anything.
@@ -34,6 +49,8 @@ Result<std::vector<std::string>> write_geopackage(const GeoRequest& request);
 Result<std::vector<std::string>> write_geotiff(const GeoRequest& request);
 /// height16.png; sea 0, land maximum 65535.
 Result<std::vector<std::string>> write_height16(const GeoRequest& request);
+/// One GeoPackage of these tables, in the frame's engineering CRS; `file` must not be there yet.
+Result<Done> write_tables(const std::filesystem::path& file, const std::vector<GeoTable>& tables);
 /// points.fgb, regions.fgb.
 Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request);
 

@@ -11,7 +11,7 @@ namespace {
 
 Result<const GeoWriters*> open_library() {
   const auto problem = [](const std::string& what) {
-    return Error{ErrorKind::io, "the GIS formats cannot be written: " + what};
+    return Error{ErrorKind::io, "the GIS formats cannot be read or written: " + what};
   };
   // Never closed: GDAL keeps per-thread data until the process ends.
   void* const library = ::dlopen(kGeoLibrary, RTLD_LAZY | RTLD_LOCAL);
@@ -56,6 +56,18 @@ Result<std::vector<std::string>> write_height16(const GeoRequest& request) {
 }
 Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request) {
   return write(&GeoWriters::flatgeobuf, request);
+}
+Result<Done> write_tables(const std::filesystem::path& file, const std::vector<GeoTable>& tables) {
+  if (!library()) return library().error();
+  return library().value()->tables(file, tables);
+}
+Result<std::unique_ptr<RasterSource>> open_raster(const RasterRequest& request) {
+  if (!library()) return library().error();
+  return library().value()->raster(request);
+}
+Result<VectorSource> read_vectors(const VectorRequest& request) {
+  if (!library()) return library().error();
+  return library().value()->vectors(request);
 }
 Result<Done> write_strips(const std::filesystem::path& file, const StripTiff& tiff, const FillStrip& fill,
                           const Progress& progress) {

@@ -12,4 +12,5 @@ void load_geo() {
 
 const fw::GeoWriters fieldwright_geo_writers{FIELDWRIGHT_VERSION,  fw::load_geo,      fw::write_geojson,
                                              fw::write_geopackage, fw::write_geotiff, fw::write_height16,
-                                             fw::write_flatgeobuf, fw::write_strips};
+                                             fw::write_flatgeobuf, fw::write_strips,  fw::write_tables,
+                                             fw::open_raster,      fw::read_vectors};

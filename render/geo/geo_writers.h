@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/geo/geo.h"
+#include "render/geo/geo_import.h"
 #include "render/geo/raster/strip_tiff.h"
 
 namespace fw {
@@ -16,6 +17,9 @@ struct GeoWriters {
   decltype(&fw::write_height16) height16;
   decltype(&fw::write_flatgeobuf) flatgeobuf;
   decltype(&fw::write_strips) strips;
+  decltype(&fw::write_tables) tables;
+  decltype(&fw::open_raster) raster;
+  decltype(&fw::read_vectors) vectors;
 };
 
 inline constexpr const char* kGeoLibrary = "libfieldwright_geo.so";

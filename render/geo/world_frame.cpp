@@ -2,8 +2,8 @@
 
 #include <cassert>
 #include <cstdint>
-#include <string_view>
 
+#include "core/base/plain_text.h"
 #include "render/geo/vector/json_text.h"
 
 namespace fw {
@@ -19,9 +19,13 @@ OGRSpatialReference engineering_crs() {
 }
 
 OGRSpatialReference anchored_crs(const Template& tmpl, const GridSpec& grid) {
+  return anchored_crs(tmpl.anchor_lon_deg, tmpl.anchor_lat_deg, grid.width_m(), grid.height_m());
+}
+
+OGRSpatialReference anchored_crs(double lon_deg, double lat_deg, double width_m, double height_m) {
   OGRSpatialReference crs;
   crs.SetWellKnownGeogCS("WGS84");
-  crs.SetTM(tmpl.anchor_lat_deg, tmpl.anchor_lon_deg, 1.0, grid.width_m() / 2, grid.height_m() / 2);
+  crs.SetTM(lat_deg, lon_deg, 1.0, width_m / 2, height_m / 2);
   crs.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   return crs;
 }
@@ -32,18 +36,13 @@ std::array<double, 6> geotransform(const GridSpec& grid) {
 
 std::string world_member(const World& world, const char* axes) {
   std::string out = R"({ "generator": "fieldwright )" FIELDWRIGHT_VERSION R"(", "template": )";
-  std::string name;
-  append_json(name, std::string_view(world.template_name));
-  for (const char c : name)
+  for (const char c : json_string(world.template_name))
     out += c == '/' ? std::string("\\/") : std::string(1, c);  // as GDAL does, only here
   const auto seed = [](uint64_t value) { return std::to_string(static_cast<int64_t>(value)); };
   out += R"(, "seed": { "layout": )" + seed(world.seeds.layout) + R"(, "noise": )" + seed(world.seeds.noise) +
-         R"(, "place": )" + seed(world.seeds.place) + R"( }, "units": "m", "axes": )";
-  append_json(out, std::string_view(axes));
-  out += R"(, "width_m": )";
-  append_json(out, world.grid.width_m());
-  out += R"(, "height_m": )";
-  append_json(out, world.grid.height_m());
+         R"(, "place": )" + seed(world.seeds.place) + R"( }, "units": "m", "axes": )" + json_string(axes) +
+         R"(, "width_m": )" + json_real(world.grid.width_m()) + R"(, "height_m": )" +
+         json_real(world.grid.height_m());
   return out + " }";
 }
 

@@ -80,10 +80,6 @@ const std::vector<StyledLayer>& close_layers() {
 
 }  // namespace
 
-std::optional<MapLayer> map_layer(std::string_view slug) {
-  return from_slug<MapLayer>(kMapLayerSlugs, slug);
-}
-
 bool MapLook::shows(MapLayer layer) const {
   const auto at =
       std::find_if(layers.begin(), layers.end(), [&](const ViewLayer& l) { return l.layer == layer; });

@@ -1,6 +1,7 @@
 #include "render/map/map_picture.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "render/map/atlas.h"
 #include "render/map/list/display_list.h"

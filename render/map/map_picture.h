@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/parallel/progress.h"
@@ -16,7 +14,6 @@
 namespace fw {
 
 inline constexpr size_t kMapLayers = kMapLayerSlugs.size();
-std::optional<MapLayer> map_layer(std::string_view slug);
 
 /// What the map shows, bottom to top. A layer that is missing is hidden; one that appears twice counts once,
 /// the first time. Under all of them lies the ground that is always there: sea, islets and pale land.

@@ -15,6 +15,9 @@ struct SymbolSet;
 enum class View : uint8_t { overview, resources_biomes, enemies_danger, landmarks_admin, zoom_quadrants };
 inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resources_biomes", "enemies_danger",
                                                             "landmarks_admin", "zoom_quadrants"};
+/// What a window calls the layers of each view; a plate's heading is PlateView::title.
+inline constexpr std::array<std::string_view, kViewSlugs.size()> kViewTitles{
+    "Overview", "Resources and biomes", "Enemies and danger", "Landmarks and factions", "Everything"};
 
 /// Looks, outside the world's identity.
 struct PlateStyle {

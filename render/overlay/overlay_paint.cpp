@@ -124,16 +124,6 @@ void OverlayPainter::paint(const Overlay& overlay, const MapWindow& window, cons
   }
 }
 
-void paint_veil(Rgb colour, double alpha, const PixelTarget& target) {
-  const uint32_t veil = overlay::ink(colour, alpha);
-  overlay::in_strips(target, [&](const overlay::Strip& strip) {
-    for (int row = strip.top; row < strip.bottom; ++row) {
-      uint32_t* words = target.row(static_cast<size_t>(row));
-      for (int column = 0; column < target.width; ++column) overlay::blend(words[column], veil);
-    }
-  });
-}
-
 void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target) {
   const auto fixed = [](double v) { return static_cast<int>(v * 256 + 0.5); };
   const int keep = fixed(saturation), light = fixed(lightness);

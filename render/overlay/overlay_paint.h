@@ -61,8 +61,6 @@ class OverlayPainter {
   std::unique_ptr<State> state_;
 };
 
-/// Lays a premultiplied veil of a colour over every pixel: dims what lies beneath.
-void paint_veil(Rgb colour, double alpha, const PixelTarget& target);
 /// Takes colour and light out of an opaque map so that an overlay stands out: saturation and lightness in
 /// [0, 1], mixed towards `shade`.
 void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target);

@@ -80,6 +80,17 @@ DescriptionPtr description_of(const TextStyle& style) {
 
 }  // namespace
 
+std::string capitals(std::string_view text) {
+  std::string out;
+  const UtfPtr valid(g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())));
+  for (const char* at = valid.get(); *at != 0; at = g_utf8_next_char(at)) {
+    char letter[6];
+    const int bytes = g_unichar_to_utf8(g_unichar_toupper(g_utf8_get_char(at)), letter);
+    out.append(letter, static_cast<size_t>(bytes));
+  }
+  return out;
+}
+
 struct Typesetter::State {
   ConfigPtr config;
   MapPtr map;

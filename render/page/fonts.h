@@ -34,6 +34,9 @@ struct TextExtent {
   double descent = 0;  ///< below it
 };
 
+/// The text in capital letters, the same in every locale.
+std::string capitals(std::string_view text);
+
 /// Sets text with fonts of two Debian packages alone, never the user's font configuration, unhinted, so that
 /// letters have the same outlines everywhere. Text is data: markup characters are drawn as they are.
 /// One per thread.

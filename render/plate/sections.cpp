@@ -101,6 +101,29 @@ Rgb owner_ink(const Atlas& atlas, Faction owner) {
   return k < atlas.palette.faction_ink.size() ? atlas.palette.faction_ink[k] : colour::kInkSoft;
 }
 
+bool is_landmark(const Atlas& atlas, const Point& p) {
+  return layer_of(atlas.world, p) == MapLayer::landmarks;
+}
+
+/// Rare resources, and enemies that stand out.
+bool is_rare(const Atlas& atlas, const Point& p) {
+  const MapLayer layer = layer_of(atlas.world, p);
+  return layer == MapLayer::rare_resources || layer == MapLayer::strong_enemies;
+}
+
+/// How many of the wanted points a map shows.
+int64_t count_shown(const DisplayList& shown, bool (*wanted)(const Atlas&, const Point&)) {
+  int64_t n = 0;
+  for (const MapItem& item : shown.items)
+    n += std::count_if(item.marks.begin(), item.marks.end(),
+                       [&](const MapMark& mark) { return wanted(shown.atlas, *mark.point); });
+  return n;
+}
+
+void note_left_out(PanelSection& section, int64_t n, int64_t of) {
+  if (n < of) section.rows.push_back(note("Shown where there is room: " + grouped(n) + " of " + grouped(of)));
+}
+
 /// Template share and map share behind each name.
 std::string shares(double target, double actual) {
   return percent(target) + " / " + percent(actual);
@@ -214,17 +237,13 @@ PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkC
 PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
                            LandmarkChoice choice) {
   if (shown.crowd == 1) return section;
-  int64_t n = 0, of = 0;
+  int64_t of = 0;
   for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice)) of += count_of(atlas, kind);
-  for (const MapItem& item : shown.items)
-    n += std::count_if(item.marks.begin(), item.marks.end(), [&](const MapMark& mark) {
-      return atlas.world.points.class_of(*mark.point).category == Category::landmark;
-    });
-  if (n < of) section.rows.push_back(note("Shown where there is room: " + grouped(n) + " of " + grouped(of)));
+  note_left_out(section, count_shown(shown, is_landmark), of);
   return section;
 }
 
-PanelSection rare_section(const Atlas& atlas) {
+PanelSection rare_section(const Atlas& atlas, const DisplayList& shown) {
   PanelSection section{"Rare content", {}};
   std::vector<LegendItem> items;
   for (const PointFamily& family : point_families(atlas, Category::resource)) {
@@ -251,6 +270,10 @@ PanelSection rare_section(const Atlas& atlas) {
                      words.rarities[k].label, grouped(n)});
   }
   section.rows = legend_rows(std::move(items), 2, 30);
+  const auto& points = atlas.world.points.points;
+  const auto of =
+      std::count_if(points.begin(), points.end(), [&](const Point& p) { return is_rare(atlas, p); });
+  note_left_out(section, count_shown(shown, is_rare), of);
   return section;
 }
 
@@ -368,7 +391,8 @@ PanelSection seat_section(const Atlas& atlas) {
       {{.x = 0.46, .text = "region", .soft = true}, {.x = 0.86, .text = "band", .soft = true}}, 19));
   for (const Point* p : seats) {
     const size_t region = p->region;
-    const Rgb band = atlas.palette.danger[static_cast<size_t>(p->danger)];
+    std::vector<Rgb> band;  // none off the ground
+    if (region > 0) band.push_back(atlas.palette.danger[static_cast<size_t>(p->danger)]);
     section.rows.push_back(table_row(
         {{.x = 0.022,
           .symbol = [symbol = atlas.symbols.landmarks[static_cast<size_t>(kind)],
@@ -380,7 +404,7 @@ PanelSection seat_section(const Atlas& atlas) {
           .text =
               region >= 1 && region <= atlas.world.regions.size() ? atlas.world.regions[region - 1].name : "",
           .max_width = 0.37},
-         {.x = 0.86, .max_width = 0.14, .bar = {1.0}, .bar_colours = {band}}}));
+         {.x = 0.86, .max_width = 0.14, .bar = std::vector<double>(band.size(), 1.0), .bar_colours = band}}));
   }
   return section;
 }

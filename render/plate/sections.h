@@ -20,7 +20,8 @@ PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkC
 /// The same with a note where a crowded map leaves some out.
 PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
                            LandmarkChoice choice);
-PanelSection rare_section(const Atlas& atlas);
+/// With a note where some have no room.
+PanelSection rare_section(const Atlas& atlas, const DisplayList& shown);
 PanelSection line_section(const Atlas& atlas);
 PanelSection key_figure_section(const Atlas& atlas);
 /// Owner, name, area and the mix of the layer that the view is about.

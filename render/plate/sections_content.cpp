@@ -122,7 +122,7 @@ PanelSection band_table(const Atlas& atlas, std::string heading, const std::vect
 std::vector<std::string> counts_by_band(const Atlas& atlas, const Wanted& wanted) {
   std::vector<int64_t> n(atlas.words().danger.size(), 0);
   for (const Point& p : atlas.world.points.points)
-    if (wanted(p, atlas.world.points.class_of(p))) ++n[static_cast<size_t>(p.danger)];
+    if (p.region > 0 && wanted(p, atlas.world.points.class_of(p))) ++n[static_cast<size_t>(p.danger)];
   std::vector<std::string> out;
   for (const int64_t count : n) out.push_back(grouped(count));
   return out;

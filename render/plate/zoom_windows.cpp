@@ -147,7 +147,7 @@ std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
     bool any = false;
     for (const Point& p : world.points.points) {
       const float w = row.weight(world, p, world.points.class_of(p));
-      if (w == 0) continue;
+      if (w == 0 || p.region == 0) continue;
       weight[g.cell_at(p.position_m)] += w;
       any = true;
     }

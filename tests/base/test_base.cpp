@@ -54,6 +54,18 @@ class BaseTest : public QObject {
       QVERIFY(is_plain_text(plain_text(text)));
     }
   }
+  void jsonStringsEscapeWhatJsonDoesNotAllow() {
+    const std::pair<std::string, const char*> cases[] = {
+        {"", "\"\""},
+        {"iron_vein / \x7f", "\"iron_vein / \x7f\""},
+        {"a \"quote\" and a \\", "\"a \\\"quote\\\" and a \\\\\""},
+        {"\t\n\r\b\f", "\"\\t\\n\\r\\b\\f\""},
+        {std::string("\x01\0\x1f", 3), "\"\\u0001\\u0000\\u001f\""},
+        {"\xC3\x85 \xF0\x9D\x84\x9E", "\"\xC3\x85 \xF0\x9D\x84\x9E\""},
+        {"\xFF, \xC3", "\"\xEF\xBF\xBD, \xEF\xBF\xBD\""},
+    };
+    for (const auto& [text, expected] : cases) QCOMPARE(json_string(text), std::string(expected));
+  }
 
   void fnvAndSplitmixMatchTheirPublishedValues() {
     QCOMPARE(fnv1a64(""), 0xCBF29CE484222325u);

@@ -60,6 +60,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^png\\.h$", {"render/page", "render/geo"}},
     {"^zlib\\.h$", {"render/page"}},
     {"^webp/", {"render/page"}},
+    {"^zip\\.h$", {"app/job"}},
     {"^(gdal|ogr|cpl)", {"render/geo"}},
     {"^CLI/", {"app/cli"}},
     {"^Q", {"app/gui"}},

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -144,6 +145,31 @@ class TestCommand : public QObject {
     QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
   }
 
+  void aFindingNamesTheFilesPlaceOrTheSetting() {
+    const QString file = write("crowded.json",
+                               "{\"format\": 2, \"name\": \"Crowded\", \"vocabulary\": \"classic\",\n"
+                               " \"resources\": [{\"class\": \"iron\", \"quota\": 90000, \"family\": "
+                               "\"ore\", \"biomes\": {\"forest\": 1}}]}");
+    const auto place = [&](const QStringList& more) {
+      const Outcome outcome = run(QStringList{"check", file, "--json"} + more);
+      for (const QJsonValue finding : QJsonDocument::fromJson(outcome.out).array())
+        if (finding["where"].toString() == "resources[0].quota") return finding["place"].toObject();
+      return QJsonObject();
+    };
+    const QJsonObject stated = place({});
+    QCOMPARE(stated["file"].toString(), file);
+    QCOMPARE(stated["line"].toInt(), 2);
+    QCOMPARE(stated["column"].toInt(), 43);
+    QCOMPARE(stated["path"].toString(), QStringLiteral("resources[0].quota"));
+    QVERIFY(stated["set"].isNull());
+    const QJsonObject set = place({"--set", "resources.iron.quota=80000"});
+    QCOMPARE(set["set"].toString(), QStringLiteral("resources.iron.quota=80000"));
+    for (const char* none : {"file", "line", "column"})
+      QVERIFY(set.contains(QLatin1String(none)) && set[QLatin1String(none)].isNull());
+    const Outcome told = run({"check", file, "--set", "resources.iron.quota=80000"});
+    QVERIFY(told.err.contains("--set resources.iron.quota=80000: resources[0].quota: "));
+  }
+
   void whatCannotBePrintedIsAFailure() {
     for (const QStringList& arguments : {QStringList{"check", "Tiny"}, QStringList{"--version"},
                                          QStringList{"render", "--help"}, QStringList{"templates"}}) {
@@ -223,6 +249,27 @@ class TestCommand : public QObject {
     QCOMPARE(run(command + QStringList{"--force", "--threads", "1"}).code, 0);
     QVERIFY(contents(path("f.tif")) == first);
     QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+  }
+
+  void whatIsFrozenStandsInANewTemplateAndAnExistingOneStays() {
+    const QStringList command{"hand", "freeze", "Tiny", "--seed", "3", "--class", "iron_vein"};
+    const Outcome done = run(command + QStringList{"-o", path("frozen.json")});
+    QVERIFY2(done.code == 0, done.err.constData());
+    QVERIFY2(done.out.contains("of them pins"), done.out.constData());
+    const QByteArray first = contents(path("frozen.json"));
+    QVERIFY(first.contains("\"pins\""));
+    QCOMPARE(run({"check", path("frozen.json")}).code, 0);
+    QCOMPARE(run(command + QStringList{"-o", path("frozen.json")}).code, 4);
+    QVERIFY(contents(path("frozen.json")) == first);
+    for (const QStringList& wrong :
+         {QStringList{"--class", "iron_vein", "--region", "X"}, QStringList{},
+          QStringList{"--region", "Nowhere"}, QStringList{"--class", "iron_vein", "--resolution", "64"},
+          QStringList{"--class", "iron_vein", "--layers", "sky"}}) {
+      const Outcome refused =
+          run(QStringList{"hand", "freeze", "Tiny"} + wrong + QStringList{"-o", path("wrong.json")});
+      QVERIFY2(refused.code == 2, qPrintable(wrong.join(' ')));
+      QVERIFY(!QFile::exists(path("wrong.json")));
+    }
   }
 
   void jsonResultsAreJson() {

@@ -194,7 +194,8 @@ std::map<std::string, Value> expected_point(const fw::World& world, size_t index
           {"respawn_s", p.respawn_s},
           {"height_m", std::round(p.height_m * 1e3) / 1e3},
           {"x_m", p.position_m.x},
-          {"y_m", p.position_m.y}};
+          {"y_m", p.position_m.y},
+          {"hand", p.hand}};
 }
 
 std::map<std::string, Value> expected_region(const fw::World& world, size_t index) {

@@ -257,7 +257,6 @@ class MapPictureTest : public QObject {
     QVERIFY((order == std::vector<MapLayer>{MapLayer::names, MapLayer::biome, MapLayer::relief}));
     for (int view = 0; view < 5; ++view)
       QVERIFY(with_every_layer(map_look(static_cast<View>(view))) == map_look(static_cast<View>(view)));
-    for (size_t i = 0; i < kMapLayers; ++i) QVERIFY(map_layer(kMapLayerSlugs[i]) == static_cast<MapLayer>(i));
   }
 
  private:

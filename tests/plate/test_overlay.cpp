@@ -293,9 +293,6 @@ class TestOverlay : public QObject {
     Picture dark(0xFFC04020u);
     mute_map(1, 0, Rgb::hex(0x102030), dark.target());
     QCOMPARE(dark.words[0], 0xFF102030u);
-    Picture veiled;
-    paint_veil(Rgb::hex(0xFFFFFF), 0.5, veiled.target());
-    QCOMPARE(channel(veiled.words[0], 3), 128);
   }
 
   void framesAreOpaqueAndPanelsOfOneOverlayAlike() {

@@ -1,5 +1,6 @@
 #include <cairo.h>
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -83,6 +84,24 @@ class PictogramsTest : public QObject {
     QVERIFY(find_pictogram("no_such_thing") == nullptr);
   }
 
+  void theManualListsThemAllInTheirOrderAndNoOthers() {
+    QFile page(FIELDWRIGHT_SOURCE_DIR "/docs/vocabulary.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(page.readAll());
+    for (const bool plain : {true, false}) {
+      const QString title = plain ? QStringLiteral("\nPlain shapes: ") : QStringLiteral("\nPictures: ");
+      const qsizetype begin = text.indexOf(title), end = text.indexOf('.', begin);
+      QVERIFY(begin >= 0 && end > begin);
+      QStringList told, known;
+      for (const QString& name : text.mid(begin + title.size(), end - begin - title.size()).split(','))
+        told << name.simplified();
+      for (const Pictogram& p : pictogram_table())
+        if (p.plain == plain)
+          known << QString::fromUtf8(p.name.data(), static_cast<qsizetype>(p.name.size()));
+      QCOMPARE(told.join(", "), known.join(", "));
+    }
+  }
+
   void pathsHaveLettersWithTheirNumbers() {
     const std::map<char, int> numbers{{'C', 6}, {'A', 5}, {'a', 5}, {'O', 3}, {'o', 3}, {'R', 4}, {'r', 4},
                                       {'P', 5}, {'p', 5}, {'D', 5}, {'W', 5}, {'w', 5}, {'T', 6}};
@@ -145,9 +164,12 @@ class PictogramsTest : public QObject {
   void svgFilesBesideTheTemplateAreDrawn() {
     const QTemporaryDir folder;
     write(folder.filePath("pod.svg").toStdString(), kGood);
-    const auto set = load_symbols(kinds({"pod.svg", "tower"}), folder.path().toStdString());
+    const auto set = load_symbols(kinds({"pod.svg", "tower", "pod.svg"}), folder.path().toStdString());
     QVERIFY2(bool(set), set ? "" : set.error().message.c_str());
     QVERIFY(set.value().landmarks[0].svg != nullptr && set.value().landmarks[1].svg == nullptr);
+    QCOMPARE(set.value().landmarks[2].svg, set.value().landmarks[0].svg);  // a file is read once
+    QCOMPARE(set.value().files.size(), size_t{1});
+    QCOMPARE(svg_text(*set.value().files.at("pod.svg")), std::string_view(kGood));
     const auto picture = alone(set.value().landmarks[0], 20);
     QCOMPARE(picture[20 * 10 + 10], 0xFFFF0000u);
     QCOMPARE(picture[0], 0u);

@@ -1,13 +1,35 @@
+#include <cairo.h>
+
 #include <QTest>
+#include <algorithm>
 #include <set>
 
 #include "render/map/list/display_list.h"
 #include "render/map/map_picture.h"
 #include "render/map/symbols/point_symbol.h"
 #include "render/page/canvas.h"
+#include "render/page/numbers.h"
+#include "render/plate/sections.h"
 #include "synthetic_world.h"
 
 using namespace fw;
+
+namespace {
+
+/// The pixels of a row of a panel.
+std::vector<uint32_t> drawn(const PanelRow& row, Typesetter& type) {
+  constexpr int kWidth = 400, kHeight = 30;
+  std::vector<uint32_t> words(static_cast<size_t>(kWidth * kHeight), 0);
+  cairo_surface_t* surface = cairo_image_surface_create_for_data(
+      reinterpret_cast<unsigned char*>(words.data()), CAIRO_FORMAT_ARGB32, kWidth, kHeight, kWidth * 4);
+  cairo_t* cr = cairo_create(surface);
+  row.draw({cr, &type}, {0, kHeight / 2.0, kWidth, kHeight, 1});
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+  return words;
+}
+
+}  // namespace
 
 class PlateLabelsTest : public QObject {
   Q_OBJECT
@@ -145,6 +167,55 @@ class PlateLabelsTest : public QObject {
     screen.medium = Medium::screen;
     place_marks(crowded, screen, window, &factor);
     QCOMPARE(factor, 1.0);
+  }
+  void theOverviewSaysHowMuchRareContentHasNoRoom() {
+    auto island = test::synthetic_island();
+    auto type = Typesetter::open();
+    QVERIFY(type);
+    const auto is_rare = [&](const Point& p) {
+      const MapLayer layer = layer_of(island.world, p);
+      return layer == MapLayer::rare_resources || layer == MapLayer::strong_enemies;
+    };
+    const auto rare_points = [&] {
+      const auto& points = island.world.points.points;
+      return std::count_if(points.begin(), points.end(), is_rare);
+    };
+    /// The section, with how many of its points the map shows.
+    const auto section_of = [&](const Atlas& atlas, std::ptrdiff_t& shown) {
+      const MapContent content{.layers = plate_layers(View::overview),
+                               .palette = atlas.palette,
+                               .medium = Medium::print,
+                               .furniture = {}};
+      const DisplayList list =
+          display_list(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1}, &type.value()).value();
+      shown = 0;
+      for (const MapItem& item : list.items)
+        shown += std::count_if(item.marks.begin(), item.marks.end(),
+                               [&](const MapMark& mark) { return is_rare(*mark.point); });
+      return rare_section(atlas, list);
+    };
+    const auto atlas_of = [&] {
+      return prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    };
+    std::erase_if(island.world.points.points, [&, k = 0](const Point& p) mutable {
+      return !is_rare(p) || k++ % 4 != 0;  // so few that all have room
+    });
+    std::ptrdiff_t shown = 0;
+    const size_t rows = section_of(atlas_of(), shown).rows.size();
+    QVERIFY(shown > 0 && shown == rare_points());
+
+    const std::vector<Point> points = island.world.points.points;
+    for (int copy = 1; copy <= 12; ++copy)
+      for (Point p : points) {
+        p.position_m = p.position_m + Vec2{12.0 * copy, 0};
+        island.world.points.points.push_back(p);
+      }
+    const PanelSection crowded = section_of(atlas_of(), shown);
+    QVERIFY(shown > 0 && shown < rare_points());
+    QCOMPARE(crowded.rows.size(), rows + 1);
+    const std::string text = "Shown where there is room: " + grouped(shown) + " of " + grouped(rare_points());
+    QVERIFY(drawn(crowded.rows.back(), type.value()) == drawn(note(text), type.value()));
+    QVERIFY(drawn(crowded.rows.back(), type.value()) != drawn(note(text + "0"), type.value()));
   }
   void theCapHoldsInEveryTileAndTheMostImportantStay() {
     const auto island = test::synthetic_island(8000, 128, 60);

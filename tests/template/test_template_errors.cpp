@@ -64,8 +64,8 @@ class TemplateErrorsTest : public QObject {
   }
   void tooManyValuesAreRefused() {
     std::string zeros = "0";
-    for (int i = 0; i < 210000; ++i) zeros += ",0";
-    expect(with_line("\"x-big\": [" + zeros + "]"), {"t.json:3:", "200000 values"});
+    for (int i = 0; i < 410000; ++i) zeros += ",0";
+    expect(with_line("\"x-big\": [" + zeros + "]"), {"t.json:3:", "400000 values"});
   }
   void badUtf8IsRefused() { expect(with_line("\"description\": \"\xC3(\""), {"t.json:3:", "UTF-8"}); }
   void columnsCountCharactersNotBytes() {
@@ -73,13 +73,29 @@ class TemplateErrorsTest : public QObject {
   }
   void aPathHasAPlaceInTheText() {
     const std::string text = "{\"danger\": {\"red\": 1},\n \"resources\": [{}, {\"quota\": 5}]}";
-    QCOMPARE(template_place(text, "t.json", "danger.red"), std::string("t.json:1:20"));
-    QCOMPARE(template_place(text, "t.json", "resources[1].quota"), std::string("t.json:2:30"));
+    const auto place = [&](const char* path) { return template_place(text, "t.json", {}, path).text(); };
+    QCOMPARE(place("danger.red"), std::string("t.json:1:20"));
+    QCOMPARE(place("resources[1].quota"), std::string("t.json:2:30"));
     // Values that the text does not state: the nearest stated value around them.
-    QCOMPARE(template_place(text, "t.json", "resources[1].spacing_m"), std::string("t.json:2:20"));
-    QCOMPARE(template_place(text, "t.json", "resources[7].quota"), std::string("t.json:2:15"));
-    QCOMPARE(template_place(text, "t.json", "island"), std::string("t.json:1:1"));
-    QCOMPARE(template_place("{", "t.json", "island"), std::string("t.json"));
+    QCOMPARE(place("resources[1].spacing_m"), std::string("t.json:2:20"));
+    QCOMPARE(place("resources[7].quota"), std::string("t.json:2:15"));
+    QCOMPARE(place("island"), std::string("t.json:1:1"));
+    QCOMPARE(template_place("{", "t.json", {}, "island").text(), std::string("t.json"));
+  }
+  void aValueOfASettingHasTheSettingAsItsPlace() {
+    const std::string text =
+        "{\"format\": 2, \"name\": \"T\", \"vocabulary\": \"classic\",\n"
+        " \"resources\": [{\"class\": \"iron\", \"quota\": 5, \"spacing_m\": 9}]}";
+    const std::vector<std::string> settings{"resources.iron.quota=7", "seed=3"};
+    const TemplatePlace set = template_place(text, "t.json", settings, "resources[0].quota");
+    QCOMPARE(set.text(), std::string("--set resources.iron.quota=7"));
+    QCOMPARE(set.setting, settings[0]);
+    QCOMPARE(set.line, size_t{0});
+    QCOMPARE(template_place(text, "t.json", settings, "resources[0].spacing_m").text(),
+             std::string("t.json:2:59"));
+    QCOMPARE(template_place(text, "t.json", settings, "seed").text(), std::string("--set seed=3"));
+    // A row of the vocabulary that the text leaves as it is.
+    QCOMPARE(template_place(text, "t.json", settings, "danger[1].share").text(), std::string("t.json:1:1"));
   }
   void messagesStayShortWhateverTheTextHolds() {
     const std::string key(500000, 'k'), digits(1000000, '9');

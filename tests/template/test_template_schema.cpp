@@ -62,6 +62,12 @@ class TemplateSchemaTest : public QObject {
                                 << "\"blue\"";
     QTest::newRow("bad range") << "/bands/red/level"
                                << "[1, 2, 3]";
+    QTest::newRow("a culture without starts") << "/names"
+                                              << "[{\"id\": \"a\", \"starts\": []}]";
+    QTest::newRow("a long part of names") << "/names"
+                                          << "[{\"id\": \"a\", \"ends\": [\"abcdefghijklmnopqrstuvwxyz\"]}]";
+    QTest::newRow("a part of names that is no text") << "/names"
+                                                     << "[{\"id\": \"a\", \"middles\": [1]}]";
     QTest::newRow("empty name") << "/name"
                                 << "\"\"";
     QTest::newRow("slash in name") << "/name"

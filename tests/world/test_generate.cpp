@@ -6,6 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
@@ -231,6 +232,9 @@ class TestGenerate : public QObject {
     };
     QCOMPARE(value("danger", "band"), world->vocabulary.danger[world->danger[cell] - 1u].id);
     QCOMPARE(value("biome", "class"), world->vocabulary.biomes[world->biome[cell] - 1u].id);
+    QCOMPARE(value("danger", "danger field"),
+             decimal_text(static_cast<double>(world->danger_field[cell]), 3));
+    QCOMPARE(value("ground", "height"), decimal_text(static_cast<double>(world->height_m[cell]), 1) + " m");
     QCOMPARE(value("region", "owner"),
              world->vocabulary.id_of(world->regions[world->region[cell] - 1u].owner));
   }

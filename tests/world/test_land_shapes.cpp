@@ -355,6 +355,17 @@ class TestLandShapes : public QObject {
     for (const char* wrong : {"", "up", "nan", "inf", "12 degrees", "north south"})
       QVERIFY2(!parse_towards(wrong), wrong);
   }
+  void placesOfAFrameHaveTheWordsOfTheCompass() {
+    for (size_t k = 0; k < kFramePlaces.size(); ++k) {
+      const FramePlace& place = kFramePlaces[k];
+      if (k < kCompassWords.size()) QVERIFY(place.word == kCompassWords[k]);
+      QVERIFY(frame_place(place.word) == place.at);
+      QVERIFY(frame_place_word(place.at) == place.word);
+    }
+    QVERIFY(frame_place("nw") == (Vec2{0, 1}) && frame_place("centre") == (Vec2{0.5, 0.5}));
+    QVERIFY(!frame_place("rim") && !frame_place("border") && !frame_place(""));
+    QVERIFY(frame_place_word({0.5, 0.9}).empty());
+  }
   void theNewTemplatesHaveCoastsAsRaggedAsRealIslands() {
     for (const char* name : {"ArchipelagoLike", "ColonyLike", "ContinentLike"}) {
       const Template tmpl = parse_template(find_builtin(name)->text, name).value();

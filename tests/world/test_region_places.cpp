@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/field/filter.h"
-#include "core/world/regions/names.h"
 #include "core/world/regions/owners_deficit.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
@@ -29,6 +28,7 @@ Made make(const Template& tmpl, uint64_t seed, int resolution) {
   m.island = make_island(tmpl, seeds, frame_grid(tmpl.frame, resolution));
   m.map = make_regions(tmpl, seeds, m.island);
   assign_owners(m.map, tmpl, seeds);
+  name_regions(m.map, tmpl, seeds);
   return m;
 }
 
@@ -208,6 +208,23 @@ class TestRegionPlaces : public QObject {
         QVERIFY2(std::fabs(held[0] / all - 0.44) < 0.0002 && std::fabs(held[1] / all - 0.38) < 0.0002,
                  qPrintable(QString("seed %1: %2 %3 %4").arg(seed).arg(held[0]).arg(held[1]).arg(held[2])));
       }
+  }
+
+  void ownersWithOneHomeHaveNoSideOfABorder() {
+    // Which of them gets which side is decided later: no side has the size of one owner's share.
+    Template t = placed("border", "border", 16, 4);
+    t.land.shape = LandShape::inland;
+    t.land.fraction = 1;
+    t.frame = {10000, 6000};
+    const auto regions_of = [&t](std::vector<double> shares, Vec2 first, Vec2 second) {
+      t.vocabulary = land_template(shares).vocabulary;
+      t.vocabulary.factions[0].home = first;
+      t.vocabulary.factions[1].home = second;
+      return make(t, 1, 200).map.code.cells;
+    };
+    const Vec2 west{0.1, 0.5}, east{0.9, 0.5};
+    QVERIFY(regions_of({0.44, 0.38}, west, west) == regions_of({0.38, 0.44}, west, west));
+    QVERIFY(regions_of({0.44, 0.38}, west, east) != regions_of({0.38, 0.44}, west, east));
   }
 
   void aDeficitIsTheGroundThatNoBorderCanGiveToWhoWantsIt() {

@@ -9,7 +9,6 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
-#include "core/world/regions/names.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"
@@ -31,6 +30,7 @@ Made make(const Template& tmpl, uint64_t seed, int resolution) {
   m.island = make_island(tmpl, m.seeds, frame_grid(tmpl.frame, resolution));
   m.map = make_regions(tmpl, m.seeds, m.island);
   assign_owners(m.map, tmpl, m.seeds);
+  name_regions(m.map, tmpl, m.seeds);
   return m;
 }
 
@@ -192,23 +192,6 @@ class TestRegions : public QObject {
       if (!r.neutral) QVERIFY(r.tier >= 0 && r.tier <= 0.85);
     }
     QVERIFY(m.map.regions[2].tier > m.map.regions.back().tier + 0.3);
-  }
-
-  void namesAreUniqueAndOpenDifferently() {
-    for (const int count : {13, 60}) {
-      const std::vector<std::string> names = make_names(SeedBundle::from_master(9), "names.region", count);
-      std::set<std::string> openings;
-      for (const std::string& name : names) openings.insert(name.substr(0, 3));
-      QCOMPARE(static_cast<int>(names.size()), count);
-      QCOMPARE(static_cast<int>(openings.size()), count);
-    }
-    QVERIFY(make_names(SeedBundle::from_master(9), "names.town", 5) !=
-            make_names(SeedBundle::from_master(9), "names.region", 5));
-  }
-
-  void aListLongerThanTheSyllablesAllowStillEndsWithoutRepeats() {
-    const std::vector<std::string> names = make_names(SeedBundle::from_master(9), "names.town", 4000);
-    QCOMPARE(std::set<std::string>(names.begin(), names.end()).size(), size_t{4000});
   }
 
   void everyFactionHoldsOneConnectedLandNearItsShare() {

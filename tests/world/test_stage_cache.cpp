@@ -26,6 +26,11 @@ Template tiny() {
   biomes[0] = biomes[1] = 0.3;
   biomes[2] = biomes[3] = 0.2;
   tmpl.region_mixes.push_back({2, std::vector<double>{0.4, 0.3, 0.2, 0.1}, biomes});
+  NameRow names;
+  names.id = names.label = "hill";
+  names.epithets = {"", "Minor"};
+  tmpl.vocabulary.names.push_back(names);
+  for (FactionRow& row : tmpl.vocabulary.factions) row.names = names.id;
   tmpl.noise.danger.state_features.push_back({"threat", 0.1, 0.1, 0.1, 0.1});
   return tmpl;
 }

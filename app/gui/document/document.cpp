@@ -6,8 +6,8 @@
 #include <QSaveFile>
 #include <QUndoCommand>
 #include <algorithm>
+#include <set>
 #include <type_traits>
-#include <unordered_set>
 #include <utility>
 
 #include "app/job/build/load.h"
@@ -55,7 +55,7 @@ Findings findings_of(CheckedTemplate&& checked) {
 /// A step of the history shares the hand's rows that its edit left alone: `checked` is `edited` after the
 /// file format, which `before` has behind it.
 void share_rows(Hand& checked, const Hand& edited, const Hand& before) {
-  std::unordered_set<const void*> kept;
+  std::set<const void*> kept;
   visit_hand(before, [&](std::string_view, const auto& rows) {
     for (const auto& row : rows) kept.insert(&row);
   });

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,10 +37,5 @@ std::string line_shape(const std::vector<Vec2>& vertices_m);
 std::string polygon_shape(const std::vector<Vec2>& outline_m, double tolerance_m = 0);
 /// The shape with every vertex moved; "" for texts that are no shape.
 std::string moved_shape(const std::string& wkt, Vec2 by_m);
-
-/// An id for a row of that list: the list's letter and 5 base-32 digits of FNV-1a64 of the row's text; the
-/// next free one where `taken` says so.
-std::string hand_id(std::string_view list, std::string_view row_text,
-                    const std::function<bool(const std::string&)>& taken);
 
 }  // namespace fw

@@ -1,6 +1,5 @@
 #include "app/gui/layers/layer_list.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QMimeData>
 #include <algorithm>
@@ -11,20 +10,12 @@
 #include "app/gui/words/words.h"
 #include "core/model/template/map_layers.h"
 #include "render/map/map_picture.h"
+#include "render/map/plate_style.h"
 
 namespace fw {
 namespace {
 
 const QString kMimeType = QStringLiteral("application/x-fieldwright-layer");
-
-constexpr const char* kViewNames[] = {
-    QT_TRANSLATE_NOOP("fw::LayerList", "Overview"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Resources and biomes"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Enemies and danger"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Landmarks and factions"),
-    QT_TRANSLATE_NOOP("fw::LayerList", "Everything"),
-};
-static_assert(std::size(kViewNames) == kViewSlugs.size());
 
 std::vector<ViewLayer> top_first(std::vector<ViewLayer> layers) {
   std::reverse(layers.begin(), layers.end());
@@ -47,7 +38,7 @@ QString LayerList::name_of(MapLayer layer) const {
 }
 
 QString LayerList::name_of_view(int view) {
-  return QCoreApplication::translate("fw::LayerList", kViewNames[static_cast<size_t>(view)]);
+  return table_text(kViewTitles[static_cast<size_t>(view)]);
 }
 
 LayerList::LayerList(Document& document, QObject* parent) : QAbstractListModel(parent), document_(document) {

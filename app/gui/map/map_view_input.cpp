@@ -64,10 +64,9 @@ bool MapView::tell_point(const QHelpEvent* event) {
   }
   const PointSet& set = picture_->world->points;
   const Point& p = set.points[*at];
-  const PointClassInfo& c = set.class_of(p);
   QStringList lines;
   if (!p.name.empty()) lines << QString::fromStdString(p.name);
-  if (!c.label.empty()) lines << QString::fromStdString(c.label);
+  if (!set.label_of(p).empty()) lines << QString::fromStdString(set.label_of(p));
   lines << QString::fromStdString(set.id_of(p));
   const QRect around(event->pos() - QPoint(6, 6), QSize(12, 12));
   const QString text =

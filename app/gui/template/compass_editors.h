@@ -1,10 +1,7 @@
 #pragma once
 
-#include <array>
-
 #include "app/gui/template/parameter_editor.h"
 
-class QCheckBox;
 class QComboBox;
 
 namespace fw {
@@ -26,24 +23,6 @@ class DirectionEditor : public ParameterEditor {
  private:
   QComboBox* combo_ = nullptr;
   NumberSpin* spin_ = nullptr;  ///< shown while the value is in degrees
-};
-
-/// Two numbers x and y, or a place that is not stated.
-class PlaceEditor : public ParameterEditor {
-  Q_OBJECT
-
- public:
-  PlaceEditor(const Parameter& parameter, QWidget* parent);
-
-  void show_value(const ParameterValue& value) override;
-  void drop_typed() override;
-  QWidget* entry() const override;
-  void name_controls(const QString& name, const QString& help) override;
-
- private:
-  std::array<double, 2> held_{0.5, 0.5};
-  QCheckBox* stated_ = nullptr;
-  std::array<NumberSpin*, 2> spins_{};
 };
 
 }  // namespace fw

@@ -7,7 +7,9 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/row_look.h"
+#include "app/gui/template/text_list.h"
 #include "app/gui/words/words.h"
+#include "core/model/template/towards.h"
 
 namespace fw {
 namespace {
@@ -52,9 +54,9 @@ QString in_history(const Place& place, const ParameterValue& value, const Templa
   const ParameterType type = place.parameter->type;
   const bool written =
       type == ParameterType::text || type == ParameterType::name || type == ParameterType::slug;
-  if (!written) return text;
+  if (!written && type != ParameterType::texts) return text;
   const QString cut = text.size() > kLongestText ? text.left(kLongestText) + QChar(0x2026) : text;
-  return QChar(0x201C) + cut + QChar(0x201D);
+  return written ? QChar(0x201C) + cut + QChar(0x201D) : cut;
 }
 
 QString with_unit(const QString& text, const QString& unit) {
@@ -82,10 +84,17 @@ QString value_text(const Place& place, const ParameterValue& value, const Templa
   QStringList parts;
   if (const double* number = std::get_if<double>(&value)) return number_shown(p, *number);
   if (const bool* on = std::get_if<bool>(&value)) return *on ? translated("yes") : translated("no");
-  if (const auto* range = std::get_if<std::array<double, 2>>(&value))
-    return number_shown(p, (*range)[0]) + QStringLiteral(" \u2013 ") + number_shown(p, (*range)[1]);
+  const auto* range = std::get_if<std::array<double, 2>>(&value);
+  if (range && p.type == ParameterType::place) {
+    const std::string_view word = frame_place_word({(*range)[0], (*range)[1]});
+    return word.empty() ? number_shown(p, (*range)[0]) + QStringLiteral(", ") + number_shown(p, (*range)[1])
+                        : word_shown(std::string(word));
+  }
+  if (range) return number_shown(p, (*range)[0]) + QStringLiteral(" \u2013 ") + number_shown(p, (*range)[1]);
   if (const std::string* text = std::get_if<std::string>(&value)) return word_text(place, *text, tmpl);
-  if (const auto* words = std::get_if<std::vector<std::string>>(&value))
+  const auto* words = std::get_if<std::vector<std::string>>(&value);
+  if (words && p.type == ParameterType::texts) return join_texts(*words, QStringLiteral(", "));
+  if (words)
     for (const std::string& word : *words) parts.push_back(id_shown(place, word, tmpl));
   if (const auto* numbers = std::get_if<std::vector<double>>(&value))
     for (const double number : *numbers) parts.push_back(number_shown(p, number));

@@ -154,6 +154,7 @@ void ParameterField::refresh() {
   const auto plain = reset_value(place_, t);
   const bool changed = plain && *plain != value;
   label_->set_changed(changed);
+  label_->set_swatch(place_colour(place_, t));
   reset_->setVisible(changed);
   show_findings();
 }

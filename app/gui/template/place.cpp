@@ -152,8 +152,10 @@ std::optional<ParameterValue> reset_value(const Place& place, const Template& tm
   const Parameter& p = *place.parameter;
   const ParameterList* list = list_of(p);
   if (list && p.path == list->path + "[].label" && !is_row_of_hand(p))
-    if (const Parameter* key = find_column(*list, list->key))
-      return slug_in_words(text_at(*key, tmpl, place.at));
+    if (const Parameter* key = find_column(*list, list->key)) {
+      const std::string slug = text_at(*key, tmpl, place.at);
+      return list->is_table() ? slug_as_title(slug) : slug_in_words(slug);
+    }
   const bool names_a_row = p.type == ParameterType::reference && !p.optional && p.choices.empty();
   if (p.required || names_a_row || is_share_column(p)) return std::nullopt;
   if (const auto derived = derived_of_band(place, tmpl)) return *derived;

@@ -37,6 +37,7 @@ const std::vector<Rgb>* colours_of(const Palette& palette, std::string_view tabl
 template <typename Visit>
 void with_rows(const Vocabulary& v, std::string_view table, const Visit& visit) {
   if (table == "factions") visit(v.factions);
+  if (table == "names") visit(v.names);
   if (table == "biomes") visit(v.biomes);
   if (table == "danger") visit(v.danger);
   if (table == "landmarks") visit(v.landmarks);

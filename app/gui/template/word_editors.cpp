@@ -15,7 +15,10 @@
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_editor.h"
 #include "app/gui/template/picker_editors.h"
+#include "app/gui/template/place_editor.h"
 #include "app/gui/template/row_look.h"
+#include "app/gui/template/text_list.h"
+#include "app/gui/template/texts_editor.h"
 #include "core/model/template/site_measures.h"
 
 namespace fw {
@@ -47,8 +50,7 @@ void fill(QWidget* widget, QWidget* control) {
 
 QStringList split_words(const QString& text) {
   QStringList words;
-  for (const QString& word : text.split(QLatin1Char(','))) words.push_back(word.trimmed());
-  words.removeAll(QString());
+  for (const std::string& word : split_texts(text)) words.push_back(QString::fromStdString(word));
   return words;
 }
 
@@ -300,6 +302,8 @@ ParameterEditor* make_editor(const Parameter& parameter, QWidget* parent) {
     case ParameterType::runs:
     case ParameterType::numbers:
       return new WordsEditor(parameter, parent);
+    case ParameterType::texts:
+      return new TextsEditor(parent);
     case ParameterType::direction:
       return new DirectionEditor(parameter, parent);
     case ParameterType::place:

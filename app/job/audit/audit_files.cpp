@@ -22,18 +22,25 @@ std::string rows_json(const std::vector<Row>& rows, const Write& write) {
   return json_lines(lines, 2);
 }
 
+/// What paint holds is stated where the template has a hand.
+std::string mix_origin(const AuditReport::Mix& row) {
+  return row.by_hand > 0 ? "hand" : row.asked ? "asked" : "derived";
+}
+
 std::string mix_json(const AuditReport& report) {
-  return rows_json(report.mix, [](JsonRow& json, const AuditReport::Mix& row) {
+  return rows_json(report.mix, [&](JsonRow& json, const AuditReport::Mix& row) {
     json.text("layer", row.layer).text_or_null("region", row.region).text("class", row.cls);
     json.number("target", row.target).number("actual", row.actual).number("error", row.error);
-    json.text("origin", row.asked ? "asked" : "derived");
+    json.text("origin", mix_origin(row));
+    if (!report.hand.empty()) json.number("by_hand", row.by_hand);
   });
 }
 
 std::string quota_json(const AuditReport& report) {
-  return rows_json(report.quota, [](JsonRow& json, const AuditReport::Quota& row) {
+  return rows_json(report.quota, [&](JsonRow& json, const AuditReport::Quota& row) {
     json.text("category", row.category).text("class", row.cls).text_or_null("region", row.region);
     json.whole("target", row.target).whole("actual", row.actual).whole("shortfall", row.shortfall);
+    json.whole("by_hand", row.by_hand).whole("banned", row.banned);
     JsonRow reasons;
     reasons.whole("mask", row.refused_mask)
         .whole("spacing", row.refused_spacing)
@@ -43,9 +50,19 @@ std::string quota_json(const AuditReport& report) {
 }
 
 std::string spacing_json(const AuditReport& report) {
-  return rows_json(report.spacing, [](JsonRow& json, const AuditReport::Spacing& row) {
+  return rows_json(report.spacing, [&](JsonRow& json, const AuditReport::Spacing& row) {
     json.text("class", row.cls).number("min_m", row.min_m).number("observed_min_m", row.observed_min_m);
-    json.number("nn_mean_m", row.nn_mean_m).number("asked_m", row.asked_m);
+    json.number("nn_mean_m", row.nn_mean_m)
+        .number("asked_m", row.asked_m)
+        .number("hand_min_m", row.hand_min_m);
+  });
+}
+
+std::string hand_json(const AuditReport& report) {
+  return rows_json(report.hand, [](JsonRow& json, const HandOutcome& row) {
+    json.text("id", row.id).text("list", row.list);
+    json.text("state", kHandStateSlugs[static_cast<size_t>(row.state)]);
+    json.number("asked", row.asked).number("got", row.got).text("reason", row.reason);
   });
 }
 
@@ -89,7 +106,7 @@ constexpr std::string_view kColumns[] = {"section",         "group",           "
 }  // namespace
 
 std::string audit_json(const AuditReport& report) {
-  return json_document({
+  std::vector<JsonMember> members{
       {"mix", mix_json(report)},
       {"quota", quota_json(report)},
       {"spacing", spacing_json(report)},
@@ -104,14 +121,16 @@ std::string audit_json(const AuditReport& report) {
                            [](JsonRow& json, const AuditReport::RarityRow& row) {
                              json.text("rarity", row.rarity).text("band", row.band).whole("count", row.count);
                            })},
+      {"hand", hand_json(report)},
       {"findings",
        rows_json(report.findings,
                  [](JsonRow& json, const Finding& row) {
                    json.text("severity", kSeveritySlugs[static_cast<size_t>(row.severity)]);
                    json.text("code", row.code).text("where", row.where).text("message", row.message);
                  })},
-      {"passed", report.passed ? "true" : "false"},
-  });
+  };
+  members.push_back({"passed", report.passed ? "true" : "false"});
+  return json_document(members);
 }
 
 std::string audit_csv_header(const std::vector<std::string>& leading) {
@@ -134,7 +153,7 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(row.actual)
                .add(row.error)
                .skip(3)
-               .add(row.asked ? "asked" : "derived")
+               .add(mix_origin(row))
                .str();
   for (const auto& row : report.quota)
     out += begin("quota", row.category, row.cls, row.region)
@@ -170,6 +189,14 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
     out += begin("region", row.owner, row.seat_band, row.region).skip(6).add(region_note(report, row)).str();
   for (const auto& row : report.rarity)
     out += begin("rarity", row.rarity, row.band, "").skip(1).add(row.count).skip(5).str();
+  for (const auto& row : report.hand)
+    out += begin("hand", row.list, row.id, "")
+               .add(row.asked)
+               .add(row.got)
+               .skip(4)
+               .add(std::string(kHandStateSlugs[static_cast<size_t>(row.state)]) +
+                    (row.reason.empty() ? "" : ": " + row.reason))
+               .str();
   for (const auto& row : report.findings)
     out += begin("finding", kSeveritySlugs[static_cast<size_t>(row.severity)], row.code, row.where)
                .skip(6)

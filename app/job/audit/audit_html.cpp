@@ -287,6 +287,23 @@ std::string company_section(const AuditReport& report) {
          table("Rarity by danger band", "", {{"rarity"}, {"band"}, {"count", true}}, rarity);
 }
 
+/// What became of the designer's rows; nothing without any.
+std::string hand_section(const AuditReport& report) {
+  if (report.hand.empty()) return {};
+  std::string rows;
+  for (const auto& row : worst_first(report.hand, [](const HandOutcome& r) { return r.state; }))
+    rows += Row(row.state == HandState::suspended)
+                .text(row.id)
+                .text(row.list)
+                .text(kHandStateSlugs[static_cast<size_t>(row.state)])
+                .number(row.asked, short_decimal(row.asked, 1))
+                .number(row.got, short_decimal(row.got, 1))
+                .text(row.reason)
+                .str();
+  return table("By hand", "The designer's rows: points, cells or metres asked and got.",
+               {{"row"}, {"list"}, {"state"}, {"asked", true}, {"got", true}, {"why"}}, rows);
+}
+
 std::string findings_section(const AuditReport& report) {
   std::string out = "<h2>Findings</h2>\n";
   if (report.findings.empty()) return out + "<p class=\"soft\">None.</p>\n";
@@ -314,9 +331,9 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
 }  // namespace
 
 std::string audit_html(const AuditReport& report, const AuditSubject& subject) {
-  return std::string(kHead) + heading(report, subject) + findings_section(report) + mix_section(report) +
-         quota_section(report) + spacing_section(report) + regions_section(report) + shape_section(report) +
-         company_section(report) + std::string(kScript) + "</body>\n</html>\n";
+  return std::string(kHead) + heading(report, subject) + findings_section(report) + hand_section(report) +
+         mix_section(report) + quota_section(report) + spacing_section(report) + regions_section(report) +
+         shape_section(report) + company_section(report) + std::string(kScript) + "</body>\n</html>\n";
 }
 
 }  // namespace fw

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "app/job/audit/audit_files.h"
@@ -189,6 +190,24 @@ std::string rarity_text(const AuditReport& report, const Paint& paint) {
   return paint.heading("Enemies by rarity and band") + table.str();
 }
 
+/// The designer's rows that do not hold as they stand, and how many do; nothing without any.
+std::string hand_text(const AuditReport& report, const Paint& paint) {
+  if (report.hand.empty()) return {};
+  std::array<size_t, kHandStateSlugs.size()> count{};
+  Columns table({"row", "list", "state", "why"}, 4);
+  for (const HandOutcome& row : report.hand) {
+    ++count[static_cast<size_t>(row.state)];
+    if (row.state == HandState::part || row.state == HandState::suspended)
+      table.add({row.id, row.list, std::string(kHandStateSlugs[static_cast<size_t>(row.state)]), row.reason});
+  }
+  std::string head = "By hand:";
+  for (size_t k = 0; k < count.size(); ++k)
+    if (count[k] > 0) head += " " + std::to_string(count[k]) + " " + std::string(kHandStateSlugs[k]);
+  const bool all =
+      count[static_cast<size_t>(HandState::part)] + count[static_cast<size_t>(HandState::suspended)] == 0;
+  return paint.heading(head) + (all ? "" : table.str());
+}
+
 std::string findings_text(const AuditReport& report, const Paint& paint) {
   std::string out = paint.heading("Findings: " + std::to_string(report.findings.size()));
   for (const Finding& f : sorted_by(report.findings, [](const Finding& x) { return x.severity; })) {
@@ -208,7 +227,7 @@ std::string audit_table(const AuditReport& report, bool colour) {
   out += "\n";
   out += mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint);
   out += layer_text(report, paint) + colocation_text(report, paint) + regions_text(report, paint);
-  out += rarity_text(report, paint) + findings_text(report, paint);
+  out += rarity_text(report, paint) + hand_text(report, paint) + findings_text(report, paint);
   return out;
 }
 

@@ -7,7 +7,6 @@
 #include "core/measure/audit/audit.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/parameters/parameters.h"
-#include "core/template/template_io.h"
 #include "core/world/generate.h"
 
 namespace fw {
@@ -19,7 +18,7 @@ std::string contradictions(const BuildRequest& request, const Findings& findings
   for (const Finding& finding : findings) {
     if (finding.severity != Severity::error) continue;
     if (!text.empty()) text += "\n";
-    text += finding_place(request, finding) + ": " + finding.message;
+    text += place_text(request, finding) + ": " + finding.message;
   }
   return text;
 }
@@ -58,10 +57,14 @@ Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limi
   return Done{};
 }
 
-std::string finding_place(const BuildRequest& request, const Finding& finding) {
+TemplatePlace place_of(const BuildRequest& request, const Finding& finding) {
   const TemplateText& source = request.source;
-  if (source.text.empty()) return request.tmpl.name + ": " + finding.where;
-  return template_place(source.text, source.name, finding.where) + ": " + finding.where;
+  if (source.text.empty()) return {.source = request.tmpl.name, .setting = {}};
+  return template_place(source.text, source.name, source.settings, finding.where);
+}
+
+std::string place_text(const BuildRequest& request, const Finding& finding) {
+  return place_of(request, finding).text() + ": " + finding.where;
 }
 
 Result<SymbolSet> symbols_of(const BuildRequest& request) {
@@ -74,7 +77,16 @@ Result<SymbolSet> symbols_of(const BuildRequest& request) {
   if (!found) return symbols;
   const std::string where = concrete_path(*found->first, request.tmpl, found->second);
   return Error{ErrorKind::invalid_template,
-               finding_place(request, {Severity::error, "symbol_refused", where, {}}) + text.substr(colon)};
+               place_text(request, {Severity::error, "symbol_refused", where, {}}) + text.substr(colon)};
+}
+
+Result<ImportSet> imports_of(const BuildRequest& request) {
+  LoadedImports loaded = load_imports(request.tmpl, request.files());
+  if (loaded.problems.empty()) return std::move(loaded.pixels);
+  const ImportProblem& first = loaded.problems.front();
+  const std::string where = "hand.imports[" + std::to_string(first.row) + "].file";
+  return Error{first.error.kind,
+               place_text(request, {Severity::error, "import_file", where, {}}) + ": " + first.error.message};
 }
 
 Result<Build> build(const BuildRequest& request, const Progress& progress) {
@@ -84,10 +96,14 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
     return Error{ErrorKind::invalid_template, std::move(text)};
   if (Result<Done> affordable = check_cost(request.tmpl, request.resolution, request.limits); !affordable)
     return affordable.error();
-  auto world = generate(request.tmpl, request.seeds, request.resolution, progress);
+  Result<ImportSet> imports = imports_of(request);
+  if (!imports) return imports.error();
+  auto world = generate(request.tmpl, request.seeds, request.resolution, progress, nullptr,
+                        GenerateScope::whole, imports.value());
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);
+  made.imports = std::move(imports).value();
   return made;
 }
 

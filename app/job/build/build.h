@@ -11,6 +11,7 @@
 #include "core/base/seed.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
+#include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {
@@ -30,7 +31,11 @@ struct BuildRequest {
   SeedBundle seeds;
   int resolution = 512;  ///< cells along the frame's longer side
   Limits limits;
-  std::filesystem::path folder{};  ///< of the template's file: its rows' SVG symbols lie there
+  std::filesystem::path folder{};  ///< of the template's file: its symbols and imports lie there
+  std::string stem{};              ///< of the file's name; "" in a bundle or a pack
+  std::shared_ptr<const StagingFolder> unpacked{};  ///< of a packed template: holds `folder`
+
+  FilesOf files() const { return {folder, stem}; }
 };
 
 /// A template made into a world, and what is to be said of it.
@@ -38,14 +43,21 @@ struct Build {
   Findings feasibility;  ///< before generating
   std::shared_ptr<const World> world;
   AuditReport audit;
+  ImportSet imports{};  ///< pixels that the world was made of
 };
 
-/// "my.json:12:5: danger.black": the place of a finding in the request's template.
-std::string finding_place(const BuildRequest& request, const Finding& finding);
+/// What stated the value that a finding is about; the template's name alone where the request holds no text.
+TemplatePlace place_of(const BuildRequest& request, const Finding& finding);
+/// "my.json:12:5: danger[3].share": the same with the finding's path.
+std::string place_text(const BuildRequest& request, const Finding& finding);
 
 /// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram
 /// is unknown or whose file is missing or refused.
 Result<SymbolSet> symbols_of(const BuildRequest& request);
+
+/// The pixels of the template's imports; ErrorKind::io with the place of the row whose file is missing,
+/// altered, a link or too large.
+Result<ImportSet> imports_of(const BuildRequest& request);
 
 /// Feasibility, cost, world, audit. Contradictory templates fail with ErrorKind::invalid_template, too large
 /// ones with ErrorKind::limit.

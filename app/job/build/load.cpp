@@ -2,11 +2,13 @@
 
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <set>
 #include <sstream>
 
 #include "app/job/folder/file_io.h"
+#include "app/job/hand/pack.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -21,13 +23,34 @@ std::string builtin_names() {
   return names;
 }
 
+/// Whether a regular file begins as a pack does.
+bool is_packed(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string head(4, '\0');
+  return file.read(head.data(), static_cast<std::streamsize>(head.size())) && is_pack(head);
+}
+
+Result<std::vector<PackedFile>> read_pack(const std::string& path) {
+  const Result<std::string> bytes = read_file(path, kMostPackBytes);
+  if (!bytes) return bytes.error();
+  return unpack_files(bytes.value(), path);
+}
+
 Result<std::string> read_text(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (!fs::exists(path, ignored))
     return Error{ErrorKind::io, path + ": no such file, and no built-in template has this name (built in: " +
                                     builtin_names() + ")"};
-  return read_file(path, kMaxTemplateBytes);
+  if (!is_packed(path)) return read_file(path, kMaxTemplateBytes);
+  const auto files = read_pack(path);
+  if (!files) return files.error();
+  for (const PackedFile& packed : files.value())
+    if (packed.name == kPackedTemplate && packed.bytes.size() <= kMaxTemplateBytes) return packed.bytes;
+  return Error{ErrorKind::limit,
+               path + ": its template is larger than " + std::to_string(kMaxTemplateBytes) + " bytes"};
 }
 
 std::optional<uint64_t> parse_number(std::string_view text) {
@@ -67,6 +90,26 @@ Result<TemplateText> read_template_text(const std::string& name_or_path) {
 std::filesystem::path template_folder(const std::string& name_or_path) {
   if (find_builtin(name_or_path) != nullptr) return {};
   return std::filesystem::absolute(name_or_path).parent_path();
+}
+
+Result<TemplateHome> template_home(const std::string& name_or_path) {
+  namespace fs = std::filesystem;
+  if (find_builtin(name_or_path) != nullptr) return TemplateHome{};
+  if (!is_packed(name_or_path))
+    return TemplateHome{{template_folder(name_or_path), fs::path(name_or_path).stem().string()}};
+  const auto files = read_pack(name_or_path);
+  if (!files) return files.error();
+  std::error_code problem;
+  const fs::path temporary = fs::temp_directory_path(problem);
+  remove_stale_staging(temporary);
+  Result<StagingFolder> made = StagingFolder::make(temporary);
+  if (!made) return made.error();
+  const fs::path& folder = made.value().path();
+  for (const PackedFile& file : files.value()) {
+    fs::create_directories((folder / file.name).parent_path(), problem);
+    if (const auto written = write_new_file(folder / file.name, file.bytes); !written) return written.error();
+  }
+  return TemplateHome{{folder, ""}, std::make_shared<const StagingFolder>(std::move(made).value())};
 }
 
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings) {

@@ -62,11 +62,35 @@ std::string class_json(const WorldDiff::Class& cls) {
       .str();
 }
 
+std::vector<std::string> named(const std::vector<HandDiff::Row>& rows) {
+  std::vector<std::string> out;
+  for (const HandDiff::Row& row : rows) out.push_back(row.list + " " + row.id);
+  return out;
+}
+
+std::string hand_text(const HandDiff& hand, size_t most) {
+  if (hand.same()) return "";
+  return "By hand\n" + listing("added", named(hand.added), most) + listing("gone", named(hand.gone), most) +
+         listing("changed", named(hand.changed), most);
+}
+
+std::string hand_rows_json(const std::vector<HandDiff::Row>& rows) {
+  std::vector<std::string> out;
+  for (const HandDiff::Row& row : rows)
+    out.push_back(JsonRow()
+                      .text("list", row.list)
+                      .text("id", row.id)
+                      .raw("before", row.before.empty() ? "null" : row.before)
+                      .raw("after", row.after.empty() ? "null" : row.after)
+                      .str());
+  return json_array(out);
+}
+
 }  // namespace
 
-std::string diff_text(const WorldDiff& diff, size_t most_ids) {
-  if (diff.same()) return "No difference.\n";
-  std::string out;
+std::string diff_text(const WorldDiff& diff, const HandDiff& hand, size_t most_ids) {
+  if (diff.same() && hand.same()) return "No difference.\n";
+  std::string out = hand_text(hand, most_ids);
   if (!diff.layers_comparable) out += "The frames differ in size: layers were not compared.\n";
   if (diff.resampled) out += "The resolutions differ: the second world was resampled for the layers.\n";
   if (!diff.layers.empty()) out += "Layers\n";
@@ -85,7 +109,7 @@ std::string diff_text(const WorldDiff& diff, size_t most_ids) {
   return out;
 }
 
-std::string diff_json(const WorldDiff& diff) {
+std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
   std::vector<std::string> layers;
   for (const auto& layer : diff.layers)
     layers.push_back(JsonRow()
@@ -104,7 +128,12 @@ std::string diff_json(const WorldDiff& diff) {
   std::vector<std::string> classes;
   for (const auto& cls : diff.classes) classes.push_back(class_json(cls));
   return json_document({
-      {"same", diff.same() ? "true" : "false"},
+      {"same", diff.same() && hand.same() ? "true" : "false"},
+      {"hand", JsonRow()
+                   .raw("added", hand_rows_json(hand.added))
+                   .raw("gone", hand_rows_json(hand.gone))
+                   .raw("changed", hand_rows_json(hand.changed))
+                   .str()},
       {"layers_comparable", diff.layers_comparable ? "true" : "false"},
       {"resampled", diff.resampled ? "true" : "false"},
       {"layers", json_lines(layers, 2)},

@@ -117,21 +117,21 @@ Result<Done> check_request(const AnimateRequest& r) {
   return is_film_file(r.output) ? check_output_file(r.output, r.overwrite) : check_film_folder(r.output);
 }
 
-/// The simulations of all panels, stepped side by side in time.
-struct Stage {
+/// The simulations of all panels, at the same time each.
+struct Ensemble {
   std::vector<Playback> playbacks;
 
   /// False if the film was cancelled.
-  bool go_to(int64_t frame, const Schedule& when, const std::atomic<bool>* cancel) {
+  bool seek(int64_t frame, const Schedule& when, const std::atomic<bool>* cancel) {
     for (Playback& one : playbacks)
       if (!one.seek(when.tick(frame, one.dt_s()), cancel)) return false;
     return true;
   }
 };
 
-Result<Stage> open_stage(const AnimateRequest& r, const std::vector<std::string>& methods,
-                         const Schedule& when, const std::shared_ptr<const World>& world) {
-  Stage stage;
+Result<Ensemble> start_ensemble(const AnimateRequest& r, const std::vector<std::string>& methods,
+                                const Schedule& when, const std::shared_ptr<const World>& world) {
+  Ensemble ensemble;
   for (const std::string& method : methods) {
     SimulationRequest request = r.simulation;
     request.method = method;
@@ -139,9 +139,9 @@ Result<Stage> open_stage(const AnimateRequest& r, const std::vector<std::string>
     request.event_s = when.speed;
     auto started = Playback::start(request, r.build.tmpl, world);
     if (!started) return started.error();
-    stage.playbacks.push_back(std::move(started).value());
+    ensemble.playbacks.push_back(std::move(started).value());
   }
-  return stage;
+  return ensemble;
 }
 
 std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std::string>& methods,
@@ -199,7 +199,7 @@ struct Record {
 };
 
 /// Plays the film into a sink, batch by batch.
-Result<Done> play(Stage& stage, OverlayFilm& film, const Schedule& when, FilmSink& sink, Record& record,
+Result<Done> play(Ensemble& ensemble, OverlayFilm& film, const Schedule& when, FilmSink& sink, Record& record,
                   const Progress& progress) {
   const PageSize page = film.size();
   const auto words = static_cast<size_t>(page.width_px) * static_cast<size_t>(page.height_px);
@@ -210,9 +210,9 @@ Result<Done> play(Stage& stage, OverlayFilm& film, const Schedule& when, FilmSin
     std::vector<int> durations;
     for (size_t k = 0; k < pixels.size() && first + static_cast<int64_t>(k) < when.frames; ++k) {
       const int64_t frame = first + static_cast<int64_t>(k);
-      if (!stage.go_to(frame, when, progress.cancel) || progress.cancelled()) return cancelled();
+      if (!ensemble.seek(frame, when, progress.cancel) || progress.cancelled()) return cancelled();
       std::vector<Overlay> overlays;
-      for (Playback& one : stage.playbacks) overlays.push_back(one.overlay());
+      for (Playback& one : ensemble.playbacks) overlays.push_back(one.overlay());
       record.add(frame, overlays);
       pixels[k].resize(words);
       const auto stride = static_cast<size_t>(page.width_px);
@@ -295,31 +295,30 @@ Result<Animated> animate(const AnimateRequest& request, const Progress& progress
   Progress scaled;
   scaled.cancel = progress.cancel;
   if (progress.report)
-    scaled.report = [&](std::string_view stage, double share) {
-      progress.at(stage, 0.8 * kBuildShare * share);
+    scaled.report = [&](std::string_view phase, double share) {
+      progress.at(phase, 0.8 * kBuildShare * share);
     };
   Result<Build> made = build(request.build, scaled);
   if (!made) return made.error();
-  auto stage = open_stage(request, methods.value(), when.value(), made.value().world);
-  if (!stage) return stage.error();
+  auto ensemble = start_ensemble(request, methods.value(), when.value(), made.value().world);
+  if (!ensemble) return ensemble.error();
   Progress quiet;
   quiet.cancel = progress.cancel;
   progress.at("map", 0.8 * kBuildShare);
   auto film = open_film(request, made.value(), methods.value(), when.value(), quiet);
   if (!film) return film.error();
-  Animated out{made.value().feasibility,
-               film.value().size(),
-               when.value().frames,
-               when.value().speed,
-               methods.value(),
-               {},
-               0};
+  Animated out{.feasibility = made.value().feasibility,
+               .page = film.value().size(),
+               .frames = when.value().frames,
+               .speed = when.value().speed,
+               .methods = methods.value(),
+               .files = {}};
   if (auto fits = check_memory(out.page, request.build.limits); !fits) return fits.error();
   auto sink = is_film_file(request.output) ? open_webp_sink(request.output, out.page, request.overwrite)
                                            : open_png_sink(request.output, request.overwrite);
   if (!sink) return sink.error();
   Record record;
-  auto played = play(stage.value(), film.value(), when.value(), *sink.value(), record, progress);
+  auto played = play(ensemble.value(), film.value(), when.value(), *sink.value(), record, progress);
   if (!played) return played.error();
   progress.at("files", kFramesShare);
   auto files = sink.value()->finish(record.csv, [&](const std::vector<Manifest::File>& listed) {

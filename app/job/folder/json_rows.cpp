@@ -3,13 +3,8 @@
 #include <cmath>
 
 #include "core/model/number_text.h"
-#include "core/template/text/json_tree.h"
 
 namespace fw {
-
-std::string json_string(std::string_view text) {
-  return json::text_literal(text);
-}
 
 JsonRow& JsonRow::number(std::string_view key, double value) {
   return raw(key, std::isfinite(value) ? number_text(value) : "null");

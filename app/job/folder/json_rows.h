@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace fw {
+#include "core/base/plain_text.h"
 
-/// A text as a JSON string; bytes that are not UTF-8 become U+FFFD.
-std::string json_string(std::string_view text);
+namespace fw {
 
 /// One JSON object on one line, members in the order given. Numbers in shortest form, whatever the locale; a
 /// number that is not finite becomes null, which JSON has instead.

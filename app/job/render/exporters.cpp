@@ -12,13 +12,12 @@ namespace fw {
 namespace {
 
 using Names = std::vector<std::string>;
-using Views = std::vector<View>;
 
 std::string plate_name(View view, std::string_view suffix) {
   return std::string(kViewSlugs[static_cast<size_t>(view)]) + std::string(suffix);
 }
 
-Names plate_names(const Views& views, std::string_view suffix) {
+Names plate_names(const std::vector<View>& views, std::string_view suffix) {
   Names names;
   for (const View view : views) names.push_back(plate_name(view, suffix));
   return names;
@@ -43,7 +42,8 @@ using GeoWriter = Result<Names> (*)(const GeoRequest&);
 
 Result<Done> write_geo(const ExportInput& in, GeoWriter write) {
   const auto names =
-      write(GeoRequest{*in.made.world, in.request.build.tmpl, in.made.audit, in.folder.staging()});
+      write(GeoRequest{*in.made.world, in.request.build.tmpl, in.made.audit, in.folder.staging(),
+                       in.hand ? &in.hand->table : nullptr, in.hand ? &in.hand->bits : nullptr});
   if (!names) return names.error();
   for (const std::string& name : names.value())
     if (auto adopted = in.folder.adopt(name); !adopted) return adopted;
@@ -54,12 +54,13 @@ void prepare_geo(const RenderRequest&, PageBuffers&) {
   load_geo();
 }
 
-Names raster_names(const Views&) {
+Names raster_names(const RenderRequest& request) {
   Names names;
   for (const WorldLayer& layer : kWorldLayers)
     if (layer.exported && layer.codes != nullptr)
       names.push_back("layers/" + std::string(layer.slug) + ".tif");
   names.insert(names.end(), {"fields.tif", "height16.png"});
+  if (!is_empty(request.build.tmpl.hand)) names.emplace_back("layers/hand.tif");
   return names;
 }
 
@@ -76,21 +77,21 @@ const std::array<Exporter, 7> kExporters{{
      .help = "Plates as images",
      .by_default = true,
      .pages = true,
-     .files = [](const Views& views) { return plate_names(views, ".png"); },
+     .files = [](const RenderRequest& request) { return plate_names(request.views, ".png"); },
      .prepare = prepare_pages,
      .write = [](const ExportInput& in) { return write_plates(in, PageFormat::png, ".png"); }},
     {.word = "svg",
      .title = "SVG",
      .help = "Plates as vector drawings",
      .pages = true,
-     .files = [](const Views& views) { return plate_names(views, ".svg"); },
+     .files = [](const RenderRequest& request) { return plate_names(request.views, ".svg"); },
      .prepare = nullptr,
      .write = [](const ExportInput& in) { return write_plates(in, PageFormat::svg, ".svg"); }},
     {.word = "pdf",
      .title = "PDF",
      .help = "Plates for print",
      .pages = true,
-     .files = [](const Views& views) { return plate_names(views, ".pdf"); },
+     .files = [](const RenderRequest& request) { return plate_names(request.views, ".pdf"); },
      .prepare = nullptr,
      .write = [](const ExportInput& in) { return write_plates(in, PageFormat::pdf, ".pdf"); }},
     {.word = "geojson",
@@ -98,7 +99,7 @@ const std::array<Exporter, 7> kExporters{{
      .help = "Points, regions and tracks as text",
      .by_default = true,
      .files =
-         [](const Views&) {
+         [](const RenderRequest&) {
            return Names{"points.geojson", "points.rfc7946.geojson", "regions.geojson", "tracks.geojson"};
          },
      .prepare = prepare_geo,
@@ -107,7 +108,7 @@ const std::array<Exporter, 7> kExporters{{
      .title = "GeoPackage",
      .help = "Every vector layer and the audit, for GIS",
      .by_default = true,
-     .files = [](const Views&) { return Names{"territory.gpkg"}; },
+     .files = [](const RenderRequest&) { return Names{"territory.gpkg"}; },
      .prepare = prepare_geo,
      .write = [](const ExportInput& in) { return write_geo(in, write_geopackage); }},
     {.word = "geotiff",
@@ -121,7 +122,7 @@ const std::array<Exporter, 7> kExporters{{
      .title = "FlatGeobuf",
      .help = "Points and regions as fast binary files",
      .files =
-         [](const Views&) {
+         [](const RenderRequest&) {
            return Names{"points.fgb", "regions.fgb"};
          },
      .prepare = prepare_geo,
@@ -169,7 +170,7 @@ std::vector<const Exporter*> wanted_exporters(const Formats& formats) {
 std::vector<std::string> export_files(const RenderRequest& request) {
   std::vector<std::string> names;
   for (const Exporter* exporter : wanted_exporters(request.formats))
-    for (std::string& name : exporter->files(request.views)) names.push_back(std::move(name));
+    for (std::string& name : exporter->files(request)) names.push_back(std::move(name));
   return names;
 }
 

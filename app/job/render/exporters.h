@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/job/folder/atomic_folder.h"
+#include "app/job/hand/hand_layers.h"
 #include "app/job/render/render.h"
 
 namespace fw {
@@ -17,6 +18,7 @@ struct ExportInput {
   AtomicFolder& folder;
   PageBuffers& buffers;
   const Progress& progress;
+  const HandLayers* hand = nullptr;  ///< null where the template has no hand
 };
 
 /// One kind of files that a render can write. To add one: a row of exporters() and its `write`.
@@ -27,7 +29,7 @@ struct Exporter {
   bool by_default = false;  ///< wanted by a person who asks for nothing else
   bool pages = false;       ///< draws the views asked for, as many pixels as the style says
   /// Names of its files in the render's folder.
-  std::vector<std::string> (*files)(const std::vector<View>& views);
+  std::vector<std::string> (*files)(const RenderRequest& request);
   /// Loads libraries and memory on a spare thread while the world is generated; may be null.
   void (*prepare)(const RenderRequest& request, PageBuffers& buffers);
   /// Stages its files; what fails says which file.

@@ -212,6 +212,11 @@ Manifest manifest_of(const Json& root) {
       m.seeds.parts[part] = whole_in(seeds, name.c_str(), kMaxSeed);
   read_grid(m, root);
   m.height_max_m = number_in(root, "height_max_m", 0, 1e9);
+  if (root.contains("hand")) {
+    const Json& hand = object_in(root, "hand");
+    m.hand_rows = static_cast<int64_t>(whole_in(hand, "rows", 1u << 24));
+    m.hand_digest = text_in(hand, "digest");
+  }
   for (const auto& [name, digest] : object_in(root, "digests").items())
     m.digests.emplace_back(name, text_of(digest, "digests." + name));
   read_layers(m, root);
@@ -254,7 +259,7 @@ std::string manifest_json(const Manifest& m) {
   for (const auto& [name, digest] : m.digests) digests.emplace_back(name, json_string(digest));
   std::vector<Manifest::File> files = m.files;
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  return json_document({
+  std::vector<JsonMember> members{
       {"version", json_string(m.version)},
       {"format", std::to_string(m.format)},
       {"template", json_string(m.template_name)},
@@ -267,12 +272,18 @@ std::string manifest_json(const Manifest& m) {
                    .number("side_m", std::max(m.grid.width_m(), m.grid.height_m()))
                    .str()},
       {"height_max_m", number_text(m.height_max_m)},
+  };
+  if (m.hand_rows > 0)
+    members.push_back({"hand", JsonRow().whole("rows", m.hand_rows).text("digest", m.hand_digest).str()});
+  const std::vector<JsonMember> rest{
       {"digests", object_lines(digests)},
       {"layers", codes_json(m.layers, &Manifest::Layer::codes)},
       {"labels", codes_json(m.layers, &Manifest::Layer::labels)},
       {"plates", plates_json(m)},
       {"files", files_json(files)},
-  });
+  };
+  members.insert(members.end(), rest.begin(), rest.end());
+  return json_document(members);
 }
 
 Result<Manifest> parse_manifest(std::string_view text, const std::string& source) {

@@ -46,6 +46,8 @@ struct Manifest {
   SeedBundle seeds;
   GridSpec grid;
   double height_max_m = 0;  ///< what 65535 stands for in height16.png
+  int64_t hand_rows = 0;    ///< rows of the designer's hand that are on
+  std::string hand_digest;  ///< SHA-256 of the hand in canonical form; "" without rows
   std::vector<std::pair<std::string, std::string>> digests;
   std::vector<Layer> layers;
   PlateStyle style;

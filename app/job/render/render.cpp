@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
-#include "app/job/folder/file_io.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/model/world/digest.h"
+#include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
 
@@ -65,6 +65,13 @@ Result<Done> run_all(const std::vector<OutputTask>& tasks, const Progress& progr
 /// The world's own digests, as its manifest lists them.
 using Digests = std::vector<std::pair<std::string, std::string>>;
 
+double highest_land_m(const World& world) {
+  float highest = 0;
+  for (size_t cell = 0; cell < world.land.size(); ++cell)
+    if (world.land[cell] != 0) highest = std::max(highest, world.height_m[cell]);
+  return static_cast<double>(highest);
+}
+
 Manifest describe(const RenderRequest& request, const Build& made, Digests digests,
                   std::vector<Manifest::File> files) {
   Manifest manifest;
@@ -73,7 +80,10 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   manifest.template_digest = template_digest(request.build.tmpl);
   manifest.seeds = request.build.seeds;
   manifest.grid = made.world->grid;
-  manifest.height_max_m = request.build.tmpl.relief.height_max_m;
+  manifest.height_max_m = changes_heights(request.build.tmpl.hand) ? highest_land_m(*made.world)
+                                                                   : request.build.tmpl.relief.height_max_m;
+  for (const HandRowText& row : hand_row_texts(request.build.tmpl)) manifest.hand_rows += row.on;
+  if (manifest.hand_rows > 0) manifest.hand_digest = hand_digest(request.build.tmpl);
   manifest.digests = std::move(digests);
   manifest.layers = manifest_layers(*made.world);
   manifest.style = request.style;
@@ -89,25 +99,49 @@ Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const Audit
   return folder.put("audit.csv", audit_csv(audit));
 }
 
-Result<Done> stage_symbols(AtomicFolder& folder, const BuildRequest& build) {
-  for (const std::string& name : symbol_files(build.tmpl.vocabulary)) {
-    const auto text = read_file(build.folder / name, kMostSvgBytes);
-    if (!text) return text.error();
-    if (auto put = folder.put(name, text.value()); !put) return put;
-  }
+/// The SVG files as they were read, so that the folder holds what its plates show.
+Result<Done> stage_symbols(AtomicFolder& folder, const SymbolSet& symbols) {
+  for (const auto& [name, svg] : symbols.files)
+    if (auto put = folder.put(name, svg_text(*svg)); !put) return put;
   return Done{};
 }
 
-/// The request with the symbols of its template's rows.
-Result<RenderRequest> with_symbols(RenderRequest request) {
+/// The names that a bundle gives the files of its imports: the same for rows of one file.
+std::vector<std::string> import_names(const Template& tmpl) {
+  std::vector<std::string> names;
+  for (const ImportRow& row : tmpl.hand.imports) {
+    std::string name = std::string(kBundledImports) + "/" + row.file;
+    if (row.on && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// The files of imports that are on, so that the folder alone makes the world again.
+Result<Done> stage_imports(AtomicFolder& folder, const BuildRequest& build) {
+  for (const std::string& name : import_names(build.tmpl))
+    for (const ImportRow& row : build.tmpl.hand.imports) {
+      if (!row.on || std::string(kBundledImports) + "/" + row.file != name) continue;
+      const Result<std::string> bytes = read_import_file(row, build.files());
+      if (!bytes) return bytes.error();
+      if (auto put = folder.put(name, bytes.value()); !put) return put;
+      break;
+    }
+  return Done{};
+}
+
+/// The request with the symbols of its template's rows, if nothing in it is refused.
+Result<RenderRequest> checked(RenderRequest request) {
   Result<SymbolSet> symbols = symbols_of(request.build);
   if (!symbols) return symbols.error();
   const std::vector<std::string> written = export_files(request);
-  for (const std::string& name : symbol_files(request.build.tmpl.vocabulary))
+  for (const auto& [name, svg] : symbols.value().files)
     if (std::find(written.begin(), written.end(), name) != written.end())
       return Error{ErrorKind::invalid_template,
                    "the symbol " + name + " has the name of a file of this render; give it another name"};
   request.style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
+  if (const auto size = page_size(request.style); !size) return size.error();
+  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   return request;
 }
 
@@ -117,12 +151,15 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Wa
   progress.at("plates and exports", kBuildShare);
   timer.start("plates and exports");
   warm_up.wait();
-  const ExportInput input{request, made, folder, warm_up.buffers, progress};
+  std::optional<HandLayers> hand;
+  if (!is_empty(request.build.tmpl.hand)) hand = hand_layers(request.build.tmpl, *made.world, made.imports);
+  const ExportInput input{request, made, folder, warm_up.buffers, progress, hand ? &*hand : nullptr};
   std::vector<OutputTask> tasks;
   for (const Exporter* exporter : wanted_exporters(request.formats))
     tasks.push_back([&input, exporter] { return exporter->write(input); });
   tasks.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
-  tasks.push_back([&] { return stage_symbols(folder, request.build); });
+  tasks.push_back([&] { return stage_symbols(folder, *request.style.symbols); });
+  tasks.push_back([&] { return stage_imports(folder, request.build); });
   if (const auto all = run_all(tasks, progress); !all) return all.error();
   Digests digests = world_digests(*made.world);  // last: hashing overlaps the writing of the plates
   progress.at("files", 0.95);
@@ -136,19 +173,18 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Wa
 std::vector<std::string> listed_names(const RenderRequest& request) {
   std::vector<std::string> names = export_files(request);
   for (const char* text : {"template.json", "audit.json", "audit.csv"}) names.emplace_back(text);
-  for (std::string& symbol : symbol_files(request.build.tmpl.vocabulary)) names.push_back(std::move(symbol));
+  for (const auto& [name, svg] : request.style.symbols->files) names.push_back(name);
+  for (std::string& name : import_names(request.build.tmpl)) names.push_back(std::move(name));
   return names;
 }
 
 }  // namespace
 
 Result<Rendered> render(const RenderRequest& asked, const Progress& progress) {
-  const auto ready = with_symbols(asked);
+  const auto ready = checked(asked);
   if (!ready) return ready.error();
   const RenderRequest& request = ready.value();
   const Replace replace = request.overwrite ? Replace::all : Replace::ours;
-  if (const auto size = page_size(request.style); !size) return size.error();
-  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   if (const auto free = check_render_folder(request.folder); !free) return free.error();
   if (const auto free = check_replaceable(request.folder, listed_names(request), replace); !free)
     return free.error();
@@ -173,11 +209,9 @@ Result<Rendered> render(const RenderRequest& asked, const Progress& progress) {
 }
 
 Result<RenderedAside> render_aside(const RenderRequest& asked, const Progress& progress) {
-  const auto ready = with_symbols(asked);
+  const auto ready = checked(asked);
   if (!ready) return ready.error();
   const RenderRequest& request = ready.value();
-  if (const auto size = page_size(request.style); !size) return size.error();
-  if (const auto fits = check_render_cost(request); !fits) return fits.error();
   WarmUp warm_up(request);
   StageTimer timer;
   const Result<Build> built = build(request.build, timer.watch(progress, 0, kBuildShare));

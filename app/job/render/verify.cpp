@@ -44,10 +44,9 @@ Members files_of(const Manifest& m) {
 }
 
 Members facts_of(const Manifest& m) {
-  return {{"format", std::to_string(m.format)},
-          {"template", m.template_name},
-          {"template_digest", m.template_digest},
-          {"height_max_m", number_text(m.height_max_m)}};
+  return {{"format", std::to_string(m.format)},       {"template", m.template_name},
+          {"template_digest", m.template_digest},     {"height_max_m", number_text(m.height_max_m)},
+          {"hand.rows", std::to_string(m.hand_rows)}, {"hand.digest", m.hand_digest}};
 }
 
 /// What is stated on one side only or otherwise there, a line each.

@@ -62,7 +62,7 @@ std::vector<AuditReport::RarityRow> measure_rarity(const World& world) {
   for (const RarityRow& rarity : world.vocabulary.rarities)
     for (const BandRow& band : world.vocabulary.danger) rows.push_back({rarity.id, band.id, 0});
   for (const Point& p : world.points.points)
-    if (p.rarity != Rarity::none)
+    if (p.rarity != Rarity::none && p.region > 0)
       ++rows[(static_cast<size_t>(p.rarity) - 1) * bands + static_cast<size_t>(p.danger)].count;
   return rows;
 }
@@ -90,6 +90,7 @@ AuditReport audit(const World& world, const Template& tmpl) {
   }
   measure_regions(world, report);
   report.rarity = measure_rarity(world);
+  report.hand = world.hand;
   AuditVerdict verdict = judge_audit(report, world, tmpl);
   report.findings = world.findings;
   report.findings.insert(report.findings.end(), verdict.findings.begin(), verdict.findings.end());

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/field/quantile/quantile.h"
-#include "core/measure/audit/quota.h"
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 namespace {
@@ -34,7 +34,7 @@ struct Bands {
   std::vector<bool> in;
   Mask ground;  ///< in these bands
 
-  bool has(const Point& p) const { return in[static_cast<size_t>(p.danger)]; }
+  bool has(const Point& p) const { return p.region > 0 && in[static_cast<size_t>(p.danger)]; }
 };
 
 /// Collects the rows of one world; holds only references and the masks that the rows share.
@@ -195,7 +195,7 @@ class ColocationRows {
         return info.category == Category::enemy && info.slug == family.slug;
       });
       const auto at_home = [&](const Point& p) {
-        return family.biome_affinity[static_cast<size_t>(p.biome)] >= kHomeAffinity;
+        return p.region > 0 && family.biome_affinity[static_cast<size_t>(p.biome)] >= kHomeAffinity;
       };
       if (home > 0) add_share(family.slug, "home_biome", members, at_home, ratio(home, all));
     }

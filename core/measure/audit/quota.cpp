@@ -1,26 +1,40 @@
 #include "core/measure/audit/quota.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 namespace {
 
-int64_t count_points(const World& world, const QuotaLedger& ledger) {
+/// Ids of the pins that no quota counts.
+using Uncounted = std::set<std::string, std::less<>>;
+
+Uncounted uncounted_pins(const Hand& hand) {
+  Uncounted ids;
+  for (const PinRow& pin : hand.pins)
+    if (!pin.counts) ids.insert(pin.id);
+  return ids;
+}
+
+int64_t count_points(const World& world, const QuotaLedger& ledger, const Uncounted& uncounted) {
   const std::vector<Point>& points = world.points.points;
   return std::count_if(points.begin(), points.end(), [&](const Point& p) {
-    if (p.class_index != ledger.class_index) return false;
+    if (p.class_index != ledger.class_index || (!p.hand.empty() && uncounted.contains(p.hand))) return false;
     if (ledger.piece > 0) return p.region > 0 && world.regions[p.region - 1u].piece == ledger.piece;
     return ledger.region == 0 || p.region == ledger.region;
   });
 }
 
 void settle(AuditReport::Quota& row) {
-  row.shortfall = std::max<int64_t>(0, row.target - row.actual);
+  row.shortfall = std::max<int64_t>(0, row.target - row.banned - row.actual);
 }
 
-AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger) {
+AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger, const Uncounted& uncounted) {
   const PointClassInfo& info = world.points.classes[static_cast<size_t>(ledger.class_index)];
   AuditReport::Quota row;
   row.category = kCategorySlugs[static_cast<size_t>(info.category)];
@@ -28,7 +42,9 @@ AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger) {
   if (ledger.piece > 0) row.region = piece_name(ledger.piece);
   if (ledger.region > 0) row.region = world.regions[static_cast<size_t>(ledger.region - 1)].name;
   row.target = ledger.quota;
-  row.actual = count_points(world, ledger);
+  row.actual = count_points(world, ledger, uncounted);
+  row.by_hand = ledger.by_hand;
+  row.banned = ledger.banned;
   row.refused_mask = ledger.refused_mask;
   row.refused_spacing = ledger.refused_spacing;
   row.refused_density = ledger.refused_density;
@@ -75,7 +91,7 @@ AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary,
     const bool crowded = std::any_of(raised.begin(), raised.end(), [&](Vec2 other) {
       return squared_distance(p.position_m, other) < least2;
     });
-    if (p.danger < safest)
+    if (p.region == 0 || p.danger < safest)
       ++row.refused_mask;
     else if (crowded)
       ++row.refused_spacing;
@@ -105,23 +121,11 @@ int64_t times_of(QuotaBy by, const World& world) {
 
 }  // namespace
 
-double spacing_floor(const RarityRow& rarity) {
-  double least = 1;
-  for (const LadderStep& step : rarity.ladder) least = std::min(least, step.spacing_factor);
-  return least;
-}
-
-Danger least_band(const RarityRow& rarity, const Vocabulary& vocabulary) {
-  size_t least = rarity.ladder.empty() ? 0 : vocabulary.danger.size() - 1;
-  for (const LadderStep& step : rarity.ladder)
-    least = std::min(least, find_row(vocabulary.danger, step.from_band).value_or(0));
-  return static_cast<Danger>(least);
-}
-
 std::vector<AuditReport::Quota> measure_quota(const World& world, const Template& tmpl) {
   const Vocabulary& words = tmpl.vocabulary;
   std::vector<AuditReport::Quota> rows;
-  for (const QuotaLedger& ledger : world.ledger) rows.push_back(ledger_row(world, ledger));
+  const Uncounted uncounted = uncounted_pins(tmpl.hand);
+  for (const QuotaLedger& ledger : world.ledger) rows.push_back(ledger_row(world, ledger, uncounted));
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
     for (const PointClass& cls : tmpl.classes(category))
       add_if_missing(rows, world, category, cls.slug, cls.quota * times_of(cls.quota_by, world));

@@ -7,11 +7,6 @@
 
 namespace fw {
 
-/// The least that a rarity's ladder leaves of its spacing, as a share; 1 without a ladder.
-double spacing_floor(const RarityRow& rarity);
-/// The safest band in which a rarity's ladder looks for it.
-Danger least_band(const RarityRow& rarity, const Vocabulary& vocabulary);
-
 /// One row per ledger row, counted from the points themselves, then the rarities with a count, the rarest
 /// first (category "rarity").
 /// A rarity's reasons count enemies that were not raised: mask = in a band that never holds one, spacing =

@@ -32,18 +32,33 @@ constexpr std::array<uint32_t, 5> kColourBlindRamp{0xFAE8A3, 0xD8BF7E, 0xA09887,
 
 constexpr size_t kEnemyColours = 12;
 
-std::vector<Rgb> colours_of(std::span<const uint32_t> codes) {
-  std::vector<Rgb> colours;
-  for (const uint32_t code : codes) colours.push_back(Rgb::hex(code));
-  return colours;
-}
-
 /// A colour as every kind of sight has it.
 using Look = std::array<Lab, kSights.size()>;
 Look look_of(Rgb colour) {
   Look look;
   for (size_t k = 0; k < look.size(); ++k) look[k] = lab_of(seen(colour, kSights[k]));
   return look;
+}
+
+/// Colours to choose from, and their looks.
+struct Candidates {
+  std::vector<Rgb> colours;
+  std::vector<Look> looks;
+
+  explicit Candidates(std::span<const uint32_t> codes) {
+    for (const uint32_t code : codes) {
+      colours.push_back(Rgb::hex(code));
+      looks.push_back(look_of(colours.back()));
+    }
+  }
+};
+const Candidates& fill_candidates() {
+  static const Candidates fills(kFills);
+  return fills;
+}
+const Candidates& ink_candidates() {
+  static const Candidates inks(kInks);
+  return inks;
 }
 
 /// Distance over its limit; the lesser of those that count.
@@ -56,13 +71,16 @@ double apart(const Look& p, const Look& q, bool colour_blind) {
 
 /// Gives every row without a colour the first candidate that keeps the limits to all others, or the one
 /// farthest from them. `others` are kept off as well.
-std::vector<Rgb> completed(const Stated& stated, std::span<const uint32_t> codes,
+std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates,
                            const std::vector<Rgb>& others = {}) {
+  if (std::all_of(stated.begin(), stated.end(), [](const auto& own) { return own.has_value(); })) {
+    std::vector<Rgb> own;
+    for (const auto& colour : stated) own.push_back(*colour);
+    return own;
+  }
   const bool colour_blind = stated.size() <= kColourBlindRows;
-  const std::vector<Rgb> candidates = colours_of(codes);
-  std::vector<Look> looks;
-  for (const Rgb candidate : candidates) looks.push_back(look_of(candidate));
-  std::vector<double> nearest(candidates.size(), std::numeric_limits<double>::max());
+  const std::vector<Look>& looks = candidates.looks;
+  std::vector<double> nearest(looks.size(), std::numeric_limits<double>::max());
   const auto take = [&](Rgb colour) {
     const Look look = look_of(colour);
     for (size_t k = 0; k < looks.size(); ++k)
@@ -76,7 +94,7 @@ std::vector<Rgb> completed(const Stated& stated, std::span<const uint32_t> codes
     if (!own) {
       auto best = std::find_if(nearest.begin(), nearest.end(), [](double d) { return d >= 1; });
       if (best == nearest.end()) best = std::max_element(nearest.begin(), nearest.end());
-      out.push_back(candidates[static_cast<size_t>(best - nearest.begin())]);
+      out.push_back(candidates.colours[static_cast<size_t>(best - nearest.begin())]);
       take(out.back());
     } else {
       out.push_back(*own);
@@ -119,10 +137,10 @@ std::vector<Rgb> inks(const Stated& own, const std::vector<Rgb>& fills) {
 
 /// Which rows look too much alike, in one sentence.
 template <typename Row>
-void find_alike(const std::string& table, const std::vector<Row>& rows, const std::vector<Rgb>& colours,
-                Findings& findings) {
+void find_alike(const std::string& table, const std::vector<Row>& rows, Findings& findings) {
   std::vector<Look> looks;
-  for (const Rgb colour : colours) looks.push_back(look_of(colour));
+  for (const Rgb colour : completed(column(rows, &Row::colour, true), fill_candidates()))
+    looks.push_back(look_of(colour));
   size_t pairs = 0, first = 0, second = 0;
   double least = std::numeric_limits<double>::max();
   bool normal = false;
@@ -173,21 +191,21 @@ Palette make_palette(const Vocabulary& v, std::string_view name) {
   const bool own = name != kPaletteSlugs[1];
   Palette p;
   p.name = is_palette(name) ? name : kPaletteSlugs[0];
-  p.biome = completed(column(v.biomes, &BiomeRow::colour, own), kFills);
-  p.faction = completed(column(v.factions, &FactionRow::colour, own), kFills);
+  p.biome = completed(column(v.biomes, &BiomeRow::colour, own), fill_candidates());
+  p.faction = completed(column(v.factions, &FactionRow::colour, own), fill_candidates());
   p.faction_ink = inks(column(v.factions, &FactionRow::ink, own), p.faction);
   p.danger = on_ramp(column(v.danger, &BandRow::colour, own), own ? kAtlasRamp : kColourBlindRamp);
   p.danger_ink = inks(column(v.danger, &BandRow::ink, own), p.danger);
-  p.family = completed(column(v.families, &FamilyRow::colour, own), kInks);
-  p.landmark_ink = completed(column(v.landmarks, &LandmarkRow::colour, true), kInks);
-  p.enemy = completed(Stated(kEnemyColours), kInks, p.family);
+  p.family = completed(column(v.families, &FamilyRow::colour, own), ink_candidates());
+  p.landmark_ink = completed(column(v.landmarks, &LandmarkRow::colour, true), ink_candidates());
+  p.enemy = completed(Stated(kEnemyColours), ink_candidates(), p.family);
   return p;
 }
 
-Findings palette_findings(const Vocabulary& v, const Palette& palette) {
+Findings palette_findings(const Vocabulary& v) {
   Findings findings;
-  find_alike("factions", v.factions, palette.faction, findings);
-  find_alike("biomes", v.biomes, palette.biome, findings);
+  find_alike("factions", v.factions, findings);
+  find_alike("biomes", v.biomes, findings);
   return findings;
 }
 

@@ -45,8 +45,9 @@ inline constexpr size_t kColourBlindRows = 12;
 /// white.
 Rgb ink_of(Rgb fill);
 
-/// One finding a table (factions, biomes) whose colours are nearer to each other than that.
-Findings palette_findings(const Vocabulary& vocabulary, const Palette& palette);
+/// One finding a table (factions, biomes) whose colours in the default palette are nearer to each other than
+/// that.
+Findings palette_findings(const Vocabulary& vocabulary);
 
 /// Colours that are the same in every palette.
 namespace colour {

@@ -46,4 +46,17 @@ std::optional<Towards> parse_towards(std::string_view text) {
   return Towards{Towards::Kind::direction, {sin, cos}};
 }
 
+std::optional<Vec2> frame_place(std::string_view word) {
+  const std::optional<Towards> at = parse_towards(word);
+  if (!at || at->kind > Towards::Kind::centre) return std::nullopt;
+  if (at->kind == Towards::Kind::centre) return Vec2{0.5, 0.5};
+  return Vec2{0.5 + 0.5 * std::round(at->unit.x), 0.5 + 0.5 * std::round(at->unit.y)};
+}
+
+std::string_view frame_place_word(Vec2 at) {
+  for (const FramePlace& place : kFramePlaces)
+    if (place.at.x == at.x && place.at.y == at.y) return place.word;
+  return {};
+}
+
 }  // namespace fw

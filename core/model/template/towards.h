@@ -31,4 +31,24 @@ struct Towards {
 /// north_east.
 std::optional<Towards> parse_towards(std::string_view text);
 
+/// A point of a frame that has a word: its middle, or on its rim. In shares of the frame from the south-west
+/// corner.
+struct FramePlace {
+  std::string_view word;
+  Vec2 at;
+};
+inline constexpr std::array<FramePlace, 9> kFramePlaces{{{"north", {0.5, 1}},
+                                                         {"north_east", {1, 1}},
+                                                         {"east", {1, 0.5}},
+                                                         {"south_east", {1, 0}},
+                                                         {"south", {0.5, 0}},
+                                                         {"south_west", {0, 0}},
+                                                         {"west", {0, 0.5}},
+                                                         {"north_west", {0, 1}},
+                                                         {"centre", {0.5, 0.5}}}};
+/// The point of a word as parse_towards() reads it.
+std::optional<Vec2> frame_place(std::string_view word);
+/// The word of a point, "" where it has none.
+std::string_view frame_place_word(Vec2 at);
+
 }  // namespace fw

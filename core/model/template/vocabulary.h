@@ -13,10 +13,10 @@
 
 namespace fw {
 
-// The words of a world are rows of tables that the template states: factions, biomes, danger bands, landmark
-// kinds, families, rarities. The program knows what a row may do (its columns), never what it is called.
-// A row's id is its identity: noise, random streams and references go by it. Its index is its raster code - 1
-// and the tie order everywhere.
+// The words of a world are rows of tables that the template states: factions, rules of names, biomes, danger
+// bands, landmark kinds, families, rarities. The program knows what a row may do (its columns), never what it
+// is called. A row's id is its identity: noise, random streams and references go by it. Its index is its
+// raster code - 1 and the tie order everywhere.
 
 inline constexpr size_t kMaxFactions = 12;
 inline constexpr size_t kMaxBiomes = 24;
@@ -24,6 +24,7 @@ inline constexpr size_t kMaxBands = 8;
 inline constexpr size_t kMaxLandmarkKinds = 32;
 inline constexpr size_t kMaxFamilies = 40;
 inline constexpr size_t kMaxRarities = 6;
+inline constexpr size_t kMaxNameRows = 24;
 inline constexpr int kMaxRegions = 250;  ///< codes fit a byte
 
 /// Indices of rows; raster codes are index + 1, 0 = sea or none.
@@ -44,6 +45,9 @@ struct RowIdentity {
 enum class FactionRole : uint8_t { owner, neutral };
 inline constexpr std::array<std::string_view, 2> kFactionRoleSlugs{"owner", "neutral"};
 
+/// The rule set of names that is there without a row; a row of this id takes its place.
+inline constexpr std::string_view kFirstNames = "classic";
+
 struct FactionRow : RowIdentity {
   std::optional<Rgb> ink{};  ///< of its symbols and borders; absent: a dark shade of the colour
   double share = 0;          ///< of the land; all sum to 1
@@ -53,7 +57,21 @@ struct FactionRow : RowIdentity {
   std::optional<Vec2>
       home{};              ///< shares of the frame from the south-west corner; the owner search pulls there
   double home_weight = 0;  ///< [0, 10]
-  std::string names = "classic";  ///< rule set of the names of its places (core/world/regions/names.h)
+  std::string names{kFirstNames};  ///< id of a row of `names`: how its regions and landmarks are called
+};
+
+/// How a culture's names are formed: one start, one middle and one end, and after a space one epithet. A part
+/// that stands in its list several times comes that much oftener. What a row leaves out is the first rule
+/// set's.
+struct NameRow : RowIdentity {
+  std::vector<std::string> starts{"Bra", "Cal", "Dun", "El",  "Fen", "Gar", "Hol",  "Is",
+                                  "Kel", "Lor", "Mer", "Nor", "Or",  "Pel", "Quen", "Ros",
+                                  "Sel", "Tor", "Ul",  "Var", "Wen", "Yar"};
+  std::vector<std::string> middles{"a",  "e",  "i",  "o",  "en", "an",
+                                   "ar", "el", "or", "is", ""};  ///< none: no middle
+  std::vector<std::string> ends{"mere",  "hold", "wick",  "fell",  "reach", "moor",   "stead",
+                                "march", "vale", "garth", "combe", "dale",  "strand", "holt"};
+  std::vector<std::string> epithets{};  ///< none: no name has one; "" = no epithet
 };
 
 /// Weights of the terrain in a biome's prior (docs/world.md, 4.3); each in [-5, 5].
@@ -225,6 +243,7 @@ struct Vocabulary {
   std::vector<FamilyRow> families;
   std::vector<RarityRow> rarities;
   CategoryLabels categories;
+  std::vector<NameRow> names{};
 
   /// The row of the faction that owns what no owner has; nothing where no row has that role.
   std::optional<Faction> neutral() const {

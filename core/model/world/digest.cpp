@@ -71,7 +71,7 @@ void add_regions(Canonical& out, const World& world) {
 
 void add_point(Canonical& out, const PointClassInfo& cls, const Point& p) {
   out.text(cls.slug);
-  out.text(cls.label);
+  out.text(p.label.empty() ? cls.label : p.label);
   out.text(cls.family);
   out.integer(static_cast<int64_t>(cls.tier));
   out.integer(p.number);

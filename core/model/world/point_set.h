@@ -24,7 +24,8 @@ struct Point {
   int class_index = 0;  ///< into PointSet::classes
   int number = 0;  ///< acceptance number inside the class's own sub-stream, from 0; -1: of a pin without one
   Vec2 position_m;
-  uint8_t region = 0;  ///< 1-based region code
+  /// 1-based region code; 0: a pin off the ground, for which faction, biome and danger mean nothing.
+  uint8_t region = 0;
   Faction faction{};
   Biome biome{};
   Danger danger{};
@@ -38,7 +39,8 @@ struct Point {
   double respawn_s = 0;
   double height_m = 0;
   std::string name;
-  std::string hand;  ///< id of the pin that put it here; "" = generated. Not in a digest.
+  std::string label;  ///< of a pin that states one; "" = the class's
+  std::string hand;   ///< id of the pin that put it here; "" = generated. Not in a digest.
 };
 
 /// Every placed point, sorted by category, class (template order), number; pins without a number last, in the
@@ -48,6 +50,8 @@ struct PointSet {
   std::vector<Point> points;
 
   const PointClassInfo& class_of(const Point& p) const { return classes[static_cast<size_t>(p.class_index)]; }
+  /// What people read: its own label, else its class's.
+  const std::string& label_of(const Point& p) const { return p.label.empty() ? class_of(p).label : p.label; }
   /// "iron_vein-17"; of a pin without a number "iron_vein-p7f3a", after its row.
   std::string id_of(const Point& p) const {
     return class_of(p).slug + "-" + (p.number < 0 ? p.hand : std::to_string(p.number));

@@ -111,7 +111,7 @@ inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
      .readout_decimals = 2,
      .help = "Unsalted feature stack, (n + 1) / 2."},
     {.slug = "type_field",
-     .title = "Type",
+     .title = "Type field",
      .values = &World::type_field,
      .readout_decimals = 2,
      .help = "Unsalted type stack, (n + 1) / 2."},
@@ -140,6 +140,18 @@ inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
      .values = &World::intensity_enemy,
      .help = "Greatest lambda / lambda_max of the enemy families."},
 }};
+
+/// The layer that shows a raster of World.
+constexpr const WorldLayer& layer_of(Raster<uint8_t> World::*codes) {
+  size_t i = 0;
+  while (kWorldLayers[i].codes != codes) ++i;
+  return kWorldLayers[i];
+}
+constexpr const WorldLayer& layer_of(Raster<float> World::*values) {
+  size_t i = 0;
+  while (kWorldLayers[i].values != values) ++i;
+  return kWorldLayers[i];
+}
 
 /// The layer of that slug, or null.
 constexpr const WorldLayer* find_world_layer(std::string_view slug) {

@@ -5,6 +5,7 @@
 
 #include "core/model/colour/palette.h"
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/template/check/feasibility_internal.h"
 
 namespace fw {
@@ -28,6 +29,7 @@ class Checks {
     landmark_room();
     rarity();
     noise();
+    feasibility::check_names(t_, findings_);
     feasibility::check_quotas(t_, findings_);
     return std::move(findings_);
   }
@@ -213,7 +215,7 @@ class Checks {
   void room_for(const std::string& where, const std::string& count_path, const std::string& spacing_path,
                 int count, double spacing_m, double area_m2) {
     if (count <= 1 || spacing_m <= 0) return;
-    const double capacity = feasibility::capacity(area_m2, spacing_m);
+    const double capacity = spacing_capacity(area_m2, spacing_m);
     if (count <= capacity) return;
     add(Severity::warning, "landmarks_over_capacity", where,
         std::to_string(count) + " at " + number_text(spacing_m) + " m need more than the " +
@@ -225,9 +227,9 @@ class Checks {
   double ladder_share(const RarityRow& rarity) const {
     std::vector<char> reached(v_.danger.size(), 0);
     for (const LadderStep& step : rarity.ladder) {
-      const size_t from = find_row(v_.danger, step.from_band).value_or(0);
-      const size_t to = find_row(v_.danger, step.to_band).value_or(v_.danger.size() - 1);
-      for (size_t k = from; k <= to && k < reached.size(); ++k) reached[k] = 1;
+      const BandRange bands = step_bands(step, v_);
+      for (size_t k = 0; k < reached.size(); ++k)
+        if (static_cast<Danger>(k) >= bands.safest && static_cast<Danger>(k) <= bands.worst) reached[k] = 1;
     }
     double share = 0;
     for (size_t k = 0; k < reached.size(); ++k) share += reached[k] ? v_.danger[k].share : 0;
@@ -290,7 +292,7 @@ Findings check_feasibility(const Template& tmpl) {
   // Generated colours stay apart up to this number of rows; a studio's own few colours are its choice.
   const Vocabulary& words = tmpl.vocabulary;
   if (std::max(words.factions.size(), words.biomes.size()) > kColourBlindRows)
-    for (Finding& alike : palette_findings(words, make_palette(words))) findings.push_back(std::move(alike));
+    for (Finding& alike : palette_findings(words)) findings.push_back(std::move(alike));
   return findings;
 }
 

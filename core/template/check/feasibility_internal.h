@@ -10,10 +10,6 @@ namespace fw::feasibility {
 
 double land_area_m2(const Template& tmpl);
 
-/// Points at least spacing_m apart that an area holds: 0.70 A / r^2, the measured jamming of random
-/// placement.
-double capacity(double area_m2, double spacing_m);
-
 /// How sure a missing danger band is: in raw_thresholds mode the mix does not decide which bands exist.
 inline Severity band_severity(const Template& tmpl) {
   return tmpl.danger_mode == DangerMode::calibrated ? Severity::error : Severity::warning;
@@ -31,6 +27,9 @@ double landmark_land_share(const Template& tmpl, const LandmarkRow& kind);
 /// "Lower X to N or Y to M m.": the smallest change of either that brings the load to `load`.
 std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
                        double spacing_m, double area_m2, double load);
+
+/// Rules of names that form fewer than the places of their factions need.
+void check_names(const Template& tmpl, Findings& findings);
 
 /// Empty masks and quotas near or over capacity, class by class.
 void check_quotas(const Template& tmpl, Findings& findings);

@@ -2,15 +2,12 @@
 #include <cmath>
 
 #include "core/model/number_text.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/model/world/habitat.h"
 #include "core/template/check/feasibility_internal.h"
 
 namespace fw::feasibility {
 namespace {
-
-constexpr double kJamming = 0.70;
-// Above this load random placement begins to look like a lattice.
-constexpr double kComfortableLoad = 0.35;
 
 /// Share of the land where the class may live: biomes and bands taken as independent.
 double habitat_share(const Template& t, Category category, const PointClass& cls) {
@@ -80,7 +77,7 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
   const double per = cls.quota_by == QuotaBy::region ? regions : cls.quota_by == QuotaBy::piece ? pieces : 1;
   const double count = cls.quota * per;
   const double area = land_area_m2(t) * share;
-  const double most = capacity(area, cls.spacing_m);
+  const double most = spacing_capacity(area, cls.spacing_m);
   const double load = count / most;
   if (load <= kComfortableLoad || count <= 1) return;
   const std::string facts = cls.label + ": " + rounded_text(count) + " at " + number_text(cls.spacing_m) +
@@ -121,10 +118,6 @@ int landmark_count(const Template& t, const LandmarkRow& kind) {
   return count * owners;
 }
 
-double capacity(double area_m2, double spacing_m) {
-  return kJamming * area_m2 / (spacing_m * spacing_m);
-}
-
 double landmark_land_share(const Template& t, const LandmarkRow& kind) {
   if (kind.role != LandmarkRole::site) return 1 - neutral_share(t);
   double share = 1;
@@ -155,8 +148,8 @@ double landmark_land_share(const Template& t, const LandmarkRow& kind) {
 std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
                        double spacing_m, double area_m2, double load) {
   // Counts and whole metres are rounded towards what surely fits.
-  const double fitting_count = std::floor(load * capacity(area_m2, spacing_m));
-  const double fitting_spacing = std::floor(std::sqrt(kJamming * load * area_m2 / count));
+  const double fitting_count = std::floor(load * spacing_capacity(area_m2, spacing_m));
+  const double fitting_spacing = std::floor(std::sqrt(kJammedPacking * load * area_m2 / count));
   return "Lower " + count_path + " to " + number_text(fitting_count) + " or " + spacing_path + " to " +
          number_text(fitting_spacing) + " m.";
 }

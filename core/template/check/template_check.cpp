@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -19,6 +20,7 @@ class Checker {
   void run() {
     const Vocabulary& v = t_.vocabulary;
     ids_once(v.factions, "factions");
+    ids_once(v.names, "names");
     ids_once(v.biomes, "biomes");
     ids_once(v.danger, "danger");
     ids_once(v.landmarks, "landmarks");
@@ -28,6 +30,7 @@ class Checker {
     sums_to_one(row_shares(v.biomes), "biomes");
     sums_to_one(row_shares(v.danger), "danger");
     roles();
+    names();
     bands();
     frame_and_land();
     region_count();
@@ -82,6 +85,23 @@ class Checker {
     if (neutral == 0 && t_.regions.neutral > 0)
       problem("regions.neutral", "found " + std::to_string(t_.regions.neutral) +
                                      " without a faction of the role neutral, expected 0 or such a faction");
+  }
+
+  /// Every start with every middle and every end makes a name.
+  void names() {
+    const auto may_be_blank = [](const std::vector<std::string>& parts) {
+      return parts.empty() || std::ranges::any_of(parts, [](const std::string& part) {
+               return part.find_first_not_of(' ') == std::string::npos;
+             });
+    };
+    for (size_t i = 0; i < t_.vocabulary.names.size(); ++i) {
+      const NameRow& row = t_.vocabulary.names[i];
+      if (may_be_blank(row.starts) && may_be_blank(row.middles) && may_be_blank(row.ends))
+        problem(
+            "names[" + std::to_string(i) + "].starts",
+            "found names without a letter, since starts, middles and ends all may be blank; expected starts "
+            "or ends without \"\"");
+    }
   }
 
   void bands() {

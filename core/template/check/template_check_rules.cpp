@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/plain_text.h"
 #include "core/model/suggest.h"
 #include "core/model/template/hand_words.h"
 #include "core/model/template/site_measures.h"
@@ -77,7 +78,7 @@ class Rules {
     if (table.empty()) return;
     for (const auto& [sign, id] : read.value())
       if (id != kPaintNone && !ids_of(table).contains(id))
-        problem(concrete_path(p, t_, at), "found " + json::text_literal(json::shortened(id)) +
+        problem(concrete_path(p, t_, at), "found " + json_string(json::shortened(id)) +
                                               ", expected the id of a row of " + table +
                                               did_you_mean(id, table_ids(t_, table)));
   }
@@ -101,7 +102,7 @@ class Rules {
       for (size_t k = 0; k < std::min(known.size(), kMostShown); ++k)
         if (!known[k].empty()) list += (list.empty() ? "" : ", ") + known[k];
       if (known.size() > kMostShown) list += ", ...";
-      problem(concrete_path(p, t_, at), "found " + json::text_literal(json::shortened(id)) + ", expected " +
+      problem(concrete_path(p, t_, at), "found " + json_string(json::shortened(id)) + ", expected " +
                                             (table.empty() ? "" : "the id of a row of " + table + ": ") +
                                             (list.empty() ? "none" : list) + did_you_mean(id, known));
     }
@@ -137,7 +138,7 @@ class Rules {
       std::vector<std::string> slugs;
       for (const SiteMeasure& m : kSiteMeasures)
         if (!number || m.kind == MeasureKind::number) slugs.emplace_back(m.slug);
-      problem(path, "found " + json::text_literal(json::shortened(slug)) + ", expected a measure" +
+      problem(path, "found " + json_string(json::shortened(slug)) + ", expected a measure" +
                         (number ? " that is a number" : "") + did_you_mean(slug, slugs));
       return false;
     }
@@ -157,7 +158,7 @@ class Rules {
     std::vector<std::string> before;
     for (size_t i = 0; i < k; ++i) before.push_back("to." + kinds[i].id + "_m");
     problem(path,
-            "found " + json::text_literal(json::shortened(slug)) +
+            "found " + json_string(json::shortened(slug)) +
                 (row ? ", a kind that is placed " + std::string(*row == k ? "with" : "after") + " this one"
                      : std::string(", a kind that there is not")) +
                 "; expected to.<kind>_m of a row above" + did_you_mean(slug, before));

@@ -56,6 +56,7 @@ std::optional<size_t> row_of_step(const Template& t, const TemplateShape& list, 
 std::vector<std::string> table_ids(const Template& tmpl, std::string_view table) {
   const Vocabulary& v = tmpl.vocabulary;
   if (table == "factions") return row_ids(v.factions);
+  if (table == "names") return row_ids(v.names);
   if (table == "biomes") return row_ids(v.biomes);
   if (table == "danger") return row_ids(v.danger);
   if (table == "landmarks") return row_ids(v.landmarks);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/model/template/template.h"
+#include "core/model/template/value_rule.h"
 
 namespace fw {
 
@@ -29,12 +30,16 @@ enum class ParameterType {
   words,        ///< a list of slugs; of ids where `refers_to` says so
   reference,    ///< id of a row, see `refers_to`
   direction,    ///< one of `choices`, or degrees clockwise from north
+  texts,        ///< a list of min to max texts, each plain_text of up to kMostCharacters, "" too
   shape,        ///< WKT (core/field/shape.h), or ""
   runs,         ///< a list of rows of runs (core/field/shape.h)
   class_key,    ///< what letters or numbers stand for, "a grassland, b forest"; the ids are of `refers_to`
   class_words,  ///< ids of classes, kinds, families, categories with commas
                 ///< (core/model/template/hand_words.h)
 };
+
+/// Of one text in a value of the type `texts`.
+inline constexpr size_t kMostCharacters = 24;
 
 /// A parameter's value; monostate = not stated (an optional one). Ids, colours and directions are text.
 using ParameterValue = std::variant<std::monostate, double, std::string, std::array<double, 2>, bool,
@@ -106,11 +111,17 @@ const ParameterList* find_list(std::string_view path);
 /// The value a template has when it says nothing.
 ParameterValue default_value(const Parameter& parameter);
 
+/// The rule of an integer, a number or a choice; of other types the bounds of what their numbers may be.
+ValueRule rule_of(const Parameter& parameter);
+
 /// "a number from 500 to 100000 (m)"
 std::string expected_text(const Parameter& parameter);
+/// The paths of all rows: "landmarks[].site.require[].min".
+const std::vector<std::string_view>& parameter_paths();
 
-/// The ids of a table's rows ("factions", "biomes", "danger", "landmarks", "families", "rarities"), in order;
-/// of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's pins.
+/// The ids of a table's rows ("factions", "names", "biomes", "danger", "landmarks", "families", "rarities"),
+/// in order; of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's
+/// pins.
 std::vector<std::string> table_ids(const Template& tmpl, std::string_view table);
 
 /// The table whose ids the value holds: refers_to, or for the `in` of a condition what its measure says. ""

@@ -11,8 +11,8 @@ constexpr const char* kFitAtZero =
 
 /// A table of the vocabulary and the columns that all have.
 template <typename Rows>
-auto add_table(Builder& table, const std::string& path, Rows Vocabulary::*rows, size_t least, size_t most,
-               const char* main_column, const char* help) {
+auto add_plain_table(Builder& table, const std::string& path, Rows Vocabulary::*rows, size_t least,
+                     size_t most, const char* main_column, const char* help) {
   ParameterList list{path, path, "id", most, help};
   list.size = [rows](const Template& t, ParameterPlace) { return (t.vocabulary.*rows).size(); };
   list.resize = [rows](Template& t, size_t n, ParameterPlace) {
@@ -34,6 +34,14 @@ auto add_table(Builder& table, const std::string& path, Rows Vocabulary::*rows, 
       .required = true;
   cols.add(ParameterType::text, "label", &RowIdentity::label, "", 0, 200,
            "What people read; \"\" or absent = the id in words.");
+  return cols;
+}
+
+/// A table whose rows have colours.
+template <typename Rows>
+auto add_table(Builder& table, const std::string& path, Rows Vocabulary::*rows, size_t least, size_t most,
+               const char* main_column, const char* help) {
+  auto cols = add_plain_table(table, path, rows, least, most, main_column, help);
   cols.add(ParameterType::colour, "colour", &RowIdentity::colour, "", 0, 0,
            "Colour on maps; absent = from the palette.");
   return cols;
@@ -51,8 +59,28 @@ void add_factions(Builder& table) {
   cols.add(ParameterType::place, "home", &Row::home, "", 0, 1,
            "Where the owner search pulls its regions: [x, y] in shares of the frame, or a compass word.");
   omit_default(cols.number("home_weight", &Row::home_weight, "", 0, 10, "How hard it is pulled home."));
-  omit_default(
-      cols.add(ParameterType::slug, "names", &Row::names, "", 1, 64, "Rule set of the names of its places."));
+  Parameter& names = cols.add(ParameterType::reference, "names", &Row::names, "", 0, 0,
+                              "How its regions and landmarks are called.");
+  names.choices = {kFirstNames};
+  omit_default(refers_to(names, "names"));
+}
+
+void add_names(Builder& table) {
+  constexpr double kMostTexts = 128;
+  auto cols =
+      add_plain_table(table, "names", &Vocabulary::names, 0, kMaxNameRows, "",
+                      "How names are formed: start + middle + end, then an epithet; a text that stands "
+                      "several times comes that much oftener. What a row leaves out is classic's, which is "
+                      "there without a row.");
+  table.lists.back().omit_empty = true;
+  const auto texts = [&](const char* key, std::vector<std::string> NameRow::*member, double least,
+                         const char* help) {
+    omit_default(cols.add(ParameterType::texts, key, member, "", least, kMostTexts, help));
+  };
+  texts("starts", &NameRow::starts, 1, "How names begin.");
+  texts("middles", &NameRow::middles, 0, "What stands between; \"\" or none: nothing.");
+  texts("ends", &NameRow::ends, 1, "How names end.");
+  texts("epithets", &NameRow::epithets, 0, "What follows after a space; \"\" or none: nothing.");
 }
 
 void add_biomes(Builder& table) {
@@ -216,6 +244,7 @@ void add_site(Builder& table) {
 
 void add_ground_tables(Builder& table) {
   add_factions(table);
+  add_names(table);
   add_biomes(table);
   add_bands(table);
 }

@@ -15,7 +15,8 @@ std::string value_text(const ParameterValue& value) {
   if (const bool* yes = std::get_if<bool>(&value)) return *yes ? "yes" : "no";
   std::string list;
   if (const auto* words = std::get_if<std::vector<std::string>>(&value))
-    for (const std::string& word : *words) list += (list.empty() ? "" : ", ") + word;
+    for (const std::string& word : *words)
+      list += (list.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : word);
   else if (const auto* numbers = std::get_if<std::vector<double>>(&value))
     for (const double number : *numbers) list += (list.empty() ? "" : ", ") + number_text(number);
   else
@@ -24,7 +25,7 @@ std::string value_text(const ParameterValue& value) {
 }
 
 std::string type_text(const Parameter& p) {
-  constexpr std::array<const char*, 18> kWords{"whole number",
+  constexpr std::array<const char*, 19> kWords{"whole number",
                                                "number",
                                                "[low, high]",
                                                "[number, ...]",
@@ -38,6 +39,7 @@ std::string type_text(const Parameter& p) {
                                                "[word, ...]",
                                                "id",
                                                "degrees or word",
+                                               "[text, ...]",
                                                "WKT",
                                                "[runs, ...]",
                                                "sign id, ...",
@@ -57,6 +59,8 @@ std::string range_text(const Parameter& p) {
     case ParameterType::name:
     case ParameterType::text:
       return bounds + " characters";
+    case ParameterType::texts:
+      return bounds + " texts, 0 to " + std::to_string(kMostCharacters) + " characters";
     case ParameterType::yes_no:
     case ParameterType::shape:
       return "";

@@ -63,6 +63,12 @@ Json leaf_schema(const Parameter& p) {
              {"maxItems", number(p.max)}};
       if (p.refers_to.empty() && !p.choices.empty()) out["items"] = {{"type", "string"}, {"enum", p.choices}};
       break;
+    case ParameterType::texts:
+      out = {{"type", "array"},
+             {"items", {{"type", "string"}, {"maxLength", kMostCharacters}}},
+             {"minItems", number(p.min)},
+             {"maxItems", number(p.max)}};
+      break;
     case ParameterType::reference:
       out = {{"type", "string"}, {"pattern", "^[a-z0-9_]*$"}, {"maxLength", 64}};
       break;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 
 namespace fw::json {
@@ -107,7 +108,7 @@ class TreeBuilder {
     std::vector<Member>& members = open_.back()->members;
     for (const Member& m : members)
       if (m.key == name)
-        return fail(begin, "the key " + text_literal(shortened(name)) + " is stated twice, first at " +
+        return fail(begin, "the key " + json_string(shortened(name)) + " is stated twice, first at " +
                                place(source_, m.key_offset) + "; expected it once");
     if (members.size() >= kMaxMembers)
       return fail(begin,
@@ -206,19 +207,23 @@ Node* Node::find(std::string_view key) {
   return nullptr;
 }
 
-std::string place(const Source& source, size_t offset) {
-  size_t line = 1;
-  size_t column = 1;
-  for (size_t i = 0; i < std::min(offset, source.text.size()); ++i) {
-    const auto byte = static_cast<unsigned char>(source.text[i]);
+LineColumn line_column(std::string_view text, size_t offset) {
+  LineColumn at;
+  for (size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
     if (byte == '\n') {
-      ++line;
-      column = 1;
+      ++at.line;
+      at.column = 1;
     } else if ((byte & 0xC0) != 0x80) {
-      ++column;
+      ++at.column;
     }
   }
-  return std::string(source.name) + ":" + std::to_string(line) + ":" + std::to_string(column);
+  return at;
+}
+
+std::string place(const Source& source, size_t offset) {
+  const LineColumn at = line_column(source.text, offset);
+  return std::string(source.name) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
 
 Result<Node> parse(const Source& source) {
@@ -239,13 +244,6 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, end)) + "...";
 }
 
-std::string text_literal(std::string_view text) {
-  const bool plain = std::all_of(text.begin(), text.end(),
-                                 [](char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
-  if (plain) return '"' + std::string(text) + '"';
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string write(const Node& node) {
   switch (node.kind) {
     case Kind::null:
@@ -255,7 +253,7 @@ std::string write(const Node& node) {
     case Kind::number:
       return node.text;
     case Kind::string:
-      return text_literal(node.text);
+      return json_string(node.text);
     case Kind::array: {
       std::string out = "[";
       for (const Node& item : node.items) out += (out.size() > 1 ? ", " : "") + write(item);
@@ -266,7 +264,7 @@ std::string write(const Node& node) {
   }
   std::string out = "{";
   for (const Member& m : node.members)
-    out += (out.size() > 1 ? ", " : "") + text_literal(m.key) + ": " + write(m.value);
+    out += (out.size() > 1 ? ", " : "") + json_string(m.key) + ": " + write(m.value);
   return out + "}";
 }
 
@@ -301,7 +299,7 @@ void write_at(const Node& node, size_t depth, std::string& out) {
   out += object ? "{\n" : "[\n";
   for (size_t i = 0; i < count; ++i) {
     out += indent;
-    if (object) out += text_literal(node.members[i].key) + ": ";
+    if (object) out += json_string(node.members[i].key) + ": ";
     write_at(object ? node.members[i].value : node.items[i], depth + 1, out);
     out += i + 1 < count ? ",\n" : "\n";
   }
@@ -321,7 +319,7 @@ std::string found_text(const Node& node) {
     case Kind::number:
       return shortened(node.text);
     case Kind::string:
-      return text_literal(shortened(node.text));
+      return json_string(shortened(node.text));
     case Kind::array:
       return "an array";
     case Kind::object:

@@ -45,7 +45,12 @@ struct Source {
   std::string_view name;
 };
 
-/// "name:12:5", line and column from 1, columns in characters.
+/// Line and column from 1, columns in characters.
+struct LineColumn {
+  size_t line = 1, column = 1;
+};
+LineColumn line_column(std::string_view text, size_t offset);
+/// "name:12:5"
 std::string place(const Source& source, size_t offset);
 
 /// Strict JSON; refuses what is too large, too deep, ill-formed UTF-8 or stated twice.
@@ -55,8 +60,6 @@ Result<Node> parse(const Source& source);
 std::string write(const Node& node);
 /// Over lines: objects that fit stand on one, rows of a list each on their own; final newline.
 std::string write_lines(const Node& node);
-/// A string as JSON, with quotes.
-std::string text_literal(std::string_view text);
 
 /// The first 40 bytes or fewer of a longer text, cut between characters and followed by "...", for messages.
 std::string shortened(std::string_view text);

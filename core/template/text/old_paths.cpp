@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/template/path.h"
@@ -211,7 +212,7 @@ std::optional<OldPathProblem> put_old(Node& root, const std::string& path, const
     std::string names;
     const std::vector<std::string> known = known_members(root, group_of(path));
     for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
-    const std::string literal = json::text_literal(json::shortened(member_of(path)));
+    const std::string literal = json_string(json::shortened(member_of(path)));
     const std::string shown = group_of(path) + "." + literal.substr(1, literal.size() - 2);
     return OldPathProblem{&value, shown,
                           "found the unknown key " + literal + ", expected one of " + names +
@@ -230,8 +231,7 @@ std::optional<OldPathProblem> put_old(Node& root, const std::string& path, const
       if (!problem) continue;
       return problem;
     }
-    return OldPathProblem{&m.value, path,
-                          "found the unknown key " + json::text_literal(json::shortened(m.key))};
+    return OldPathProblem{&m.value, path, "found the unknown key " + json_string(json::shortened(m.key))};
   }
   return std::nullopt;
 }

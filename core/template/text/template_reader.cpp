@@ -27,10 +27,6 @@ bool is_slug(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), fits);
 }
 
-bool in_bounds(const Parameter& p, double value) {
-  return std::isfinite(value) && value >= p.min && value <= p.max;
-}
-
 bool is_choice(const Parameter& p, std::string_view text) {
   return std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end();
 }
@@ -51,7 +47,7 @@ bool good_text(const Parameter& p, const std::string& text) {
 bool are_numbers(const Parameter& p, const json::Node& node) {
   return node.kind == json::Kind::array &&
          std::all_of(node.items.begin(), node.items.end(), [&p](const json::Node& item) {
-           return item.kind == json::Kind::number && in_bounds(p, item.number);
+           return item.kind == json::Kind::number && allows(rule_of(p), item.number);
          });
 }
 
@@ -80,14 +76,29 @@ ParameterValue words_of(const Parameter& p, const json::Node& node) {
   return words;
 }
 
+bool is_short_text(const json::Node& item) {
+  return item.kind == json::Kind::string && characters(item.text) <= kMostCharacters &&
+         is_plain_text(item.text);
+}
+
+ParameterValue texts_of(const Parameter& p, const json::Node& node) {
+  const auto count = static_cast<double>(node.items.size());
+  if (node.kind != json::Kind::array || count < p.min || count > p.max) return {};
+  std::vector<std::string> texts;
+  for (const json::Node& item : node.items) {
+    if (!is_short_text(item)) return {};
+    texts.push_back(item.text);
+  }
+  return texts;
+}
+
 /// [x, y], or the point of the frame's rim that a compass word means.
 ParameterValue place_of(const Parameter& p, const json::Node& node) {
   if (are_numbers(p, node) && node.items.size() == 2)
     return std::array<double, 2>{node.items[0].number, node.items[1].number};
-  const std::optional<Towards> at = node.kind == json::Kind::string ? parse_towards(node.text) : std::nullopt;
-  if (!at || at->kind > Towards::Kind::centre) return {};
-  if (at->kind == Towards::Kind::centre) return std::array<double, 2>{0.5, 0.5};
-  return std::array<double, 2>{0.5 + 0.5 * std::round(at->unit.x), 0.5 + 0.5 * std::round(at->unit.y)};
+  const auto at = node.kind == json::Kind::string ? frame_place(node.text) : std::nullopt;
+  if (!at) return {};
+  return std::array<double, 2>{at->x, at->y};
 }
 
 /// The value if the node fits the row, else monostate.
@@ -99,6 +110,8 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
       return node.boolean;
     case ParameterType::words:
       return words_of(p, node);
+    case ParameterType::texts:
+      return texts_of(p, node);
     case ParameterType::place:
       return place_of(p, node);
     case ParameterType::runs:
@@ -117,13 +130,12 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
       return numbers;
     }
     case ParameterType::direction:
-      if (node.kind == Kind::number && in_bounds(p, node.number)) return number_text(node.number);
+      if (node.kind == Kind::number && allows(rule_of(p), node.number)) return number_text(node.number);
       if (node.kind != Kind::string || !good_text(p, node.text)) return {};
       return node.text;
     case ParameterType::integer:
     case ParameterType::number:
-      if (node.kind != Kind::number || !in_bounds(p, node.number)) return {};
-      if (p.type == ParameterType::integer && node.number != std::floor(node.number)) return {};
+      if (node.kind != Kind::number || !allows(rule_of(p), node.number)) return {};
       return node.number;
     case ParameterType::range: {
       if (!are_numbers(p, node) || node.items.size() != 2) return {};
@@ -136,13 +148,21 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
   }
 }
 
-/// The value of a node that does not fit its row, where an editor may hold it all the same: a word, or a
-/// range the wrong way round; else monostate.
+/// The value of a node that does not fit its row, where an editor may hold it all the same: a word, a list of
+/// texts, or a range the wrong way round; else monostate.
 ParameterValue as_it_stands(const Parameter& p, const json::Node& node) {
   using json::Kind;
   if (p.type == ParameterType::range) {
     if (!are_numbers(p, node) || node.items.size() != 2) return {};
     return std::array<double, 2>{node.items[0].number, node.items[1].number};
+  }
+  if (p.type == ParameterType::texts && node.kind == Kind::array) {
+    std::vector<std::string> texts;
+    for (const json::Node& item : node.items) {
+      if (item.kind != Kind::string) return {};
+      texts.push_back(item.text);
+    }
+    return texts;
   }
   const bool is_word = p.type == ParameterType::text || p.type == ParameterType::name ||
                        p.type == ParameterType::slug || p.type == ParameterType::reference ||
@@ -179,9 +199,8 @@ class Reader {
       }
     for (const TemplateShape& child : shape.children)
       if (child.leaf && child.leaf->required && !node.find(child.key))
-        problems_.add(
-            node, path,
-            "found no key " + json::text_literal(child.key) + ", expected " + expected_text(*child.leaf));
+        problems_.add(node, path,
+                      "found no key " + json_string(child.key) + ", expected " + expected_text(*child.leaf));
   }
 
  private:
@@ -216,10 +235,7 @@ class Reader {
   }
 
   void unknown(const json::Member& m, const std::vector<std::string>& known, const std::string& path) {
-    std::string hint = did_you_mean(m.key, known);
-    if (hint.empty())
-      for (const Parameter& p : parameters())
-        if (hint.empty() && p.path.ends_with("." + m.key)) hint = "; did you mean " + p.path + "?";
+    const std::string hint = parameter_hint(m.key, known, parameter_paths());
     json::Node key_node;
     key_node.offset = m.key_offset;
     key_node.setting = m.value.setting;
@@ -227,7 +243,7 @@ class Reader {
     std::string keys;
     for (const std::string& key : known) keys += (keys.empty() ? "" : ", ") + key;
     // The key may be anything of any length: the path shows it as JSON would, without the quotes.
-    const std::string literal = json::text_literal(json::shortened(m.key));
+    const std::string literal = json_string(json::shortened(m.key));
     const std::string shown = literal.substr(1, literal.size() - 2);
     problems_.add(key_node, path.empty() ? shown : path + "." + shown,
                   "found the unknown key " + literal + ", expected one of " + keys + hint);
@@ -244,12 +260,29 @@ class Reader {
       // Rows that are held by number take no id that is none.
       if (p.type != ParameterType::reference || p.optional || p.get(out_.tmpl, at) == value) return;
     }
+    if (p.type == ParameterType::texts && bad_texts(node, path)) return;
     std::vector<std::string> known(p.choices.begin(), p.choices.end());
     if (p.type == ParameterType::reference) known = table_ids(out_.tmpl, p.refers_to);
     const bool word = node.kind == json::Kind::string && !known.empty();
+    const bool texts = p.type == ParameterType::texts && node.kind == json::Kind::array;
     problems_.add(node, path,
-                  "found " + json::found_text(node) + ", expected " + expected_text(p) +
-                      (word ? did_you_mean(node.text, known) : "") + why(p, node));
+                  "found " + (texts ? std::to_string(node.items.size()) + " texts" : json::found_text(node)) +
+                      ", expected " + expected_text(p) + (word ? did_you_mean(node.text, known) : "") +
+                      why(p, node));
+  }
+
+  /// Says which texts of a list are none, or too long; false if all are good.
+  bool bad_texts(const json::Node& node, const std::string& path) {
+    bool found = false;
+    for (size_t i = 0; i < node.items.size(); ++i) {
+      if (is_short_text(node.items[i])) continue;
+      found = true;
+      problems_.add(node.items[i], path,
+                    "found " + json::found_text(node.items[i]) + " at [" + std::to_string(i) + "]" +
+                        ", expected text of at most " + std::to_string(kMostCharacters) +
+                        " characters without control characters and direction marks");
+    }
+    return found;
   }
 
   /// What exactly is wrong with a shape.
@@ -307,6 +340,7 @@ void derive_unstated(ReadTemplate& read) {
   for (PointClass& enemy : t.enemies)
     if (enemy.family.empty()) enemy.family = enemy.slug;
   label_rows(t.vocabulary.factions);
+  label_rows(t.vocabulary.names);
   label_rows(t.vocabulary.biomes);
   label_rows(t.vocabulary.danger);
   label_rows(t.vocabulary.landmarks);

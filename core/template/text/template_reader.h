@@ -79,6 +79,10 @@ inline constexpr std::string_view kFirstVocabulary = "classic";
 /// Applies "path=value" number `index` to the tree.
 Result<Done> apply_setting(json::Node& root, const std::string& setting, int index);
 
+/// The text as a tree of the current format with the rows of its vocabulary and the settings.
+Result<json::Node> load_tree(const json::Source& source, const std::vector<std::string>& settings,
+                             VocabularyText& vocabulary);
+
 /// Something that a path of format 1 cannot say.
 struct OldPathProblem {
   const json::Node* at;

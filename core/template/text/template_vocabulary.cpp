@@ -3,6 +3,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/base/plain_text.h"
 #include "core/model/suggest.h"
 #include "core/template/template_io.h"
 #include "core/template/text/template_reader.h"
@@ -86,7 +87,7 @@ Result<Node> parse_vocabulary(const VocabularyText& found) {
     if (list.is_table()) known.push_back(list.path);
   for (const json::Member& m : root.members)
     if (m.key != kCategories && !is_table(m.key) && !is_extra_key(m.key, true))
-      return refuse(m.key_offset, "found the unknown key " + json::text_literal(json::shortened(m.key)) +
+      return refuse(m.key_offset, "found the unknown key " + json_string(json::shortened(m.key)) +
                                       ", expected a table of a vocabulary" + did_you_mean(m.key, known));
   std::erase_if(root.members, [](const json::Member& m) { return is_extra_key(m.key, true); });
   mark_as_vocabulary(root);

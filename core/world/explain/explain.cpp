@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "core/model/number_text.h"
+#include "core/model/world/world_layers.h"
 #include "core/world/explain/explain_classes.h"
 #include "core/world/explain/explain_ground.h"
+#include "core/world/explain/explain_hand.h"
 #include "core/world/explain/explain_landmarks.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
@@ -24,6 +26,21 @@ std::string percent(double share) {
   return decimal_text(share * 100, 2) + " %";
 }
 
+/// A raster's layer as a topic.
+std::string topic_of(Raster<uint8_t> World::*codes) {
+  return std::string(layer_of(codes).slug);
+}
+
+/// The value of a raster at the cell under its layer's title: "danger field", 0.482.
+ExplainRow value_row(std::string topic, const World& world, Raster<float> World::*values, size_t cell,
+                     const std::string& of = "") {
+  const WorldLayer& layer = layer_of(values);
+  std::string name(layer.title);
+  name[0] = static_cast<char>(name[0] - 'A' + 'a');
+  const auto value = static_cast<double>((world.*values)[cell]);
+  return {std::move(topic), std::move(name), layer.unit == "m" ? metres(value) : decimal_text(value, 3) + of};
+}
+
 std::vector<float> weights_at(const World& world, size_t cell) {
   return RegionWeightReader(world.region_weights, world.region).at(cell);
 }
@@ -38,22 +55,21 @@ void explain_ground(const World& world, size_t cell, Vec2 p, Rows& rows) {
                   world.on_island(cell) ? "ground"
                   : islet               ? "islet, scenery only"
                                         : "sea"});
-  rows.push_back({"ground", "height", metres(static_cast<double>(world.height_m[cell]))});
-  if (world.on_island(cell))
-    rows.push_back({"ground", "to the sea", metres(static_cast<double>(world.coast_m[cell]))});
-  else
-    rows.push_back({"ground", "to the ground", metres(static_cast<double>(world.sea_m[cell]))});
+  for (Raster<float> World::*values :
+       {&World::height_m, world.on_island(cell) ? &World::coast_m : &World::sea_m})
+    rows.push_back(value_row("ground", world, values, cell));
 }
 
 void explain_region(const World& world, size_t cell, Rows& rows) {
   const Region& region = world.regions[world.region[cell] - 1u];
-  rows.push_back({"region", "name", region.name + " (" + std::to_string(world.region[cell]) + ")"});
-  rows.push_back({"region", "owner", world.vocabulary.id_of(region.owner)});
-  rows.push_back({"region", "tier", decimal_text(region.tier)});
+  const std::string topic = topic_of(&World::region);
+  rows.push_back({topic, "name", region.name + " (" + std::to_string(world.region[cell]) + ")"});
+  rows.push_back({topic, "owner", world.vocabulary.id_of(region.owner)});
+  rows.push_back({topic, "tier", decimal_text(region.tier)});
   const std::vector<float> weights = weights_at(world, cell);
   for (size_t r = 0; r < weights.size(); ++r) {
     const auto w = static_cast<double>(weights[r]);
-    if (w >= 0.01) rows.push_back({"region", "weight of " + world.regions[r].name, decimal_text(w)});
+    if (w >= 0.01) rows.push_back({topic, "weight of " + world.regions[r].name, decimal_text(w)});
   }
 }
 
@@ -70,7 +86,7 @@ double blended_offset(const World& world, const LayerFit& fit, size_t cell, size
   return weight > 0 ? total / weight : 0;
 }
 
-void add_share(const char* topic, const std::string& id, double actual, double target, bool asked,
+void add_share(const std::string& topic, const std::string& id, double actual, double target, bool asked,
                Rows& rows) {
   rows.push_back(
       {topic, "share of " + id,
@@ -81,20 +97,21 @@ void explain_danger(const ExplainGround& ground, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BandRow>& bands = world.vocabulary.danger;
   const Region& region = world.regions[world.region[cell] - 1u];
-  rows.push_back({"danger", "band", bands[world.danger[cell] - 1u].id});
-  rows.push_back({"danger", "d", decimal_text(static_cast<double>(world.danger_field[cell]), 3)});
+  const std::string topic = topic_of(&World::danger);
+  rows.push_back({topic, "band", bands[world.danger[cell] - 1u].id});
+  rows.push_back(value_row(topic, world, &World::danger_field, cell));
   const bool cuts = !world.danger_fit.offsets.empty();
   const Raster<float> field =
       cuts ? danger_cut_field(ground.map, ground.tmpl, world.seeds.of(SeedPart::danger))
            : danger_stack(world.grid, ground.tmpl, world.seeds.of(SeedPart::danger));
-  rows.push_back({"danger", cuts ? "field with tier trend" : "stack n",
-                  decimal_text(static_cast<double>(field[cell]), 3)});
+  rows.push_back(
+      {topic, cuts ? "field with tier trend" : "stack n", decimal_text(static_cast<double>(field[cell]), 3)});
   for (size_t k = 0; cuts && k < world.danger_fit.offsets.front().size(); ++k)
-    rows.push_back({"danger", "cut to " + bands[k + 1].id,
+    rows.push_back({topic, "cut to " + bands[k + 1].id,
                     decimal_text(blended_offset(world, world.danger_fit, cell, k), 3) +
                         " (of the field with the smoothing step)"});
   for (size_t k = 0; k < bands.size(); ++k)
-    add_share("danger", bands[k].id, region.danger_actual[k], region.danger_target[k], region.danger_asked,
+    add_share(topic, bands[k].id, region.danger_actual[k], region.danger_target[k], region.danger_asked,
               rows);
 }
 
@@ -121,7 +138,7 @@ void explain_biome_scores(const ExplainGround& ground, size_t cell, Rows& rows) 
     return a.score + a.offset > b.score + b.offset;
   });
   for (const Standing& s : standings)
-    rows.push_back({"biome", "score of " + biomes[s.k].id,
+    rows.push_back({topic_of(&World::biome), "score of " + biomes[s.k].id,
                     decimal_text(s.score + s.offset, 3) + " = field and terrain " + decimal_text(s.score, 3) +
                         " + offset " + decimal_text(s.offset, 3)});
 }
@@ -130,26 +147,27 @@ void explain_biome(const ExplainGround& ground, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const Region& region = world.regions[world.region[cell] - 1u];
-  rows.push_back({"biome", "class", biomes[world.biome[cell] - 1u].id});
+  const std::string topic = topic_of(&World::biome);
+  rows.push_back({topic, "class", biomes[world.biome[cell] - 1u].id});
   if (!world.biome_fit.offsets.empty()) explain_biome_scores(ground, cell, rows);
   for (size_t k = 0; k < biomes.size(); ++k)
     if (region.biome_target[k] > 0 || region.biome_actual[k] > 0)
-      add_share("biome", biomes[k].id, region.biome_actual[k], region.biome_target[k], region.biome_asked,
+      add_share(topic, biomes[k].id, region.biome_actual[k], region.biome_target[k], region.biome_asked,
                 rows);
 }
 
 void explain_faction_and_type(const World& world, size_t cell, Rows& rows) {
   const std::vector<FactionRow>& factions = world.vocabulary.factions;
-  rows.push_back({"faction", "class", factions[world.faction[cell] - 1u].id});
-  rows.push_back({"faction", "winner's score",
-                  decimal_text(static_cast<double>(world.faction_field[cell]), 3) + " standard deviations"});
+  const std::string faction = topic_of(&World::faction), type = topic_of(&World::type);
+  rows.push_back({faction, "class", factions[world.faction[cell] - 1u].id});
+  rows.push_back(value_row(faction, world, &World::faction_field, cell, " standard deviations"));
   const auto piece = static_cast<size_t>(world.regions[world.region[cell] - 1u].piece) - 1;
   if (piece < world.faction_fit.offsets.size())
     for (size_t k = 0; k < factions.size(); ++k)
       rows.push_back(
-          {"faction", "offset of " + factions[k].id, decimal_text(world.faction_fit.offsets[piece][k], 3)});
-  rows.push_back({"type", "class", std::string(kCategorySlugs[static_cast<size_t>(world.type[cell] - 1)])});
-  rows.push_back({"type", "stack", decimal_text(static_cast<double>(world.type_field[cell]), 3)});
+          {faction, "offset of " + factions[k].id, decimal_text(world.faction_fit.offsets[piece][k], 3)});
+  rows.push_back({type, "class", std::string(kCategorySlugs[static_cast<size_t>(world.type[cell] - 1)])});
+  rows.push_back(value_row(type, world, &World::type_field, cell));
 }
 
 }  // namespace
@@ -158,6 +176,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   const size_t cell = world.grid.cell_at(position_m);
   Rows rows;
   explain_ground(world, cell, position_m, rows);
+  for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (!world.on_island(cell)) return rows;
   const ExplainGround ground(world, tmpl);
   explain_region(world, cell, rows);

@@ -251,11 +251,15 @@ std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane) {
   return sum;
 }
 
-void centre(const ZoneBlocks& blocks, Plane& plane) {
+float plane_mean(const ZoneBlocks& blocks, const Plane& plane) {
   const std::vector<double> means = zone_means(blocks, plane);
   double mean = 0;
   for (size_t z = 0; z < means.size(); ++z) mean += means[z] * static_cast<double>(blocks.zone_cells[z]);
-  const auto shift = static_cast<float>(mean / static_cast<double>(std::max<int64_t>(blocks.cells(), 1)));
+  return static_cast<float>(mean / static_cast<double>(std::max<int64_t>(blocks.cells(), 1)));
+}
+
+void centre(const ZoneBlocks& blocks, Plane& plane) {
+  const float shift = plane_mean(blocks, plane);
   for (float& v : plane) v -= shift;
 }
 

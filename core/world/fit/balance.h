@@ -84,7 +84,8 @@ struct JointMoments {
 JointMoments joint_moments(const ZoneBlocks& blocks, const std::vector<Plane>& planes);
 /// The largest absolute value.
 float largest_magnitude(const Plane& plane);
-/// Subtracts the plane's mean over all cells.
+/// The plane's mean over all cells, and the plane less it.
+float plane_mean(const ZoneBlocks& blocks, const Plane& plane);
 void centre(const ZoneBlocks& blocks, Plane& plane);
 /// Mean over the cells of every zone.
 std::vector<double> zone_means(const ZoneBlocks& blocks, const Plane& plane);

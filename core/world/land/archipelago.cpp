@@ -255,21 +255,25 @@ struct IslandShore {
   FittedShore shore;
 };
 
-IslandShore raise_island(const Score& score, uint8_t island, int64_t target) {
+IslandShore raise_island(const Score& score, const Raster<uint8_t>& fixed, uint8_t island, int64_t target) {
   IslandShore out{window_of(score.allowed, island), {}, {}, {}};
   if (out.window.right < out.window.left) return out;  // a raster too coarse for this island
   out.score = cut_out(score.value, out.window);
   out.allowed = cut_out(score.allowed, out.window);
   for (uint8_t& a : out.allowed.cells) a = a == island;
-  out.shore = make_shore(out.score, out.allowed, target, {});
+  Raster<uint8_t> own = fixed.size() == 0 ? fixed : cut_out(fixed, out.window);
+  for (size_t i = 0; i < own.size(); ++i)
+    if (out.allowed[i] == 0) own[i] = own[i] == kFixedLand ? 0 : own[i];
+  out.shore = make_shore(out.score, out.allowed, target, {}, own);
   return out;
 }
 
 /// Islands of the target sizes; what one has no room for the others take, the largest first.
-std::vector<IslandShore> raise_islands(const Score& score, const std::vector<int64_t>& target) {
+std::vector<IslandShore> raise_islands(const Score& score, const Raster<uint8_t>& fixed,
+                                       const std::vector<int64_t>& target) {
   std::vector<IslandShore> islands(target.size());
   parallel_for(target.size(), 1, [&](size_t k, size_t) {
-    islands[k] = raise_island(score, static_cast<uint8_t>(k + 1), target[k]);
+    islands[k] = raise_island(score, fixed, static_cast<uint8_t>(k + 1), target[k]);
   });
   int64_t missing = 0;
   for (size_t k = 0; k < target.size(); ++k) missing += target[k] - islands[k].shore.cells;
@@ -284,7 +288,7 @@ std::vector<IslandShore> raise_islands(const Score& score, const std::vector<int
 }  // namespace
 
 Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                         const Raster<uint8_t>& plan) {
+                         const Raster<uint8_t>& plan, Raster<uint8_t> fixed) {
   const std::vector<Seat> seats = draw_seats(tmpl, seeds);
   const GridSpec plan_spec = plan_grid(tmpl);
   // Waves as long to an island as those of a single island are to it.
@@ -296,12 +300,19 @@ Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const Gr
   const Raster<float> free = score.value;
   force_rim(score.value, {});
   if (plan.size() != 0) force_plan(score.value, plan);
+  force_fixed(fixed, score.value);
+  for (size_t cell = 0; cell < fixed.size(); ++cell) {
+    if (fixed[cell] == kFixedSea) score.allowed[cell] = 0;
+    // Land by hand belongs to the island whose territory it lies in, in its straits too.
+    if (fixed[cell] == kFixedLand)
+      score.allowed[cell] = territories.island[plan_spec.cell_at(grid.centre(cell))];
+  }
 
   const auto land =
       static_cast<int64_t>(std::floor(tmpl.land.fraction * static_cast<double>(grid.cells()) + 0.5));
   std::vector<double> shares;
   for (const Seat& s : seats) shares.push_back(s.share);
-  const std::vector<IslandShore> islands = raise_islands(score, largest_remainder(shares, land));
+  const std::vector<IslandShore> islands = raise_islands(score, fixed, largest_remainder(shares, land));
 
   Outline outline{Raster<uint8_t>(grid), Mask(grid)};
   Mask raw(grid);
@@ -316,6 +327,7 @@ Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const Gr
     }
   }
   if (tmpl.land.islets) outline.islets = find_islets(raw, outline.piece);
+  fix_islets(fixed, outline.piece, outline.islets);
   return outline;
 }
 

@@ -8,6 +8,6 @@ namespace fw {
 /// falling size, at least land.strait_m of water between any two. Where the land has no room for straits so
 /// wide they become narrower.
 Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                         const Raster<uint8_t>& plan);
+                         const Raster<uint8_t>& plan, Raster<uint8_t> fixed);
 
 }  // namespace fw

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/exact/exact_batch.h"
@@ -11,7 +12,9 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/model/template/towards.h"
+#include "core/world/hand/hand_land.h"
 #include "core/world/land/cell_noise.h"
+#include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {
@@ -206,13 +209,36 @@ void measure_shore(Island& island) {
       {[&] { island.coast_m = distance_to(sea); }, [&] { island.sea_m = distance_to(island.main); }});
 }
 
+/// The outline, and the plan's where that is another grid.
+Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                     const ImportedGround& imported, Island& island) {
+  const GridSpec plan = plan_grid(tmpl);
+  if (!imported.land.empty()) {
+    for (const LandRow& row : tmpl.hand.land)
+      if (row.on)
+        island.hand.outcomes.push_back(
+            suspended_row("land", row, "all land is that of the import " + imported.land.front().row->id));
+    if (grid != plan) island.plan = imported.plan.piece;
+    return imported_outline(imported, grid);
+  }
+  if (tmpl.hand.land.empty()) {
+    if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
+    return make_outline(tmpl, seeds, grid, island.plan);
+  }
+  PlannedLand planned = plan_land(tmpl, seeds, island.hand);
+  if (grid == plan) return std::move(planned.outline);
+  island.plan = std::move(planned.outline.piece);
+  return make_outline(tmpl, seeds, grid, island.plan, fixed_land(tmpl, planned.in_force, grid));
+}
+
 }  // namespace
 
-Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportSet& imports) {
   Island island;
   const GridSpec plan = plan_grid(tmpl);
-  if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
-  Outline outline = make_outline(tmpl, seeds, grid, island.plan);
+  const ImportedGround imported(tmpl, imports);
+  Outline outline = draw_outline(tmpl, seeds, grid, imported, island);
   if (grid == plan) island.plan = outline.piece;
   island.main = outline.piece;
   for (uint8_t& cell : island.main.cells) cell = cell != 0;
@@ -226,6 +252,7 @@ Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec
       masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
   finish_height(tmpl, land.cell, island.sea_m, island.height_m);
   raise_islets(tmpl, island.main, island.islets, island.height_m);
+  put_heights(imported, island);
   return island;
 }
 

@@ -2,7 +2,9 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
+#include "core/world/hand/hand_told.h"
 
 namespace fw {
 
@@ -15,9 +17,12 @@ struct Island {
   Raster<float> sea_m;    ///< elsewhere: distance to the ground; 0 on it
   Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
   Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
+  HandTold hand{};          ///< of the rows that drew or imported land and heights
 };
 
-Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);
+/// Land and heights that rows of `imports` state are theirs, the rest is natural.
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportSet& imports = {});
 
 /// Quantities derived from the relief for later stages.
 struct Relief {

@@ -66,23 +66,37 @@ Raster<float> outline_score(const Template& tmpl, const SeedBundle& seeds, const
   return score;
 }
 
+/// No sea but what is fixed.
+Outline all_ground(const GridSpec& grid, const Raster<uint8_t>& fixed) {
+  if (fixed.size() == 0) return {Raster<uint8_t>(grid, 1), Mask(grid)};
+  Outline out{ground_of_all(fixed), Mask(grid)};
+  fix_islets(fixed, out.piece, out.islets);
+  return out;
+}
+
 /// One piece of ground: an island, or land that goes on beyond some edges.
 Outline make_single_piece(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                          const Raster<uint8_t>& plan) {
+                          const Raster<uint8_t>& plan, Raster<uint8_t> fixed) {
   const LandEdges edges = land_edges(tmpl.land);
-  if (edges.north && edges.east && edges.south && edges.west) return {Raster<uint8_t>(grid, 1), Mask(grid)};
+  if (edges.north && edges.east && edges.south && edges.west) return all_ground(grid, fixed);
   Raster<float> free = outline_score(tmpl, seeds, grid, edges);
   force_rim(free, edges);
   Raster<float> score = free;
   if (plan.size() != 0) force_plan(score, plan);
+  Mask allowed(grid, 1);
+  force_fixed(fixed, score);
+  for (size_t cell = 0; cell < fixed.size(); ++cell) allowed[cell] = fixed[cell] != kFixedSea;
   const auto target =
       static_cast<int64_t>(std::floor(tmpl.land.fraction * static_cast<double>(grid.cells()) + 0.5));
-  FittedShore shore = make_shore(score, Mask(grid, 1), target, edges);
-  if (!tmpl.land.islets) return {std::move(shore.land), Mask(grid)};
-  // Islets were no decision of the plan: they follow from the free score at the same sea level.
-  Mask raw(grid);
-  for (size_t cell = 0; cell < raw.size(); ++cell) raw[cell] = free[cell] >= shore.sea_level;
-  Mask islets = find_islets(raw, shore.land);
+  FittedShore shore = make_shore(score, allowed, target, edges, fixed);
+  Mask islets(grid);
+  if (tmpl.land.islets) {
+    // Islets were no decision of the plan: they follow from the free score at the same sea level.
+    Mask raw(grid);
+    for (size_t cell = 0; cell < raw.size(); ++cell) raw[cell] = free[cell] >= shore.sea_level;
+    islets = find_islets(raw, shore.land);
+  }
+  fix_islets(fixed, shore.land, islets);
   return {std::move(shore.land), std::move(islets)};
 }
 
@@ -97,17 +111,17 @@ uint64_t noise_substream(const SeedBundle& seeds, const NoiseStack& stack, std::
 }
 
 Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                     const Raster<uint8_t>& plan) {
+                     const Raster<uint8_t>& plan, const Raster<uint8_t>& fixed) {
   switch (tmpl.land.shape) {
     case LandShape::inland:
-      return {Raster<uint8_t>(grid, 1), Mask(grid)};
+      return all_ground(grid, fixed);
     case LandShape::archipelago:
-      return make_archipelago(tmpl, seeds, grid, plan);
+      return make_archipelago(tmpl, seeds, grid, plan, fixed);
     case LandShape::island:
     case LandShape::coast:
       break;
   }
-  return make_single_piece(tmpl, seeds, grid, plan);
+  return make_single_piece(tmpl, seeds, grid, plan, fixed);
 }
 
 }  // namespace fw

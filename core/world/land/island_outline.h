@@ -3,6 +3,7 @@
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
+#include "core/world/land/shore.h"
 
 namespace fw {
 
@@ -22,8 +23,9 @@ struct Outline {
 };
 
 /// The outline on `grid`. `plan` is Outline::piece on the plan grid: the shore of another grid stays within
-/// a few tens of metres of it. An empty `plan` means that `grid` is the plan grid.
+/// a few tens of metres of it. An empty `plan` means that `grid` is the plan grid. `fixed` (shore.h): what
+/// the designer decided; land apart from the ground becomes an islet.
 Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                     const Raster<uint8_t>& plan);
+                     const Raster<uint8_t>& plan, const Raster<uint8_t>& fixed = {});
 
 }  // namespace fw

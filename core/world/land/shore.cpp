@@ -19,7 +19,7 @@ constexpr double kIsletGap_m = 46.875;
 constexpr double kIsletArea_m2 = 14650;
 
 /// Fills every gap that touches no edge in the sea.
-Mask fill_lakes(const Mask& land, const LandEdges& edges) {
+Mask fill_gaps(const Mask& land, const LandEdges& edges) {
   if (!edges.any()) return fill_holes(land);
   const GridSpec& g = land.grid;
   Mask gaps(g);
@@ -44,18 +44,36 @@ Mask fill_lakes(const Mask& land, const LandEdges& edges) {
   return out;
 }
 
+/// The same, but what is fixed as sea stays, and so does what lies in it.
+Mask fill_lakes(const Mask& land, const LandEdges& edges, const Raster<uint8_t>& fixed) {
+  Mask out = fill_gaps(land, edges);
+  if (fixed.size() == 0) return out;
+  for (size_t cell = 0; cell < fixed.size(); ++cell)
+    if (fixed[cell] == kFixedSea) out[cell] = 0;
+  return largest_component(out);
+}
+
 struct Cleaned {
   Mask land;
   int64_t cells = 0;
 };
 
+/// The piece with the land that is fixed and joined to it.
+Mask join_fixed(Mask land, const LandEdges& edges, const Raster<uint8_t>& fixed) {
+  for (size_t cell = 0; cell < fixed.size(); ++cell)
+    if (fixed[cell] == kFixedLand) land[cell] = 1;
+  return fill_lakes(largest_component(land), edges, fixed);
+}
+
 /// Largest piece, holes filled, opened, largest piece again.
-Cleaned clean_piece(const Mask& raw, const LandEdges& edges) {
-  Mask land = fill_lakes(largest_component(raw), edges);
+Cleaned clean_piece(const Mask& raw, const LandEdges& edges, const Raster<uint8_t>& fixed) {
+  Mask land = fill_lakes(largest_component(raw), edges, fixed);
   // Half a cell or less is no step: at 256 cells per side an opening by a whole cell would eat twice as much.
   const int steps = static_cast<int>(kOpening_m / land.grid.cell_m + 0.49);
   if (steps > 0) land = largest_component(dilate(erode(land, steps), steps));
-  if (steps > 0 && edges.any()) land = fill_lakes(land, edges);  // the frame's corners, which opening rounds
+  // The frame's corners, which opening rounds.
+  if (steps > 0 && edges.any()) land = fill_lakes(land, edges, fixed);
+  if (fixed.size() != 0) land = join_fixed(std::move(land), edges, fixed);
   int64_t cells = 0;
   for (const uint8_t c : land.cells) cells += c;
   return {std::move(land), cells};
@@ -102,14 +120,14 @@ struct Level {
 /// The sea level that leaves the cleaned piece at most `target` cells and as close as its parts allow: the
 /// level is moved by what is missing, inside a bracket that shrinks to nothing.
 Level solve_sea_level(const std::vector<uint32_t>& order, int64_t target, const GridSpec& grid,
-                      const LandEdges& edges) {
+                      const LandEdges& edges, const Raster<uint8_t>& fixed) {
   // Growing along the shore is the same as lowering the sea while the rest is this small.
   const int64_t close_enough = target / 1500 + 1;
   int64_t low = 0, high = static_cast<int64_t>(order.size()) + 1;
   int64_t count = target;
   Level best{{Mask(grid), 0}, 0};
   while (high - low > 1) {
-    Cleaned cleaned = clean_piece(at_least(order, count, grid), edges);
+    Cleaned cleaned = clean_piece(at_least(order, count, grid), edges, fixed);
     const int64_t missing = target - cleaned.cells;
     if (missing >= 0) {
       low = count;
@@ -167,11 +185,11 @@ void grow_shore(FittedShore& shore, const Raster<float>& score, const Mask& allo
 }
 
 FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t target,
-                       const LandEdges& edges) {
+                       const LandEdges& edges, const Raster<uint8_t>& fixed) {
   const std::vector<uint32_t> order = ascending(score, allowed);
-  Level level = solve_sea_level(order, target, score.grid, edges);
+  Level level = solve_sea_level(order, target, score.grid, edges, fixed);
   if (level.piece.cells == 0 && target > 0)
-    level.piece = clean_piece(at_least(order, target, score.grid), edges);
+    level.piece = clean_piece(at_least(order, target, score.grid), edges, fixed);
   FittedShore shore{std::move(level.piece.land), level.piece.cells, std::numeric_limits<float>::infinity()};
   const auto raw_cells = std::min(static_cast<size_t>(level.raw_cells), order.size());
   if (raw_cells > 0) shore.sea_level = score[order[order.size() - raw_cells]];
@@ -192,6 +210,26 @@ Mask find_islets(const Mask& raw, const Mask& ground) {
           static_cast<double>(pieces.cells[static_cast<size_t>(pieces.id[cell])]) * g.cell_area_m2() >=
           kIsletArea_m2;
   return rest;
+}
+
+void force_fixed(Raster<uint8_t>& fixed, Raster<float>& score) {
+  constexpr auto kRim = static_cast<float>(-2 * kForcedScore);
+  for (size_t cell = 0; cell < fixed.size(); ++cell) {
+    if (score[cell] == kRim) fixed[cell] = 0;
+    if (fixed[cell] == 0) continue;
+    score[cell] = static_cast<float>(fixed[cell] == kFixedLand ? kForcedScore : -kForcedScore);
+  }
+}
+
+Mask ground_of_all(const Raster<uint8_t>& fixed) {
+  Mask raw(fixed.grid);
+  for (size_t cell = 0; cell < raw.size(); ++cell) raw[cell] = fixed[cell] != kFixedSea;
+  return clean_piece(raw, {true, true, true, true}, fixed).land;
+}
+
+void fix_islets(const Raster<uint8_t>& fixed, const Mask& ground, Mask& islets) {
+  for (size_t cell = 0; cell < fixed.size(); ++cell)
+    if (fixed[cell] != 0) islets[cell] = fixed[cell] == kFixedLand && ground[cell] == 0 ? 1 : 0;
 }
 
 }  // namespace fw

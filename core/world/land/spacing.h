@@ -9,9 +9,6 @@
 
 namespace fw {
 
-/// Share of the area that discs of a jammed pattern claim: capacity = 0.70 A / r^2.
-inline constexpr double kJammedPacking = 0.70;
-
 /// A disc that no point may enter.
 struct KeepOut {
   Vec2 centre_m;

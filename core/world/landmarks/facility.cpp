@@ -177,17 +177,25 @@ class Search {
         changes_{all},
         beside_(gain_.size(), 0),
         used_(static_cast<size_t>(problem.groups), 0),
-        nearest_(problem.demand.size(), problem.reach_m) {}
+        nearest_(problem.demand.size(), problem.reach_m) {
+    for (const FacilitySite& facility : problem.standing) {
+      stand(facility, 1);
+      apply(arrival(facility.position_m));
+    }
+    standing_nearest_ = nearest_;
+  }
 
   void choose_greedily() {
-    while (static_cast<int>(chosen_.size()) < problem_.quota) {
+    while (static_cast<int>(chosen_.size()) < wanted()) {
       const size_t site = best_open(open_sites());
       if (site == problem_.sites.size()) return;
       chosen_.push_back(site);
-      stand(site, 1);
-      apply(arrival(site));
+      stand(problem_.sites[site], 1);
+      apply(arrival(problem_.sites[site].position_m));
     }
   }
+
+  int wanted() const { return problem_.wanted.value_or(problem_.quota); }
 
   /// One pass of 1-swaps in choice order; true if something moved.
   bool swap_pass() {
@@ -197,10 +205,11 @@ class Search {
   }
 
   const std::vector<size_t>& chosen() const { return chosen_; }
+  /// Sites that no facility may take, but for those that have one.
   int64_t refused() const {
     const std::vector<uint8_t> open = open_sites();
     int64_t closed = 0;
-    for (const uint8_t o : open) closed += o == 0 ? 1 : 0;
+    for (size_t s = 0; s < open.size(); ++s) closed += open[s] == 0 && !has_standing(s) ? 1 : 0;
     return closed - static_cast<int64_t>(chosen_.size());
   }
 
@@ -253,13 +262,19 @@ class Search {
     return highest();
   }
 
-  /// Lets a facility arrive at a site (by = 1) or leave it (by = -1): which sites it stands too near to.
-  void stand(size_t site, int by) {
-    used_[static_cast<size_t>(problem_.sites[site].group)] += by;
-    const Vec2 at = problem_.sites[site].position_m;
-    for (size_t s = 0; s < beside_.size(); ++s)
-      if (s == site || squared_distance(problem_.sites[s].position_m, at) < spacing2_)
-        beside_[s] = static_cast<uint16_t>(beside_[s] + by);
+  bool has_standing(size_t site) const {
+    return std::any_of(problem_.standing.begin(), problem_.standing.end(), [&](const FacilitySite& f) {
+      return f.position_m == problem_.sites[site].position_m;
+    });
+  }
+
+  /// Lets a facility arrive (by = 1) or leave (by = -1): which sites it stands on or too near to.
+  void stand(const FacilitySite& facility, int by) {
+    if (facility.group >= 0) used_[static_cast<size_t>(facility.group)] += by;
+    for (size_t s = 0; s < beside_.size(); ++s) {
+      const double d2 = squared_distance(problem_.sites[s].position_m, facility.position_m);
+      if (d2 == 0 || d2 < spacing2_) beside_[s] = static_cast<uint16_t>(beside_[s] + by);
+    }
   }
 
   /// Which sites keep the spacing and the caps against everything chosen.
@@ -273,11 +288,11 @@ class Search {
     return open;
   }
 
-  CoverageChange arrival(size_t site) {
+  CoverageChange arrival(Vec2 at) {
     CoverageChange change;
     for (size_t s = 0; s < nearest_.size(); ++s) {
       const FacilityDemand& demand = problem_.demand[s];
-      const double d = std::sqrt(squared_distance(demand.position_m, problem_.sites[site].position_m));
+      const double d = std::sqrt(squared_distance(demand.position_m, at));
       if (d >= nearest_[s]) continue;
       change.push(demand.position_m, demand.weight, nearest_[s], d);
       nearest_[s] = d;
@@ -295,7 +310,7 @@ class Search {
       const double own =
           std::sqrt(squared_distance(demand.position_m, problem_.sites[chosen_[slot]].position_m));
       if (own > nearest_[s] || own >= problem_.reach_m) continue;
-      double second = problem_.reach_m;
+      double second = standing_nearest_[s];
       for (size_t c = 0; c < chosen_.size(); ++c)
         if (c != slot)
           second = std::min(
@@ -317,7 +332,7 @@ class Search {
     std::vector<double> without_nearest;
     const CoverageChange loss = departure(slot, without_nearest);
     const size_t now = chosen_[slot];
-    stand(now, -1);
+    stand(problem_.sites[now], -1);
     const std::vector<uint8_t> open = open_sites();
     const double current = total(now, gain_of(now) + gain_change(loss, problem_.sites[now].position_m));
     const double rise = most_rise(loss);
@@ -332,12 +347,12 @@ class Search {
     });
     const size_t best = static_cast<size_t>(std::max_element(value.begin(), value.end()) - value.begin());
     const bool moves = best != now && value[best] - current > kLeastSwapGain;
-    stand(moves ? best : now, 1);
+    stand(problem_.sites[moves ? best : now], 1);
     if (!moves) return false;
     apply(loss);
     nearest_ = std::move(without_nearest);
     chosen_[slot] = best;
-    apply(arrival(best));
+    apply(arrival(problem_.sites[best].position_m));
     return true;
   }
 
@@ -352,6 +367,7 @@ class Search {
   std::vector<uint16_t> beside_;         ///< how many chosen sites each site is too near to, itself included
   std::vector<int> used_;                ///< [group]
   std::vector<double> nearest_;
+  std::vector<double> standing_nearest_;  ///< the same while only what stands is there
   std::vector<size_t> chosen_;
 };
 
@@ -361,6 +377,7 @@ FacilityChoice locate_facilities(const FacilityProblem& problem) {
   FacilityChoice best;
   best.spacing_m = problem.spacing_m;
   if (problem.quota <= 0 || problem.sites.empty()) return best;
+  const int wanted = problem.wanted.value_or(problem.quota);
   const CoverageChange all = untouched_demand(problem);
   const std::vector<double> bounds = first_gain_bounds(problem, all);
   std::vector<double> factors{1.0};
@@ -369,7 +386,7 @@ FacilityChoice locate_facilities(const FacilityProblem& problem) {
     const double spacing_m = problem.spacing_m * factor;
     Search search(problem, spacing_m, all, bounds);
     search.choose_greedily();
-    const bool full = static_cast<int>(search.chosen().size()) >= problem.quota;
+    const bool full = static_cast<int>(search.chosen().size()) >= wanted;
     for (int pass = 0; full && pass < kSwapPasses && search.swap_pass(); ++pass) {
     }
     if (best.sites.empty() || search.chosen().size() > best.sites.size())

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/geometry.h"
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 
@@ -13,7 +15,7 @@ struct FacilitySite {
   uint32_t cell = 0;
   Vec2 position_m;
   double utility = 0;
-  int group = 0;  ///< for caps
+  int group = 0;  ///< for caps; of what stands -1 = none
 };
 
 /// A demand sample: a place whose distance to the nearest facility counts. Weights sum to 1; listed north to
@@ -32,9 +34,11 @@ struct FacilityProblem {
   double reach_m = 2200;
   int quota = 0;
   double spacing_m = 0;
-  std::vector<double> relax{0.9, 0.81, 0.729};  ///< factors on the spacing, while the choice is short
-  int group_cap = 0;                            ///< 0 = none
+  std::vector<double> relax = usual_relaxation();  ///< factors on the spacing, while the choice is short
+  int group_cap = 0;                               ///< 0 = none
   int groups = 1;
+  std::vector<FacilitySite> standing{};  ///< facilities that are there and stay, whatever their spacing
+  std::optional<int> wanted{};           ///< how many sites to choose besides; absent = the quota
 };
 
 struct FacilityChoice {
@@ -43,7 +47,9 @@ struct FacilityChoice {
   int64_t refused_spacing = 0;
 };
 
-/// On shortage the spacing shrinks by the factors of `relax`; the fullest choice is kept.
+/// Facilities that stand count in coverage, spacing and caps; they are neither chosen nor swapped. With
+/// nothing to choose the spacing is the problem's. On shortage the spacing shrinks by the factors of `relax`;
+/// the fullest choice is kept.
 FacilityChoice locate_facilities(const FacilityProblem& problem);
 
 }  // namespace fw

@@ -132,18 +132,6 @@ std::vector<double> entropy_of(const PlacementInputs& inputs, const std::vector<
   return out;
 }
 
-std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land) {
-  std::vector<double> exponent, flat;
-  for (size_t i = 0; i < land.size(); ++i)
-    if (land[i] != 0) exponent.push_back(-static_cast<double>(slope[i]) / 0.08);
-  flat.resize(exponent.size());
-  exact::exp(exponent, flat);
-  std::vector<double> out(slope.size(), 0.0);
-  for (size_t i = 0, k = 0; i < land.size(); ++i)
-    if (land[i] != 0) out[i] = flat[k++];
-  return out;
-}
-
 bool reads_measure(const LandmarkRow& row, std::string_view slug) {
   const SiteRules& rules = row.site;
   const auto reads = [slug](const auto& rule) { return rule.measure == slug; };
@@ -162,6 +150,18 @@ Raster<float> room_in_bands(const PlacementInputs& inputs, uint32_t bands) {
 }
 
 }  // namespace
+
+std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land) {
+  std::vector<double> exponent, flat;
+  for (size_t i = 0; i < land.size(); ++i)
+    if (land[i] != 0) exponent.push_back(-static_cast<double>(slope[i]) / 0.08);
+  flat.resize(exponent.size());
+  exact::exp(exponent, flat);
+  std::vector<double> out(slope.size(), 0.0);
+  for (size_t i = 0, k = 0; i < land.size(); ++i)
+    if (land[i] != 0) out[i] = flat[k++];
+  return out;
+}
 
 LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                const Relief& relief, const Mask& land) {

@@ -23,6 +23,9 @@ struct LandmarkTerrain {
 LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                const Relief& relief, const Mask& land);
 
+/// LandmarkTerrain::flatness of slopes.
+std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land);
+
 /// What every landmark's utility looks at, computed once.
 struct LandmarkSurvey {
   std::vector<uint32_t> land;                       ///< cells of the main island, ascending
@@ -70,16 +73,19 @@ RegionTable controllable_regions(const RegionMap& map);
 int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTable& counted);
 
 struct SiteGround;
+struct KindStanding;
 
-// The solvers of the three roles. Each appends to the plan's landmarks, ledger and findings.
+// The solvers of the three roles. Each appends to the plan's landmarks, ledger and findings. What is `kept`
+// (standing.h) stands; only gaps are filled.
 
 /// One per controllable region, by coordinate descent over all cells (docs/world.md, 6.1 and 6.2).
 void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
-                 LandmarkPlan& plan);
+                 LandmarkPlan& plan, const KindStanding* kept = nullptr);
 void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
-                  LandmarkPlan& plan);
+                  LandmarkPlan& plan, const KindStanding* kept = nullptr);
 /// Facility location over the best cells of blocks, by the row's rules. `ground` refers to `plan`.
-void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan);
+void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan,
+                 const KindStanding* kept = nullptr);
 
 /// The terms of a seat's and a guard's utility, for people.
 std::vector<SiteTerm> seat_terms();

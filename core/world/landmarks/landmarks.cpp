@@ -1,41 +1,65 @@
 #include "core/world/landmarks/landmarks.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "core/world/cancel.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/site_rules.h"
+#include "core/world/landmarks/standing.h"
 #include "core/world/regions/names.h"
 
 namespace fw {
 namespace {
 
-/// Gives the landmarks of one kind the names of one list, in order.
+/// Gives the landmarks of one kind the names of one list by their numbers, pins that took nobody's place the
+/// next ones; by the rules of the faction that holds the region.
 void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
-  const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
-  int count = 0;
-  for (const Landmark& l : plan.landmarks) count += l.kind == kind ? 1 : 0;
-  if (!row.named || count == 0) return;
-  const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
-  const std::vector<std::string> names = make_names(inputs.seeds.of(SeedPart::landmarks), tag, count);
-  size_t next = 0;
+  static const NameRow kFirstRules;
+  const Vocabulary& words = inputs.tmpl.vocabulary;
+  const LandmarkRow& row = words.landmarks[static_cast<size_t>(kind)];
+  if (!row.named) return;
+  const auto rules_of = [&](const Landmark& l) {
+    const uint8_t region = inputs.map.code[l.cell];
+    return region == 0 ? &kFirstRules : &names_of(words, inputs.map.regions[region - 1u].owner);
+  };
+  std::vector<const NameRow*> rules;
+  std::vector<std::pair<Landmark*, size_t>> listed;  // with its place in the list
   for (Landmark& l : plan.landmarks) {
-    if (l.kind != kind || next >= names.size()) continue;
-    l.name = names[next++];
-    if (!l.name.ends_with(row.name_suffix)) l.name += row.name_suffix;
+    if (l.kind != kind) continue;
+    const int number = l.named_as >= 0 ? l.named_as : l.number;
+    if (number < 0) continue;
+    const auto place = static_cast<size_t>(number);
+    if (place >= rules.size()) rules.resize(place + 1, &kFirstRules);
+    rules[place] = rules_of(l);
+    listed.emplace_back(&l, place);
+  }
+  for (Landmark& l : plan.landmarks) {
+    if (l.kind != kind || l.named_as >= 0 || l.number >= 0 || !l.name.empty()) continue;
+    listed.emplace_back(&l, rules.size());
+    rules.push_back(rules_of(l));
+  }
+  if (rules.empty()) return;
+  const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
+  const std::vector<std::string> names = name_places(inputs.seeds.of(SeedPart::landmarks), tag, rules);
+  for (const auto& [landmark, place] : listed) {
+    if (!landmark->name.empty()) continue;
+    landmark->name = names[place];
+    if (!landmark->name.ends_with(row.name_suffix)) landmark->name += row.name_suffix;
   }
 }
 
-void place_kind(const SiteGround& ground, size_t k, LandmarkPlan& plan) {
+void place_kind(const SiteGround& ground, size_t k, const StandingLandmarks* standing, LandmarkPlan& plan) {
   const auto kind = static_cast<LandmarkKind>(k);
+  const KindStanding* kept = standing == nullptr ? nullptr : &standing->kinds[k];
   switch (ground.inputs.tmpl.vocabulary.landmarks[k].role) {
     case LandmarkRole::seat:
-      return place_seats(ground.inputs, ground.survey, kind, plan);
+      return place_seats(ground.inputs, ground.survey, kind, plan, kept);
     case LandmarkRole::guard:
-      return place_guards(ground.inputs, ground.survey, kind, plan);
+      return place_guards(ground.inputs, ground.survey, kind, plan, kept);
     case LandmarkRole::site:
-      return place_sites(ground, kind, plan);
+      return place_sites(ground, kind, plan, kept);
   }
 }
 
@@ -46,11 +70,15 @@ Vec2 landmark_position(const GridSpec& grid, uint32_t cell) {
   return {to_millimetres(centre.x), to_millimetres(centre.y)};
 }
 
+Vec2 landmark_position(const GridSpec& grid, const Landmark& landmark) {
+  return landmark.at_m ? *landmark.at_m : landmark_position(grid, landmark.cell);
+}
+
 std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
                                LandmarkKind kind) {
   std::vector<Vec2> out;
   for (const Landmark& landmark : landmarks)
-    if (landmark.kind == kind) out.push_back(landmark_position(grid, landmark.cell));
+    if (landmark.kind == kind) out.push_back(landmark_position(grid, landmark));
   return out;
 }
 
@@ -62,7 +90,7 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary) {
 }
 
 LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const Progress& progress) {
+                                       const Progress& progress, const StandingLandmarks* standing) {
   LandmarkPlan plan;
   if (survey.land.empty()) return plan;
   const size_t end = kinds_before_tracks(inputs.tmpl.vocabulary);
@@ -71,7 +99,7 @@ LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const Land
   const SiteGround ground{inputs, survey, sites, no_tracks, plan};
   for (size_t k = 0; k < end; ++k) {
     stop_if_cancelled(progress);
-    place_kind(ground, k, plan);
+    place_kind(ground, k, standing, plan);
   }
   return plan;
 }
@@ -79,15 +107,18 @@ LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const Land
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                       const SiteSurvey& sites, const TrackNetwork& network,
                                       const Raster<float>& track_m, LandmarkPlan plan,
-                                      const Progress& progress) {
+                                      const Progress& progress, const StandingLandmarks* standing) {
   plan.tracks = network.tracks;
   plan.junctions_m = network.junctions_m;
+  plan.line_ends = network.line_ends;
+  plan.hand.insert(plan.hand.end(), network.hand.outcomes.begin(), network.hand.outcomes.end());
+  plan.findings.insert(plan.findings.end(), network.hand.findings.begin(), network.hand.findings.end());
   if (survey.land.empty()) return plan;
   const size_t kinds = inputs.tmpl.vocabulary.landmarks.size();
   const SiteGround ground{inputs, survey, sites, track_m, plan};
   for (size_t k = kinds_before_tracks(inputs.tmpl.vocabulary); k < kinds; ++k) {
     stop_if_cancelled(progress);
-    place_kind(ground, k, plan);
+    place_kind(ground, k, standing, plan);
   }
   for (size_t k = 0; k < kinds; ++k) name_landmarks(inputs, static_cast<LandmarkKind>(k), plan);
   return plan;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,26 +13,33 @@ namespace fw {
 
 struct LandmarkSurvey;
 struct SiteSurvey;
+struct StandingLandmarks;
 
 /// A placed landmark before it becomes a Point.
 struct Landmark {
   LandmarkKind kind{};
-  int number = 0;  ///< acceptance number inside its kind
+  int number = 0;  ///< acceptance number inside its kind; -1: of a pin without one
   uint32_t cell = 0;
   double utility_rank = 0;
-  std::string name;  ///< of kinds with named = true
+  std::string name{};          ///< of kinds with named = true, and of pins that state one
+  std::optional<Vec2> at_m{};  ///< of pins: exactly there; else the cell's centre
+  std::string hand{};          ///< id of the pin that put it here; "" = generated
+  int named_as = -1;           ///< the number whose name it takes; -1 = its own
 };
 
 struct LandmarkPlan {
   std::vector<Landmark> landmarks;  ///< by kind, then number
-  std::vector<Track> tracks;        ///< from/to = index into `landmarks`
+  std::vector<Track> tracks;        ///< from/to = index into `landmarks`, -1 = a free end
   std::vector<Vec2> junctions_m;
   std::vector<QuotaLedger> ledger;  ///< class_index = LandmarkKind
   Findings findings;
+  std::vector<LineEnds> line_ends{};
+  std::vector<HandOutcome> hand{};  ///< of pins, bans, areas and lines, where they concern landmarks
 };
 
-/// The position of a landmark: its cell's centre in whole millimetres.
+/// A cell's centre in whole millimetres: where landmarks stand that are generated.
 Vec2 landmark_position(const GridSpec& grid, uint32_t cell);
+Vec2 landmark_position(const GridSpec& grid, const Landmark& landmark);
 /// Positions of the placed landmarks of one kind.
 std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
                                LandmarkKind kind);
@@ -43,14 +51,18 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary);
 // (tracks.h), the others (docs/world.md, section 6). They end with Cancelled (core/world/cancel.h) when
 // `progress` says so.
 
+// With `standing` what stands by hand or in the natural world is kept, and only gaps are filled (standing.h).
+
 /// They look at no biome: inputs.biome may be empty.
 LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const Progress& progress = {});
+                                       const Progress& progress = {},
+                                       const StandingLandmarks* standing = nullptr);
 /// Adds the tracks of `network`, then the other kinds, and names to all. `sites` = survey_sites, `track_m` =
 /// track_distance of the network.
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                       const SiteSurvey& sites, const TrackNetwork& network,
                                       const Raster<float>& track_m, LandmarkPlan plan,
-                                      const Progress& progress = {});
+                                      const Progress& progress = {},
+                                      const StandingLandmarks* standing = nullptr);
 
 }  // namespace fw

@@ -6,9 +6,11 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/facility.h"
 #include "core/world/landmarks/site_rules.h"
+#include "core/world/landmarks/standing.h"
 
 namespace fw {
 namespace {
@@ -64,7 +66,8 @@ struct Best {
 /// The best cell of every block of `side` x `side` cells (ties to the lowest index), row by row of blocks;
 /// `mask_cells` receives how many cells of each row the rules allow.
 std::vector<Best> best_of_blocks(const GridSpec& grid, const std::vector<uint32_t>& land,
-                                 const SiteRating& rules, int side, std::vector<int64_t>& mask_cells) {
+                                 const SiteRating& rules, const KindStanding* kept, int side,
+                                 std::vector<int64_t>& mask_cells) {
   const auto columns = static_cast<uint32_t>(grid.columns);
   const auto step = static_cast<uint32_t>(side);
   const size_t across = (columns + step - 1) / step;
@@ -81,6 +84,7 @@ std::vector<Best> best_of_blocks(const GridSpec& grid, const std::vector<uint32_
       rules.rate(cells, rated);
       mask_cells[b] = static_cast<int64_t>(rated.cells.size());
       for (size_t i = 0; i < rated.cells.size(); ++i) {
+        if (kept != nullptr && !kept->open(rated.cells[i])) continue;
         Best& there = best[b * across + (rated.cells[i] - first) % columns / step];
         if (rated.utility[i] > there.utility) there = {rated.cells[i], rated.utility[i]};
       }
@@ -89,21 +93,24 @@ std::vector<Best> best_of_blocks(const GridSpec& grid, const std::vector<uint32_
   return best;
 }
 
+bool keeps_clear(Vec2 at, const std::vector<KeepOut>& others) {
+  return std::none_of(others.begin(), others.end(), [at](const KeepOut& o) {
+    return squared_distance(at, o.centre_m) < conflict_limit2(o.radius_m);
+  });
+}
+
 BlockSites find_sites(const SiteGround& ground, const SiteRating& rules, const SiteGroups& groups,
-                      const std::vector<KeepOut>& others) {
+                      const std::vector<KeepOut>& others, const KindStanding* kept) {
   const Raster<uint8_t>& code = ground.inputs.map.code;
   const int side = std::max(1, static_cast<int>(kBlock_m / code.grid.cell_m + 0.5));
   std::vector<int64_t> mask_cells;
-  const std::vector<Best> best = best_of_blocks(code.grid, ground.survey.land, rules, side, mask_cells);
+  const std::vector<Best> best = best_of_blocks(code.grid, ground.survey.land, rules, kept, side, mask_cells);
   BlockSites out;
   for (const int64_t n : mask_cells) out.mask_cells += n;
   for (const auto& [cell, utility] : best) {
     if (utility == kNone) continue;
     const Vec2 at = landmark_position(code.grid, cell);
-    const bool clear = std::none_of(others.begin(), others.end(), [at](const KeepOut& o) {
-      return squared_distance(at, o.centre_m) < conflict_limit2(o.radius_m);
-    });
-    if (clear)
+    if (keeps_clear(at, others))
       out.sites.push_back({cell, at, utility, groups.group[code[cell]]});
     else
       ++out.beside_others;
@@ -128,39 +135,120 @@ std::vector<FacilityDemand> demand_samples(const SiteGround& ground, const SiteR
   return out;
 }
 
+/// What is known of a kind when its sites are located.
+struct SiteKind {
+  const SiteGround& ground;
+  LandmarkKind kind;
+  const LandmarkRow& row;
+  const SiteRating& rules;
+  const SiteGroups& groups;
+  const std::vector<KeepOut>& others;  ///< round the landmarks of earlier kinds
+  int64_t mask_cells = 0;
+  int64_t beside_others = 0;
+};
+
+bool may_stand(const SiteKind& of, uint32_t cell) {
+  RatedCells rated;
+  of.rules.rate({&cell, 1}, rated);
+  return !rated.cells.empty();
+}
+
+/// Which natural sites stay, and how many are to be found besides them and the pins.
+SettledStanding settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProblem& problem) {
+  const GridSpec& grid = of.ground.inputs.map.code.grid;
+  const Raster<uint8_t>& code = of.ground.inputs.map.code;
+  const StandingRules rules{grid, of.row.spacing_m, problem.quota,
+                            [&](const Landmark& natural) {
+                              return may_stand(of, natural.cell) &&
+                                     keeps_clear(landmark_position(grid, natural), of.others);
+                            },
+                            [&](uint32_t cell) { return code[cell] == 0 ? -1 : code[cell]; }};
+  SettledStanding standing = settle_standing(kept, rules);
+  const auto stand = [&](const Landmark& landmark) {
+    const uint8_t region = code[landmark.cell];
+    problem.standing.push_back({landmark.cell, landmark_position(grid, landmark), 0,
+                                region == 0 ? -1 : static_cast<int>(of.groups.group[region])});
+  };
+  int64_t stays = 0;
+  for (size_t n = 0; n < kept.natural.size(); ++n) {
+    if (standing.stays[n] == 0) continue;
+    stand(kept.natural[n]);
+    ++stays;
+  }
+  for (const LandmarkPin& pin : kept.pins) stand(pin.landmark);
+  int64_t generated = std::max<int64_t>(0, problem.quota - kept.counting());
+  // On the natural ground the natural solver found no more than these.
+  const auto land = static_cast<int64_t>(of.ground.survey.land.size());
+  if (land - of.mask_cells == kept.ledger.refused_mask)
+    generated = std::min(generated, static_cast<int64_t>(kept.natural.size()));
+  problem.wanted = static_cast<int>(std::max<int64_t>(0, generated - stays));
+  if (problem.wanted == 0 && (stays > 0 || kept.natural.empty())) problem.spacing_m = kept.ledger.spacing_m;
+  return standing;
+}
+
+/// The pins' utilities among those of the sites, 0 where there are none to compare with.
+std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, const FacilityProblem& problem) {
+  std::vector<double> out;
+  for (const LandmarkPin& pin : kept.pins) {
+    double utility = 0, below = 0;
+    if (of.ground.inputs.map.code[pin.landmark.cell] != 0)
+      for (const SiteTermValue& term : of.rules.explain(pin.landmark.cell)) utility += term.contribution;
+    for (const FacilitySite& site : problem.sites) below += site.utility < utility ? 1 : 0;
+    const auto count = static_cast<double>(problem.sites.size());
+    out.push_back(count > 0 ? std::min((below + 0.5) / count, 1.0) : 0);
+  }
+  return out;
+}
+
 /// Appends the chosen sites and the ledger's row.
-void record_sites(const SiteGround& ground, LandmarkKind kind, const LandmarkRow& row,
-                  const BlockSites& found, const FacilityProblem& problem, LandmarkPlan& plan) {
+void record_sites(const SiteKind& of, FacilityProblem problem, const KindStanding* kept, LandmarkPlan& plan) {
+  const GridSpec& grid = of.ground.inputs.map.code.grid;
+  SettledStanding standing;
+  if (kept != nullptr) standing = settle_sites(of, *kept, problem);
   const FacilityChoice choice = locate_facilities(problem);
   std::vector<float> utilities;
   for (const FacilitySite& s : problem.sites) utilities.push_back(static_cast<float>(s.utility));
   const std::vector<float> ranks = rank(utilities);
+  std::vector<Landmark> chosen;
   for (size_t i = 0; i < choice.sites.size(); ++i)
-    plan.landmarks.push_back({kind,
-                              static_cast<int>(i),
-                              problem.sites[choice.sites[i]].cell,
-                              static_cast<double>(ranks[choice.sites[i]]),
-                              {}});
+    chosen.push_back({of.kind, static_cast<int>(i), problem.sites[choice.sites[i]].cell,
+                      static_cast<double>(ranks[choice.sites[i]])});
   QuotaLedger ledger;
-  ledger.class_index = static_cast<int>(kind);
+  ledger.class_index = static_cast<int>(of.kind);
   ledger.quota = problem.quota;
   ledger.placed = static_cast<int64_t>(choice.sites.size());
-  ledger.refused_mask = static_cast<int64_t>(ground.survey.land.size()) - found.mask_cells;
-  ledger.refused_spacing = choice.refused_spacing + found.beside_others;
+  ledger.refused_mask = static_cast<int64_t>(of.ground.survey.land.size()) - of.mask_cells;
+  ledger.refused_spacing = choice.refused_spacing + of.beside_others;
   ledger.spacing_m = choice.spacing_m;
-  const double area_m2 = static_cast<double>(found.mask_cells) * ground.inputs.map.code.grid.cell_area_m2();
-  ledger.capacity = row.spacing_m > 0 ? kJammedPacking * area_m2 / (choice.spacing_m * choice.spacing_m)
-                                      : static_cast<double>(problem.sites.size());
+  const double area_m2 = static_cast<double>(of.mask_cells) * grid.cell_area_m2();
+  ledger.capacity = of.row.spacing_m > 0 ? spacing_capacity(area_m2, choice.spacing_m)
+                                         : static_cast<double>(problem.sites.size());
+  if (kept == nullptr) {
+    plan.landmarks.insert(plan.landmarks.end(), chosen.begin(), chosen.end());
+  } else {
+    const int64_t stays = std::count(standing.stays.begin(), standing.stays.end(), 1);
+    ledger.by_hand = kept->counting();
+    ledger.banned = kept->banned;
+    ledger.placed += stays + ledger.by_hand;
+    if (stays > 0) ledger.spacing_m = std::min(ledger.spacing_m, kept->ledger.spacing_m);
+    append_standing(*kept, standing, std::move(chosen), pin_ranks(of, *kept, problem),
+                    static_cast<int>(std::max<int64_t>(ledger.quota, kept->ledger.quota)), grid,
+                    plan.landmarks);
+    report_pins(of.row, *kept, ledger.quota, grid, plan.findings);
+    for (const LandmarkPin& pin : kept->pins)
+      if (of.ground.inputs.map.code[pin.landmark.cell] == 0 || !may_stand(of, pin.landmark.cell))
+        report_off_habitat(of.row, pin, plan.findings);
+  }
   plan.ledger.push_back(ledger);
-  report_landmarks(row, ledger, plan.findings);
+  report_landmarks(of.row, ledger, plan.findings);
 }
 
 }  // namespace
 
-void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan) {
+void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan, const KindStanding* kept) {
   const PlacementInputs& inputs = ground.inputs;
   const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
-  if (row.count.value_or(0) <= 0) {
+  if (row.count.value_or(0) <= 0 && (kept == nullptr || kept->pins.empty())) {
     QuotaLedger ledger;
     ledger.class_index = static_cast<int>(kind);
     ledger.spacing_m = row.spacing_m;
@@ -176,20 +264,21 @@ void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan
   const SiteGroups groups = site_groups(inputs.map, row, regions);
   std::vector<KeepOut> others;
   for (const Landmark& l : plan.landmarks)
-    others.push_back({landmark_position(inputs.map.code.grid, l.cell), row.others_m});
-  BlockSites found = find_sites(ground, rules, groups, others);
+    others.push_back({landmark_position(inputs.map.code.grid, l), row.others_m});
+  BlockSites found = find_sites(ground, rules, groups, others, kept);
 
   FacilityProblem problem;
   problem.demand = demand_samples(ground, rules);
   problem.coverage_weight = row.site.cover.weight;
   if (row.site.cover.reach_m > 0) problem.reach_m = row.site.cover.reach_m;
-  problem.quota = groups.quota;
+  problem.quota = std::max(0, groups.quota - static_cast<int>(kept != nullptr ? kept->banned : 0));
   problem.spacing_m = row.spacing_m;
   problem.relax = row.site.relax;
   problem.group_cap = groups.cap;
   problem.groups = std::max(1, groups.groups);
   problem.sites = std::move(found.sites);
-  record_sites(ground, kind, row, found, problem, plan);
+  record_sites({ground, kind, row, rules, groups, others, found.mask_cells, found.beside_others},
+               std::move(problem), kept, plan);
 }
 
 }  // namespace fw

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/landmarks/landmarks.h"
-#include "core/world/landmarks/tracks_paths.h"
+#include "core/world/landmarks/tracks_internal.h"
 
 namespace fw {
 namespace {
@@ -20,59 +22,6 @@ namespace {
 constexpr double kFrameSide_m = 8000;
 constexpr double kLongestEdge_m = 3200;
 constexpr double kJunctionSpacing_m = 140;
-
-struct Edge {
-  int a = 0, b = 0;  ///< anchors
-  double squared_m2 = 0;
-};
-
-/// Pairs of `anchors` (indices into `at`, ascending) with no third one strictly inside the circle over the
-/// pair (Gabriel and Sokal 1969), short first.
-std::vector<Edge> gabriel_edges(const std::vector<Vec2>& at, const std::vector<int>& anchors,
-                                double longest_m) {
-  std::vector<Edge> edges;
-  for (const int a : anchors)
-    for (const int b : anchors) {
-      if (b <= a) continue;
-      const Vec2 pa = at[static_cast<size_t>(a)], pb = at[static_cast<size_t>(b)];
-      const double squared = squared_distance(pa, pb);
-      if (squared > longest_m * longest_m) continue;
-      bool empty = true;
-      for (const int c : anchors) {
-        if (c == a || c == b || !empty) continue;
-        const Vec2 da = pa - at[static_cast<size_t>(c)], db = pb - at[static_cast<size_t>(c)];
-        empty = da.x * db.x + da.y * db.y >= 0;
-      }
-      if (empty) edges.push_back({a, b, squared});
-    }
-  std::sort(edges.begin(), edges.end(), [](const Edge& l, const Edge& r) {
-    if (l.squared_m2 != r.squared_m2) return l.squared_m2 < r.squared_m2;
-    return l.a != r.a ? l.a < r.a : l.b < r.b;
-  });
-  return edges;
-}
-
-uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
-  const uint8_t code = inputs.map.code[landmark.cell];
-  return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
-}
-
-/// The anchors that join tracks and reach a node, for every piece of ground.
-std::vector<std::vector<int>> anchors_by_piece(const PlacementInputs& inputs,
-                                               const std::vector<Landmark>& anchors,
-                                               const std::vector<int>& start) {
-  std::vector<std::vector<int>> out;
-  for (size_t i = 0; i < anchors.size(); ++i) {
-    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(anchors[i].kind)];
-    if (!kind.joins_tracks || start[i] < 0) continue;
-    const size_t piece = piece_of(inputs, anchors[i]);
-    if (out.size() < piece) out.resize(piece);
-    out[piece - 1].push_back(static_cast<int>(i));
-  }
-  return out;
-}
-
-using Paths = std::vector<std::vector<int>>;
 
 /// As many searches as run side by side; each lends what it allocated to the next.
 class Finders {
@@ -98,11 +47,99 @@ class Finders {
   std::vector<std::unique_ptr<PathFinder>> idle_;
 };
 
-/// First pass: each edge alone, on untouched ground. Second pass, the one that is kept: every edge again with
-/// all nodes of the first at a discount. Edges of one pass do not see each other, so a pass runs in parallel.
-Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, const std::vector<int>& start) {
-  std::vector<uint8_t> used(nodes.cost.size(), 0);
-  Paths paths(edges.size());
+/// The nearest anchors of one: where a pair's circle holds any, it most likely holds one of them.
+std::vector<int> nearest_anchors(const std::vector<Vec2>& at, const std::vector<int>& anchors, int of) {
+  constexpr size_t kNearest = 8;
+  std::vector<std::pair<double, int>> nearest;
+  for (const int c : anchors) {
+    if (c == of) continue;
+    const std::pair<double, int> here{
+        squared_distance(at[static_cast<size_t>(c)], at[static_cast<size_t>(of)]), c};
+    if (nearest.size() == kNearest && !(here < nearest.back())) continue;
+    nearest.insert(std::upper_bound(nearest.begin(), nearest.end(), here), here);
+    if (nearest.size() > kNearest) nearest.pop_back();
+  }
+  std::vector<int> out;
+  for (const auto& [squared, c] : nearest) out.push_back(c);
+  return out;
+}
+
+/// Pairs of `anchors` (indices into `at`, ascending) with no third one strictly inside the circle over the
+/// pair (Gabriel and Sokal 1969), short first.
+std::vector<TrackEdge> gabriel_edges(const std::vector<Vec2>& at, const std::vector<int>& anchors,
+                                     double longest_m) {
+  std::vector<TrackEdge> edges;
+  for (const int a : anchors) {
+    const std::vector<int> near = nearest_anchors(at, anchors, a);
+    for (const int b : anchors) {
+      if (b <= a) continue;
+      const Vec2 pa = at[static_cast<size_t>(a)], pb = at[static_cast<size_t>(b)];
+      const double squared = squared_distance(pa, pb);
+      if (squared > longest_m * longest_m) continue;
+      const auto outside = [&](int c) {
+        if (c == a || c == b) return true;
+        const Vec2 da = pa - at[static_cast<size_t>(c)], db = pb - at[static_cast<size_t>(c)];
+        return da.x * db.x + da.y * db.y >= 0;
+      };
+      if (std::all_of(near.begin(), near.end(), outside) &&
+          std::all_of(anchors.begin(), anchors.end(), outside))
+        edges.push_back({a, b, squared});
+    }
+  }
+  std::sort(edges.begin(), edges.end(), [](const TrackEdge& l, const TrackEdge& r) {
+    if (l.squared_m2 != r.squared_m2) return l.squared_m2 < r.squared_m2;
+    return l.a != r.a ? l.a < r.a : l.b < r.b;
+  });
+  return edges;
+}
+
+uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
+  const uint8_t code = inputs.map.code[landmark.cell];
+  return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
+}
+
+/// The anchors that join tracks and reach a node, for every piece of ground.
+std::vector<std::vector<int>> anchors_by_piece(const PlacementInputs& inputs,
+                                               const std::vector<Landmark>& anchors,
+                                               const std::vector<int>& start) {
+  std::vector<std::vector<int>> out;
+  std::set<int> taken;
+  for (size_t i = 0; i < anchors.size(); ++i) {
+    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(anchors[i].kind)];
+    if (!kind.joins_tracks || start[i] < 0) continue;
+    // A pin without a natural number on the node of another landmark has that one's tracks.
+    if (!taken.insert(start[i]).second && anchors[i].number < 0) continue;
+    const size_t piece = piece_of(inputs, anchors[i]);
+    if (out.size() < piece) out.resize(piece);
+    out[piece - 1].push_back(static_cast<int>(i));
+  }
+  return out;
+}
+
+double stretch_of(const GridSpec& g) {
+  return std::max(1.0, std::max(g.width_m(), g.height_m()) / kFrameSide_m);
+}
+
+}  // namespace
+
+TrackAnchors track_anchors(const PlacementInputs& inputs, const TrackNodes& nodes,
+                           const std::vector<Landmark>& landmarks) {
+  const GridSpec& g = inputs.island.main.grid;
+  TrackAnchors out;
+  for (const Landmark& anchor : landmarks) {
+    out.at.push_back(anchor.at_m ? *anchor.at_m : g.centre(static_cast<size_t>(anchor.cell)));
+    const bool off_ground = !anchor.hand.empty() && inputs.map.code[anchor.cell] == 0;
+    out.start.push_back(off_ground ? -1 : nodes.nearest(out.at.back(), piece_of(inputs, anchor)));
+  }
+  for (const std::vector<int>& group : anchors_by_piece(inputs, landmarks, out.start))
+    for (const TrackEdge& edge : gabriel_edges(out.at, group, kLongestEdge_m * stretch_of(g)))
+      out.edges.push_back(edge);
+  return out;
+}
+
+TrackPaths merged_paths(const TrackNodes& nodes, const std::vector<TrackEdge>& edges,
+                        const std::vector<int>& start, std::vector<uint8_t> used) {
+  TrackPaths paths(edges.size());
   Finders finders;
   for (int pass = 0; pass < 2; ++pass) {
     const StepPrices prices = step_prices(nodes, used);
@@ -116,10 +153,13 @@ Paths merged_paths(const TrackNodes& nodes, const std::vector<Edge>& edges, cons
   return paths;
 }
 
-/// Nodes with at least three different neighbours in the union of all paths, thinned from west to east.
-std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, double spacing_m) {
+std::vector<Vec2> find_junctions(const TrackNodes& nodes, const TrackPaths& paths) {
+  const double frame_m = nodes.spacing_m * TrackNodes::kSide;
+  const double spacing_m = kJunctionSpacing_m * std::max(1.0, frame_m / kFrameSide_m);
   std::vector<uint16_t> neighbours(nodes.cost.size(), 0);  // a bit for each step to one of the eight round it
   const auto join = [&](int a, int b) {
+    constexpr int kSide = TrackNodes::kSide;
+    if (std::abs(a / kSide - b / kSide) > 1 || std::abs(a % kSide - b % kSide) > 1) return;  // off the frame
     const int step = b - a + TrackNodes::kSide + 1;  // 0, 1, 2 northwards, kSide more for each row
     neighbours[static_cast<size_t>(a)] |=
         static_cast<uint16_t>(1 << (step / TrackNodes::kSide * 3 + step % TrackNodes::kSide));
@@ -143,37 +183,30 @@ std::vector<Vec2> find_junctions(const TrackNodes& nodes, const Paths& paths, do
   return kept;
 }
 
-}  // namespace
+Track track_along(const TrackNodes& nodes, const TrackAnchors& anchors, const TrackEdge& edge,
+                  const std::vector<int>& path) {
+  Track track;
+  track.from_point = edge.a;
+  track.to_point = edge.b;
+  // Ends are the landmarks themselves, not the nodes they were snapped to.
+  track.vertices_m.push_back(anchors.at[static_cast<size_t>(edge.a)]);
+  for (size_t i = 1; i + 1 < path.size(); ++i) track.vertices_m.push_back(nodes.position_m(path[i]));
+  track.vertices_m.push_back(anchors.at[static_cast<size_t>(edge.b)]);
+  return track;
+}
 
 TrackNetwork make_tracks(const PlacementInputs& inputs, const std::vector<Landmark>& anchors) {
-  const GridSpec& g = inputs.island.main.grid;
-  const double stretch = std::max(1.0, std::max(g.width_m(), g.height_m()) / kFrameSide_m);
   const TrackNodes nodes = make_track_nodes(inputs);
-  std::vector<Vec2> at;
-  std::vector<int> start;
-  for (const Landmark& anchor : anchors) {
-    at.push_back(g.centre(static_cast<size_t>(anchor.cell)));
-    start.push_back(nodes.nearest(at.back(), piece_of(inputs, anchor)));
-  }
+  const TrackAnchors of = track_anchors(inputs, nodes, anchors);
   TrackNetwork network;
-  std::vector<Edge> edges;
-  for (const std::vector<int>& group : anchors_by_piece(inputs, anchors, start))
-    for (const Edge& edge : gabriel_edges(at, group, kLongestEdge_m * stretch)) edges.push_back(edge);
-  if (edges.empty()) return network;
-  const Paths paths = merged_paths(nodes, edges, start);
-  for (size_t e = 0; e < edges.size(); ++e) {
+  if (of.edges.empty()) return network;
+  TrackPaths paths = merged_paths(nodes, of.edges, of.start, std::vector<uint8_t>(nodes.cost.size(), 0));
+  network.junctions_m = find_junctions(nodes, paths);
+  for (size_t e = 0; e < of.edges.size(); ++e) {
     if (paths[e].empty()) continue;
-    Track track;
-    track.from_point = edges[e].a;
-    track.to_point = edges[e].b;
-    // Ends are the landmarks themselves, not the nodes they were snapped to.
-    track.vertices_m.push_back(at[static_cast<size_t>(edges[e].a)]);
-    for (size_t i = 1; i + 1 < paths[e].size(); ++i)
-      track.vertices_m.push_back(nodes.position_m(paths[e][i]));
-    track.vertices_m.push_back(at[static_cast<size_t>(edges[e].b)]);
-    network.tracks.push_back(std::move(track));
+    network.tracks.push_back(track_along(nodes, of, of.edges[e], paths[e]));
+    network.paths.push_back(std::move(paths[e]));
   }
-  network.junctions_m = find_junctions(nodes, paths, kJunctionSpacing_m * stretch);
   return network;
 }
 

@@ -11,7 +11,9 @@
 #include "core/model/world/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/block_lanes.h"
+#include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
@@ -23,8 +25,6 @@ constexpr double kHeightSigma_m = 31.25;
 constexpr double kSlopeSigma_m = 93.75;
 constexpr double kPriorWeight = 0.8;
 constexpr double kJump = 0.6;  // sd, of one MBO step
-constexpr double kMboSigma_m = 46.875;
-constexpr int kMboSteps = 3;
 // A biome map of more pieces than this reads as confetti. Then the least area that a piece may have grows
 // step by step (64 cells of 15.625 m -> 324), so that only the smallest patches go.
 // The limit is for eight biomes on at most sixty regions, else in proportion.
@@ -39,69 +39,17 @@ struct Attempt {
 // The first that draws no region borders wins, else the one that draws them least.
 constexpr std::array<Attempt, 4> kAttempts{{{1, kJump}, {0.7, kJump}, {0.7, 0.3}, {0.5, 0.3}}};
 constexpr double kVisibleSeam = 1.6;
-constexpr double kAbsent = -100;  // sd: offset of a class that the template does not want
 
-/// The stack of the one-field mode, tag "biome".
-Raster<float> single_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
-  const NoiseStack& stack = tmpl.noise.biome;
-  const std::string tag = stack.seed_of.empty() ? "biome" : stack.seed_of;
-  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
-}
-
-/// Scores of the last MBO step and their offsets: what the repair measures margins in.
-struct BiomeFit {
-  std::vector<Plane> jumped;
-  std::vector<uint8_t> winner;
-  ZoneTable lambda;
-  double sd = 1;  ///< of the scores
-};
-
-BiomeFit fit_biomes(const ZoneBlocks& blocks, const SlotSample& sample, const std::vector<Plane>& score,
-                    const ZoneCounts& target, const RegionMap& map, double jump, const Progress& progress) {
-  BiomeFit fit;
-  const double sd = fit.sd = joint_moments(blocks, score).sd;
-
-  const ZoneCounts sample_target = scaled_targets(target, sample.blocks);
-  std::vector<Plane> sample_score = sampled(sample, score);
-
-  fit.lambda.assign(target.size(), std::vector<double>(score.size(), 0.0));
-  for (size_t k = 0; k < score.size(); ++k) {
+/// Offsets to start from: none, but of classes that the template does not want.
+ZoneTable first_offsets(const ZoneCounts& target, size_t classes, double sd) {
+  ZoneTable lambda(target.size(), std::vector<double>(classes, 0.0));
+  for (size_t k = 0; k < classes; ++k) {
     int64_t wanted = 0;
     for (const auto& row : target) wanted += row[k];
     if (wanted == 0)
-      for (auto& row : fit.lambda) row[k] = kAbsent * sd;
+      for (auto& row : lambda) row[k] = kAbsentBiome_sd * sd;
   }
-  for (const double tau : {0.5, 0.25, 0.12, 0.06, 0.03})
-    anneal({sample.blocks, sample_score, sample_target, sd}, tau, 12, fit.lambda);
-  stop_if_cancelled(progress);
-  hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
-
-  IndicatorBlur blur(blocks, map.code.grid, kMboSigma_m);
-  fit.winner = winners(blocks, score, fit.lambda);
-  std::vector<Plane> jumped(score.size());
-  for (int step = 0; step < kMboSteps; ++step) {
-    stop_if_cancelled(progress);
-    add_jumps(fit.winner, jump * sd, score, blur, jumped);
-    sample_score = sampled(sample, jumped);
-    for (const double tau : {0.06, 0.03})
-      anneal({sample.blocks, sample_score, sample_target, sd}, tau, 8, fit.lambda);
-    hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
-    fit.winner = winners(blocks, jumped, fit.lambda);
-  }
-  fit.jumped = std::move(jumped);
-  return fit;
-}
-
-/// The winner's score / sd at every cell; `plane_of` a biome.
-Raster<float> winner_score(const ZoneBlocks& blocks, const std::vector<Plane>& score,
-                           const std::vector<size_t>& plane_of, const Raster<uint8_t>& code, double sd) {
-  Raster<float> out(code.grid, 0.0F);
-  const auto scale = static_cast<float>(1.0 / sd);
-  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
-    for (uint32_t i = 0; i < run.count; ++i)
-      out[run.cell + i] = score[plane_of[code[run.cell + i] - 1u]][run.slot + i] * scale;
-  });
-  return out;
+  return lambda;
 }
 
 void add_repair(RepairResult& sum, const RepairResult& more) {
@@ -112,7 +60,7 @@ void add_repair(RepairResult& sum, const RepairResult& more) {
 
 ClassLayer strict_biomes(const RegionMap& map, const ZoneCounts& target, const Template& tmpl,
                          const SeedBundle& seeds) {
-  const Raster<float> field = single_biome_field(map.code.grid, tmpl, seeds);
+  const Raster<float> field = strict_biome_field(map.code.grid, tmpl, seeds);
   ClassLayer layer;
   layer.code = Raster<uint8_t>(field.grid, 0);
   layer.score = Raster<float>(field.grid, 0.0F);
@@ -143,25 +91,92 @@ FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inp
   for (size_t i = begin; i < end; ++i) to[i] += row.mid_height * std::fabs(height[i] - 0.5F);
 }
 
+NoiseField noise_of_biome(const Template& tmpl, const SeedBundle& seeds, size_t k) {
+  return layer_noise(tmpl.vocabulary, seeds, "biome", tmpl.noise.biome, k, tmpl.vocabulary.biomes[k].id);
+}
+
+/// Without the dice of rows of `rerolls`.
+std::vector<Plane> own_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                             const SeedBundle& seeds, const std::vector<size_t>& biomes) {
+  std::vector<Plane> out(biomes.size());
+  parallel_for(out.size(), 1, [&](size_t i, size_t) {
+    out[i] = gather_noise(blocks, noise_of_biome(tmpl, seeds, biomes[i]), grid, tmpl.noise.phase);
+  });
+  return out;
+}
+
+/// Mixes those dice in.
+void roll_noise(const ZoneBlocks& blocks, const FieldDice& dice, const Template& tmpl,
+                const std::vector<size_t>& biomes, std::vector<Plane>& planes) {
+  parallel_for(planes.size(), 1, [&](size_t i, size_t) {
+    mix_dice(
+        dice, [&](const SeedBundle& of) { return noise_of_biome(tmpl, of, biomes[i]); }, dice.own.grid,
+        tmpl.noise.phase, blocks.cell, planes[i]);
+  });
+}
+
 }  // namespace
+
+Raster<float> strict_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
+  const NoiseStack& stack = tmpl.noise.biome;
+  const std::string tag = stack.seed_of.empty() ? "biome" : stack.seed_of;
+  const auto noise_of = [&](const SeedBundle& of) {
+    return bind_noise(stack, derive(of.noise_stream(), tag));
+  };
+  Raster<float> values = noise_raster(noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::biomes, seeds, grid), noise_of, grid, tmpl.noise.phase, {},
+           values.cells);
+  return values;
+}
+
+Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& score,
+                          const std::vector<size_t>& plane_of, const Raster<uint8_t>& code, double sd) {
+  Raster<float> out(code.grid, 0.0F);
+  const auto scale = static_cast<float>(1.0 / sd);
+  for_each_run(blocks, [&](const ZoneBlocks::Run& run) {
+    for (uint32_t i = 0; i < run.count; ++i)
+      out[run.cell + i] = score[plane_of[code[run.cell + i] - 1u]][run.slot + i] * scale;
+  });
+  return out;
+}
 
 std::vector<size_t> fitted_biomes(const Template& tmpl) {
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+  std::vector<uint8_t> asked(rows.size(), 0);
+  const auto ask = [&](const std::optional<std::vector<double>>& mix) {
+    for (size_t k = 0; mix && k < rows.size(); ++k)
+      if ((*mix)[k] > 0) asked[k] = 1;
+  };
+  for (const RegionMix& mix : tmpl.region_mixes) ask(mix.biomes);
+  for (const RegionRow& row : tmpl.hand.regions)
+    if (row.on) ask(row.biomes);
   std::vector<size_t> fitted;
-  for (size_t k = 0; k < rows.size(); ++k) {
-    const bool asked = std::any_of(tmpl.region_mixes.begin(), tmpl.region_mixes.end(),
-                                   [k](const RegionMix& mix) { return mix.biomes && (*mix.biomes)[k] > 0; });
-    if (rows[k].share > 0 || rows[k].fit_at_zero || asked) fitted.push_back(k);
-  }
+  for (size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].share > 0 || rows[k].fit_at_zero || asked[k] != 0) fitted.push_back(k);
   return fitted;
+}
+
+Raster<float> ranked_height(const Raster<float>& height_m) {
+  return gaussian(height_m, kHeightSigma_m);
+}
+
+Raster<float> ranked_slope(const Raster<float>& slope) {
+  return gaussian(slope, kSlopeSigma_m);
 }
 
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m) {
   ReliefRanks out;
-  parallel_invoke({[&] { out.height = rank_on(gaussian(height_m, kHeightSigma_m), land); },
-                   [&] { out.slope = rank_on(gaussian(slope, kSlopeSigma_m), land); },
+  parallel_invoke({[&] { out.height = rank_on(ranked_height(height_m), land); },
+                   [&] { out.slope = rank_on(ranked_slope(slope), land); },
                    [&] { out.coast = rank_on(coast_m, land); }});
+  return out;
+}
+
+std::vector<Plane> biome_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                               const SeedBundle& seeds, const std::vector<size_t>& biomes) {
+  std::vector<Plane> out = own_noise(blocks, grid, tmpl, seeds, biomes);
+  roll_noise(blocks, field_dice(tmpl, SeedPart::biomes, seeds, grid), tmpl, biomes, out);
   return out;
 }
 
@@ -175,37 +190,58 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   out.south.resize(blocks.slot_count());
   for (size_t i = 0; i < out.south.size(); ++i)
     out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
-  const NoiseStack& stack = tmpl.noise.biome;
   out.biomes = fitted_biomes(tmpl);
-  out.field.resize(out.biomes.size());
-  parallel_for(out.field.size(), 1, [&](size_t i, size_t) {
-    const size_t k = out.biomes[i];
-    const NoiseField noise =
-        layer_noise(tmpl.vocabulary, seeds, "biome", stack, k, tmpl.vocabulary.biomes[k].id);
-    out.field[i] = gather_noise(blocks, noise, grid, tmpl.noise.phase);
-  });
+  out.field = own_noise(blocks, grid, tmpl, seeds, out.biomes);
   out.field_sd = joint_moments(blocks, out.field).sd;
+  if (const FieldDice dice = field_dice(tmpl, SeedPart::biomes, seeds, grid); !dice.empty()) {
+    out.own_field = out.field;
+    roll_noise(blocks, dice, tmpl, out.biomes, out.field);
+  }
   return out;
 }
 
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
-                                const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger) {
+                                const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger,
+                                const MoreBiomes& more, const BiomeInputs* shaped) {
   const Plane danger = gather(blocks, calibrated_danger);
-  std::vector<Plane> score(inputs.biomes.size());
-  parallel_for(score.size(), 1, [&](size_t k, size_t) { score[k].resize(blocks.slot_count()); });
-  constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
-  parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
-    for (size_t k = 0; k < score.size(); ++k)
-      fill_prior(rows[inputs.biomes[k]].prior, inputs, danger, begin, end, score[k].data());
-  });
+  const auto priors = [&](const BiomeInputs& terrain, const std::vector<size_t>& biomes) {
+    std::vector<Plane> planes(biomes.size());
+    parallel_for(planes.size(), 1, [&](size_t k, size_t) { planes[k].resize(blocks.slot_count()); });
+    constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
+    parallel_for(blocks.slot_count(), kTogether, [&](size_t begin, size_t end) {
+      for (size_t k = 0; k < planes.size(); ++k)
+        fill_prior(rows[biomes[k]].prior, terrain, danger, begin, end, planes[k].data());
+    });
+    return planes;
+  };
+  std::vector<Plane> score = priors(inputs, inputs.biomes);
+  const size_t usual = score.size();
   const auto field_scale = static_cast<float>(1.0 / inputs.field_sd);
   const auto prior_scale = static_cast<float>(kPriorWeight / joint_moments(blocks, score).sd);
+  if (!more.biomes.empty())
+    for (Plane& plane : priors(inputs, more.biomes)) score.push_back(std::move(plane));
+  std::vector<Plane> by_hand;
+  if (shaped != nullptr) {
+    by_hand = priors(*shaped, inputs.biomes);
+    for (Plane& plane : priors(*shaped, more.biomes)) by_hand.push_back(std::move(plane));
+  }
   parallel_for(score.size(), 1, [&](size_t k, size_t) {
-    for (size_t i = 0; i < score[k].size(); ++i)
-      score[k][i] = inputs.field[k][i] * field_scale + score[k][i] * prior_scale;
-    centre(blocks, score[k]);
+    const Plane& field = k < usual ? inputs.field[k] : more.field[k - usual];
+    const auto combine = [&](Plane& plane) {
+      for (size_t i = 0; i < plane.size(); ++i) plane[i] = field[i] * field_scale + plane[i] * prior_scale;
+    };
+    combine(score[k]);
+    if (shaped == nullptr) return centre(blocks, score[k]);
+    const float mean = plane_mean(blocks, score[k]);
+    combine(by_hand[k]);
+    for (float& v : by_hand[k]) v -= mean;
+    score[k] = std::move(by_hand[k]);
   });
   return score;
+}
+
+size_t most_biome_pieces(size_t biomes, size_t regions) {
+  return kMostPieces * std::max<size_t>(biomes, 8) * std::max<size_t>(regions, 60) / (8 * 60);
 }
 
 RepairResult repair_into_few_pieces(Raster<uint8_t>& code, RepairTask task, size_t most_pieces) {
@@ -233,28 +269,30 @@ ClassLayer fitted_layer(const RegionMap& map, const SampledBlocks& sampled_block
   const size_t count = tmpl.vocabulary.biomes.size();
   const std::vector<size_t>& biomes = inputs.biomes;
   const ZoneBlocks& blocks = sampled_blocks.blocks;
-  const ZoneCounts target = biome_target_cells(map);
-  BiomeFit fit =
-      fit_biomes(blocks, sampled_blocks.sample, score, columns_of(target, biomes), map, jump, progress);
+  const ZoneCounts target = biome_target_cells(map), of_planes = columns_of(target, biomes);
+  const double sd = joint_moments(blocks, score).sd;
+  ClassFit fit = fit_classes(
+      {blocks, sampled_blocks.sample, score, of_planes, map.code.grid, sd, jump, kBiomeMboSigma_m},
+      first_offsets(of_planes, score.size(), sd), progress);
   stop_if_cancelled(progress);
   std::vector<size_t> plane_of(count, 0);
   for (size_t i = 0; i < biomes.size(); ++i) plane_of[biomes[i]] = i;
   ClassLayer layer;
+  layer.jump_sd = jump;
   for (uint8_t& winner : fit.winner) winner = static_cast<uint8_t>(biomes[winner]);
   layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   RepairTask task{static_cast<int>(count), map.code, target, [&](uint32_t cell, int cls) {
-                    return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
+                    return shifted_at(blocks, fit.pulled, fit.lambda, slot_of[cell],
                                       plane_of[static_cast<size_t>(cls)]);
                   }};
   task.mends = !keeps_cells(tmpl);
-  const RepairResult repaired = repair_into_few_pieces(
-      layer.code, task,
-      kMostPieces * std::max<size_t>(biomes.size(), 8) * std::max<size_t>(map.regions.size(), 60) / (8 * 60));
-  layer.fit.offsets = spread_columns(fit.lambda, biomes, count, kAbsent * fit.sd);
+  const RepairResult repaired =
+      repair_into_few_pieces(layer.code, task, most_biome_pieces(biomes.size(), map.regions.size()));
+  layer.fit.offsets = spread_columns(fit.lambda, biomes, count, kAbsentBiome_sd * sd);
   layer.fit.repaired_cells = repaired.repaired_cells;
   layer.fit.despeckled_cells = repaired.despeckled_cells;
-  layer.score = winner_score(blocks, score, plane_of, layer.code, fit.sd);
+  layer.score = biome_field(blocks, score, plane_of, layer.code, sd);
   return layer;
 }
 
@@ -267,9 +305,15 @@ ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, cons
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
   const std::vector<size_t>& biomes = inputs.biomes;
   const std::vector<Plane> score = biome_scores(blocks, inputs, rows, danger.calibrated);
+  std::vector<Plane> own_score;
+  if (!inputs.own_field.empty()) {
+    BiomeInputs own = inputs;
+    own.field = own.own_field;
+    own_score = biome_scores(blocks, own, rows, danger.calibrated);
+  }
   MixMatrix mean(map.regions.size(), std::vector<double>(rows.size(), 0.0));
   parallel_for(score.size(), 1, [&](size_t i, size_t) {
-    const std::vector<double> of_class = zone_means(blocks, score[i]);
+    const std::vector<double> of_class = zone_means(blocks, own_score.empty() ? score[i] : own_score[i]);
     for (size_t r = 0; r < mean.size(); ++r) mean[r][biomes[i]] = of_class[r];
   });
   if (tmpl.layer_mode == LayerMode::strict_quantile) {

@@ -22,6 +22,9 @@ struct Terrain {
 struct ReliefRanks {
   Raster<float> height, slope, coast;
 };
+/// What the ranks of height and slope are taken of.
+Raster<float> ranked_height(const Raster<float>& height_m);
+Raster<float> ranked_slope(const Raster<float>& slope);
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m);
 
@@ -34,15 +37,42 @@ struct BiomeInputs {
   Plane height, slope, coast, south;  ///< as in Terrain
   std::vector<size_t> biomes;         ///< fitted_biomes
   std::vector<Plane> field;           ///< noise of each of them
-  double field_sd = 1;                ///< joint
+  double field_sd = 1;                ///< joint, without other dice
+  /// The noise without the dice of rows of `rerolls`, from which the regions' rows follow: a roll moves no
+  /// row. Empty: the same.
+  std::vector<Plane> own_field = {};
 };
 BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds);
 
+/// The noise of some biomes at every slot.
+std::vector<Plane> biome_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                               const SeedBundle& seeds, const std::vector<size_t>& biomes);
+
+/// Biomes that take no part in the natural fit, and their noise.
+struct MoreBiomes {
+  std::vector<size_t> biomes;
+  std::vector<Plane> field;
+};
 /// The scores F_k / sd_F + .8 prior_k / sd_P of the inputs' biomes, each minus its mean over the land, on the
-/// given slots.
+/// given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone. With `shaped` the
+/// priors are of these inputs, measured as the natural ones: sd_P and the means are those of `inputs`.
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
-                                const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger);
+                                const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger,
+                                const MoreBiomes& more = {}, const BiomeInputs* shaped = nullptr);
+
+/// The winner's score / sd at every cell; `plane_of` a biome.
+Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& score,
+                          const std::vector<size_t>& plane_of, const Raster<uint8_t>& code, double sd);
+
+/// The stack of the one-field mode, tag "biome".
+Raster<float> strict_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds);
+
+inline constexpr double kBiomeMboSigma_m = 46.875;
+inline constexpr double kAbsentBiome_sd = -100;  ///< offset of a class that the template does not want
+
+/// More components than this read as confetti.
+size_t most_biome_pieces(size_t biomes, size_t regions);
 
 /// despeckle_and_repair; while more than `most_pieces` components remain, again with a larger least area (a
 /// few times at most).

@@ -15,7 +15,13 @@ Raster<float> danger_cut_field(const RegionMap& map, const Template& tmpl, const
 void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, const ZoneCounts& target,
                           Raster<uint8_t>& out);
 
+/// The danger at which every band begins, 0 for the first, and 1 where the last one ends.
+std::vector<double> band_limits(const Vocabulary& vocabulary);
+
 /// The fit of the bands tries gentler smoothings while their seam_score is above this.
 inline constexpr double kVisibleBorder = 1.5;
+
+/// How many of kBandSmoothings (core/world/fit/danger_bands.h) it may try.
+size_t band_smoothings(const Template& tmpl);
 
 }  // namespace fw

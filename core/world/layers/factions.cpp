@@ -1,33 +1,28 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/world/cancel.h"
 #include "core/world/fit/balance.h"
+#include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/land/stacks.h"
 #include "core/world/layers/danger.h"
+#include "core/world/layers/factions.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
 
 namespace fw {
 namespace {
 
-// Scores and fit of the factions: docs/world.md, 4.3.
-constexpr double kFieldWeight = 1.2;
+// Scores of the factions: docs/world.md, 4.3.
 constexpr double kReach_m = 260;  // signed distance that counts as one unit of score
 constexpr float kDeepest = -3;
 constexpr float kFarthest = 9;
-constexpr float kFixed = 14;   // score that keeps neutral regions neutral
-constexpr double kJump = 0.3;  // sd, of one MBO step
-constexpr double kMboSigma_m = 62.5;
-constexpr int kMboSteps = 3;
 
 /// Who holds what before the fit. Zone 1 is neutral ground, zone 1 + p the rest of ground piece p.
 struct Holdings {
@@ -106,42 +101,38 @@ Raster<float> signed_distance(const RegionMap& map, Faction faction) {
 }
 
 /// Nobody but the neutral faction wins neutral ground, and no owner a ground piece where it has no region.
-void fix_scores(const ZoneBlocks& blocks, const Raster<uint8_t>& zone, const Holdings& held,
-                std::vector<Plane>& score) {
-  for (size_t f = 0; f < score.size(); ++f) {
-    const size_t k = held.fitted[f];
-    const bool nobody = held.neutral == k;
-    std::vector<float> fixed(held.zones() + 1, nobody ? -kFixed : 0.0F);  // 0: as it is
-    fixed[1] = nobody ? kFixed : -kFixed;
-    for (size_t piece = 1; !nobody && held.pieces > 1 && piece <= held.pieces; ++piece)
-      if (held.area(piece, k) <= 0) fixed[1 + piece] = -kFixed;
-    for (size_t i = 0; i < blocks.cell.size(); ++i)
-      if (const float value = fixed[zone[blocks.cell[i]]]; value != 0) score[f][i] = value;
-  }
+void fix_scores(const ZoneBlocks& blocks, const Raster<uint8_t>& zone, const Holdings& held, size_t row,
+                Plane& score) {
+  const bool nobody = held.neutral == row;
+  std::vector<float> fixed(held.zones() + 1, nobody ? -kFactionFixed : 0.0F);  // 0: as it is
+  fixed[1] = nobody ? kFactionFixed : -kFactionFixed;
+  for (size_t piece = 1; !nobody && held.pieces > 1 && piece <= held.pieces; ++piece)
+    if (held.area(piece, row) <= 0) fixed[1 + piece] = -kFactionFixed;
+  for (size_t i = 0; i < blocks.cell.size(); ++i)
+    if (const float value = fixed[zone[blocks.cell[i]]]; value != 0) score[i] = value;
 }
 
-/// A plane for every fitted row.
-std::vector<Plane> faction_scores(const ZoneBlocks& blocks, const Raster<uint8_t>& zone, const Holdings& held,
-                                  const Template& tmpl, const SeedBundle& seeds) {
-  std::vector<Plane> score;
-  for (const size_t k : held.fitted) {
-    const NoiseField noise =
-        layer_noise(tmpl.vocabulary, seeds, "faction", tmpl.noise.faction, k, held.rows[k].id);
-    score.push_back(gather_noise(blocks, noise, held.map.code.grid, tmpl.noise.phase));
-  }
-  const auto scale = static_cast<float>(kFieldWeight / joint_moments(blocks, score).sd);
-  parallel_for(score.size(), 1, [&](size_t begin, size_t end) {
+/// Noise into scores: what lies near a faction's regions is its own.
+void score_factions(const Holdings& held, const FactionSurvey& survey, const std::vector<size_t>& rows,
+                    std::vector<Plane>& planes) {
+  parallel_for(rows.size(), 1, [&](size_t begin, size_t end) {
     for (size_t f = begin; f < end; ++f) {
-      if (held.neutral == held.fitted[f]) continue;
-      const Plane distance = gather(blocks, signed_distance(held.map, static_cast<Faction>(held.fitted[f])));
+      if (held.neutral == rows[f]) continue;
+      const Plane distance = gather(survey.blocks, signed_distance(held.map, static_cast<Faction>(rows[f])));
       for (size_t i = 0; i < distance.size(); ++i) {
         const float reach = std::clamp(distance[i] * static_cast<float>(1 / kReach_m), kDeepest, kFarthest);
-        score[f][i] = score[f][i] * scale - reach;
+        planes[f][i] = planes[f][i] * survey.noise_scale - reach;
       }
     }
   });
-  fix_scores(blocks, zone, held, score);
-  return score;
+  for (size_t f = 0; f < rows.size(); ++f) fix_scores(survey.blocks, survey.zone, held, rows[f], planes[f]);
+}
+
+std::vector<Plane> noise_of_factions(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                                     const SeedBundle& seeds, const std::vector<size_t>& rows) {
+  std::vector<Plane> planes;
+  for (const size_t row : rows) planes.push_back(faction_noise(blocks, grid, tmpl, seeds, row));
+  return planes;
 }
 
 /// The owners' shares of every ground piece. On several pieces nobody gets ground without a region: the rows
@@ -186,60 +177,10 @@ ZoneCounts faction_targets(const ZoneBlocks& blocks, const Holdings& held) {
   return target;
 }
 
-struct FactionSample {
-  SlotSample slots;
-  ZoneCounts target;
-};
-
-FactionSample sample_factions(const ZoneBlocks& blocks, const Raster<uint8_t>& zone,
-                              const ZoneCounts& target) {
-  FactionSample sample{sample_slots(blocks, zone, nullptr), {}};
-  sample.target = scaled_targets(target, sample.slots.blocks);
-  return sample;
-}
-
-struct FactionFit {
-  std::vector<Plane> jumped;
-  std::vector<uint8_t> winner;
-  ZoneTable lambda;
-};
-
-/// The annealing part of the fit, on a sample of the cells.
-void anneal_on_sample(const FactionSample& sample, const std::vector<Plane>& score, double sd,
-                      std::span<const double> taus, int steps, ZoneTable& lambda) {
-  const std::vector<Plane> part = sampled(sample.slots, score);
-  for (const double tau : taus) anneal({sample.slots.blocks, part, sample.target, sd}, tau, steps, lambda);
-}
-
-FactionFit fit_factions(const ZoneBlocks& blocks, const std::vector<Plane>& score, const ZoneCounts& target,
-                        const Raster<uint8_t>& zone, double sd, const Progress& progress) {
-  constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};
-  const FactionSample sample = sample_factions(blocks, zone, target);
-  FactionFit fit;
-  fit.lambda.assign(target.size(), std::vector<double>(score.size(), 0.0));
-  anneal_on_sample(sample, score, sd, kTaus, 12, fit.lambda);
-  hard_steps({blocks, score, target, sd}, 0.75, 40, fit.lambda);
-  IndicatorBlur blur(blocks, zone.grid, kMboSigma_m);
-  fit.winner = winners(blocks, score, fit.lambda);
-  std::vector<Plane> jumped(score.size());
-  for (int step = 0; step < kMboSteps; ++step) {
-    stop_if_cancelled(progress);
-    add_jumps(fit.winner, kJump * sd, score, blur, jumped);
-    anneal_on_sample(sample, jumped, sd, std::span(kTaus).subspan(3), 8, fit.lambda);
-    hard_steps({blocks, jumped, target, sd}, 0.36, 20, fit.lambda);
-    fit.winner = winners(blocks, jumped, fit.lambda);
-  }
-  fit.jumped = std::move(jumped);
-  return fit;
-}
-
 /// One field, tag "faction": neutral regions stay neutral, every other region is cut into the owners' shares.
 ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
   const GridSpec& grid = map.code.grid;
-  const NoiseStack& stack = tmpl.noise.faction;
-  const std::string tag = stack.seed_of.empty() ? "faction" : stack.seed_of;
-  const Raster<float> field =
-      noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
+  const Raster<float> field = strict_faction_field(grid, tmpl, seeds);
   std::vector<int64_t> cells(map.regions.size(), 0);
   Mask land(grid, 0);
   for (size_t i = 0; i < land.size(); ++i)
@@ -270,41 +211,98 @@ ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const See
 
 }  // namespace
 
+std::vector<size_t> fitted_factions(const RegionMap& map, const Vocabulary& vocabulary) {
+  return Holdings(map, vocabulary).fitted;
+}
+
+FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
+                              const std::vector<size_t>& more) {
+  const Holdings held(map, tmpl.vocabulary);
+  FactionSurvey out;
+  out.neutral = held.neutral;
+  out.zone = faction_zones(held);
+  out.body = faction_bodies(held, out.zone, tmpl);
+  out.blocks = make_blocks(out.zone, static_cast<int>(held.zones()), nullptr);
+  out.sample = sample_slots(out.blocks, out.zone, nullptr);
+  out.rows = held.fitted;
+  out.score = noise_of_factions(out.blocks, map.code.grid, tmpl, seeds, out.rows);
+  out.noise_scale = static_cast<float>(kFactionFieldWeight / joint_moments(out.blocks, out.score).sd);
+  score_factions(held, out, out.rows, out.score);
+  out.sd = joint_moments(out.blocks, out.score).sd;
+  if (!more.empty()) {
+    std::vector<Plane> planes = noise_of_factions(out.blocks, map.code.grid, tmpl, seeds, more);
+    score_factions(held, out, more, planes);
+    out.rows.insert(out.rows.end(), more.begin(), more.end());
+    for (Plane& plane : planes) out.score.push_back(std::move(plane));
+  }
+  out.target = faction_targets(out.blocks, held);
+  return out;
+}
+
+Plane faction_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                    const SeedBundle& seeds, size_t row) {
+  const auto noise_of = [&](const SeedBundle& of) {
+    return layer_noise(tmpl.vocabulary, of, "faction", tmpl.noise.faction, row,
+                       tmpl.vocabulary.factions[row].id);
+  };
+  Plane values = gather_noise(blocks, noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::factions, seeds, grid), noise_of, grid, tmpl.noise.phase, blocks.cell,
+           values);
+  return values;
+}
+
+Raster<float> strict_faction_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
+  const NoiseStack& stack = tmpl.noise.faction;
+  const std::string tag = stack.seed_of.empty() ? "faction" : stack.seed_of;
+  const auto noise_of = [&](const SeedBundle& of) {
+    return bind_noise(stack, derive(of.noise_stream(), tag));
+  };
+  Raster<float> values = noise_raster(noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::factions, seeds, grid), noise_of, grid, tmpl.noise.phase, {},
+           values.cells);
+  return values;
+}
+
+Raster<float> faction_field(const FactionSurvey& survey, const std::vector<size_t>& plane_of,
+                            const Raster<uint8_t>& code) {
+  Raster<float> out(code.grid, 0.0F);
+  for (size_t i = 0; i < survey.blocks.cell.size(); ++i) {
+    const uint32_t cell = survey.blocks.cell[i];
+    out[cell] =
+        static_cast<float>(static_cast<double>(survey.score[plane_of[code[cell] - 1u]][i]) / survey.sd);
+  }
+  return out;
+}
+
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
                          const Progress& progress) {
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_factions(map, tmpl, seeds);
-  const GridSpec& grid = map.code.grid;
-  const Holdings held(map, tmpl.vocabulary);
-  const Raster<uint8_t> zone = faction_zones(held);
-  const ZoneBlocks blocks = make_blocks(zone, static_cast<int>(held.zones()), nullptr);
-  const std::vector<Plane> score = faction_scores(blocks, zone, held, tmpl, seeds);
-  const ZoneCounts target = faction_targets(blocks, held);
-  const double sd = joint_moments(blocks, score).sd;
-  FactionFit fit = fit_factions(blocks, score, columns_of(target, held.fitted), zone, sd, progress);
-
-  std::vector<size_t> plane_of(held.rows.size(), 0);
-  for (size_t f = 0; f < held.fitted.size(); ++f) plane_of[held.fitted[f]] = f;
-  for (uint8_t& winner : fit.winner) winner = static_cast<uint8_t>(held.fitted[winner]);
+  const FactionSurvey survey = survey_factions(map, tmpl, seeds);
+  const ZoneBlocks& blocks = survey.blocks;
+  const size_t count = survey.target[0].size();
+  const ZoneCounts of_planes = columns_of(survey.target, survey.rows);
+  ClassFit fit =
+      fit_classes({blocks, survey.sample, survey.score, of_planes, map.code.grid, survey.sd, kFactionJump_sd,
+                   kFactionMboSigma_m},
+                  ZoneTable(of_planes.size(), std::vector<double>(survey.rows.size(), 0.0)), progress);
+  std::vector<size_t> plane_of(count, 0);
+  for (size_t f = 0; f < survey.rows.size(); ++f) plane_of[survey.rows[f]] = f;
+  for (uint8_t& winner : fit.winner) winner = static_cast<uint8_t>(survey.rows[winner]);
   ClassLayer layer;
-  layer.code = scatter_codes(blocks, fit.winner, grid);
+  layer.jump_sd = kFactionJump_sd;
+  layer.code = scatter_codes(blocks, fit.winner, map.code.grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
-  RepairTask task{static_cast<int>(held.rows.size()), zone, target, [&](uint32_t cell, int cls) {
-                    return shifted_at(blocks, fit.jumped, fit.lambda, slot_of[cell],
+  RepairTask task{static_cast<int>(count), survey.zone, survey.target, [&](uint32_t cell, int cls) {
+                    return shifted_at(blocks, fit.pulled, fit.lambda, slot_of[cell],
                                       plane_of[static_cast<size_t>(cls)]);
                   }};
-  const Raster<uint8_t> body = faction_bodies(held, zone, tmpl);
-  task.one_piece_of = &body;
+  task.one_piece_of = &survey.body;
   const RepairResult repaired = despeckle_and_repair(layer.code, task);
   fit.lambda.erase(fit.lambda.begin());
-  layer.fit.offsets = spread_columns(fit.lambda, held.fitted, held.rows.size(), 0.0);
+  layer.fit.offsets = spread_columns(fit.lambda, survey.rows, count, 0.0);
   layer.fit.repaired_cells = repaired.repaired_cells;
   layer.fit.despeckled_cells = repaired.despeckled_cells;
-  layer.score = Raster<float>(grid, 0.0F);
-  for (size_t i = 0; i < blocks.cell.size(); ++i) {
-    const uint32_t cell = blocks.cell[i];
-    layer.score[cell] =
-        static_cast<float>(static_cast<double>(score[plane_of[layer.code[cell] - 1u]][i]) / sd);
-  }
+  layer.score = faction_field(survey, plane_of, layer.code);
   return layer;
 }
 

@@ -24,6 +24,7 @@ struct DangerLayer {
   Raster<uint8_t> band;      ///< Danger + 1
   Raster<float> calibrated;  ///< d in [0, 1]; 0 at sea
   LayerFit fit;
+  size_t smoothing = 0;  ///< of kBandSmoothings: which the fit took (core/world/fit/danger_bands.h)
 };
 /// What the bands are cut from in the template's mode. Depends on no target of any region.
 struct DangerField {
@@ -40,6 +41,7 @@ struct ClassLayer {
   Raster<uint8_t> code;  ///< row + 1
   Raster<float> score;   ///< winner's score / sd
   LayerFit fit;
+  double jump_sd = 0;  ///< pull of an MBO step that the fit took
 };
 /// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
 /// regions.

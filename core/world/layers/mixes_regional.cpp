@@ -2,8 +2,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "core/base/exact/exact_math.h"
+#include "core/field/quantile/quantile.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
 
@@ -185,6 +187,36 @@ double least_overlap(const MixProblem& p, const MixMatrix& rows, const MixMatrix
   return least;
 }
 
+/// The rows of a map that the designer states, of one layer.
+using StatedRows = std::vector<std::optional<std::vector<double>>>;
+StatedRows stated_rows(const RegionMap& map, std::optional<std::vector<double>> RegionMix::*row) {
+  StatedRows out(map.regions.size());
+  for (const RegionMix& mix : map.stated_mixes)
+    if (mix.*row) out[static_cast<size_t>(mix.region) - 1] = shares_of(*(mix.*row));
+  return out;
+}
+
+/// The rows with those that the designer states. A row that the solution without it meets, in cells, leaves
+/// it as it is.
+MixSolution solve_with_stated(const RegionMap& map, const StatedRows& stated, MixProblem& p) {
+  const std::vector<int64_t> cells = region_cell_counts(map);
+  MixSolution solution = solve_mixes(p);
+  std::vector<uint8_t> put(stated.size(), 0);
+  for (bool met = false; !met;) {
+    met = true;
+    for (size_t r = 0; r < stated.size(); ++r) {
+      if (!stated[r] || put[r] != 0 ||
+          largest_remainder(*stated[r], cells[r]) == largest_remainder(solution.rows[r], cells[r]))
+        continue;
+      p.asked[r] = stated[r];
+      put[r] = 1;
+      met = false;
+    }
+    if (!met) solution = solve_mixes(p);
+  }
+  return solution;
+}
+
 }  // namespace
 
 bool keeps_cells(const Template& tmpl) {
@@ -193,11 +225,12 @@ bool keeps_cells(const Template& tmpl) {
 }
 
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings) {
-  const MixProblem problem = danger_problem(map, tmpl);
-  const MixSolution solution = solve_mixes(problem);
+  MixProblem problem = danger_problem(map, tmpl);
+  const StatedRows stated = stated_rows(map, &RegionMix::danger);
+  const MixSolution solution = solve_with_stated(map, stated, problem);
   for (size_t r = 0; r < map.regions.size(); ++r) {
     map.regions[r].danger_target = solution.rows[r];
-    map.regions[r].danger_asked = problem.asked[r].has_value();
+    map.regions[r].danger_asked = problem.asked[r] || stated[r];
   }
   tell_unreachable(solution, "danger", findings);
   tell_bands_outside(map, problem, tmpl.vocabulary, findings);
@@ -215,18 +248,21 @@ void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& m
     if (row.biomes && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
       p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.biomes);
   const MixMatrix border_m = border_lengths(map);
+  const StatedRows stated = stated_rows(map, &RegionMix::biomes);
+  const auto asked = p.asked;
   MixSolution solution;
   for (const double usual : kBiomeFollow) {
     const double follow = follow_part * usual;
     for (size_t r = 0; r < map.regions.size(); ++r)
       for (size_t k = 0; k < biomes; ++k)
         p.kernel[r][k] = exact::exp(follow * kScoreStep * std::floor(mean_score[r][k] / kScoreStep + 0.5));
-    solution = solve_mixes(p);
+    p.asked = asked;
+    solution = solve_with_stated(map, stated, p);
     if (least_overlap(p, solution.rows, border_m) >= kLeastOverlap) break;
   }
   for (size_t r = 0; r < map.regions.size(); ++r) {
     map.regions[r].biome_target = solution.rows[r];
-    map.regions[r].biome_asked = p.asked[r].has_value();
+    map.regions[r].biome_asked = p.asked[r] || stated[r];
   }
 }
 

@@ -1,7 +1,11 @@
 #include "core/world/points/class_field.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 
 #include "core/field/quantile/quantile.h"
 #include "core/model/world/habitat.h"
@@ -30,6 +34,79 @@ std::vector<float> noise_on(const NoiseField& noise, const GridSpec& grid, doubl
   return values;
 }
 
+/// The mask of a class: cells, weight and, where `noise` fits, type; returns the feature noise there.
+std::vector<float> find_mask(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
+                             const PointClass& cls, const ClassNoise* noise, ClassField& field) {
+  const HabitatTable habitat = habitat_table(inputs.tmpl.vocabulary, category, cls);
+  const std::vector<uint8_t>& beside = survey.beside_landmark[static_cast<size_t>(category)];
+  const bool has_margin = !beside.empty();
+  size_t most = 0;
+  for (size_t kind = 0; kind < habitat.size(); ++kind)
+    most += habitat[kind] > 0 ? survey.cells_of_kind[kind] : 0;
+  // Every cell is written, and kept by moving on: no branch to guess. Hence one place more.
+  field.cells.resize(most + 1);
+  field.weight.resize(most + 1);
+  std::vector<uint8_t> kept(survey.cells.size());
+  size_t count = 0;
+  for (size_t i = 0; i < survey.cells.size(); ++i) {
+    const float weight = habitat[survey.kind[i]];
+    field.cells[count] = survey.cells[i];
+    field.weight[count] = weight;
+    kept[i] = static_cast<uint8_t>(weight > 0) & static_cast<uint8_t>(!has_margin || beside[i] == 0);
+    count += kept[i];
+  }
+  field.cells.resize(count);
+  field.weight.resize(count);
+  // Regions on less than the whole island leave cells out: then the noise does not fit the survey.
+  if (noise == nullptr || noise->type.size() != survey.cells.size())
+    return noise_on(class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
+                                class_tag(category, cls)),
+                    inputs.map.code.grid, inputs.tmpl.noise.phase, field.cells);
+  std::vector<float> feature(count + 1);
+  field.type.resize(count + 1);
+  for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) {
+    feature[at] = noise->feature[i];
+    field.type[at] = noise->type[i];
+  }
+  feature.resize(count);
+  field.type.resize(count);
+  return feature;
+}
+
+/// The rank of a value that comes in addition; in (0, 1).
+float rank_among(const std::vector<float>& sorted, float value) {
+  if (sorted.empty()) return 0.5F;
+  const auto below =
+      static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
+  return static_cast<float>((static_cast<double>(std::min(below, sorted.size() - 1)) + 0.5) /
+                            static_cast<double>(sorted.size()));
+}
+
+/// For each value the rank of the least feature that is not below it; the largest rank if there is none.
+std::vector<float> ranks_among(const std::vector<float>& feature, const std::vector<float>& rank,
+                               const std::vector<float>& values) {
+  std::vector<size_t> order(values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+  std::vector<float> ascending;
+  for (const size_t k : order) ascending.push_back(values[k]);
+  const float most = *std::max_element(rank.begin(), rank.end());
+  // Each feature serves the largest value that it is not below, and so all that are smaller.
+  std::vector<std::pair<float, float>> next(values.size(), {std::numeric_limits<float>::infinity(), most});
+  for (size_t i = 0; i < feature.size(); ++i) {
+    const auto above = std::upper_bound(ascending.begin(), ascending.end(), feature[i]);
+    if (above == ascending.begin()) continue;
+    auto& of = next[static_cast<size_t>(above - ascending.begin()) - 1];
+    of = std::min(of, {feature[i], rank[i]});
+  }
+  std::vector<float> out(values.size());
+  for (size_t k = order.size(); k-- > 0;) {
+    if (k + 1 < order.size()) next[k] = std::min(next[k], next[k + 1]);
+    out[order[k]] = next[k].second;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string class_tag(Category category, const PointClass& cls) {
@@ -55,44 +132,68 @@ ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const
 }
 
 ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                      const PointClass& cls, const ClassNoise* noise) {
-  const HabitatTable habitat = habitat_table(inputs.tmpl.vocabulary, category, cls);
-  const std::vector<uint8_t>& beside = survey.beside_landmark[static_cast<size_t>(category)];
-  const bool has_margin = !beside.empty();
-  size_t most = 0;
-  for (size_t kind = 0; kind < habitat.size(); ++kind)
-    most += habitat[kind] > 0 ? survey.cells_of_kind[kind] : 0;
+                      const PointClass& cls, const ClassNoise* noise, const HabitatSurvey* natural) {
   ClassField field;
-  // Every cell is written, and kept by moving on: no branch to guess. Hence one place more.
-  field.cells.resize(most + 1);
-  field.weight.resize(most + 1);
-  std::vector<uint8_t> kept(survey.cells.size());
+  std::vector<float> feature = find_mask(inputs, survey, category, cls, noise, field);
+  if (natural == nullptr) {
+    field.rank = rank(feature);
+    return field;
+  }
+  ClassField before;
+  const std::vector<float> feature_before = find_mask(inputs, *natural, category, cls, noise, before);
+  const std::vector<float> rank_before = rank(feature_before);
+  std::vector<float> sorted = feature_before;
+  std::sort(sorted.begin(), sorted.end());
+  field.rank.resize(field.cells.size());
+  for (size_t i = 0, at = 0; i < field.cells.size(); ++i) {
+    while (at < before.cells.size() && before.cells[at] < field.cells[i]) ++at;
+    const bool of_both = at < before.cells.size() && before.cells[at] == field.cells[i];
+    field.rank[i] = of_both ? rank_before[at] : rank_among(sorted, feature[i]);
+  }
+  return field;
+}
+
+void multiply_weights(ClassField& field, const Raster<float>& by) {
   size_t count = 0;
-  for (size_t i = 0; i < survey.cells.size(); ++i) {
-    const float weight = habitat[survey.kind[i]];
-    field.cells[count] = survey.cells[i];
+  for (size_t i = 0; i < field.cells.size(); ++i) {
+    const float weight = field.weight[i] * by[field.cells[i]];
+    if (weight <= 0) continue;
+    field.cells[count] = field.cells[i];
     field.weight[count] = weight;
-    kept[i] = static_cast<uint8_t>(weight > 0) & static_cast<uint8_t>(!has_margin || beside[i] == 0);
-    count += kept[i];
+    field.rank[count] = field.rank[i];
+    if (!field.type.empty()) field.type[count] = field.type[i];
+    ++count;
   }
   field.cells.resize(count);
   field.weight.resize(count);
-  // Regions on less than the whole island leave cells out: then the noise does not fit the survey.
-  if (noise == nullptr || noise->type.size() != survey.cells.size()) {
-    const NoiseField feature = class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
-                                           class_tag(category, cls));
-    field.rank = rank(noise_on(feature, inputs.map.code.grid, inputs.tmpl.noise.phase, field.cells));
-    return field;
+  field.rank.resize(count);
+  if (!field.type.empty()) field.type.resize(count);
+}
+
+std::vector<double> ranks_at(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                             const ClassField& field, std::span<const uint32_t> cells) {
+  std::vector<double> ranks(cells.size(), 0.0);
+  if (field.cells.empty()) return ranks;
+  std::vector<uint32_t> elsewhere;
+  std::vector<size_t> slot;  // in `cells`
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const auto at = std::lower_bound(field.cells.begin(), field.cells.end(), cells[i]);
+    if (at != field.cells.end() && *at == cells[i]) {
+      ranks[i] = static_cast<double>(field.rank[static_cast<size_t>(at - field.cells.begin())]);
+      continue;
+    }
+    elsewhere.push_back(cells[i]);
+    slot.push_back(i);
   }
-  std::vector<float> feature(count + 1);
-  field.type.resize(count + 1);
-  for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) {
-    feature[at] = noise->feature[i];
-    field.type[at] = noise->type[i];
-  }
-  field.rank = rank(std::span(feature).first(count));
-  field.type.resize(count);
-  return field;
+  if (elsewhere.empty()) return ranks;
+  const NoiseField noise = class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
+                                       class_tag(category, cls));
+  const auto feature_at = [&](const std::vector<uint32_t>& at) {
+    return noise_on(noise, inputs.map.code.grid, inputs.tmpl.noise.phase, at);
+  };
+  const std::vector<float> rank = ranks_among(feature_at(field.cells), field.rank, feature_at(elsewhere));
+  for (size_t k = 0; k < slot.size(); ++k) ranks[slot[k]] = static_cast<double>(rank[k]);
+  return ranks;
 }
 
 }  // namespace fw

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,10 +14,9 @@ namespace fw {
 
 /// "enemy.wolf": the class's own part of its tags.
 std::string class_tag(Category category, const PointClass& cls);
-/// A stack may take another layer's seed: that layer's name then precedes category and class.
 /// The streams that a class draws from: its own seed, else those of the points.
 SeedBundle class_seeds(const SeedBundle& seeds, const PointClass& cls);
-
+/// A stack may take another layer's seed: that layer's name then precedes category and class.
 NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
                        const std::string& tag);
 
@@ -35,8 +35,18 @@ struct ClassField {
   std::vector<float> rank;    ///< Q of the feature field inside the mask
   std::vector<float> type;    ///< empty where `noise` was not given
 };
-/// The same bits with `noise` = make_class_noise and without (nullptr).
+/// The same bits with `noise` = make_class_noise and without (nullptr). `natural` = the survey without the
+/// designer's hand, where that differs: ranks are then taken in its mask, so that a cell of both keeps its
+/// own.
 ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                      const PointClass& cls, const ClassNoise* noise);
+                      const PointClass& cls, const ClassNoise* noise, const HabitatSurvey* natural = nullptr);
+
+/// Cells whose weight becomes 0 are left out; ranks stay.
+void multiply_weights(ClassField& field, const Raster<float>& by);
+
+/// The ranks that cells would have in the class's field; those of the field have their own. 0 in an empty
+/// field.
+std::vector<double> ranks_at(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                             const ClassField& field, std::span<const uint32_t> cells);
 
 }  // namespace fw

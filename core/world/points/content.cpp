@@ -1,6 +1,8 @@
 #include "core/world/points/content.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string_view>
 
 #include "core/base/parallel/parallel.h"
@@ -36,6 +38,7 @@ Point point_at(const PlacementInputs& inputs, int class_index, int number, Vec2 
   p.class_index = class_index;
   p.number = number;
   p.position_m = position_m;
+  if (cell == kNoCell) return p;
   p.region = inputs.map.code[cell];
   p.faction = decode(inputs.faction.code[cell], inputs.tmpl.vocabulary.neutral().value_or(Faction{}));
   p.biome = decode<Biome>(inputs.biome.code[cell]);
@@ -45,8 +48,7 @@ Point point_at(const PlacementInputs& inputs, int class_index, int number, Vec2 
 }
 
 /// The largest share of any class at every cell, by category.
-void collect_intensities(const std::vector<PointClassRow>& rows,
-                         const std::vector<std::shared_ptr<const PlacedClass>>& placed, Content& out) {
+void collect_intensities(const std::vector<PointClassRow>& rows, const PlacedClasses& placed, Content& out) {
   Raster<float>* const of_category[] = {&out.intensity_resource, &out.intensity_wildlife,
                                         &out.intensity_enemy};
   for (size_t c = 0; c < rows.size(); ++c) {
@@ -61,40 +63,105 @@ void append(Findings& to, const Findings& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
+/// The classes' points as they finally stand.
+PlacedClasses final_classes(const PlacedClasses& placed, const PlacedClasses& adapted) {
+  PlacedClasses out = placed;
+  for (size_t c = 0; c < adapted.size(); ++c)
+    if (adapted[c] != nullptr) out[c] = adapted[c];
+  return out;
+}
+
+using PinsById = std::map<std::string_view, const PinRow*>;
+
+PinsById pins_by_id(const Template& tmpl) {
+  PinsById pins;
+  for (const PinRow& pin : tmpl.hand.pins) pins[pin.id] = &pin;
+  return pins;
+}
+
+/// What a pin states of its point.
+void put_stated(const PinRow& pin, Point& point) {
+  point.hand = pin.id;
+  point.name = pin.name;
+  point.label = pin.label;
+  point.hp_mult = pin.hp_mult.value_or(point.hp_mult);
+  point.dps_mult = pin.dps_mult.value_or(point.dps_mult);
+  point.level = pin.level.value_or(point.level);
+  point.loot = pin.loot.value_or(point.loot);
+  point.respawn_s = pin.respawn_s.value_or(point.respawn_s);
+}
+
+/// The rarity that a pin states; `none` = by the rules.
+Rarity stated_rarity(const PinRow& pin, const Vocabulary& vocabulary) {
+  const auto row = pin.rarity ? find_row(vocabulary.rarities, *pin.rarity) : std::nullopt;
+  return row ? static_cast<Rarity>(*row + 1) : Rarity::none;
+}
+
+/// Those without a number last.
+std::vector<const Placed*> by_number(const std::vector<Placed>& points) {
+  std::vector<const Placed*> order;
+  for (const Placed& point : points) order.push_back(&point);
+  std::stable_sort(order.begin(), order.end(), [](const Placed* a, const Placed* b) {
+    return static_cast<uint32_t>(a->number) < static_cast<uint32_t>(b->number);
+  });
+  return order;
+}
+
+/// Whether the hand left the enemies and all that their rarities go by alone.
+bool natural_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
+                     const std::vector<PointClassRow>& rows, const PlacedClasses& all,
+                     const NaturalContent& natural) {
+  if (&inputs.danger != &natural.inputs.danger || &landmarks != &natural.landmarks) return false;
+  for (size_t c = 0; c < rows.size(); ++c)
+    if (rows[c].category == Category::enemy && all[c] != natural.placed[c]) return false;
+  return true;
+}
+
 void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
-                     const std::vector<PointClassRow>& rows,
-                     const std::vector<std::shared_ptr<const PlacedClass>>& all, Content& out) {
-  std::vector<size_t> enemies;
-  std::vector<uint32_t> cells;
+                     const std::vector<PointClassRow>& rows, const PlacedClasses& all,
+                     const NaturalContent* natural, Content& out) {
+  const PinsById pins = pins_by_id(inputs.tmpl);
+  Enemies enemies;
+  std::vector<Point>& points = out.points.points;
   for (size_t c = 0; c < rows.size(); ++c) {
-    for (size_t n = 0; n < all[c]->points.size(); ++n) {
-      const Placed& placed = all[c]->points[n];
-      Point point =
-          point_at(inputs, static_cast<int>(c), static_cast<int>(n), placed.position_m, placed.cell);
+    for (const Placed* at : by_number(all[c]->points)) {
+      const Placed& placed = *at;
+      Point point = point_at(inputs, static_cast<int>(c), placed.number, placed.position_m, placed.cell);
       point.intensity = placed.rank;
       if (rows[c].category == Category::enemy) {
-        enemies.push_back(out.points.points.size());
-        cells.push_back(placed.cell);
+        enemies.points.push_back(points.size());
+        enemies.cells.push_back(placed.cell);
+        enemies.stated.push_back(
+            placed.pin.empty() ? Rarity::none : stated_rarity(*pins.at(placed.pin), inputs.tmpl.vocabulary));
       }
-      out.points.points.push_back(std::move(point));
+      if (!placed.pin.empty()) point.hand = placed.pin;
+      points.push_back(std::move(point));
     }
     for (QuotaLedger row : all[c]->ledger) {
       row.class_index = static_cast<int>(c);
       out.ledger.push_back(row);
     }
     append(out.findings, all[c]->findings);
+    out.hand.insert(out.hand.end(), all[c]->hand.begin(), all[c]->hand.end());
   }
-  grade_enemies(inputs, landmarks, enemies, cells, out.points.points, out.findings);
+  if (natural == nullptr || natural_enemies(inputs, landmarks, rows, all, *natural))
+    grade_enemies(inputs, landmarks, enemies, points, out.findings);
+  else
+    regrade_enemies(inputs, landmarks, enemies, *natural, points, out.findings);
+  for (Point& point : points)
+    if (!point.hand.empty()) put_stated(*pins.at(point.hand), point);
 }
 
 void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, int first_class,
                        Content& out) {
   const auto first_point = static_cast<int>(out.points.points.size());
+  const PinsById pins = pins_by_id(inputs.tmpl);
   for (const Landmark& landmark : plan.landmarks) {
     const int class_index = first_class + static_cast<int>(landmark.kind);
     Point point = point_at(inputs, class_index, landmark.number,
-                           landmark_position(inputs.map.code.grid, landmark.cell), landmark.cell);
+                           landmark_position(inputs.map.code.grid, landmark), landmark.cell);
     point.intensity = landmark.utility_rank;
+    if (!landmark.hand.empty()) put_stated(*pins.at(landmark.hand), point);
     point.name = landmark.name;
     out.points.points.push_back(std::move(point));
   }
@@ -103,9 +170,19 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
     out.ledger.push_back(row);
   }
   for (Track track : plan.tracks) {
-    track.from_point += first_point;
-    track.to_point += first_point;
+    for (int* end : {&track.from_point, &track.to_point}) *end += *end < 0 ? 0 : first_point;
     out.tracks.push_back(std::move(track));
+  }
+  out.hand.insert(out.hand.end(), plan.hand.begin(), plan.hand.end());
+  const auto point_of = [&](const std::string& pin, int otherwise) {
+    const auto at = std::find_if(out.points.points.begin(), out.points.points.end(),
+                                 [&](const Point& p) { return !pin.empty() && p.hand == pin; });
+    return at == out.points.points.end() ? otherwise : static_cast<int>(at - out.points.points.begin());
+  };
+  for (const LineEnds& ends : plan.line_ends) {
+    Track& track = out.tracks[ends.track];
+    track.from_point = point_of(ends.from, track.from_point);
+    track.to_point = point_of(ends.to, track.to_point);
   }
 }
 
@@ -132,14 +209,15 @@ Content empty_content(const GridSpec& grid) {
 }
 
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed) {
+                        const PlacedClasses& placed, const PlacedClasses& adapted,
+                        const NaturalContent* natural) {
   Content out = empty_content(inputs.map.code.grid);
   append(out.findings, landmarks.findings);
   const std::vector<PointClassRow> rows = point_class_rows(inputs.tmpl);
   out.points.classes = class_table(inputs.tmpl.vocabulary, rows);
   parallel_invoke({[&] { collect_intensities(rows, placed, out); },
                    [&] {
-                     collect_classes(inputs, landmarks, rows, placed, out);
+                     collect_classes(inputs, landmarks, rows, final_classes(placed, adapted), natural, out);
                      collect_landmarks(inputs, landmarks, static_cast<int>(rows.size()), out);
                    }});
   return out;

@@ -9,11 +9,15 @@
 
 namespace fw {
 
+inline constexpr uint32_t kNoCell = UINT32_MAX;  ///< of a place off the frame
+
 /// One placed point of a class before its attributes are filled.
 struct Placed {
-  Vec2 position_m;  ///< rounded to whole millimetres
-  uint32_t cell = 0;
-  double rank = 0;  ///< Q inside the class's mask
+  Vec2 position_m;       ///< rounded to whole millimetres
+  uint32_t cell = 0;     ///< kNoCell: a pin off the frame
+  double rank = 0;       ///< Q inside the class's mask
+  int number = 0;        ///< of acceptance; -1: of a pin without one
+  std::string pin = {};  ///< id of the row that put it here; "" = none
 };
 
 /// lambda / lambda_max of the cells where it is positive, ascending by cell.
@@ -25,9 +29,11 @@ struct SparseIntensity {
 /// The points of one class.
 struct PlacedClass {
   std::vector<Placed> points;       ///< in acceptance order
+  std::vector<double> radii_m;      ///< how far each keeps from the others, at least
   std::vector<QuotaLedger> ledger;  ///< one row, or one per region or piece as quota_by says
   Findings findings;
   SparseIntensity intensity;
+  std::vector<HandOutcome> hand = {};  ///< of the rows of pins and bans, as far as this class goes
 };
 
 /// A point class of a template and where it is listed.
@@ -49,11 +55,23 @@ struct Content {
   Raster<float> intensity_resource;
   Raster<float> intensity_wildlife;
   Raster<float> intensity_enemy;
+  std::vector<HandOutcome> hand;  ///< of pins and bans, a part for every class that they concern
 };
 /// No points; intensities of 0.
 Content empty_content(const GridSpec& grid);
-/// `placed` = one entry for every point_class_rows().
+/// The classes as the stages left them, one entry for every point_class_rows().
+using PlacedClasses = std::vector<std::shared_ptr<const PlacedClass>>;
+
+/// The world without the designer's hand, as far as the points go.
+struct NaturalContent {
+  PlacementInputs inputs;
+  const LandmarkPlan& landmarks;
+  const PlacedClasses& placed;
+};
+/// What `adapted` has an entry for is placed so, everything else as `placed` says; intensities come from
+/// `placed`. `natural` = null: there is no hand.
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
-                        const std::vector<std::shared_ptr<const PlacedClass>>& placed);
+                        const PlacedClasses& placed, const PlacedClasses& adapted = {},
+                        const NaturalContent* natural = nullptr);
 
 }  // namespace fw

@@ -60,7 +60,7 @@ HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan&
       const double keep_m =
           landmark_keep_m(vocabulary.landmarks[static_cast<size_t>(landmark.kind)], category);
       if (keep_m <= 0) continue;
-      mark_disc(landmark_position(grid, landmark.cell), keep_m, near);
+      mark_disc(landmark_position(grid, landmark), keep_m, near);
       any = true;
     }
     if (!any) continue;

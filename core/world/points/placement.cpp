@@ -1,184 +1,20 @@
 #include "core/world/points/placement.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
-#include <span>
 #include <tuple>
 #include <utility>
 
-#include "core/base/exact/exact_batch.h"
-#include "core/base/parallel/parallel.h"
-#include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
-#include "core/world/land/cell_noise.h"
-#include "core/world/land/spacing.h"
-#include "core/world/points/class_field.h"
-#include "core/world/points/placement_scan.h"
+#include "core/model/template/spacing_rules.h"
+#include "core/world/points/placement_internal.h"
 
 namespace fw {
 
 namespace {
 
-constexpr size_t kBatch = 256;  // candidates whose numbers stay in the first-level cache
-
-struct Placement {
-  const PlacementInputs& inputs;
-  Category category;
-  const PointClass& cls;
-  NoiseField type_noise;
-  uint64_t substream = 0;
-  std::vector<Vec2> strong_m;  ///< landmarks that draw enemies
-  std::vector<KeepOut> keep_out;
-  std::string where;  ///< "resources[3]"
-};
-
-std::string template_path(const Template& tmpl, Category category, const PointClass& cls) {
-  static constexpr std::array<std::string_view, 3> kLists{"resources", "wildlife", "enemies"};
-  const std::vector<PointClass>& list = tmpl.classes(category);
-  for (size_t i = 0; i < list.size(); ++i)
-    if (list[i].slug == cls.slug)
-      return std::string(kLists[static_cast<size_t>(category)]) + "[" + std::to_string(i) + "]";
-  return std::string(kLists[static_cast<size_t>(category)]);
-}
-
-Placement prepare(const PlacementInputs& inputs, Category category, const PointClass& cls,
-                  const LandmarkPlan& plan) {
-  const std::string tag = class_tag(category, cls);
-  Placement p{inputs,
-              category,
-              cls,
-              class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.type, "type", tag),
-              derive(class_seeds(inputs.seeds, cls).place_stream(), tag),
-              {},
-              {},
-              template_path(inputs.tmpl, category, cls)};
-  const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
-  for (const Landmark& landmark : plan.landmarks) {
-    const Vec2 at = landmark_position(inputs.map.code.grid, landmark.cell);
-    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
-    if (kind.draws_enemies) p.strong_m.push_back(at);
-    p.keep_out.push_back({at, std::max(margin_m, landmark_keep_m(kind, category))});
-  }
-  return p;
-}
-
-/// What a quota counts.
-struct Target {
-  int region = 0;                    ///< 0 = not a region of its own
-  int piece = 0;                     ///< 0 = not a piece of its own
-  std::vector<uint8_t> inside = {};  ///< by region code; empty = all ground
-
-  bool all() const { return inside.empty(); }
-  bool holds(uint8_t code) const { return all() || inside[code] != 0; }
-};
-
-/// The targets of a class, one after the other.
-std::vector<Target> targets_of(const RegionMap& map, QuotaBy by) {
-  std::vector<Target> out;
-  const size_t codes = map.regions.size() + 1;
-  if (by == QuotaBy::island) out.resize(1);
-  for (size_t r = 0; r < map.regions.size() && by == QuotaBy::region; ++r) {
-    out.push_back({static_cast<int>(r + 1), 0, std::vector<uint8_t>(codes, 0)});
-    out.back().inside[r + 1] = 1;
-  }
-  for (size_t r = 0; r < map.regions.size() && by == QuotaBy::piece; ++r) {
-    const int piece = map.regions[r].piece;
-    while (static_cast<int>(out.size()) < piece)
-      out.push_back({0, static_cast<int>(out.size()) + 1, std::vector<uint8_t>(codes, 0)});
-    out[static_cast<size_t>(piece - 1)].inside[r + 1] = 1;
-  }
-  return out;
-}
-
-/// What lambda reads of candidates besides their rank.
-struct Asked {
-  std::vector<float> weight;  ///< habitat
-  std::vector<float> type;
-};
-
-/// The cells of the field above the gate; `asked` receives what the field knows of them.
-Candidates cells_above(const Placement& p, const ClassField& field, double gate, const Target& target,
-                       Asked& asked) {
-  Candidates out;
-  out.cells.resize(field.cells.size() + 1);  // as in find_cells
-  out.rank.resize(field.cells.size() + 1);
-  asked.weight.resize(field.cells.size() + 1);
-  asked.type.resize(field.type.empty() ? 0 : field.cells.size() + 1);
-  size_t count = 0;
-  for (size_t i = 0; i < field.cells.size(); ++i) {
-    out.cells[count] = field.cells[i];
-    out.rank[count] = field.rank[i];
-    asked.weight[count] = field.weight[i];
-    if (!field.type.empty()) asked.type[count] = field.type[i];
-    const bool here = target.all() || target.inside[p.inputs.map.code[field.cells[i]]] != 0;
-    count += static_cast<size_t>(static_cast<double>(field.rank[i]) > gate) & static_cast<size_t>(here);
-  }
-  out.cells.resize(count);
-  out.rank.resize(count);
-  asked.weight.resize(count);
-  if (!field.type.empty()) asked.type.resize(count);
-  return out;
-}
-
-/// What strong landmarks add: lambda *= 1 + 3 pull e^(-distance / reach).
-void pull_towards(const std::vector<Vec2>& strong_m, double pull, const GridSpec& grid,
-                  std::span<const uint32_t> cells, std::span<double> lambda) {
-  std::array<double, kBatch> x, y, nearest2, pulled;
-  for (size_t i = 0; i < cells.size(); ++i) {
-    const Vec2 centre = grid.centre(cells[i]);
-    x[i] = centre.x;
-    y[i] = centre.y;
-    nearest2[i] = std::numeric_limits<double>::infinity();
-  }
-  for (const Vec2 strong : strong_m)
-    for (size_t i = 0; i < cells.size(); ++i) {
-      const double dx = strong.x - x[i], dy = strong.y - y[i];
-      const double d2 = dx * dx + dy * dy;
-      nearest2[i] = d2 < nearest2[i] ? d2 : nearest2[i];
-    }
-  for (size_t i = 0; i < cells.size(); ++i) nearest2[i] = -std::sqrt(nearest2[i]) / kPullReach_m;
-  exact::exp(std::span(nearest2).first(cells.size()), std::span(pulled).first(cells.size()));
-  for (size_t i = 0; i < cells.size(); ++i) lambda[i] *= 1 + 3 * pull * pulled[i];
-}
-
-/// lambda of a batch of candidates.
-void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std::span<const float> rank,
-           std::span<const float> weight, std::span<const float> type, std::span<double> lambda) {
-  const size_t count = cells.size();
-  std::array<double, kBatch> gated, feature, twice, wave;
-  for (size_t i = 0; i < count; ++i) {
-    gated[i] = std::min(1.0, (static_cast<double>(rank[i]) - gate) / (1 - gate));
-    twice[i] = 2.0 * static_cast<double>(type[i]);
-  }
-  if (p.cls.gamma == 1.0)
-    feature = gated;
-  else
-    exact::pow(std::span(gated).first(count), p.cls.gamma, std::span(feature).first(count));
-  exact::exp(std::span(twice).first(count), std::span(wave).first(count));
-  for (size_t i = 0; i < count; ++i) lambda[i] = static_cast<double>(weight[i]) * feature[i] * wave[i];
-  if (p.category == Category::enemy && p.cls.landmark_pull > 0 && !p.strong_m.empty())
-    pull_towards(p.strong_m, p.cls.landmark_pull, p.inputs.map.code.grid, cells, lambda);
-  // A rank a hair above the gate to a high power may underflow; such a cell can never be drawn.
-  for (double& l : lambda) l = std::max(l, 1e-300);
-}
-
-/// lambda at one gate.
-Candidates candidates_at(const Placement& p, const ClassField& field, double gate, const Target& target) {
-  Asked asked;
-  Candidates out = cells_above(p, field, gate, target, asked);
-  if (field.type.empty()) {
-    asked.type.resize(out.cells.size());
-    noise_at_cells(p.type_noise, p.inputs.map.code.grid, p.inputs.tmpl.noise.phase, out.cells, asked.type);
-  }
-  out.lambda.resize(out.cells.size());
-  for (size_t begin = 0; begin < out.cells.size(); begin += kBatch) {
-    const size_t count = std::min(kBatch, out.cells.size() - begin);
-    const auto part = [&](auto& values) { return std::span(values).subspan(begin, count); };
-    weigh(p, gate, part(out.cells), part(out.rank), part(asked.weight), part(asked.type), part(out.lambda));
-  }
-  return out;
+std::string of_quota(int64_t placed, int64_t quota) {
+  return std::to_string(placed) + " of " + std::to_string(quota);
 }
 
 struct Attempt {
@@ -188,56 +24,24 @@ struct Attempt {
   ScanResult result;
 };
 
-struct Rung {
-  double gate;
-  double spacing_m;
-};
-
-/// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks to 0.729 of itself.
-std::vector<Rung> ladder(const PointClass& cls) {
-  std::vector<Rung> rungs{{cls.gate, cls.spacing_m}};
-  double gate = cls.gate;
-  while (gate > 0.05) {
-    gate = std::max(0.0, std::floor((gate - 0.15) * 1e6 + 0.5) / 1e6);
-    rungs.push_back({gate, cls.spacing_m});
-  }
-  for (const double factor : {0.9, 0.81, 0.729}) rungs.push_back({gate, cls.spacing_m * factor});
-  return rungs;
-}
-
-std::string of_quota(int64_t placed, int64_t quota) {
-  return std::to_string(placed) + " of " + std::to_string(quota);
-}
-
-double capacity_of(const Placement& p, size_t cells, double spacing_m) {
-  if (spacing_m <= 0) return static_cast<double>(cells);
-  return kJammedPacking * static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2() /
-         (spacing_m * spacing_m);
-}
-
 /// Climbs the ladder until the quota is met; keeps the best attempt (the least relaxed among equals).
 Attempt place_target(const Placement& p, const ClassField& field, const Target& target, int64_t quota,
-                     const PlacedClass& earlier, const std::vector<double>& earlier_radii_m,
-                     Findings& findings) {
+                     const PlacedClass& earlier, Findings& findings) {
   Attempt best;
   std::string relaxed;  // what every rung above the first placed
   int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
     Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, target), {}};
-    const ScanRules rules{p.inputs.map.code.grid,      p.inputs.map.code, p.substream, rung.spacing_m, quota,
-                          p.inputs.map.regions.size(), p.keep_out};
-    attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier_radii_m);
+    ScanRules rules = scan_rules(p, rung.spacing_m, quota);
+    rules.dice = nullptr;  // rolled afterwards, in the places that are theirs
+    attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier.radii_m);
     const auto placed = static_cast<int64_t>(attempt.result.points.size());
-    if (rungs > 0)
-      relaxed += (relaxed.empty() ? "" : "; ") + std::string("gate ") + decimal_text(rung.gate) +
-                 ", spacing " + decimal_text(rung.spacing_m) + " m: " + of_quota(placed, quota) + " placed";
+    if (rungs > 0) relaxed += (relaxed.empty() ? "" : "; ") + rung_text(rung, placed, quota);
     if (rungs++ == 0 || placed > static_cast<int64_t>(best.result.points.size())) best = std::move(attempt);
     // No gate and no spacing brings cells into an empty mask.
     if (placed >= quota || field.cells.empty()) break;
   }
-  if (!relaxed.empty())
-    findings.push_back(
-        {Severity::warning, "placement_relaxed", p.where, p.cls.slug + ": relaxed to " + relaxed});
+  report_relaxed(p, relaxed, findings);
   return best;
 }
 
@@ -262,29 +66,6 @@ QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const Cl
   row.gate = attempt.gate;
   row.spacing_m = attempt.spacing_m;
   return row;
-}
-
-void report(const Placement& p, const QuotaLedger& row, Findings& findings) {
-  const std::string place = row.region != 0  ? " in region " + p.inputs.map.regions[row.region - 1u].name
-                            : row.piece != 0 ? " on island " + std::to_string(row.piece)
-                                             : std::string();
-  if (row.placed < row.quota) {
-    const bool jammed = row.refused_spacing > 0;
-    findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
-                        p.cls.slug + place + ": " + of_quota(row.placed, row.quota) + " placed; " +
-                            (jammed ? "no place is left at a spacing of " + decimal_text(row.spacing_m) + " m"
-                                    : "no place is left in the habitat") +
-                            " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " +
-                            std::to_string(row.placed) +
-                            (jammed ? " or lower spacing_m." : " or widen the habitat.")});
-  } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
-    // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
-    findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
-                        p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
-                            decimal_text(100 * static_cast<double>(row.quota) / row.capacity, 0) +
-                            " % of what fits at a spacing of " + decimal_text(row.spacing_m) +
-                            " m; above 35 % the points look evenly spaced"});
-  }
 }
 
 /// lambda over its maximum, ascending by cell; regions come one after the other.
@@ -313,6 +94,79 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 
 }  // namespace
 
+std::vector<Target> targets_of(const RegionMap& map, QuotaBy by) {
+  std::vector<Target> out;
+  const size_t codes = map.regions.size() + 1;
+  if (by == QuotaBy::island) out.resize(1);
+  for (size_t r = 0; r < map.regions.size() && by == QuotaBy::region; ++r) {
+    out.push_back({static_cast<int>(r + 1), 0, std::vector<uint8_t>(codes, 0)});
+    out.back().inside[r + 1] = 1;
+  }
+  for (size_t r = 0; r < map.regions.size() && by == QuotaBy::piece; ++r) {
+    const int piece = map.regions[r].piece;
+    while (static_cast<int>(out.size()) < piece)
+      out.push_back({0, static_cast<int>(out.size()) + 1, std::vector<uint8_t>(codes, 0)});
+    out[static_cast<size_t>(piece - 1)].inside[r + 1] = 1;
+  }
+  return out;
+}
+
+std::vector<Rung> ladder(const PointClass& cls) {
+  std::vector<Rung> rungs{{cls.gate, cls.spacing_m}};
+  double gate = cls.gate;
+  while (gate > 0.05) {
+    gate = std::max(0.0, std::floor((gate - 0.15) * 1e6 + 0.5) / 1e6);
+    rungs.push_back({gate, cls.spacing_m});
+  }
+  for (const double factor : usual_relaxation()) rungs.push_back({gate, cls.spacing_m * factor});
+  return rungs;
+}
+
+double capacity_of(const Placement& p, size_t cells, double spacing_m) {
+  if (spacing_m <= 0) return static_cast<double>(cells);
+  return spacing_capacity(static_cast<double>(cells) * p.inputs.map.code.grid.cell_area_m2(), spacing_m);
+}
+
+ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota) {
+  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m,   quota,
+          p.inputs.map.regions.size(), p.keep_out,        {},          p.dice.get()};
+}
+
+std::string rung_text(const Rung& rung, int64_t placed, int64_t quota) {
+  return "gate " + decimal_text(rung.gate) + ", spacing " + decimal_text(rung.spacing_m) +
+         " m: " + of_quota(placed, quota) + " placed";
+}
+
+void report_relaxed(const Placement& p, const std::string& rungs, Findings& findings) {
+  if (!rungs.empty())
+    findings.push_back(
+        {Severity::warning, "placement_relaxed", p.where, p.cls.slug + ": relaxed to " + rungs});
+}
+
+void report_quota(const Placement& p, const QuotaLedger& row, Findings& findings) {
+  const std::string place = row.region != 0  ? " in region " + p.inputs.map.regions[row.region - 1u].name
+                            : row.piece != 0 ? " on island " + std::to_string(row.piece)
+                                             : std::string();
+  const int64_t wanted = row.quota - row.banned;
+  if (row.placed < wanted) {
+    const bool jammed = row.refused_spacing > 0;
+    findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
+                        p.cls.slug + place + ": " + of_quota(row.placed, wanted) + " placed; " +
+                            (jammed ? "no place is left at a spacing of " + decimal_text(row.spacing_m) + " m"
+                                    : "no place is left in the habitat") +
+                            " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " +
+                            std::to_string(row.placed) +
+                            (jammed ? " or lower spacing_m." : " or widen the habitat.")});
+  } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
+    // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
+    findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
+                        p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
+                            decimal_text(100 * static_cast<double>(row.quota) / row.capacity, 0) +
+                            " % of what fits at a spacing of " + decimal_text(row.spacing_m) +
+                            " m; above 35 % the points look evenly spaced"});
+  }
+}
+
 PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                         const PointClass& cls, const LandmarkPlan& landmarks, const ClassField& field) {
   PlacedClass out;
@@ -323,19 +177,19 @@ PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& surv
     out.ledger.back().spacing_m = cls.spacing_m;
     return out;
   }
-  const Placement p = prepare(inputs, category, cls, landmarks);
-  std::vector<double> radii_m;
+  const Placement p = prepare_placement(inputs, category, cls, landmarks);
   std::vector<uint32_t> cells;
   std::vector<double> lambda;
   for (const Target& target : targets_of(inputs.map, cls.quota_by)) {
-    Attempt attempt = place_target(p, field, target, cls.quota, out, radii_m, out.findings);
+    Attempt attempt = place_target(p, field, target, cls.quota, out, out.findings);
     out.ledger.push_back(ledger_row(p, survey, field, attempt, target, cls.quota));
-    report(p, out.ledger.back(), out.findings);
+    report_quota(p, out.ledger.back(), out.findings);
     append(cells, std::move(attempt.candidates.cells));
     append(lambda, std::move(attempt.candidates.lambda));
     out.points.insert(out.points.end(), attempt.result.points.begin(), attempt.result.points.end());
-    radii_m.insert(radii_m.end(), attempt.result.radii_m.begin(), attempt.result.radii_m.end());
+    out.radii_m.insert(out.radii_m.end(), attempt.result.radii_m.begin(), attempt.result.radii_m.end());
   }
+  for (size_t n = 0; n < out.points.size(); ++n) out.points[n].number = static_cast<int>(n);
   out.intensity = share_of(std::move(cells), lambda);
   return out;
 }

@@ -12,12 +12,15 @@ namespace fw {
 inline constexpr std::array<double, 3> kLandmarkMargin_m{60, 60, 50};
 /// Reach of a strong landmark's pull on enemies, metres.
 inline constexpr double kPullReach_m = 300;
-/// Above this share of capacity (at the hard floor) a pattern turns into a lattice; measured.
-inline constexpr double kComfortableLoad = 0.35;
 
 /// Exponential clocks with exact quota, regional budgets, two-radius spacing, and the relaxation ladder
 /// (docs/world.md, 5.1 and 5.2). `field` = find_cells of the class; not read where the quota is 0.
 PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                         const PointClass& cls, const LandmarkPlan& landmarks, const ClassField& field);
+
+/// Points on cells whose dice rows of `rerolls` change go, and as many of every region come there by these
+/// dice; all others stand. New points take the numbers of those that went.
+PlacedClass roll_class(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                       const LandmarkPlan& landmarks, const ClassField& field, const PlacedClass& placed);
 
 }  // namespace fw

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/rng.h"
@@ -15,7 +16,7 @@ namespace fw {
 
 namespace {
 
-enum class Verdict : uint8_t { waiting, accepted, too_near, beside_landmark };
+enum class Verdict : uint8_t { waiting, accepted, too_near, closed };  // closed: whatever the radius
 
 /// How far a candidate keeps from others, in spacings: the numbers up to a share take that factor
 /// (docs/world.md, 5.1).
@@ -27,7 +28,7 @@ Vec2 draw_position(const ScanRules& rules, uint32_t cell) {
   const uint64_t counter = uint64_t{cell} * 4;
   const Vec2 centre = rules.grid.centre(cell);
   const auto jitter_m = [&](uint64_t number) {
-    return (random_uniform(rules.substream, counter + number) - 0.5) * rules.grid.cell_m;
+    return (random_uniform(rules.substream_at(cell), counter + number) - 0.5) * rules.grid.cell_m;
   };
   Vec2 at{to_millimetres(centre.x + jitter_m(1)), to_millimetres(centre.y + jitter_m(2))};
   // Rounding may step over the edge; cells narrower than a millimetre do not occur.
@@ -109,6 +110,9 @@ void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
     for (size_t i = 0; i < drawn.count; ++i) counter[i] = uint64_t{drawn.cell[i]} * 4 + number;
     random_uniform(rules.substream, std::span(counter).first(drawn.count),
                    std::span(u[number - 1]).first(drawn.count));
+    if (rules.dice != nullptr)
+      for (size_t i = 0; i < drawn.count; ++i)
+        u[number - 1][i] = random_uniform(rules.substream_at(drawn.cell[i]), counter[i]);
   }
   draw_in_cells(rules.grid, u, drawn, odd);
   for (size_t i = 0; i < drawn.count; ++i) {
@@ -127,6 +131,7 @@ struct Scan {
   SpacingIndex& index;
   std::vector<Verdict>& verdicts;
   ScanResult& result;
+  int64_t budget_left = 0;  ///< of all regions together
 
   bool full() const { return static_cast<int64_t>(result.points.size()) >= rules.quota; }
 
@@ -141,7 +146,7 @@ struct Scan {
   bool waits(uint32_t slot, uint32_t cell, const std::vector<int64_t>& budgets, bool bare) const {
     const Verdict verdict = verdicts[slot];
     // With the same radii a conflict remains one: accepted points are never removed.
-    if (verdict == Verdict::accepted || verdict == Verdict::beside_landmark) return false;
+    if (verdict == Verdict::accepted || verdict == Verdict::closed) return false;
     if (verdict == Verdict::too_near && !bare) return false;
     return budgets.empty() || budgets[rules.region[cell] - 1u] > 0;
   }
@@ -169,20 +174,22 @@ struct Scan {
         continue;  // an earlier candidate may have used the budget
       const Vec2 position_m{drawn.x[i], drawn.y[i]};
       if (inside_keep_out(rules.keep_out, position_m)) {
-        verdicts[slot] = Verdict::beside_landmark;
-      } else if (near[i] != 0 || conflicts_since(first, position_m, drawn.radius_m[i])) {
+        verdicts[slot] = Verdict::closed;
+      } else if (near[i] != 0 || conflicts_since(first, position_m, drawn.radius_m[i]) ||
+                 (rules.forbids && rules.forbids(position_m, drawn.radius_m[i]))) {
         verdicts[slot] = Verdict::too_near;
       } else {
         accept(slot, drawn.cell[i], position_m, drawn.radius_m[i]);
-        if (!budgets.empty()) --budgets[rules.region[drawn.cell[i]] - 1u];
+        if (!budgets.empty()) --budgets[rules.region[drawn.cell[i]] - 1u], --budget_left;
       }
     }
   }
 
   /// One pass in arrival order. `budgets` empty = none; `bare` = every candidate at the hard floor.
   void run(std::vector<int64_t> budgets, bool bare) {
+    budget_left = budgets.empty() ? rules.quota : std::accumulate(budgets.begin(), budgets.end(), int64_t{0});
     Drawn ahead;
-    for (size_t rank = 0; rank < order.size() && !full();) {
+    for (size_t rank = 0; rank < order.size() && !full() && budget_left > 0;) {
       ahead.count = 0;
       for (const size_t end = std::min(rank + kAhead, order.size()); rank < end; ++rank) {
         const auto [key, slot, cell] = order.at(rank);
@@ -208,28 +215,66 @@ SpacingIndex spacing_index(const ScanRules& rules, std::span<const Placed> earli
   return index;
 }
 
+struct AllScans {
+  const Candidates& candidates;
+  const ScanRules& rules;
+  const std::vector<double>& integral;
+  std::span<const Placed> earlier;
+  std::span<const double> earlier_radii_m;
+  std::span<const uint32_t> closed;  ///< cells
+};
+
+ScanResult scan_all(const AllScans& all, std::vector<int64_t> budgets) {
+  const Candidates& candidates = all.candidates;
+  const ScanRules& rules = all.rules;
+  ScanResult result;
+  const size_t most = std::min(static_cast<size_t>(rules.quota), candidates.cells.size());
+  result.points.reserve(most);
+  result.radii_m.reserve(most);
+  // Twice the quota arrive before most are full, and some more of few.
+  ArrivalOrder order(candidates.cells, candidates.lambda, rules.substream,
+                     std::accumulate(all.integral.begin(), all.integral.end(), 0.0),
+                     rules.quota * 5 / 2 + 512, rules.dice);
+  SpacingIndex index = spacing_index(rules, all.earlier, all.earlier_radii_m, most);
+  std::vector<Verdict> verdicts(candidates.cells.size(), Verdict::waiting);
+  for (const uint32_t cell : all.closed) {
+    const auto slot = std::lower_bound(candidates.cells.begin(), candidates.cells.end(), cell);
+    if (slot != candidates.cells.end() && *slot == cell)
+      verdicts[static_cast<size_t>(slot - candidates.cells.begin())] = Verdict::closed;
+  }
+  Scan scan{candidates, rules, order, index, verdicts, result};
+  scan.run(std::move(budgets), false);
+  if (!scan.full()) scan.run({}, false);
+  if (!scan.full()) scan.run({}, true);
+  for (const Verdict v : verdicts)
+    result.refused_spacing += v == Verdict::too_near || v == Verdict::closed ? 1 : 0;
+  return result;
+}
+
 }  // namespace
 
 ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m) {
-  ScanResult result;
-  if (rules.quota <= 0 || candidates.cells.empty()) return result;
-  const size_t most = std::min(static_cast<size_t>(rules.quota), candidates.cells.size());
-  result.points.reserve(most);
-  result.radii_m.reserve(most);
+  if (rules.quota <= 0 || candidates.cells.empty()) return {};
   const std::vector<double> integral = regional_integrals(candidates, rules);
-  // Twice the quota arrive before most are full, and some more of few.
-  ArrivalOrder order(candidates.cells, candidates.lambda, rules.substream,
-                     std::accumulate(integral.begin(), integral.end(), 0.0), rules.quota * 5 / 2 + 512);
-  SpacingIndex index = spacing_index(rules, earlier, earlier_radii_m, most);
-  std::vector<Verdict> verdicts(candidates.cells.size(), Verdict::waiting);
-  Scan scan{candidates, rules, order, index, verdicts, result};
-  scan.run(largest_remainder(integral, rules.quota), false);
-  if (!scan.full()) scan.run({}, false);
-  if (!scan.full()) scan.run({}, true);
-  for (const Verdict v : verdicts)
-    result.refused_spacing += v == Verdict::too_near || v == Verdict::beside_landmark ? 1 : 0;
-  return result;
+  return scan_all({candidates, rules, integral, earlier, earlier_radii_m, {}},
+                  largest_remainder(integral, rules.quota));
+}
+
+ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
+                     const StandingPoints& standing) {
+  if (rules.quota <= 0 || candidates.cells.empty()) return {};
+  const std::vector<double> integral = regional_integrals(candidates, rules);
+  return scan_all({candidates, rules, integral, standing.points, standing.radii_m, standing.closed},
+                  std::move(budgets));
+}
+
+CellDraw draw_of_cell(const ScanRules& rules, uint32_t cell) {
+  Drawn drawn;
+  drawn.count = 1;
+  drawn.cell[0] = cell;
+  draw_candidates(rules, false, drawn);
+  return {{drawn.x[0], drawn.y[0]}, drawn.radius_m[0]};
 }
 
 }  // namespace fw

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "core/world/land/spacing.h"
+#include "core/world/points/cell_dice.h"
 #include "core/world/points/content.h"
 #include "core/world/points/placement_spacing.h"
 
@@ -25,6 +27,13 @@ struct ScanRules {
   int64_t quota = 0;
   size_t regions = 0;  ///< budgets by region code
   std::span<const KeepOut> keep_out;
+  /// Whether something else forbids a point with this radius; empty = nothing does.
+  std::function<bool(Vec2 position_m, double radius_m)> forbids = {};
+  const CellDice* dice = nullptr;  ///< cells with other numbers; null = none
+
+  uint64_t substream_at(uint32_t cell) const {
+    return dice == nullptr ? substream : dice->substream(cell, substream);
+  }
 };
 
 struct ScanResult {
@@ -37,5 +46,23 @@ struct ScanResult {
 /// points of the same class placed before (other regions), with their radii.
 ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m);
+
+/// What already stands when gaps are filled.
+struct StandingPoints {
+  std::vector<Placed> points;  ///< of the class
+  std::vector<double> radii_m;
+  std::vector<uint32_t> closed;  ///< cells where no point comes
+};
+/// Up to rules.quota points more: the same scans with these budgets by region code - 1, in place of those of
+/// the intensities.
+ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
+                     const StandingPoints& standing);
+
+/// What the dice of a cell say: where its candidate stands, and how far it keeps from others.
+struct CellDraw {
+  Vec2 position_m;
+  double radius_m = 0;
+};
+CellDraw draw_of_cell(const ScanRules& rules, uint32_t cell);
 
 }  // namespace fw

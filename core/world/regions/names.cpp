@@ -1,47 +1,99 @@
 #include "core/world/regions/names.h"
 
-#include <array>
+#include <map>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "core/base/rng.h"
 
 namespace fw {
 namespace {
 
-constexpr std::array<std::string_view, 22> kStems{"Bra", "Cal", "Dun", "El",  "Fen", "Gar", "Hol",  "Is",
-                                                  "Kel", "Lor", "Mer", "Nor", "Or",  "Pel", "Quen", "Ros",
-                                                  "Sel", "Tor", "Ul",  "Var", "Wen", "Yar"};
-constexpr std::array<std::string_view, 11> kMiddles{"a",  "e",  "i",  "o",  "en", "an",
-                                                    "ar", "el", "or", "is", ""};
-constexpr std::array<std::string_view, 14> kEnds{"mere",  "hold",  "wick",   "fell", "reach",
-                                                 "moor",  "stead", "march",  "vale", "garth",
-                                                 "combe", "dale",  "strand", "holt"};
 // After this many refusals in a row the rules give way one by one; a list always comes to its end.
 constexpr int kPatience = 2000;
+constexpr size_t kOpening = 3;
 
-}  // namespace
+/// The first letters of a name, by which people tell names on a map apart.
+std::string_view opening(std::string_view name) {
+  size_t end = 0;
+  const auto follows = [&] { return end < name.size() && (static_cast<uint8_t>(name[end]) & 0xC0) == 0x80; };
+  for (size_t letter = 0; letter < kOpening && end < name.size(); ++letter)
+    for (++end; follows();) ++end;
+  return name.substr(0, end);
+}
 
-std::vector<std::string> make_names(const SeedBundle& seeds, std::string_view tag, int count) {
-  RandomCursor random{derive(seeds.layout_stream(), tag), 0};
-  std::vector<std::string> names;
-  std::set<std::string> taken, openings;
-  int refusals = 0;
-  while (static_cast<int>(names.size()) < count) {
-    std::string name(kStems[random.below(kStems.size())]);
-    name += kMiddles[random.below(kMiddles.size())];
-    name += kEnds[random.below(kEnds.size())];
-    if (refusals >= 2 * kPatience) name.append(" ").append(std::to_string(names.size() + 1));
-    const bool alike = refusals < kPatience && openings.count(name.substr(0, 3)) != 0;
-    if (taken.count(name) != 0 || alike) {
+std::string draw_name(const NameRow& rules, RandomCursor& random) {
+  std::string name;
+  for (const std::vector<std::string>* parts : {&rules.starts, &rules.middles, &rules.ends})
+    if (!parts->empty()) name += (*parts)[random.below(parts->size())];
+  if (rules.epithets.empty()) return name;
+  const std::string& epithet = rules.epithets[random.below(rules.epithets.size())];
+  return epithet.empty() ? name : name + " " + epithet;
+}
+
+struct Drawn {
+  std::vector<std::string> names;  ///< distinct, without numbers
+  size_t unlike = 0;               ///< how many come before the first that opens like an earlier one
+};
+
+/// Up to `count` names, fewer where the rules form no more.
+Drawn draw_names(const SeedBundle& seeds, std::string_view tag, size_t count, const NameRow& rules) {
+  const bool first = rules.id.empty() || rules.id == kFirstNames;
+  const std::string stream = std::string(tag) + (first ? "" : "." + rules.id);
+  RandomCursor random{derive(seeds.layout_stream(), stream), 0};
+  Drawn drawn;
+  std::set<std::string> taken;
+  std::set<std::string, std::less<>> openings;
+  for (int refusals = 0; drawn.names.size() < count && refusals < 2 * kPatience;) {
+    std::string name = draw_name(rules, random);
+    const bool alike = openings.contains(opening(name));
+    if (taken.contains(name) || (alike && refusals < kPatience)) {
       ++refusals;
       continue;
     }
     refusals = 0;
+    if (!alike && drawn.unlike == drawn.names.size()) ++drawn.unlike;
     taken.insert(name);
-    openings.insert(name.substr(0, 3));
-    names.push_back(std::move(name));
+    openings.emplace(opening(name));
+    drawn.names.push_back(std::move(name));
+  }
+  return drawn;
+}
+
+/// The names from the k-th on, round the list's end; after all of them the same with numbers.
+std::string nth_choice(const std::vector<std::string>& names, size_t k, size_t n) {
+  const size_t round = n / names.size();
+  return names[(k + n) % names.size()] + (round == 0 ? "" : " " + std::to_string(round + 1));
+}
+
+}  // namespace
+
+const NameRow& names_of(const Vocabulary& vocabulary, Faction faction) {
+  static const NameRow kFirst;
+  const std::vector<NameRow>& rows = vocabulary.names;
+  const auto row = find_row(rows, vocabulary.factions.at(static_cast<size_t>(faction)).names);
+  return row ? rows[*row] : kFirst;
+}
+
+std::vector<std::string> name_places(const SeedBundle& seeds, std::string_view tag,
+                                     const std::vector<const NameRow*>& rules) {
+  std::map<const NameRow*, size_t> places;
+  for (const NameRow* row : rules) ++places[row];
+  std::map<const NameRow*, Drawn> drawn;
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (size_t k = 0; k < rules.size(); ++k) {
+    const auto [held, fresh] = drawn.try_emplace(rules[k]);
+    Drawn& of = held->second;
+    if (fresh) {
+      of = draw_names(seeds, tag, rules.size(), *rules[k]);
+      // Names that open differently are enough where the rules have few places.
+      if (places[rules[k]] <= of.unlike) of.names.resize(of.unlike);
+    }
+    // Place k takes name k; where that is gone, because the list is short or another has it too, the next.
+    size_t tries = 0;
+    while (taken.contains(nth_choice(of.names, k, tries))) ++tries;
+    names.push_back(nth_choice(of.names, k, tries));
+    taken.insert(names.back());
   }
   return names;
 }

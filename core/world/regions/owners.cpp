@@ -7,7 +7,8 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
-#include "core/world/regions/owners_deficit.h"
+#include "core/world/hand/hand_owners.h"
+#include "core/world/regions/owners_internal.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_raster.h"
 
@@ -18,37 +19,7 @@ namespace {
 constexpr int kFlips = 4000;
 constexpr size_t kFewRegions = 60;  // beyond them flips grow with the regions
 constexpr int kFlipsPerRegion = 400;
-constexpr double kShareCost = 40;
-constexpr double kPieceCost = 8;
-constexpr double kScatterCost = 1;   // per piece of ground beyond the first
-constexpr double kEdgeCost = 0.012;  // per plan cell edge: .77 per km in a frame of 8 km
-constexpr int64_t kContactEdges = 5;
-constexpr double kAbsentCost = 50;
-constexpr double kDeficitCost = 400;  // of the land: no border can mend it
-constexpr double kAnyDeficitCost = 5;
-constexpr double kLeastDeficit = 2e-4;
 constexpr double kHomeCost = 10;  // per home_weight, share of the land and share of the frame's diagonal
-
-/// Another region and the cell edges shared with it, on the plan grid.
-struct Contact {
-  size_t region;
-  int64_t edges;
-};
-
-/// What owning costs.
-struct OwnerProblem {
-  std::vector<double> share;                   ///< of the land, per region
-  std::vector<Vec2> centre_m;                  ///< on the plan grid, per region
-  std::vector<int> piece;                      ///< of ground, per region
-  std::vector<double> piece_share;             ///< of the land that is free, per piece - 1
-  std::vector<size_t> free;                    ///< controllable regions
-  std::vector<std::vector<Contact>> contacts;  ///< free regions, per free region
-  std::vector<size_t> candidates;              ///< factions that want land
-  std::vector<double> target;                  ///< share per faction
-  std::vector<double> claim;                   ///< target per candidate; together what is free
-  /// Per faction with a home that pulls: what owning each region costs; else empty.
-  std::vector<std::vector<double>> home_cost;
-};
 
 /// Cell edges shared by every pair of regions, row by row.
 std::vector<int64_t> count_edges(const Raster<uint8_t>& code, size_t n) {
@@ -139,125 +110,6 @@ OwnerProblem pose(const RegionMap& map, const Template& tmpl) {
   return p;
 }
 
-/// Lands of a faction: its connected groups of regions, and the pieces of ground they lie on.
-struct Lands {
-  int regions = 0;
-  int groups = 0;
-  int pieces = 0;
-};
-
-/// An assignment whose cost is kept up to date: counts are updated where a flip changes them, shares are
-/// summed anew, so that the cost has the same bits whatever flips led to it.
-class Assignment {
- public:
-  Assignment(const OwnerProblem& p, std::vector<size_t> owner)
-      : p_(p), owner_(std::move(owner)), lands_(p.target.size()), seen_(p.share.size(), 0) {
-    for (const size_t f : p_.candidates) lands_[f] = lands_of(f);
-    for (const size_t r : p_.free) border_ += border_of(r);
-    border_ /= 2;
-    bit_.assign(p.target.size(), 0);
-    for (size_t i = 0; i < p.candidates.size(); ++i) bit_[p.candidates[i]] = uint32_t{1} << i;
-    cost_ = sum_cost();
-  }
-
-  const std::vector<size_t>& owner() const { return owner_; }
-  double cost() const { return cost_; }
-
-  void flip(size_t r, size_t to) {
-    const size_t from = owner_[r];
-    border_ -= border_of(r);
-    owner_[r] = to;
-    border_ += border_of(r);
-    lands_[from] = lands_of(from);
-    lands_[to] = lands_of(to);
-    cost_ = sum_cost();
-  }
-
-  /// The connected group of a region: regions of one owner in contact.
-  std::vector<size_t> group_of(size_t first) {
-    ++mark_;
-    return collect(first);
-  }
-
- private:
-  int64_t border_of(size_t r) const {
-    int64_t edges = 0;
-    for (const Contact& c : p_.contacts[r])
-      if (owner_[c.region] != owner_[r]) edges += c.edges;
-    return edges;
-  }
-
-  std::vector<size_t> collect(size_t first) {
-    std::vector<size_t> group{first};
-    seen_[first] = mark_;
-    for (size_t head = 0; head < group.size(); ++head)
-      for (const Contact& c : p_.contacts[group[head]]) {
-        if (c.edges < kContactEdges || owner_[c.region] != owner_[first] || seen_[c.region] == mark_)
-          continue;
-        seen_[c.region] = mark_;
-        group.push_back(c.region);
-      }
-    return group;
-  }
-
-  Lands lands_of(size_t faction) {
-    Lands lands;
-    ++mark_;
-    std::array<bool, 256> piece{};
-    for (const size_t r : p_.free) {
-      if (owner_[r] != faction) continue;
-      ++lands.regions;
-      bool& here = piece[static_cast<size_t>(p_.piece[r]) % piece.size()];
-      lands.pieces += !here;
-      here = true;
-      if (seen_[r] == mark_) continue;
-      ++lands.groups;
-      collect(r);
-    }
-    return lands;
-  }
-
-  /// Of ground that no border can give to who wants it.
-  double deficit_cost() {
-    if (p_.piece_share.size() < 2) return 0;
-    std::vector<uint32_t> owners(p_.piece_share.size(), 0);
-    for (const size_t r : p_.free) owners[static_cast<size_t>(p_.piece[r]) - 1] |= bit_[owner_[r]];
-    if (owners != owners_of_piece_) {
-      owners_of_piece_ = std::move(owners);
-      deficit_ = owners_deficit(owners_of_piece_, p_.piece_share, p_.claim);
-    }
-    return kDeficitCost * deficit_ + (deficit_ > kLeastDeficit ? kAnyDeficitCost : 0);
-  }
-
-  double sum_cost() {
-    std::array<double, kMaxFactions> share{};
-    for (const size_t r : p_.free) share[owner_[r]] += p_.share[r];
-    double cost = 0;
-    for (const size_t f : p_.candidates) {
-      const Lands& lands = lands_[f];
-      cost += kShareCost * std::fabs(share[f] - p_.target[f]);
-      cost += lands.regions == 0
-                  ? kAbsentCost
-                  : kPieceCost * (lands.groups - lands.pieces) + kScatterCost * (lands.pieces - 1);
-      if (p_.home_cost[f].empty()) continue;
-      for (const size_t r : p_.free)
-        if (owner_[r] == f) cost += p_.home_cost[f][r];
-    }
-    return cost + kEdgeCost * static_cast<double>(border_) + deficit_cost();
-  }
-
-  const OwnerProblem& p_;
-  std::vector<size_t> owner_;
-  std::vector<Lands> lands_;
-  std::vector<int> seen_;  ///< mark of the last search that met the region
-  int mark_ = 0;
-  std::vector<uint32_t> bit_;  ///< of every candidate, in sets of owners
-  std::vector<uint32_t> owners_of_piece_;
-  double deficit_ = 0;  ///< with owners_of_piece_
-  int64_t border_ = 0;  ///< cell edges between owners
-  double cost_ = 0;
-};
-
 /// Owners that grow from far-apart regions (or their homes) until all are taken: a start of whole lands.
 std::vector<size_t> grown_owners(const OwnerProblem& p, RandomCursor& random, const Template& tmpl) {
   constexpr size_t kNone = SIZE_MAX;
@@ -337,7 +189,7 @@ void join_groups(const OwnerProblem& p, Assignment& assignment) {
         for (const Contact& c : p.contacts[s])
           if (assignment.owner()[c.region] != own) contact[assignment.owner()[c.region]] += c.edges;
       const auto to = std::ranges::max_element(contact);
-      if (*to < kContactEdges) continue;
+      if (*to < owner_costs::kContactEdges) continue;
       for (const size_t s : group) assignment.flip(s, static_cast<size_t>(to - contact.begin()));
       moved = true;
     }
@@ -395,6 +247,7 @@ void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds
     join_groups(p, whole);
     best = whole.owner();
   }
+  if (!map.stated_owners.empty()) best = hold_owners(p, map.stated_owners, std::move(best));
   for (const size_t r : p.free) map.regions[r].owner = static_cast<Faction>(best[r]);
 }
 

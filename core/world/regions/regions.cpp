@@ -7,9 +7,11 @@
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/cancel.h"
+#include "core/world/hand/hand_regions.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/regions/names.h"
 #include "core/world/regions/neutral_place.h"
+#include "core/world/regions/regions_internal.h"
 #include "core/world/regions/regions_plan.h"
 #include "core/world/regions/regions_raster.h"
 #include "core/world/regions/regions_share.h"
@@ -25,42 +27,8 @@ constexpr int kFewRegions = 60;
 constexpr int kAttemptsOfMany = 3;
 constexpr double kSmoothCellsOfMany = 3;
 
-struct Shape {
-  int64_t cells = 0;
-  double x = 0, y = 0;  ///< mean of the cell centres, m
-};
-
-std::vector<Shape> shapes_of(const Raster<uint8_t>& labels, int count) {
-  std::vector<Shape> shapes(static_cast<size_t>(count));
-  const GridSpec& g = labels.grid;
-  for (int row = 0; row < g.rows; ++row) {
-    const double y = g.y_of(row);
-    // Neighbours mostly share a label: its sums stay in registers.
-    for (int column = 0; column < g.columns;) {
-      const uint8_t label = labels.at(column, row);
-      if (label == 0) {
-        ++column;
-        continue;
-      }
-      Shape s = shapes[label - 1u];
-      for (; column < g.columns && labels.at(column, row) == label; ++column) {
-        ++s.cells;
-        s.x += g.x_of(column);
-        s.y += y;
-      }
-      shapes[label - 1u] = s;
-    }
-  }
-  for (Shape& s : shapes)
-    if (s.cells > 0) {
-      s.x /= static_cast<double>(s.cells);
-      s.y /= static_cast<double>(s.cells);
-    }
-  return shapes;
-}
-
 /// The smallest region over the mean of its own part: neutral and controllable regions need not be alike.
-double smallest_share(const std::vector<Shape>& shapes, int neutral) {
+double smallest_share(const std::vector<RegionShape>& shapes, int neutral) {
   double smallest = 1;
   const auto n = static_cast<size_t>(neutral);
   for (const auto& [begin, end] : {std::pair{size_t{0}, n}, {n, shapes.size()}}) {
@@ -76,13 +44,106 @@ double smallest_share(const std::vector<Shape>& shapes, int neutral) {
   return smallest;
 }
 
-/// A label that lost all its cells (tiny rasters, absurd counts) gets one back from the largest region.
+/// How far every region lies towards where danger grows.
+std::vector<double> tier_keys(const Template& tmpl, const Raster<uint8_t>& plan_code,
+                              const std::vector<RegionShape>& plan) {
+  const Towards towards = parse_towards(tmpl.regions.tier_towards).value_or(Towards{});
+  const int neutral = neutral_regions(tmpl);
+  std::vector<double> keys;
+  if (neutral > 0 && (towards.kind == Towards::Kind::border || towards.kind == Towards::Kind::spread)) {
+    Mask unowned(plan_code.grid);
+    for (size_t cell = 0; cell < unowned.size(); ++cell)
+      unowned[cell] = plan_code[cell] != 0 && plan_code[cell] <= neutral;
+    const Raster<float> distance = distance_to(unowned);
+    for (const RegionShape& s : plan) keys.push_back(-static_cast<double>(bilinear(distance, {s.x, s.y})));
+  } else {
+    const TowardsKey key(tmpl, towards);
+    for (const RegionShape& s : plan) keys.push_back(key({s.x, s.y}));
+  }
+  return keys;
+}
+
+/// How hard a region is: grows to tier_towards with a little luck; neutral ground is beyond the scale.
+void set_tiers(std::vector<Region>& regions, const std::vector<double>& keys, const RegionPlan& plan,
+               uint64_t substream) {
+  const RegionParams& p = plan.counted.regions;
+  const auto [least, most] = std::ranges::minmax(keys);
+  for (size_t r = 0; r < regions.size(); ++r) {
+    const double along = most > least ? (keys[r] - least) / (most - least) : 0;
+    const double luck = random_normal(substream, static_cast<uint64_t>(plan.drawn_as[r]));
+    regions[r].tier =
+        regions[r].neutral ? 1.05 : std::clamp(p.tier_weight * along + p.tier_noise * luck, 0.0, 0.85);
+  }
+}
+
+/// Number of the piece of ground on which the first cell of every region lies.
+void set_pieces(std::vector<Region>& regions, const Raster<uint8_t>& code, const Raster<uint8_t>& piece) {
+  if (piece.size() != code.size()) return;
+  std::vector<uint8_t> known(regions.size(), 0);
+  for (size_t cell = 0; cell < code.size(); ++cell) {
+    const size_t r = code[cell];
+    if (r == 0 || known[r - 1] || piece[cell] == 0) continue;
+    known[r - 1] = 1;
+    regions[r - 1].piece = piece[cell];
+  }
+}
+
+/// The regions of the template, without the designer's rows.
+RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
+                        const Progress& progress) {
+  RegionPlan plan;
+  plan.counted = tmpl;
+  plan.code = draw_plan_regions(tmpl, seeds, ground, progress);
+  stop_if_cancelled(progress);
+  order_by_north(plan.code, plan.neutral(), plan.count());
+  plan.drawn_as.resize(static_cast<size_t>(plan.count()));
+  std::iota(plan.drawn_as.begin(), plan.drawn_as.end(), 0);
+  return plan;
+}
+
+/// The held cells of the plan on another grid.
+Mask resample_held(const Mask& held, const GridSpec& grid) {
+  return held.size() == 0 ? held : resample_nearest(held, grid);
+}
+
+}  // namespace
+
+std::vector<RegionShape> shapes_of(const Raster<uint8_t>& labels, int count) {
+  std::vector<RegionShape> shapes(static_cast<size_t>(count));
+  const GridSpec& g = labels.grid;
+  for (int row = 0; row < g.rows; ++row) {
+    const double y = g.y_of(row);
+    // Neighbours mostly share a label: its sums stay in registers.
+    for (int column = 0; column < g.columns;) {
+      const uint8_t label = labels.at(column, row);
+      if (label == 0) {
+        ++column;
+        continue;
+      }
+      RegionShape s = shapes[label - 1u];
+      for (; column < g.columns && labels.at(column, row) == label; ++column) {
+        ++s.cells;
+        s.x += g.x_of(column);
+        s.y += y;
+      }
+      shapes[label - 1u] = s;
+    }
+  }
+  for (RegionShape& s : shapes)
+    if (s.cells > 0) {
+      s.x /= static_cast<double>(s.cells);
+      s.y /= static_cast<double>(s.cells);
+    }
+  return shapes;
+}
+
 void revive_lost_labels(Raster<uint8_t>& labels, int count) {
-  std::vector<Shape> shapes = shapes_of(labels, count);
+  std::vector<RegionShape> shapes = shapes_of(labels, count);
   for (int label = 1; label <= count; ++label) {
     if (shapes[static_cast<size_t>(label - 1)].cells > 0) continue;
-    const auto largest = std::max_element(shapes.begin(), shapes.end(),
-                                          [](const Shape& a, const Shape& b) { return a.cells < b.cells; });
+    const auto largest =
+        std::max_element(shapes.begin(), shapes.end(),
+                         [](const RegionShape& a, const RegionShape& b) { return a.cells < b.cells; });
     if (largest->cells < 2) return;
     const auto from = static_cast<uint8_t>(largest - shapes.begin() + 1);
     // Its last cell in scan order: a corner, so what remains most likely stays one piece.
@@ -95,32 +156,28 @@ void revive_lost_labels(Raster<uint8_t>& labels, int count) {
   }
 }
 
-/// Neutral ground holds its share; between the homes of all owners it lies so that every side holds its
-/// owner's.
-void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, const Raster<float>& distance) {
+/// Neutral ground holds its share; where it lies between the homes of all owners, every side holds its
+/// owner's. Owners with one home, or without, belong to no side.
+void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, const Raster<float>& distance,
+                   const Mask& held) {
   const int neutral = neutral_regions(tmpl);
   const int64_t land =
       std::count_if(labels.cells.begin(), labels.cells.end(), [](uint8_t l) { return l != 0; });
   const int64_t unowned = neutral_cells(tmpl, land);
-  settle_neutral_cells(labels, neutral, unowned, distance);
+  settle_neutral_cells(labels, neutral, unowned, distance, held);
   if (tmpl.regions.neutral_at != "border" || neutral == 0) return;
-  const std::vector<Vec2> homes = border_homes(tmpl);
+  const std::vector<Vec2> homes = owner_homes(tmpl);
   std::vector<double> shares;
   for (const FactionRow& row : tmpl.vocabulary.factions)
-    if (row.role == FactionRole::owner && row.share > 0 && row.home) shares.push_back(row.share);
-  const auto owners = std::ranges::count_if(tmpl.vocabulary.factions, [](const FactionRow& row) {
-    return row.role == FactionRole::owner && row.share > 0;
-  });
-  if (shares.size() != homes.size() || static_cast<size_t>(owners) != homes.size()) return;
+    if (row.role == FactionRole::owner && row.share > 0) shares.push_back(row.share);
+  if (homes.size() < 2 || shares.size() != homes.size()) return;
   std::vector<size_t> side;
-  for (const Shape& s : shapes_of(labels, count)) side.push_back(nearest_home(homes, {s.x, s.y}));
-  settle_sides(labels, neutral, side, largest_remainder(shares, land - unowned), distance);
+  for (const RegionShape& s : shapes_of(labels, count)) side.push_back(nearest_home(homes, {s.x, s.y}));
+  settle_sides(labels, neutral, side, largest_remainder(shares, land - unowned), distance, held);
 }
 
-/// The regions on the plan: draws until the smallest is large enough, else the draw whose smallest is
-/// largest.
-Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
-                             const Progress& progress) {
+Raster<uint8_t> draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
+                                  const Progress& progress) {
   const int neutral = neutral_regions(tmpl), count = region_count(tmpl);
   const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
   const bool many = count > kFewRegions;
@@ -150,9 +207,8 @@ Raster<uint8_t> plan_regions(const Template& tmpl, const SeedBundle& seeds, cons
   return best;
 }
 
-/// Renumbers: neutral labels first (as drawn), each group from north to south by mean y.
-void order_by_north(Raster<uint8_t>& labels, int neutral, int count) {
-  const std::vector<Shape> shapes = shapes_of(labels, count);
+std::vector<uint8_t> order_by_north(Raster<uint8_t>& labels, int neutral, int count) {
+  const std::vector<RegionShape> shapes = shapes_of(labels, count);
   std::vector<int> order(static_cast<size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   const auto further_north = [&](int a, int b) {
@@ -165,91 +221,68 @@ void order_by_north(Raster<uint8_t>& labels, int neutral, int count) {
   for (size_t i = 0; i < order.size(); ++i)
     code[static_cast<size_t>(order[i]) + 1] = static_cast<uint8_t>(i + 1);
   for (uint8_t& label : labels.cells) label = code[label];
+  return code;
 }
-
-/// How far every region lies towards where danger grows.
-std::vector<double> tier_keys(const Template& tmpl, const Raster<uint8_t>& plan_code,
-                              const std::vector<Shape>& plan) {
-  const Towards towards = parse_towards(tmpl.regions.tier_towards).value_or(Towards{});
-  const int neutral = neutral_regions(tmpl);
-  std::vector<double> keys;
-  if (neutral > 0 && (towards.kind == Towards::Kind::border || towards.kind == Towards::Kind::spread)) {
-    Mask unowned(plan_code.grid);
-    for (size_t cell = 0; cell < unowned.size(); ++cell)
-      unowned[cell] = plan_code[cell] != 0 && plan_code[cell] <= neutral;
-    const Raster<float> distance = distance_to(unowned);
-    for (const Shape& s : plan) keys.push_back(-static_cast<double>(bilinear(distance, {s.x, s.y})));
-  } else {
-    const TowardsKey key(tmpl, towards);
-    for (const Shape& s : plan) keys.push_back(key({s.x, s.y}));
-  }
-  return keys;
-}
-
-/// How hard a region is: grows to tier_towards with a little luck; neutral ground is beyond the scale.
-void set_tiers(std::vector<Region>& regions, const std::vector<double>& keys, const RegionParams& p,
-               uint64_t substream) {
-  const auto [least, most] = std::ranges::minmax(keys);
-  for (size_t r = 0; r < regions.size(); ++r) {
-    const double along = most > least ? (keys[r] - least) / (most - least) : 0;
-    const double luck = random_normal(substream, r);
-    regions[r].tier =
-        regions[r].neutral ? 1.05 : std::clamp(p.tier_weight * along + p.tier_noise * luck, 0.0, 0.85);
-  }
-}
-
-/// Number of the piece of ground on which the first cell of every region lies.
-void set_pieces(std::vector<Region>& regions, const Raster<uint8_t>& code, const Raster<uint8_t>& piece) {
-  if (piece.size() != code.size()) return;
-  std::vector<uint8_t> known(regions.size(), 0);
-  for (size_t cell = 0; cell < code.size(); ++cell) {
-    const size_t r = code[cell];
-    if (r == 0 || known[r - 1] || piece[cell] == 0) continue;
-    known[r - 1] = 1;
-    regions[r - 1].piece = piece[cell];
-  }
-}
-
-}  // namespace
 
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                        const Progress& progress) {
-  const int neutral = neutral_regions(tmpl);
-  const int count = region_count(tmpl);
   RegionMap map;
   map.code = Raster<uint8_t>(island.main.grid);
-  if (count == 0) return map;
+  if (region_count(tmpl) == 0) return map;
 
   const GridSpec plan_spec = plan_grid(tmpl);
-  const Raster<uint8_t> plan =
+  const Raster<uint8_t> ground =
       island.plan.grid == plan_spec ? island.plan : resample_nearest(island.main, plan_spec);
-  map.plan_code = plan_regions(tmpl, seeds.of(SeedPart::regions), plan, progress);
+  const SeedBundle drawn = seeds.of(SeedPart::regions);
+  RegionPlan plan = plan_regions(tmpl, drawn, ground, progress);
+  if (!tmpl.hand.regions.empty()) adapt_regions(tmpl, drawn, ground, progress, plan);
+  const int count = plan.count();
   stop_if_cancelled(progress);
-  order_by_north(map.plan_code, neutral, count);
+  map.plan_code = plan.code;
   if (island.main.grid == plan_spec &&
-      (island.main.cells == plan.cells || island.piece.cells == plan.cells)) {
+      (island.main.cells == ground.cells || island.piece.cells == ground.cells)) {
     map.code = map.plan_code;
   } else {
     map.code = rasterise_labels(map.plan_code, count, island.main);
-    settle_shares(tmpl, map.code, count, neutral_border_distance(map.plan_code, neutral));
+    if (!plan.natural) adopt_rest(map.plan_code, island.main, map.code);
+    settle_shares(plan.counted, map.code, count, neutral_border_distance(map.plan_code, plan.neutral()),
+                  resample_held(plan.held, island.main.grid));
     revive_lost_labels(map.code, count);
   }
 
-  const std::vector<Shape> shapes = shapes_of(map.code, count);
-  const std::vector<std::string> names = make_names(seeds.of(SeedPart::regions), "names.region", count);
+  const std::vector<RegionShape> shapes = shapes_of(map.code, count);
   for (size_t r = 0; r < shapes.size(); ++r) {
     Region region;
-    region.name = names[r];
-    region.neutral = static_cast<int>(r) < neutral;
+    region.neutral = static_cast<int>(r) < plan.neutral();
     region.owner = region.neutral ? tmpl.vocabulary.neutral().value_or(Faction{}) : Faction{};
     region.area_m2 = static_cast<double>(shapes[r].cells) * map.code.grid.cell_area_m2();
     region.centre_m = {shapes[r].x, shapes[r].y};
     map.regions.push_back(std::move(region));
   }
   set_pieces(map.regions, map.code, island.piece);
-  set_tiers(map.regions, tier_keys(tmpl, map.plan_code, shapes_of(map.plan_code, count)), tmpl.regions,
+  set_tiers(map.regions, tier_keys(plan.counted, map.plan_code, shapes_of(map.plan_code, count)), plan,
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
+  map.drawn_as = std::move(plan.drawn_as);
+  map.stated_names = std::move(plan.names);
+  map.stated_owners = std::move(plan.owners);
+  map.stated_mixes = std::move(plan.mixes);
+  map.hand = std::move(plan.told);
   return map;
+}
+
+void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
+  static const NameRow kFirstRules;
+  std::vector<const NameRow*> rules;
+  for (size_t r = 0; r < map.regions.size(); ++r) {
+    const auto listed = static_cast<size_t>(map.drawn_as[r]);
+    if (listed >= rules.size()) rules.resize(listed + 1, &kFirstRules);
+    rules[listed] = &names_of(tmpl.vocabulary, map.regions[r].owner);
+  }
+  const std::vector<std::string> names = name_places(seeds, "names.region", rules);
+  for (size_t r = 0; r < map.regions.size(); ++r) {
+    const bool stated = r < map.stated_names.size() && !map.stated_names[r].empty();
+    map.regions[r].name = stated ? map.stated_names[r] : names[static_cast<size_t>(map.drawn_as[r])];
+  }
 }
 
 }  // namespace fw

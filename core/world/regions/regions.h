@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,13 +11,20 @@
 
 namespace fw {
 
-/// Administrative regions: a code raster and one row per region with name, neutral flag, area, centre, tier;
-/// owners are set by assign_owners. Decisions (centres, weights, order, names) are taken on a fixed plan
-/// grid, so any raster resolution shows the same regions.
+/// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
+/// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
+/// fixed plan grid, so any raster resolution shows the same regions.
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
   Raster<uint8_t> plan_code;    ///< the same regions on the plan grid; empty = resample `code` when needed
+  std::vector<int>
+      drawn_as{};  ///< by region: its place in the list of names, the one without rows of regions
+  /// By region; empty = the designer states none.
+  std::vector<std::string> stated_names{};
+  std::vector<std::optional<Faction>> stated_owners{};
+  std::vector<RegionMix> stated_mixes{};  ///< of some regions, after those of the template
+  HandTold hand{};                        ///< of the rows of regions
 };
 
 /// Ends with Cancelled (core/world/cancel.h) when `progress` says so.
@@ -25,6 +33,9 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
 
 /// Gives every controllable region an owner by annealing; neutral ones stay neutral.
 void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
+/// Names every region by the rules of its owner.
+void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
 
 /// Partition of unity w_r(x) = G_sigma 1_r / sum_s G_sigma 1_s on the main island, 0 elsewhere.
 RegionWeights region_weights(const RegionMap& map, double sigma_m);

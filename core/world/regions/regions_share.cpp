@@ -63,7 +63,9 @@ struct Border {
   const Groups& group;
   bool grow;  ///< the neutral group takes
   const Raster<float>& distance;
+  const Mask& held;  ///< cells that stay; empty = none
 
+  bool stays(size_t cell) const { return held.size() != 0 && held[cell] != 0; }
   bool takes(uint8_t label) const { return group[label] == (grow ? Group::neutral : Group::other); }
   bool gives(uint8_t label) const { return group[label] == (grow ? Group::other : Group::neutral); }
 
@@ -121,7 +123,7 @@ void move_border(const Border& border, int64_t missing) {
   for (Offers offers = first_offers(border); missing > 0 && !offers.empty();) {
     const size_t cell = offers.top().cell;
     offers.pop();
-    if (!border.gives(border.labels[cell])) continue;
+    if (!border.gives(border.labels[cell]) || border.stays(cell)) continue;
     const uint8_t taker = border.taker_of(cell);
     if (taker == 0) continue;
     border.labels[cell] = taker;
@@ -160,18 +162,18 @@ Raster<float> neutral_border_distance(const Raster<uint8_t>& plan_labels, int ne
   return gaussian(distance, kBorderSigma_m);
 }
 
-void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted,
-                          const Raster<float>& distance) {
+void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted, const Raster<float>& distance,
+                          const Mask& held) {
   Groups group{};
   for (size_t label = 1; label < group.size(); ++label)
     group[label] = label <= static_cast<size_t>(neutral) ? Group::neutral : Group::other;
-  int64_t held = 0;
-  for (const uint8_t label : labels.cells) held += group[label] == Group::neutral;
-  move_border({labels, group, held < wanted, distance}, std::abs(wanted - held));
+  int64_t has = 0;
+  for (const uint8_t label : labels.cells) has += group[label] == Group::neutral;
+  move_border({labels, group, has < wanted, distance, held}, std::abs(wanted - has));
 }
 
 void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t>& side,
-                  const std::vector<int64_t>& wanted, const Raster<float>& distance) {
+                  const std::vector<int64_t>& wanted, const Raster<float>& distance, const Mask& held) {
   std::vector<int64_t> surplus(wanted.size(), 0);
   for (const uint8_t label : labels.cells)
     if (label > neutral) ++surplus[side[label - 1u]];
@@ -184,7 +186,7 @@ void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t
         group[label] = label <= static_cast<size_t>(neutral) ? Group::neutral
                        : side[label - 1] == s                ? Group::other
                                                              : Group::none;
-      move_border({labels, group, grow, distance}, std::abs(surplus[s]));
+      move_border({labels, group, grow, distance, held}, std::abs(surplus[s]));
     }
 }
 

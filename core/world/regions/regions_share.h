@@ -20,12 +20,13 @@ Raster<float> neutral_border_distance(const Raster<uint8_t>& plan_labels, int ne
 /// Moves the border between the neutral labels 1..neutral and the others along the level sets of `distance`
 /// (any grid over the same frame) until the neutral ones hold exactly `wanted` cells. Only cells whose change
 /// keeps both regions in one piece and without new holes change hands; fewer move if none is left.
-void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted,
-                          const Raster<float>& distance);
+/// `held` cells stay; empty = none does.
+void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted, const Raster<float>& distance,
+                          const Mask& held = {});
 
 /// Where neutral ground parts the others' into sides: moves the border of every side until it holds what is
 /// `wanted`, as settle_neutral_cells does. `side` has a number for every label, unused for neutral ones.
 void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t>& side,
-                  const std::vector<int64_t>& wanted, const Raster<float>& distance);
+                  const std::vector<int64_t>& wanted, const Raster<float>& distance, const Mask& held = {});
 
 }  // namespace fw

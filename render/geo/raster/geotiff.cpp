@@ -67,6 +67,24 @@ Result<Done> write_classes(const GdalSession& session, const ClassLayerView& lay
   return memory.save(file);
 }
 
+/// A sum of bits a cell, without colours.
+Result<Done> write_hand_bits(const GdalSession& session, const Raster<uint8_t>& bits,
+                             const std::filesystem::path& file) {
+  const MemoryFile memory(".tif");
+  Dataset dataset = create_tiff(memory, bits.grid, 1, GDT_Byte, "1");
+  if (!dataset) return session.error(file.string());
+  dataset->SetMetadataItem("layer", "hand");
+  for (size_t k = 0; k < kHandBitSlugs.size(); ++k)
+    dataset->SetMetadataItem(("bit_" + std::to_string(1 << k)).c_str(),
+                             std::string(kHandBitSlugs[k]).c_str());
+  GDALRasterBand& band = *dataset->GetRasterBand(1);
+  band.SetDescription("hand");
+  const bool written = write_band(band, bits.grid, bits.cells.data(), GDT_Byte) == CE_None;
+  dataset.reset();
+  if (!written || session.failed()) return session.error(file.string());
+  return memory.save(file);
+}
+
 Result<Done> write_fields(const GdalSession& session, const World& world, const std::filesystem::path& file) {
   const MemoryFile memory(".tif");
   const auto bands = static_cast<int>(std::count_if(kWorldLayers.begin(), kWorldLayers.end(), is_band));
@@ -101,6 +119,11 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
   for (const ClassLayerView& layer : class_layers(request.world)) {
     names.push_back("layers/" + layer.name + ".tif");
     if (auto written = write_classes(session, layer, request.folder / names.back()); !written)
+      return written.error();
+  }
+  if (request.hand_bits != nullptr) {
+    names.push_back("layers/hand.tif");
+    if (auto written = write_hand_bits(session, *request.hand_bits, request.folder / names.back()); !written)
       return written.error();
   }
   names.push_back("fields.tif");

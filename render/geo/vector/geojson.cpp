@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "core/base/plain_text.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
@@ -22,8 +23,7 @@ namespace {
 
 constexpr int kMetreDecimals = 3, kDegreeDecimals = 7;
 
-/// RFC 7946 GeoJSON knows only WGS 84, so a file in local metres has no CRS, only the member `world`.
-constexpr const char* kMetreAxes = "x east, y north, metres from the frame's south-west corner";
+// RFC 7946 GeoJSON knows only WGS 84, so a file in local metres has no CRS, only the member `world`.
 constexpr const char* kDegreeAxes = "WGS 84 longitude, latitude; x_m, y_m are metres in the world frame";
 
 /// Feature and properties by row, without the geometry.
@@ -31,9 +31,8 @@ std::vector<std::string> feature_heads(const AttributeTable& table) {
   assert(table.columns.front().name == "id");
   std::vector<std::string> heads;
   for (size_t row = 0; row < table.rows.size(); ++row) {
-    std::string head = R"({ "type": "Feature", "id": )";
-    append_json(head, table.rows[row].front());
-    heads.push_back(head + R"(, "properties": )" + json_object(table, row) + R"(, "geometry": )");
+    heads.push_back(R"({ "type": "Feature", "id": )" + json_value(table.rows[row].front()) +
+                    R"(, "properties": )" + json_object(table, row) + R"(, "geometry": )");
   }
   return heads;
 }
@@ -58,10 +57,8 @@ struct Collection {
 
 Result<Done> write_file(const GdalSession& session, const std::filesystem::path& file, const Collection& c,
                         const std::vector<std::string>& heads, const Geometries& geometries) {
-  std::string text =
-      "{\n\"type\": \"FeatureCollection\",\n\"world\": " + world_member(c.world, c.axes) + ",\n\"name\": ";
-  append_json(text, std::string_view(c.name));
-  text += ",\n\"features\": [\n";
+  std::string text = "{\n\"type\": \"FeatureCollection\",\n\"world\": " + world_member(c.world, c.axes) +
+                     ",\n\"name\": " + json_string(c.name) + ",\n\"features\": [\n";
   for (size_t i = 0; i < heads.size(); ++i) {
     if (i > 0) text += ",\n";
     text += heads[i];

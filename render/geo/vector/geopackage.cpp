@@ -5,6 +5,7 @@
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
 #include "render/geo/vector/audit_fields.h"
+#include "render/geo/vector/geo_tables.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"
@@ -93,6 +94,7 @@ Result<Done> add_layers(const GdalSession& session, GDALDataset& dataset, const 
   add_patches(package, "coast", "The ground and its islets", coast_codes(world), {"island", "islet"});
   package.add("tracks", "Paths between landmarks", wkbLineString, track_attributes(world),
               track_geometries(world));
+  if (request.hand != nullptr && package.state) package.state = add_table(session, dataset, *request.hand);
   package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});
   package.add("audit_quota", "Quotas asked and got", wkbNone, audit_quota_attributes(request.audit), {});
   return package.state;

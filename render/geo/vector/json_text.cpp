@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/base/plain_text.h"
+
 namespace fw {
 namespace {
 
@@ -38,26 +40,7 @@ std::string careful_digits(double value) {
 
 }  // namespace
 
-void append_json(std::string& out, std::string_view text) {
-  constexpr std::string_view kEscaped = "\b\n\r\t\f\"\\", kLetters = "bnrtf\"\\";
-  out += '"';
-  for (const char c : text) {
-    if (const size_t known = kEscaped.find(c); known != std::string_view::npos) {
-      out += '\\';
-      out += kLetters[known];
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      out += "\\u00";
-      out += kHex[static_cast<size_t>(c) >> 4];
-      out += kHex[static_cast<size_t>(c) & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
-void append_json(std::string& out, double value) {
+std::string json_real(double value) {
   std::array<char, kMostChars> buffer{};
   char* const end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general).ptr;
@@ -66,30 +49,25 @@ void append_json(std::string& out, double value) {
   constexpr size_t kSafeChars = 10;
   if (digits.size() > kSafeChars || digits.find('e') != std::string::npos || has_residue(digits))
     digits = careful_digits(value);
-  out += digits;
-  if (digits.find_first_of(".e") == std::string::npos) out += ".0";
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return digits;
 }
 
-void append_json(std::string& out, const Attribute& value) {
-  if (const auto* text = std::get_if<std::string>(&value))
-    append_json(out, std::string_view(*text));
-  else if (const auto* integer = std::get_if<int64_t>(&value))
-    out += std::to_string(*integer);
-  else if (const auto* real = std::get_if<double>(&value))
-    append_json(out, *real);
-  else if (const auto* boolean = std::get_if<bool>(&value))
-    out += *boolean ? "true" : "false";
-  else
-    out += "null";
+std::string json_value(const Attribute& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
+  if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return json_real(*real);
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+  return "null";
 }
 
 std::string json_object(const AttributeTable& table, size_t row) {
   std::string out = "{";
   for (size_t c = 0; c < table.columns.size(); ++c) {
     out += c == 0 ? " " : ", ";
-    append_json(out, std::string_view(table.columns[c].name));
+    out += json_string(table.columns[c].name);
     out += ": ";
-    append_json(out, table.rows[row][c]);
+    out += json_value(table.rows[row][c]);
   }
   return out + " }";
 }

@@ -23,11 +23,11 @@ Attribute slug(const Slugs& slugs, Enum value) {
   return std::string(slugs[static_cast<size_t>(value)]);
 }
 
-/// "" where no row has that index: ground that nobody owns.
+/// "" where no row has that index (ground that nobody owns), and off the ground.
 template <typename Row, typename Index>
-Attribute id(const std::vector<Row>& rows, Index index) {
+Attribute id(const Context& c, const std::vector<Row>& rows, Index index) {
   const auto k = static_cast<size_t>(index);
-  return k < rows.size() ? rows[k].id : std::string();
+  return c.point.region > 0 && k < rows.size() ? rows[k].id : std::string();
 }
 
 std::string region_name(const Context& c) {
@@ -38,19 +38,19 @@ constexpr auto kText = AttributeKind::text;
 constexpr auto kInteger = AttributeKind::integer;
 constexpr auto kReal = AttributeKind::real;
 
-constexpr std::array<PointField, 21> kPointFields{{
+constexpr std::array<PointField, 22> kPointFields{{
     {"id", kText, [](const Context& c) -> Attribute { return c.world.points.id_of(c.point); }},
     {"category", kText, [](const Context& c) { return slug(kCategorySlugs, c.cls.category); }},
     {"class", kText, [](const Context& c) -> Attribute { return c.cls.slug; }},
-    {"label", kText, [](const Context& c) -> Attribute { return c.cls.label; }},
+    {"label", kText, [](const Context& c) -> Attribute { return c.world.points.label_of(c.point); }},
     {"name", kText, [](const Context& c) -> Attribute { return c.point.name; }},
     {"family", kText, [](const Context& c) -> Attribute { return c.cls.family; }},
     {"tier", kText, [](const Context& c) { return slug(kTierSlugs, c.cls.tier); }},
     {"rarity", kText, [](const Context& c) { return Attribute(c.world.vocabulary.id_of(c.point.rarity)); }},
     {"region", kText, [](const Context& c) -> Attribute { return region_name(c); }},
-    {"faction", kText, [](const Context& c) { return id(c.world.vocabulary.factions, c.point.faction); }},
-    {"biome", kText, [](const Context& c) { return id(c.world.vocabulary.biomes, c.point.biome); }},
-    {"danger", kText, [](const Context& c) { return id(c.world.vocabulary.danger, c.point.danger); }},
+    {"faction", kText, [](const Context& c) { return id(c, c.world.vocabulary.factions, c.point.faction); }},
+    {"biome", kText, [](const Context& c) { return id(c, c.world.vocabulary.biomes, c.point.biome); }},
+    {"danger", kText, [](const Context& c) { return id(c, c.world.vocabulary.danger, c.point.danger); }},
     {"intensity", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.intensity, 6); }},
     {"hp_mult", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.hp_mult, 4); }},
     {"dps_mult", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.dps_mult, 4); }},
@@ -60,6 +60,7 @@ constexpr std::array<PointField, 21> kPointFields{{
     {"height_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.height_m, 3); }},
     {"x_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.x, 3); }},
     {"y_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.y, 3); }},
+    {"hand", kText, [](const Context& c) -> Attribute { return c.point.hand; }},
 }};
 
 }  // namespace

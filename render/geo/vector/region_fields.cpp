@@ -69,7 +69,7 @@ AttributeTable track_attributes(const World& world) {
                    {"to", AttributeKind::text},
                    {"length_m", AttributeKind::real}};
   const auto id_of = [&](int point) {
-    return world.points.id_of(world.points.points[static_cast<size_t>(point)]);
+    return point < 0 ? std::string() : world.points.id_of(world.points.points[static_cast<size_t>(point)]);
   };
   for (size_t i = 0; i < world.tracks.size(); ++i) {
     const Track& track = world.tracks[i];

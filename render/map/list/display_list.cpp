@@ -23,10 +23,8 @@ constexpr double kApartInCrowds = 9;
 constexpr double kLeastRing = 30;
 
 /// With a space on either side, so that two names in a row do not run together.
-std::string capitals(std::string text) {
-  for (char& c : text)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return "\u2002" + text + "\u2002";
+std::string spaced_capitals(const std::string& text) {
+  return "\u2002" + capitals(text) + "\u2002";
 }
 
 TextStyle sized(TextStyle style, double size) {
@@ -171,7 +169,7 @@ class ListMaker {
     const bool few = list_.crowd < 1 && names.kinds == LandmarkChoice::seats;
     for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.label_sites.size(); ++k) {
       if (few && !atlas_.world.regions[k].neutral) continue;
-      AreaLabel label{capitals(atlas_.world.regions[k].name), style, {}};
+      AreaLabel label{spaced_capitals(atlas_.world.regions[k].name), style, {}};
       for (const Vec2& site : atlas_.label_sites[k]) {
         const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
         if (frame.holds(at.x, at.y)) label.candidates.push_back(at);
@@ -220,7 +218,7 @@ int64_t DisplayList::mark_count() const {
 
 Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const MapWindow& window,
                                  Typesetter* type, const Progress& progress) {
-  DisplayList list{atlas, window, std::move(content), {}, 1};
+  DisplayList list{.atlas = atlas, .window = window, .content = std::move(content), .items = {}};
   if (auto made = ListMaker(list, type, progress).make(); !made) return made.error();
   return list;
 }

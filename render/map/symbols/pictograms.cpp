@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <set>
 #include <string>
 
 #include "core/model/suggest.h"
@@ -199,7 +198,8 @@ const Pictogram& pictogram_of(const Symbol& symbol) {
   return symbol.pictogram != nullptr ? *symbol.pictogram : pictogram_table().front();
 }
 
-constexpr BadgeLook kSvgBadge{BadgeOutline::circle, 11.5, Rgb::hex(0xFFFDF6), {}, true};
+constexpr BadgeLook kSvgBadge{
+    .outline = BadgeOutline::circle, .radius = 11.5, .ground = Rgb::hex(0xFFFDF6), .ink_edge = true};
 
 const BadgeLook& badge_of(const Symbol& symbol) {
   return symbol.svg ? kSvgBadge : pictogram_of(symbol).badge;
@@ -237,7 +237,8 @@ std::vector<std::string> name_list() {
 
 template <typename Row>
 Result<Done> load_files(const std::string& table, const std::vector<Row>& rows,
-                        const std::filesystem::path& folder, std::vector<Symbol>& symbols) {
+                        const std::filesystem::path& folder, std::vector<Symbol>& symbols,
+                        std::map<std::string, std::shared_ptr<const SvgSymbol>>& files) {
   for (size_t k = 0; k < rows.size(); ++k) {
     const std::string& name = rows[k].symbol;
     const std::string where = table + "." + rows[k].id + ".symbol: ";
@@ -250,9 +251,13 @@ Result<Done> load_files(const std::string& table, const std::vector<Row>& rows,
     if (name.find('/') != std::string::npos || name.find('\\') != std::string::npos)
       return Error{ErrorKind::invalid_template,
                    where + "\"" + name + "\" names a folder; put the file beside the template"};
-    auto svg = load_svg_symbol(folder / name);
-    if (!svg) return Error{svg.error().kind, where + svg.error().message};
-    symbols[k].svg = svg.value();
+    std::shared_ptr<const SvgSymbol>& file = files[name];
+    if (!file) {
+      auto svg = load_svg_symbol(folder / name);
+      if (!svg) return Error{svg.error().kind, where + svg.error().message};
+      file = std::move(svg).value();
+    }
+    symbols[k].svg = file;
   }
   return Done{};
 }
@@ -274,25 +279,16 @@ const Pictogram* find_pictogram(std::string_view name) {
   return nullptr;
 }
 
-std::vector<std::string> symbol_files(const Vocabulary& vocabulary) {
-  std::set<std::string> files;
-  const auto add = [&](const auto& rows) {
-    for (const auto& row : rows)
-      if (is_svg(row.symbol)) files.insert(row.symbol);
-  };
-  add(vocabulary.landmarks);
-  add(vocabulary.families);
-  return {files.begin(), files.end()};
-}
-
 SymbolSet assign_symbols(const Vocabulary& vocabulary) {
-  return {assigned(vocabulary.landmarks, false), assigned(vocabulary.families, true)};
+  return {.landmarks = assigned(vocabulary.landmarks, false),
+          .families = assigned(vocabulary.families, true)};
 }
 
 Result<SymbolSet> load_symbols(const Vocabulary& vocabulary, const std::filesystem::path& folder) {
   SymbolSet set = assign_symbols(vocabulary);
-  if (auto ok = load_files("landmarks", vocabulary.landmarks, folder, set.landmarks); !ok) return ok.error();
-  if (auto ok = load_files("families", vocabulary.families, folder, set.families); !ok) return ok.error();
+  auto done = load_files("landmarks", vocabulary.landmarks, folder, set.landmarks, set.files);
+  if (done) done = load_files("families", vocabulary.families, folder, set.families, set.files);
+  if (!done) return done.error();
   return set;
 }
 

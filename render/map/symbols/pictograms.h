@@ -1,6 +1,9 @@
 #pragma once
 
+#include <map>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,18 +32,16 @@ struct Symbol {
 struct SymbolSet {
   std::vector<Symbol> landmarks;
   std::vector<Symbol> families;
+  std::map<std::string, std::shared_ptr<const SvgSymbol>> files{};  ///< the SVG files among them, by name
 };
 
 /// The symbols that rows name. A row that names none, or none that is known, gets the first free pictogram in
 /// the order of rows: landmarks a picture, families a plain shape. The same at every run.
 SymbolSet assign_symbols(const Vocabulary& vocabulary);
 
-/// The same, with SVG files from `folder`. Fails where a row names an unknown pictogram, or a file that is
-/// missing or refused (load_svg_symbol).
+/// The same, with SVG files from `folder`, each read once. Fails where a row names an unknown pictogram, or a
+/// file that is missing or refused (load_svg_symbol).
 Result<SymbolSet> load_symbols(const Vocabulary& vocabulary, const std::filesystem::path& folder);
-
-/// The names of the SVG files that rows name, each once, in alphabetical order: what load_symbols() reads.
-std::vector<std::string> symbol_files(const Vocabulary& vocabulary);
 
 /// Makes the outline of a symbol of radius r round (x, y) the context's path: a
 /// pictogram's own, a disc for an SVG symbol.

@@ -16,7 +16,7 @@ namespace fw {
 
 class SvgSymbol {
  public:
-  explicit SvgSymbol(RsvgHandle* handle) : handle_(handle) {}
+  SvgSymbol(RsvgHandle* handle, std::string_view text) : handle_(handle), text_(text) {}
   ~SvgSymbol() { g_object_unref(handle_); }
   SvgSymbol(const SvgSymbol&) = delete;
   SvgSymbol& operator=(const SvgSymbol&) = delete;
@@ -29,9 +29,11 @@ class SvgSymbol {
     cairo_restore(cr);
     return drawn;
   }
+  std::string_view text() const { return text_; }
 
  private:
   RsvgHandle* handle_;
+  std::string text_;
   mutable std::mutex mutex_;
 };
 
@@ -180,7 +182,7 @@ Result<std::shared_ptr<const SvgSymbol>> svg_symbol(std::string_view text, std::
     g_clear_error(&error);
     return refusal(name, reason);
   }
-  auto symbol = std::make_shared<const SvgSymbol>(handle);
+  auto symbol = std::make_shared<const SvgSymbol>(handle, text);
   // Drawn once for a try, so that it cannot fail later.
   cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 32, 32);
   cairo_t* cr = cairo_create(surface);
@@ -202,6 +204,10 @@ Result<std::shared_ptr<const SvgSymbol>> load_svg_symbol(const std::filesystem::
   if (file.bad() || !file.is_open()) return Error{ErrorKind::io, path.string() + ": cannot be read"};
   text.resize(static_cast<size_t>(file.gcount()));
   return svg_symbol(text, path.string());
+}
+
+std::string_view svg_text(const SvgSymbol& symbol) {
+  return symbol.text();
 }
 
 void draw_svg_symbol(cairo_t* cr, const SvgSymbol& symbol, double x, double y, double r) {

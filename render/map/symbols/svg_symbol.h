@@ -20,6 +20,9 @@ Result<std::shared_ptr<const SvgSymbol>> load_svg_symbol(const std::filesystem::
 /// The same from text; `name` is what messages call it.
 Result<std::shared_ptr<const SvgSymbol>> svg_symbol(std::string_view text, std::string_view name);
 
+/// The bytes that it was read from.
+std::string_view svg_text(const SvgSymbol& symbol);
+
 /// Draws it into a square of half side r round (x, y), its proportions kept.
 void draw_svg_symbol(cairo_t* cr, const SvgSymbol& symbol, double x, double y, double r);
 

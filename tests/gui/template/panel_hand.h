@@ -21,6 +21,9 @@ inline Template full_template() {
   for (NoiseStack* stack :
        {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type, &t.noise.feature, &t.noise.height})
     stack->state_features = {{"night", 0.5, 0, 0, 0.4}, {"season", 0, 0.25, 1, 0}};
+  NameRow names;
+  names.id = "fjord";
+  t.vocabulary.names = {names};
   t.view.layers = {{MapLayer::biome, true, 1}, {MapLayer::coast, true, 0.5}};
   return check_edited(t).tmpl;
 }

@@ -4,17 +4,24 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/list/list_model.h"
 #include "app/gui/template/list/list_table.h"
+#include "app/gui/template/number/number_spin.h"
+#include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/place_pad.h"
+#include "app/gui/template/row_look.h"
 #include "panel_hand.h"
 #include "render/map/symbols/pictograms.h"
+#include "tests/gui/mouse_input.h"
 
 using namespace fw;
 
@@ -242,6 +249,152 @@ class TestRowEditing : public QObject {
     hand.editor->select({other});
     QCOMPARE(inner->findChild<ListTable*>()->model()->rowCount(),
              static_cast<int>(hand.v().landmarks[other].site.require.size()));
+  }
+
+  void aCultureIsAddedWrittenAndGivenToAFaction() {
+    Template start = full_template();
+    start.vocabulary.names.clear();
+    RowHand hand("names", start);
+    const std::string before = hand.text();
+    QCOMPARE(hand.table->model()->rowCount(), 0);
+    hand.editor->add();
+    QCOMPARE(hand.v().names.size(), size_t{1});
+    QVERIFY(hand.document.valid());
+    hand.panel.jump_to("names[0].id");
+    hand.type("oasis");
+    hand.panel.jump_to("names[0].starts");
+    QCOMPARE(hand.focus()->accessibleName(), QStringLiteral("Starts"));
+    hand.type("\"Al \", Qasr,  Umm");
+    QCOMPARE(hand.v().names[0].starts, (std::vector<std::string>{"Al ", "Qasr", "Umm"}));
+    hand.panel.jump_to("factions[0].names");
+    auto* combo = qobject_cast<QComboBox*>(hand.focus());
+    QVERIFY(combo);
+    QCOMPARE(combo->itemText(0), QStringLiteral("classic"));
+    const int at = combo->findData("oasis");
+    QCOMPARE(combo->itemText(at), QStringLiteral("Oasis"));
+    combo->setCurrentIndex(at);
+    emit combo->activated(at);
+    QCOMPARE(hand.v().factions[0].names, std::string("oasis"));
+    // Another id: the faction follows.
+    hand.panel.jump_to("names[0].id");
+    hand.type("desert");
+    QCOMPARE(hand.v().factions[0].names, std::string("desert"));
+    QCOMPARE(hand.steps(), 5);
+    while (hand.document.history().canUndo()) hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+  }
+
+  void aCultureThatAFactionHasIsRemovedAfterAQuestion() {
+    Template start = full_template();
+    start.vocabulary.factions[1].names = start.vocabulary.names[0].id;
+    RowHand hand("names", start);
+    const std::string before = hand.text();
+    QString asked;
+    when_it_opens<QMessageBox>([&asked](QMessageBox& box) {
+      asked = box.informativeText();
+      for (QAbstractButton* button : box.buttons())
+        if (button->text().remove('&') == QLatin1String("Remove")) return button->click();
+    });
+    hand.editor->select({0});
+    hand.editor->remove();
+    QVERIFY2(asked.contains("Factions") && asked.contains("names"), qPrintable(asked));
+    QVERIFY(hand.v().names.empty());
+    QCOMPARE(hand.v().factions[1].names, std::string(kFirstNames));
+    QCOMPARE(hand.v().factions.size(), start.vocabulary.factions.size());
+    QCOMPARE(hand.steps(), 1);
+    hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+  }
+
+  void partsOfNamesAreTakenOnEnterOrWhenTheFocusLeavesAndEscapeTakesThemBack() {
+    RowHand hand("names");
+    hand.panel.jump_to("names[0].ends");
+    auto* edit = qobject_cast<QPlainTextEdit*>(hand.focus());
+    QVERIFY(edit);
+    const QString shown = edit->toPlainText();
+    QTest::keyClicks(edit, "x");
+    QTest::keyClick(edit, Qt::Key_Escape);
+    QCOMPARE(edit->toPlainText(), shown);
+    QCOMPARE(hand.steps(), 0);
+    edit->setPlainText("vik\nnes\tfjell, \"\"");  // a pasted column of a spreadsheet too
+    QTest::keyClick(edit, Qt::Key_Tab);
+    QVERIFY(hand.focus() != edit);
+    QCOMPARE(hand.v().names[0].ends, (std::vector<std::string>{"vik", "nes", "fjell", ""}));
+    QCOMPARE(hand.steps(), 1);
+    hand.panel.jump_to("names[0].starts");
+    hand.type(QString(30, 'a'));
+    QVERIFY(!hand.document.valid());
+    QVERIFY(hand.text().find(std::string(30, 'a')) != std::string::npos);  // held, and marked
+    QCOMPARE(hand.document.findings().front().where, std::string("names[0].starts"));
+    hand.document.history().undo();
+    QVERIFY(hand.document.valid());
+  }
+
+  void theSwatchBesideAShareIsThatOfTheRow() {
+    RowHand hand("factions");
+    for (const size_t row : {size_t{0}, size_t{2}, size_t{1}}) {
+      hand.panel.jump_to(QStringLiteral("factions[%1].share").arg(row));
+      FieldLabel* label = nullptr;
+      for (QWidget* at = hand.focus(); at && !label; at = at->parentWidget())
+        if (auto* field = qobject_cast<ParameterField*>(at)) label = field->findChild<FieldLabel*>();
+      QVERIFY(label);
+      const QImage shown = label->grab().toImage();
+      const QRgb wanted = row_colour(hand.t(), "factions", row)->rgb();
+      bool found = false;
+      for (int y = 0; y < shown.height(); ++y)
+        for (int x = 0; x < shown.width(); ++x) found |= shown.pixel(x, y) == wanted;
+      QVERIFY2(found, std::to_string(row).c_str());
+    }
+  }
+
+  void aHomeIsChosenByAWordByNumbersOrOnTheMap() {
+    RowHand hand("factions");
+    const std::string before = hand.text();
+    const auto home = [&] { return hand.v().factions[0].home; };
+    QVERIFY(!home());
+    hand.panel.jump_to("factions[0].home");
+    auto* combo = qobject_cast<QComboBox*>(hand.focus());
+    QVERIFY(combo);
+    QCOMPARE(combo->currentText(), QStringLiteral("not stated"));
+    const auto choose = [&](const char* word) {
+      const int at = combo->findData(word);
+      combo->setCurrentIndex(at);
+      emit combo->activated(at);
+    };
+    choose("north_east");
+    QVERIFY(home() == (Vec2{1, 1}));
+    QVERIFY(hand.document.history().undoText().contains("north east"));
+    QWidget* field = combo->parentWidget();
+    const auto spins = field->findChildren<NumberSpin*>();
+    QCOMPARE(spins.size(), 2);
+    spins[0]->setFocus();
+    hand.type("0.25");
+    QVERIFY(home() == (Vec2{0.25, 1}));
+    QCOMPARE(combo->currentText(), QStringLiteral("a place of its own"));
+    auto* pad = field->findChild<PlacePad*>();
+    const int steps = hand.steps();
+    const QPointF middle = QRectF(pad->rect()).center();
+    drag(*pad, {middle + QPointF(-20, 9), middle + QPointF(12, -4), middle + QPointF(2, 1)});
+    QVERIFY(home() == (Vec2{0.5, 0.5}));  // snaps
+    QCOMPARE(combo->currentText(), QStringLiteral("centre"));
+    QCOMPARE(combo->findText("a place of its own"), -1);
+    QCOMPARE(hand.steps(), steps + 1);
+    send_mouse(*pad, QEvent::MouseButtonPress, {-50, 500});  // outside: the nearest side
+    QVERIFY(home() == (Vec2{0, 0}));
+    send_mouse(*pad, QEvent::MouseButtonRelease, {-50, 500});
+    pad->setFocus();
+    QTest::keyClick(pad, Qt::Key_Up);
+    QTest::keyClick(pad, Qt::Key_Right);
+    QVERIFY(home() == (Vec2{0.05, 0.05}));
+    choose("");
+    QVERIFY(!home());
+    spins[1]->setFocus();
+    hand.type("0.75");
+    QVERIFY(home() == (Vec2{0.5, 0.75}));
+    QVERIFY(hand.document.valid());
+    while (hand.document.history().canUndo()) hand.document.history().undo();
+    QVERIFY(hand.text() == before);
+    QCOMPARE(combo->currentText(), QStringLiteral("not stated"));
   }
 
   void sortsOfPointsAreCalledAsTheTemplateSays() {

@@ -24,6 +24,7 @@
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
+#include "render/map/plate_style.h"
 
 using namespace fw;
 
@@ -76,9 +77,9 @@ void ask_parameters() {
 template <typename Rows>
 void ask_tuning(const Rows& rows) {
   for (const auto& row : rows) {
-    table_text(row.text.help);
-    for (const std::string_view word : row.text.choices)
-      if (!row.text.path.ends_with(".method")) slug_words(word);  // methods keep their names
+    table_text(row.rule.help);
+    for (const std::string_view word : row.rule.choices)
+      if (!row.rule.path.ends_with(".method")) slug_words(word);  // methods keep their names
   }
 }
 
@@ -95,6 +96,7 @@ void ask_layers_formats_and_methods() {
     table_text(layer.title), table_text(layer.unit);
   }
   for (const std::string_view title : kMapLayerTitles) table_text(title);
+  for (const std::string_view title : kViewTitles) table_text(title);
   for (const auto& methods :
        {methods_of(OverlayKind::crowd), methods_of(OverlayKind::action), methods_of(OverlayKind::spawn)})
     for (const Method& method : methods) table_text(method.title), table_text(method.help);

@@ -46,15 +46,13 @@ MapDifference map_difference(const World& before, const World& after, const Worl
   out.cells = cell_ink(differing_layers(before, after, only));
   out.window = {0, grid.height_m(), grid.cell_m, grid.columns, grid.rows, 1};
   const auto was = places(before.points), is = places(after.points);
-  for (const auto& [id, from] : was) {
-    const auto at = is.find(id);
-    if (at == is.end())
-      out.gone_m.push_back(from);
-    else if (!(at->second == from))
-      out.moved.push_back({from, at->second});
+  for (const WorldDiff::Class& cls : out.figures.classes) {
+    const auto key = [&cls](const std::string& id) { return cls.category + "/" + id; };
+    for (const std::string& id : cls.gone) out.gone_m.push_back(was.at(key(id)));
+    for (const std::string& id : cls.added) out.added_m.push_back(is.at(key(id)));
+    for (const WorldDiff::Moved& moved : cls.moved)
+      out.moved.push_back({was.at(key(moved.id)), is.at(key(moved.id))});
   }
-  for (const auto& [id, to] : is)
-    if (was.find(id) == was.end()) out.added_m.push_back(to);
   return out;
 }
 

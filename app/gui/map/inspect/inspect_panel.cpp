@@ -27,11 +27,6 @@ QString from(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// The paper's letters are no words.
-QString name_of(const ExplainRow& row) {
-  return row.topic == "danger" && row.name == "d" ? InspectPanel::tr("value") : table_text(row.name);
-}
-
 /// Whether a class may live at the place, as the reasons begin.
 std::optional<Signal> verdict(const QString& value) {
   if (value.startsWith(QLatin1String("allowed"))) return Signal::good;
@@ -89,7 +84,8 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   const PointClassInfo& c = world.points.class_of(p);
   const Vocabulary& words = world.vocabulary;
   std::vector<std::pair<QString, QString>> rows;
-  rows.emplace_back(say("class"), from(c.label.empty() ? c.slug : c.label));
+  const std::string& label = world.points.label_of(p);
+  rows.emplace_back(say("class"), from(label.empty() ? c.slug : label));
   if (!c.family.empty() && c.family != c.slug)
     rows.emplace_back(say("family"), row_label(words.families, c.family));
   if (c.tier != Tier::none)
@@ -97,9 +93,14 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   if (p.rarity != Rarity::none)
     rows.emplace_back(say("rarity"), row_label(words.rarities, words.id_of(p.rarity)));
   if (!p.name.empty()) rows.emplace_back(say("name"), from(p.name));
-  rows.emplace_back(say("biome"), row_label(words.biomes, words.id_of(p.biome)));
-  rows.emplace_back(say("danger"), row_label(words.danger, words.id_of(p.danger)));
-  rows.emplace_back(say("owner"), row_label(words.factions, words.id_of(p.faction)));
+  if (!p.hand.empty()) rows.emplace_back(say("pinned by"), from(p.hand));
+  if (p.region > 0) {
+    rows.emplace_back(say("biome"), row_label(words.biomes, words.id_of(p.biome)));
+    rows.emplace_back(say("danger"), row_label(words.danger, words.id_of(p.danger)));
+    rows.emplace_back(say("owner"), row_label(words.factions, words.id_of(p.faction)));
+  } else {
+    rows.emplace_back(say("ground"), say("none: off the ground"));
+  }
   rows.emplace_back(say("intensity"), locale.toString(p.intensity, 'f', 3));
   if (c.category == Category::enemy) {
     rows.emplace_back(say("level"), locale.toString(p.level));
@@ -266,7 +267,7 @@ void InspectPanel::take(const std::vector<ExplainRow>& rows) {
   for (const ExplainRow& row : rows) {
     if (topic == nullptr || row.topic != last) topic = new QTreeWidgetItem(table_, {slug_title(row.topic)});
     last = row.topic;
-    auto* item = new QTreeWidgetItem(topic, {name_of(row), from(row.value)});
+    auto* item = new QTreeWidgetItem(topic, {table_text(row.name), from(row.value)});
     item->setToolTip(1, from(row.value));
     if (const auto signal = verdict(item->text(1)))
       item->setIcon(0, glyph_icon(*signal == Signal::good      ? Glyph::passed

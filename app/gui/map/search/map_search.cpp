@@ -30,7 +30,8 @@ struct Kind {
 std::array<Kind, 4> kinds_of(const World& world, const Point& point) {
   const Vocabulary& words = world.vocabulary;
   const PointClassInfo& info = world.points.class_of(point);
-  const std::string rarity = words.id_of(point.rarity), owner = words.id_of(point.faction);
+  const std::string rarity = words.id_of(point.rarity);
+  const std::string owner = point.region > 0 ? words.id_of(point.faction) : std::string();
   return {{{rarity, row_label(words.rarities, rarity)},
            {std::string(kCategorySlugs[static_cast<size_t>(info.category)]),
             category_label(words.categories, info.category)},
@@ -46,16 +47,20 @@ std::optional<MapFound> position(const World& world, const QString& text) {
   const Vec2 at{match.captured(1).toDouble(), match.captured(2).toDouble()};
   if (at.x < 0 || at.y < 0 || at.x > world.grid.width_m() || at.y > world.grid.height_m())
     return std::nullopt;
-  return MapFound{text.trimmed(), {{at}, {}, {}, {}}, {at}, {}, 1200};
+  MapFound found{.title = text.trimmed(), .highlight = {}, .places_m = {at}, .points = {}};
+  found.highlight.points_m = {at};
+  return found;
 }
 
 std::optional<MapFound> region(const World& world, const QString& text) {
   for (size_t k = 0; k < world.regions.size(); ++k)
     if (same(world.regions[k].name, text)) {
-      MapFound found{QString::fromStdString(world.regions[k].name), {}, {}, {}, 1200};
+      MapFound found{.title = QString::fromStdString(world.regions[k].name),
+                     .highlight = {},
+                     .places_m = {world.regions[k].centre_m},
+                     .points = {},
+                     .least_m = 2 * std::sqrt(world.regions[k].area_m2)};
       found.highlight.regions = {static_cast<int>(k) + 1};
-      found.places_m = {world.regions[k].centre_m};
-      found.least_m = 2 * std::sqrt(world.regions[k].area_m2);
       return found;
     }
   return std::nullopt;
@@ -84,7 +89,7 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.means(text); });
     if (kind != kinds.end() && !by_kind) title = kind->label, by_kind = true;
     if (!class_meant[static_cast<size_t>(p.class_index)] && kind == kinds.end() && !same(id, text) &&
-        !(!p.name.empty() && same(p.name, text)))
+        !(!p.name.empty() && same(p.name, text)) && !(!p.label.empty() && same(p.label, text)))
       continue;
     found.points.push_back(i);
     found.places_m.push_back(p.position_m);

@@ -6,6 +6,7 @@
 
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/text_list.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -27,9 +28,9 @@ QString cell_of(const ParameterValue& value) {
     return cell.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
   }
   if (const bool* on = std::get_if<bool>(&value)) return QLatin1String(*on ? "true" : "false");
-  QStringList parts;
   if (const auto* words = std::get_if<std::vector<std::string>>(&value))
-    for (const std::string& word : *words) parts.push_back(QString::fromStdString(word));
+    return join_texts(*words, QStringLiteral(","));
+  QStringList parts;
   if (const auto* numbers = std::get_if<std::vector<double>>(&value))
     for (const double number : *numbers) parts.push_back(QString::fromStdString(number_text(number)));
   if (!parts.isEmpty()) return parts.join(QLatin1Char(','));
@@ -53,11 +54,7 @@ ParameterValue value_of(const Parameter& p, const QString& cell) {
     return cell == QLatin1String("true")    ? ParameterValue(true)
            : cell == QLatin1String("false") ? ParameterValue(false)
                                             : ParameterValue();
-  if (p.type == ParameterType::words) {
-    std::vector<std::string> words;
-    for (const QString& word : cell.split(QLatin1Char(','))) words.push_back(word.trimmed().toStdString());
-    return words;
-  }
+  if (p.type == ParameterType::words || p.type == ParameterType::texts) return split_texts(cell);
   if (p.type == ParameterType::numbers) {
     std::vector<double> numbers;
     for (const QString& part : cell.split(QLatin1Char(',')))

@@ -1,0 +1,173 @@
+#include "app/job/hand/export_rows.h"
+
+#include <algorithm>
+#include <map>
+
+#include "app/job/folder/atomic_file.h"
+#include "app/job/hand/hand_list.h"
+#include "app/job/hand/row_columns.h"
+#include "core/field/shape.h"
+#include "core/model/number_text.h"
+#include "core/world/land/island_outline.h"
+
+namespace fw {
+namespace {
+
+using Fields = std::map<std::string, FieldValue>;
+
+std::string number_of(const Fields& row, const std::string& column) {
+  const auto found = row.find(column);
+  return found != row.end() && std::holds_alternative<double>(found->second)
+             ? number_text(std::get<double>(found->second))
+             : "0";
+}
+
+/// The row's place as WKT, and the columns that it stands for.
+struct RowShape {
+  std::string wkt;
+  std::vector<std::string> columns;
+};
+RowShape shape_of(const Fields& row, bool has_shape_column, const std::string& list) {
+  const auto shape = row.find("shape");
+  if (shape != row.end()) return {std::get<std::string>(shape->second), {"shape"}};
+  if (list == "views")
+    return {"LINESTRING (" + number_of(row, "x_m") + " " + number_of(row, "y_m") + ", " +
+                number_of(row, "to_x_m") + " " + number_of(row, "to_y_m") + ")",
+            {"x_m", "y_m", "to_x_m", "to_y_m"}};
+  const bool point =
+      !has_shape_column || (row.contains("x_m") && row.contains("y_m") && !row.contains("cells"));
+  if (list != "imports" && point)
+    return {"POINT (" + number_of(row, "x_m") + " " + number_of(row, "y_m") + ")", {"x_m", "y_m"}};
+  return {};
+}
+
+AttributeKind kind_of(const Parameter& p) {
+  return p.type == ParameterType::number    ? AttributeKind::real
+         : p.type == ParameterType::integer ? AttributeKind::integer
+                                            : AttributeKind::text;
+}
+
+Attribute attribute_of(const FieldValue& value, AttributeKind kind) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<double>(&value)) {
+    if (kind == AttributeKind::integer) return static_cast<int64_t>(*number);
+    return *number;
+  }
+  return {};
+}
+
+GeoTable table_of(const Template& tmpl, const std::string& list, size_t rows) {
+  const std::vector<RowColumn> columns = row_columns(tmpl, list);
+  const bool has_shape = has_column(columns, "shape");
+  std::vector<Fields> fields(rows);
+  std::vector<std::string> shapes;
+  std::map<std::string, bool> shown;  // whether any row has it besides its shape
+  for (size_t k = 0; k < rows; ++k) {
+    for (const RowColumn& c : columns) {
+      FieldValue value = column_value(tmpl, c, k);
+      if (!std::holds_alternative<std::monostate>(value)) fields[k].emplace(c.name, std::move(value));
+    }
+    RowShape shape = shape_of(fields[k], has_shape, list);
+    for (const std::string& name : shape.columns) fields[k].erase(name);
+    for (const auto& [name, value] : fields[k]) shown[name] = true;
+    shapes.push_back(std::move(shape.wkt));
+  }
+  GeoTable table{list, find_list("hand." + list)->help, {}, {}};
+  std::vector<const RowColumn*> used;
+  for (const RowColumn& c : columns) {
+    if (!shown[c.name]) continue;
+    used.push_back(&c);
+    table.attributes.columns.push_back({c.name, kind_of(*c.parameter)});
+  }
+  for (const Fields& row : fields) {
+    std::vector<Attribute>& out = table.attributes.rows.emplace_back();
+    for (const RowColumn* c : used) {
+      const auto found = row.find(c->name);
+      out.push_back(found == row.end() ? Attribute{} : attribute_of(found->second, kind_of(*c->parameter)));
+    }
+  }
+  if (std::any_of(shapes.begin(), shapes.end(), [](const std::string& s) { return !s.empty(); }))
+    table.shapes = std::move(shapes);
+  return table;
+}
+
+/// Rows of cells as rectangles, one per run: what a map shows of them.
+std::string cells_outline(const Template& tmpl, const HandCells& cells) {
+  const GridSpec grid = plan_grid(tmpl);
+  std::string letters;
+  for (const std::string& row : cells.cells)
+    for (const char c : row)
+      if (c != ' ' && (c < '0' || c > '9') && letters.find(c) == std::string::npos) letters += c;
+  const auto codes = read_runs(cells.cells, cells.top, cells.left, letters, grid);
+  if (!codes) return {};
+  std::string text;
+  for (int r = 0; r < grid.rows; ++r)
+    for (int c = 0; c < grid.columns;) {
+      const uint8_t code = codes.value().at(c, r);
+      const int begin = c;
+      while (c < grid.columns && codes.value().at(c, r) == code) ++c;
+      if (code == 0) continue;
+      const std::string west = number_text(begin * grid.cell_m), east = number_text(c * grid.cell_m);
+      const std::string south = number_text((grid.rows - r - 1) * grid.cell_m),
+                        north = number_text((grid.rows - r) * grid.cell_m);
+      text += (text.empty() ? "((" : ", ((") + west + " " + south + ", " + east + " " + south + ", " + east +
+              " " + north + ", " + west + " " + north + ", " + west + " " + south + "))";
+    }
+  return text.empty() ? "" : "MULTIPOLYGON (" + text + ")";
+}
+
+template <typename Row>
+const HandCells* cells_of(const Row& row) {
+  if constexpr (requires { row.place.runs; })
+    return row.place.runs.cells.empty() ? nullptr : &row.place.runs;
+  else
+    return nullptr;
+}
+
+}  // namespace
+
+std::vector<GeoTable> hand_tables(const Template& tmpl) {
+  std::vector<GeoTable> tables;
+  visit_hand(tmpl.hand, [&](const char* list, const auto& rows) {
+    if (!rows.empty()) tables.push_back(table_of(tmpl, list, rows.size()));
+  });
+  return tables;
+}
+
+GeoTable hand_table(const Template& tmpl, const World& world) {
+  GeoTable table{"hand", "The designer's hand: what was stated, and what became of it", {}, {}};
+  table.attributes.columns = {{"id", AttributeKind::text},     {"list", AttributeKind::text},
+                              {"what", AttributeKind::text},   {"state", AttributeKind::text},
+                              {"asked", AttributeKind::real},  {"got", AttributeKind::real},
+                              {"reason", AttributeKind::text}, {"radius_m", AttributeKind::real}};
+  visit_hand(tmpl.hand, [&](const char* list, const auto& rows) {
+    const std::vector<RowColumn> columns = row_columns(tmpl, list);
+    const GeoTable own = table_of(tmpl, list, rows.size());
+    for (size_t k = 0; k < rows.size(); ++k) {
+      const auto found = std::find_if(world.hand.begin(), world.hand.end(),
+                                      [&](const HandOutcome& o) { return o.id == rows[k].id; });
+      const HandOutcome outcome = found != world.hand.end() ? *found : HandOutcome{};
+      FieldValue radius;
+      for (const RowColumn& c : columns)
+        if (c.name == "radius_m") radius = column_value(tmpl, c, k);
+      table.attributes.rows.push_back(
+          {rows[k].id, std::string(list), hand_row_subject(tmpl, list, k),
+           std::string(rows[k].on ? kHandStateSlugs[static_cast<size_t>(outcome.state)] : "off"),
+           outcome.asked, outcome.got, outcome.reason,
+           std::holds_alternative<double>(radius) ? Attribute(std::get<double>(radius)) : Attribute{}});
+      const HandCells* const cells = cells_of(rows[k]);
+      table.shapes.push_back(cells != nullptr     ? cells_outline(tmpl, *cells)
+                             : own.shapes.empty() ? std::string()
+                                                  : own.shapes[k]);
+    }
+  });
+  return table;
+}
+
+Result<Done> export_rows(const Template& tmpl, const std::filesystem::path& file, bool overwrite) {
+  return write_file_atomically(
+      file, [&](const std::filesystem::path& part) { return write_tables(part, hand_tables(tmpl)); },
+      overwrite);
+}
+
+}  // namespace fw

@@ -1,0 +1,98 @@
+#include "app/job/hand/hand_write.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/job/folder/atomic_file.h"
+#include "app/job/folder/file_io.h"
+#include "app/job/hand/pack.h"
+#include "core/template/template_io.h"
+#include "render/map/symbols/pictograms.h"
+
+namespace fw {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What was written for a change that did not come to its end goes away again.
+class Undo {
+ public:
+  ~Undo() {
+    std::error_code ignored;
+    for (auto path = paths_.rbegin(); path != paths_.rend(); ++path) fs::remove(*path, ignored);
+  }
+  void add(fs::path path) { paths_.push_back(std::move(path)); }
+  void keep() { paths_.clear(); }
+
+ private:
+  std::vector<fs::path> paths_;
+};
+
+/// The bytes of a row's file: of fresh pixels, or the file itself.
+Result<std::string> file_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
+  const auto found = fresh.find(row.sha256);
+  return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
+}
+
+Result<Done> put_file(const fs::path& file, const std::string& bytes, bool overwrite, Undo& undo) {
+  std::error_code ignored;
+  const bool there = fs::exists(fs::symlink_status(file, ignored));
+  if (there) {
+    const auto held = read_file(file.parent_path(), file.filename().string(), bytes.size());
+    if (held && held.value() == bytes) return Done{};
+  }
+  if (const auto written = write_file_atomically(file, bytes, overwrite); !written) return written;
+  if (!there) undo.add(file);
+  return Done{};
+}
+
+/// Calls put(name, bytes) once for every file of imports.
+template <typename Put>
+Result<Done> each_import(const Template& tmpl, const FilesOf& from, const ImportSet& fresh, const Put& put) {
+  std::set<std::string> seen;
+  for (const ImportRow& row : tmpl.hand.imports) {
+    if (!seen.insert(row.file).second) continue;
+    const Result<std::string> bytes = file_bytes(row, from, fresh);
+    if (!bytes && !row.on) continue;  // a row that is off needs no file
+    if (!bytes) return bytes.error();
+    if (const auto done = put(row.file, bytes.value()); !done) return done;
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
+                                const fs::path& file, bool overwrite) {
+  if (const auto free = check_output_file(file, overwrite); !free) return free;
+  const fs::path folder =
+      (file.has_parent_path() ? file.parent_path() : fs::path(".")) / import_folder(file.stem().string());
+  Undo undo;
+  std::error_code problem;
+  if (!tmpl.hand.imports.empty() && fs::create_directory(folder, problem)) undo.add(folder);
+  if (problem) return Error{ErrorKind::io, folder.string() + ": could not create it: " + problem.message()};
+  const auto filled = each_import(tmpl, from, fresh, [&](const std::string& name, const std::string& bytes) {
+    return put_file(folder / name, bytes, overwrite, undo);
+  });
+  if (!filled) return filled;
+  if (const auto written = write_file_atomically(file, write_template(tmpl), overwrite); !written)
+    return written;
+  undo.keep();
+  return Done{};
+}
+
+Result<std::string> pack_template(const Template& tmpl, const FilesOf& from) {
+  std::vector<PackedFile> files{{std::string(kPackedTemplate), write_template(tmpl)}};
+  const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from.folder);
+  if (!symbols) return symbols.error();
+  for (const auto& [name, svg] : symbols.value().files) files.push_back({name, std::string(svg_text(*svg))});
+  const auto filled = each_import(tmpl, from, {}, [&](const std::string& name, const std::string& bytes) {
+    files.push_back({std::string(kBundledImports) + "/" + name, bytes});
+    return Result<Done>(Done{});
+  });
+  if (!filled) return filled.error();
+  return pack_files(files);
+}
+
+}  // namespace fw

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+
+#include "app/job/hand/import_files.h"
+#include "core/model/template/template.h"
+
+namespace fw {
+
+/// Writes a template and, into the folder `<stem>.hand` beside it, the files of its imports: those of `fresh`
+/// anew, the others from where they lay. The template comes last; a failure leaves it as it was and takes new
+/// files away again. A file of the same name with other bytes is replaced only with `overwrite`.
+Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
+                                const std::filesystem::path& file, bool overwrite);
+
+/// A template with its symbols and imports as the bytes of a pack.
+Result<std::string> pack_template(const Template& tmpl, const FilesOf& from);
+
+}  // namespace fw

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fw {
+
+/// One thing that an import counted: nothing is guessed away.
+struct ImportNote {
+  std::string code;  ///< stable: "outside", "no_data", "unknown_value", ...
+  int64_t count = 0;
+  std::string text;  ///< a sentence with the count
+};
+
+/// Counts by reason; the first few details stand behind each sentence.
+class ImportCounts {
+ public:
+  void add(const std::string& code, const std::string& what, const std::string& detail = "",
+           int64_t count = 1);
+  std::vector<ImportNote> notes() const;
+
+ private:
+  struct Entry {
+    int64_t count = 0;
+    std::string what;
+    std::map<std::string, int64_t> details;
+  };
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace fw

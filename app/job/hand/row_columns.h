@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/template/template.h"
+#include "core/template/parameters/parameters.h"
+#include "render/geo/geo_import.h"
+
+// Rows of the hand column by column, from the parameter table: what tables of other programs hold of them.
+namespace fw {
+
+/// A column of one of the hand's lists.
+struct RowColumn {
+  std::string name;  ///< "class", "danger.green"
+  const Parameter* parameter = nullptr;
+  size_t key = 0;  ///< of a column per row of a table
+};
+/// The columns of "pins", "biome", ... in canonical order; nothing for other names.
+std::vector<RowColumn> row_columns(const Template& tmpl, std::string_view list);
+
+/// The value of a column in row k; nothing where the row says nothing (its default).
+FieldValue column_value(const Template& tmpl, const RowColumn& column, size_t row);
+
+/// Puts a value into row k. "" and nothing leave the column as it is. The error says what was found and
+/// expected.
+Result<Done> set_column(Template& tmpl, const RowColumn& column, size_t row, const FieldValue& value);
+
+/// Whether a list has a column of that name.
+bool has_column(const std::vector<RowColumn>& columns, std::string_view name);
+
+}  // namespace fw

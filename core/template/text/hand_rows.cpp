@@ -1,0 +1,49 @@
+#include "core/template/hand_rows.h"
+
+#include <map>
+
+#include "core/base/hash.h"
+#include "core/template/text/template_reader.h"
+
+namespace fw {
+
+std::vector<HandRowText> hand_row_texts(const Template& tmpl) {
+  std::vector<HandRowText> rows;
+  Template alone;  // the hand refers to rows of tables by text alone
+  alone.vocabulary = tmpl.vocabulary;
+  alone.hand = tmpl.hand;
+  const json::Node tree = template_tree(alone, TreeOf::canonical);
+  const json::Node* const hand = tree.find("hand");
+  visit_hand(tmpl.hand, [&](const char* name, const auto& list) {
+    const json::Node* const texts = hand == nullptr ? nullptr : hand->find(name);
+    for (size_t k = 0; k < list.size(); ++k)
+      rows.push_back({name, list[k].id, list[k].on, json::write(texts->items[k])});
+  });
+  return rows;
+}
+
+std::string hand_digest(const Template& tmpl) {
+  const json::Node tree = template_tree(tmpl, TreeOf::digest);
+  const json::Node* const hand = tree.find("hand");
+  return sha256_hex(hand == nullptr ? "" : json::write(*hand));
+}
+
+HandDiff diff_hands(const Template& before, const Template& after) {
+  HandDiff diff;
+  const std::vector<HandRowText> was = hand_row_texts(before), is = hand_row_texts(after);
+  std::map<std::string, const HandRowText*> old_rows, new_rows;
+  for (const HandRowText& row : was) old_rows.emplace(row.id, &row);
+  for (const HandRowText& row : is) new_rows.emplace(row.id, &row);
+  for (const HandRowText& row : was)
+    if (!new_rows.contains(row.id)) diff.gone.push_back({row.list, row.id, row.json, ""});
+  for (const HandRowText& row : is) {
+    const auto old = old_rows.find(row.id);
+    if (old == old_rows.end())
+      diff.added.push_back({row.list, row.id, "", row.json});
+    else if (old->second->json != row.json || old->second->list != row.list)
+      diff.changed.push_back({row.list, row.id, old->second->json, row.json});
+  }
+  return diff;
+}
+
+}  // namespace fw

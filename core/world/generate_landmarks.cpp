@@ -1,0 +1,100 @@
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/world/generate_internal.h"
+
+// The stages of landmarks and tracks (generate.cpp lists all others).
+
+namespace fw {
+namespace {
+
+/// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
+Paths landmark_paths() {
+  Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
+                                      "joins_tracks", "strong", "named", "name_", "site"});
+  add_columns("danger", {"id", "safe", "strong"}, paths);
+  paths.push_back(part_seed_path(SeedPart::landmarks));
+  add_columns("factions", {"id", "role", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
+  return paths;
+}
+
+Paths landmark_paths_after_tracks() {
+  Paths paths = landmark_paths();
+  add_columns("biomes", {"id", "tags"}, paths);
+  return paths;
+}
+
+Paths track_paths() {
+  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
+  add_columns("biomes", {"track_cost"}, paths);
+  return paths;
+}
+
+}  // namespace
+
+LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground) {
+  constexpr Keep never = Keep::never;
+  LandmarkStages of;
+  of.terrain = plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
+                        stages::survey_terrain, ground.island, ground.relief);
+  const auto survey = plan.add({"landmark survey", 4}, stages::survey_landmarks, ground.island, ground.relief,
+                               admin, of.terrain);
+  of.without_biomes =
+      plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
+               admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
+  of.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
+                            stages::place_kinds_before_tracks, of.without_biomes, survey);
+  const auto sites =
+      plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, of.without_biomes, survey);
+  of.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, ground.island, ground.relief, admin,
+                       ground.danger, ground.biomes, ground.factions);
+  of.tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"}, stages::make_tracks,
+                       of.layers, of.first_kinds);
+  const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, of.tracks);
+  of.all_kinds = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
+                          of.layers, survey, of.first_kinds, of.tracks, track_m, sites);
+  return of;
+}
+
+LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+                                      const Ground& natural_ground, const LandmarkStages& natural) {
+  constexpr Keep never = Keep::never;
+  const auto with_rows = [](Paths paths) {
+    for (const char* list : {"hand.pins[", "hand.bans[", "hand.areas[", "hand.views["}) paths.push_back(list);
+    for (const char* ids : {"resources[].id", "wildlife[].id", "enemies[].id", "families[].id"})
+      paths.push_back(ids);  // what words mean
+    return paths;
+  };
+  LandmarkStages of;
+  of.terrain = natural.terrain;
+  if (ground.island.index != natural_ground.island.index)
+    of.terrain =
+        plan.add({"landmark terrain by hand", 10}, stages::survey_terrain_by_hand, natural_ground.island,
+                 natural_ground.relief, natural.terrain, ground.island, ground.relief);
+  const auto survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
+                               ground.relief, admin, of.terrain);
+  of.without_biomes =
+      plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers, ground.island,
+               ground.relief, admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
+  of.first_kinds = plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
+                            stages::keep_kinds_before_tracks, of.without_biomes, survey, natural.all_kinds);
+  const auto sites = plan.add({"site survey by hand", 6, landmark_paths(), never}, stages::survey_sites,
+                              of.without_biomes, survey);
+  of.layers = plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
+                       admin, ground.danger, ground.biomes, ground.factions);
+  Paths line_paths = track_paths();
+  line_paths.insert(line_paths.end(), {"frame.", "hand.lines[", "hand.pins["});
+  of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
+                       of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
+  const auto track_m =
+      plan.add({"track distance by hand", 2.5, {}, never}, stages::track_distance, of.tracks);
+  of.all_kinds = plan.add({"landmarks by hand", 30, with_rows(landmark_paths_after_tracks())},
+                          stages::keep_kinds_after_tracks, of.layers, survey, of.first_kinds, of.tracks,
+                          track_m, sites, natural.all_kinds);
+  return of;
+}
+
+}  // namespace fw

@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/world/generate_internal.h"
+#include "core/world/hand/hand_rerolls.h"
+
+// The stages of the points (generate.cpp lists all others).
+
+namespace fw {
+namespace {
+
+/// How many classes may have the cells where they live found before the landmarks are placed: 16 bytes for
+/// every land cell.
+size_t fields_ahead(const StageContext& context) {
+  constexpr double kMostCells = 1 << 21;
+  const LandParams& params = context.tmpl.land;
+  const double fraction = params.shape == LandShape::inland ? 1.0 : params.fraction;
+  const double land = fraction * static_cast<double>(context.grid.cells());
+  return static_cast<size_t>(kMostCells / std::max(land, 1.0));
+}
+
+/// 8 bytes for every class and land cell: not kept for larger rasters.
+constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
+
+/// The stages of one class.
+struct ClassStages {
+  StageHandle<PlacedClass> natural;  ///< without the hand
+  StageHandle<PlacedClass>
+      placed;  ///< on the ground of the hand, within its areas, by its dice; else `natural`
+  StageHandle<PlacedClass> adapted;  ///< with its pins and bans; none where there are none
+};
+
+/// Lists the stages of the classes one after the other. Of the hand, a class's keys hold the rows that
+/// concern it alone.
+struct ClassLister {
+  Plan& plan;
+  const StageContext& context;
+  const PointGround& natural;  ///< without the hand
+  const PointGround& ground;   ///< the same where the hand leaves layers and landmarks alone
+  StageHandle<std::vector<uint32_t>> cells;
+  std::map<std::string, StageHandle<Raster<float>>> densities = {};  ///< by the areas' text
+
+  Paths field_paths(const PointClassRow& row) const {
+    return {row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
+            part_seed_path(SeedPart::points)};
+  }
+  Paths place_paths(const PointClassRow& row) const {
+    Paths paths = field_paths(row);
+    paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
+    return paths;
+  }
+  /// What a class reads that fills gaps: other dice too.
+  Paths fill_paths(const PointClassRow& row, const Paths& rerolls) const {
+    Paths paths = place_paths(row);
+    paths.insert(paths.end(), rerolls.begin(), rerolls.end());
+    return paths;
+  }
+  static double cost_ms(const PointClassRow& row) { return 0.3 + 0.004 * row.cls->quota; }
+
+  ClassStages list(const PointClassStages& of, bool field_ahead) {
+    StageHandle<ClassNoise> noise;
+    const std::string tag = class_tag(of.row.category, *of.row.cls);
+    if (context.grid.cells() <= kMostCellsWithNoiseKept)
+      noise = plan.add(
+          {"noise " + tag,
+           3,
+           {"noise.type.", "noise.feature.", of.row.path + ".seed", part_seed_path(SeedPart::points)},
+           Keep::second_request},
+          std::bind_front(&PointClassStages::noise, of), cells);
+    ClassStages made;
+    made.natural = list_natural(of, field_ahead, noise);
+    list_by_hand(of, noise, made);
+    return made;
+  }
+
+  StageHandle<PlacedClass> list_natural(const PointClassStages& of, bool field_ahead,
+                                        StageHandle<ClassNoise> noise) const {
+    const std::string& path = of.row.path;
+    StageHandle<ClassField> field;
+    if (field_ahead) {
+      field =
+          plan.add({"cells " + path, 0.6, field_paths(of.row), Keep::never},
+                   std::bind_front(&PointClassStages::field, of), natural.layers, natural.habitats, noise);
+      noise = {};
+    }
+    return plan.add({"points " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},
+                    std::bind_front(&PointClassStages::place, of), natural.layers, natural.habitats,
+                    natural.landmarks, field, noise);
+  }
+
+  void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, ClassStages& made) {
+    const std::string& path = of.row.path;
+    const bool same_ground = ground == natural;
+    StageHandle<HabitatSurvey> natural_habitats;
+    if (!same_ground) natural_habitats = natural.habitats;
+    StageHandle<Raster<float>> density;
+    const std::string areas = of.hand != nullptr ? of.hand->areas_text() : std::string();
+    if (!areas.empty()) density = density_of(of, areas);
+    made.placed = made.natural;
+    if (!same_ground || !areas.empty())
+      made.placed = plan.add(
+          {"points by hand " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points", areas},
+          std::bind_front(&PointClassStages::place_by_hand, of), ground.layers, ground.habitats,
+          ground.landmarks, made.natural, natural_habitats, density, noise);
+    const Paths rerolls = reroll_paths(context.tmpl, of.row.category, *of.row.cls);
+    if (!rerolls.empty())
+      made.placed = plan.add(
+          {"rolled points " + path, cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent, "points"},
+          std::bind_front(&PointClassStages::roll, of), ground.layers, ground.habitats, ground.landmarks,
+          made.placed, natural_habitats, density, noise);
+    if (of.hand == nullptr || !of.hand->has_points()) return;
+    made.adapted = plan.add({"pins " + path, 1 + cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent,
+                             "points", of.hand->points_text()},
+                            std::bind_front(&PointClassStages::adapt, of), ground.layers, ground.habitats,
+                            ground.landmarks, made.placed, natural_habitats, density, noise);
+  }
+
+  StageHandle<Raster<float>> density_of(const PointClassStages& of, const std::string& areas) {
+    const auto [at, first] = densities.try_emplace(areas);
+    if (first)
+      at->second = plan.add({"density " + of.row.path, 2, {"frame."}, Keep::recent, {}, areas},
+                            std::bind_front(&PointClassStages::density, of));
+    return at->second;
+  }
+};
+
+}  // namespace
+
+PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
+                              StageHandle<PlacementLayers> layers, StageHandle<LandmarkPlan> first_kinds,
+                              StageHandle<LandmarkPlan> landmarks) {
+  const auto habitats =
+      plan.add({habitats_name, 1.2, {"landmarks[].keep_"}}, stages::survey_habitats, layers, first_kinds);
+  return {layers, habitats, landmarks};
+}
+
+StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
+                                 const PointGround& natural, const PointGround& ground) {
+  std::shared_ptr<const ClassHands> hands;
+  if (ClassHands sorted = sort_hand_by_class(context.tmpl); !sorted.empty())
+    hands = std::make_shared<const ClassHands>(std::move(sorted));
+  ClassLister lister{plan, context, natural, ground,
+                     plan.add({"placement cells", 0.3}, placement_cells, island)};
+  std::vector<StageHandle<PlacedClass>> before, placed, adapted;
+  bool moved = hands != nullptr || !(ground == natural);
+  for (const PointClassRow& row : point_class_rows(context.tmpl)) {
+    const size_t c = placed.size();
+    PointClassStages of{row};
+    if (hands != nullptr) of.hand = {hands, &hands->classes[c]};
+    const ClassStages made = lister.list(of, c < fields_ahead(context));
+    before.push_back(made.natural);
+    placed.push_back(made.placed);
+    moved = moved || made.placed.index != made.natural.index;
+    adapted.push_back(made.adapted);
+  }
+  StageHandle<PlacementLayers> natural_layers;
+  StageHandle<LandmarkPlan> natural_landmarks;
+  if (moved) {
+    natural_layers = natural.layers;
+    natural_landmarks = natural.landmarks;
+  } else {
+    before.clear();
+  }
+  const auto collect = [hands](const StageContext& of, const PlacementLayers& layers,
+                               const LandmarkPlan& landmarks, const PlacedClasses& all,
+                               const PlacedClasses& by_hand, const PlacementLayers* layers_before,
+                               const LandmarkPlan* landmarks_before, const PlacedClasses& all_before) {
+    return stages::collect_content(of, hands, layers, landmarks, all, by_hand, layers_before,
+                                   landmarks_before, all_before);
+  };
+  return plan.add({"points", 1.5, {}, Keep::never}, collect, ground.layers, ground.landmarks, placed, adapted,
+                  natural_layers, natural_landmarks, before);
+}
+
+}  // namespace fw

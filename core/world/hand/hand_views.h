@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "core/field/raster.h"
+#include "core/model/template/hand.h"
+#include "core/model/template/template.h"
+#include "core/world/land/island.h"
+
+// Lines of sight that a designer states (docs/hand-ground.md).
+namespace fw {
+
+/// How far below a view's line its ground is lowered.
+inline constexpr double kViewClearance_m = 2;
+
+/// Caps the land of a view's corridor kViewClearance_m below its line, less where eye and target stand lower:
+/// in full within half the width, falling to 0 over the width.
+void lower_ground(const ViewRow& view, const Mask& land, Raster<float>& height_m);
+
+/// What stands in the way of a line of sight.
+struct SightCut {
+  double length_m = 0;    ///< from the eye to the target
+  double visible_m = 0;   ///< from the eye to the first place that rises above the line
+  double worst_m = 0;     ///< by how much the surface rises above the line at most; 0 = visible
+  double worst_at_m = 0;  ///< how far from the eye that is
+};
+/// Along the surface (the sea at 0), sampled every half cell.
+SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m);
+
+/// Every view that is on, measured on the finished heights.
+void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& told);
+
+/// What the views' `clear` words come to: areas of density 0 over their corridors, with the views' ids.
+std::vector<AreaRow> cleared_areas(const Hand& hand);
+
+}  // namespace fw

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/model/template/hand.h"
+#include "core/world/points/content.h"
+
+namespace fw {
+
+/// Where a pin stands.
+struct PinPlace {
+  bool stands = false;
+  Vec2 position_m;          ///< whole millimetres
+  uint32_t cell = kNoCell;  ///< kNoCell: off the frame
+  uint8_t region = 0;       ///< 0: off the ground
+  std::string reason;       ///< why it does not stand, with the nearest place that would do
+};
+
+/// `region` = region codes.
+PinPlace settle_pin(const PinRow& pin, const Island& island, const Raster<uint8_t>& region);
+
+/// The place as a person reads it: "1250.5, 803".
+std::string place_text(Vec2 position_m);
+
+}  // namespace fw

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/parallel/progress.h"
+#include "core/world/hand/hand_told.h"
+#include "core/world/regions/regions.h"
+
+// The steps that make regions on the plan grid. Private to regions and to what the designer draws of them.
+
+namespace fw {
+
+struct RegionShape {
+  int64_t cells = 0;
+  double x = 0, y = 0;  ///< mean of the cell centres, m
+};
+std::vector<RegionShape> shapes_of(const Raster<uint8_t>& labels, int count);
+
+/// Regions on the plan grid, in the order of their codes.
+struct RegionPlan {
+  Raster<uint8_t> code;
+  Template counted;           ///< the template with the numbers of regions that are there
+  std::vector<int> drawn_as;  ///< by region: whose name and luck it has in the lists
+  bool natural = true;        ///< no row of the hand changed a cell
+  Mask held;                  ///< cells that stay in their region; empty = none
+  // By region; empty = the designer says nothing.
+  std::vector<std::string> names{};
+  std::vector<std::optional<Faction>> owners{};
+  std::vector<RegionMix> mixes{};
+  HandTold told{};
+
+  int neutral() const { return neutral_regions(counted); }
+  int count() const { return region_count(counted); }
+};
+
+/// The regions of the template on the plan's ground: draws until the smallest is large enough, else the draw
+/// whose smallest is largest. Labels: neutral ones first, in no order.
+Raster<uint8_t> draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
+                                  const Progress& progress);
+
+/// Renumbers: neutral labels (1..neutral) first, each group from north to south by mean y. The new code of
+/// every label, by label.
+std::vector<uint8_t> order_by_north(Raster<uint8_t>& labels, int neutral, int count);
+
+/// Neutral ground holds its share; between the homes of all owners it lies so that every side holds its
+/// owner's. `held` cells stay.
+void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, const Raster<float>& distance,
+                   const Mask& held = {});
+
+/// A label that lost all its cells gets one back from the largest region.
+void revive_lost_labels(Raster<uint8_t>& labels, int count);
+
+}  // namespace fw

@@ -1,0 +1,57 @@
+#include "render/geo/vector/geo_tables.h"
+
+#include <ogrsf_frmts.h>
+
+#include <algorithm>
+
+#include "render/geo/vector/vector_layer.h"
+#include "render/geo/world_frame.h"
+
+namespace fw {
+namespace {
+
+OGRwkbGeometryType common_type(const Geometries& geometries) {
+  OGRwkbGeometryType common = wkbNone;
+  for (const auto& geometry : geometries) {
+    if (!geometry) continue;
+    const OGRwkbGeometryType type = wkbFlatten(geometry->getGeometryType());
+    if (common != wkbNone && common != type) return wkbUnknown;
+    common = type;
+  }
+  return common;
+}
+
+}  // namespace
+
+Result<Done> add_table(const GdalSession& session, GDALDataset& dataset, const GeoTable& table) {
+  const OGRSpatialReference crs = engineering_crs();
+  Geometries geometries;
+  for (const std::string& shape : table.shapes) {
+    OGRGeometry* geometry = nullptr;
+    if (!shape.empty() && OGRGeometryFactory::createFromWkt(shape.c_str(), nullptr, &geometry) != OGRERR_NONE)
+      return Error{ErrorKind::internal, "layer " + table.name + ": a shape that is no WKT"};
+    geometries.emplace_back(geometry);
+  }
+  LayerSpec spec;
+  spec.name = table.name;
+  spec.type = common_type(geometries);
+  if (spec.type == wkbNone) geometries.clear();
+  spec.crs = spec.type == wkbNone ? nullptr : &crs;
+  spec.options.SetNameValue("DESCRIPTION", table.description.c_str());
+  return add_layer(session, dataset, spec, table.attributes, geometries);
+}
+
+Result<Done> write_tables(const std::filesystem::path& file, const std::vector<GeoTable>& tables) {
+  const GdalSession session;
+  const MemoryFile memory(".gpkg");
+  Dataset dataset = create_vector("GPKG", memory);
+  if (!dataset || dataset->StartTransaction() != OGRERR_NONE) return session.error(file.string());
+  for (const GeoTable& table : tables)
+    if (auto added = add_table(session, *dataset, table); !added) return added;
+  if (dataset->CommitTransaction() != OGRERR_NONE) return session.error(file.string());
+  dataset.reset();
+  if (session.failed()) return session.error(file.string());
+  return memory.save(file);
+}
+
+}  // namespace fw

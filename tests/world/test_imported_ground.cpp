@@ -1,0 +1,235 @@
+// Land and heights that files state.
+
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "core/field/filter.h"
+#include "core/model/world/digest.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+#include "core/world/stage_cache.h"
+#include "imported.h"
+#include "land_template.h"
+
+using namespace fw;
+
+namespace {
+
+using WorldPointer = std::shared_ptr<const World>;
+
+WorldPointer made(const Template& tmpl, const ImportSet& imports = {}, int resolution = 512,
+                  StageCache* cache = nullptr) {
+  return generate(tmpl, SeedBundle::from_master(5), resolution, {}, cache, GenerateScope::layers, imports)
+      .value();
+}
+
+Template builtin(const char* name) {
+  return parse_template(find_builtin(name)->text, name).value();
+}
+
+const HandOutcome& outcome(const World& world, const std::string& id) {
+  for (const HandOutcome& o : world.hand)
+    if (o.id == id) return o;
+  qFatal("no outcome of %s", id.c_str());
+}
+
+bool finds(const World& world, const char* code) {
+  return std::any_of(world.findings.begin(), world.findings.end(),
+                     [&](const Finding& f) { return f.code == code; });
+}
+
+/// A frame with a disc of land of this radius about a place, in shares of the frame.
+void add_disc(Raster<uint8_t>& land, double x, double y, double radius) {
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    const Vec2 p = land.grid.centre(cell) * (1 / land.grid.width_m());
+    if (squared_distance(p, {x, y}) < radius * radius) land[cell] = 1;
+  }
+}
+
+}  // namespace
+
+class TestImportedGround : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theNaturalLandAsAFileChangesNoBit_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"Tiny", "ArchipelagoLike", "FrontierLike"}) QTest::newRow(name) << QString(name);
+  }
+  void theNaturalLandAsAFileChangesNoBit() {
+    QFETCH(QString, name);
+    Template tmpl = builtin(name.toUtf8().constData());
+    const WorldPointer natural = made(tmpl);
+    ImportSet imports;
+    add_import(tmpl, imports, "land", class_pixels(natural->land), "1 land");
+    const WorldPointer again = made(tmpl, imports);
+    QVERIFY(again->land.cells == natural->land.cells);
+    if (name != "ArchipelagoLike") {  // its pieces are numbered by their size in a file
+      QVERIFY(again->region.cells == natural->region.cells);
+      QCOMPARE(world_digests(*again), world_digests(*natural));
+    }
+    QCOMPARE(outcome(*again, "land0").state, HandState::held);
+    QVERIFY(!finds(*again, "import_land_fraction"));
+  }
+
+  void heightsComeBackToTheSixteenBitStepAndMakeTheLandWithoutAFileOfIt() {
+    Template tmpl = builtin("Tiny");
+    const WorldPointer natural = made(tmpl);
+    Raster<float> stated = natural->height_m;
+    for (size_t cell = 0; cell < stated.size(); ++cell)
+      stated[cell] = natural->land[cell] ? std::max(stated[cell], 0.01F) : 0;  // as height16.png has it
+    ImportSet imports;
+    ImportRow& row = add_import(tmpl, imports, "height", height_pixels(stated, 0, 600));
+    row.high_m = 600;
+    const WorldPointer again = made(tmpl, imports);
+    QVERIFY(again->land.cells == natural->land.cells);
+    for (size_t cell = 0; cell < stated.size(); ++cell)
+      if (natural->on_island(cell))
+        QVERIFY(std::fabs(again->height_m[cell] - natural->height_m[cell]) <= 600.0 / 65535 / 2 + 1e-4);
+      else if (!natural->land[cell])
+        QCOMPARE(again->height_m[cell], natural->height_m[cell]);
+  }
+
+  void theLandIsTheFilesAtEveryResolution() {
+    Template tmpl = builtin("Tiny");
+    Raster<uint8_t> land(frame_grid(tmpl.frame, 1000));
+    add_disc(land, 0.45, 0.5, 0.33);
+    ImportSet imports;
+    add_import(tmpl, imports, "land", class_pixels(land), "1 land");
+    for (const int resolution : {128, 256, 512, 777, 1024}) {
+      const WorldPointer world = made(tmpl, imports, resolution);
+      int64_t ground = 0, other = 0;
+      for (size_t cell = 0; cell < world->land.size(); ++cell) {
+        ground += world->on_island(cell);
+        const Vec2 p = world->grid.centre(cell) * (1 / world->grid.width_m());
+        other += world->on_island(cell) != (squared_distance(p, {0.45, 0.5}) < 0.33 * 0.33);
+      }
+      const double area = static_cast<double>(ground) / static_cast<double>(world->land.size());
+      QVERIFY2(std::fabs(area - 0.3421) < 0.002, qPrintable(QString::number(area)));
+      QVERIFY(static_cast<double>(other) / static_cast<double>(ground) < 0.012);
+      QVERIFY(finds(*world, "import_land_fraction"));
+    }
+  }
+
+  void lakesAreFilledAndCrumbsLeftOutAndBothAreTold() {
+    Template tmpl = builtin("Tiny");
+    Raster<uint8_t> land(frame_grid(tmpl.frame, 512));
+    add_disc(land, 0.5, 0.5, 0.35);
+    int64_t lake = 0;
+    for (size_t cell = 0; cell < land.size(); ++cell) {
+      const Vec2 p = land.grid.centre(cell) * (1 / land.grid.width_m());
+      if (squared_distance(p, {0.5, 0.5}) < 0.05 * 0.05) lake += land[cell], land[cell] = 0;
+    }
+    for (int c = 20; c < 23; ++c) land.at(c, 20) = 1;
+    ImportSet imports;
+    add_import(tmpl, imports, "land", class_pixels(land), "1 land");
+    const WorldPointer world = made(tmpl, imports);
+    const HandOutcome& o = outcome(*world, "land0");
+    QCOMPARE(o.state, HandState::part);
+    QVERIFY2(o.reason.starts_with(std::to_string(lake) + " cells of lakes"), o.reason.c_str());
+    QVERIFY2(o.reason.find(" 3 cells of pieces") != std::string::npos, o.reason.c_str());
+    QCOMPARE(o.asked - o.got, 3.0);
+    QVERIFY(finds(*world, "import_land_cleaned"));
+  }
+
+  void anArchipelagoHasTheFilesLargestPieces() {
+    Template tmpl = builtin("ArchipelagoLike");
+    tmpl.land.islands = 3;
+    Raster<uint8_t> land(frame_grid(tmpl.frame, 512));
+    add_disc(land, 0.25, 0.3, 0.2);
+    add_disc(land, 0.75, 0.3, 0.17);
+    add_disc(land, 0.3, 0.75, 0.15);
+    add_disc(land, 0.75, 0.75, 0.05);
+    ImportSet imports;
+    add_import(tmpl, imports, "land", class_pixels(land), "1 land");
+    for (const int resolution : {256, 512, 900}) {
+      const WorldPointer world = made(tmpl, imports, resolution);
+      Mask ground = world->region;
+      for (uint8_t& c : ground.cells) c = c != 0;
+      QCOMPARE(list_components(ground).cells.size(), size_t{3});
+      QVERIFY(world->land.at(world->grid.columns * 3 / 4, world->grid.rows / 4));  // an islet
+      QVERIFY(!ground.at(world->grid.columns * 3 / 4, world->grid.rows / 4));
+    }
+  }
+
+  void heightsAreAddedAndBlendedAndGapsKeepTheNaturalOnes() {
+    Template tmpl = builtin("Tiny");
+    const WorldPointer natural = made(tmpl);
+    const GridSpec grid = frame_grid(tmpl.frame, 512);
+    const auto with = [&](ImportMode mode, double blend_m, const Raster<float>& stated, const char* map) {
+      Template other = tmpl;
+      ImportSet imports;
+      ImportPixels pixels = height_pixels(stated, 0, 655.35);
+      for (size_t i = 0; i < pixels.values.size(); ++i)
+        if (std::isnan(stated[i])) pixels.values[i] = 0;
+      ImportRow& row = add_import(other, imports, "height", pixels, map);
+      row.high_m = 655.35;
+      row.mode = mode;
+      row.blend_m = blend_m;
+      return made(other, imports);
+    };
+    const WorldPointer added = with(ImportMode::add, 0, Raster<float>(grid, 25), "");
+    QVERIFY(added->land.cells == natural->land.cells);
+    for (size_t cell = 0; cell < grid.cells(); ++cell)
+      if (natural->land[cell])
+        QVERIFY(std::fabs(added->height_m[cell] - natural->height_m[cell] - 25) < 0.01);
+
+    Raster<float> patch(grid, std::numeric_limits<float>::quiet_NaN());
+    for (int r = 200; r < 300; ++r)
+      for (int c = 200; c < 300; ++c) patch.at(c, r) = 400;
+    const WorldPointer blended = with(ImportMode::blend, 200, patch, "0 none");
+    QVERIFY(std::fabs(blended->height_m.at(250, 250) - 400) < 0.01);
+    QCOMPARE(blended->height_m.at(190, 250), natural->height_m.at(190, 250));
+    const double edge = blended->height_m.at(201, 250);
+    QVERIFY(std::fabs(edge - natural->height_m.at(201, 250)) < 0.2 * (400 - natural->height_m.at(201, 250)));
+  }
+
+  void aRowWithoutPixelsIsSuspendedAndTheRestGoesOn() {
+    Template tmpl = builtin("Tiny");
+    const WorldPointer natural = made(tmpl);
+    ImportSet imports;
+    add_import(tmpl, imports, "land", class_pixels(natural->land), "1 land");
+    const WorldPointer world = made(tmpl, {});
+    QCOMPARE(world_digests(*world), world_digests(*natural));
+    QCOMPARE(outcome(*world, "land0").state, HandState::suspended);
+    tmpl.hand.imports.edit(0).on = false;
+    QCOMPARE(outcome(*made(tmpl, imports), "land0").state, HandState::off);
+  }
+
+  void tooLittleLandIsToldAndTheNaturalOneStands() {
+    Template tmpl = builtin("Tiny");
+    const WorldPointer natural = made(tmpl);
+    Raster<uint8_t> land(frame_grid(tmpl.frame, 512));
+    add_disc(land, 0.5, 0.5, 0.02);
+    ImportSet imports;
+    add_import(tmpl, imports, "land", class_pixels(land), "1 land");
+    const WorldPointer world = made(tmpl, imports);
+    QVERIFY(world->land.cells == natural->land.cells);
+    QCOMPARE(outcome(*world, "land0").state, HandState::suspended);
+    QVERIFY(finds(*world, "import_land_too_small"));
+  }
+
+  void aCacheKnowsTheFilesApart() {
+    Template tmpl = builtin("Tiny");
+    StageCache cache;
+    const WorldPointer natural = made(tmpl, {}, 256, &cache);
+    Raster<uint8_t> land(frame_grid(tmpl.frame, 256));
+    add_disc(land, 0.5, 0.5, 0.3);
+    Template with = tmpl;
+    ImportSet imports;
+    add_import(with, imports, "land", class_pixels(land), "1 land");
+    const WorldPointer first = made(with, imports, 256, &cache);
+    QVERIFY(first->land.cells != natural->land.cells);
+    QCOMPARE(world_digests(*first), world_digests(*made(with, imports, 256)));
+    QCOMPARE(world_digests(*made(with, {}, 256, &cache)), world_digests(*natural));  // the file is gone
+    QCOMPARE(world_digests(*made(with, imports, 256, &cache)), world_digests(*first));
+    with.hand.imports.edit(0).on = false;
+    QCOMPARE(world_digests(*made(with, imports, 256, &cache)), world_digests(*natural));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestImportedGround)
+#include "test_imported_ground.moc"

@@ -1,0 +1,269 @@
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "core/model/world/digest.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+#include "core/world/regions/names.h"
+
+using namespace fw;
+
+namespace {
+
+const SeedBundle kSeeds = SeedBundle::from_master(9);
+
+using Names = std::vector<std::string>;
+using Rules = std::vector<const NameRow*>;
+
+NameRow culture(const char* id, Names starts, Names middles, Names ends, Names epithets = {}) {
+  NameRow row;
+  row.id = row.label = id;
+  row.starts = std::move(starts);
+  row.middles = std::move(middles);
+  row.ends = std::move(ends);
+  row.epithets = std::move(epithets);
+  return row;
+}
+
+NameRow fjord() {
+  return culture("fjord", {"Aas", "Bjor", "Dal", "Eiv", "Fros", "Grim", "Hav", "Ing", "Jar", "Kol"},
+                 {"", "e", "a"}, {"vik", "dal", "nes", "fjell", "heim"});
+}
+
+NameRow desert() {
+  return culture("desert", {"Al ", "Qasr ", "Umm ", "Wadi "}, {"Ba", "Da", "Ha", "Ma", "Ra", "Sha", "Za"},
+                 {"rim", "dan", "lun", "sif", "hara"});
+}
+
+/// One rule set for all places.
+Names names_by(const NameRow& rules, size_t count, const char* tag = "names.region") {
+  return name_places(kSeeds, tag, Rules(count, &rules));
+}
+
+bool begins_with_one_of(const std::string& name, const Names& starts) {
+  return std::ranges::any_of(starts, [&](const std::string& start) { return name.starts_with(start); });
+}
+
+bool has_digit(const std::string& name) {
+  return std::ranges::any_of(name, [](unsigned char c) { return std::isdigit(c); });
+}
+
+size_t distinct(const Names& names) {
+  return std::set<std::string>(names.begin(), names.end()).size();
+}
+
+size_t differences(const Names& a, const Names& b) {
+  size_t n = 0;
+  for (size_t k = 0; k < a.size(); ++k) n += a[k] != b[k];
+  return n;
+}
+
+Template windward() {
+  return parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+}
+
+std::shared_ptr<const World> world_of(const Template& tmpl) {
+  return generate(tmpl, tmpl.seeds(), 128).value();
+}
+
+Template with_cultures() {
+  Template t = windward();
+  t.vocabulary.names = {fjord(), desert()};
+  t.vocabulary.factions[0].names = "fjord";
+  t.vocabulary.factions[1].names = "desert";
+  return t;
+}
+
+}  // namespace
+
+class TestNames : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theFirstRulesAreThereWithoutARowAndARowOfTheirIdTakesTheirPlace() {
+    Vocabulary words = windward().vocabulary;
+    QVERIFY(words.names.empty());
+    QVERIFY(names_of(words, Faction{0}).ends == NameRow{}.ends);
+    words.names = {fjord(), culture("classic", {"Ox"}, {}, {"ford"})};
+    QCOMPARE(names_of(words, Faction{0}).ends, Names{"ford"});
+    words.factions[1].names = "fjord";
+    QCOMPARE(names_of(words, Faction{1}).starts, fjord().starts);
+  }
+
+  void namesAreUniqueAndOpenDifferently() {
+    for (const size_t count : {size_t{13}, size_t{60}}) {
+      const Names names = names_by({}, count);
+      std::set<std::string> openings;
+      for (const std::string& name : names) openings.insert(name.substr(0, 3));
+      QCOMPARE(names.size(), count);
+      QCOMPARE(openings.size(), count);
+    }
+    QVERIFY(names_by({}, 5, "names.town") != names_by({}, 5));
+  }
+
+  void lettersOfOtherScriptsAreWholeLetters() {
+    const NameRow rules = culture("north", {"\u00C5se", "\u00C5s\u00F8", "Bra"}, {}, {"nes", "vik", "dal"});
+    const Names names = names_by(rules, 3);  // as many places as openings
+    for (const std::string& start : rules.starts)
+      QVERIFY(std::ranges::any_of(names, [&](const std::string& name) { return name.starts_with(start); }));
+  }
+
+  void aListLongerThanTheRulesFormStillEndsWithoutRepeats() {
+    QCOMPARE(distinct(names_by({}, 4000)), size_t{4000});
+    const NameRow small = culture("small", {"Ka", "Lo"}, {}, {"na", "ra", "ta"});
+    const Names names = names_by(small, 20);
+    QCOMPARE(distinct(names), size_t{20});
+    const Names plain(names.begin(), names.begin() + 6);
+    for (size_t k = 0; k < names.size(); ++k) QCOMPARE(has_digit(names[k]), k >= 6);
+    for (const std::string& name : names)
+      QVERIFY(std::ranges::any_of(plain, [&](const std::string& base) {
+        return name == base || (name.starts_with(base + " ") && has_digit(name));
+      }));
+    QCOMPARE(names_by(culture("one", {"Rom"}, {}, {"a"}), 3), (Names{"Roma", "Roma 2", "Roma 3"}));
+  }
+
+  void epithetsFollowAfterASpace() {
+    const NameRow rules =
+        culture("grand", fjord().starts, {}, {"vik", "dal"}, {"", "the Old", "by the Sea", "the Old"});
+    std::map<std::string, int> seen;
+    for (const std::string& name : names_by(rules, 40)) {
+      const size_t space = name.find(' ');
+      ++seen[space == std::string::npos ? "" : name.substr(space + 1)];
+    }
+    QCOMPARE(seen.size(), size_t{3});
+    QVERIFY(seen["the Old"] > 0 && seen["by the Sea"] > 0 && seen[""] > 0);
+    QCOMPARE(seen["the Old"] + seen["by the Sea"] + seen[""], 40);
+  }
+
+  void everyPlaceIsCalledByItsOwnRules() {
+    const NameRow a = fjord(), b = desert();
+    Rules rules;
+    for (int k = 0; k < 60; ++k) rules.push_back(k % 3 == 0 ? &a : &b);
+    const Names names = name_places(kSeeds, "names.region", rules);
+    QCOMPARE(distinct(names), size_t{60});
+    for (size_t k = 0; k < names.size(); ++k) {
+      QVERIFY2(begins_with_one_of(names[k], rules[k]->starts), names[k].c_str());
+      QVERIFY(!begins_with_one_of(names[k], (rules[k] == &a ? b : a).starts));
+    }
+  }
+
+  void twoCulturesOfTheSamePartsShareNoName() {
+    const NameRow a = culture("a", {"Ka", "Lo"}, {}, {"na", "ra", "ta"}),
+                  b = culture("b", {"Ka", "Lo"}, {}, {"na", "ra", "ta"});
+    const Names names = name_places(kSeeds, "names.region", {&a, &b, &a, &b, &a, &b});
+    QCOMPARE(distinct(names), size_t{6});
+    QVERIFY(std::ranges::none_of(names, has_digit));
+  }
+
+  void placesThatStayKeepTheirNamesWhenOthersChangeHands() {
+    const NameRow first, other = fjord();
+    const Names before = names_by(first, 40);
+    Rules rules(40, &first);
+    for (const size_t k : {size_t{3}, size_t{17}, size_t{31}}) {
+      rules[k] = &other;
+      const Names after = name_places(kSeeds, "names.region", rules);
+      for (size_t p = 0; p < rules.size(); ++p) QCOMPARE(after[p] == before[p], rules[p] == &first);
+    }
+    const Names mixed = name_places(kSeeds, "names.region", rules);
+    rules[20] = &other;
+    QCOMPARE(differences(name_places(kSeeds, "names.region", rules), mixed), size_t{1});
+  }
+
+  void aFewPlacesOfASmallCultureOpenDifferently() {
+    const NameRow first,
+        small = culture("small", {"Kal", "Lor", "Mit", "Nes"}, {"a", "o"}, {"na", "ra", "ta"});
+    Rules rules(60, &first);
+    for (const size_t k : {size_t{11}, size_t{30}, size_t{47}, size_t{59}}) rules[k] = &small;
+    const Names names = name_places(kSeeds, "names.region", rules);
+    std::set<std::string> openings;
+    for (const size_t k : {size_t{11}, size_t{30}, size_t{47}, size_t{59}})
+      openings.insert(names[k].substr(0, 3));
+    QCOMPARE(openings.size(), size_t{4});
+  }
+
+  void regionsAndLandmarksOfAWorldAreCalledAsTheirOwnersSay() {
+    const Template plain = windward(), mixed = with_cultures();
+    const auto before = world_of(plain), after = world_of(mixed);
+    std::set<std::string> called;
+    size_t of_other_rules = 0;
+    for (size_t r = 0; r < after->regions.size(); ++r) {
+      const Region& region = after->regions[r];
+      const auto owner = static_cast<size_t>(region.owner);
+      if (owner == 0) QVERIFY2(begins_with_one_of(region.name, fjord().starts), region.name.c_str());
+      if (owner == 1) QVERIFY2(begins_with_one_of(region.name, desert().starts), region.name.c_str());
+      if (owner > 1) QCOMPARE(region.name, before->regions[r].name);  // neutral ground too
+      of_other_rules += owner < 2;
+      called.insert(region.name);
+    }
+    QVERIFY(of_other_rules > 3 && of_other_rules < after->regions.size());
+    QCOMPARE(called.size(), after->regions.size());
+    size_t named = 0;
+    for (size_t p = 0; p < after->points.points.size(); ++p) {
+      const Point& point = after->points.points[p];
+      if (point.name.empty() || after->points.class_of(point).category != Category::landmark) continue;
+      const auto owner = static_cast<size_t>(after->regions[point.region - 1u].owner);
+      if (owner == 0) QVERIFY2(begins_with_one_of(point.name, fjord().starts), point.name.c_str());
+      if (owner == 1) QVERIFY2(begins_with_one_of(point.name, desert().starts), point.name.c_str());
+      if (owner > 1) QCOMPARE(point.name, before->points.points[p].name);
+      named += owner < 2;
+    }
+    QVERIFY(named > 5);
+  }
+
+  void namesChangeNothingElse() {
+    auto before = world_digests(*world_of(windward())), after = world_digests(*world_of(with_cultures()));
+    QCOMPARE(before.size(), after.size());
+    std::set<std::string> changed;
+    for (size_t k = 0; k < before.size(); ++k)
+      if (before[k] != after[k]) changed.insert(before[k].first);
+    QString parts;
+    for (const std::string& part : changed) parts += QString::fromStdString(part) + " ";
+    QCOMPARE(parts, QStringLiteral("points.landmark regions world "));
+  }
+
+  void rowsThatNobodyUsesAndTheOrderOfRowsChangeNoName() {
+    const auto reference = world_digests(*world_of(with_cultures()));
+    Template t = with_cultures();
+    std::swap(t.vocabulary.names[0], t.vocabulary.names[1]);
+    t.vocabulary.names.push_back(culture("unused", {"Xu"}, {}, {"xu"}));
+    QVERIFY(world_digests(*world_of(t)) == reference);
+  }
+
+  void theExampleOfTheManualIsAWorldWithTheNamesThatItTells() {
+    QFile page(FIELDWRIGHT_SOURCE_DIR "/docs/vocabulary.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const std::string text = page.readAll().toStdString();
+    const size_t begin = text.find("    \"names\": ["), end = text.find("\n\n", begin);
+    QVERIFY(begin != std::string::npos);
+    const Template t =
+        parse_template("{\"format\": 2, \"name\": \"x\", \"seed\": 9," + text.substr(begin, end - begin) +
+                           ", \"biomes\": [{\"id\": \"moor\", \"share\": 1}],"
+                           "\"danger\": [{\"id\": \"calm\", \"share\": 1}],"
+                           "\"rarities\": [{\"id\": \"plain\"}]}",
+                       "vocabulary.md")
+            .value();
+    const size_t told = text.find("gives ", end), stop = text.find('.', told);
+    const auto world = world_of(t);
+    QString all;
+    for (const Region& region : world->regions) {
+      const QString name = QString::fromStdString(region.name);
+      all += QStringLiteral("%1 %2; ").arg(name).arg(static_cast<int>(region.owner));
+    }
+    const QString sentence = QString::fromStdString(text.substr(told, stop - told)).simplified();
+    static const QRegularExpression name("[A-Z][a-z]+(?: [A-Z][a-z]+)*(?: the [A-Z][a-z]+)?");
+    int names = 0;
+    for (auto found = name.globalMatch(sentence); found.hasNext(); ++names) {
+      const QString one = found.next().captured();
+      QVERIFY2(all.contains(one + " "), qPrintable(one + " of: " + all));
+    }
+    QCOMPARE(names, 5);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestNames)
+#include "test_names.moc"
