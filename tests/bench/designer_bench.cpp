@@ -10,6 +10,11 @@
 //   frames    frames a second that the map painted
 //   step_ms, paint_ms, show_ms  of a frame: simulated, its layer painted, map and dock repainted
 //
+// hand/brush: strokes of the hand's brush over a file with 1,000 strokes and 2,000 pins.
+//   stroke_ms, worst_ms  from a pointer event to the stroke on the screen: median, longest
+//   edit_ms   the window's thread at a release: the edit, and everything that follows it
+//   block_ms  as above
+//
 // page/...: a page of the Template dock when it is first shown; refresh/...: a page that follows an edit.
 
 #include <benchmark/benchmark.h>
@@ -17,6 +22,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QMouseEvent>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -28,6 +34,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/hand/hand_canvas.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/simulation/simulation_panel.h"
@@ -36,7 +43,10 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
 #include "core/base/parallel/freed_memory.h"
+#include "core/base/rng.h"
+#include "core/field/shape.h"
 #include "core/template/parameters/parameters.h"
+#include "core/template/template_io.h"
 
 namespace {
 
@@ -209,6 +219,86 @@ void run_play(benchmark::State& state, MainWindow& window, MapView& map, int kin
   panel.set_running(false);
 }
 
+/// A file that was worked on for long.
+Template with_much_by_hand(Template t, Vec2 frame_m) {
+  RandomCursor random{derive(5, "bench.hand"), 0};
+  const auto place = [&] { return Vec2{frame_m.x * random.uniform(), frame_m.y * random.uniform()}; };
+  for (int k = 0; k < 1000; ++k) {
+    PaintRow row;
+    row.id = "b" + std::to_string(k) + "s";
+    row.cls = t.vocabulary.biomes[static_cast<size_t>(k) % t.vocabulary.biomes.size()].id;
+    std::vector<Vec2> way{place()};
+    for (int n = 0; n < 6; ++n)
+      way.push_back(way.back() + Vec2{60 * (random.uniform() - 0.3), 60 * (random.uniform() - 0.3)});
+    row.place = {write_shape({Shape::Kind::lines, {way}}), 60, {}};
+    t.hand.biome.push_back(std::move(row));
+  }
+  for (int k = 0; k < 2000; ++k) {
+    PinRow row;
+    row.id = "p" + std::to_string(k) + "s";
+    row.cls = t.resources[static_cast<size_t>(k) % t.resources.size()].slug;
+    const Vec2 at = place();
+    row.x_m = std::round(at.x);
+    row.y_m = std::round(at.y);
+    t.hand.pins.push_back(std::move(row));
+  }
+  return parse_template(write_template(t), "bench").value();
+}
+
+void run_hand(benchmark::State& state, MainWindow& window, MapView& map) {
+  constexpr int kStrokes = 6, kMoves = 40;
+  const Template before = window.document().tmpl();
+  window.document().start(with_much_by_hand(before, {before.frame.width_m, before.frame.height_m}));
+  const auto settled = [&] { return window.preview().settled() && map.settled() && window.hand().settled(); };
+  turn_until(settled);
+  window.hand().set_tool(HandTool::brush);
+  turn_until(settled);
+  const auto send = [&](QEvent::Type type, QPointF at) {
+    const bool up = type == QEvent::MouseButtonRelease;
+    QMouseEvent event(type, at, map.mapToGlobal(at),
+                      type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                      up ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&map, &event);
+  };
+  std::vector<double> strokes, edits;
+  double block_ms = 0;
+  Clock::time_point beat = Clock::now();
+  QTimer heart;
+  QObject::connect(&heart, &QTimer::timeout, &map, [&] {
+    block_ms = std::max(block_ms, milliseconds(Clock::now() - beat));
+    beat = Clock::now();
+  });
+  for ([[maybe_unused]] auto iteration : state) {
+    beat = Clock::now();
+    heart.start(1);
+    for (int k = 0; k < kStrokes; ++k) {
+      QPointF at(0.3 * map.width() + 20 * k, 0.4 * map.height());
+      send(QEvent::MouseButtonPress, at);
+      for (int n = 0; n < kMoves; ++n) {
+        at += QPointF(4, 2 * std::sin(0.3 * n));
+        const Clock::time_point began = Clock::now();
+        send(QEvent::MouseMove, at);
+        map.repaint();
+        strokes.push_back(milliseconds(Clock::now() - began));
+        turn_until([&] { return Clock::now() >= began + std::chrono::milliseconds(kEvent_ms); });
+      }
+      const Clock::time_point released = Clock::now();
+      send(QEvent::MouseButtonRelease, at);
+      edits.push_back(milliseconds(Clock::now() - released));
+      turn_until(settled);
+    }
+    heart.stop();
+    state.SetIterationTime(median(strokes) / 1000);
+    state.counters["stroke_ms"] = median(strokes);
+    state.counters["worst_ms"] = *std::max_element(strokes.begin(), strokes.end());
+    state.counters["edit_ms"] = median(edits);
+    state.counters["block_ms"] = block_ms;
+  }
+  window.document().start(before);
+  map.set_tool(MapTool::inspect);
+  turn_until(settled);
+}
+
 const std::string& first_path(const PageSpec& page) {
   return !page.fields.empty()  ? page.fields.front()->path
          : !page.mixes.empty() ? page.mixes.front()
@@ -271,6 +361,10 @@ int main(int argc, char** argv) {
         ->Iterations(1)
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("hand/brush", [&](benchmark::State& state) { run_hand(state, window, map); })
+      ->Iterations(1)
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
   for (const PageSpec& page : page_specs()) {
     benchmark::RegisterBenchmark(("page/" + page.key).c_str(), [page](benchmark::State& state) {
       run_page(state, page);

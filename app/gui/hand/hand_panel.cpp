@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -41,6 +42,22 @@ class TreeFilter : public QSortFilterProxyModel {
  protected:
   bool lessThan(const QModelIndex& a, const QModelIndex& b) const override {
     return a.parent().isValid() ? QSortFilterProxyModel::lessThan(a, b) : a.row() < b.row();
+  }
+};
+
+/// Open or struck out, in the colour of the row's text.
+class EyeDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, given, index);
+    const bool on = index.data(HandTree::kOnRole).toBool(), chosen = given.state & QStyle::State_Selected;
+    const QPalette::ColorRole role = chosen ? QPalette::HighlightedText
+                                     : on   ? QPalette::Text
+                                            : QPalette::PlaceholderText;
+    glyph_icon(Glyph::eye, given.palette.color(QPalette::Normal, role))
+        .paint(painter, given.rect, Qt::AlignCenter, QIcon::Normal, on ? QIcon::On : QIcon::Off);
   }
 };
 
@@ -82,6 +99,7 @@ HandPanel::HandPanel(HandCanvas& canvas, Document& document, QWidget* parent)
   split->setChildrenCollapsible(false);
   split->setStretchFactor(0, 3);
   split->setStretchFactor(1, 2);
+  split->setSizes({460, 360});
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(split);
@@ -103,6 +121,7 @@ void HandPanel::build_tree() {
   tree_ = new QTreeView;
   tree_->setModel(filter_.get());
   tree_->setAccessibleName(tr("Rows of the hand"));
+  tree_->setItemDelegateForColumn(HandTree::kEye, new EyeDelegate(tree_));
   tree_->setTreePosition(HandTree::kWhat);
   tree_->setFrameShape(QFrame::NoFrame);
   tree_->setUniformRowHeights(true);

@@ -152,8 +152,7 @@ QVariant HandTree::node_data(const Node& node, int column, int role) const {
   const QString title = node.list.empty() ? QString::fromStdString(node.group) : hand_title(node.list);
   if (role == kKeyRole) return node.list.empty() ? title : QLatin1Char('[') + title;
   if (column == kEye) {
-    if (role == Qt::DecorationRole)
-      return glyph_icon(Glyph::eye).pixmap(16, QIcon::Normal, on() ? QIcon::On : QIcon::Off);
+    if (role == kOnRole) return on();
     if (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)
       return on() ? tr("Switch all of %1 off").arg(title) : tr("Switch all of %1 on").arg(title);
     return {};
@@ -184,8 +183,7 @@ QVariant HandTree::leaf_data(const Leaf& leaf, int column, int role) const {
   }
   switch (column) {
     case kEye:
-      if (role == Qt::DecorationRole)
-        return glyph_icon(Glyph::eye).pixmap(16, QIcon::Normal, row.on ? QIcon::On : QIcon::Off);
+      if (role == kOnRole) return row.on;
       if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
         return row.on ? tr("Acts; click to switch it off") : tr("Is off; click to switch it on");
       return {};

@@ -25,6 +25,8 @@ class HandTree : public QAbstractItemModel {
   static constexpr int kSearchRole = Qt::UserRole + 1;
   /// The group's name, or its list's: for remembering which are open.
   static constexpr int kKeyRole = Qt::UserRole + 2;
+  /// Whether the row, or any of the group, is on.
+  static constexpr int kOnRole = Qt::UserRole + 3;
 
   explicit HandTree(Document& document, QObject* parent = nullptr);
 

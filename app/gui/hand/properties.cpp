@@ -39,8 +39,12 @@ QWidget* padded(QWidget* content) {
 /// The columns that a form of rows shows: what is drawn is changed on the map.
 std::vector<Place> form_places(const ParameterList& list, const Template& tmpl, bool cells) {
   std::vector<Place> places;
+  const std::vector<PinOffer> offers = pin_offers(tmpl);
+  const bool twice = std::any_of(offers.begin(), offers.end(),
+                                 [](const PinOffer& offer) { return !offer.category.empty(); });
   for (const Place& column : columns_of(list, tmpl)) {
     const std::string name = member_of(column.parameter->path);
+    if (name == "category" && !twice) continue;  // no two classes share an id
     const bool drawn = name == "id" || name == "cells" || name == "top" || name == "left" ||
                        name == "shape" || (name == "key" && !cells) || (name == "radius_m" && cells);
     if (!drawn && !is_share(*column.parameter)) places.push_back(column);

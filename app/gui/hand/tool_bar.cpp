@@ -73,6 +73,7 @@ HandToolBar::HandToolBar(HandCanvas& canvas, QWidget& keys, QWidget* parent) : Q
 HandOptionsBar::HandOptionsBar(HandCanvas& canvas, Document& document, QWidget* parent)
     : QToolBar(parent), canvas_(canvas), document_(document) {
   build();
+  setMinimumHeight(list_->sizeHint().height() + 6);  // of one height with any tool
   connect(&canvas, &HandCanvas::tool_changed, this, &HandOptionsBar::refresh);
   connect(&canvas, &HandCanvas::options_changed, this, &HandOptionsBar::refresh);
   connect(&document, &Document::changed, this, &HandOptionsBar::refresh);

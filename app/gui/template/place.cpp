@@ -28,7 +28,8 @@ std::string text_at(const Parameter& parameter, const Template& tmpl, ParameterP
 /// The label that the reader derives from the slug of the row.
 std::optional<Place> derived_label(const Place& place) {
   const ParameterList* list = list_of(*place.parameter);
-  if (!list || list->key.empty() || member_of(place.parameter->path) != list->key) return std::nullopt;
+  if (!list || list->key.empty() || is_row_of_hand(*place.parameter)) return std::nullopt;
+  if (member_of(place.parameter->path) != list->key) return std::nullopt;
   const Parameter* label = find_column(*list, "label");
   return label ? std::optional(Place{label, place.at}) : std::nullopt;
 }
@@ -150,7 +151,7 @@ bool is_row_id(const Parameter& parameter) {
 std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl) {
   const Parameter& p = *place.parameter;
   const ParameterList* list = list_of(p);
-  if (list && p.path == list->path + "[].label")
+  if (list && p.path == list->path + "[].label" && !is_row_of_hand(p))
     if (const Parameter* key = find_column(*list, list->key)) {
       const std::string slug = text_at(*key, tmpl, place.at);
       return list->is_table() ? slug_as_title(slug) : slug_in_words(slug);

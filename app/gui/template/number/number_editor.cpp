@@ -8,10 +8,16 @@
 #include "app/gui/template/number/scale_slider.h"
 
 namespace fw {
+namespace {
+
+constexpr double kMostForSlider = 1e6;  ///< a range beyond is that of coordinates: no slider finds a place
+
+}  // namespace
+
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);
-  if (scale_.has_slider() && !parameter.optional)
+  if (scale_.has_slider() && !parameter.optional && parameter.max - parameter.min <= kMostForSlider)
     slider_ = new ScaleSlider(scale_, this);  // first in Tab order
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
