@@ -6,7 +6,7 @@
 #include "app/cli/output.h"
 #include "core/template/hand_rows.h"
 #include "core/world/explain/explain.h"
-#include "core/world/explain/explain_hand.h"
+#include "core/world/explain/explain_hand_ground.h"
 #include "core/world/generate.h"
 
 namespace fw::cli {
@@ -63,7 +63,7 @@ int run_explain(const Options& options) {
   const auto natural = natural_world(request.value(), made.value(), console_progress(options));
   if (!natural) return fail(natural.error());
   for (ExplainRow& row :
-       explain_hand(*made.value().world, tmpl, p, natural.value().get(), made.value().imports))
+       explain_hand_ground(*made.value().world, tmpl, p, natural.value().get(), made.value().imports))
     rows.push_back(std::move(row));
   return print(options.json ? as_json(rows) : as_text(rows)) ? 0 : static_cast<int>(ErrorKind::io);
 }

@@ -113,6 +113,7 @@ int run_pack(const Options& options) {
 const HandCommand kHandCommands[] = {
     {"list", "The rows of a template's hand; with --seed also what became of each", add_list, run_list},
     {"import", "Reads rasters and shapes of other programs into the hand", add_hand_import, run_hand_import},
+    {"freeze", "Keeps what a world has, as rows of the hand", add_hand_freeze, run_hand_freeze},
     {"export", "Every row as one GeoPackage, which import reads back", add_export, run_export},
     {"merge", "Two edits of one template in one file; exit 6 where both changed a row", add_merge, run_merge},
     {"pack", "A template with its symbols and imports in one file", add_pack, run_pack},

@@ -14,6 +14,7 @@ int run_templates(const Options& options);
 int run_verify(const Options& options);
 int run_experiment(const Options& options);
 int run_fields(const Options& options);
+int run_hand(const Options& options);
 int run_animate(const Options& options);
 int run_hand(const Options& options);
 

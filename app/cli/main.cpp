@@ -145,8 +145,8 @@ const Command kCommands[] = {
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},
     {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},
-    {"hand", "The designer's own pins, paint, imports: list, import, export, merge, pack", fw::cli::add_hand,
-     fw::cli::run_hand},
+    {"hand", "The designer's own pins, paint, imports: list, import, freeze, export, merge, pack",
+     fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
      fw::cli::run_fields},
 };

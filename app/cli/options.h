@@ -44,6 +44,10 @@ struct Options {
   std::string view;
   std::string layers;
   std::string migrate;
+  std::string region;
+  std::string shape;
+  std::string class_id;
+  std::string points;
   std::string what, into, map, band, place, raw, layer, fields, row_id;
   std::string mode = "replace", paint = "hard";
   std::optional<double> low_m, high_m;

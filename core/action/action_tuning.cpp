@@ -10,8 +10,8 @@ namespace fw {
 namespace {
 
 template <auto... Path>
-constexpr TuningRow<ActionParams> row(TuningText text) {
-  return tuning_row<ActionParams, Path...>(text);
+constexpr TuningRow<ActionParams> row(ValueRule rule) {
+  return tuning_row<ActionParams, Path...>(rule);
 }
 
 using P = ActionParams;

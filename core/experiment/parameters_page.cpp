@@ -14,7 +14,7 @@
 namespace fw {
 namespace {
 
-std::string value_text(const TuningText& row, double value) {
+std::string value_text(const ValueRule& row, double value) {
   if (row.choices.empty()) return number_text(value);
   return std::string(row.choices[static_cast<size_t>(value)]);
 }
@@ -26,7 +26,7 @@ std::string presets_text(const TuningRow<Params>& row,
   std::vector<std::pair<std::string, std::string>> groups;  // value, methods
   std::vector<size_t> counts;
   for (const auto& [method, params] : presets) {
-    const std::string value = value_text(row.text, row.get(params));
+    const std::string value = value_text(row.rule, row.get(params));
     size_t g = 0;
     while (g < groups.size() && groups[g].first != value) ++g;
     if (g == groups.size()) groups.push_back({value, ""}), counts.push_back(0);
@@ -47,9 +47,9 @@ std::string section(std::string_view title, std::span<const TuningRow<Params>> r
   std::string text =
       "## " + std::string(title) + "\n\n| path | meaning | expected | presets |\n|---|---|---|---|\n";
   for (const TuningRow<Params>& row : rows) {
-    if (row.text.path.ends_with(".method")) continue;  // --methods chooses it
-    text += "| `" + std::string(row.text.path) + "` | " + std::string(row.text.help) + " | " +
-            expected_text(row.text) + " | " + presets_text(row, presets) + " |\n";
+    if (row.rule.path.ends_with(".method")) continue;  // --methods chooses it
+    text += "| `" + std::string(row.rule.path) + "` | " + std::string(row.rule.help) + " | " +
+            expected_text(row.rule) + " | " + presets_text(row, presets) + " |\n";
   }
   return text + "\n";
 }

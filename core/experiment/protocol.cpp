@@ -15,6 +15,8 @@
 namespace fw {
 namespace {
 
+constexpr const char* kMethodOption = "--methods";
+
 Error usage(std::string message) {
   return {ErrorKind::usage, std::move(message)};
 }
@@ -27,33 +29,20 @@ size_t method_index(Study study, std::string_view method) {
   return static_cast<size_t>(find_method(study, method) - methods_of(study).data());
 }
 
-/// Applies a request's settings; a method is chosen by name, never by a parameter.
-template <typename Params>
-Result<Done> tune_all(Params& params, std::span<const TuningRow<Params>> rows,
-                      const std::vector<std::string>& settings, const std::string& study) {
-  for (const std::string& setting : settings) {
-    const auto parts = split_setting(setting);
-    if (!parts) return parts.error();
-    if (parts.value()[0] == study + ".method")
-      return usage(study + ".method: every method keeps its own; choose methods with --methods");
-    if (Result<Done> tuned = tune(params, rows, setting); !tuned) return tuned;
-  }
-  return Done{};
-}
-
 Result<Done> make_setup(PlannedRun& run, Scale scale, const Variant& variant, size_t method,
                         const StudyRequest& request) {
-  const std::string study{slug(kStudySlugs, request.study)};
   if (request.study == Study::crowd) {
     CrowdSetup setup{crowd_scale(scale), crowd_preset(static_cast<CrowdMethod>(method))};
-    if (auto tuned = tune_all(setup.params, crowd_tuning(), request.settings, study); !tuned) return tuned;
+    if (auto tuned = tune_all(setup.params, crowd_tuning(), request.settings, kMethodOption); !tuned)
+      return tuned;
     apply(variant, setup);
     const Arena arena{setup.scale.side_m, Border::torus};
     if (auto fits = check_crowd(setup.params, arena, setup.scale.agents); !fits) return fits;
     run.setup = std::move(setup);
   } else if (request.study == Study::action) {
     ActionSetup setup{action_scale(scale), action_preset(static_cast<ActionMethod>(method))};
-    if (auto tuned = tune_all(setup.params, action_tuning(), request.settings, study); !tuned) return tuned;
+    if (auto tuned = tune_all(setup.params, action_tuning(), request.settings, kMethodOption); !tuned)
+      return tuned;
     apply(variant, setup);
     if (auto fits = check_action(setup.params, {setup.scale.side_m, Border::torus}); !fits) return fits;
     run.setup = std::move(setup);
@@ -62,7 +51,8 @@ Result<Done> make_setup(PlannedRun& run, Scale scale, const Variant& variant, si
     setup.params.target = setup.scale.target;
     setup.params.quota = setup.scale.quota;
     setup.params.players = setup.scale.players;
-    if (auto tuned = tune_all(setup.params, spawn_tuning(), request.settings, study); !tuned) return tuned;
+    if (auto tuned = tune_all(setup.params, spawn_tuning(), request.settings, kMethodOption); !tuned)
+      return tuned;
     if (auto fits = check_spawn(setup.params); !fits) return fits;
     run.setup = std::move(setup);
   }
@@ -117,7 +107,7 @@ void add_line(std::string& text, std::string_view name, const std::string& value
 
 template <typename Params>
 void add_tuning(std::string& text, const Params& params, std::span<const TuningRow<Params>> rows) {
-  for (const TuningRow<Params>& row : rows) add_line(text, row.text.path, number_text(row.get(params)));
+  for (const TuningRow<Params>& row : rows) add_line(text, row.rule.path, number_text(row.get(params)));
 }
 
 void add_setup(std::string& text, const CrowdSetup& setup) {

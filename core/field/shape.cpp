@@ -83,10 +83,10 @@ int within(double value, int low, int high) {
   return static_cast<int>(std::clamp(value, static_cast<double>(low), static_cast<double>(high)));
 }
 
-/// Goes over a shape's cells row by row.
+/// Goes over a shape's cells row by row, within [first_row, end_row).
 class Walk {
  public:
-  Walk(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m)
+  Walk(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m, int first_row, int end_row)
       : shape_(shape),
         grid_(grid),
         radius_m_(radius_m),
@@ -101,11 +101,14 @@ class Walk {
       north = std::max(north, s.north());
     }
     // One cell more on every side than rounding could take away.
-    first_row_ = within(grid.row_position(north + far_m_) - 1, 0, grid.rows);
-    last_row_ = within(grid.row_position(south - far_m_) + 2, -1, grid.rows - 1);
+    first_row_ = within(grid.row_position(north + far_m_) - 1, first_row, end_row);
+    last_row_ = within(grid.row_position(south - far_m_) + 2, first_row - 1, end_row - 1);
     first_column_ = within(grid.column_position(west - far_m_) - 1, 0, grid.columns);
     end_column_ = within(grid.column_position(east + far_m_) + 3, 0, grid.columns);
-    if (segments_.empty()) last_row_ = first_row_ - 1;
+    if (segments_.empty() || last_row_ < first_row_) {
+      last_row_ = first_row_ - 1;
+      return;
+    }
     for (int column = first_column_; column < end_column_; ++column) x_.push_back(grid.x_of(column));
     distance_m_.assign(x_.size(), 0.0);
     std::stable_sort(segments_.begin(), segments_.end(),
@@ -210,7 +213,12 @@ bool is_inside_rings(const std::vector<Vec2>* rings, size_t count, Vec2 place) {
 
 void visit_shape(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m,
                  const std::function<void(uint32_t cell, double inside_m)>& visit) {
-  Walk(shape, radius_m, grid, reach_m).visit(visit);
+  Walk(shape, radius_m, grid, reach_m, 0, grid.rows).visit(visit);
+}
+
+void visit_shape(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m, int first_row,
+                 int end_row, const std::function<void(uint32_t cell, double inside_m)>& visit) {
+  Walk(shape, radius_m, grid, reach_m, first_row, end_row).visit(visit);
 }
 
 double inside_m(const Shape& shape, double radius_m, Vec2 place) {

@@ -40,6 +40,10 @@ std::string write_shape(const Shape& shape);
 void visit_shape(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m,
                  const std::function<void(uint32_t cell, double inside_m)>& visit);
 
+/// The same in rows [first_row, end_row) alone, so that threads can share a grid.
+void visit_shape(const Shape& shape, double radius_m, const GridSpec& grid, double reach_m, int first_row,
+                 int end_row, const std::function<void(uint32_t cell, double inside_m)>& visit);
+
 /// Signed distance from one place to the outline, > 0 inside and on it.
 double inside_m(const Shape& shape, double radius_m, Vec2 place);
 

@@ -34,7 +34,7 @@ template <typename Params>
 std::vector<SimulationParameter> values_of(const Params& params, std::span<const TuningRow<Params>> rows) {
   std::vector<SimulationParameter> out;
   for (const auto& row : rows)
-    if (!row.text.path.ends_with(".method")) out.push_back({row.text, row.get(params)});
+    if (!row.rule.path.ends_with(".method")) out.push_back({row.rule, row.get(params)});
   return out;
 }
 

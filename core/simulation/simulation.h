@@ -37,7 +37,7 @@ std::vector<std::string> simulation_methods(OverlayKind kind);
 
 /// One number of a method, with the value it has on this world before any setting.
 struct SimulationParameter {
-  TuningText text;
+  ValueRule rule;
   double value = 0;
 };
 /// Every parameter of a method except the method itself. Lengths of fields and neighbourhoods scale with the

@@ -164,7 +164,8 @@ ActionParams action_on_island(std::string_view method, const SimulationIsland& i
 SimulationResult start_action_simulation(const SimulationRequest& request,
                                          const SimulationIslandPtr& island) {
   ActionParams params = action_on_island(request.method, *island);
-  if (auto tuned = tune_all(params, action_tuning(), request.settings); !tuned) return tuned.error();
+  if (auto tuned = tune_all(params, action_tuning(), request.settings, kMethodOption); !tuned)
+    return tuned.error();
   if (auto fits = check_action(params, island->arena()); !fits) return fits.error();
   auto bound = std::make_shared<ActionBound>();
   bound->method = request.method;

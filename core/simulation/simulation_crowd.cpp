@@ -128,7 +128,8 @@ CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& isl
 
 SimulationResult start_crowd_simulation(const SimulationRequest& request, const SimulationIslandPtr& island) {
   CrowdParams params = crowd_on_island(request.method, *island);
-  if (auto tuned = tune_all(params, crowd_tuning(), request.settings); !tuned) return tuned.error();
+  if (auto tuned = tune_all(params, crowd_tuning(), request.settings, kMethodOption); !tuned)
+    return tuned.error();
   if (auto fits = check_crowd(params, island->arena(), request.agents); !fits) return fits.error();
   auto bound = std::make_shared<CrowdBound>();
   bound->method = request.method;

@@ -60,17 +60,8 @@ ActionParams action_on_island(std::string_view method, const SimulationIsland& i
 Result<SpawnParams> spawn_on_island(std::string_view method, const Template& tmpl,
                                     const SimulationIsland& island);
 
-/// Applies settings in order. A method among them is a usage error: SimulationRequest::method chooses it.
-template <typename Params>
-Result<Done> tune_all(Params& params, std::span<const TuningRow<Params>> rows,
-                      const std::vector<std::string>& settings) {
-  for (const std::string& setting : settings) {
-    if (setting.find(".method=") != std::string::npos)
-      return Error{ErrorKind::usage, setting + ": choose the method with --method"};
-    if (auto tuned = tune(params, rows, setting); !tuned) return tuned;
-  }
-  return Done{};
-}
+/// How a request's method is chosen: never by a setting.
+inline constexpr const char* kMethodOption = "--method";
 
 /// A field's raster, valid while its key is unchanged. Shared by copies of a simulation; contains none of
 /// their state.

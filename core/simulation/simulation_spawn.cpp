@@ -228,14 +228,14 @@ Result<Done> apply(const std::vector<std::string>& settings, const World& world,
   if (settings.empty()) return Done{};
   for (ClassSpawner& one : bound.spawners) {
     SpawnParams params = one.spawner.params;
-    if (auto tuned = tune_all(params, spawn_tuning(), settings); !tuned) return tuned;
+    if (auto tuned = tune_all(params, spawn_tuning(), settings, kMethodOption); !tuned) return tuned;
     if (auto fits = check_spawn(params); !fits) return fits;
     const std::string tag = std::string(category_of(one)) + "." + one.slug;
     one.spawner = bind_spawn(params, one.spawner.area, world.seeds, tag);
   }
   SpawnParams players;
   players.player = bound.party.script;
-  if (auto tuned = tune_all(players, spawn_tuning(), settings); !tuned) return tuned;
+  if (auto tuned = tune_all(players, spawn_tuning(), settings, kMethodOption); !tuned) return tuned;
   bound.party.script = players.player;
   return Done{};
 }
@@ -255,7 +255,8 @@ Result<SpawnParams> spawn_on_island(std::string_view method, const Template& tmp
 SimulationResult start_spawn_simulation(const SimulationRequest& request, const Template& tmpl,
                                         const SimulationIslandPtr& island) {
   SpawnParams asked = unset();
-  if (auto tuned = tune_all(asked, spawn_tuning(), request.settings); !tuned) return tuned.error();
+  if (auto tuned = tune_all(asked, spawn_tuning(), request.settings, kMethodOption); !tuned)
+    return tuned.error();
   const WorldSpawnOptions options = options_of(request.method, asked);
   auto bound = std::make_shared<SpawnBound>();
   bound->method = request.method;

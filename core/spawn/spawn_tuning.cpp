@@ -9,8 +9,8 @@ namespace fw {
 namespace {
 
 template <auto... Path>
-constexpr TuningRow<SpawnParams> row(TuningText text) {
-  return tuning_row<SpawnParams, Path...>(text);
+constexpr TuningRow<SpawnParams> row(ValueRule rule) {
+  return tuning_row<SpawnParams, Path...>(rule);
 }
 
 using P = SpawnParams;

@@ -16,31 +16,46 @@ void mark(Node& node, int setting) {
   for (json::Member& m : node.members) mark(m.value, setting);
 }
 
-bool holds_text(const TemplateShape& shape) {
-  if (!shape.leaf) return false;
-  const ParameterType type = shape.leaf->type;
-  const bool list = type == ParameterType::words || type == ParameterType::texts;
-  return type >= ParameterType::choice && !list && type != ParameterType::direction;
+bool holds_text(ParameterType type) {
+  return type >= ParameterType::choice && type != ParameterType::words && type != ParameterType::texts &&
+         type != ParameterType::runs && type != ParameterType::direction;
 }
 
-/// JSON if it is JSON; words need no quotes.
+/// A number or a word of a choice, as the settings of every table are read; nothing for other types and for
+/// what the rule refuses.
+std::optional<Node> simple_value(const Parameter& p, const std::string& text) {
+  if (p.type == ParameterType::yes_no) {
+    const auto yes = read_yes_no(text);
+    return yes ? std::optional(Node::of_boolean(*yes)) : std::nullopt;
+  }
+  const bool word = p.type == ParameterType::choice;
+  if (!word && p.type != ParameterType::integer && p.type != ParameterType::number) return std::nullopt;
+  const auto value = read_value(rule_of(p), text);
+  if (!value) return std::nullopt;
+  return word ? Node::of_text(std::string(p.choices[static_cast<size_t>(value.value())]))
+              : Node::of_number(value.value());
+}
+
+/// Other values are JSON if they are JSON; words need no quotes. What fits no rule is told by the reader of
+/// the whole template.
 Node value_node(const std::string& text, const TemplateShape& shape) {
-  Node word;
-  word.kind = Kind::string;
-  word.text = text;
-  if (holds_text(shape) && !text.starts_with('"')) return word;
+  if (shape.leaf) {
+    if (auto simple = simple_value(*shape.leaf, text)) return *std::move(simple);
+    if (holds_text(shape.leaf->type) && !text.starts_with('"')) return Node::of_text(text);
+  }
   Result<Node> parsed = json::parse({text, "--set"});
-  return parsed ? std::move(parsed).value() : word;
+  return parsed ? std::move(parsed).value() : Node::of_text(text);
 }
 
-class Setting {
+/// Puts the value of a "path=value" into a template's tree.
+class SettingWriter {
  public:
-  Setting(const std::string& text, int index) : text_(text), index_(index) {}
+  SettingWriter(const std::string& text, int index) : text_(text), index_(index) {}
 
   Result<Done> apply(Node& root) {
-    const size_t equals = text_.find('=');
-    if (equals == std::string::npos) return usage("found no \"=\", expected path=value");
-    const std::string path = text_.substr(0, equals), value = text_.substr(equals + 1);
+    const auto parts = split_setting(text_);
+    if (!parts) return parts.error();
+    const auto& [path, value] = parts.value();
     const std::vector<std::string> steps = path_steps(path);
     if (!template_shape().find(steps[0]) && is_old_path(steps[0])) return apply_old(root, path, value);
     const TemplateShape* shape = &template_shape();
@@ -96,14 +111,11 @@ class Setting {
     return Done{};
   }
 
-  Error usage(const std::string& what) const { return {ErrorKind::usage, "--set " + text_ + ": " + what}; }
+  Error usage(const std::string& what) const { return setting_error(text_, what); }
 
   Error unknown(const TemplateShape& shape, const std::string& step) const {
-    std::string hint = did_you_mean(step, shape.keys());
-    if (hint.empty())
-      for (const Parameter& p : parameters())
-        if (hint.empty() && p.path.ends_with("." + step)) hint = "; did you mean " + p.path + "?";
-    return usage("there is no parameter " + (shape.path.empty() ? "" : shape.path + ".") + step + hint);
+    return usage("there is no parameter " + (shape.path.empty() ? "" : shape.path + ".") + step +
+                 parameter_hint(step, shape.keys(), parameter_paths()));
   }
 
   Result<Node*> find_row(Node& list, const TemplateShape& shape, const std::string& step) const {
@@ -137,7 +149,7 @@ class Setting {
 }  // namespace
 
 Result<Done> apply_setting(Node& root, const std::string& setting, int index) {
-  return Setting(setting, index).apply(root);
+  return SettingWriter(setting, index).apply(root);
 }
 
 }  // namespace fw

@@ -15,6 +15,7 @@
 #include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_outcomes.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/hand_terrain.h"
 
 namespace fw {
@@ -32,7 +33,8 @@ struct WorldStages {
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> points;
-  StageHandle<HandTold> views;  ///< none without views
+  StageHandle<HandTold> views;    ///< none without views
+  StageHandle<HandTold> rerolls;  ///< none without rerolls
 };
 
 /// A layer's noise, and the ids that its tags are made of.
@@ -51,6 +53,11 @@ void add_imports(std::initializer_list<std::string_view> what, const Template& t
       paths.push_back("hand.imports[" + std::to_string(k) + "].");
 }
 
+/// The rows of `rerolls` that mix other dice into a layer.
+void add_rerolls(SeedPart layer, const Template& tmpl, Paths& paths) {
+  for (std::string& path : reroll_paths(tmpl, layer)) paths.push_back(std::move(path));
+}
+
 Paths danger_paths() {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].danger"};
   add_columns("danger",
@@ -63,6 +70,7 @@ Paths biome_paths(const Template& tmpl) {
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
   add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
   add_noise("biome", tmpl.noise.biome, paths);
+  add_rerolls(SeedPart::biomes, tmpl, paths);
   return paths;
 }
 
@@ -83,6 +91,16 @@ Paths by_hand(Paths paths, PaintLayer layer) {
 Paths type_paths(const Template& tmpl) {
   Paths paths{"resources[].quota", "wildlife[].quota", "enemies[].quota", part_seed_path(SeedPart::points)};
   add_noise("type", tmpl.noise.type, paths);
+  return paths;
+}
+
+/// What the rows of `rerolls` and their words read.
+Paths reroll_words_paths() {
+  Paths paths{"frame.", "hand.rerolls["};
+  for (const char* table : {"resources", "wildlife", "enemies"})
+    add_columns(table, {"class", "family"}, paths);
+  add_columns("landmarks", {"id"}, paths);
+  add_columns("families", {"id"}, paths);
   return paths;
 }
 
@@ -118,6 +136,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
                      natural.island);
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
+  add_rerolls(SeedPart::factions, tmpl, paths);
   natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, w.admin);
   ground.factions = natural.factions;
   if (is_painted(tmpl, context.imports, PaintLayer::faction))
@@ -128,6 +147,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   w.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);
   paths = {"modes.", part_seed_path(SeedPart::danger)};
   add_noise("danger", tmpl.noise.danger, paths);
+  add_rerolls(SeedPart::danger, tmpl, paths);
   const auto danger_field = plan.add({"danger field", 4, paths}, stages::make_danger_field, w.admin);
   natural.danger = plan.add({"danger", 45, danger_paths(), Keep::recent, "danger"}, stages::fit_danger,
                             w.admin, danger_field);
@@ -135,7 +155,15 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   paths = {"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
            "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
   add_noise("biome", tmpl.noise.biome, paths);
+  add_rerolls(SeedPart::biomes, tmpl, paths);
   const auto biome_inputs = plan.add({"biome inputs", 4, paths}, stages::survey_biomes, w.admin, ranks);
+  if (is_painted(tmpl, context.imports, PaintLayer::danger)) {
+    Paths danger_by_hand = by_hand(danger_paths(), PaintLayer::danger);
+    danger_by_hand.push_back("hand.belt_m");
+    ground.danger =
+        plan.add({"danger by hand", 50, danger_by_hand, Keep::recent, "danger"}, stages::adapt_danger,
+                 w.admin, danger_field, natural.danger, list_paint(plan, tmpl, PaintLayer::danger, w.admin));
+  }
   natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
                             w.admin, natural.danger, biome_inputs);
   StageHandle<ShapedBiomeInputs> shaped;
@@ -164,6 +192,8 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   w.factions = ground.factions;
   if (any_on(tmpl.hand.views))
     w.views = plan.add({"views", 0.5, {"frame.", "hand.views["}}, stages::see_views, ground.island);
+  if (any_on(tmpl.hand.rerolls))
+    w.rerolls = plan.add({"rerolls", 2, reroll_words_paths()}, stages::tell_rerolls, w.admin);
 }
 
 WorldStages list_stages(Plan& plan, const StageContext& context) {
@@ -243,7 +273,8 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
 /// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
 void take_reports(Plan& plan, const WorldStages& w, World& world) {
   const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
-  if (w.views.index != StageHandle<HandTold>::kNone) add_told(plan.take(w.views), world);
+  for (const StageHandle<HandTold> told : {w.views, w.rerolls})
+    if (told.index != StageHandle<HandTold>::kNone) add_told(plan.take(told), world);
   add(plan.take(w.biomes, &FittedBiomes::findings), world.findings);
   add(plan.take(w.factions, &FittedFactions::findings), world.findings);
   add(plan.take(w.biomes, &FittedBiomes::outcomes), world.hand);
@@ -268,9 +299,10 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   const bool whole = scope == GenerateScope::whole;
   if (whole)
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.landmarks, w.points);
+             w.rerolls, w.landmarks, w.points);
   else
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views);
+    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
+             w.rerolls);
   stop_if_cancelled(context.progress);
 
   auto world = std::make_shared<World>();

@@ -96,6 +96,7 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief);
 HandTold see_views(const StageContext& context, const Island& island);
+HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);
@@ -116,6 +117,8 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
                                         const Island& natural, const Island& island,
                                         const ReliefRanks& ranks);
 PaintedCells paint_layer(PaintLayer layer, const StageContext& context, const Administration& admin);
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted);
 /// The natural layers moved round paint; `danger` is the natural one. `shaped` may be null: the terrain is
 /// the natural one.
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
@@ -186,6 +189,11 @@ struct PointClassStages {
                             const HabitatSurvey& survey, const LandmarkPlan& landmarks,
                             const PlacedClass& natural, const HabitatSurvey* natural_survey,
                             const Raster<float>* density, const ClassNoise* noise) const;
+  /// `placed` with other dice where rows of `rerolls` say so.
+  PlacedClass roll(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
+                   const LandmarkPlan& landmarks, const PlacedClass& placed,
+                   const HabitatSurvey* natural_survey, const Raster<float>* density,
+                   const ClassNoise* noise) const;
   /// `placed` moved for pins and bans.
   PlacedClass adapt(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
                     const LandmarkPlan& landmarks, const PlacedClass& placed,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/world/generate_internal.h"
+#include "core/world/hand/hand_rerolls.h"
 
 // The stages of the points (generate.cpp lists all others).
 
@@ -29,7 +30,8 @@ constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
 /// The stages of one class.
 struct ClassStages {
   StageHandle<PlacedClass> natural;  ///< without the hand
-  StageHandle<PlacedClass> placed;   ///< on the ground of the hand, within its areas; else `natural`
+  StageHandle<PlacedClass>
+      placed;  ///< on the ground of the hand, within its areas, by its dice; else `natural`
   StageHandle<PlacedClass> adapted;  ///< with its pins and bans; none where there are none
 };
 
@@ -50,6 +52,12 @@ struct ClassLister {
   Paths place_paths(const PointClassRow& row) const {
     Paths paths = field_paths(row);
     paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
+    return paths;
+  }
+  /// What a class reads that fills gaps: other dice too.
+  Paths fill_paths(const PointClassRow& row, const Paths& rerolls) const {
+    Paths paths = place_paths(row);
+    paths.insert(paths.end(), rerolls.begin(), rerolls.end());
     return paths;
   }
   static double cost_ms(const PointClassRow& row) { return 0.3 + 0.004 * row.cls->quota; }
@@ -99,9 +107,15 @@ struct ClassLister {
           {"points by hand " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points", areas},
           std::bind_front(&PointClassStages::place_by_hand, of), ground.layers, ground.habitats,
           ground.landmarks, made.natural, natural_habitats, density, noise);
+    const Paths rerolls = reroll_paths(context.tmpl, of.row.category, *of.row.cls);
+    if (!rerolls.empty())
+      made.placed = plan.add(
+          {"rolled points " + path, cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent, "points"},
+          std::bind_front(&PointClassStages::roll, of), ground.layers, ground.habitats, ground.landmarks,
+          made.placed, natural_habitats, density, noise);
     if (of.hand == nullptr || !of.hand->has_points()) return;
-    made.adapted = plan.add({"pins " + path, 1 + cost_ms(of.row), place_paths(of.row), Keep::recent, "points",
-                             of.hand->points_text()},
+    made.adapted = plan.add({"pins " + path, 1 + cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent,
+                             "points", of.hand->points_text()},
                             std::bind_front(&PointClassStages::adapt, of), ground.layers, ground.habitats,
                             ground.landmarks, made.placed, natural_habitats, density, noise);
   }
@@ -133,6 +147,7 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
   ClassLister lister{plan, context, natural, ground,
                      plan.add({"placement cells", 0.3}, placement_cells, island)};
   std::vector<StageHandle<PlacedClass>> before, placed, adapted;
+  bool moved = hands != nullptr || !(ground == natural);
   for (const PointClassRow& row : point_class_rows(context.tmpl)) {
     const size_t c = placed.size();
     PointClassStages of{row};
@@ -140,11 +155,12 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
     const ClassStages made = lister.list(of, c < fields_ahead(context));
     before.push_back(made.natural);
     placed.push_back(made.placed);
+    moved = moved || made.placed.index != made.natural.index;
     adapted.push_back(made.adapted);
   }
   StageHandle<PlacementLayers> natural_layers;
   StageHandle<LandmarkPlan> natural_landmarks;
-  if (hands != nullptr || !(ground == natural)) {
+  if (moved) {
     natural_layers = natural.layers;
     natural_landmarks = natural.landmarks;
   } else {

@@ -3,9 +3,12 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
+#include "core/world/hand/hand_danger.h"
 #include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_lines.h"
 #include "core/world/hand/hand_points.h"
+#include "core/world/hand/hand_rerolls.h"
+#include "core/world/hand/hand_ring.h"
 #include "core/world/hand/hand_terrain.h"
 #include "core/world/hand/hand_views.h"
 #include "core/world/hand/point_outcomes.h"
@@ -54,6 +57,12 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
 HandTold see_views(const StageContext& context, const Island& island) {
   HandTold told;
   tell_views(context.tmpl, island.height_m, told);
+  return told;
+}
+
+HandTold tell_rerolls(const StageContext& context, const Administration& admin) {
+  HandTold told;
+  fw::tell_rerolls(context.tmpl, admin.map.code, told);
   return told;
 }
 
@@ -155,6 +164,18 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
   return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
 }
 
+FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
+                          const FittedDanger& natural, const PaintedCells& painted) {
+  RegionMap map = admin.map;
+  map.regions = natural.regions;
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, painted.paint,
+                                        context.tmpl, context.progress);
+  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
+  made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
+  return made;
+}
+
 FittedBiomes adapt_biomes(const StageContext& context, const Administration& admin,
                           const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
                           const PaintedCells& painted, const ShapedBiomeInputs* shaped) {
@@ -162,6 +183,7 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
   map.regions = natural.regions;
   Paint paint = painted.paint;
   if (shaped != nullptr) paint.shaped = shaped->cells;
+  add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
   HandBiomes adapted = fw::adapt_biomes(
       {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
       paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
@@ -310,6 +332,14 @@ PlacedClass PointClassStages::place_by_hand(const StageContext& context, const P
   keep_numbers(row, inputs.map, natural, placed);
   if (field.cells.empty() && !natural.points.empty() && hand != nullptr) report_emptied(row, *hand, placed);
   return placed;
+}
+
+PlacedClass PointClassStages::roll(const StageContext& context, const PlacementLayers& layers,
+                                   const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                                   const PlacedClass& placed, const HabitatSurvey* natural_survey,
+                                   const Raster<float>* density, const ClassNoise* noise) const {
+  return roll_class(layers.inputs(context), row.category, *row.cls, landmarks,
+                    field_by_hand(context, layers, survey, natural_survey, density, noise), placed);
 }
 
 PlacedClass PointClassStages::adapt(const StageContext& context, const PlacementLayers& layers,

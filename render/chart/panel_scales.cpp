@@ -48,7 +48,7 @@ ResolvedScale resolve(const ColourScale& scale, const DataRange& data) {
 
 ChartTicks scale_ticks(const ResolvedScale& scale) {
   if (scale.map == ColourMap::cyclic && scale.low == 0 && scale.high == 360)
-    return {0, 360, false, {0, 90, 180, 270, 360}, {"0", "90", "180", "270", "360"}};
+    return {.low = 0, .high = 360, .at = {0, 90, 180, 270, 360}, .labels = {"0", "90", "180", "270", "360"}};
   return linear_ticks(scale.low, scale.high, 6, true);
 }
 

@@ -89,6 +89,7 @@ std::span<const FieldRow> field_rows() {
 
 std::vector<HatchStyle> danger_hatches(size_t bands) {
   using P = HatchStyle::Pattern;
+  // Pattern, pitch, size, alpha.
   static constexpr std::array<HatchStyle, kMaxBands> kSteps{{{P::dots, 18, 0.8, 0.5},
                                                              {P::dots, 12, 0.8, 0.5},
                                                              {P::dots, 9, 1.0, 0.5},
@@ -111,15 +112,15 @@ std::optional<HatchStyle> texture_hatch(Texture texture) {
     case Texture::none:
       break;
     case Texture::dots:
-      return HatchStyle{P::dots, 12, 0.9, 0.30};
+      return HatchStyle{.pattern = P::dots, .pitch = 12, .size = 0.9, .alpha = 0.30};
     case Texture::tufts:
-      return HatchStyle{P::tufts, 18, 0.9, 0.34};
+      return HatchStyle{.pattern = P::tufts, .pitch = 18, .size = 0.9, .alpha = 0.34};
     case Texture::waves:
-      return HatchStyle{P::waves, 12, 0.8, 0.28};
+      return HatchStyle{.pattern = P::waves, .pitch = 12, .size = 0.8, .alpha = 0.28};
     case Texture::hatch:
-      return HatchStyle{P::lines, 12, 0.7, 0.26};
+      return HatchStyle{.pattern = P::lines, .pitch = 12, .size = 0.7, .alpha = 0.26};
     case Texture::stipple:
-      return HatchStyle{P::stipple, 6, 0.6, 0.34};
+      return HatchStyle{.pattern = P::stipple, .pitch = 6, .size = 0.6, .alpha = 0.34};
   }
   return std::nullopt;
 }

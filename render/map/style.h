@@ -64,7 +64,8 @@ inline constexpr Rgb kHatchInk = Rgb::hex(0x2E2A33);
 /// One for each danger band, denser from band to band, for readers who do not tell colours apart.
 std::vector<HatchStyle> danger_hatches(size_t bands);
 /// Of the worst band inside the danger outlines.
-inline constexpr HatchStyle kOutlineHatch{HatchStyle::Pattern::lines, 9, 0.9, 0.42};
+inline constexpr HatchStyle kOutlineHatch{
+    .pattern = HatchStyle::Pattern::lines, .pitch = 9, .size = 0.9, .alpha = 0.42};
 /// Of a biome's texture; nothing for none.
 std::optional<HatchStyle> texture_hatch(Texture texture);
 

@@ -102,7 +102,7 @@ Packing best_packing(const std::vector<Box>& boxes, const std::vector<PanelSecti
 }
 
 void draw_heading(const Painter& pen, const std::string& heading, double x, double y, double width) {
-  const TextStyle style{Face::sans, true, false, 15, 1.4, colour::kInk, 1, 0, 1};
+  const TextStyle style{.bold = true, .size = 15, .letter_spacing = 1.4};
   pen.text(capitals(heading), x, y + 12, style, Align::left, width);
   pen.line(x, y + 21, x + width, y + 21, colour::kInk, 1.0, 0.55);
 }
@@ -267,7 +267,7 @@ std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, do
 PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<double> actual,
                  std::vector<Rgb> colours) {
   return {50, [=](const Painter& pen, const Slot& slot) {
-            const TextStyle style{Face::sans, false, true, 13.5 * slot.scale, 0, colour::kInkSoft, 1, 0, 1};
+            const TextStyle style{.italic = true, .size = 13.5 * slot.scale, .colour = colour::kInkSoft};
             // Rows that are not spread leave the caption less room under what stands above it.
             const double top = slot.y - (slot.height < 51 ? 20 : 23) * slot.scale;
             pen.text(caption, slot.x, top + 11 * slot.scale, style, Align::left, slot.width);
@@ -292,10 +292,9 @@ PanelRow table_row(std::vector<TableCell> cells, double height, double size) {
                 pen.outline(bar, colour::kInk, 0.5, 0.5);
                 continue;
               }
-              TextStyle style{
-                  Face::sans, cell.strong,  cell.soft, (cell.size > 0 ? cell.size : size) * slot.scale,
-                  0,          colour::kInk, 1,         0,
-                  1};
+              TextStyle style{.bold = cell.strong,
+                              .italic = cell.soft,
+                              .size = (cell.size > 0 ? cell.size : size) * slot.scale};
               if (cell.soft) style.colour = colour::kInkSoft;
               if (cell.soft) style.size *= 0.9;
               pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align,

@@ -102,7 +102,7 @@ PageLayout layout_of(const Atlas& atlas, View view) {
   const bool zoom = view == View::zoom_quadrants;
   PageLayout page = zoom ? zoom_layout(atlas) : page_layout(map_units(atlas.world.grid));
   constexpr double kCrowded = 0.5;  // with the note about what is left out
-  const DisplayList nothing{atlas, {}, {}, {}, kCrowded};
+  const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}, .crowd = kCrowded};
   const std::vector<PanelSection> sections =
       zoom ? zoom_sections(atlas) : panel_sections({atlas, nothing}, view);
   while (!panel_fits(page.columns, sections) && page.columns.size() < kMostColumns) page.add_column();

@@ -40,13 +40,13 @@ class TestActionParameters : public QObject {
   void everyRowReadsWhatItWrote() {
     std::set<std::string_view> paths;
     for (const auto& row : action_tuning()) {
-      QVERIFY2(paths.insert(row.text.path).second, row.text.path.data());
-      QVERIFY(row.text.path.starts_with("action."));
-      QVERIFY(!row.text.help.empty());
+      QVERIFY2(paths.insert(row.rule.path).second, row.rule.path.data());
+      QVERIFY(row.rule.path.starts_with("action."));
+      QVERIFY(!row.rule.help.empty());
       ActionParams params;
       const double top =
-          row.text.choices.empty() ? row.text.max : static_cast<double>(row.text.choices.size()) - 1;
-      const double bottom = row.text.choices.empty() ? row.text.min : 0;
+          row.rule.choices.empty() ? row.rule.max : static_cast<double>(row.rule.choices.size()) - 1;
+      const double bottom = row.rule.choices.empty() ? row.rule.min : 0;
       for (const double value : {bottom, top}) {
         row.set(params, value);
         QCOMPARE(row.get(params), value);
@@ -56,33 +56,35 @@ class TestActionParameters : public QObject {
         row.set(other, row.get(ActionParams{}));
         return other == ActionParams{};
       }();
-      QVERIFY2(is_default, row.text.path.data());
+      QVERIFY2(is_default, row.rule.path.data());
     }
   }
 
   void everyRowRefusesWhatLiesOutside() {
     for (const auto& row : action_tuning()) {
       const double outside =
-          row.text.choices.empty() ? row.text.max * 2 + 1 : static_cast<double>(row.text.choices.size());
-      QVERIFY(!check_tuning(row.text, outside));
+          row.rule.choices.empty() ? row.rule.max * 2 + 1 : static_cast<double>(row.rule.choices.size());
+      QVERIFY(!check_value(row.rule, outside));
       ActionParams params;
-      if (row.text.path == "action.idle_only" || row.text.path == "action.phase_classes") continue;
+      if (row.rule.path == "action.idle_only" || row.rule.path == "action.phase_classes") continue;
       row.set(params, outside);
       const std::string message = problem(params);
-      QVERIFY2(message.starts_with(std::string(row.text.path) + ": found "), message.c_str());
+      QVERIFY2(message.starts_with(std::string(row.rule.path) + ": found "), message.c_str());
     }
   }
 
   void badSettingsNameWhatWasFoundAndExpected() {
     QCOMPARE(setting_problem("action.epsilon=1.5"),
-             "action.epsilon: found 1.5, expected a number from 0 to 1");
-    QCOMPARE(
-        setting_problem("action.draw=hillbert"),
-        "action.draw: found \"hillbert\", expected one of independent, random, hilbert, longest_waiting");
+             "--set action.epsilon=1.5: action.epsilon: found 1.5, expected a number from 0 to 1");
+    QCOMPARE(setting_problem("action.draw=hillbert"),
+             "--set action.draw=hillbert: action.draw: found \"hillbert\", expected one of independent, "
+             "random, hilbert, longest_waiting");
     QCOMPARE(setting_problem("action.token_capacity=2.5"),
-             "action.token_capacity: found 2.5, expected a whole number from 1 to 1000");
+             "--set action.token_capacity=2.5: action.token_capacity: found 2.5, expected a whole number "
+             "from 1 to 1000");
     QCOMPARE(setting_problem("action.bandwith_s=4"),
-             "no parameter action.bandwith_s; did you mean action.bandwidth_s?");
+             "--set action.bandwith_s=4: there is no parameter action.bandwith_s; did you mean "
+             "action.bandwidth_s?");
   }
 
   void numbersThatDoNotFitTogetherAreRefused() {

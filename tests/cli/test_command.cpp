@@ -251,6 +251,27 @@ class TestCommand : public QObject {
     QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
   }
 
+  void whatIsFrozenStandsInANewTemplateAndAnExistingOneStays() {
+    const QStringList command{"hand", "freeze", "Tiny", "--seed", "3", "--class", "iron_vein"};
+    const Outcome done = run(command + QStringList{"-o", path("frozen.json")});
+    QVERIFY2(done.code == 0, done.err.constData());
+    QVERIFY2(done.out.contains("of them pins"), done.out.constData());
+    const QByteArray first = contents(path("frozen.json"));
+    QVERIFY(first.contains("\"pins\""));
+    QCOMPARE(run({"check", path("frozen.json")}).code, 0);
+    QCOMPARE(run(command + QStringList{"-o", path("frozen.json")}).code, 4);
+    QVERIFY(contents(path("frozen.json")) == first);
+    for (const QStringList& wrong :
+         {QStringList{"--class", "iron_vein", "--region", "X"}, QStringList{},
+          QStringList{"--region", "Nowhere"}, QStringList{"--class", "iron_vein", "--resolution", "64"},
+          QStringList{"--class", "iron_vein", "--layers", "sky"}}) {
+      const Outcome refused =
+          run(QStringList{"hand", "freeze", "Tiny"} + wrong + QStringList{"-o", path("wrong.json")});
+      QVERIFY2(refused.code == 2, qPrintable(wrong.join(' ')));
+      QVERIFY(!QFile::exists(path("wrong.json")));
+    }
+  }
+
   void jsonResultsAreJson() {
     for (const QStringList& arguments :
          {QStringList{"check", "Tiny", "--json"}, QStringList{"templates", "--json"},

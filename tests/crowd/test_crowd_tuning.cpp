@@ -38,19 +38,19 @@ class CrowdTuningTest : public QObject {
   void pathsAreUniqueAndEveryRowGivesBackWhatItWasGiven() {
     std::set<std::string> seen;
     for (const auto& row : crowd_tuning()) {
-      QVERIFY2(seen.insert(std::string(row.text.path)).second, row.text.path.data());
-      QVERIFY2(!row.text.help.empty(), row.text.path.data());
+      QVERIFY2(seen.insert(std::string(row.rule.path)).second, row.rule.path.data());
+      QVERIFY2(!row.rule.help.empty(), row.rule.path.data());
       CrowdParams p;
       const double top =
-          row.text.choices.empty() ? row.text.max : static_cast<double>(row.text.choices.size()) - 1;
-      const double bottom = row.text.choices.empty() ? row.text.min : 0;
+          row.rule.choices.empty() ? row.rule.max : static_cast<double>(row.rule.choices.size()) - 1;
+      const double bottom = row.rule.choices.empty() ? row.rule.min : 0;
       for (const double v : {top, bottom}) {
         row.set(p, v);
-        QVERIFY2(row.get(p) == v, row.text.path.data());
+        QVERIFY2(row.get(p) == v, row.rule.path.data());
       }
       for (const auto& other : crowd_tuning())  // no row writes another row's number
-        if (other.text.path != row.text.path)
-          QVERIFY2(other.get(p) == other.get(CrowdParams{}), other.text.path.data());
+        if (other.rule.path != row.rule.path)
+          QVERIFY2(other.get(p) == other.get(CrowdParams{}), other.rule.path.data());
     }
   }
 
@@ -65,7 +65,7 @@ class CrowdTuningTest : public QObject {
     const auto wrong = tune(p, crowd_tuning(), "crowd.bta=1");
     QVERIFY(!wrong);
     QCOMPARE(QString::fromStdString(wrong.error().message),
-             QStringLiteral("no parameter crowd.bta; did you mean crowd.beta?"));
+             QStringLiteral("--set crowd.bta=1: there is no parameter crowd.bta; did you mean crowd.beta?"));
   }
 
   void aBadNumberIsRefusedWithItsPath() {

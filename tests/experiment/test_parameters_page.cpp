@@ -13,11 +13,11 @@ class TestParametersPage : public QObject {
   void everyParameterOfTheCrowdHasItsRow() {
     const QString page = QString::fromStdString(study_parameters_page());
     for (const auto& row : crowd_tuning())
-      if (row.text.path != "crowd.method")
+      if (row.rule.path != "crowd.method")
         QVERIFY2(
-            page.contains("| `" + QString::fromUtf8(row.text.path.data(), qsizetype(row.text.path.size())) +
+            page.contains("| `" + QString::fromUtf8(row.rule.path.data(), qsizetype(row.rule.path.size())) +
                           "` |"),
-            row.text.path.data());
+            row.rule.path.data());
   }
 
   void methodsThatDifferFromTheRestAreNamed() {

@@ -302,6 +302,11 @@ class ShapeTest : public QObject {
         seen[cell] = inside;
       });
       QVERIFY(in_order);
+      std::vector<double> in_bands(grid.cells(), -1e9);
+      for (int row = 0; row < grid.rows; row += 29)
+        visit_shape(shape, radius_m, grid, reach_m, row, std::min(row + 29, grid.rows),
+                    [&](uint32_t cell, double inside) { in_bands[cell] = inside; });
+      QVERIFY(in_bands == seen);
       for (size_t cell = 0; cell < seen.size(); ++cell) {
         const double inside = inside_m(shape, radius_m, grid.centre(cell));
         if (inside <= -reach_m)

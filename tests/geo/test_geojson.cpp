@@ -7,6 +7,7 @@
 
 #include "geo_fixture.h"
 #include "render/geo/vector/json_text.h"
+#include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/vector_layer.h"
 
 using namespace geo_fixture;
@@ -94,6 +95,25 @@ class TestGeoJson : public QObject {
         QCOMPARE(keys, kKeys);
       }
     }
+  }
+
+  void aPinHasItsRowAndLabelAndOffTheGroundNoTexts() {
+    fw::World world = r.world;
+    fw::Point& p = world.points.points.front();
+    p.hand = "p7f3a";
+    p.label = "The old vein";
+    p.number = -1;
+    p.region = 0;
+    const fw::AttributeTable table = fw::point_attributes(world);
+    std::map<std::string, std::string> text;
+    for (size_t c = 0; c < table.columns.size(); ++c)
+      if (const auto* value = std::get_if<std::string>(&table.rows[0][c]))
+        text[table.columns[c].name] = *value;
+    QCOMPARE(text["id"], std::string("iron_vein-p7f3a"));
+    QCOMPARE(text["label"], std::string("The old vein"));
+    QCOMPARE(text["hand"], std::string("p7f3a"));
+    for (const char* column : {"region", "faction", "biome", "danger"}) QCOMPARE(text[column], std::string());
+    QCOMPARE(std::get<std::string>(table.rows[1].back()), std::string());
   }
 
   void theIdIsBothTheFeaturesAndAProperty() {

@@ -1,5 +1,6 @@
 #include <QtTest>
 #include <clocale>
+#include <cstring>
 
 #include "app/job/audit/audit_files.h"
 #include "core/measure/audit/audit.h"
@@ -63,11 +64,36 @@ class TestAuditFiles : public QObject {
     QCOMPARE(back.value().passed, report.passed);
   }
 
+  void whatIsSaidOfTheHandReadsBackAndMayBeMissing() {
+    AuditReport report = sample_report();
+    report.quota[0].by_hand = 3;
+    report.quota[0].banned = 2;
+    report.spacing[0].hand_min_m = 1.25;
+    report.hand = {{"p7f3a", "pins", HandState::suspended, 1, 0, "at sea"}};
+    std::string text = audit_json(report);
+    const auto back = read_audit_json(text, "audit.json");
+    QVERIFY2(bool(back), back ? "" : back.error().message.c_str());
+    QCOMPARE(back.value().quota[0].by_hand, 3);
+    QCOMPARE(back.value().quota[0].banned, 2);
+    QCOMPARE(back.value().spacing[0].hand_min_m, 1.25);
+    QCOMPARE(back.value().hand[0].reason, std::string("at sea"));
+    QCOMPARE(audit_json(back.value()), text);
+    // Audits of versions without a hand.
+    for (const char* member : {", \"by_hand\": 3", ", \"banned\": 2", ", \"hand_min_m\": 1.25"}) {
+      QVERIFY2(text.find(member) != std::string::npos, member);
+      text.erase(text.find(member), std::strlen(member));
+    }
+    text.replace(text.find("\"hand\""), 6, "\"old\"");
+    const auto old = read_audit_json(text, "audit.json");
+    QVERIFY2(bool(old), old ? "" : old.error().message.c_str());
+    QVERIFY(old.value().hand.empty());
+  }
+
   void theJsonHasTheContractsKeys() {
     const std::string text = audit_json(sample_report());
     const QJsonObject root = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
-    for (const char* key :
-         {"mix", "quota", "spacing", "contiguity", "colocation", "seam", "regions", "rarity", "findings"})
+    for (const char* key : {"mix", "quota", "spacing", "contiguity", "colocation", "seam", "regions",
+                            "rarity", "hand", "findings"})
       QVERIFY2(root[key].isArray(), key);
     QVERIFY(root["passed"].isBool());
     const QJsonObject mix = root["mix"].toArray()[0].toObject();

@@ -90,6 +90,27 @@ class TestDiff : public QObject {
     QCOMPARE(static_cast<int64_t>(hemp.changed.size()), hemp.after);
   }
 
+  void pinsWithoutANumberAreOneByTheirRows() {
+    const auto with_pins = [](std::initializer_list<std::pair<const char*, Vec2>> pins) {
+      World w = small_world();
+      for (const auto& [row, at] : pins) {
+        w.points.points.push_back(point_at(w, kHemp, -1, at));
+        w.points.points.back().hand = row;
+      }
+      return w;
+    };
+    const World a = with_pins({{"p1", {350, 350}}, {"p2", {450, 350}}});
+    const World b = with_pins({{"p2", {450, 250}}, {"p1", {350, 350}}, {"p3", {550, 350}}});
+    const WorldDiff diff = diff_worlds(a, b);
+    QCOMPARE(diff.classes.size(), size_t{1});
+    const WorldDiff::Class& hemp = diff.classes[0];
+    QCOMPARE(hemp.added, std::vector<std::string>{"hemp-p3"});
+    QVERIFY(hemp.gone.empty());
+    QCOMPARE(hemp.moved.size(), size_t{1});
+    QCOMPARE(hemp.moved[0].id, std::string("hemp-p2"));
+    QCOMPARE(hemp.moved[0].distance_m, 100.0);
+  }
+
   void aNewClassLeavesTheOthersAlone() {
     World b = small_world();
     b.points.classes.insert(b.points.classes.begin(),

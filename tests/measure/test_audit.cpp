@@ -41,6 +41,24 @@ World complete_world() {
   return w;
 }
 
+PinRow pin(const char* id) {
+  PinRow row;
+  row.id = id;
+  row.cls = "hemp";
+  return row;
+}
+
+/// Hemp where a pin put it.
+Point pinned(const World& world, const char* id, Vec2 at) {
+  Point p;
+  p.class_index = kHemp;
+  p.number = -1;
+  p.position_m = at;
+  p.region = world.region[world.grid.cell_at(at)];
+  p.hand = id;
+  return p;
+}
+
 }  // namespace
 
 class TestAudit : public QObject {
@@ -152,6 +170,76 @@ class TestAudit : public QObject {
     const AuditReport report = audit(w, small_template());
     QCOMPARE(findings_of(report, "spacing_violation"), 1);
     QVERIFY(!report.passed);
+  }
+
+  void pinsStandAsNearToEachOtherAsTheyWerePut() {
+    World w = complete_world();
+    Template t = small_template();
+    t.hand.pins.push_back(pin("p1"));
+    t.hand.pins.push_back(pin("p2"));
+    w.points.points.push_back(pinned(w, "p1", {550, 550}));
+    w.points.points.push_back(pinned(w, "p2", {551, 550}));
+    const AuditReport report = audit(w, t);
+    QCOMPARE(findings_of(report, "spacing_violation"), 0);
+    QCOMPARE(report.spacing.front().cls, std::string("hemp"));
+    QCOMPARE(report.spacing.front().hand_min_m, 1.0);
+    QCOMPARE(report.spacing.front().observed_min_m, 100.0);
+    // What is generated keeps its distance from a pin, unless that one keeps none.
+    w.points.points.push_back(pinned(w, "p3", {55, 150}));
+    t.hand.pins.push_back(pin("p3"));
+    QCOMPARE(findings_of(audit(w, t), "spacing_violation"), 1);
+    QCOMPARE(audit(w, t).spacing.front().observed_min_m, 5.0);
+    t.hand.pins.edit(2).spacing = PinSpacing::none;
+    QCOMPARE(findings_of(audit(w, t), "spacing_violation"), 0);
+  }
+
+  void aClassOfPinsAloneHasNoDistanceToBreak() {
+    World w = complete_world();
+    Template t = small_template();
+    for (Point& p : w.points.points)
+      if (p.class_index == kHemp) p.hand = "p" + std::to_string(p.number);
+    w.points.points[0].position_m = w.points.points[1].position_m;
+    const AuditReport report = audit(w, t);
+    QCOMPARE(report.spacing.front().hand_min_m, 0.0);
+    QCOMPARE(findings_of(report, "spacing_violation"), 0);
+  }
+
+  void quotasCountPinsThatCountAndAskForNoneThatIsBanned() {
+    World w = complete_world();
+    Template t = small_template();
+    w.ledger[0].quota = 6;
+    w.ledger[0].banned = 2;
+    w.ledger[0].by_hand = 1;
+    t.hand.pins.push_back(pin("p1"));
+    t.hand.pins.push_back(pin("p2"));
+    t.hand.pins.edit(1).counts = false;
+    const auto actual = quota_of(audit(w, t), "resource", "hemp")->actual;
+    w.points.points.push_back(pinned(w, "p1", {350, 350}));
+    w.points.points.push_back(pinned(w, "p2", {450, 350}));
+    const AuditReport report = audit(w, t);
+    const auto* hemp = quota_of(report, "resource", "hemp");
+    QCOMPARE(hemp->actual, actual + 1);
+    QCOMPARE(hemp->target, 6);
+    QCOMPARE(hemp->by_hand, 1);
+    QCOMPARE(hemp->banned, 2);
+    QCOMPARE(hemp->shortfall, std::max<int64_t>(0, 4 - hemp->actual));
+  }
+
+  void aPinOffTheGroundIsInNoBandAndNoRegion() {
+    World w = complete_world();
+    Template t = small_template();
+    const AuditReport before = audit(w, t);
+    Point p = pinned(w, "p1", {-5000, 90000});
+    p.class_index = kWolf;
+    p.region = 0;
+    p.rarity = rarity_named(w.vocabulary, "boss");
+    w.points.points.push_back(p);
+    const AuditReport report = audit(w, t);
+    for (size_t i = 0; i < report.rarity.size(); ++i)
+      QCOMPARE(report.rarity[i].count, before.rarity[i].count);
+    for (size_t i = 0; i < report.colocation.size(); ++i)
+      QVERIFY(report.colocation[i].share >= 0 && report.colocation[i].share <= 1);
+    QCOMPARE(report.regions.size(), before.regions.size());
   }
 
   void aBossThatHadToStandCloserIsTold() {

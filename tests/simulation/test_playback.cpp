@@ -292,9 +292,9 @@ class TestPlayback : public QObject {
     const auto rows = simulation_parameters(OverlayKind::crowd, "curl_dual", tiny(), *world());
     QVERIFY(bool(rows));
     for (const SimulationParameter& row : rows.value()) {
-      QVERIFY(row.text.path != "crowd.method");
-      if (row.text.path == "crowd.potential.wavelength_m") QCOMPARE(row.value, 250 * factor);
-      if (row.text.path == "crowd.speed_max_mps") QCOMPARE(row.value, 1.4);
+      QVERIFY(row.rule.path != "crowd.method");
+      if (row.rule.path == "crowd.potential.wavelength_m") QCOMPARE(row.value, 250 * factor);
+      if (row.rule.path == "crowd.speed_max_mps") QCOMPARE(row.value, 1.4);
     }
     // Setting their default values changes nothing.
     for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action}) {
@@ -302,10 +302,10 @@ class TestPlayback : public QObject {
       Playback plain = start(r);
       const auto listed = simulation_parameters(kind, simulation_methods(kind).front(), tiny(), *world());
       for (const SimulationParameter& row : listed.value()) {
-        const std::string value = row.text.choices.empty()
+        const std::string value = row.rule.choices.empty()
                                       ? QString::number(row.value, 'g', 17).toStdString()
-                                      : std::string(row.text.choices[static_cast<size_t>(row.value)]);
-        r.settings.push_back(std::string(row.text.path) + "=" + value);
+                                      : std::string(row.rule.choices[static_cast<size_t>(row.value)]);
+        r.settings.push_back(std::string(row.rule.path) + "=" + value);
       }
       Playback spelled = start(r);
       plain.seek(30), spelled.seek(30);

@@ -343,14 +343,19 @@ class TestSpawn : public QObject {
       const auto done = tune<SpawnParams>(params, spawn_tuning(), setting);
       return done ? std::string() : done.error().message;
     };
-    QCOMPARE(problem("spawn.quota=0"), "spawn.quota: found 0, expected a whole number from 1 to 100000");
-    QCOMPARE(problem("spawn.cycle_s=1.5"),
-             "spawn.cycle_s: found 1.5, expected a whole number from 10 to 86400 (s)");
-    QCOMPARE(problem("spawn.band.half_width=-1"),
-             "spawn.band.half_width: found -1, expected a number from 0 to 1");
-    QCOMPARE(problem("spawn.band.choice=near"),
-             "spawn.band.choice: found \"near\", expected one of random, farthest");
-    QCOMPARE(problem("spawn.bond.pool=3"), "no parameter spawn.bond.pool; did you mean spawn.band.pool?");
+    QCOMPARE(problem("spawn.quota=0"),
+             "--set spawn.quota=0: spawn.quota: found 0, expected a whole number from 1 to 100000");
+    QCOMPARE(
+        problem("spawn.cycle_s=1.5"),
+        "--set spawn.cycle_s=1.5: spawn.cycle_s: found 1.5, expected a whole number from 10 to 86400 (s)");
+    QCOMPARE(
+        problem("spawn.band.half_width=-1"),
+        "--set spawn.band.half_width=-1: spawn.band.half_width: found -1, expected a number from 0 to 1");
+    QCOMPARE(
+        problem("spawn.band.choice=near"),
+        "--set spawn.band.choice=near: spawn.band.choice: found \"near\", expected one of random, farthest");
+    QCOMPARE(problem("spawn.bond.pool=3"),
+             "--set spawn.bond.pool=3: there is no parameter spawn.bond.pool; did you mean spawn.band.pool?");
     SpawnParams params = spawn_preset(SpawnMethod::perlin_b);
     params.band.batch_min = 9;
     const auto ordered = check_spawn(params);
@@ -369,7 +374,7 @@ class TestSpawn : public QObject {
     for (size_t i = 0; i < rows.size(); ++i) {
       SpawnParams changed = base;
       const double old = rows[i].get(base);
-      const double top = rows[i].text.choices.empty() ? rows[i].text.max : 1;
+      const double top = rows[i].rule.choices.empty() ? rows[i].rule.max : 1;
       rows[i].set(changed, old == top ? 0 : top);
       for (size_t j = 0; j < rows.size(); ++j) QCOMPARE(rows[j].get(changed) != rows[j].get(base), i == j);
     }

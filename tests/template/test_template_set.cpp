@@ -43,6 +43,20 @@ class TemplateSetTest : public QObject {
     QCOMPARE(t.value().vocabulary.biomes[1].tags, std::vector<std::string>{"tall"});
     QVERIFY(t.value().vocabulary.factions[0].home->x == 1 && t.value().vocabulary.factions[0].home->y == 1);
   }
+  void yesAndNoAndNumbersAreReadAsInEveryTable() {
+    for (const auto& [yes, no] : {std::pair("yes", "no"), std::pair("true", "false")}) {
+      const Result<Template> t =
+          with({std::string("land.islets=") + no, std::string("landmarks.fort.named=") + yes,
+                "land.fraction=.5", "land.scale_m=2e2"});
+      QVERIFY2(t, t ? "" : t.error().message.c_str());
+      QVERIFY(!t.value().land.islets && t.value().vocabulary.landmarks[1].named);
+      QCOMPARE(t.value().land.fraction, 0.5);
+      QCOMPARE(t.value().land.scale_m, 200.0);
+    }
+    expect_error({"land.islets=maybe"}, ErrorKind::invalid_template,
+                 {"found \"maybe\", expected true or false"});
+    expect_error({"land.fraction=nan"}, ErrorKind::invalid_template, {"found \"nan\", expected a number"});
+  }
   void aRowAloneMeansItsShareOrCount() {
     const Template t = with({"danger.black=0.1", "danger.red=0.25", "landmarks.shrine=5"}).value();
     QCOMPARE(t.vocabulary.danger[3].share, 0.1);
@@ -101,7 +115,7 @@ class TemplateSetTest : public QObject {
     expect_error({"resources[9].quota=4"}, ErrorKind::usage, {"resources has 4 rows"});
     expect_error({"format=1"}, ErrorKind::usage, {"no parameter format"});
     expect_error({"seed"}, ErrorKind::usage, {"path=value"});
-    expect_error({"=1"}, ErrorKind::usage, {"no parameter"});
+    expect_error({"=1"}, ErrorKind::usage, {"--set =1: expected path=value"});
     expect_error({"seed.x=1"}, ErrorKind::usage, {});
   }
   void aBadValueIsCheckedLikeTheFileAndNamesTheSetting() {

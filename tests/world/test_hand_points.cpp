@@ -9,7 +9,9 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
+#include "core/field/shape.h"
 #include "core/model/world/digest.h"
+#include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "core/world/land/spacing.h"
 #include "core/world/stage_cache.h"
@@ -390,36 +392,19 @@ class TestHandPoints : public QObject {
     QTest::addColumn<double>("x");
     QTest::addColumn<double>("y");
     QTest::addColumn<QString>("why");
-    QTest::addColumn<int>("island");
-    const auto find = [](const World& world, const std::function<bool(size_t)>& wanted) {
-      for (size_t cell = 0; cell < world.grid.cells(); ++cell)
-        if (wanted(cell)) return world.grid.centre(cell);
-      return Vec2{-1, -1};
-    };
-    int islets = 0;
-    for (int w = 0; w < static_cast<int>(islands_.size()); ++w) {
-      const World& world = *islands_[static_cast<size_t>(w)].natural;
-      const Vec2 islet = find(world, [&](size_t c) { return world.land[c] != 0 && !world.on_island(c); });
-      if (islet.x < 0) continue;
-      QTest::addRow("on an islet of %s", kShowcases[w])
-          << islet.x << islet.y << "on an islet; the nearest ground is" << w;
-      ++islets;
-    }
-    QVERIFY(islets > 0);
     const World& world = *islands_[0].natural;
-    const Vec2 sea = find(world, [&](size_t c) { return world.land[c] == 0 && world.sea_m[c] > 300; });
-    QTest::newRow("at sea") << sea.x << sea.y << "at sea; the nearest ground is" << 0;
-    QTest::newRow("west of the frame") << -500.0 << 4000.0 << "off the frame; the nearest ground is" << 0;
-    QTest::newRow("far off") << 900000.0 << -900000.0 << "off the frame; the nearest ground is" << 0;
+    const Vec2 sea = first_cell(world, [&](size_t c) { return world.land[c] == 0 && world.sea_m[c] > 300; });
+    QTest::newRow("at sea") << sea.x << sea.y << "at sea; the nearest ground is";
+    QTest::newRow("west of the frame") << -500.0 << 4000.0 << "off the frame; the nearest ground is";
+    QTest::newRow("far off") << 900000.0 << -900000.0 << "off the frame; the nearest ground is";
   }
   void aPinAtSeaOnAnIsletOrOffTheFrameIsSuspendedUnlessItMayStandAnywhere() {
     QFETCH(double, x);
     QFETCH(double, y);
     QFETCH(QString, why);
-    QFETCH(int, island);
-    const HandIsland& i = islands_[static_cast<size_t>(island)];
+    const HandIsland& i = islands_[0];
     for (const Chosen& c : chosen_) {
-      if (c.world != static_cast<size_t>(island)) continue;
+      if (c.world != 0) continue;
       Template edited = i.tmpl;
       edited.hand.pins.push_back(pin_at(*i.natural, c.slug, {x, y}));
       const Shared suspended = i.with(edited);
@@ -438,6 +423,23 @@ class TestHandPoints : public QObject {
     }
   }
 
+  void aPinOnAnIsletIsSuspendedUnlessItMayStandAnywhere() {
+    Template tmpl = islands_[0].tmpl;
+    tmpl.land.detail = 0.5;
+    tmpl.land.roughness = 0.6;
+    const HandIsland i(tmpl, 3);
+    const World& world = *i.natural;
+    const Vec2 islet = first_cell(world, [&](size_t c) { return world.land[c] != 0 && !world.on_island(c); });
+    QVERIFY(islet.x >= 0);
+    Template edited = i.tmpl;
+    edited.hand.pins.push_back(pin_at(world, chosen_[0].slug, islet));
+    const Shared suspended = i.with(edited);
+    QCOMPARE(parts_that_differ(world, *suspended), std::string());
+    QVERIFY(told(*suspended, "pin_suspended", "on an islet; the nearest ground is"));
+    edited.hand.pins.edit(0).where = PinWhere::anywhere;
+    QVERIFY(stands_at(*i.with(edited), edited.hand.pins[0]));
+  }
+
   void theNearestGroundThatASuspendedPinIsToldOfWouldDo() {
     const HandIsland& i = islands_[0];
     Template edited = i.tmpl;
@@ -448,6 +450,29 @@ class TestHandPoints : public QObject {
     edited.hand.pins.edit(0).x_m = std::stod(reason.substr(at, comma - at));
     edited.hand.pins.edit(0).y_m = std::stod(reason.substr(comma + 2));
     QCOMPARE(outcome(*i.with(edited), "p0").state, HandState::held);
+  }
+
+  void theNearestGroundIsTheNearest() {
+    const HandIsland& i = islands_[1];
+    const World& world = *i.natural;
+    Template edited = i.tmpl;
+    std::vector<Vec2> places{{-300, 5000}, {9000, 9000}, {0, 0}};
+    for (uint64_t k = 0; places.size() < 30; ++k) {
+      const auto cell = static_cast<size_t>(random_below(kDice + 2, k, world.grid.cells()));
+      if (world.land[cell] == 0) places.push_back(world.grid.centre(cell));
+    }
+    for (size_t k = 0; k < places.size(); ++k)
+      edited.hand.pins.push_back(pin_at(world, chosen_[4].slug, places[k], static_cast<int>(k)));
+    const Shared told = i.with(edited);
+    for (size_t k = 0; k < places.size(); ++k) {
+      double best2 = 1e30;
+      for (size_t cell = 0; cell < world.grid.cells(); ++cell)
+        if (world.on_island(cell))
+          best2 = std::min(best2, squared_distance(world.grid.centre(cell), places[k]));
+      const std::string& reason = outcome(*told, "p" + std::to_string(k)).reason;
+      const size_t at = reason.find("ground is ") + 10;
+      QVERIFY(std::abs(std::stod(reason.substr(at)) - std::sqrt(best2)) < 0.06);
+    }
   }
 
   void quotasByRegionCountPinsWhereTheyStand() {
@@ -557,6 +582,35 @@ class TestHandPoints : public QObject {
     }
   }
 
+  void aViewThatStaysClearHoldsNoneOfItsWords() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    ViewRow view;
+    view.id = "v1";
+    const Vec2 from = points_of(*i.natural, c.slug)[1]->position_m;
+    const Vec2 to = points_of(*i.natural, c.slug)[6]->position_m;
+    view.x_m = from.x;
+    view.y_m = from.y;
+    view.to_x_m = to.x;
+    view.to_y_m = to.y;
+    view.width_m = 300;
+    view.clear = c.slug;
+    Template edited = i.tmpl;
+    edited.hand.views.push_back(view);
+    const Shared world = i.with(edited);
+    const auto in_corridor = [&](const Point* p) {
+      const Vec2 at = world->grid.centre(world->grid.cell_at(p->position_m));
+      Shape line;
+      line.kind = Shape::Kind::lines;
+      line.parts = {{from, to}};
+      return inside_m(line, 150, at) > 0;
+    };
+    const auto before = points_of(*i.natural, c.slug), after = points_of(*world, c.slug);
+    QVERIFY(std::any_of(before.begin(), before.end(), in_corridor));
+    QVERIFY(std::none_of(after.begin(), after.end(), in_corridor));
+    QCOMPARE(after.size(), before.size());
+  }
+
   void anAreaThatLeavesAClassNoCellIsTold() {
     const Chosen& c = chosen_[0];
     const HandIsland& i = islands_[c.world];
@@ -624,6 +678,77 @@ class TestHandPoints : public QObject {
                             [&](const Point* q) { return q->position_m == p->position_m; });
       QVERIFY(stay + 2 >= before.size());
     }
+  }
+
+  void aJammedClassStandsWhereItStoodAndIsFilledOnLowerRungs() {
+    Template tmpl = islands_[0].tmpl;
+    const std::string slug = chosen_[1].slug;
+    PointClass& cls = class_row(tmpl, slug);
+    cls.spacing_m *= 4;
+    cls.gate = 0.7;
+    const HandIsland first(tmpl);
+    // As many as the first rung just holds, and more than any rung holds.
+    for (const int quota : {static_cast<int>(points_of(*first.natural, slug).size()) * 9 / 10, 5000}) {
+      cls.quota = quota;
+      const HandIsland i(tmpl);
+      const auto natural = points_of(*i.natural, slug);
+      Template frozen = i.tmpl;
+      int row = 0;
+      for (const Point* p : natural) frozen.hand.pins.push_back(kept(*i.natural, *p, row++));
+      QCOMPARE(parts_that_differ(*i.natural, *i.with(frozen)), std::string());
+      for (int place = 0; place < 10; ++place) {
+        Template edited = i.tmpl;
+        const Vec2 at = random_point(*i.natural, slug, place).position_m;
+        BanRow ban;
+        ban.id = "b1";
+        ban.of = slug;
+        ban.x_m = at.x;
+        ban.y_m = at.y;
+        edited.hand.bans.push_back(ban);
+        const Shared world = i.with(edited);
+        const Change change = change_of(*i.natural, *world, slug);
+        QCOMPARE(change.gone, 1);
+        QVERIFY(change.came <= 2);
+        if (natural.size() == static_cast<size_t>(quota)) QCOMPARE(change.came, 1);
+        QVERIFY(least_generated_m(*world, slug) >= spacing_used(*world, slug) - 1e-9);
+        QVERIFY(ids_stand(*i.natural, *world) && ids_are_unique(*world));
+      }
+    }
+  }
+
+  void explainNamesTheRowsOverAPlace() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    Template edited = busy_hand(i);
+    const Vec2 at = points_of(*i.natural, c.slug)[4]->position_m;
+    PinRow pin = pin_at(*i.natural, c.slug, at, 900);
+    edited.hand.pins.push_back(pin);
+    const auto pinned = explain(*i.with(edited), edited, at);
+    QVERIFY(std::any_of(pinned.begin(), pinned.end(), [&](const ExplainRow& row) {
+      return row.name == c.slug + "-p900" &&
+             row.value.starts_with("pinned by p900, took the place of " + c.slug);
+    }));
+    BanRow ban;
+    ban.id = "b9";
+    ban.of = chosen_[1].slug;  // of the point in this place it would take the place first
+    ban.x_m = at.x + 10;
+    ban.y_m = at.y;
+    edited.hand.bans.push_back(ban);
+    const Shared world = i.with(edited);
+    const auto rows = explain(*world, edited, at);
+    const auto has = [&](const std::string& topic, const std::string& name, const char* words) {
+      return std::any_of(rows.begin(), rows.end(), [&](const ExplainRow& row) {
+        return row.topic == topic && row.name == name && row.value.find(words) != std::string::npos;
+      });
+    };
+    QVERIFY(has("hand", "p900", "pin of"));
+    QVERIFY(has("hand", "b9", "ban of"));
+    QVERIFY(has("hand", c.slug + "-p900", "pinned by p900"));
+    const auto inside = explain(*world, edited, {3500, 3200});
+    QVERIFY(std::any_of(inside.begin(), inside.end(), [](const ExplainRow& row) {
+      return row.topic == "hand" && row.name == "a1" && row.value == "area, density 2.5 here";
+    }));
+    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const ExplainRow& row) { return row.value.empty(); }));
   }
 
   void anotherOrderOfTheRowsGivesTheSameWorld() {
@@ -710,6 +835,13 @@ class TestHandPoints : public QObject {
   };
   using Edit = std::function<void(const HandIsland&, const std::string&, int, Template&)>;
 
+  /// The centre of the first cell that will do; (-1, -1) if none does.
+  static Vec2 first_cell(const World& world, const std::function<bool(size_t)>& will_do) {
+    for (size_t cell = 0; cell < world.grid.cells(); ++cell)
+      if (will_do(cell)) return world.grid.centre(cell);
+    return {-1, -1};
+  }
+
   static Vec2 random_ground(const World& world, int place) {
     for (uint64_t k = 0;; ++k) {
       const uint64_t at = static_cast<uint64_t>(place) * 1000 + k;
@@ -753,6 +885,17 @@ class TestHandPoints : public QObject {
     return attributes;
   }
 
+  /// Whether a raised enemy of the class went or lost its rarity.
+  static bool lost_a_tag(const HandIsland& i, const World& world, const std::string& slug) {
+    const auto now = points_of(world, slug);
+    for (const Point* p : points_of(*i.natural, slug))
+      if (p->rarity > Rarity{1} && std::none_of(now.begin(), now.end(), [&](const Point* q) {
+            return q->position_m == p->position_m && q->rarity == p->rarity;
+          }))
+        return true;
+    return false;
+  }
+
   /// 40 places for each class; figures of what changes besides the `meant` points.
   Figures try_all(const Edit& edit, int meant) {
     Figures figures;
@@ -777,7 +920,10 @@ class TestHandPoints : public QObject {
           QTest::qFail("a generated point stands too near", __FILE__, __LINE__);
         if (!ids_stand(*i.natural, *world) || !ids_are_unique(*world) || !is_sorted(*world))
           QTest::qFail("ids", __FILE__, __LINE__);
-        figures.attributes += expect_others_same(i, *world, c.slug, category);
+        const int attributes = expect_others_same(i, *world, c.slug, category);
+        figures.attributes += attributes;
+        if (attributes > 0 && !lost_a_tag(i, *world, c.slug))
+          QTest::qFail("no tag was lost, yet those of others changed", __FILE__, __LINE__);
       }
     }
     figures.mean = static_cast<double>(sum) / tries;

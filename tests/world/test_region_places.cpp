@@ -210,6 +210,23 @@ class TestRegionPlaces : public QObject {
       }
   }
 
+  void ownersWithOneHomeHaveNoSideOfABorder() {
+    // Which of them gets which side is decided later: no side has the size of one owner's share.
+    Template t = placed("border", "border", 16, 4);
+    t.land.shape = LandShape::inland;
+    t.land.fraction = 1;
+    t.frame = {10000, 6000};
+    const auto regions_of = [&t](std::vector<double> shares, Vec2 first, Vec2 second) {
+      t.vocabulary = land_template(shares).vocabulary;
+      t.vocabulary.factions[0].home = first;
+      t.vocabulary.factions[1].home = second;
+      return make(t, 1, 200).map.code.cells;
+    };
+    const Vec2 west{0.1, 0.5}, east{0.9, 0.5};
+    QVERIFY(regions_of({0.44, 0.38}, west, west) == regions_of({0.38, 0.44}, west, west));
+    QVERIFY(regions_of({0.44, 0.38}, west, east) != regions_of({0.38, 0.44}, west, east));
+  }
+
   void aDeficitIsTheGroundThatNoBorderCanGiveToWhoWantsIt() {
     const auto deficit = [](const std::vector<uint32_t>& owners, const std::vector<double>& area) {
       return owners_deficit(owners, area, {0.5, 0.3, 0.2});

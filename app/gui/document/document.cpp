@@ -6,6 +6,8 @@
 #include <QSaveFile>
 #include <QUndoCommand>
 #include <algorithm>
+#include <type_traits>
+#include <unordered_set>
 #include <utility>
 
 #include "app/job/build/load.h"
@@ -41,10 +43,8 @@ Result<Done> write_beside(const QString& path, std::string_view bytes) {
   return Done{};
 }
 
-}  // namespace
-
-Findings check_template(const Template& tmpl) {
-  CheckedTemplate checked = check_edited(tmpl);
+/// Everything to be said of a template that check_edited() was asked about.
+Findings findings_of(CheckedTemplate&& checked) {
   Findings findings = std::move(checked.refusals);
   if (findings.empty()) findings = check_feasibility(checked.tmpl);
   std::stable_sort(findings.begin(), findings.end(),
@@ -52,16 +52,43 @@ Findings check_template(const Template& tmpl) {
   return findings;
 }
 
+/// A step of the history shares the hand's rows that its edit left alone: `checked` is `edited` after the
+/// file format, which `before` has behind it.
+void share_rows(Hand& checked, const Hand& edited, const Hand& before) {
+  std::unordered_set<const void*> kept;
+  visit_hand(before, [&](std::string_view, const auto& rows) {
+    for (const auto& row : rows) kept.insert(&row);
+  });
+  visit_hand(checked, [&](std::string_view list, auto& rows) {
+    visit_hand(edited, [&](std::string_view other, const auto& from) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(rows)>,
+                                   std::remove_cvref_t<decltype(from)>>) {
+        if (list != other || rows.size() != from.size()) return;
+        auto shared = from;
+        for (size_t k = 0; k < shared.size(); ++k)
+          if (!kept.contains(&from[k])) shared.edit(k) = rows[k];
+        rows = std::move(shared);
+      }
+    });
+  });
+}
+
+}  // namespace
+
+Findings check_template(const Template& tmpl) {
+  return findings_of(check_edited(tmpl));
+}
+
 /// Undo command: the states before and after one edit.
 class Document::Step : public QUndoCommand {
  public:
-  Step(Document& document, StepText what, std::shared_ptr<const Template> after, QString merge)
+  Step(Document& document, StepText what, State after, QString merge)
       : document_(document),
         what_(std::move(what)),
         before_(document.current_),
         after_(std::move(after)),
         merge_(std::move(merge)) {
-    setText(what_(*before_, *after_));
+    setText(what_(*before_.tmpl, *after_.tmpl));
   }
 
   void undo() override { document_.show(before_); }
@@ -72,23 +99,23 @@ class Document::Step : public QUndoCommand {
     if (step.merge_ != merge_) return false;
     what_ = step.what_;
     after_ = step.after_;
-    setText(what_(*before_, *after_));
-    setObsolete(write_template(*before_) == write_template(*after_));
+    setText(what_(*before_.tmpl, *after_.tmpl));
+    setObsolete(write_template(*before_.tmpl) == write_template(*after_.tmpl));
     return true;
   }
 
  private:
   Document& document_;
   StepText what_;
-  std::shared_ptr<const Template> before_;
-  std::shared_ptr<const Template> after_;
+  State before_;
+  State after_;
   QString merge_;
 };
 
 Document::Document(QObject* parent) : QObject(parent) {
   const BuiltinTemplate& first = builtin_templates().front();
-  current_ = std::make_shared<const Template>(parse_template(first.text, first.name).value());
-  findings_ = check_template(*current_);
+  current_ = checked_state(parse_template(first.text, first.name).value());
+  text_ = write_template(tmpl());
   connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
@@ -102,36 +129,46 @@ void Document::edit(const QString& what, const std::function<void(Template&)>& c
 
 void Document::edit(const StepText& what, const std::function<void(Template&)>& change,
                     const QString& merge) {
-  Template edited = *current_;
+  Template edited = tmpl();
   change(edited);
   CheckedTemplate checked = check_edited(edited);
-  if (write_template(checked.tmpl) == write_template(*current_)) return;
+  const bool formed = checked.refusals.empty();
+  if (formed && current_.formed) share_rows(checked.tmpl.hand, edited.hand, tmpl().hand);
+  std::string text = write_template(checked.tmpl);
+  if (text == text_) return;
   const QString key = merge.isEmpty() ? QString() : merge + QLatin1Char('#') + QString::number(gesture_);
-  history_.push(new Step(*this, what, std::make_shared<const Template>(std::move(checked.tmpl)), key));
+  auto after = std::make_shared<const Template>(checked.tmpl);
+  coming_text_ = std::move(text);
+  history_.push(new Step(*this, what, {std::move(after), findings_of(std::move(checked)), formed}, key));
 }
 
 void Document::end_gesture() {
   ++gesture_;
 }
 
-void Document::show(std::shared_ptr<const Template> state) {
+Document::State Document::checked_state(Template tmpl) {
+  auto shared = std::make_shared<const Template>(std::move(tmpl));
+  return {shared, check_template(*shared), false};
+}
+
+void Document::show(State state) {
   current_ = std::move(state);
-  findings_ = check_template(*current_);
-  valid_ = std::none_of(findings_.begin(), findings_.end(),
+  text_ = coming_text_.empty() ? write_template(tmpl()) : std::exchange(coming_text_, {});
+  valid_ = std::none_of(findings().begin(), findings().end(),
                         [](const Finding& f) { return f.severity == Severity::error; });
   emit changed();
 }
 
 QString Document::title() const {
-  return path_.isEmpty() ? QString::fromStdString(current_->name) : QFileInfo(path_).completeBaseName();
+  return path_.isEmpty() ? QString::fromStdString(tmpl().name) : QFileInfo(path_).completeBaseName();
 }
 
-void Document::replace(std::shared_ptr<const Template> state, const QString& path, bool clean) {
+void Document::replace(Template state, const QString& path, bool clean) {
   history_.clear();
   if (!clean) history_.resetClean();
   path_ = path;
   end_gesture();
-  show(std::move(state));
+  show(checked_state(std::move(state)));
   emit file_changed();
   emit replaced();
 }
@@ -139,17 +176,17 @@ void Document::replace(std::shared_ptr<const Template> state, const QString& pat
 void Document::start(const Template& tmpl) {
   on_disk_.clear();
   older_format_ = false;
-  replace(std::make_shared<const Template>(tmpl), {}, true);
+  replace(tmpl, {}, true);
 }
 
-Result<std::shared_ptr<const Template>> Document::read(const QString& path) {
+Result<Template> Document::read(const QString& path) {
   const Result<std::string> text = read_file(path.toStdString(), kMaxTemplateBytes);
   if (!text) return text.error();
   Result<Template> read = parse_unfinished(text.value(), path.toStdString());
   if (!read) return read.error();
   on_disk_ = digest_of(text.value());
   older_format_ = has_older_format(text.value());
-  return std::make_shared<const Template>(std::move(read).value());
+  return read;
 }
 
 Result<Done> Document::open(const QString& path) {
@@ -164,9 +201,9 @@ Result<Done> Document::read_again() {
   auto state = read(path_);
   if (!state) return state.error();
   end_gesture();
-  if (write_template(*state.value()) != write_template(*current_))
+  if (write_template(state.value()) != text_)
     history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
-                           std::move(state).value(), {}));
+                           checked_state(std::move(state).value()), {}));
   history_.setClean();
   emit file_changed();
   return Done{};
@@ -179,9 +216,8 @@ Result<Done> Document::save_as(const QString& path) {
     if (!QFile::exists(kept) && !QFile::copy(absolute, kept))
       return refuse(kept, tr("the file of the older format could not be kept here"));
   }
-  const std::string text = write_template(*current_);
-  if (Result<Done> written = write_beside(absolute, text); !written) return written;
-  on_disk_ = digest_of(text);
+  if (Result<Done> written = write_beside(absolute, text_); !written) return written;
+  on_disk_ = digest_of(text_);
   older_format_ = false;
   path_ = absolute;
   end_gesture();
@@ -195,7 +231,7 @@ void Document::recover(const Template& tmpl, const QString& path) {
       path.isEmpty() ? Error{ErrorKind::io, {}} : read_file(path.toStdString(), kMaxTemplateBytes);
   on_disk_ = text ? digest_of(text.value()) : QByteArray();
   older_format_ = text && has_older_format(text.value());
-  replace(std::make_shared<const Template>(tmpl), path, false);
+  replace(tmpl, path, false);
 }
 
 bool Document::changed_on_disk() const {

@@ -5,6 +5,7 @@
 #include <QUndoStack>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/model/finding.h"
@@ -22,9 +23,9 @@ class Document : public QObject {
   explicit Document(QObject* parent = nullptr);
   ~Document() override;
 
-  const Template& tmpl() const { return *current_; }
+  const Template& tmpl() const { return *current_.tmpl; }
   /// The immutable state, for use by other threads.
-  std::shared_ptr<const Template> snapshot() const { return current_; }
+  std::shared_ptr<const Template> snapshot() const { return current_.tmpl; }
 
   /// Applies a change as one undo step. `what` is the step's text ("Change land fraction"). Consecutive edits
   /// with the same `merge` key become one step until end of the drag. An edit without effect makes no step.
@@ -40,7 +41,7 @@ class Document : public QObject {
 
   /// Problems of the present state, worst first: everything that the file format refuses and everything
   /// proven contradictory (both `error`), then warnings. Do not generate while valid() is false.
-  const Findings& findings() const { return findings_; }
+  const Findings& findings() const { return current_.findings; }
   bool valid() const { return valid_; }
 
   /// Path of the file; empty for an untitled document.
@@ -74,14 +75,22 @@ class Document : public QObject {
 
  private:
   class Step;
-  void show(std::shared_ptr<const Template> state);
-  /// Applies the state of a file and remembers the file's digest.
-  Result<std::shared_ptr<const Template>> read(const QString& path);
-  void replace(std::shared_ptr<const Template> state, const QString& path, bool clean);
+  /// A template and what is to be said of it, which is found out once.
+  struct State {
+    std::shared_ptr<const Template> tmpl;
+    Findings findings;
+    bool formed = false;  ///< it has passed through the file format without a refusal
+  };
+  static State checked_state(Template tmpl);
+  void show(State state);
+  /// Reads a file and remembers its digest.
+  Result<Template> read(const QString& path);
+  void replace(Template state, const QString& path, bool clean);
 
-  std::shared_ptr<const Template> current_;
+  State current_;
+  std::string text_;         ///< the canonical form of the present state
+  std::string coming_text_;  ///< of the state that is about to be shown, if it is known
   QUndoStack history_;
-  Findings findings_;
   bool valid_ = true;
   QString path_;
   QByteArray on_disk_;  ///< digest of the file as last read or written; empty: none

@@ -163,11 +163,11 @@ double distance_of(const HandFigure& figure, Vec2 place) {
 
 std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const World* world) {
   const auto colours = paint_colours(tmpl);
-  std::unordered_map<std::string_view, const HandOutcome*> outcomes;
+  std::map<std::string_view, const HandOutcome*> outcomes;
   if (world)
     for (const HandOutcome& outcome : world->hand) outcomes.emplace(outcome.id, &outcome);
   auto figures = std::make_shared<HandFigures>();
-  std::unordered_map<const void*, HandFigure> made;
+  std::map<const void*, HandFigure> made;
   visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
     for (const auto& row : rows) {
       HandFigure figure;

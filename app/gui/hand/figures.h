@@ -2,11 +2,11 @@
 
 #include <QColor>
 #include <QString>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -54,7 +54,7 @@ class FigureMaker {
   std::shared_ptr<const HandFigures> make(const Template& tmpl, const World* world);
 
  private:
-  std::unordered_map<const void*, HandFigure> made_;
+  std::map<const void*, HandFigure> made_;
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_` goes
 };
 

@@ -1,7 +1,6 @@
 #include "app/gui/hand/gestures.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <numbers>

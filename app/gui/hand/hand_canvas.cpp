@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gui/document/document.h"
+#include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/map/map_view.h"
 #include "core/template/parameters/parameters.h"
@@ -97,6 +98,30 @@ void HandCanvas::choose_class(int number) {
 void HandCanvas::set_picture(const std::shared_ptr<const Picture>& picture) {
   picture_ = picture;
   refresh();
+  if (!compared_ || picture->coarse) return;
+  const auto before = std::exchange(compared_, nullptr);
+  emit noted(kept_text(kept_of(*before->world, *picture->world)));
+}
+
+void HandCanvas::compare_next() {
+  if (picture_ && !picture_->coarse) compared_ = picture_;
+}
+
+MapLook HandCanvas::look_for_tool(MapLook look) const {
+  constexpr std::pair<std::string_view, MapLayer> kFills[] = {
+      {"biome", MapLayer::biome}, {"danger", MapLayer::danger}, {"faction", MapLayer::faction}};
+  const std::string list = options_.list_of(tool_);
+  if (!tool() || tool_ == HandTool::select || !is_painted(list)) return look;
+  const bool paints = row_of(tool_).gesture != HandGesture::click || tool_ == HandTool::fill;
+  if (!paints) return look;
+  look = with_every_layer(std::move(look));
+  for (ViewLayer& layer : look.layers)
+    for (const auto& [of, fill] : kFills)
+      if (layer.layer == fill) {
+        layer.opacity = of != list || layer.shown ? layer.opacity : 1;
+        layer.shown = of == list;
+      }
+  return look;
 }
 
 void HandCanvas::show_marks(bool on) {

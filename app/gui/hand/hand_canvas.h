@@ -14,6 +14,7 @@
 #include "app/gui/hand/tools.h"
 #include "app/gui/map/map_input.h"
 #include "app/gui/preview/picture.h"
+#include "render/map/map_picture.h"
 
 class QLineEdit;
 class QMenu;
@@ -49,6 +50,8 @@ class HandCanvas : public QObject, public MapInput {
   const Drawing& drawing() const { return drawing_; }
   bool drawing_now() const { return busy_; }
   bool shows_marks() const { return marks_shown_; }
+  /// The look of the map while the tool is used: what is painted is seen.
+  MapLook look_for_tool(MapLook look) const;
   bool settled() const { return marks_.settled(); }
 
  public slots:
@@ -65,6 +68,8 @@ class HandCanvas : public QObject, public MapInput {
 
   void zoom_to_selected();
   void select_all_of_class();
+  /// Says, once the next world is there, how much of this one stood.
+  void compare_next();
   /// Ends the gesture that is going on without a trace.
   void drop();
 
@@ -74,6 +79,8 @@ class HandCanvas : public QObject, public MapInput {
   void selection_changed();
   /// One line about the tool; empty when there is none.
   void said(const QString& text);
+  /// Something that happened, for the messages.
+  void noted(const QString& text);
   /// A passing state of a gesture, to be shown soon.
   void sketched(const std::shared_ptr<const fw::Template>& tmpl);
   /// A gesture with passing states ended: the document's state should be shown again.
@@ -115,7 +122,7 @@ class HandCanvas : public QObject, public MapInput {
   bool snaps() const;
   void pick(const MapPointer& pointer);
   HandSelection under(const MapPointer& pointer, bool& on_outline) const;
-  std::vector<size_t> shown_points() const;
+  const std::vector<size_t>& shown_points();
   void arrow_press(const MapPointer& pointer);
   void arrow_move(const MapPointer& pointer);
   void arrow_release(const MapPointer& pointer);
@@ -144,6 +151,7 @@ class HandCanvas : public QObject, public MapInput {
   HandOptions options_;
   bool marks_shown_ = true;
 
+  std::shared_ptr<const Picture> compared_;  ///< with the next full one
   FigureMaker maker_;
   std::shared_ptr<const HandFigures> figures_;
   HandMarks marks_;
@@ -157,6 +165,13 @@ class HandCanvas : public QObject, public MapInput {
   bool sketched_ = false;     ///< the map shows passing states
   std::optional<MapPointer> pointer_;
   std::optional<Snap> snap_;
+  /// Points on show, and where they were asked for.
+  struct {
+    std::shared_ptr<const Picture> picture;
+    MapWindow window;
+    MapLook look;
+    std::vector<size_t> points;
+  } shown_;
 
   Grip grip_ = Grip::none;
   MapPointer gripped_;

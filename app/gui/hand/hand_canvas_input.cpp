@@ -61,25 +61,11 @@ Vec2 HandCanvas::placed(const MapPointer& pointer) {
   return snap_ ? snap_->place_m : rounded_to(pointer.place_m, step);
 }
 
-/// The points of the world that the map may show here.
-std::vector<size_t> HandCanvas::shown_points() const {
-  std::vector<size_t> shown;
-  if (!world()) return shown;
-  const MapWindow& window = view_.map_window();
-  const PointSet& set = world()->points;
-  const MapLook& look = view_.look();
-  constexpr std::pair<Category, MapLayer> kLayers[] = {{Category::resource, MapLayer::resources},
-                                                       {Category::wildlife, MapLayer::wildlife},
-                                                       {Category::enemy, MapLayer::enemies},
-                                                       {Category::landmark, MapLayer::landmarks}};
-  for (size_t k = 0; k < set.points.size(); ++k) {
-    const Vec2 px = window.to_px(set.points[k].position_m);
-    if (px.x < 0 || px.y < 0 || px.x > window.width_px || px.y > window.height_px) continue;
-    const Category category = set.class_of(set.points[k]).category;
-    for (const auto& [of, layer] : kLayers)
-      if (of == category && look.shows(layer)) shown.push_back(k);
-  }
-  return shown;
+const std::vector<size_t>& HandCanvas::shown_points() {
+  const bool known =
+      shown_.picture == picture_ && shown_.window == view_.map_window() && shown_.look == view_.look();
+  if (!known) shown_ = {picture_, view_.map_window(), view_.look(), view_.shown_points()};
+  return shown_.points;
 }
 
 bool HandCanvas::press(const MapPointer& pointer) {

@@ -154,19 +154,22 @@ void HandCanvas::open_entry(const QString& text) {
   const QPointF at = pointer_ && !by_keyboard_ ? pointer_->at : QRectF(view_.rect()).center();
   entry_->move(std::clamp(static_cast<int>(at.x()) + 16, 0, std::max(0, view_.width() - kEntryWidth)),
                std::clamp(static_cast<int>(at.y()) + 16, 0, std::max(0, view_.height() - entry_->height())));
-  connect(entry_, &QLineEdit::returnPressed, this, &HandCanvas::take_entry);
   entry_->installEventFilter(this);
   entry_->show();
   entry_->setFocus();
   entry_->end(false);
 }
 
+/// The field's own Enter and Escape: a line edit would pass them on to the map.
 bool HandCanvas::eventFilter(QObject* watched, QEvent* event) {
   if (watched != entry_) return QObject::eventFilter(watched, event);
-  const bool key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-  if (!key || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape) return false;
+  const bool press = event->type() == QEvent::KeyPress;
+  if (!press && event->type() != QEvent::ShortcutOverride) return false;
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (!is_enter(key) && key != Qt::Key_Escape) return false;
   event->accept();
-  if (event->type() == QEvent::KeyPress) close_entry();
+  if (press && is_enter(key)) take_entry();
+  if (press && key == Qt::Key_Escape) close_entry();
   return true;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <QAbstractItemModel>
+#include <map>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "app/gui/hand/rows.h"
@@ -70,7 +70,7 @@ class HandTree : public QAbstractItemModel {
 
   Document& document_;
   std::vector<Node> nodes_;
-  std::unordered_map<std::string, HandOutcome> outcomes_;
+  std::map<std::string, HandOutcome> outcomes_;
 };
 
 }  // namespace fw

@@ -25,11 +25,11 @@ QString hand_title(std::string_view list);
 QString hand_word(std::string_view list);
 Glyph hand_glyph(std::string_view list);
 
-/// What a row is about: "Settlement, Rockhold", "forest", "wolves × 0", "raise 40 m".
+/// What a row is about: a class and a name, a class, "wolves × 0", "raise 40 m".
 QString row_what(const HandEntry& entry, const Template& tmpl);
 /// Where it stands: "3,310 · 1,204", with the size of a shape: "... , 640 m"; empty for rows without a place.
 QString row_where(const HandEntry& entry, const Template& tmpl);
-/// The step of the history that adds it: "Paint forest", "Pin Settlement".
+/// The step of the history that adds it: "Paint" or "Pin" and the class.
 QString row_step(const HandEntry& entry, const Template& tmpl);
 
 /// The label of a class or kind that pins and bans name, else the id in words.

@@ -60,17 +60,9 @@ std::string value_in_words(const ParameterValue& value) {
   return all;
 }
 
-std::set<std::string> ids_of(const Hand& hand) {
-  std::set<std::string> ids;
-  visit_hand(hand, [&](std::string_view, const auto& rows) {
-    for (const auto& row : rows) ids.insert(row.id);
-  });
-  return ids;
-}
-
 /// Gives the rows of `spots` that have no id one of their own.
 void name_rows(Template& tmpl, const std::vector<HandSpot>& spots, std::set<std::string>& names) {
-  std::set<std::string> taken = ids_of(tmpl.hand);
+  std::set<std::string> taken = hand_ids(tmpl.hand);
   for (const HandSpot& spot : spots) {
     const std::string id = hand_id(spot.list, hand_row_text(tmpl, spot),
                                    [&](const std::string& wish) { return taken.contains(wish); });

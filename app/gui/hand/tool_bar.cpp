@@ -124,6 +124,7 @@ QDoubleSpinBox* HandOptionsBar::add_decimal(const QString& name, double least, d
 
 void HandOptionsBar::build() {
   setAccessibleName(tr("Options of the tool"));
+  setMovable(false);
   title_ = new QLabel;
   title_->setTextFormat(Qt::PlainText);
   QFont strong = title_->font();
@@ -187,9 +188,11 @@ void HandOptionsBar::take(const std::function<void(HandOptions&)>& change) {
 
 void HandOptionsBar::refresh() {
   const std::optional<HandTool> tool = canvas_.tool();
-  const bool wanted = tool && tool != HandTool::select && tool != HandTool::pick;
-  setVisible(wanted);
-  if (!wanted) return;
+  setEnabled(tool.has_value());
+  if (!tool) {
+    for (QAction* action : actions()) action->setVisible(false);
+    return;
+  }
   fill();
   show_controls();
   show_values();
@@ -234,31 +237,33 @@ void HandOptionsBar::show_controls() {
   const HandTool tool = *canvas_.tool();
   const HandOptions& o = canvas_.options();
   const std::string list = o.list_of(tool);
+  const bool arrow = tool == HandTool::select || tool == HandTool::pick;
   const bool lists = tool == HandTool::brush || tool == HandTool::polygon || tool == HandTool::lasso ||
                      tool == HandTool::fill || tool == HandTool::erase;
-  const bool rubber = tool == HandTool::erase, paints = is_painted(list) && !rubber;
+  const bool rubber = tool == HandTool::erase, paints = is_painted(list) && !rubber && !arrow;
   const bool stroke = row_of(tool).gesture == HandGesture::stroke;
-  const bool ground = list == "terrain" && !rubber;
+  const bool ground = list == "terrain" && !rubber && !arrow;
+  const bool areas = list == "areas" && !rubber && !arrow;
   const bool level = ground && o.terrain == TerrainDo::level;
   const bool still = o.terrain == TerrainDo::flatten || o.terrain == TerrainDo::smooth;
   const std::pair<QWidget*, bool> shown[] = {
       {list_, lists},
       {class_, paints},
       {pin_, tool == HandTool::pin},
-      {words_, tool == HandTool::ban || (list == "areas" && !rubber)},
-      {land_, list == "land" && !rubber},
+      {words_, tool == HandTool::ban || areas},
+      {land_, list == "land" && !rubber && !arrow},
       {terrain_, ground},
       {amount_, ground && !level && !still},
       {level_, level},
-      {density_, list == "areas" && !rubber},
+      {density_, areas},
       {radius_, stroke || ground},
-      {feather_,
-       (paints && tool != HandTool::fill) || (rubber && is_painted(list)) || (list == "areas" && !rubber)},
+      {feather_, (paints && tool != HandTool::fill) || (rubber && is_painted(list)) || areas},
       {force_, paints},
       {strength_, paints && o.force == PaintForce::bias}};
-  for (const auto& [widget, on] : shown)
-    for (QAction* action : actions())
+  for (QAction* action : actions())
+    for (const auto& [widget, on] : shown)
       if (widgetForAction(action) == widget) action->setVisible(on);
+  actions().front()->setVisible(true);
   title_->setText(plain(tool_title(tool)));
 }
 

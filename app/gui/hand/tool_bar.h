@@ -31,8 +31,8 @@ class HandToolBar : public QToolBar {
   std::array<QAction*, kHandTools> actions_{};
 };
 
-/// What the tool in use makes: list, class, radius, feather, force. Hidden while the map has a tool of its
-/// own or the arrow.
+/// What the tool in use makes: list, class, radius, feather, force. Empty while the map has a tool of its
+/// own.
 class HandOptionsBar : public QToolBar {
   Q_OBJECT
 

@@ -13,7 +13,9 @@ MapArea::MapArea(QWidget* parent) : QWidget(parent), view_(new MapView), find_ba
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(find_bar_);
-  column->addWidget(view_, 1);
+  row_ = new QHBoxLayout;
+  row_->addWidget(view_, 1);
+  column->addLayout(row_, 1);
   find_bar_->hide();
   connect(view_, &MapView::failed, this, &MapArea::failed);
   setFocusProxy(view_);

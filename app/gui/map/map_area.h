@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHBoxLayout>
 #include <QWidget>
 #include <memory>
 
@@ -38,6 +39,8 @@ class MapArea : public QWidget {
   MapView& view() { return *view_; }
   FindBar& find_bar() { return *find_bar_; }
   const MapActions& map_actions() const { return actions_; }
+  /// A strip of tools left of the map.
+  void add_tools(QWidget& strip) { row_->insertWidget(0, &strip); }
 
  public slots:
   /// Connect to Preview::shown.
@@ -51,6 +54,7 @@ class MapArea : public QWidget {
   void make_actions();
   void make_tools();
 
+  QHBoxLayout* row_ = nullptr;
   MapView* view_;
   FindBar* find_bar_;
   MapActions actions_;

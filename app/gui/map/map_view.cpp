@@ -83,6 +83,17 @@ std::optional<size_t> MapView::point_at(QPointF at) const {
                  {px.x(), px.y()}, kClickSlack * window_.device_scale);
 }
 
+std::vector<size_t> MapView::shown_points() const {
+  std::vector<size_t> shown;
+  if (!picture_ || picture_->coarse) return shown;
+  const World& world = *picture_->world;
+  for (const std::vector<MapMark>& layer :
+       place_marks(*picture_->atlas, content_of(world.vocabulary, look_on_map()), window_))
+    for (const MapMark& mark : layer)
+      shown.push_back(static_cast<size_t>(mark.point - world.points.points.data()));
+  return shown;
+}
+
 void MapView::set_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture) return;
   const bool other_frame = !picture_ || !(picture_->atlas->frame_m() == picture->atlas->frame_m());

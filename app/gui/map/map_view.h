@@ -83,6 +83,8 @@ class MapView : public QWidget {
 
   /// The point under a place of the widget (device-independent pixels), of those the look shows.
   std::optional<size_t> point_at(QPointF at) const;
+  /// All points that have a symbol here now.
+  std::vector<size_t> shown_points() const;
   Vec2 place_at(QPointF at) const;
 
  public slots:

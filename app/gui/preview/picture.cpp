@@ -41,8 +41,14 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
 
 std::string world_key(const Template& tmpl) {
   const SeedBundle seeds = tmpl.seeds();
-  return template_digest(tmpl) + " " + std::to_string(seeds.layout) + " " + std::to_string(seeds.noise) +
-         " " + std::to_string(seeds.place);
+  std::string key = template_digest(tmpl) + " " + std::to_string(seeds.layout) + " " +
+                    std::to_string(seeds.noise) + " " + std::to_string(seeds.place);
+  for (size_t part = 0; part < seeds.parts.size(); ++part)
+    if (seeds.parts[part]) key += " " + std::to_string(part) + ":" + std::to_string(*seeds.parts[part]);
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    for (const PointClass& cls : tmpl.classes(category))
+      if (cls.seed) key += " " + cls.slug + ":" + std::to_string(*cls.seed);
+  return key;
 }
 
 std::string layers_key(const Template& tmpl) {

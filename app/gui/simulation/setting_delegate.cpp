@@ -30,16 +30,16 @@ QWidget* SettingDelegate::createEditor(QWidget* parent, const QStyleOptionViewIt
                                        const QModelIndex& index) const {
   const auto [model, row] = source_of(index);
   if (model == nullptr) return nullptr;
-  const TuningText& text = model->text(row);
+  const ValueRule& rule = model->rule_of(row);
   QWidget* editor = nullptr;
-  if (text.choices.empty()) {
+  if (rule.choices.empty()) {
     auto* field = new QLineEdit(parent);
     field->setFrame(false);
     field->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     editor = field;
   } else {
     auto* list = new QComboBox(parent);
-    for (const std::string_view word : text.choices) list->addItem(slug_words(word));
+    for (const std::string_view word : rule.choices) list->addItem(slug_words(word));
     editor = list;
   }
   editor->setToolTip(index.data(Qt::ToolTipRole).toString());

@@ -12,7 +12,7 @@
 namespace fw {
 namespace {
 
-QString path_text(const TuningText& rule) {
+QString path_text(const ValueRule& rule) {
   return QString::fromUtf8(rule.path.data(), static_cast<qsizetype>(rule.path.size()));
 }
 
@@ -20,14 +20,14 @@ QString path_text(const TuningText& rule) {
 
 void SettingModel::set_rows(std::vector<SimulationParameter> rows) {
   const auto alike = [](const SimulationParameter& a, const SimulationParameter& b) {
-    return a.text.path == b.text.path && a.value == b.value;
+    return a.rule.path == b.rule.path && a.value == b.value;
   };
   if (std::ranges::equal(rows, rows_, alike)) return;  // unchanged: keeps the scroll position
   beginResetModel();
   std::vector<std::optional<double>> kept(rows.size());
   for (size_t i = 0; i < rows.size(); ++i)
     for (size_t k = 0; k < rows_.size(); ++k)
-      if (changes_[k] && rows_[k].text.path == rows[i].text.path) kept[i] = changes_[k];
+      if (changes_[k] && rows_[k].rule.path == rows[i].rule.path) kept[i] = changes_[k];
   rows_ = std::move(rows);
   changes_ = std::move(kept);
   endResetModel();
@@ -51,11 +51,11 @@ std::vector<std::string> SettingModel::settings() const {
   std::vector<std::string> out;
   for (size_t i = 0; i < rows_.size(); ++i) {
     if (!changes_[i]) continue;
-    const TuningText& text = rows_[i].text;
-    const std::string value = text.choices.empty()
+    const ValueRule& rule = rows_[i].rule;
+    const std::string value = rule.choices.empty()
                                   ? number_text(*changes_[i])
-                                  : std::string(text.choices[static_cast<size_t>(*changes_[i])]);
-    out.push_back(std::string(text.path) + "=" + value);
+                                  : std::string(rule.choices[static_cast<size_t>(*changes_[i])]);
+    out.push_back(std::string(rule.path) + "=" + value);
   }
   return out;
 }
@@ -78,7 +78,7 @@ QVariant SettingModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 QString SettingModel::value_text(int row) const {
-  const TuningText& rule = text(row);
+  const ValueRule& rule = rule_of(row);
   if (!rule.choices.empty()) {
     return slug_words(rule.choices[static_cast<size_t>(value(row))]);
   }
@@ -89,7 +89,7 @@ QString SettingModel::value_text(int row) const {
 QVariant SettingModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const int row = index.row();
-  const TuningText& rule = text(row);
+  const ValueRule& rule = rule_of(row);
   switch (role) {
     case Qt::DisplayRole: {
       return index.column() == value_column ? value_text(row) : setting_title(rule);
@@ -124,7 +124,7 @@ bool SettingModel::setData(const QModelIndex& index, const QVariant& value, int 
   const double number = value.toDouble(&is_number);
   if (!is_number) return false;
   const auto i = static_cast<size_t>(index.row());
-  if (auto fits = check_tuning(rows_[i].text, number); !fits) {
+  if (auto fits = check_value(rows_[i].rule, number); !fits) {
     emit refused(QString::fromStdString(fits.error().message));
     return false;
   }

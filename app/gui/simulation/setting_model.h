@@ -27,7 +27,7 @@ class SettingModel : public QAbstractTableModel {
   void reset(int row);
   /// "path=value" of every change, in the order of the rows.
   std::vector<std::string> settings() const;
-  const TuningText& text(int row) const { return rows_[static_cast<size_t>(row)].text; }
+  const ValueRule& rule_of(int row) const { return rows_[static_cast<size_t>(row)].rule; }
   double value(int row) const;
   bool changed(int row) const { return changes_[static_cast<size_t>(row)].has_value(); }
 

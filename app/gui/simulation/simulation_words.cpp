@@ -85,7 +85,7 @@ QString method_help(OverlayKind kind, std::string_view slug) {
   return method != nullptr ? QStringLiteral("%1 (%2)").arg(table_text(method->help), name) : name;
 }
 
-QString setting_title(const TuningText& rule) {
+QString setting_title(const ValueRule& rule) {
   std::string_view path = rule.path.substr(rule.path.find('.') + 1);  // the kind is chosen elsewhere
   QString title;
   for (size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {

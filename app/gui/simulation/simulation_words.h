@@ -16,7 +16,7 @@ QString method_title(std::string_view slug);
 /// "curl_dual" -> "Curl flow, heading and speed (curl_dual)".
 QString method_help(OverlayKind kind, std::string_view slug);
 /// "crowd.heading.wavelength_m" -> "Heading: wavelength".
-QString setting_title(const TuningText& rule);
+QString setting_title(const ValueRule& rule);
 /// "1/s" -> "per s", "rad" -> "rad".
 QString unit_words(std::string_view unit);
 /// The unit after a figure's value; "" if its label contains it ("spawns per minute").

@@ -10,6 +10,8 @@
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
+#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/tool_bar.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
@@ -52,6 +54,7 @@ void MainWindow::make_actions() {
   make_file_menu();
   make_edit_menu();
   make_view_menu();
+  make_hand_menu();
   make_world_menu();
   make_simulation_menu();
   make_help_menu();
@@ -80,6 +83,9 @@ void MainWindow::make_tool_bar() {
   bar->addSeparator();
   bar->addActions(
       {findChild<QAction*>(QStringLiteral("compare")), findChild<QAction*>(QStringLiteral("export"))});
+  hand_options_->setObjectName(QStringLiteral("hand_options"));
+  hand_options_->setWindowTitle(tr("Options of the tool"));
+  addToolBar(hand_options_);
   docks_menu_->addSeparator();
   entry(docks_menu_, "panel_map", tr("The &map"), keys("Alt+Shift+0"), this, [this] { go_to_map(); });
   docks_menu_->addAction(bar->toggleViewAction());
@@ -203,6 +209,27 @@ void MainWindow::make_preset_entries(QMenu* menu) {
   for (size_t i = 0; i < words.size(); ++i)
     entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), layers_,
           [this, i] { layers_->apply_preset(static_cast<int>(i)); });
+}
+
+void MainWindow::make_hand_menu() {
+  QMenu* menu = menuBar()->addMenu(tr("Ha&nd"));
+  for (QAction* tool : hand_tools_->tool_actions()) menu->addAction(tool);
+  menu->addSeparator();
+  entry(menu, "hand_keep", tr("&Keep as it stands"), keys("Ctrl+H"), hand_, &HandCanvas::keep_selected);
+  entry(menu, "hand_duplicate", tr("D&uplicate"), keys("Ctrl+D"), hand_, &HandCanvas::duplicate_selected);
+  entry(menu, "hand_delete", tr("&Delete, or ban"), keys("Ctrl+Del"), hand_, &HandCanvas::remove_selected);
+  entry(menu, "hand_off", tr("Switch o&ff"), keys("Ctrl+Shift+H"), hand_,
+        [this] { hand_->switch_selected(false); });
+  menu->addSeparator();
+  entry(menu, "hand_all", tr("Select all of this &class here"), keys("Ctrl+Alt+A"), hand_,
+        &HandCanvas::select_all_of_class);
+  entry(menu, "hand_zoom", tr("&Zoom to the selection"), keys("Ctrl+2"), hand_,
+        &HandCanvas::zoom_to_selected);
+  QAction* marks = entry(menu, "hand_marks", tr("Show ma&rks"), keys("Ctrl+Shift+M"), hand_, [this] {
+    hand_->show_marks(findChild<QAction*>(QStringLiteral("hand_marks"))->isChecked());
+  });
+  marks->setCheckable(true);
+  marks->setChecked(true);
 }
 
 void MainWindow::make_world_menu() {

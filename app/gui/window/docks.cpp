@@ -13,7 +13,7 @@ namespace fw {
 namespace {
 
 /// Increase when docks change so much that saved layouts no longer fit.
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 constexpr QSize kSize(1680, 1020);
 
 /// A dock behind another tab is placed outside the window.

@@ -16,6 +16,9 @@
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
+#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/hand_panel.h"
+#include "app/gui/hand/tool_bar.h"
 #include "app/gui/history/history_panel.h"
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
@@ -62,16 +65,22 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   make_map();
+  make_hand();
   docks_menu_ = new QMenu(tr("&Panels"), this);
   make_docks();
   make_actions();
   make_status_bar();
   connect_parts();
+  connect_hand();
   first_layout();
   show_title();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Before the map and the document that they show.
+  delete hand_panel_;
+  delete hand_;
+}
 
 void MainWindow::begin() {
   session_->offer_recovery();
@@ -95,6 +104,13 @@ void MainWindow::make_map() {
     badges_.push_back(new MapBadge(*map));
   pages_->setMinimumWidth(kLeastMap_px);
   setCentralWidget(pages_);
+}
+
+void MainWindow::make_hand() {
+  hand_ = new HandCanvas(document_, map_->view(), this);
+  hand_tools_ = new HandToolBar(*hand_, *map_);
+  hand_options_ = new HandOptionsBar(*hand_, document_);
+  map_->add_tools(*hand_tools_);
 }
 
 bool MainWindow::comparing() const {
@@ -124,7 +140,8 @@ void MainWindow::make_docks() {
   template_ = new TemplatePanel(document_);
   layers_ = new LayersPanel(document_);
   layers_->set_danger_patterns(settings_.value(QStringLiteral("danger_patterns")).toBool());
-  add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
+  QDockWidget* shape =
+      add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
   QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
   QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
                                   Qt::RightDockWidgetArea);
@@ -146,6 +163,9 @@ void MainWindow::make_docks() {
   tabifyDockWidget(
       audit, add_dock(QStringLiteral("simulation"), tr("Simulation"), simulation_, Qt::RightDockWidgetArea));
   audit->raise();
+  hand_panel_ = new HandPanel(*hand_, document_);
+  tabifyDockWidget(shape, add_dock(QStringLiteral("hand"), tr("Hand"), hand_panel_, Qt::LeftDockWidgetArea));
+  shape->raise();
 }
 
 void MainWindow::make_status_bar() {
@@ -218,6 +238,7 @@ void MainWindow::connect_parts() {
   connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
   connect(audit_, &AuditPanel::failed, messages_, &MessagesPanel::report_failure);
   connect(messages_, &MessagesPanel::jump, this, [this](const QString& path) {
+    if (hand_panel_->jump_to(path)) return show_dock(hand_panel_);
     show_dock(template_);
     template_->jump_to(path);
   });
@@ -246,21 +267,43 @@ void MainWindow::connect_parts() {
   });
 }
 
+void MainWindow::connect_hand() {
+  connect(&preview_, &Preview::shown, hand_, &HandCanvas::set_picture);
+  connect(&preview_, &Preview::shown, hand_panel_, &HandPanel::show_picture);
+  connect(hand_, &HandCanvas::sketched, this, [this](const std::shared_ptr<const Template>& passing) {
+    preview_.sketch(passing, folder_of_document());
+  });
+  connect(hand_, &HandCanvas::ended, this, &MainWindow::document_changed);
+  connect(hand_, &HandCanvas::said, this, [this](const QString& text) { statusBar()->showMessage(text); });
+  connect(hand_, &HandCanvas::noted, messages_, &MessagesPanel::report_note);
+  connect(hand_, &HandCanvas::noted, this,
+          [this](const QString& text) { statusBar()->showMessage(text, kMessage_ms); });
+  connect(hand_options_, &HandOptionsBar::chosen, &map_->view(), qOverload<>(&QWidget::setFocus));
+  for (const auto changed : {&HandCanvas::tool_changed, &HandCanvas::options_changed})
+    connect(hand_, changed, this, &MainWindow::show_look);
+  connect(hand_, &HandCanvas::tool_changed, this, [this] {
+    if (!hand_->tool()) return;
+    set_comparing(false);
+    map_->view().setFocus();
+  });
+}
+
+std::filesystem::path MainWindow::folder_of_document() const {
+  const QString& path = document_.path();
+  return path.isEmpty() ? std::filesystem::path() : template_folder(path.toStdString());
+}
+
 void MainWindow::show_look() {
   MapLook look = map_look(document_.tmpl().view);
   look.danger_patterns = layers_->danger_patterns();
-  map_->view().set_look(look);
+  map_->view().set_look(hand_->look_for_tool(look));
   compare_->set_look(look);
 }
 
 void MainWindow::document_changed() {
   show_look();
   // An invalid template is not generated: the last good map stays and is completed.
-  if (document_.valid()) {
-    const QString& path = document_.path();
-    preview_.request(document_.snapshot(),
-                     path.isEmpty() ? std::filesystem::path() : template_folder(path.toStdString()));
-  }
+  if (document_.valid()) preview_.request(document_.snapshot(), folder_of_document());
   show_age();
 }
 
@@ -291,7 +334,7 @@ QString MainWindow::age_of_map() const {
   if (errors() == 1) return tr("The template has an error: this is the last valid map.");
   if (errors() > 1)
     return tr("The template has %1 errors: this is the last valid map.").arg(QLocale().toString(errors()));
-  if (!preview_.settled()) return {};
+  if (!preview_.settled() || preview_.sketching()) return {};
   if (world_key(*picture->tmpl) != world_key(document_.tmpl()))
     return tr("This map is of another template. Press F5 to generate the map of this one.");
   return picture->coarse ? tr("A preview without points and names. Press F5 to generate the full map.")

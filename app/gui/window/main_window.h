@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,10 @@ inline constexpr std::array<int, 4> kPreviewResolutions{256, 512, 1024, 2048};
 class AuditPanel;
 class ExportDialog;
 class CellReadout;
+class HandCanvas;
+class HandOptionsBar;
+class HandPanel;
+class HandToolBar;
 class LayersPanel;
 class MapArea;
 class MapBadge;
@@ -51,6 +56,7 @@ class MainWindow : public QMainWindow {
   Preview& preview() { return preview_; }
   Session& session() { return *session_; }
   MapArea& map() { return *map_; }
+  HandCanvas& hand() { return *hand_; }
 
   /// Starts generation, and offers recovered work.
   void begin();
@@ -71,6 +77,7 @@ class MainWindow : public QMainWindow {
   void make_edit_menu();
   void make_view_menu();
   void make_preset_entries(QMenu* menu);
+  void make_hand_menu();
   void make_world_menu();
   void make_simulation_menu();
   void make_help_menu();
@@ -79,9 +86,11 @@ class MainWindow : public QMainWindow {
   void open_export();
   // main_window.cpp
   void make_map();
+  void make_hand();
   void make_docks();
   void make_status_bar();
   void connect_parts();
+  void connect_hand();
   // docks.cpp
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
   /// Raises a dock.
@@ -95,6 +104,7 @@ class MainWindow : public QMainWindow {
   void keep_layout();
   // main_window.cpp
   void document_changed();
+  std::filesystem::path folder_of_document() const;
   /// The look of every map in the window: the template's view, with hatching if the user chose it.
   void show_look();
   void document_replaced();
@@ -121,6 +131,10 @@ class MainWindow : public QMainWindow {
   QLabel* no_map_ = nullptr;  ///< shown instead of the map if the document has no world
   std::vector<MapBadge*> badges_;
   CompareView* compare_ = nullptr;
+  HandCanvas* hand_ = nullptr;
+  HandToolBar* hand_tools_ = nullptr;
+  HandOptionsBar* hand_options_ = nullptr;
+  HandPanel* hand_panel_ = nullptr;
   InspectPanel* inspect_ = nullptr;
   TemplatePanel* template_ = nullptr;
   SeedsPanel* seeds_ = nullptr;

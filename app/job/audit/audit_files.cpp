@@ -40,20 +40,29 @@ std::string quota_json(const AuditReport& report) {
   return rows_json(report.quota, [&](JsonRow& json, const AuditReport::Quota& row) {
     json.text("category", row.category).text("class", row.cls).text_or_null("region", row.region);
     json.whole("target", row.target).whole("actual", row.actual).whole("shortfall", row.shortfall);
+    json.whole("by_hand", row.by_hand).whole("banned", row.banned);
     JsonRow reasons;
     reasons.whole("mask", row.refused_mask)
         .whole("spacing", row.refused_spacing)
         .whole("density", row.refused_density);
     json.raw("reasons", reasons.str());
-    if (!report.hand.empty()) json.whole("by_hand", row.by_hand).whole("banned", row.banned);
   });
 }
 
 std::string spacing_json(const AuditReport& report) {
   return rows_json(report.spacing, [&](JsonRow& json, const AuditReport::Spacing& row) {
     json.text("class", row.cls).number("min_m", row.min_m).number("observed_min_m", row.observed_min_m);
-    json.number("nn_mean_m", row.nn_mean_m).number("asked_m", row.asked_m);
-    if (!report.hand.empty()) json.number("hand_min_m", row.hand_min_m);
+    json.number("nn_mean_m", row.nn_mean_m)
+        .number("asked_m", row.asked_m)
+        .number("hand_min_m", row.hand_min_m);
+  });
+}
+
+std::string hand_json(const AuditReport& report) {
+  return rows_json(report.hand, [](JsonRow& json, const HandOutcome& row) {
+    json.text("id", row.id).text("list", row.list);
+    json.text("state", kHandStateSlugs[static_cast<size_t>(row.state)]);
+    json.number("asked", row.asked).number("got", row.got).text("reason", row.reason);
   });
 }
 
@@ -67,15 +76,6 @@ std::string contiguity_json(const AuditReport& report) {
 std::string colocation_json(const AuditReport& report) {
   return rows_json(report.colocation, [](JsonRow& json, const AuditReport::Colocation& row) {
     json.text("a", row.a).text("b", row.b).number("share", row.share).number("expected", row.expected);
-  });
-}
-
-std::string hand_json(const AuditReport& report) {
-  return rows_json(report.hand, [](JsonRow& json, const HandOutcome& row) {
-    json.text("id", row.id)
-        .text("list", row.list)
-        .text("state", kHandStateSlugs[static_cast<size_t>(row.state)]);
-    json.number("asked", row.asked).number("got", row.got).text("reason", row.reason);
   });
 }
 
@@ -121,6 +121,7 @@ std::string audit_json(const AuditReport& report) {
                            [](JsonRow& json, const AuditReport::RarityRow& row) {
                              json.text("rarity", row.rarity).text("band", row.band).whole("count", row.count);
                            })},
+      {"hand", hand_json(report)},
       {"findings",
        rows_json(report.findings,
                  [](JsonRow& json, const Finding& row) {
@@ -128,7 +129,6 @@ std::string audit_json(const AuditReport& report) {
                    json.text("code", row.code).text("where", row.where).text("message", row.message);
                  })},
   };
-  if (!report.hand.empty()) members.push_back({"hand", hand_json(report)});
   members.push_back({"passed", report.passed ? "true" : "false"});
   return json_document(members);
 }

@@ -52,6 +52,9 @@ class Row {
     return value.get<bool>();
   }
   bool has(const std::string& key) const { return json_.contains(key); }
+  /// Of a member that older versions did not write.
+  int64_t whole_or_0(const char* key) const { return has(key) ? whole(key) : 0; }
+  double number_or_0(const char* key) const { return has(key) ? number(key) : 0; }
   /// The keys of its truths.
   std::vector<std::string> truths() const {
     std::vector<std::string> keys;
@@ -79,17 +82,10 @@ void read_section(std::vector<T>& out, const Row& root, const char* key, const R
 
 AuditReport::Quota quota_of(const Row& r) {
   const Row reasons = r.row("reasons");
-  return {r.text("category"),
-          r.text("class"),
-          r.text_or_null("region"),
-          r.whole("target"),
-          r.whole("actual"),
-          r.whole("shortfall"),
-          reasons.whole("mask"),
-          reasons.whole("spacing"),
-          reasons.whole("density"),
-          r.has("by_hand") ? r.whole("by_hand") : 0,
-          r.has("banned") ? r.whole("banned") : 0};
+  return {r.text("category"),      r.text("class"),          r.text_or_null("region"),
+          r.whole("target"),       r.whole("actual"),        r.whole("shortfall"),
+          reasons.whole("mask"),   reasons.whole("spacing"), reasons.whole("density"),
+          r.whole_or_0("by_hand"), r.whole_or_0("banned")};
 }
 
 HandOutcome outcome_of(const Row& r) {
@@ -131,7 +127,7 @@ AuditReport report_of(const Json& json) {
   read_section(out.spacing, root, "spacing", [](const Row& r) {
     return AuditReport::Spacing{r.text("class"),       r.number("asked_m"),
                                 r.number("min_m"),     r.number("observed_min_m"),
-                                r.number("nn_mean_m"), r.has("hand_min_m") ? r.number("hand_min_m") : 0};
+                                r.number("nn_mean_m"), r.number_or_0("hand_min_m")};
   });
   read_section(out.contiguity, root, "contiguity", [](const Row& r) {
     return AuditReport::Contiguity{r.text("layer"), r.text("class"), r.whole("patches"),
@@ -156,8 +152,8 @@ AuditReport report_of(const Json& json) {
   read_section(out.rarity, root, "rarity", [](const Row& r) {
     return AuditReport::RarityRow{r.text("rarity"), r.text("band"), r.whole("count")};
   });
-  read_section(out.findings, root, "findings", finding_of);
   if (root.has("hand")) read_section(out.hand, root, "hand", outcome_of);
+  read_section(out.findings, root, "findings", finding_of);
   out.passed = root.truth("passed");
   return out;
 }

@@ -307,13 +307,12 @@ Result<Animated> animate(const AnimateRequest& request, const Progress& progress
   progress.at("map", 0.8 * kBuildShare);
   auto film = open_film(request, made.value(), methods.value(), when.value(), quiet);
   if (!film) return film.error();
-  Animated out{made.value().feasibility,
-               film.value().size(),
-               when.value().frames,
-               when.value().speed,
-               methods.value(),
-               {},
-               0};
+  Animated out{.feasibility = made.value().feasibility,
+               .page = film.value().size(),
+               .frames = when.value().frames,
+               .speed = when.value().speed,
+               .methods = methods.value(),
+               .files = {}};
   if (auto fits = check_memory(out.page, request.build.limits); !fits) return fits.error();
   auto sink = is_film_file(request.output) ? open_webp_sink(request.output, out.page, request.overwrite)
                                            : open_png_sink(request.output, request.overwrite);

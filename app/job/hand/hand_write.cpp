@@ -84,7 +84,7 @@ Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const
 
 Result<std::string> pack_template(const Template& tmpl, const FilesOf& from) {
   std::vector<PackedFile> files{{std::string(kPackedTemplate), write_template(tmpl)}};
-  const auto symbols = load_symbols(tmpl.vocabulary, from.folder);
+  const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from.folder);
   if (!symbols) return symbols.error();
   for (const auto& [name, svg] : symbols.value().files) files.push_back({name, std::string(svg_text(*svg))});
   const auto filled = each_import(tmpl, from, {}, [&](const std::string& name, const std::string& bytes) {

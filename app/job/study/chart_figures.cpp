@@ -33,7 +33,9 @@ ChartPanel island_panel(std::string title, Vec2 frame_m) {
 }
 
 PanelField field_of(const Raster<float>& values, ColourMap map, std::string title, std::string unit = {}) {
-  return {values, {map, kAutomatic, kAutomatic, std::move(title), std::move(unit)}, true, {}};
+  return {.values = values,
+          .scale = {.map = map, .title = std::move(title), .unit = std::move(unit)},
+          .contours = {}};
 }
 
 PanelMarks marks_of(std::string name, const std::vector<Vec2>& points, double unit_m = 1) {
@@ -90,10 +92,10 @@ PanelFigure hazard_chart(const HazardFigure& figure, const std::string& subtitle
   out.subtitle = subtitle + "; a line across the arena through one cycle";
   ChartPanel field;
   field.title = "Field along the line";
-  field.x = {"n", "0 to 1", AxisKind::linear, 0, 1};
+  field.x = {.title = "n", .unit = "0 to 1", .low = 0, .high = 1};
   field.y = metres("Place", figure.length_m);
   field.aspect = 1.25;
-  field.curves.push_back({"", figure.n01, figure.x_m, 0});
+  field.curves.push_back({.name = "", .x = figure.n01, .y = figure.x_m});
   out.panels.push_back(field);
   const std::pair<const char*, const Raster<float>*> rates[] = {{"Hazard", &figure.hazard_per_s},
                                                                 {"Phase", &figure.phase_per_s},

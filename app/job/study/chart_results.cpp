@@ -9,41 +9,48 @@
 namespace fw {
 namespace {
 
+enum class Better : uint8_t { neither, lower, higher };
+
 struct KeyMetric {
   Study study;
   std::string_view metric, title, axis;
-  bool lower_better = false, higher_better = false;
+  Better better = Better::neither;
 };
 
 constexpr KeyMetric kKeyMetrics[] = {
     {Study::crowd, "s_dir_5", "Directional similarity of neighbours within 10 m", "Directional similarity",
-     false, true},
-    {Study::crowd, "jerk_snapshot", "Jerk between snapshots", "Jerk", true},
-    {Study::crowd, "coverage", "Coverage over the last minute", "Share of cells entered", false, true},
+     Better::higher},
+    {Study::crowd, "jerk_snapshot", "Jerk between snapshots", "Jerk", Better::lower},
+    {Study::crowd, "coverage", "Coverage over the last minute", "Share of cells entered", Better::higher},
     {Study::crowd, "polarization", "Polarization", "Length of the mean heading"},
     {Study::crowd, "heading_entropy", "Entropy of headings", "Share of the largest entropy"},
     {Study::crowd, "tortuosity", "Tortuosity of paths", "Path length / distance"},
-    {Study::crowd, "hf_lf", "High against low frequencies of the kinetic signal", "HF / LF energy", true},
+    {Study::crowd, "hf_lf", "High against low frequencies of the kinetic signal", "HF / LF energy",
+     Better::lower},
     {Study::crowd, "corr_length_heading", "Correlation length of headings", "Distance"},
-    {Study::action, "coverage", "Coverage by active agents", "Share of cells with an active agent", false,
-     true},
+    {Study::action, "coverage", "Coverage by active agents", "Share of cells with an active agent",
+     Better::higher},
     {Study::action, "duty", "Duty cycle", "Mean share of active agents"},
     {Study::action, "hf_lf", "High against low frequencies of the active count", "HF / LF energy"},
     {Study::action, "fano", "Burstiness of starts", "Fano factor"},
     {Study::action, "front_coherence", "Coherence of the activation front", "Mean cosine of the phase error"},
-    {Study::action, "wave", "Global wave at the cycle's period", "Amplitude / mean", true},
-    {Study::action, "rate_error_60", "Worst error of the rate over a minute", "Relative error", true},
-    {Study::action, "longest_gap", "Longest gap between an agent's actions", "Gap", true},
-    {Study::spawn, "isi_cv", "Regularity of intervals between spawns", "Coefficient of variation", true},
+    {Study::action, "wave", "Global wave at the cycle's period", "Amplitude / mean", Better::lower},
+    {Study::action, "rate_error_60", "Worst error of the rate over a minute", "Relative error",
+     Better::lower},
+    {Study::action, "longest_gap", "Longest gap between an agent's actions", "Gap", Better::lower},
+    {Study::spawn, "isi_cv", "Regularity of intervals between spawns", "Coefficient of variation",
+     Better::lower},
     {Study::spawn, "coverage_distance", "Coverage distance at the end of the run",
-     "Mean distance to the nearest spawn", true},
+     "Mean distance to the nearest spawn", Better::lower},
     {Study::spawn, "coverage_index", "Coverage against uniform points of the same number",
-     "Coverage index (uniform = 1)", true},
+     "Coverage index (uniform = 1)", Better::lower},
     {Study::spawn, "spawns_per_cycle", "Spawns per cycle", "Spawns"},
     {Study::spawn, "coherence_ref", "Front coherence against an unrelated field", "Correlation"},
-    {Study::spawn, "coherence_own", "Front coherence against the field in force", "Correlation", false, true},
-    {Study::spawn, "load_variance", "Variance of the load", "Variance of spawns per minute", true},
-    {Study::spawn, "neighbour_phase", "Phase agreement of neighbouring spawns", "Mean cosine", false, true},
+    {Study::spawn, "coherence_own", "Front coherence against the field in force", "Correlation",
+     Better::higher},
+    {Study::spawn, "load_variance", "Variance of the load", "Variance of spawns per minute", Better::lower},
+    {Study::spawn, "neighbour_phase", "Phase agreement of neighbouring spawns", "Mean cosine",
+     Better::higher},
 };
 
 std::vector<std::string> distinct(const std::vector<SummaryRow>& rows, std::string GroupKey::*member) {
@@ -109,8 +116,8 @@ BarChart bars_of(const std::vector<SummaryRow>& rows, const KeyMetric& metric, c
     if (any) chart.series.push_back(std::move(series));
   }
   chart.y.kind = kind_for(chart);
-  if (metric.lower_better) chart.y.title += ", lower is better";
-  if (metric.higher_better) chart.y.title += ", higher is better";
+  if (metric.better == Better::lower) chart.y.title += ", lower is better";
+  if (metric.better == Better::higher) chart.y.title += ", higher is better";
   return chart;
 }
 
@@ -174,8 +181,8 @@ void add_scatter(std::vector<NamedChart>& charts, const StudyResult& result) {
   ScatterChart chart;
   chart.title = "Coverage against polarization";
   chart.subtitle = "Crowd study, a marker per run";
-  chart.x = {"Polarization", "", AxisKind::linear, 0, 1};
-  chart.y = {"Coverage over the last minute (share of cells)", "", AxisKind::linear, 0, 1};
+  chart.x = {.title = "Polarization", .unit = "", .low = 0, .high = 1};
+  chart.y = {.title = "Coverage over the last minute (share of cells)", .unit = "", .low = 0, .high = 1};
   const auto methods = distinct(result.summary, &GroupKey::method);
   chart.marker_names = distinct(result.summary, &GroupKey::scale);
   for (const std::string& method : methods) chart.colour_names.push_back(method_label(method));

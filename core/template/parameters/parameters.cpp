@@ -32,13 +32,6 @@ std::string bounds_text(const Parameter& p) {
   return number_text(p.min) + " to " + number_text(p.max);
 }
 
-std::string choices_text(const Parameter& p) {
-  std::string words;
-  for (const std::string_view word : p.choices)
-    words += (words.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : std::string(word));
-  return words;
-}
-
 /// One row of everything, nothing stated.
 const Template& bare_template() {
   static const Template bare = [] {
@@ -72,12 +65,31 @@ ParameterValue default_value(const Parameter& parameter) {
   return parameter.get(bare_template(), {});
 }
 
+ValueRule rule_of(const Parameter& p) {
+  ValueRule rule{.path = p.path,
+                 .unit = p.unit,
+                 .min = p.min,
+                 .max = p.max,
+                 .whole = p.type == ParameterType::integer,
+                 .help = p.help};
+  if (p.type == ParameterType::choice) rule.choices = p.choices;
+  return rule;
+}
+
+const std::vector<std::string_view>& parameter_paths() {
+  static const std::vector<std::string_view> paths = [] {
+    std::vector<std::string_view> all;
+    for (const Parameter& p : parameters()) all.emplace_back(p.path);
+    return all;
+  }();
+  return paths;
+}
+
 std::string expected_text(const Parameter& p) {
   switch (p.type) {
     case ParameterType::integer:
-      return "a whole number from " + bounds_text(p) + unit_text(p);
     case ParameterType::number:
-      return "a number from " + bounds_text(p) + unit_text(p);
+      return expected_text(rule_of(p));
     case ParameterType::range:
       return "two numbers [low, high] from " + bounds_text(p) + unit_text(p) + ", low not above high";
     case ParameterType::numbers:
@@ -97,15 +109,16 @@ std::string expected_text(const Parameter& p) {
       return "a colour \"#rrggbb\"";
     case ParameterType::words:
       return "a list of at most " + number_text(p.max) + " words" +
-             (!p.refers_to.empty() || p.choices.empty() ? "" : " out of " + choices_text(p));
+             (!p.refers_to.empty() || p.choices.empty() ? "" : " out of " + words_text(p.choices));
     case ParameterType::texts:
       return (p.min > 0 ? number_text(p.min) + " to " : "at most ") + number_text(p.max) +
              " texts of at most " + std::to_string(kMostCharacters) +
              " characters without control characters and direction marks";
     case ParameterType::reference:
-      return "the id of a row of " + p.refers_to + (p.choices.empty() ? "" : " or one of " + choices_text(p));
+      return "the id of a row of " + p.refers_to +
+             (p.choices.empty() ? "" : " or one of " + words_text(p.choices));
     case ParameterType::direction:
-      return "degrees from " + bounds_text(p) + " or one of " + choices_text(p);
+      return "degrees from " + bounds_text(p) + " or one of " + words_text(p.choices);
     case ParameterType::shape:
       return "WKT: POINT, LINESTRING, POLYGON or MULTIPOLYGON in metres of the frame";
     case ParameterType::runs:
@@ -118,7 +131,7 @@ std::string expected_text(const Parameter& p) {
     case ParameterType::choice:
       break;
   }
-  return "one of " + choices_text(p) + (p.refers_to.empty() ? "" : ", or to.<kind>_m");
+  return expected_text(rule_of(p)) + (p.refers_to.empty() ? "" : ", or to.<kind>_m");
 }
 
 namespace table {

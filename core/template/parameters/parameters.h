@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/model/template/template.h"
+#include "core/model/template/value_rule.h"
 
 namespace fw {
 
@@ -110,8 +111,13 @@ const ParameterList* find_list(std::string_view path);
 /// The value a template has when it says nothing.
 ParameterValue default_value(const Parameter& parameter);
 
+/// The rule of an integer, a number or a choice; of other types the bounds of what their numbers may be.
+ValueRule rule_of(const Parameter& parameter);
+
 /// "a number from 500 to 100000 (m)"
 std::string expected_text(const Parameter& parameter);
+/// The paths of all rows: "landmarks[].site.require[].min".
+const std::vector<std::string_view>& parameter_paths();
 
 /// The ids of a table's rows ("factions", "names", "biomes", "danger", "landmarks", "families", "rarities"),
 /// in order; of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's

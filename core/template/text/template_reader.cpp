@@ -27,10 +27,6 @@ bool is_slug(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), fits);
 }
 
-bool in_bounds(const Parameter& p, double value) {
-  return std::isfinite(value) && value >= p.min && value <= p.max;
-}
-
 bool is_choice(const Parameter& p, std::string_view text) {
   return std::find(p.choices.begin(), p.choices.end(), text) != p.choices.end();
 }
@@ -51,7 +47,7 @@ bool good_text(const Parameter& p, const std::string& text) {
 bool are_numbers(const Parameter& p, const json::Node& node) {
   return node.kind == json::Kind::array &&
          std::all_of(node.items.begin(), node.items.end(), [&p](const json::Node& item) {
-           return item.kind == json::Kind::number && in_bounds(p, item.number);
+           return item.kind == json::Kind::number && allows(rule_of(p), item.number);
          });
 }
 
@@ -134,13 +130,12 @@ ParameterValue convert(const Parameter& p, const json::Node& node) {
       return numbers;
     }
     case ParameterType::direction:
-      if (node.kind == Kind::number && in_bounds(p, node.number)) return number_text(node.number);
+      if (node.kind == Kind::number && allows(rule_of(p), node.number)) return number_text(node.number);
       if (node.kind != Kind::string || !good_text(p, node.text)) return {};
       return node.text;
     case ParameterType::integer:
     case ParameterType::number:
-      if (node.kind != Kind::number || !in_bounds(p, node.number)) return {};
-      if (p.type == ParameterType::integer && node.number != std::floor(node.number)) return {};
+      if (node.kind != Kind::number || !allows(rule_of(p), node.number)) return {};
       return node.number;
     case ParameterType::range: {
       if (!are_numbers(p, node) || node.items.size() != 2) return {};
@@ -240,10 +235,7 @@ class Reader {
   }
 
   void unknown(const json::Member& m, const std::vector<std::string>& known, const std::string& path) {
-    std::string hint = did_you_mean(m.key, known);
-    if (hint.empty())
-      for (const Parameter& p : parameters())
-        if (hint.empty() && p.path.ends_with("." + m.key)) hint = "; did you mean " + p.path + "?";
+    const std::string hint = parameter_hint(m.key, known, parameter_paths());
     json::Node key_node;
     key_node.offset = m.key_offset;
     key_node.setting = m.value.setting;

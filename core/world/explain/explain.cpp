@@ -8,6 +8,7 @@
 #include "core/model/world/world_layers.h"
 #include "core/world/explain/explain_classes.h"
 #include "core/world/explain/explain_ground.h"
+#include "core/world/explain/explain_hand.h"
 #include "core/world/explain/explain_landmarks.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
@@ -175,6 +176,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   const size_t cell = world.grid.cell_at(position_m);
   Rows rows;
   explain_ground(world, cell, position_m, rows);
+  for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (!world.on_island(cell)) return rows;
   const ExplainGround ground(world, tmpl);
   explain_region(world, cell, rows);

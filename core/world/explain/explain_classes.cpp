@@ -11,6 +11,7 @@
 #include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
 #include "core/model/world/habitat.h"
+#include "core/world/explain/explain_hand.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -143,13 +144,16 @@ std::string refused_by_landmark(const World& world, const ClassInWorld& c, Vec2 
          ", least is " + distance_text(std::max(least_m, keep_m(world, *near.point, c.category)));
 }
 
-std::string verdict(const World& world, const Template& tmpl, const ClassInWorld& c, size_t cell) {
+std::string verdict(const World& world, const Template& tmpl, const ClassInWorld& c, const ClassHand& hand,
+                    size_t cell) {
   if (c.cls.quota == 0) return "refused: quota is 0";
   std::string refused = refused_by_habitat(world, c, cell);
   if (!refused.empty()) return refused;
   const Vec2 p = world.grid.centre(cell);
   refused = refused_by_landmark(world, c, p);
   if (!refused.empty()) return refused;
+  refused = refused_by_hand(world, hand, c.cls.spacing_m, p);
+  if (!refused.empty()) return "refused: " + refused;
   const double rank = feature_rank(world, tmpl, c, cell);
   if (rank <= c.gate)
     return "refused: feature rank " + decimal_text(rank) + " is not above the gate " + decimal_text(c.gate);
@@ -168,11 +172,13 @@ std::string verdict(const World& world, const Template& tmpl, const ClassInWorld
 }  // namespace
 
 std::vector<ExplainRow> explain_classes(const World& world, const Template& tmpl, size_t cell) {
+  const ClassHands hands = sort_hand_by_class(tmpl);
   std::vector<ExplainRow> rows;
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
-    for (const PointClass& cls : tmpl.classes(category))
-      rows.push_back({std::string(kCategorySlugs[static_cast<size_t>(category)]), cls.slug,
-                      verdict(world, tmpl, class_in_world(world, category, cls), cell)});
+  for (const PointClassRow& row : point_class_rows(tmpl)) {
+    const ClassHand& hand = hands.classes[rows.size()];
+    rows.push_back({std::string(kCategorySlugs[static_cast<size_t>(row.category)]), row.cls->slug,
+                    verdict(world, tmpl, class_in_world(world, row.category, *row.cls), hand, cell)});
+  }
   return rows;
 }
 

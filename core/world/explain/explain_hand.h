@@ -1,18 +1,18 @@
 #pragma once
 
-#include "core/model/template/import_pixels.h"
+#include <string>
+#include <vector>
+
 #include "core/world/explain/explain.h"
+#include "core/world/hand/class_hand.h"
 
 namespace fw {
 
-/// The designer's rows over a place, in order, and what became of the ground there: the class painted and the
-/// natural one (of `natural`, the same world without paint; may be null), targets of the region, and whose
-/// point stands nearest. Nothing for a template without a hand.
-std::vector<ExplainRow> explain_hand(const World& world, const Template& tmpl, Vec2 position_m,
-                                     const World* natural, const ImportSet& imports);
+/// Topic "hand": the pins, bans and areas over a place in the order of their lists, and of the points in its
+/// cell whether they are pinned, natural or fill a gap.
+std::vector<ExplainRow> explain_hand_points(const World& world, const Template& tmpl, Vec2 position_m);
 
-/// The hand without what moves layers: its ground (land, heights, regions) and all else but paint and
-/// terrain. A world of it is the natural one that explain_hand compares with.
-Hand hand_without_paint(const Hand& hand);
+/// "ban b1", "area a1 of density 0": what of the hand keeps a class from a place; empty if nothing does.
+std::string refused_by_hand(const World& world, const ClassHand& hand, double spacing_m, Vec2 position_m);
 
 }  // namespace fw

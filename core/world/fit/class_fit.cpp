@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kMboSteps = 3;
 constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};  // sd
-constexpr size_t kFineTaus = 2;                                      // the last: of MBO steps
+constexpr size_t kTausAgain = 4;  // the last: where only some rows moved; hotter ones would unsettle the rest
+constexpr size_t kFineTaus = 2;   // the last: of MBO steps
 
 /// The annealing, on a sample of the cells.
 void anneal_on_sample(const ClassFitProblem& p, const std::vector<Plane>& score,
@@ -21,10 +22,10 @@ void anneal_on_sample(const ClassFitProblem& p, const std::vector<Plane>& score,
   for (const double tau : taus) anneal({p.sample.blocks, part, sample_target, p.sd}, tau, steps, lambda);
 }
 
-/// As from nothing: the whole annealing, then exact counts.
+/// Annealing from far, then exact counts.
 void balance_anew(const ClassFitProblem& p, const std::vector<Plane>& score, const ZoneCounts& sample_target,
-                  ZoneTable& lambda, const Progress& progress) {
-  anneal_on_sample(p, score, sample_target, kTaus, 12, lambda);
+                  std::span<const double> taus, ZoneTable& lambda, const Progress& progress) {
+  anneal_on_sample(p, score, sample_target, taus, 12, lambda);
   stop_if_cancelled(progress);
   hard_steps({p.blocks, score, p.target, p.sd}, 0.75, 40, lambda);
 }
@@ -34,8 +35,8 @@ void balance_anew(const ClassFitProblem& p, const std::vector<Plane>& score, con
 ClassFit fit_classes(const ClassFitProblem& problem, ZoneTable lambda, const Progress& progress) {
   ClassFit fit;
   fit.lambda = std::move(lambda);
-  balance_anew(problem, problem.score, scaled_targets(problem.target, problem.sample.blocks), fit.lambda,
-               progress);
+  balance_anew(problem, problem.score, scaled_targets(problem.target, problem.sample.blocks), kTaus,
+               fit.lambda, progress);
   fit.winner = winners(problem.blocks, problem.score, fit.lambda);
   pull_together(problem, false, fit, progress);
   return fit;
@@ -50,7 +51,8 @@ void pull_together(const ClassFitProblem& problem, bool anew, ClassFit& fit, con
     add_jumps(fit.winner, problem.jump_sd * problem.sd, problem.score, blur, fit.pulled);
     if (problem.pin) problem.pin(fit.pulled);
     if (anew && step == 0)
-      balance_anew(problem, fit.pulled, sample_target, fit.lambda, progress);
+      balance_anew(problem, fit.pulled, sample_target, std::span(kTaus).last(kTausAgain), fit.lambda,
+                   progress);
     else
       anneal_on_sample(problem, fit.pulled, sample_target, std::span(kTaus).last(kFineTaus), 8, fit.lambda);
     hard_steps({problem.blocks, fit.pulled, problem.target, problem.sd}, 0.36, 20, fit.lambda);

@@ -34,7 +34,7 @@ struct ClassFit {
 /// Balances the scores from these offsets on, then takes the MBO steps.
 ClassFit fit_classes(const ClassFitProblem& problem, ZoneTable lambda, const Progress& progress);
 
-/// The MBO steps alone, from a fit's winners and offsets on; with `anew` the first balances as from nothing.
+/// The MBO steps alone, from a fit's winners and offsets on; with `anew` the first step anneals.
 void pull_together(const ClassFitProblem& problem, bool anew, ClassFit& fit, const Progress& progress);
 
 }  // namespace fw

@@ -23,6 +23,13 @@ constexpr int kMostPaths = 24;  // within bounds, for one pair of classes
 constexpr int kLeastPart = 8;   // of a speck's area: what pieces within bounds may come down to
 constexpr size_t kMaxClasses = kMaxBiomes;
 
+/// A flip that can be taken back.
+struct Flip {
+  uint32_t cell;
+  uint8_t label;  // before
+  int32_t part;
+};
+
 struct State {
   const RepairTask& task;
   Raster<uint8_t>& labels;
@@ -33,7 +40,8 @@ struct State {
   std::vector<std::vector<int64_t>> counts;  // [zone][class]
   /// Cells of every zone that touch another label or once did: the only ones that can flip.
   std::vector<std::vector<uint32_t>> border;
-  Mask listed;  // in `border`
+  Mask listed;                   // in `border`
+  std::vector<Flip> since_best;  // within bounds: what lowered no error yet
 };
 
 /// The four edge neighbours of a cell; absent ones are the cell itself.
@@ -99,6 +107,7 @@ void flip(State& s, size_t zone, uint32_t cell, uint8_t to) {
     if (s.labels[n] == to && (joined < 0 || s.part_cells[static_cast<size_t>(s.part[n])] >
                                                 s.part_cells[static_cast<size_t>(joined)]))
       joined = s.part[n];
+  if (s.task.bounds != nullptr) s.since_best.push_back({cell, s.labels[cell], s.part[cell]});
   --s.part_cells[static_cast<size_t>(s.part[cell])];
   ++s.part_cells[static_cast<size_t>(joined)];
   --s.counts[zone][s.labels[cell] - 1u];
@@ -106,6 +115,21 @@ void flip(State& s, size_t zone, uint32_t cell, uint8_t to) {
   s.part[cell] = joined;
   s.labels[cell] = to;
   for (const uint32_t n : edge_neighbours(s.labels.grid, cell)) add_to_border(s, n);
+}
+
+/// Takes back what lowered no error; how many flips.
+int64_t undo_idle_flips(State& s, size_t zone) {
+  const auto undone = static_cast<int64_t>(s.since_best.size());
+  for (; !s.since_best.empty(); s.since_best.pop_back()) {
+    const Flip& f = s.since_best.back();
+    --s.part_cells[static_cast<size_t>(s.part[f.cell])];
+    ++s.part_cells[static_cast<size_t>(f.part)];
+    --s.counts[zone][s.labels[f.cell] - 1u];
+    ++s.counts[zone][f.label - 1u];
+    s.part[f.cell] = f.part;
+    s.labels[f.cell] = f.label;
+  }
+  return undone;
 }
 
 /// Flips up to `wanted` cells of the zone from one class to another, least margin first.
@@ -252,9 +276,10 @@ int64_t repair_zone(State& s, size_t zone, bool detours) {
     const int64_t error = zone_error(s, zone);
     idle = error < best ? 0 : idle + 1;
     if (error < best) blocked = {};
+    if (error < best) s.since_best.clear();
     best = std::min(best, error);
   }
-  return flips;
+  return flips - undo_idle_flips(s, zone);
 }
 
 void count_classes(State& s) {
@@ -319,7 +344,7 @@ void recount(State& s) {
 }  // namespace
 
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task) {
-  State s{task, labels, {}, {}, {}, 0, {}, {}, {}};
+  State s{task, labels, {}, {}, {}, 0, {}, {}, {}, {}};
   s.speck_cells = static_cast<int64_t>(std::ceil(task.speck_area_m2 / labels.grid.cell_area_m2() - 1e-9));
   RepairResult result;
   const auto repair = [&](bool detours) {
@@ -332,14 +357,17 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
         result.repaired_cells += repair_zone(s, z, detours && misses(s, z));
     }
   };
-  const auto any_misses = [&] {
+  const auto missing_zones = [&] {
+    std::vector<size_t> zones;
     for (size_t z = 0; z < task.target.size(); ++z)
-      if (misses(s, z)) return true;
-    return false;
+      if (misses(s, z)) zones.push_back(z);
+    return zones;
   };
   repair(false);
-  for (int round = 0; round < kMends && task.mends && task.one_piece_of == nullptr && any_misses(); ++round) {
-    result.repaired_cells += plant_missing(labels, task, s.counts, s.speck_cells);
+  for (int round = 0; round < kMends && task.mends && task.one_piece_of == nullptr; ++round) {
+    const std::vector<size_t> zones = missing_zones();
+    if (zones.empty()) break;
+    result.repaired_cells += plant_missing(labels, task, zones, s.counts, s.speck_cells);
     repair(true);
   }
   const auto sum_errors = [&] {

@@ -80,10 +80,10 @@ int64_t grow_piece(Bed& bed, int to, int64_t wanted) {
 
 }  // namespace
 
-int64_t plant_missing(Raster<uint8_t>& labels, const RepairTask& task,
+int64_t plant_missing(Raster<uint8_t>& labels, const RepairTask& task, const std::vector<size_t>& zones,
                       const std::vector<std::vector<int64_t>>& counts, int64_t speck_cells) {
   int64_t changed = 0;
-  for (size_t z = 0; z < task.target.size(); ++z) {
+  for (const size_t z : zones) {
     Bed bed{labels, task, static_cast<uint8_t>(z + 1), {}, {}};
     for (size_t k = 0; k < counts[z].size(); ++k) bed.surplus.push_back(counts[z][k] - task.target[z][k]);
     for (int k = 0; k < task.classes; ++k) {

@@ -8,6 +8,8 @@
 
 #include "core/model/number_text.h"
 #include "core/model/template/hand_words.h"
+#include "core/world/hand/hand_told.h"
+#include "core/world/hand/hand_views.h"
 #include "core/world/points/content.h"
 
 namespace fw {
@@ -83,58 +85,41 @@ class Sorter {
     for (const PinRow& pin : tmpl_.hand.pins)
       if (pin.on) add(pin);
     for (const BanRow& ban : tmpl_.hand.bans)
-      if (ban.on) each_class(ban.id, "bans", ban.of, [&](ClassHand& hand) { hand.bans.push_back(&ban); });
+      if (ban.on) each_class("bans", ban, ban.of, [&](ClassHand& hand) { hand.bans.push_back(&ban); });
     for (const AreaRow& area : tmpl_.hand.areas)
-      if (area.on) add(area);
-    for (const ViewRow& view : tmpl_.hand.views)
-      if (view.on && !view.clear.empty()) add(view);
+      if (area.on) add(area, true);
+    for (const AreaRow& area : cleared_areas(tmpl_.hand)) add(area, false);
     return std::move(out_);
   }
 
  private:
-  void suspend(const std::string& id, std::string list, std::string reason) {
-    HandOutcome outcome;
-    outcome.id = id;
-    outcome.list = std::move(list);
-    outcome.state = HandState::suspended;
-    outcome.reason = std::move(reason);
-    out_.suspended.push_back(std::move(outcome));
+  void suspend(std::string_view list, const HandRow& row, std::string reason) {
+    out_.suspended.push_back(suspended_row(list, row, std::move(reason)));
   }
 
   void add(const PinRow& pin) {
     const std::optional<PinClass> found = find_pin_class(tmpl_, pin.cls, pin.category);
-    if (!found) return suspend(pin.id, "pins", "no class or kind \"" + pin.cls + "\"");
+    if (!found) return suspend("pins", pin, "no class or kind \"" + pin.cls + "\"");
     if (found->category != Category::landmark) of(found->category, found->row).pins.push_back(&pin);
   }
 
-  void add(const AreaRow& area) {
+  void add(const AreaRow& area, bool listed) {
+    const std::string_view list = listed ? "areas" : "views";
     Result<Shape> shape = read_shape(area.place.shape);
-    if (!shape) return suspend(area.id, "areas", shape.error().message);
-    add_area(area.of,
-             {area.id, true, std::move(shape).value(), area.place.radius_m, area.density, area.feather_m});
-  }
-
-  void add(const ViewRow& view) {
-    Shape corridor;
-    corridor.kind = Shape::Kind::lines;
-    corridor.parts = {{{view.x_m, view.y_m}, {view.to_x_m, view.to_y_m}}};
-    add_area(view.clear, {view.id, false, std::move(corridor), view.width_m / 2, 0, 0});
-  }
-
-  void add_area(const std::string& words, ClassArea area) {
-    const std::string list = area.listed ? "areas" : "views";
-    out_.areas.push_back(std::make_unique<const ClassArea>(std::move(area)));
+    if (!shape) return suspend(list, area, shape.error().message);
+    out_.areas.push_back(std::make_unique<const ClassArea>(ClassArea{
+        area.id, listed, std::move(shape).value(), area.place.radius_m, area.density, area.feather_m}));
     const ClassArea* kept = out_.areas.back().get();
-    each_class(kept->id, list, words, [&](ClassHand& hand) { hand.areas.push_back(kept); });
+    each_class(list, area, area.of, [&](ClassHand& hand) { hand.areas.push_back(kept); });
   }
 
   template <typename Visit>
-  void each_class(const std::string& id, const std::string& list, const std::string& words, Visit visit) {
+  void each_class(std::string_view list, const HandRow& row, const std::string& words, Visit visit) {
     const Result<HandWords> read = read_hand_words(words, tmpl_);
-    if (!read) return suspend(id, list, read.error().message);
+    if (!read) return suspend(list, row, read.error().message);
     for (const Category category : kPointCategories)
-      for (size_t row = 0; row < tmpl_.classes(category).size(); ++row)
-        if (read.value().has(category, row)) visit(of(category, row));
+      for (size_t k = 0; k < tmpl_.classes(category).size(); ++k)
+        if (read.value().has(category, k)) visit(of(category, k));
   }
 
   ClassHand& of(Category category, size_t row) {
@@ -174,14 +159,18 @@ ClassHands sort_hand_by_class(const Template& tmpl) {
 Raster<float> area_density(const std::vector<const ClassArea*>& areas, const GridSpec& grid) {
   Raster<float> density(grid, 1.0F);
   for (const ClassArea* area : areas) {
-    const double e = area->feather_m;
-    visit_shape(area->shape, area->radius_m, grid, e, [&](uint32_t cell, double inside) {
-      const double share = e > 0 ? std::clamp((1 + inside / e) / 2, 0.0, 1.0) : inside > 0 ? 1.0 : 0.0;
-      density[cell] =
-          static_cast<float>(static_cast<double>(density[cell]) * (1 + (area->density - 1) * share));
+    visit_shape(area->shape, area->radius_m, grid, area->feather_m, [&](uint32_t cell, double inside) {
+      const double factor = 1 + (area->density - 1) * area_share(*area, inside);
+      density[cell] = static_cast<float>(static_cast<double>(density[cell]) * factor);
     });
   }
   return density;
+}
+
+double area_share(const ClassArea& area, double inside_m) {
+  const double e = area.feather_m;
+  if (e <= 0) return inside_m > 0 ? 1 : 0;
+  return std::clamp((1 + inside_m / e) / 2, 0.0, 1.0);
 }
 
 double ban_radius_m(const BanRow& ban, double spacing_m) {

@@ -51,6 +51,9 @@ ClassHands sort_hand_by_class(const Template& tmpl);
 /// By cell: what the areas multiply a class's weight by. 0 = never.
 Raster<float> area_density(const std::vector<const ClassArea*>& areas, const GridSpec& grid);
 
+/// How much of its density an area has at a signed distance inside its outline, in [0, 1].
+double area_share(const ClassArea& area, double inside_m);
+
 /// The radius of a ban for a class with that spacing.
 double ban_radius_m(const BanRow& ban, double spacing_m);
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kDecided_sd = 30;
 constexpr double kRimStrength_sd = 1;
+constexpr double kMayMiss = 4e-3;           // of a zone's cells: what keeping far ground may cost
 constexpr size_t kSlots = size_t{1} << 13;  // a piece of a loop over all slots
 constexpr uint8_t kFree = 255;
 
@@ -33,11 +34,12 @@ Lean bias_lean(const Paint& change, size_t cell) {
 }
 
 /// The scores with rims and bias.
-std::vector<Plane> leaning_scores(const ClassMove& m, const std::vector<size_t>& plane_of) {
+std::vector<Plane> leaning_scores(const ClassMove& m, const Raster<uint8_t>& decided,
+                                  const std::vector<size_t>& plane_of) {
   std::vector<Plane> score = m.score;
   for (size_t slot = 0; slot < m.blocks.cell.size(); ++slot) {
     const uint32_t cell = m.blocks.cell[slot];
-    if (m.decided[cell] != 0) continue;
+    if (decided[cell] != 0) continue;
     for (const Lean lean : {rim_lean(m.change, cell), bias_lean(m.change, cell)})
       if (lean.code != 0)
         score[plane_of[lean.code - 1u]][slot] += static_cast<float>(lean.by_sd * m.bias_unit);
@@ -46,10 +48,11 @@ std::vector<Plane> leaning_scores(const ClassMove& m, const std::vector<size_t>&
 }
 
 /// The plane that decided cells hold, kFree elsewhere.
-std::vector<uint8_t> decided_planes(const ClassMove& m, const std::vector<size_t>& plane_of) {
+std::vector<uint8_t> decided_planes(const ClassMove& m, const Raster<uint8_t>& decided,
+                                    const std::vector<size_t>& plane_of) {
   std::vector<uint8_t> out(m.blocks.cell.size(), kFree);
   for (size_t slot = 0; slot < out.size(); ++slot)
-    if (const uint8_t code = m.decided[m.blocks.cell[slot]]; code != 0)
+    if (const uint8_t code = decided[m.blocks.cell[slot]]; code != 0)
       out[slot] = static_cast<uint8_t>(plane_of[code - 1u]);
   return out;
 }
@@ -70,33 +73,31 @@ LabelBounds bounds_round(const Raster<uint8_t>& decided, size_t classes) {
   return bounds;
 }
 
-}  // namespace
-
-MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, const Progress& progress) {
+MovedClasses move_round(const ClassMove& m, const Raster<uint8_t>& decided, const Raster<uint8_t>& natural,
+                        const Progress& progress) {
   const size_t classes = m.target.empty() ? 0 : m.target[0].size();
   const std::vector<size_t> plane_of = planes_of(m.rows, classes);
-  const std::vector<Plane> score = leaning_scores(m, plane_of);
-  const std::vector<uint8_t> decided = decided_planes(m, plane_of);
+  const std::vector<Plane> score = leaning_scores(m, decided, plane_of);
+  const std::vector<uint8_t> plane = decided_planes(m, decided, plane_of);
   const ZoneCounts target = columns_of(m.target, m.rows);
   ClassFit fit;
   fit.lambda = m.lambda;
-  fit.winner = decided;
-  for (size_t slot = 0; slot < decided.size(); ++slot)
-    if (decided[slot] == kFree)
+  fit.winner = plane;
+  for (size_t slot = 0; slot < plane.size(); ++slot)
+    if (plane[slot] == kFree)
       fit.winner[slot] = static_cast<uint8_t>(plane_of[natural[m.blocks.cell[slot]] - 1u]);
   const auto height = static_cast<float>(kDecided_sd * m.sd);
   pull_together({m.blocks, m.sample, score, target, natural.grid, m.sd, m.jump_sd, m.mbo_sigma_m,
-                 [&](std::vector<Plane>& pulled) { pin_decided(decided, height, pulled); }},
+                 [&](std::vector<Plane>& pulled) { pin_decided(plane, height, pulled); }},
                 m.anew, fit, progress);
   stop_if_cancelled(progress);
 
   MovedClasses out;
-  for (size_t slot = 0; slot < decided.size(); ++slot)
-    fit.winner[slot] =
-        static_cast<uint8_t>(m.rows[decided[slot] != kFree ? decided[slot] : fit.winner[slot]]);
+  for (size_t slot = 0; slot < plane.size(); ++slot)
+    fit.winner[slot] = static_cast<uint8_t>(m.rows[plane[slot] != kFree ? plane[slot] : fit.winner[slot]]);
   out.code = scatter_codes(m.blocks, fit.winner, natural.grid);
   const std::vector<uint32_t> slot_of = slots_of_cells(m.blocks, natural.size());
-  const LabelBounds bounds = bounds_round(m.decided, classes);
+  const LabelBounds bounds = bounds_round(decided, classes);
   RepairTask task{static_cast<int>(classes), m.zone, m.target, [&](uint32_t cell, int cls) {
                     return shifted_at(m.blocks, fit.pulled, fit.lambda, slot_of[cell],
                                       plane_of[static_cast<size_t>(cls)]);
@@ -107,13 +108,35 @@ MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, co
   return out;
 }
 
-Raster<uint8_t> decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural,
-                              const Paint& paint, const Paint& change, const std::vector<bool>& moved) {
-  const Mask standing = standing_ground(region, change, moved);
-  Raster<uint8_t> decided = paint.core;
-  for (size_t cell = 0; cell < decided.size(); ++cell)
-    if (decided[cell] == 0 && standing[cell] != 0) decided[cell] = natural[cell];
-  return decided;
+/// Some zone is off by more than the repair lets pass.
+bool misses_counts(const ClassMove& m, const Raster<uint8_t>& code) {
+  const ZoneCounts counts = count_codes(m.zone, m.target.size(), code, m.target[0].size());
+  for (size_t z = 0; z < counts.size(); ++z)
+    for (size_t k = 0; k < counts[z].size(); ++k)
+      if (static_cast<double>(std::abs(counts[z][k] - m.target[z][k])) >
+          kMayMiss * static_cast<double>(m.blocks.zone_cells[z]))
+        return true;
+  return false;
+}
+
+}  // namespace
+
+MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, const Progress& progress) {
+  MovedClasses moved = move_round(m, m.decided.strictly, natural, progress);
+  if (m.decided.strictly.cells == m.decided.freely.cells || !misses_counts(m, moved.code)) return moved;
+  return move_round(m, m.decided.freely, natural, progress);
+}
+
+DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,
+                           const Paint& change, const std::vector<bool>& moved) {
+  const Mask standing = standing_ground(region, change, moved), far = far_ground(region, change, moved);
+  DecidedCells out{paint.core, paint.core};
+  for (size_t cell = 0; cell < natural.size(); ++cell) {
+    if (paint.core[cell] != 0) continue;
+    if (standing[cell] != 0) out.freely[cell] = natural[cell];
+    if (standing[cell] != 0 || far[cell] != 0) out.strictly[cell] = natural[cell];
+  }
+  return out;
 }
 
 std::vector<size_t> planes_of(const std::vector<size_t>& rows, size_t classes) {

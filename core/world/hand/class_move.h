@@ -13,6 +13,11 @@
 // A fitted layer of classes moved to new counts round decided cells: the step that biomes and factions share.
 namespace fw {
 
+/// Class + 1 of the cells that stay: cores as painted, and as they naturally are those that nothing concerns.
+struct DecidedCells {
+  Raster<uint8_t> strictly;  ///< with far ground of painted regions
+  Raster<uint8_t> freely;    ///< without it
+};
 /// Tables by plane go by zone and plane of `score`.
 struct ClassMove {
   const ZoneBlocks& blocks;
@@ -26,9 +31,9 @@ struct ClassMove {
   double bias_unit = 1;             ///< what one sd of paint's bias is in scores
   double jump_sd = 0;
   double mbo_sigma_m = 0;
-  bool anew = false;               ///< rows moved: the first step balances as from nothing
-  const Raster<uint8_t>& decided;  ///< class + 1 of cells that stay, 0 = free
-  const Paint& change;             ///< rims and bias of what paint changes
+  bool anew = false;  ///< rows moved: the first step balances as from nothing
+  const DecidedCells& decided;
+  const Paint& change;  ///< rims and bias of what paint changes
   /// Repairs the labels within the task's bounds.
   std::function<RepairResult(Raster<uint8_t>& code, RepairTask task)> repair;
 };
@@ -39,12 +44,12 @@ struct MovedClasses {
   RepairResult repaired;
 };
 
-/// `natural`: the layer's codes before.
+/// `natural`: the layer's codes before. With far ground as it is; if a zone then misses its counts, without.
 MovedClasses move_classes(const ClassMove& move, const Raster<uint8_t>& natural, const Progress& progress);
 
-/// Class + 1 of the cells that stay: cores as painted, ground that nothing concerns as it naturally is.
-Raster<uint8_t> decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural,
-                              const Paint& paint, const Paint& change, const std::vector<bool>& moved);
+/// `moved`: regions whose rows moved.
+DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,
+                           const Paint& change, const std::vector<bool>& moved);
 
 /// The plane of every class; 0 for classes without one.
 std::vector<size_t> planes_of(const std::vector<size_t>& rows, size_t classes);

@@ -7,6 +7,7 @@
 #include "core/field/raster.h"
 #include "core/model/template/hand.h"
 #include "core/model/template/template.h"
+#include "core/world/regions/regions_raster.h"
 
 // Cells that a row of the hand states by runs over the plan grid (docs/hand.md, cells).
 namespace fw {
@@ -15,6 +16,9 @@ namespace fw {
 std::string letters_of(const HandCells& cells);
 
 /// Codes on any grid over the frame: letter k is code k + 1, 0 = free. Fails as read_runs does.
+Result<CodeWindow> cells_in_window(const HandCells& cells, std::string_view letters, const FrameParams& frame,
+                                   const GridSpec& grid);
+/// The same on the whole grid.
 Result<Raster<uint8_t>> cells_on_grid(const HandCells& cells, std::string_view letters,
                                       const FrameParams& frame, const GridSpec& grid);
 

@@ -17,7 +17,7 @@ namespace {
 struct BiomeRows {
   ZoneCounts target;
   std::vector<bool> moved;
-  Raster<uint8_t> decided;  ///< biome + 1
+  DecidedCells decided;
 
   bool any_moved() const { return std::find(moved.begin(), moved.end(), true) != moved.end(); }
 };

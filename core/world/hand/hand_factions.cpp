@@ -196,7 +196,7 @@ HandFactions adapt_factions(const RegionMap& map, const ClassLayer& natural, con
   std::vector<bool> moved(map.regions.size(), false);
   for (size_t cell = 0; cell < map.code.size(); ++cell)
     if (map.code[cell] != 0 && solution.moved[survey.zone[cell] - 1u]) moved[map.code[cell] - 1u] = true;
-  const Raster<uint8_t> decided = decided_cells(map.code, natural.code, paint, change, moved);
+  const DecidedCells decided = decided_cells(map.code, natural.code, paint, change, moved);
   ZoneTable offsets = natural.fit.offsets;
   offsets.insert(offsets.begin(), std::vector<double>(classes, 0.0));  // neutral ground, which has none
   const ZoneTable lambda = offsets_by_plane(offsets, survey.rows, usual, -1e30);

@@ -10,6 +10,8 @@
 namespace fw {
 namespace {
 
+constexpr int kMostRounds = 5;  // then all rows are put in force
+
 uint8_t code_of(const LandRow& row) {
   return row.is == LandIs::land ? kFixedLand : kFixedSea;
 }
@@ -114,7 +116,8 @@ PlannedLand plan_land(const Template& tmpl, const SeedBundle& seeds, HandTold& t
   const GridSpec plan = plan_grid(tmpl);
   const Raster<uint16_t> rows = rows_of_cells(tmpl, plan, &told);
   PlannedLand out{make_outline(tmpl, seeds, plan, {}), std::vector<uint8_t>(tmpl.hand.land.size(), 0)};
-  while (add_unmet(tmpl, rows, out.outline, out.in_force)) {
+  for (int round = 1; add_unmet(tmpl, rows, out.outline, out.in_force); ++round) {
+    if (round == kMostRounds) out.in_force.assign(out.in_force.size(), 1);
     out.outline = make_outline(tmpl, seeds, plan, {}, codes_of(tmpl, rows, out.in_force));
   }
   tell_rows(tmpl, rows, out.outline, told);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr float kPaintReach_m = 750;
 constexpr float kRowReach_m = 700;
+constexpr float kFar_m = 1000;
 
 using Codes = std::array<bool, 256>;
 
@@ -98,6 +99,19 @@ Mask standing_ground(const Raster<uint8_t>& region, const Paint& change, const s
         to_paint_m[cell] > kPaintReach_m && to_moved_m[cell] > kRowReach_m)
       standing[cell] = 1;
   return standing;
+}
+
+Mask far_ground(const Raster<uint8_t>& region, const Paint& change, const std::vector<bool>& moved) {
+  const std::vector<bool> painted = painted_regions(change, region, moved.size());
+  Mask paint(region.grid, 0), far(region.grid, 0);
+  for (size_t cell = 0; cell < region.size(); ++cell)
+    paint[cell] = region[cell] != 0 && is_painted(change, cell) ? 1 : 0;
+  const Raster<float> to_paint_m = distance_to(paint);
+  for (size_t cell = 0; cell < region.size(); ++cell)
+    if (region[cell] != 0 && painted[region[cell] - 1u] && !moved[region[cell] - 1u] &&
+        to_paint_m[cell] > kFar_m)
+      far[cell] = 1;
+  return far;
 }
 
 }  // namespace fw

@@ -23,4 +23,8 @@ std::vector<bool> painted_regions(const Paint& change, const Raster<uint8_t>& re
 /// 750 m from paint and over 700 m from regions whose rows moved. `change` = paint_to_change.
 Mask standing_ground(const Raster<uint8_t>& region, const Paint& change, const std::vector<bool>& moved);
 
+/// Ground over 1 km from paint in regions that have some and the rows that they had. If it stands too, less
+/// is left to balance them with.
+Mask far_ground(const Raster<uint8_t>& region, const Paint& change, const std::vector<bool>& moved);
+
 }  // namespace fw

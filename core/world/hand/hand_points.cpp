@@ -250,7 +250,7 @@ class Adapter {
     ScanRules rules =
         scan_rules(p_, rung.spacing_m, state.wanted() - state.ledger.placed - state.ledger.by_hand);
     rules.forbids = [&](Vec2 at, double radius_m) { return forbids(index, rung.spacing_m, at, radius_m); };
-    Standing standing;
+    StandingPoints standing;
     standing.closed = closed_;
     std::vector<int64_t> budgets(state.regional.begin() + 1, state.regional.end());
     for (size_t i = 0; i < points_.size(); ++i) {

@@ -7,6 +7,7 @@
 #include "core/model/world/habitat.h"
 #include "core/world/hand/hand_points.h"
 #include "core/world/hand/hand_points_internal.h"
+#include "core/world/hand/hand_told.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -14,37 +15,19 @@ namespace {
 
 constexpr size_t kMostNamed = 5;  // rows that a finding names
 
-std::string of_row(const PinRow& pin) {
-  return "hand.pins." + pin.id;
-}
-
-HandOutcome outcome_of(const std::string& id, const char* list, double asked, double got) {
-  HandOutcome outcome;
-  outcome.id = id;
-  outcome.list = list;
-  outcome.asked = asked;
-  outcome.got = got;
-  return outcome;
-}
-
 void report_pins(const AdaptedClass& c, PlacedClass& out) {
   for (const StandingPin& pin : c.pins) {
-    HandOutcome outcome = outcome_of(pin.row->id, "pins", 1, 1);
-    if (pin.row->number && pin.number != *pin.row->number) {
-      outcome.state = HandState::part;
-      outcome.reason =
+    std::string twice;
+    if (pin.row->number && pin.number != *pin.row->number)
+      twice =
           "another pin keeps the number " + std::to_string(*pin.row->number) + ": give this one no number";
-    } else if (pin.took >= 0 && pin.took != pin.number) {
-      outcome.reason = "took the place of " + c.p.cls.slug + "-" + std::to_string(pin.took);
-    }
-    out.hand.push_back(std::move(outcome));
+    out.hand.push_back(acting_row("pins", *pin.row, 1, 1, twice));
+    if (twice.empty() && pin.took >= 0 && pin.took != pin.number)
+      out.hand.back().reason = "took the place of " + c.p.cls.slug + "-" + std::to_string(pin.took);
   }
   for (const SuspendedPin& pin : c.suspended) {
-    HandOutcome outcome = outcome_of(pin.row->id, "pins", 1, 0);
-    outcome.state = HandState::suspended;
-    outcome.reason = pin.place.reason;
-    out.hand.push_back(std::move(outcome));
-    out.findings.push_back({Severity::warning, "pin_suspended", of_row(*pin.row),
+    out.hand.push_back(suspended_row("pins", *pin.row, pin.place.reason, 1));
+    out.findings.push_back({Severity::warning, "pin_suspended", hand_path("pins", pin.row->id),
                             "pin " + pin.row->id + " (" + c.p.cls.slug + ") at " +
                                 place_text(pin.place.position_m) + " is " + pin.place.reason +
                                 ". Move it there, or set where to anywhere"});
@@ -54,7 +37,7 @@ void report_pins(const AdaptedClass& c, PlacedClass& out) {
 void report_bans(const AdaptedClass& c, PlacedClass& out) {
   for (size_t b = 0; b < c.hand.bans.size(); ++b) {
     const auto count = static_cast<double>(c.banned[b]);
-    out.hand.push_back(outcome_of(c.hand.bans[b]->id, "bans", count, count));
+    out.hand.push_back(acting_row("bans", *c.hand.bans[b], count, count));
   }
 }
 
@@ -96,7 +79,7 @@ void report_close_pairs(const AdaptedClass& c, PlacedClass& out) {
   }
   if (pairs == 0) return;
   const PinRow &a = *c.pins[nearest.first].row, &b = *c.pins[nearest.second].row;
-  out.findings.push_back({Severity::warning, "pins_too_close", of_row(a),
+  out.findings.push_back({Severity::warning, "pins_too_close", hand_path("pins", a.id),
                           c.p.cls.slug + ": " + std::to_string(pairs) + (pairs == 1 ? " pair" : " pairs") +
                               " of pins stand nearer than the spacing of " + decimal_text(spacing_m) +
                               " m; the nearest are " + a.id + " and " + b.id + ", " +
@@ -129,7 +112,7 @@ void report_off_habitat(const AdaptedClass& c, PlacedClass& out) {
     if (pin.place.region == 0) continue;
     const std::string why = off_habitat(c, pin.place);
     if (why.empty()) continue;
-    if (count == 0) first = of_row(*pin.row);
+    if (count == 0) first = hand_path("pins", pin.row->id);
     if (count < kMostNamed) named += (count == 0 ? "" : "; ") + pin.row->id + " (" + why + ")";
     ++count;
   }
@@ -159,7 +142,7 @@ void report_emptied(const PointClassRow& row, const ClassHand& hand, PlacedClass
   std::string ids, first;
   for (const ClassArea* area : hand.areas) {
     if (area->density > 0) continue;
-    if (first.empty()) first = (area->listed ? "hand.areas." : "hand.views.") + area->id;
+    if (first.empty()) first = hand_path(area->listed ? "areas" : "views", area->id);
     ids += (ids.empty() ? "" : ", ") + area->id;
   }
   if (first.empty()) return;

@@ -68,7 +68,7 @@ class RowSolver {
   }
   bool holds_all() const {
     for (size_t r = 0; r < regions_; ++r)
-      if (!fixed_[r] && !holds_paint(r)) return false;
+      if (!holds_paint(r)) return false;
     return std::none_of(p_.held.begin(), p_.held.end(), [](const auto& row) { return row.has_value(); });
   }
 

@@ -8,8 +8,6 @@
 namespace fw {
 namespace {
 
-constexpr size_t kMostIdsTold = 8;
-
 /// Per cent with one decimal; up, so that a share raised to it has room.
 std::string percent(double share) {
   return decimal(share * 100, 1) + " %";
@@ -37,12 +35,10 @@ std::string rows_text(const RegionMap& map, const Paint& paint, size_t cls, size
   for (size_t cell = 0; cell < paint.core.size(); ++cell)
     if (paint.core[cell] == cls + 1 && (region == 0 || map.code[cell] == region))
       holds[paint.row[cell]] = true;
-  std::string text;
-  size_t count = 0;
+  std::vector<std::string> ids;
   for (size_t k = 0; k < paint.ids.size(); ++k)
-    if (holds[k + 1] && ++count <= kMostIdsTold) text += (count == 1 ? "" : ", ") + paint.ids[k];
-  if (count > kMostIdsTold) text += " and " + std::to_string(count - kMostIdsTold) + " more";
-  return (count == 1 ? "row " : "rows ") + text;
+    if (holds[k + 1]) ids.push_back(paint.ids[k]);
+  return name_rows(ids);
 }
 
 int64_t column(const ZoneCounts& table, size_t k) {

@@ -44,12 +44,13 @@ Mask fill_gaps(const Mask& land, const LandEdges& edges) {
   return out;
 }
 
-/// The same, but what is fixed as sea stays.
+/// The same, but what is fixed as sea stays, and so does what lies in it.
 Mask fill_lakes(const Mask& land, const LandEdges& edges, const Raster<uint8_t>& fixed) {
   Mask out = fill_gaps(land, edges);
+  if (fixed.size() == 0) return out;
   for (size_t cell = 0; cell < fixed.size(); ++cell)
     if (fixed[cell] == kFixedSea) out[cell] = 0;
-  return out;
+  return largest_component(out);
 }
 
 struct Cleaned {

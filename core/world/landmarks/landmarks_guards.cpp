@@ -32,6 +32,8 @@ constexpr std::array<GuardRules, 5> kGuardLadder{{
     {0, 1e9, 0.001, 1e9, false, "any other cell of the region"},
 }};
 
+constexpr size_t kFarthestRung = 3;  // the last that asks for a distance
+
 /// Fills in the utility of every site.
 void weigh_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                   std::vector<RegionSite>& sites) {
@@ -131,7 +133,15 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
     regions[i] = guard_region(inputs, survey, codes[i], home[codes[i]], kept);
   });
   std::optional<RegionStanding> standing;
-  if (kept != nullptr) standing = settle_regions(*kept, inputs, quota, regions.size(), regions);
+  // One that stands already may be as far from its seat as the ladder goes.
+  const auto may_stay = [&](uint32_t cell) {
+    const GuardRules& rules = kGuardLadder[kFarthestRung];
+    const double d = std::sqrt(squared_distance(landmark_position(grid, cell), home[inputs.map.code[cell]]));
+    return inputs.island.coast_m[cell] >= 60 && owners_cell(inputs, cell) &&
+           inputs.relief.slope[cell] < static_cast<float>(kGuardLadder[0].slope) && d >= rules.near_m &&
+           d <= rules.far_m;
+  };
+  if (kept != nullptr) standing = settle_regions(*kept, inputs, quota, regions.size(), may_stay, regions);
   std::vector<Vec2> placed;
   for (const RegionSlot& region : regions)
     if (region.fixed_m) placed.push_back(*region.fixed_m);

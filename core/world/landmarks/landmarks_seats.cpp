@@ -151,7 +151,9 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
   parallel_for(towns.size(), 1,
                [&](size_t t, size_t) { towns[t] = seat_region(inputs, survey, codes[t], kept); });
   std::optional<RegionStanding> standing;
-  if (kept != nullptr) standing = settle_regions(*kept, inputs, quota, eligible, towns);
+  if (kept != nullptr)
+    standing = settle_regions(
+        *kept, inputs, quota, eligible, [](uint32_t) { return false; }, towns);
   for (int pass = 0; pass <= kDescentPasses; ++pass)
     for (size_t t = 0; t < towns.size(); ++t)
       if (towns[t].open) towns[t].chosen = best_seat(towns, t, spacing, pass == 0);

@@ -154,7 +154,7 @@ bool may_stand(const SiteKind& of, uint32_t cell) {
 }
 
 /// Which natural sites stay, and how many are to be found besides them and the pins.
-Standing settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProblem& problem) {
+SettledStanding settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProblem& problem) {
   const GridSpec& grid = of.ground.inputs.map.code.grid;
   const Raster<uint8_t>& code = of.ground.inputs.map.code;
   const StandingRules rules{grid, of.row.spacing_m, problem.quota,
@@ -163,7 +163,7 @@ Standing settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProb
                                      keeps_clear(landmark_position(grid, natural), of.others);
                             },
                             [&](uint32_t cell) { return code[cell] == 0 ? -1 : code[cell]; }};
-  Standing standing = settle_standing(kept, rules);
+  SettledStanding standing = settle_standing(kept, rules);
   const auto stand = [&](const Landmark& landmark) {
     const uint8_t region = code[landmark.cell];
     problem.standing.push_back({landmark.cell, landmark_position(grid, landmark), 0,
@@ -203,7 +203,7 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
 /// Appends the chosen sites and the ledger's row.
 void record_sites(const SiteKind& of, FacilityProblem problem, const KindStanding* kept, LandmarkPlan& plan) {
   const GridSpec& grid = of.ground.inputs.map.code.grid;
-  Standing standing;
+  SettledStanding standing;
   if (kept != nullptr) standing = settle_sites(of, *kept, problem);
   const FacilityChoice choice = locate_facilities(problem);
   std::vector<float> utilities;

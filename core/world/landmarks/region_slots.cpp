@@ -99,7 +99,8 @@ std::vector<Vec2> all_positions(const GridSpec& grid, const LandmarkPlan& plan) 
 }
 
 RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& inputs, int64_t quota,
-                              size_t eligible, std::vector<RegionSlot>& slots) {
+                              size_t eligible, const std::function<bool(uint32_t cell)>& also,
+                              std::vector<RegionSlot>& slots) {
   const Raster<uint8_t>& code = inputs.map.code;
   RegionStanding out{kept, {}, {}};
   std::vector<int> slot_of(256, -1);
@@ -120,13 +121,14 @@ RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& i
     pin.counts = false;
     extra.push_back({.code = region, .fixed_m = pin.landmark.at_m, .open = false});
   }
-  const StandingRules rules{code.grid, 0, quota,
-                            [&](const Landmark& landmark) {
-                              const int t = slot_of[code[landmark.cell]];
-                              return t >= 0 && !slots[static_cast<size_t>(t)].fixed_m &&
-                                     has_cell(slots[static_cast<size_t>(t)].sites, landmark.cell);
-                            },
-                            [&](uint32_t cell) { return code[cell] == 0 ? -1 : code[cell]; }};
+  const StandingRules rules{
+      code.grid, 0, quota,
+      [&](const Landmark& landmark) {
+        const int t = slot_of[code[landmark.cell]];
+        return t >= 0 && !slots[static_cast<size_t>(t)].fixed_m &&
+               (has_cell(slots[static_cast<size_t>(t)].sites, landmark.cell) || also(landmark.cell));
+      },
+      [&](uint32_t cell) { return code[cell] == 0 ? -1 : code[cell]; }};
   out.standing = settle_standing(out.kind, rules);
   int64_t used = out.kind.counting();
   for (size_t n = 0; n < kept.natural.size(); ++n) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -47,13 +48,15 @@ bool owners_cell(const PlacementInputs& inputs, uint32_t cell);
 /// What a kind keeps and what its regions then lack.
 struct RegionStanding {
   KindStanding kind;  ///< pins beyond the first that counts in a region count no more
-  Standing standing;
+  SettledStanding standing;
   std::vector<size_t> seconds;  ///< pins in a region that has another one
 };
 /// Marks in the slots what stands (pins of regions without an own slot follow as slots of their own), and
-/// leaves `quota` together open at most, among the first `eligible` regions.
+/// leaves `quota` together open at most, among the first `eligible` regions. A natural landmark meets the
+/// rules on a site of its slot, and where `also` says so.
 RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& inputs, int64_t quota,
-                              size_t eligible, std::vector<RegionSlot>& slots);
+                              size_t eligible, const std::function<bool(uint32_t cell)>& also,
+                              std::vector<RegionSlot>& slots);
 
 /// Utility of single cells, as a solver weighs them.
 using WeighSites = void (*)(const PlacementInputs& inputs, const LandmarkSurvey& survey,

@@ -17,8 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Cells of other resolutions hold the same landmark this far away at most: one and a half blocks of sites.
 constexpr double kMovedFrom_m = 94;
 
-int nearest_staying(const KindStanding& kind, const StandingRules& rules, const Standing& standing, Vec2 at,
-                    int group, double within_m) {
+int nearest_staying(const KindStanding& kind, const StandingRules& rules, const SettledStanding& standing,
+                    Vec2 at, int group, double within_m) {
   int best = -1;
   double least = within_m * within_m;
   for (size_t n = 0; n < kind.natural.size(); ++n) {
@@ -33,7 +33,7 @@ int nearest_staying(const KindStanding& kind, const StandingRules& rules, const 
 }
 
 /// The natural landmark that a pin states to be its own: by number, by place, by where it was moved from.
-int own_of(const KindStanding& kind, const StandingRules& rules, const Standing& standing,
+int own_of(const KindStanding& kind, const StandingRules& rules, const SettledStanding& standing,
            const LandmarkPin& pin) {
   for (size_t n = 0; n < kind.natural.size(); ++n)
     if (standing.stays[n] != 0 && kind.natural[n].number == pin.landmark.number) return static_cast<int>(n);
@@ -49,8 +49,8 @@ int64_t KindStanding::counting() const {
   return std::count_if(pins.begin(), pins.end(), [](const LandmarkPin& pin) { return pin.counts; });
 }
 
-Standing settle_standing(const KindStanding& kind, const StandingRules& rules) {
-  Standing out{std::vector<uint8_t>(kind.natural.size(), 1), std::vector<int>(kind.pins.size(), -1)};
+SettledStanding settle_standing(const KindStanding& kind, const StandingRules& rules) {
+  SettledStanding out{std::vector<uint8_t>(kind.natural.size(), 1), std::vector<int>(kind.pins.size(), -1)};
   const auto take = [&](size_t pin, int natural) {
     if (natural < 0) return;
     out.stays[static_cast<size_t>(natural)] = 0;
@@ -92,7 +92,7 @@ Standing settle_standing(const KindStanding& kind, const StandingRules& rules) {
   return out;
 }
 
-void append_standing(const KindStanding& kind, const Standing& standing, std::vector<Landmark> fillers,
+void append_standing(const KindStanding& kind, const SettledStanding& standing, std::vector<Landmark> fillers,
                      const std::vector<double>& pin_ranks, int first_number, const GridSpec& grid,
                      std::vector<Landmark>& to) {
   std::vector<Landmark> all;
@@ -132,18 +132,29 @@ void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota
                             std::to_string(quota) + ": all stand, none is generated. Set landmarks." +
                             row.id + ".count to " + std::to_string(counting) + "."});
   const double limit2 = conflict_limit2(row.spacing_m);
+  int64_t pairs = 0;
+  double least2 = kInfinity;
+  size_t one = 0, other = 0;
   for (size_t a = 0; a < kind.pins.size(); ++a)
     for (size_t b = a + 1; b < kind.pins.size(); ++b) {
       if (!kind.pins[a].spaced || !kind.pins[b].spaced) continue;
       const double d2 = squared_distance(landmark_position(grid, kind.pins[a].landmark),
                                          landmark_position(grid, kind.pins[b].landmark));
       if (d2 >= limit2) continue;
-      findings.push_back({Severity::warning, "pins_too_close", "hand.pins." + kind.pins[b].landmark.hand,
-                          "Pins " + kind.pins[a].landmark.hand + " and " + kind.pins[b].landmark.hand +
-                              " of " + row.id + " stand " + decimal_text(std::sqrt(d2), 1) +
-                              " m apart, less than " + decimal_text(row.spacing_m) +
-                              " m: both stand. Move one, or set its spacing to none."});
+      ++pairs;
+      if (d2 >= least2) continue;
+      least2 = d2;
+      one = a;
+      other = b;
     }
+  if (pairs == 0) return;
+  const std::string &first = kind.pins[one].landmark.hand, &second = kind.pins[other].landmark.hand;
+  findings.push_back({Severity::warning, "pins_too_close", "hand.pins." + second,
+                      "Pins " + first + " and " + second + " of " + row.id + " stand " +
+                          decimal_text(std::sqrt(least2), 1) + " m apart, less than " +
+                          decimal_text(row.spacing_m) + " m" +
+                          (pairs > 1 ? ", and so do " + std::to_string(pairs - 1) + " more pairs" : "") +
+                          ": all stand. Move one, or set its spacing to none."});
 }
 
 void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, Findings& findings) {

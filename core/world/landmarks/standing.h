@@ -46,7 +46,7 @@ struct StandingRules {
 };
 
 /// What became of the natural landmarks, and whose place each pin took.
-struct Standing {
+struct SettledStanding {
   std::vector<uint8_t> stays;  ///< by natural landmark
   std::vector<int> displaced;  ///< by pin: the natural landmark whose place and name it took; -1 = none
 };
@@ -54,12 +54,12 @@ struct Standing {
 /// Natural landmarks give way to a pin of their number, at their place or moved from it, to one within the
 /// spacing, and where rules no longer hold. While more stand than the quota, each pin in turn that displaced
 /// none yet takes the place of the nearest one of its group, else of all.
-Standing settle_standing(const KindStanding& kind, const StandingRules& rules);
+SettledStanding settle_standing(const KindStanding& kind, const StandingRules& rules);
 
 /// Appends to the plan what stands of a kind and what was found besides (`fillers`: cell and rank), numbered:
 /// natural ones keep theirs, fillers count on from `first_number` and pass over those that pins keep, pins
 /// without one come last. A pin without a rank of its own has that in `pin_ranks`.
-void append_standing(const KindStanding& kind, const Standing& standing, std::vector<Landmark> fillers,
+void append_standing(const KindStanding& kind, const SettledStanding& standing, std::vector<Landmark> fillers,
                      const std::vector<double>& pin_ranks, int first_number, const GridSpec& grid,
                      std::vector<Landmark>& to);
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
@@ -46,25 +47,45 @@ class Finders {
   std::vector<std::unique_ptr<PathFinder>> idle_;
 };
 
+/// The nearest anchors of one: where a pair's circle holds any, it most likely holds one of them.
+std::vector<int> nearest_anchors(const std::vector<Vec2>& at, const std::vector<int>& anchors, int of) {
+  constexpr size_t kNearest = 8;
+  std::vector<std::pair<double, int>> nearest;
+  for (const int c : anchors) {
+    if (c == of) continue;
+    const std::pair<double, int> here{
+        squared_distance(at[static_cast<size_t>(c)], at[static_cast<size_t>(of)]), c};
+    if (nearest.size() == kNearest && !(here < nearest.back())) continue;
+    nearest.insert(std::upper_bound(nearest.begin(), nearest.end(), here), here);
+    if (nearest.size() > kNearest) nearest.pop_back();
+  }
+  std::vector<int> out;
+  for (const auto& [squared, c] : nearest) out.push_back(c);
+  return out;
+}
+
 /// Pairs of `anchors` (indices into `at`, ascending) with no third one strictly inside the circle over the
 /// pair (Gabriel and Sokal 1969), short first.
 std::vector<TrackEdge> gabriel_edges(const std::vector<Vec2>& at, const std::vector<int>& anchors,
                                      double longest_m) {
   std::vector<TrackEdge> edges;
-  for (const int a : anchors)
+  for (const int a : anchors) {
+    const std::vector<int> near = nearest_anchors(at, anchors, a);
     for (const int b : anchors) {
       if (b <= a) continue;
       const Vec2 pa = at[static_cast<size_t>(a)], pb = at[static_cast<size_t>(b)];
       const double squared = squared_distance(pa, pb);
       if (squared > longest_m * longest_m) continue;
-      bool empty = true;
-      for (const int c : anchors) {
-        if (c == a || c == b || !empty) continue;
+      const auto outside = [&](int c) {
+        if (c == a || c == b) return true;
         const Vec2 da = pa - at[static_cast<size_t>(c)], db = pb - at[static_cast<size_t>(c)];
-        empty = da.x * db.x + da.y * db.y >= 0;
-      }
-      if (empty) edges.push_back({a, b, squared});
+        return da.x * db.x + da.y * db.y >= 0;
+      };
+      if (std::all_of(near.begin(), near.end(), outside) &&
+          std::all_of(anchors.begin(), anchors.end(), outside))
+        edges.push_back({a, b, squared});
     }
+  }
   std::sort(edges.begin(), edges.end(), [](const TrackEdge& l, const TrackEdge& r) {
     if (l.squared_m2 != r.squared_m2) return l.squared_m2 < r.squared_m2;
     return l.a != r.a ? l.a < r.a : l.b < r.b;
@@ -82,9 +103,12 @@ std::vector<std::vector<int>> anchors_by_piece(const PlacementInputs& inputs,
                                                const std::vector<Landmark>& anchors,
                                                const std::vector<int>& start) {
   std::vector<std::vector<int>> out;
+  std::set<int> taken;
   for (size_t i = 0; i < anchors.size(); ++i) {
     const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(anchors[i].kind)];
     if (!kind.joins_tracks || start[i] < 0) continue;
+    // A pin without a natural number on the node of another landmark has that one's tracks.
+    if (!taken.insert(start[i]).second && anchors[i].number < 0) continue;
     const size_t piece = piece_of(inputs, anchors[i]);
     if (out.size() < piece) out.resize(piece);
     out[piece - 1].push_back(static_cast<int>(i));

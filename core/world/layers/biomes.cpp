@@ -13,6 +13,7 @@
 #include "core/world/fit/block_lanes.h"
 #include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
@@ -90,12 +91,42 @@ FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inp
   for (size_t i = begin; i < end; ++i) to[i] += row.mid_height * std::fabs(height[i] - 0.5F);
 }
 
+NoiseField noise_of_biome(const Template& tmpl, const SeedBundle& seeds, size_t k) {
+  return layer_noise(tmpl.vocabulary, seeds, "biome", tmpl.noise.biome, k, tmpl.vocabulary.biomes[k].id);
+}
+
+/// Without the dice of rows of `rerolls`.
+std::vector<Plane> own_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
+                             const SeedBundle& seeds, const std::vector<size_t>& biomes) {
+  std::vector<Plane> out(biomes.size());
+  parallel_for(out.size(), 1, [&](size_t i, size_t) {
+    out[i] = gather_noise(blocks, noise_of_biome(tmpl, seeds, biomes[i]), grid, tmpl.noise.phase);
+  });
+  return out;
+}
+
+/// Mixes those dice in.
+void roll_noise(const ZoneBlocks& blocks, const FieldDice& dice, const Template& tmpl,
+                const std::vector<size_t>& biomes, std::vector<Plane>& planes) {
+  parallel_for(planes.size(), 1, [&](size_t i, size_t) {
+    mix_dice(
+        dice, [&](const SeedBundle& of) { return noise_of_biome(tmpl, of, biomes[i]); }, dice.own.grid,
+        tmpl.noise.phase, blocks.cell, planes[i]);
+  });
+}
+
 }  // namespace
 
 Raster<float> strict_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
   const NoiseStack& stack = tmpl.noise.biome;
   const std::string tag = stack.seed_of.empty() ? "biome" : stack.seed_of;
-  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
+  const auto noise_of = [&](const SeedBundle& of) {
+    return bind_noise(stack, derive(of.noise_stream(), tag));
+  };
+  Raster<float> values = noise_raster(noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::biomes, seeds, grid), noise_of, grid, tmpl.noise.phase, {},
+           values.cells);
+  return values;
 }
 
 Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& score,
@@ -144,14 +175,8 @@ ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const R
 
 std::vector<Plane> biome_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
                                const SeedBundle& seeds, const std::vector<size_t>& biomes) {
-  const NoiseStack& stack = tmpl.noise.biome;
-  std::vector<Plane> out(biomes.size());
-  parallel_for(out.size(), 1, [&](size_t i, size_t) {
-    const size_t k = biomes[i];
-    const NoiseField noise =
-        layer_noise(tmpl.vocabulary, seeds, "biome", stack, k, tmpl.vocabulary.biomes[k].id);
-    out[i] = gather_noise(blocks, noise, grid, tmpl.noise.phase);
-  });
+  std::vector<Plane> out = own_noise(blocks, grid, tmpl, seeds, biomes);
+  roll_noise(blocks, field_dice(tmpl, SeedPart::biomes, seeds, grid), tmpl, biomes, out);
   return out;
 }
 
@@ -166,8 +191,12 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   for (size_t i = 0; i < out.south.size(); ++i)
     out.south[i] = static_cast<float>(1.0 - grid.y_of(grid.row_of(blocks.cell[i])) / grid.height_m());
   out.biomes = fitted_biomes(tmpl);
-  out.field = biome_noise(blocks, grid, tmpl, seeds, out.biomes);
+  out.field = own_noise(blocks, grid, tmpl, seeds, out.biomes);
   out.field_sd = joint_moments(blocks, out.field).sd;
+  if (const FieldDice dice = field_dice(tmpl, SeedPart::biomes, seeds, grid); !dice.empty()) {
+    out.own_field = out.field;
+    roll_noise(blocks, dice, tmpl, out.biomes, out.field);
+  }
   return out;
 }
 
@@ -276,9 +305,15 @@ ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, cons
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
   const std::vector<size_t>& biomes = inputs.biomes;
   const std::vector<Plane> score = biome_scores(blocks, inputs, rows, danger.calibrated);
+  std::vector<Plane> own_score;
+  if (!inputs.own_field.empty()) {
+    BiomeInputs own = inputs;
+    own.field = own.own_field;
+    own_score = biome_scores(blocks, own, rows, danger.calibrated);
+  }
   MixMatrix mean(map.regions.size(), std::vector<double>(rows.size(), 0.0));
   parallel_for(score.size(), 1, [&](size_t i, size_t) {
-    const std::vector<double> of_class = zone_means(blocks, score[i]);
+    const std::vector<double> of_class = zone_means(blocks, own_score.empty() ? score[i] : own_score[i]);
     for (size_t r = 0; r < mean.size(); ++r) mean[r][biomes[i]] = of_class[r];
   });
   if (tmpl.layer_mode == LayerMode::strict_quantile) {

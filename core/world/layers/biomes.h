@@ -37,7 +37,10 @@ struct BiomeInputs {
   Plane height, slope, coast, south;  ///< as in Terrain
   std::vector<size_t> biomes;         ///< fitted_biomes
   std::vector<Plane> field;           ///< noise of each of them
-  double field_sd = 1;                ///< joint
+  double field_sd = 1;                ///< joint, without other dice
+  /// The noise without the dice of rows of `rerolls`, from which the regions' rows follow: a roll moves no
+  /// row. Empty: the same.
+  std::vector<Plane> own_field = {};
 };
 BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds);

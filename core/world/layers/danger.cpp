@@ -13,6 +13,7 @@
 #include "core/model/world/seam.h"
 #include "core/world/cancel.h"
 #include "core/world/fit/danger_bands.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
 
@@ -83,12 +84,11 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
   fit_cuts(blocks, fields.field, sd, kFirstCuts, plain);  // where every smoothing starts
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   double least = 0;
-  const bool keeps = keeps_cells(tmpl);
-  for (size_t i = 0; i < (keeps ? kOlderSmoothings : kBandSmoothings.size()); ++i) {
+  for (size_t i = 0; i < band_smoothings(tmpl); ++i) {
     const BandCuts cuts =
         smooth_cuts(blocks, fields, plain, map.code.grid, kBandSmoothings[i], kNextCuts, progress);
     stop_if_cancelled(progress);
-    Bands bands = cut_bands(blocks, slot_of, cuts, target, map.code, !keeps, nullptr);
+    Bands bands = cut_bands(blocks, slot_of, cuts, target, map.code, !keeps_cells(tmpl), nullptr);
     const double seam = seam_score(count_seam(bands.code, map.code));
     if (i > 0 && (seam >= least || list_components(bands.code).cells.size() > most_pieces(map, band_count)))
       continue;
@@ -149,7 +149,12 @@ DangerLayer cut_raw(const RegionMap& map, const Raster<float>& noise, const Temp
 }  // namespace
 
 Raster<float> danger_stack(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
-  return noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);
+  Raster<float> values = noise_raster(danger_noise(tmpl, seeds), grid, tmpl.noise.phase);
+  mix_dice(
+      field_dice(tmpl, SeedPart::danger, seeds, grid),
+      [&](const SeedBundle& other) { return danger_noise(tmpl, other); }, grid, tmpl.noise.phase, {},
+      values.cells);
+  return values;
 }
 
 Raster<float> danger_cut_field(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
@@ -165,6 +170,10 @@ std::vector<double> band_limits(const Vocabulary& vocabulary) {
   if (!limits.empty()) limits.front() = 0;
   limits.push_back(1);
   return limits;
+}
+
+size_t band_smoothings(const Template& tmpl) {
+  return keeps_cells(tmpl) ? kOlderSmoothings : kBandSmoothings.size();
 }
 
 void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, const ZoneCounts& target,

@@ -9,6 +9,7 @@
 #include "core/world/fit/balance.h"
 #include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/land/stacks.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/factions.h"
@@ -240,15 +241,26 @@ FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const 
 
 Plane faction_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
                     const SeedBundle& seeds, size_t row) {
-  const NoiseField noise = layer_noise(tmpl.vocabulary, seeds, "faction", tmpl.noise.faction, row,
-                                       tmpl.vocabulary.factions[row].id);
-  return gather_noise(blocks, noise, grid, tmpl.noise.phase);
+  const auto noise_of = [&](const SeedBundle& of) {
+    return layer_noise(tmpl.vocabulary, of, "faction", tmpl.noise.faction, row,
+                       tmpl.vocabulary.factions[row].id);
+  };
+  Plane values = gather_noise(blocks, noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::factions, seeds, grid), noise_of, grid, tmpl.noise.phase, blocks.cell,
+           values);
+  return values;
 }
 
 Raster<float> strict_faction_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds) {
   const NoiseStack& stack = tmpl.noise.faction;
   const std::string tag = stack.seed_of.empty() ? "faction" : stack.seed_of;
-  return noise_raster(bind_noise(stack, derive(seeds.noise_stream(), tag)), grid, tmpl.noise.phase);
+  const auto noise_of = [&](const SeedBundle& of) {
+    return bind_noise(stack, derive(of.noise_stream(), tag));
+  };
+  Raster<float> values = noise_raster(noise_of(seeds), grid, tmpl.noise.phase);
+  mix_dice(field_dice(tmpl, SeedPart::factions, seeds, grid), noise_of, grid, tmpl.noise.phase, {},
+           values.cells);
+  return values;
 }
 
 Raster<float> faction_field(const FactionSurvey& survey, const std::vector<size_t>& plane_of,

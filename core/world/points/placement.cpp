@@ -32,8 +32,9 @@ Attempt place_target(const Placement& p, const ClassField& field, const Target& 
   int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
     Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, target), {}};
-    attempt.result = scan_candidates(attempt.candidates, scan_rules(p, rung.spacing_m, quota), earlier.points,
-                                     earlier.radii_m);
+    ScanRules rules = scan_rules(p, rung.spacing_m, quota);
+    rules.dice = nullptr;  // rolled afterwards, in the places that are theirs
+    attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier.radii_m);
     const auto placed = static_cast<int64_t>(attempt.result.points.size());
     if (rungs > 0) relaxed += (relaxed.empty() ? "" : "; ") + rung_text(rung, placed, quota);
     if (rungs++ == 0 || placed > static_cast<int64_t>(best.result.points.size())) best = std::move(attempt);
@@ -127,8 +128,8 @@ double capacity_of(const Placement& p, size_t cells, double spacing_m) {
 }
 
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota) {
-  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m, quota,
-          p.inputs.map.regions.size(), p.keep_out,        {}};
+  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m,   quota,
+          p.inputs.map.regions.size(), p.keep_out,        {},          p.dice.get()};
 }
 
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota) {

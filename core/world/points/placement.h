@@ -18,4 +18,9 @@ inline constexpr double kPullReach_m = 300;
 PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                         const PointClass& cls, const LandmarkPlan& landmarks, const ClassField& field);
 
+/// Points on cells whose dice rows of `rerolls` change go, and as many of every region come there by these
+/// dice; all others stand. New points take the numbers of those that went.
+PlacedClass roll_class(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                       const LandmarkPlan& landmarks, const ClassField& field, const PlacedClass& placed);
+
 }  // namespace fw

@@ -8,6 +8,7 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/rng.h"
 #include "core/world/fit/block_lanes.h"
 
 namespace fw {
@@ -45,10 +46,11 @@ double fraction_at(double key, double mean) {
 }  // namespace
 
 ArrivalOrder::ArrivalOrder(std::span<const uint32_t> cells, std::span<const double> lambda,
-                           uint64_t substream, double integral, int64_t wanted)
+                           uint64_t substream, double integral, int64_t wanted, const CellDice* dice)
     : cells_(cells),
       lambda_(lambda),
       substream_(substream),
+      dice_(dice),
       mean_(static_cast<double>(cells.size()) / integral),
       next_(static_cast<double>(wanted) / integral) {}
 
@@ -62,6 +64,9 @@ ArrivalOrder::Drawn ArrivalOrder::draw(size_t begin, size_t end, double from, do
     const size_t n = std::min(kBatch, end - begin);
     for (size_t i = 0; i < n; ++i) counter[i] = uint64_t{cells_[begin + i]} * 4;
     random_uniform(substream_, std::span(counter).first(n), std::span(u).first(n));
+    if (dice_ != nullptr)
+      for (size_t i = 0; i < n; ++i)
+        u[i] = random_uniform(dice_->substream(cells_[begin + i], substream_), counter[i]);
     mark_early(u.data(), lambda_.data() + begin, below, n, early.data());
     size_t kept = 0;
     for (size_t i = 0; i < n; ++i) {

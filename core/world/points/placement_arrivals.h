@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "core/world/points/cell_dice.h"
+
 namespace fw {
 
 /// Candidates in the order in which their exponential clocks ring: by ascending (key, slot), where key =
@@ -11,10 +13,11 @@ namespace fw {
 /// sorted only as far as somebody reads: candidates whose key is sure to be later are passed over.
 class ArrivalOrder {
  public:
-  /// `cells` and `lambda` > 0 by slot; both must outlive the order. `integral` = about the sum of lambda, and
-  /// `wanted` = about how many will be read: they decide over time alone.
+  /// `cells` and `lambda` > 0 by slot; both must outlive the order, and so must `dice` (null: all cells draw
+  /// from the sub-stream). `integral` = about the sum of lambda, and `wanted` = about how many will be read:
+  /// they decide over time alone.
   ArrivalOrder(std::span<const uint32_t> cells, std::span<const double> lambda, uint64_t substream,
-               double integral, int64_t wanted);
+               double integral, int64_t wanted, const CellDice* dice = nullptr);
 
   size_t size() const { return cells_.size(); }
   struct Arrival {
@@ -46,6 +49,7 @@ class ArrivalOrder {
   std::span<const uint32_t> cells_;
   std::span<const double> lambda_;
   uint64_t substream_;
+  const CellDice* dice_;
   double mean_;                      ///< of the keys, about
   double reached_ = 0;               ///< every key below it is in arrivals_, no other
   double next_;                      ///< up to where to collect next

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/exact/exact_batch.h"
+#include "core/world/hand/hand_rerolls.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/placement_internal.h"
@@ -108,7 +109,8 @@ Placement prepare_placement(const PlacementInputs& inputs, Category category, co
               derive(class_seeds(inputs.seeds, cls).place_stream(), tag),
               {},
               {},
-              template_path(inputs.tmpl, category, cls)};
+              template_path(inputs.tmpl, category, cls),
+              cell_dice(inputs.tmpl, category, cls, class_seeds(inputs.seeds, cls), inputs.map.code.grid)};
   const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
   for (const Landmark& landmark : plan.landmarks) {
     const Vec2 at = landmark_position(inputs.map.code.grid, landmark);

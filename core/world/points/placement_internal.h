@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct Placement {
   uint64_t substream = 0;
   std::vector<Vec2> strong_m;  ///< landmarks that draw enemies
   std::vector<KeepOut> keep_out;
-  std::string where;  ///< "resources[3]"
+  std::string where;                          ///< "resources[3]"
+  std::shared_ptr<const CellDice> dice = {};  ///< of rows of `rerolls`; null = none
 };
 Placement prepare_placement(const PlacementInputs& inputs, Category category, const PointClass& cls,
                             const LandmarkPlan& plan);
@@ -51,6 +53,7 @@ std::vector<Rung> ladder(const PointClass& cls);
 /// The cells of the field above the gate with their lambda.
 Candidates candidates_at(const Placement& p, const ClassField& field, double gate, const Target& target);
 
+/// With the dice of the rows of `rerolls`.
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota);
 
 /// How many points jamming allows on so many cells.

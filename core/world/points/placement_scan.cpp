@@ -28,7 +28,7 @@ Vec2 draw_position(const ScanRules& rules, uint32_t cell) {
   const uint64_t counter = uint64_t{cell} * 4;
   const Vec2 centre = rules.grid.centre(cell);
   const auto jitter_m = [&](uint64_t number) {
-    return (random_uniform(rules.substream, counter + number) - 0.5) * rules.grid.cell_m;
+    return (random_uniform(rules.substream_at(cell), counter + number) - 0.5) * rules.grid.cell_m;
   };
   Vec2 at{to_millimetres(centre.x + jitter_m(1)), to_millimetres(centre.y + jitter_m(2))};
   // Rounding may step over the edge; cells narrower than a millimetre do not occur.
@@ -110,6 +110,9 @@ void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
     for (size_t i = 0; i < drawn.count; ++i) counter[i] = uint64_t{drawn.cell[i]} * 4 + number;
     random_uniform(rules.substream, std::span(counter).first(drawn.count),
                    std::span(u[number - 1]).first(drawn.count));
+    if (rules.dice != nullptr)
+      for (size_t i = 0; i < drawn.count; ++i)
+        u[number - 1][i] = random_uniform(rules.substream_at(drawn.cell[i]), counter[i]);
   }
   draw_in_cells(rules.grid, u, drawn, odd);
   for (size_t i = 0; i < drawn.count; ++i) {
@@ -231,7 +234,7 @@ ScanResult scan_all(const AllScans& all, std::vector<int64_t> budgets) {
   // Twice the quota arrive before most are full, and some more of few.
   ArrivalOrder order(candidates.cells, candidates.lambda, rules.substream,
                      std::accumulate(all.integral.begin(), all.integral.end(), 0.0),
-                     rules.quota * 5 / 2 + 512);
+                     rules.quota * 5 / 2 + 512, rules.dice);
   SpacingIndex index = spacing_index(rules, all.earlier, all.earlier_radii_m, most);
   std::vector<Verdict> verdicts(candidates.cells.size(), Verdict::waiting);
   for (const uint32_t cell : all.closed) {
@@ -259,7 +262,7 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
 }
 
 ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
-                     const Standing& standing) {
+                     const StandingPoints& standing) {
   if (rules.quota <= 0 || candidates.cells.empty()) return {};
   const std::vector<double> integral = regional_integrals(candidates, rules);
   return scan_all({candidates, rules, integral, standing.points, standing.radii_m, standing.closed},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/world/land/spacing.h"
+#include "core/world/points/cell_dice.h"
 #include "core/world/points/content.h"
 #include "core/world/points/placement_spacing.h"
 
@@ -28,6 +29,11 @@ struct ScanRules {
   std::span<const KeepOut> keep_out;
   /// Whether something else forbids a point with this radius; empty = nothing does.
   std::function<bool(Vec2 position_m, double radius_m)> forbids = {};
+  const CellDice* dice = nullptr;  ///< cells with other numbers; null = none
+
+  uint64_t substream_at(uint32_t cell) const {
+    return dice == nullptr ? substream : dice->substream(cell, substream);
+  }
 };
 
 struct ScanResult {
@@ -42,7 +48,7 @@ ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m);
 
 /// What already stands when gaps are filled.
-struct Standing {
+struct StandingPoints {
   std::vector<Placed> points;  ///< of the class
   std::vector<double> radii_m;
   std::vector<uint32_t> closed;  ///< cells where no point comes
@@ -50,7 +56,7 @@ struct Standing {
 /// Up to rules.quota points more: the same scans with these budgets by region code - 1, in place of those of
 /// the intensities.
 ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
-                     const Standing& standing);
+                     const StandingPoints& standing);
 
 /// What the dice of a cell say: where its candidate stands, and how far it keeps from others.
 struct CellDraw {

@@ -53,11 +53,17 @@ double rank_among(const std::vector<float>& ascending, float power) {
   return static_cast<double>(static_cast<float>(rank));
 }
 
-/// A count that follows from a rate stays what it naturally is while the rate is met to one enemy.
-int count_of_rate(double rate, size_t now, size_t before) {
+/// How many of a rarity there may and must be.
+struct Wanted {
+  int most = 0;
+  int least = 0;
+};
+/// Of a rate: what is met to one enemy stands, so that an enemy more or less moves no other's tag.
+Wanted wanted_of_rate(double rate, size_t now, size_t before) {
   const int natural = whole(rate * static_cast<double>(before));
   const double exact = rate * static_cast<double>(now);
-  return std::fabs(exact - natural) <= 1 ? natural : whole(exact);
+  const int most = std::fabs(exact - natural) <= 1 ? natural : whole(exact);
+  return {most, std::min(most, std::max(0, static_cast<int>(std::ceil(exact - 1))))};
 }
 
 /// One rarity, or what one band has of it.
@@ -65,7 +71,7 @@ struct Level {
   Rarity rarity;
   std::vector<Step> steps;
   std::vector<double> score;
-  int quota = 0;
+  Wanted wanted;
   const Danger* band = nullptr;  ///< null: all bands together
 
   bool holds(const Contender& c) const { return band == nullptr || c.band == *band; }
@@ -124,10 +130,11 @@ class Regrading {
   }
 
   void regrade_ladder(const RarityRow& row, Rarity rarity) {
-    const int quota = row.count ? *row.count : count_of_rate(*row.rate, all_.size(), natural_.all.size());
+    const Wanted wanted = row.count ? Wanted{*row.count, *row.count}
+                                    : wanted_of_rate(*row.rate, all_.size(), natural_.all.size());
     const Level level{rarity, steps_of(inputs_, landmarks_, row), scores(inputs_.tmpl.vocabulary, row, all_),
-                      quota};
-    report_ladder(row, level.steps, settle(level), quota, findings_);
+                      wanted};
+    report_ladder(row, level.steps, settle(level), wanted.least, findings_);
   }
 
   void regrade_band(const RarityRow& row, Rarity rarity, Danger band) {
@@ -135,10 +142,10 @@ class Regrading {
     const BandRow& of = vocabulary.danger[static_cast<size_t>(band)];
     const auto enemies =
         std::count_if(all_.begin(), all_.end(), [band](const Contender& c) { return c.band == band; });
-    const int wanted = count_of_rate(of.elite_rate, static_cast<size_t>(enemies),
-                                     natural_.powers[static_cast<size_t>(band)].size());
+    const Wanted wanted = wanted_of_rate(of.elite_rate, static_cast<size_t>(enemies),
+                                         natural_.powers[static_cast<size_t>(band)].size());
     const Level level{rarity, {step_of_band(row, band)}, scores(vocabulary, row, all_), wanted, &band};
-    report_band(row, of, settle(level).front(), wanted, findings_);
+    report_band(row, of, settle(level).front(), wanted.least, findings_);
   }
 
   /// Tags by step: the stated ones (as of the first), those that stay, those that are new.
@@ -151,25 +158,27 @@ class Regrading {
     int sum = done.front();
     for (const size_t i : naturally_tagged(level)) {
       const Contender& natural = *present_[i].natural;
-      if (sum >= level.quota || tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
+      if (sum >= level.wanted.most || tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
       tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
       ++done[natural.step];
       ++sum;
     }
+    const int wanted = sum < level.wanted.least ? level.wanted.most : 0;
     // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
     // naturally has a lower tag is asked last.
     const auto give = [&](size_t s, const auto& takes_part) {
       for (size_t i = 0; i < all_.size(); ++i)
         all_[i].kept_out = present_[i].stated || !takes_part(present_[i]);
-      const int more = tag_step(all_, level.steps[s], s, level.score, level.rarity, level.quota - sum, tags_);
+      const int more =
+          tag_step(all_, level.steps[s], s, level.score, level.rarity, level.wanted.most - sum, tags_);
       done[s] += more;
       sum += more;
     };
-    for (size_t s = 0; s < level.steps.size() && sum < level.quota; ++s) {
+    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
       give(s, [](const Present& p) { return p.natural == nullptr; });
       give(s, [&](const Present& p) { return !has_lower_tag(p.natural, level.rarity); });
     }
-    for (size_t s = 0; s < level.steps.size() && sum < level.quota; ++s)
+    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s)
       give(s, [](const Present&) { return true; });
     return done;
   }

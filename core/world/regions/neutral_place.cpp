@@ -6,13 +6,18 @@
 
 namespace fw {
 
-std::vector<Vec2> border_homes(const Template& tmpl) {
+std::vector<Vec2> owner_homes(const Template& tmpl) {
   std::vector<Vec2> homes;
   for (const FactionRow& row : tmpl.vocabulary.factions)
     if (row.role == FactionRole::owner && row.share > 0 && row.home) {
       const Vec2 home{row.home->x * tmpl.frame.width_m, row.home->y * tmpl.frame.height_m};
       if (std::ranges::find(homes, home) == homes.end()) homes.push_back(home);
     }
+  return homes;
+}
+
+std::vector<Vec2> border_homes(const Template& tmpl) {
+  std::vector<Vec2> homes = owner_homes(tmpl);
   if (homes.size() >= 2) return homes;
   return {{0, tmpl.frame.height_m / 2}, {tmpl.frame.width_m, tmpl.frame.height_m / 2}};
 }

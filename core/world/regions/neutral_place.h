@@ -12,7 +12,10 @@
 
 namespace fw {
 
-/// The homes between which a border runs: those of the owners' rows, or west and east.
+/// The homes of the owners' rows, each place once, in the order of rows.
+std::vector<Vec2> owner_homes(const Template& tmpl);
+
+/// The homes between which a border runs: those of the owners if they are several, or west and east.
 std::vector<Vec2> border_homes(const Template& tmpl);
 
 /// The home a place is nearest to (ties to the first).

@@ -156,6 +156,8 @@ void revive_lost_labels(Raster<uint8_t>& labels, int count) {
   }
 }
 
+/// Neutral ground holds its share; where it lies between the homes of all owners, every side holds its
+/// owner's. Owners with one home, or without, belong to no side.
 void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, const Raster<float>& distance,
                    const Mask& held) {
   const int neutral = neutral_regions(tmpl);
@@ -164,14 +166,11 @@ void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, con
   const int64_t unowned = neutral_cells(tmpl, land);
   settle_neutral_cells(labels, neutral, unowned, distance, held);
   if (tmpl.regions.neutral_at != "border" || neutral == 0) return;
-  const std::vector<Vec2> homes = border_homes(tmpl);
+  const std::vector<Vec2> homes = owner_homes(tmpl);
   std::vector<double> shares;
   for (const FactionRow& row : tmpl.vocabulary.factions)
-    if (row.role == FactionRole::owner && row.share > 0 && row.home) shares.push_back(row.share);
-  const auto owners = std::ranges::count_if(tmpl.vocabulary.factions, [](const FactionRow& row) {
-    return row.role == FactionRole::owner && row.share > 0;
-  });
-  if (shares.size() != homes.size() || static_cast<size_t>(owners) != homes.size()) return;
+    if (row.role == FactionRole::owner && row.share > 0) shares.push_back(row.share);
+  if (homes.size() < 2 || shares.size() != homes.size()) return;
   std::vector<size_t> side;
   for (const RegionShape& s : shapes_of(labels, count)) side.push_back(nearest_home(homes, {s.x, s.y}));
   settle_sides(labels, neutral, side, largest_remainder(shares, land - unowned), distance, held);

@@ -42,9 +42,14 @@ std::vector<Box> label_boxes(const Raster<uint8_t>& labels, int label_count) {
   return boxes;
 }
 
+/// Cells that a blur reaches beyond a box.
+int blur_margin(const GridSpec& g, double sigma_m) {
+  return static_cast<int>(std::ceil(kBlurCut * sigma_m / g.cell_m)) + 1;
+}
+
 Indicator blurred_indicator(const Raster<uint8_t>& labels, int label, const Box& box, double sigma_m) {
   const GridSpec& g = labels.grid;
-  const int margin = static_cast<int>(std::ceil(kBlurCut * sigma_m / g.cell_m)) + 1;
+  const int margin = blur_margin(g, sigma_m);
   const int left = std::max(0, box.left - margin), right = std::min(g.columns - 1, box.right + margin);
   const int top = std::max(0, box.top - margin), bottom = std::min(g.rows - 1, box.bottom + margin);
   Mask window(GridSpec{right - left + 1, bottom - top + 1, g.cell_m});
@@ -224,26 +229,47 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
   return std::move(best.label);
 }
 
-Raster<uint8_t> rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, const GridSpec& grid) {
+CodeWindow rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, const GridSpec& grid) {
   const GridSpec& plan = plan_codes.grid;
-  if (plan == grid) return plan_codes;
   const std::vector<Box> boxes = label_boxes(plan_codes, code_count);
-  Raster<float> best(grid, 0.0F), used(grid, 0.0F);
-  Raster<uint8_t> out(grid, 0);
+  Box all{plan.columns, plan.rows, -1, -1};
+  for (const Box& box : boxes)
+    all = {std::min(all.left, box.left), std::min(all.top, box.top), std::max(all.right, box.right),
+           std::max(all.bottom, box.bottom)};
+  if (all.right < 0) return {};
+  if (plan == grid) {
+    CodeWindow out{
+        all.left, all.top,
+        Raster<uint8_t>(GridSpec{all.right - all.left + 1, all.bottom - all.top + 1, grid.cell_m})};
+    for (int row = all.top; row <= all.bottom; ++row)
+      for (int column = all.left; column <= all.right; ++column)
+        out.codes.at(column - all.left, row - all.top) = plan_codes.at(column, row);
+    return out;
+  }
+  // As far as any indicator can reach.
+  const int margin = blur_margin(plan, plan.cell_m) + 1;
+  const double west = (all.left - margin) * plan.cell_m, east = (all.right + 1 + margin) * plan.cell_m;
+  const double north = plan.height_m() - (all.top - margin) * plan.cell_m,
+               south = plan.height_m() - (all.bottom + 1 + margin) * plan.cell_m;
+  CodeWindow out{grid.column_at(west), grid.row_at(north), {}};
+  const GridSpec window{grid.column_at(east) - out.column + 1, grid.row_at(south) - out.row + 1, grid.cell_m};
+  Raster<float> best(window, 0.0F), used(window, 0.0F);
+  out.codes = Raster<uint8_t>(window, 0);
   for (int code = 1; code <= code_count; ++code) {
     const Box& box = boxes[static_cast<size_t>(code - 1)];
     if (box.right < 0) continue;
     const Indicator in = blurred_indicator(plan_codes, code, box, plan.cell_m);
-    each_reached_cell(in, plan, grid, [&](size_t cell, Vec2 place) {
+    each_reached_cell(in, plan, grid, [&](size_t of_grid, Vec2 place) {
+      const size_t cell = window.index(grid.column_of(of_grid) - out.column, grid.row_of(of_grid) - out.row);
       const float v = bilinear(in.value, place);
       used[cell] += v;
       if (!(v > best[cell])) return;
       best[cell] = v;
-      out[cell] = static_cast<uint8_t>(code);
+      out.codes[cell] = static_cast<uint8_t>(code);
     });
   }
-  for (size_t cell = 0; cell < out.size(); ++cell)
-    if (!(best[cell] > 1 - used[cell])) out[cell] = 0;
+  for (size_t cell = 0; cell < out.codes.size(); ++cell)
+    if (!(best[cell] > 1 - used[cell])) out.codes[cell] = 0;
   return out;
 }
 

@@ -19,9 +19,14 @@ void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m);
 /// indicators; every label comes out connected.
 Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_count, const Mask& land);
 
+/// The part of a grid that has codes.
+struct CodeWindow {
+  int column = 0, row = 0;  ///< of its first cell on the grid
+  Raster<uint8_t> codes;    ///< empty if there are none
+};
 /// Codes of the plan grid on another one, 0 = free: every cell takes the strongest of the blurred indicators,
 /// that of the free cells too. On the plan grid itself they stay as they are.
-Raster<uint8_t> rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, const GridSpec& grid);
+CodeWindow rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, const GridSpec& grid);
 
 /// The regions on the plan grid (512 cells along the longer side), resampled if the map does not carry them.
 Raster<uint8_t> plan_code_of(const RegionMap& map);

@@ -31,7 +31,7 @@ std::string anchor_hint(const OGRSpatialReference& crs, const Extent& e) {
 }
 
 /// Whether any of the file's border comes into the frame.
-bool reaches_frame(const Placement& placed, const Extent& e, const FrameOnEarth& frame) {
+bool reaches_frame(const GeoPlacement& placed, const Extent& e, const FrameOnEarth& frame) {
   constexpr int kSteps = 32;
   std::vector<double> x, y;
   for (int k = 0; k <= kSteps; ++k)
@@ -53,7 +53,7 @@ bool reaches_frame(const Placement& placed, const Extent& e, const FrameOnEarth&
 
 }  // namespace
 
-bool Placement::project(bool into_frame, std::vector<double>& x, std::vector<double>& y) const {
+bool GeoPlacement::project(bool into_frame, std::vector<double>& x, std::vector<double>& y) const {
   OGRCoordinateTransformation* const change = into_frame ? to_frame.get() : to_file.get();
   if (change == nullptr) return true;
   std::vector<int> good(x.size());
@@ -67,22 +67,23 @@ bool Placement::project(bool into_frame, std::vector<double>& x, std::vector<dou
   return all;
 }
 
-Result<std::optional<Placement>> place_by_coordinates(const OGRSpatialReference* crs,
-                                                      const std::optional<Extent>& extent,
-                                                      const FrameOnEarth& frame, const std::string& file) {
+Result<std::optional<GeoPlacement>> place_by_coordinates(const OGRSpatialReference* crs,
+                                                         const std::optional<Extent>& extent,
+                                                         const FrameOnEarth& frame, const std::string& file) {
   const bool local = crs == nullptr || crs->IsEmpty() || crs->IsLocal();
   if (local) {
-    if (!extent || !within_frames(*extent, frame)) return std::optional<Placement>();
-    return std::optional<Placement>(Placement{"its coordinates are metres of the frame", nullptr, nullptr});
+    if (!extent || !within_frames(*extent, frame)) return std::optional<GeoPlacement>();
+    return std::optional<GeoPlacement>(
+        GeoPlacement{"its coordinates are metres of the frame", nullptr, nullptr});
   }
-  if (!extent) return std::optional<Placement>();
+  if (!extent) return std::optional<GeoPlacement>();
   const std::unique_ptr<OGRSpatialReference, void (*)(OGRSpatialReference*)> own(
       crs->Clone(), [](OGRSpatialReference* c) { c->Release(); });
   own->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   const OGRSpatialReference metres =
       anchored_crs(frame.anchor_lon_deg, frame.anchor_lat_deg, frame.width_m, frame.height_m);
   const char* const name = crs->GetName();
-  Placement placed{
+  GeoPlacement placed{
       "by its CRS, " + std::string(name != nullptr ? name : "unnamed"),
       std::unique_ptr<OGRCoordinateTransformation>(OGRCreateCoordinateTransformation(own.get(), &metres)),
       std::unique_ptr<OGRCoordinateTransformation>(OGRCreateCoordinateTransformation(&metres, own.get()))};
@@ -94,7 +95,7 @@ Result<std::optional<Placement>> place_by_coordinates(const OGRSpatialReference*
     return cannot_read(file, "it lies outside the frame, whose middle is at anchor_lon_deg " +
                                  decimal_text(frame.anchor_lon_deg, 6) + ", anchor_lat_deg " +
                                  decimal_text(frame.anchor_lat_deg, 6) + anchor_hint(*own, *extent));
-  return std::optional<Placement>(std::move(placed));
+  return std::optional<GeoPlacement>(std::move(placed));
 }
 
 Error cannot_read(const std::filesystem::path& file, const std::string& why) {

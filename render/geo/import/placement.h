@@ -16,7 +16,7 @@ namespace fw {
 using Affine = std::array<double, 6>;
 
 /// How a file's coordinates become metres of the frame.
-struct Placement {
+struct GeoPlacement {
   std::string text;  ///< for people
   /// From and to the file's CRS; null: its coordinates are metres of the frame, or it has none.
   std::unique_ptr<OGRCoordinateTransformation> to_frame, to_file;
@@ -33,9 +33,9 @@ struct Extent {
 /// The first two rules of placing: without a CRS, or with an engineering one, coordinates within 1.1 frames
 /// are its metres; any other CRS goes through the transverse Mercator about the anchor. Nothing where the
 /// file says neither.
-Result<std::optional<Placement>> place_by_coordinates(const OGRSpatialReference* crs,
-                                                      const std::optional<Extent>& extent,
-                                                      const FrameOnEarth& frame, const std::string& file);
+Result<std::optional<GeoPlacement>> place_by_coordinates(const OGRSpatialReference* crs,
+                                                         const std::optional<Extent>& extent,
+                                                         const FrameOnEarth& frame, const std::string& file);
 
 /// "could not read FILE: why".
 Error cannot_read(const std::filesystem::path& file, const std::string& why);

@@ -100,7 +100,7 @@ Result<std::unique_ptr<RasterSource>> placed_source(std::unique_ptr<SourceBand> 
   const bool has_affine = band->dataset().GetGeoTransform(t.data()) == CE_None;
   const std::optional<Extent> extent =
       has_affine ? extent_of(t, band->columns(), band->rows()) : std::nullopt;
-  std::optional<Placement> placed;
+  std::optional<GeoPlacement> placed;
   if (!request.place) {
     auto found =
         place_by_coordinates(band->dataset().GetSpatialRef(), extent, request.frame, request.file.string());

@@ -12,7 +12,7 @@ std::unique_ptr<RasterSource> aligned_source(std::unique_ptr<SourceBand> band, c
 
 /// Any other place: the file's cells by way of `placed` and its affine map, sampled on a grid along the
 /// frame's axes of half their size, but at most kMostSourceSide columns of the frame.
-Result<std::unique_ptr<RasterSource>> turned_source(std::unique_ptr<SourceBand> band, Placement placed,
+Result<std::unique_ptr<RasterSource>> turned_source(std::unique_ptr<SourceBand> band, GeoPlacement placed,
                                                     const Affine& affine, const FrameOnEarth& frame,
                                                     bool classes);
 

@@ -176,7 +176,7 @@ int64_t count_outside(const Lattice& to_frame, const SourceBand& band, const Fra
 
 }  // namespace
 
-Result<std::unique_ptr<RasterSource>> turned_source(std::unique_ptr<SourceBand> band, Placement placed,
+Result<std::unique_ptr<RasterSource>> turned_source(std::unique_ptr<SourceBand> band, GeoPlacement placed,
                                                     const Affine& affine, const FrameOnEarth& frame,
                                                     bool classes) {
   Affine inverse{}, forward = affine;  // GDAL takes both as pointers to what may change

@@ -108,7 +108,7 @@ class Reader {
     OGRFeatureDefn& defined = *layer.GetLayerDefn();
     for (int f = 0; f < defined.GetFieldCount(); ++f)
       out.fields.emplace_back(defined.GetFieldDefn(f)->GetNameRef());
-    Placement placed;
+    GeoPlacement placed;
     if (defined.GetGeomFieldCount() > 0)
       if (const auto found = place(layer, placed); !found) return found;
     int64_t empty = 0;
@@ -137,7 +137,7 @@ class Reader {
     return e && (e->west < -361 || e->east > 361 || e->south < -91 || e->north > 91);
   }
 
-  Result<Done> place(OGRLayer& layer, Placement& placed) {
+  Result<Done> place(OGRLayer& layer, GeoPlacement& placed) {
     const OGRSpatialReference* crs = layer.GetSpatialRef();
     OGREnvelope box;
     std::optional<Extent> extent;
@@ -153,7 +153,7 @@ class Reader {
     return Done{};
   }
 
-  std::vector<std::string> shapes_of(const OGRGeometry* given, const Placement& placed) {
+  std::vector<std::string> shapes_of(const OGRGeometry* given, const GeoPlacement& placed) {
     if (given == nullptr || given->IsEmpty()) return {};
     Geometry geometry(given->hasCurveGeometry() ? given->getLinearGeometry() : given->clone());
     geometry->flattenTo2D();

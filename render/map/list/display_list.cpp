@@ -218,7 +218,7 @@ int64_t DisplayList::mark_count() const {
 
 Result<DisplayList> display_list(const Atlas& atlas, MapContent content, const MapWindow& window,
                                  Typesetter* type, const Progress& progress) {
-  DisplayList list{atlas, window, std::move(content), {}, 1};
+  DisplayList list{.atlas = atlas, .window = window, .content = std::move(content), .items = {}};
   if (auto made = ListMaker(list, type, progress).make(); !made) return made.error();
   return list;
 }

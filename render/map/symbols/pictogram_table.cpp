@@ -8,17 +8,18 @@ namespace {
 constexpr Rgb kWhite = Rgb::hex(0xFFFFFF), kPale = Rgb::hex(0xFFFDF6);
 
 // Ground and picture: white on ink, or ink on a pale ground.
-constexpr BadgeLook kDisc{BadgeOutline::circle, 11, {}, kWhite, false};
-constexpr BadgeLook kPaper{BadgeOutline::circle, 11, kPale, {}, false};
-constexpr BadgeLook kShield{BadgeOutline::shield, 11, {}, kWhite, false};
-constexpr BadgeLook kOctagon{BadgeOutline::octagon, 11, {}, kWhite, false};
-constexpr BadgeLook kBlock{BadgeOutline::square, 10.5, {}, kWhite, false};
+constexpr BadgeLook kDisc{.outline = BadgeOutline::circle, .radius = 11, .picture = kWhite};
+constexpr BadgeLook kPaper{.outline = BadgeOutline::circle, .radius = 11, .ground = kPale};
+constexpr BadgeLook kShield{.outline = BadgeOutline::shield, .radius = 11, .picture = kWhite};
+constexpr BadgeLook kOctagon{.outline = BadgeOutline::octagon, .radius = 11, .picture = kWhite};
+constexpr BadgeLook kBlock{.outline = BadgeOutline::square, .radius = 10.5, .picture = kWhite};
 // Of those that fill their badges in a way of their own.
-constexpr BadgeLook kSeat{BadgeOutline::circle, 13.5, {}, kWhite, false};
-constexpr BadgeLook kOutpost{BadgeOutline::circle, 11.5, kPale, {}, false};
-constexpr BadgeLook kSpring{BadgeOutline::diamond, 9.5, Rgb::hex(0xE9FAFF), {}, true};
-constexpr BadgeLook kArch{BadgeOutline::arch, 11.5, {}, Rgb::hex(0xF4D78A), false};
-constexpr BadgeLook kNotice{BadgeOutline::circle, 8, kPale, {}, false};
+constexpr BadgeLook kSeat{.outline = BadgeOutline::circle, .radius = 13.5, .picture = kWhite};
+constexpr BadgeLook kOutpost{.outline = BadgeOutline::circle, .radius = 11.5, .ground = kPale};
+constexpr BadgeLook kSpring{
+    .outline = BadgeOutline::diamond, .radius = 9.5, .ground = Rgb::hex(0xE9FAFF), .ink_edge = true};
+constexpr BadgeLook kArch{.outline = BadgeOutline::arch, .radius = 11.5, .picture = Rgb::hex(0xF4D78A)};
+constexpr BadgeLook kNotice{.outline = BadgeOutline::circle, .radius = 8, .ground = kPale};
 
 // Letters of paths: render/map/symbols/pictogram_table.h.
 constexpr auto kTable = std::to_array<Pictogram>({

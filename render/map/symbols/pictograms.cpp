@@ -198,7 +198,8 @@ const Pictogram& pictogram_of(const Symbol& symbol) {
   return symbol.pictogram != nullptr ? *symbol.pictogram : pictogram_table().front();
 }
 
-constexpr BadgeLook kSvgBadge{BadgeOutline::circle, 11.5, Rgb::hex(0xFFFDF6), {}, true};
+constexpr BadgeLook kSvgBadge{
+    .outline = BadgeOutline::circle, .radius = 11.5, .ground = Rgb::hex(0xFFFDF6), .ink_edge = true};
 
 const BadgeLook& badge_of(const Symbol& symbol) {
   return symbol.svg ? kSvgBadge : pictogram_of(symbol).badge;

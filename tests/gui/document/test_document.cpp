@@ -49,6 +49,50 @@ class TestDocument : public QObject {
     QVERIFY(document.path().isEmpty());
     QCOMPARE(document.title(), QStringLiteral("WindswardLike"));
   }
+  void aStepSharesTheRowsOfTheHandThatItLeavesAlone() {
+    Document document;
+    document.start(tiny());
+    const auto add = [&](double x) {
+      document.edit("Ban", [x](Template& t) {
+        BanRow row;
+        row.id = "x" + std::to_string(static_cast<int>(x));
+        row.of = "all";
+        row.x_m = x + 0.00012;  // the file keeps whole millimetres of shapes, and numbers as they are
+        t.hand.bans.push_back(row);
+      });
+    };
+    for (const double x : {100.0, 200.0, 300.0}) add(x);
+    const auto before = document.snapshot();
+    add(400);
+    const auto after = document.snapshot();
+    for (size_t k = 0; k < 3; ++k) QVERIFY(after->hand.bans.shares(k, before->hand.bans));
+    document.edit("Move", [](Template& t) { t.hand.bans.edit(1).x_m = 250; });
+    QVERIFY(document.tmpl().hand.bans.shares(0, after->hand.bans));
+    QVERIFY(!document.tmpl().hand.bans.shares(1, after->hand.bans));
+    document.edit("Take away", [](Template& t) { t.hand.bans.erase(0); });
+    QCOMPARE(&document.tmpl().hand.bans[1], &after->hand.bans[2]);
+    // What is shared is what the file would give.
+    const Template read = parse_template(write_template(document.tmpl()), "t").value();
+    QCOMPARE(write_template(read), write_template(document.tmpl()));
+    QCOMPARE(read.hand.bans[1].x_m, document.tmpl().hand.bans[1].x_m);
+  }
+  void rowsThatNeverPassedTheFormatAreNotShared() {
+    Document document;
+    document.start(tiny());
+    document.edit("Broken", [](Template& t) {
+      t.resources[0].slug = "Bad Name!";
+      AreaRow area;
+      area.id = "area";
+      area.of = "all";
+      area.place.shape = "polygon((0 0,100.0004 0,100 100))";  // not as the file writes it
+      t.hand.areas.push_back(area);
+    });
+    QVERIFY(!document.valid());
+    document.edit("Mended", [](Template& t) { t.resources[0].slug = tiny().resources[0].slug; });
+    QVERIFY(document.valid());
+    const Template read = parse_template(write_template(document.tmpl()), "t").value();
+    QCOMPARE(read.hand.areas[0].place.shape, document.tmpl().hand.areas[0].place.shape);
+  }
   void anEditIsOneUndoStep() {
     Document document;
     document.start(tiny());

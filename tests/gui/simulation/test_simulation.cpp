@@ -244,7 +244,7 @@ class TestSimulation : public QObject {
     auto* model = desk.panel.findChild<SettingModel*>();
     QVERIFY(QTest::qWaitFor([&] { return model->rowCount() > 10; }, kWaitLimit_ms));
     int row = 0;
-    while (model->text(row).path != "crowd.beta") ++row;
+    while (model->rule_of(row).path != "crowd.beta") ++row;
     const QModelIndex cell = model->index(row, SettingModel::value_column);
     QVERIFY(!model->setData(cell, 7.0, Qt::EditRole));  // out of range
     QCOMPARE(model->value(row), 0.5);

@@ -36,12 +36,12 @@ class TestSimulationWords : public QObject {
       titles.clear();
       const auto parameters = simulation_parameters(kind, first, *tiny->tmpl, *tiny->world);
       for (const SimulationParameter& row : parameters.value()) {
-        QVERIFY2(!slug(setting_title(row.text)), std::string(row.text.path).c_str());
-        QVERIFY2(titles.insert(setting_title(row.text)).second, std::string(row.text.path).c_str());
+        QVERIFY2(!slug(setting_title(row.rule)), std::string(row.rule.path).c_str());
+        QVERIFY2(titles.insert(setting_title(row.rule)).second, std::string(row.rule.path).c_str());
       }
     }
     const auto titled = [](std::string_view path, std::string_view unit) {
-      TuningText rule{};
+      ValueRule rule{};
       rule.path = path;
       rule.unit = unit;
       return setting_title(rule);

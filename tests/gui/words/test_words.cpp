@@ -77,9 +77,9 @@ void ask_parameters() {
 template <typename Rows>
 void ask_tuning(const Rows& rows) {
   for (const auto& row : rows) {
-    table_text(row.text.help);
-    for (const std::string_view word : row.text.choices)
-      if (!row.text.path.ends_with(".method")) slug_words(word);  // methods keep their names
+    table_text(row.rule.help);
+    for (const std::string_view word : row.rule.choices)
+      if (!row.rule.path.ends_with(".method")) slug_words(word);  // methods keep their names
   }
 }
 

@@ -47,16 +47,20 @@ std::optional<MapFound> position(const World& world, const QString& text) {
   const Vec2 at{match.captured(1).toDouble(), match.captured(2).toDouble()};
   if (at.x < 0 || at.y < 0 || at.x > world.grid.width_m() || at.y > world.grid.height_m())
     return std::nullopt;
-  return MapFound{text.trimmed(), {{at}, {}, {}, {}}, {at}, {}, 1200};
+  MapFound found{.title = text.trimmed(), .highlight = {}, .places_m = {at}, .points = {}};
+  found.highlight.points_m = {at};
+  return found;
 }
 
 std::optional<MapFound> region(const World& world, const QString& text) {
   for (size_t k = 0; k < world.regions.size(); ++k)
     if (same(world.regions[k].name, text)) {
-      MapFound found{QString::fromStdString(world.regions[k].name), {}, {}, {}, 1200};
+      MapFound found{.title = QString::fromStdString(world.regions[k].name),
+                     .highlight = {},
+                     .places_m = {world.regions[k].centre_m},
+                     .points = {},
+                     .least_m = 2 * std::sqrt(world.regions[k].area_m2)};
       found.highlight.regions = {static_cast<int>(k) + 1};
-      found.places_m = {world.regions[k].centre_m};
-      found.least_m = 2 * std::sqrt(world.regions[k].area_m2);
       return found;
     }
   return std::nullopt;

@@ -1,0 +1,156 @@
+#include "app/gui/hand/conflicts.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/gui/hand/rows.h"
+#include "app/gui/map/inspect/ruler.h"
+#include "app/gui/template/edit_text.h"
+#include "app/gui/template/place.h"
+
+namespace fw {
+namespace {
+
+QString said(const char* text) {
+  return QCoreApplication::translate("fw::HandConflicts", text);
+}
+
+/// The rows that a finding is about: of its path, and those that its sentence names.
+std::vector<std::string> rows_named(const Finding& finding, const Template& tmpl,
+                                    const std::set<std::string>& ids) {
+  std::vector<std::string> rows;
+  const auto add = [&](const std::string& id) {
+    if (ids.contains(id) && std::find(rows.begin(), rows.end(), id) == rows.end()) rows.push_back(id);
+  };
+  static const QRegularExpression kPath(QStringLiteral("^hand\\.([a-z]+)(?:\\[(\\d+)\\]|\\.([a-z0-9_]+))"));
+  const QRegularExpressionMatch path = kPath.match(QString::fromStdString(finding.where));
+  if (path.hasMatch()) {
+    const std::string list = path.captured(1).toStdString();
+    const size_t row = path.captured(2).toULongLong();
+    if (!path.captured(3).isEmpty())
+      add(path.captured(3).toStdString());
+    else if (row < hand_size(tmpl.hand, list))
+      add(row_at(tmpl.hand, {list, row}).id);
+  }
+  static const QRegularExpression kWord(QStringLiteral("[a-z0-9_]+"));
+  auto word = kWord.globalMatch(QString::fromStdString(finding.message));
+  while (word.hasNext()) add(word.next().captured().toStdString());
+  return rows;
+}
+
+std::set<std::string> all_ids(const Hand& hand) {
+  std::set<std::string> ids;
+  visit_hand(hand, [&](std::string_view, const auto& rows) {
+    for (const auto& row : rows) ids.insert(row.id);
+  });
+  return ids;
+}
+
+/// "raise biomes.snow to 6.6 %", "lower hand.belt_m to 40": the edits that the sentence proposes.
+std::vector<HandFix> stated_fixes(const QString& text, const Template& tmpl) {
+  static const QRegularExpression kChange(
+      QStringLiteral("\\b(raise|lower|set) ([a-z][a-z0-9_.\\[\\]]*) to (-?[0-9]+(?:\\.[0-9]+)?)( ?%)?"),
+      QRegularExpression::CaseInsensitiveOption);
+  std::vector<HandFix> fixes;
+  auto match = kChange.globalMatch(text);
+  while (match.hasNext()) {
+    const QRegularExpressionMatch change = match.next();
+    const std::string path = change.captured(2).toStdString();
+    auto place = find_place(tmpl, path);
+    if (!place) place = find_place(tmpl, path + ".share");
+    if (!place) continue;
+    const bool percent = !change.captured(4).isEmpty();
+    const double number = change.captured(3).toDouble(), value = percent ? number / 100 : number;
+    const QString shown = QLocale().toString(number, 'g', 6) + (percent ? QStringLiteral(" %") : QString());
+    fixes.push_back(
+        {said("Set %1 to %2").arg(place_text(*place, tmpl), shown), [place = *place, value](Template& t) {
+           const Template before = t;
+           set_place(t, place, value, before);
+         }});
+  }
+  return fixes;
+}
+
+/// A pin off the ground: there, or anywhere.
+void add_pin_fixes(std::vector<HandFix>& fixes, const std::string& id, const Template& tmpl,
+                   const World& world) {
+  for (const PinRow& pin : tmpl.hand.pins) {
+    if (pin.id != id || pin.where != PinWhere::land) continue;
+    const Vec2 at{pin.x_m, pin.y_m};
+    const std::optional<Vec2> ground = nearest_ground(world, at);
+    if (!ground || *ground == at) continue;
+    const double way = std::sqrt(squared_distance(at, *ground));
+    const Vec2 by = *ground - at;
+    fixes.push_back({said("Move %1 to land").arg(length_text(way)),
+                     [id, by](Template& t) { move_hand_rows(t, {id}, by); }});
+    fixes.push_back({said("Let it stand anywhere"), [id](Template& t) {
+                       for (size_t k = 0; k < t.hand.pins.size(); ++k)
+                         if (t.hand.pins[k].id == id) t.hand.pins.edit(k).where = PinWhere::anywhere;
+                     }});
+  }
+}
+
+bool is_suspended(const World& world, const std::string& id) {
+  return std::any_of(world.hand.begin(), world.hand.end(), [&](const HandOutcome& outcome) {
+    return outcome.id == id && outcome.state == HandState::suspended;
+  });
+}
+
+}  // namespace
+
+std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& of_template,
+                                         const World* world) {
+  const std::set<std::string> ids = all_ids(tmpl.hand);
+  std::vector<HandConflict> conflicts;
+  std::set<std::string> told;
+  const auto take = [&](const Findings& findings) {
+    for (const Finding& finding : findings) {
+      std::vector<std::string> rows = rows_named(finding, tmpl, ids);
+      if (rows.empty()) continue;
+      told.insert(rows.begin(), rows.end());
+      conflicts.push_back({finding.severity, QString::fromStdString(finding.message), std::move(rows)});
+    }
+  };
+  if (ids.empty()) return conflicts;
+  take(of_template);
+  if (world) {
+    take(world->findings);
+    for (const HandOutcome& outcome : world->hand)
+      if (outcome.state == HandState::suspended && ids.contains(outcome.id) && !told.contains(outcome.id))
+        conflicts.push_back({Severity::warning,
+                             outcome.reason.empty()
+                                 ? said("%1 is suspended").arg(QString::fromStdString(outcome.id))
+                                 : QString::fromStdString(outcome.reason),
+                             {outcome.id}});
+  }
+  std::stable_sort(conflicts.begin(), conflicts.end(),
+                   [](const HandConflict& a, const HandConflict& b) { return a.severity > b.severity; });
+  return conflicts;
+}
+
+std::vector<HandFix> fixes_of(const HandConflict& conflict, const Template& tmpl, const World* world) {
+  std::vector<HandFix> fixes = stated_fixes(conflict.text, tmpl);
+  if (world)
+    for (const std::string& id : conflict.rows)
+      if (is_suspended(*world, id)) add_pin_fixes(fixes, id, tmpl, *world);
+  const std::set<std::string> rows(conflict.rows.begin(), conflict.rows.end());
+  fixes.push_back({rows.size() == 1 ? said("Switch off") : said("Switch %1 rows off").arg(rows.size()),
+                   [rows](Template& t) { switch_hand_rows(t, rows, false); }});
+  return fixes;
+}
+
+std::optional<Vec2> nearest_ground(const World& world, Vec2 place_m) {
+  std::optional<Vec2> nearest;
+  for (size_t cell = 0; cell < world.grid.cells(); ++cell) {
+    if (!world.on_island(cell)) continue;
+    const Vec2 centre = world.grid.centre(cell);
+    if (!nearest || squared_distance(centre, place_m) < squared_distance(*nearest, place_m)) nearest = centre;
+  }
+  return nearest;
+}
+
+}  // namespace fw

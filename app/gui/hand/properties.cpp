@@ -1,0 +1,268 @@
+#include "app/gui/hand/properties.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRandomGenerator>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/gui/document/document.h"
+#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/locks.h"
+#include "app/gui/hand/row_texts.h"
+#include "app/gui/template/field_form.h"
+#include "app/gui/template/field_label.h"
+#include "app/gui/template/look.h"
+#include "app/gui/template/mix/mix_editor.h"
+#include "app/gui/template/page/template_page.h"
+#include "app/gui/template/place.h"
+
+namespace fw {
+namespace {
+
+constexpr uint32_t kRandomSeeds = 1000000000;
+
+QWidget* padded(QWidget* content) {
+  auto* outer = new QWidget;
+  auto* column = new QVBoxLayout(outer);
+  column->setContentsMargins(8, 4, 8, 8);
+  column->addWidget(content);
+  column->addStretch(1);
+  return outer;
+}
+
+/// The columns that a form of rows shows: what is drawn is changed on the map.
+std::vector<Place> form_places(const ParameterList& list, const Template& tmpl, bool cells) {
+  std::vector<Place> places;
+  for (const Place& column : columns_of(list, tmpl)) {
+    const std::string name = member_of(column.parameter->path);
+    const bool drawn = name == "id" || name == "cells" || name == "top" || name == "left" ||
+                       name == "shape" || (name == "key" && !cells) || (name == "radius_m" && cells);
+    if (!drawn && !is_share(*column.parameter)) places.push_back(column);
+  }
+  return places;
+}
+
+bool has_cells(const HandEntry& entry) {
+  return std::visit(
+      [](const auto& row) {
+        if constexpr (requires { row.place; }) return !row.place.runs.cells.empty();
+        return false;
+      },
+      entry.row);
+}
+
+}  // namespace
+
+HandProperties::HandProperties(HandCanvas& canvas, Document& document, QWidget* parent)
+    : QWidget(parent), canvas_(canvas), document_(document) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  title_ = new QLabel;
+  title_->setTextFormat(Qt::PlainText);
+  title_->setContentsMargins(8, 6, 8, 4);
+  QFont strong = title_->font();
+  strong.setBold(true);
+  title_->setFont(strong);
+  column->addWidget(title_);
+  pages_ = new QStackedWidget;
+  column->addWidget(pages_, 1);
+  rows_page_ = new QWidget;
+  rows_column_ = new QVBoxLayout(rows_page_);
+  rows_column_->setContentsMargins(8, 0, 8, 8);
+  mixed_ = new QLabel(tr("Rows of several lists are selected: choose rows of one to edit them together."));
+  mixed_->setWordWrap(true);
+  mixed_->setForegroundRole(QPalette::PlaceholderText);
+  rows_column_->addWidget(mixed_);
+  rows_column_->addStretch(1);
+  pages_->addWidget(make_scroll(build_hand_page(), pages_));
+  pages_->addWidget(make_scroll(rows_page_, pages_));
+  pages_->addWidget(make_scroll(build_points_page(), pages_));
+  connect(&canvas, &HandCanvas::selection_changed, this, &HandProperties::refresh);
+  connect(&document, &Document::changed, this, &HandProperties::refresh);
+  refresh();
+}
+
+QWidget* HandProperties::build_hand_page() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  const Template& t = document_.tmpl();
+  hand_form_ = new FieldForm(document_, {*find_place(t, "hand.mix"), *find_place(t, "hand.belt_m")},
+                             FieldForm::Headings::groups, page);
+  column->addWidget(hand_form_);
+  column->addWidget(make_heading(tr("Locks"), std::nullopt, page));
+  auto* note = new QLabel(tr("A locked part keeps its dice when the seed changes."), page);
+  note->setWordWrap(true);
+  note->setFont(small_font(font()));
+  note->setForegroundRole(QPalette::PlaceholderText);
+  column->addWidget(note);
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(16);
+  for (size_t k = 0; k < locks_.size(); ++k) {
+    const auto part = static_cast<SeedPart>(k);
+    locks_[k] = new QCheckBox(part_title(part), page);
+    locks_[k]->setAccessibleName(tr("Keep the dice of: %1").arg(part_title(part)));
+    connect(locks_[k], &QCheckBox::clicked, this, [this, part](bool on) {
+      document_.end_gesture();
+      document_.edit((on ? tr("Lock: %1") : tr("Unlock: %1")).arg(part_title(part)),
+                     [part, on](Template& edited) { set_lock(edited, part, on); });
+    });
+    grid->addWidget(locks_[k], static_cast<int>(k / 2), static_cast<int>(k % 2));
+  }
+  column->addLayout(grid);
+  auto* roll = new QPushButton(glyph_icon(Glyph::dice), tr("Roll the rest"), page);
+  roll->setToolTip(tr("Another seed for everything that is not locked"));
+  connect(roll, &QPushButton::clicked, this, &HandProperties::roll_rest);
+  column->addWidget(roll, 0, Qt::AlignLeft);
+  return padded(page);
+}
+
+QWidget* HandProperties::build_points_page() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  points_ = new QLabel(page);
+  points_->setTextFormat(Qt::PlainText);
+  points_->setWordWrap(true);
+  column->addWidget(points_);
+  auto* note =
+      new QLabel(tr("Generated. Dragging, naming or keeping makes a pin of it, Delete a ban."), page);
+  note->setWordWrap(true);
+  note->setFont(small_font(font()));
+  note->setForegroundRole(QPalette::PlaceholderText);
+  column->addWidget(note);
+  name_ = new QLineEdit(page);
+  name_->setPlaceholderText(tr("Name it"));
+  name_->setAccessibleName(tr("Name of the point"));
+  connect(name_, &QLineEdit::returnPressed, this, [this] { name_point(name_->text()); });
+  column->addWidget(name_);
+  keep_ = new QPushButton(glyph_icon(Glyph::lock), tr("Keep as it stands"), page);
+  connect(keep_, &QPushButton::clicked, &canvas_, &HandCanvas::keep_selected);
+  column->addWidget(keep_, 0, Qt::AlignLeft);
+  return padded(page);
+}
+
+void HandProperties::refresh() {
+  const HandSelection& selection = canvas_.selection();
+  if (!selection.rows.empty()) return show_rows();
+  if (!selection.points.empty()) return show_points();
+  title_->setText(tr("The whole hand"));
+  pages_->setCurrentIndex(0);
+  hand_form_->refresh();
+  show_locks();
+}
+
+void HandProperties::show_locks() {
+  const Template& t = document_.tmpl();
+  for (size_t k = 0; k < locks_.size(); ++k) {
+    const auto part = static_cast<SeedPart>(k);
+    const bool free = can_lock(t, part);
+    locks_[k]->setChecked(is_locked(t, part));
+    locks_[k]->setEnabled(free || is_locked(t, part));
+    locks_[k]->setToolTip(free ? tr("Keep these dice when the seed changes")
+                               : tr("The streams have seeds of their own: see Seeds"));
+  }
+}
+
+/// A form for the rows of one list, made once for each.
+void HandProperties::build_form(const std::string& list) {
+  if (list == form_of_) return;
+  form_of_ = list;
+  delete form_;
+  form_ = nullptr;
+  for (MixEditor* mix : mixes_) delete mix;
+  mixes_.clear();
+  if (list.empty()) return;
+  const bool cells = list.ends_with(' ');
+  const ParameterList* rows = find_list("hand." + list.substr(0, list.size() - (cells ? 1 : 0)));
+  form_ = new FieldForm(document_, form_places(*rows, document_.tmpl(), cells), FieldForm::Headings::groups,
+                        rows_page_);
+  rows_column_->insertWidget(1, form_);
+  std::string group;
+  for (const Place& column : columns_of(*rows, document_.tmpl())) {
+    if (!is_share(*column.parameter) || group_of(column.parameter->path) == group) continue;
+    group = group_of(column.parameter->path);
+    mixes_.push_back(new MixEditor(document_, group, MixEditor::Extent::whole, rows_page_));
+    rows_column_->insertWidget(rows_column_->count() - 1, mixes_.back());
+  }
+}
+
+void HandProperties::show_rows() {
+  const Hand& hand = document_.tmpl().hand;
+  std::vector<ParameterPlace> rows;
+  std::string list;
+  bool mixed = false, cells = false;
+  QString what;
+  for (const std::string& id : canvas_.selection().rows) {
+    const auto spot = find_hand_row(hand, id);
+    if (!spot) continue;
+    mixed = mixed || (!list.empty() && list != spot->list);
+    list = spot->list;
+    rows.push_back(spot->row);
+    const HandEntry entry = entry_at(hand, *spot);
+    cells = cells || has_cells(entry);
+    what = QStringLiteral("%1: %2  %3")
+               .arg(hand_word(list), row_what(entry, document_.tmpl()), QString::fromStdString(id));
+  }
+  if (rows.empty()) return;
+  title_->setText(rows.size() == 1 ? what
+                  : mixed          ? tr("%1 rows").arg(rows.size())
+                                   : QStringLiteral("%1: %2").arg(hand_title(list)).arg(rows.size()));
+  pages_->setCurrentIndex(1);
+  build_form(mixed ? std::string() : list + (cells ? " " : ""));
+  mixed_->setVisible(mixed);
+  if (mixed) return;
+  form_->set_rows(rows);
+  form_->refresh();
+  for (MixEditor* mix : mixes_) {
+    mix->setVisible(rows.size() == 1);
+    mix->set_row(rows.front());
+    mix->refresh();
+  }
+}
+
+void HandProperties::show_points() {
+  pages_->setCurrentIndex(2);
+  const World* world = canvas_.world();
+  const std::vector<size_t> points = points_of(canvas_.selection(), world);
+  const bool one = points.size() == 1;
+  name_->setVisible(one);
+  if (!one) {
+    title_->setText(tr("%1 points").arg(points.size()));
+    points_->clear();
+    return;
+  }
+  const Point& p = world->points.points[points.front()];
+  const PointClassInfo& info = world->points.class_of(p);
+  title_->setText(class_label(document_.tmpl(), info.slug));
+  points_->setText(QString::fromStdString(world->points.id_of(p)));
+  if (!name_->hasFocus()) name_->setText(QString::fromStdString(p.name));
+}
+
+void HandProperties::name_point(const QString& name) {
+  const std::vector<size_t> points = points_of(canvas_.selection(), canvas_.world());
+  if (points.size() != 1) return;
+  PinRow pin = pin_of_point(document_.tmpl(), *canvas_.world(), points.front());
+  pin.name = name.simplified().toStdString();
+  const HandEntry entry{"pins", pin};
+  std::string id;
+  document_.end_gesture();
+  document_.edit(row_step(entry, document_.tmpl()), [&](Template& t) { id = add_hand_row(t, entry); });
+  canvas_.select({{id}, {}});
+}
+
+void HandProperties::roll_rest() {
+  const uint64_t seed = QRandomGenerator::global()->bounded(kRandomSeeds);
+  canvas_.compare_next();
+  document_.end_gesture();
+  document_.edit(tr("Roll the rest: seed %1").arg(seed), [seed](Template& t) { fw::roll_rest(t, seed); });
+}
+
+}  // namespace fw

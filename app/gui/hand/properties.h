@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/base/seed.h"
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace fw {
+
+class Document;
+class FieldForm;
+class HandCanvas;
+class MixEditor;
+
+/// What is selected, as one form for one row or many; without a selection what concerns the whole hand, and
+/// the locks.
+class HandProperties : public QWidget {
+  Q_OBJECT
+
+ public:
+  HandProperties(HandCanvas& canvas, Document& document, QWidget* parent = nullptr);
+
+  /// The form of the selected rows; null while none of one list are.
+  FieldForm* form() const { return form_; }
+
+ public slots:
+  void refresh();
+
+ private:
+  QWidget* build_hand_page();
+  QWidget* build_points_page();
+  void build_form(const std::string& list);
+  void show_rows();
+  void show_points();
+  void show_locks();
+  void roll_rest();
+  void name_point(const QString& name);
+
+  HandCanvas& canvas_;
+  Document& document_;
+  QLabel* title_ = nullptr;
+  QStackedWidget* pages_ = nullptr;
+  QWidget* rows_page_ = nullptr;
+  QVBoxLayout* rows_column_ = nullptr;
+  QLabel* mixed_ = nullptr;  ///< said where rows of several lists are selected
+  FieldForm* form_ = nullptr;
+  FieldForm* hand_form_ = nullptr;
+  std::vector<MixEditor*> mixes_;
+  std::string form_of_;  ///< the list, and whether its rows have cells
+  QLabel* points_ = nullptr;
+  QLineEdit* name_ = nullptr;
+  QPushButton* keep_ = nullptr;
+  std::array<QCheckBox*, kSeedPartSlugs.size()> locks_{};
+};
+
+}  // namespace fw

@@ -1,0 +1,182 @@
+#include "core/world/explain/explain_hand_ground.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/field/shape.h"
+#include "core/model/number_text.h"
+#include "core/world/hand/hand_cells.h"
+#include "core/world/hand/hand_paint.h"
+
+namespace fw {
+namespace {
+
+using Rows = std::vector<ExplainRow>;
+
+constexpr double kUsualFeather_m = 60;
+
+std::string metres(double value) {
+  return decimal_text(value, 1) + " m";
+}
+
+/// Rows with a place, and where p lies in it.
+class Finder {
+ public:
+  Finder(const World& world, const Template& tmpl, Vec2 p, Rows& rows)
+      : world_(world), tmpl_(tmpl), p_(p), rows_(rows) {}
+
+  void paint(const char* list, const HandRows<PaintRow>& rows) {
+    for (const PaintRow& row : rows) {
+      const std::string what = row.cls.empty() ? row.place.runs.key : row.cls;
+      if (!row.place.runs.cells.empty()) {
+        if (const std::string letter = letter_at(row.place); !letter.empty())
+          add(list, row, "cells of " + (row.cls.empty() ? letter + " in " + what : what) + force(row));
+        continue;
+      }
+      const auto inside = inside_of(row.place);
+      if (!inside) continue;
+      double feather = row.feather_m.value_or(kUsualFeather_m);
+      if (row.place.radius_m > 0) feather = std::min(feather, row.place.radius_m / 2);
+      if (*inside <= -feather) continue;
+      add(list, row,
+          what + ", " + (*inside > feather ? "core" : "rim") + ", " + metres(std::fabs(*inside)) +
+              (*inside > 0 ? " inside its outline" : " outside its outline") + force(row));
+    }
+  }
+  void place(const char* list, const HandRow& row, const HandPlace& where, const std::string& what,
+             double reach_m = 0) {
+    const auto inside = inside_of(where);
+    if ((inside && *inside > -reach_m) || !letter_at(where).empty()) add(list, row, what);
+  }
+  void add(const char* list, const HandRow& row, const std::string& what) {
+    const auto outcome = std::find_if(world_.hand.begin(), world_.hand.end(),
+                                      [&](const HandOutcome& o) { return o.id == row.id; });
+    std::string text = what;
+    if (!row.on)
+      text += "; off";
+    else if (outcome != world_.hand.end() && outcome->state != HandState::held)
+      text += "; " + std::string(kHandStateSlugs[static_cast<size_t>(outcome->state)]) +
+              (outcome->reason.empty() ? "" : ": " + outcome->reason);
+    rows_.push_back({"hand", std::string(list) + " " + row.id, text});
+  }
+
+ private:
+  std::optional<double> inside_of(const HandPlace& where) const {
+    if (where.shape.empty()) return std::nullopt;
+    const Result<Shape> shape = read_shape(where.shape);
+    if (!shape) return std::nullopt;
+    return inside_m(shape.value(), where.radius_m, p_);
+  }
+  /// The letter of the run over the place, "" where there is none.
+  std::string letter_at(const HandPlace& where) const {
+    if (where.runs.cells.empty()) return {};
+    const std::string letters = letters_of(where.runs);
+    const auto cells = cells_on_grid(where.runs, letters, tmpl_.frame, world_.grid);
+    if (!cells) return {};
+    const uint8_t code = cells.value()[world_.grid.cell_at(p_)];
+    return code == 0 ? std::string() : letters.substr(code - size_t{1}, 1);
+  }
+  static std::string force(const PaintRow& row) {
+    return row.force == PaintForce::bias ? ", bias of " + decimal_text(row.strength_sd, 2) + " sd" : "";
+  }
+
+  const World& world_;
+  const Template& tmpl_;
+  Vec2 p_;
+  Rows& rows_;
+};
+
+void find_rows(const World& world, const Template& tmpl, Vec2 p, Rows& rows) {
+  const Hand& hand = tmpl.hand;
+  Finder find(world, tmpl, p, rows);
+  find.paint("biome", hand.biome);
+  find.paint("danger", hand.danger);
+  find.paint("faction", hand.faction);
+  for (const RegionRow& row : hand.regions)
+    find.place("regions", row, row.place, row.name.empty() ? "region" : row.name);
+  for (const LandRow& row : hand.land)
+    find.place("land", row, row.place, std::string(kLandIsSlugs[static_cast<size_t>(row.is)]));
+  for (const TerrainRow& row : hand.terrain)
+    find.place("terrain", row, row.place, std::string(kTerrainDoSlugs[static_cast<size_t>(row.action)]),
+               row.falloff_m.value_or(row.place.radius_m));
+  for (const RerollRow& row : hand.rerolls)
+    find.place("rerolls", row, row.place, "other dice for " + row.of, row.blend_m);
+}
+
+/// The classes that rasters have here.
+void find_imports(const Template& tmpl, const ImportSet& imports, Vec2 p, Rows& rows) {
+  for (const ImportRow& row : tmpl.hand.imports) {
+    std::string what = "off";
+    const auto found = imports.find(row.sha256);
+    const auto grid = import_grid(row, tmpl.frame);
+    if (row.on && (found == imports.end() || !grid)) what = "not loaded";
+    if (row.on && found != imports.end() && grid) {
+      const uint16_t value = found->second->values[grid->cell_at(p)];
+      if (row.what == "height") {
+        const float height = import_heights(row, *found->second, tmpl.frame)[grid->cell_at(p)];
+        what = std::isnan(height) ? "no height" : metres(static_cast<double>(height));
+      } else {
+        const auto map = read_import_map(row.map);
+        what = "none";
+        if (map)
+          for (const ImportCode& code : map.value())
+            if (code.code == value && value != 0) what = code.word;
+      }
+    }
+    rows.push_back({"hand", "imports " + row.id, row.what + " of " + row.file + ": " + what});
+  }
+}
+
+void compare(const World& world, const World& natural, size_t cell, Rows& rows) {
+  const Vocabulary& words = world.vocabulary;
+  const auto tell = [&](const char* layer, uint8_t now, uint8_t before, const auto& table) {
+    if (now == 0 || before == 0 || now == before) return;
+    rows.push_back({"hand", std::string(layer) + " naturally", table[before - size_t{1}].id});
+  };
+  tell("biome", world.biome[cell], natural.biome[cell], words.biomes);
+  tell("danger", world.danger[cell], natural.danger[cell], words.danger);
+  tell("faction", world.faction[cell], natural.faction[cell], words.factions);
+  const uint8_t code = world.region[cell];
+  if (code == 0 || natural.region[cell] != code) return;
+  const Region& now = world.regions[code - size_t{1}];
+  const Region& before = natural.regions[code - size_t{1}];
+  const auto targets = [&](const char* layer, const std::vector<double>& moved,
+                           const std::vector<double>& still, const auto& table) {
+    for (size_t k = 0; k < std::min(moved.size(), still.size()); ++k)
+      if (std::fabs(moved[k] - still[k]) > 1e-4)
+        rows.push_back(
+            {"hand", std::string(layer) + " target of " + table[k].id,
+             decimal_text(100 * moved[k], 2) + " %, naturally " + decimal_text(100 * still[k], 2) + " %"});
+  };
+  targets("biome", now.biome_target, before.biome_target, words.biomes);
+  targets("danger", now.danger_target, before.danger_target, words.danger);
+}
+
+}  // namespace
+
+Hand hand_without_paint(const Hand& hand) {
+  Hand natural = hand;
+  natural.biome = {};
+  natural.danger = {};
+  natural.faction = {};
+  natural.terrain = {};
+  for (size_t k = natural.imports.size(); k-- > 0;) {
+    const std::string& what = natural.imports[k].what;
+    if (what == "biome" || what == "danger" || what == "faction") natural.imports.erase(k);
+  }
+  return natural;
+}
+
+std::vector<ExplainRow> explain_hand_ground(const World& world, const Template& tmpl, Vec2 position_m,
+                                     const World* natural, const ImportSet& imports) {
+  Rows rows;
+  if (is_empty(tmpl.hand)) return rows;
+  const size_t cell = world.grid.cell_at(position_m);
+  find_rows(world, tmpl, position_m, rows);
+  find_imports(tmpl, imports, position_m, rows);
+  if (natural != nullptr) compare(world, *natural, cell, rows);
+  return rows;
+}
+
+}  // namespace fw

@@ -1,0 +1,434 @@
+// Freeze: rows that keep what a world has. The same seed with them is the same world, bit for bit; with
+// another seed the frozen part stays.
+
+#include <QTest>
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "app/job/hand/freeze.h"
+#include "core/field/shape.h"
+#include "core/model/world/digest.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+#include "core/world/land/island_outline.h"
+#include "core/world/stage_cache.h"
+
+using namespace fw;
+
+namespace {
+
+using Shared = std::shared_ptr<const World>;
+
+struct Showcase {
+  Template tmpl;
+  Shared world;
+  std::shared_ptr<StageCache> cache = std::make_shared<StageCache>();
+
+  Shared with(const Template& edited, const SeedBundle& seeds) const {
+    return generate(edited, seeds, kPlanResolution, {}, cache.get()).value();
+  }
+};
+
+Showcase make_showcase(std::string_view name, uint64_t seed) {
+  Showcase made;
+  made.tmpl = parse_template(find_builtin(name)->text, name).value();
+  made.tmpl.seed = seed;
+  made.world = made.with(made.tmpl, made.tmpl.seeds());
+  return made;
+}
+
+/// A showcase world, made once.
+const Showcase& showcase(const std::string& name) {
+  static std::map<std::string, Showcase> made;
+  const auto found = made.find(name);
+  if (found != made.end()) return found->second;
+  return made[name] = make_showcase(name, name == "ShatteredMountainLike" ? 7 : 42);
+}
+
+QString parts_that_differ(const World& a, const World& b) {
+  QString out;
+  const auto before = world_digests(a), after = world_digests(b);
+  for (size_t i = 0; i < before.size(); ++i)
+    if (before[i] != after[i]) out += QString::fromStdString(before[i].first) + " ";
+  return out;
+}
+
+/// A row that states its region's mix says that it is asked; nothing else of a world may differ.
+QString differences(const World& before, const World& after) {
+  World same = after;
+  for (size_t r = 0; r < std::min(before.regions.size(), after.regions.size()); ++r) {
+    same.regions[r].danger_asked = before.regions[r].danger_asked;
+    same.regions[r].biome_asked = before.regions[r].biome_asked;
+  }
+  return parts_that_differ(before, same);
+}
+
+/// As a file has it.
+Template through_text(const Template& tmpl) {
+  const Result<Template> read = parse_template(write_compact(tmpl), "frozen.json");
+  if (!read) qFatal("%s", read.error().message.c_str());
+  return read.value();
+}
+
+std::string frame_shape(const Template& t) {
+  const std::string w = std::to_string(static_cast<int>(t.frame.width_m)),
+                    h = std::to_string(static_cast<int>(t.frame.height_m));
+  return "POLYGON ((0 0, " + w + " 0, " + w + " " + h + ", 0 " + h + "))";
+}
+
+std::string middle_shape(const Template& t) {
+  const auto at = [&](double x, double y) {
+    return std::to_string(static_cast<int>(x * t.frame.width_m)) + " " +
+           std::to_string(static_cast<int>(y * t.frame.height_m));
+  };
+  return "POLYGON ((" + at(.4, .4) + ", " + at(.62, .45) + ", " + at(.55, .66) + ", " + at(.38, .6) + "))";
+}
+
+const std::string& slug_of(const World& world, const Point& p) {
+  return world.points.class_of(p).slug;
+}
+
+/// A class of that category with points; the one with the most if `most`.
+std::string some_class(const World& world, Category category) {
+  std::map<std::string, int> count;
+  for (const Point& p : world.points.points)
+    if (world.points.class_of(p).category == category) ++count[slug_of(world, p)];
+  return std::max_element(count.begin(), count.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+const Region& some_region(const World& world, bool neutral) {
+  const Region* best = nullptr;
+  for (const Region& region : world.regions)
+    if (region.neutral == neutral && (best == nullptr || region.area_m2 > best->area_m2)) best = &region;
+  return *best;
+}
+
+std::string suspended_rows(const World& world) {
+  std::string out;
+  for (const HandOutcome& row : world.hand)
+    if (row.state == HandState::suspended) out += row.list + " " + row.id + ": " + row.reason + "; ";
+  return out;
+}
+
+/// The share of a region's border, on the ground, where a layer changes its class.
+double edge_changes(const World& world, const Raster<uint8_t>& layer, uint8_t region) {
+  double pairs = 0, changes = 0;
+  const auto see = [&](size_t a, size_t b) {
+    const uint8_t ra = world.region[a], rb = world.region[b];
+    if (ra == 0 || rb == 0 || ra == rb || (ra != region && rb != region)) return;
+    pairs += 1;
+    changes += layer[a] != layer[b] ? 1 : 0;
+  };
+  const GridSpec& grid = world.grid;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      if (column + 1 < grid.columns) see(grid.index(column, row), grid.index(column + 1, row));
+      if (row + 1 < grid.rows) see(grid.index(column, row), grid.index(column, row + 1));
+    }
+  return changes / std::max(pairs, 1.0);
+}
+
+using Wish = std::function<FreezeRequest(const Showcase&)>;
+const std::vector<std::pair<const char*, Wish>> kWishes{
+    {"a point",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       const auto& all = s.world->points;
+       r.points = {all.id_of(all.points[all.points.size() / 2]), all.id_of(all.points[3])};
+       return r;
+     }},
+    {"a resource",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.cls = some_class(*s.world, Category::resource);
+       return r;
+     }},
+    {"an enemy",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.cls = some_class(*s.world, Category::enemy);
+       return r;
+     }},
+    {"a landmark kind",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.cls = some_class(*s.world, Category::landmark);
+       return r;
+     }},
+    {"an owned region",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.region = some_region(*s.world, false).name;
+       return r;
+     }},
+    {"a neutral region",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.region = some_region(*s.world, true).name;
+       return r;
+     }},
+    {"a biome area",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.shape = middle_shape(s.tmpl);
+       r.parts = {FreezePart::biome};
+       return r;
+     }},
+    {"a danger area",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.shape = middle_shape(s.tmpl);
+       r.parts = {FreezePart::danger};
+       return r;
+     }},
+    {"a faction area",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.shape = middle_shape(s.tmpl);
+       r.parts = {FreezePart::faction};
+       return r;
+     }},
+    {"all points",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.shape = frame_shape(s.tmpl);
+       r.parts = {FreezePart::points};
+       return r;
+     }},
+    {"all landmarks",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.shape = frame_shape(s.tmpl);
+       r.parts = {FreezePart::landmarks};
+       return r;
+     }},
+    {"everything",
+     [](const Showcase& s) {
+       FreezeRequest r;
+       r.shape = frame_shape(s.tmpl);
+       return r;
+     }},
+};
+
+}  // namespace
+
+class TestFreeze : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theSameSeedIsTheSameWorldBitForBit_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("wish");
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"})
+      for (size_t k = 0; k < kWishes.size(); ++k)
+        QTest::addRow("%s, %s", name, kWishes[k].first) << name << static_cast<int>(k);
+  }
+  void theSameSeedIsTheSameWorldBitForBit() {
+    QFETCH(QString, name);
+    QFETCH(int, wish);
+    const Showcase& s = showcase(name.toStdString());
+    const Result<Frozen> frozen = freeze(s.tmpl, *s.world, kWishes[static_cast<size_t>(wish)].second(s));
+    if (!frozen) QFAIL(frozen.error().message.c_str());
+    QVERIFY(!frozen.value().rows.empty());
+    const Template read = through_text(frozen.value().tmpl);
+    QCOMPARE(template_digest(read), template_digest(frozen.value().tmpl));
+    const Shared after = s.with(read, s.tmpl.seeds());
+    QCOMPARE(differences(*s.world, *after), QString());
+    QCOMPARE(suspended_rows(*after), std::string());
+  }
+
+  void whatIsFrozenAlreadyGetsNoSecondRow() {
+    const Showcase& s = showcase("WindswardLike");
+    FreezeRequest request;
+    request.region = some_region(*s.world, false).name;
+    const Template once = freeze(s.tmpl, *s.world, request).value().tmpl;
+    const Shared world = s.with(once, s.tmpl.seeds());
+    const Frozen twice = freeze(once, *world, request).value();
+    QCOMPARE(twice.rows.size(), size_t{0});
+    QVERIFY(twice.kept_already > 4);
+    QCOMPARE(template_digest(twice.tmpl), template_digest(once));
+  }
+
+  void twoRegionsOneAfterTheOtherAreTheSameWorldToo() {
+    const Showcase& s = showcase("EdengroveLike");
+    Template tmpl = s.tmpl;
+    Shared world = s.world;
+    for (const bool neutral : {false, true}) {
+      FreezeRequest request;
+      request.region = some_region(*s.world, neutral).name;
+      tmpl = freeze(tmpl, *world, request).value().tmpl;
+      world = s.with(tmpl, s.tmpl.seeds());
+      QCOMPARE(differences(*s.world, *world), QString());
+    }
+  }
+
+  void aFrozenClassStandsInAWorldWithOtherPoints() {
+    const Showcase& s = showcase("WindswardLike");
+    FreezeRequest request;
+    request.cls = some_class(*s.world, Category::resource);
+    const Template frozen = freeze(s.tmpl, *s.world, request).value().tmpl;
+    SeedBundle seeds = s.tmpl.seeds();
+    seeds.parts[static_cast<size_t>(SeedPart::points)] = 4711;
+    const Shared after = s.with(frozen, seeds);
+    const auto spots = [&](const World& world) {
+      std::set<std::tuple<std::string, double, double>> out;
+      for (const Point& p : world.points.points)
+        if (slug_of(world, p) == request.cls)
+          out.insert({world.points.id_of(p), p.position_m.x, p.position_m.y});
+      return out;
+    };
+    QVERIFY(spots(*after) == spots(*s.world));
+    QVERIFY(parts_that_differ(*s.world, *after) != "");
+  }
+
+  void aFrozenRegionStandsInAWorldOfAnotherSeedOnTheSameLand() {
+    const Showcase& s = showcase("WindswardLike");
+    FreezeRequest request;
+    request.region = some_region(*s.world, false).name;
+    const Template frozen = freeze(s.tmpl, *s.world, request).value().tmpl;
+    SeedBundle seeds = SeedBundle::from_master(777);
+    seeds.parts[static_cast<size_t>(SeedPart::land)] = s.tmpl.seed;
+    const Shared after = s.with(frozen, seeds);
+    uint8_t code = 0, before_code = 0;
+    for (size_t r = 0; r < after->regions.size(); ++r)
+      if (after->regions[r].name == request.region) code = static_cast<uint8_t>(r + 1);
+    for (size_t r = 0; r < s.world->regions.size(); ++r)
+      if (s.world->regions[r].name == request.region) before_code = static_cast<uint8_t>(r + 1);
+    QVERIFY(code != 0);
+    size_t cells = 0, region = 0, biome = 0, danger = 0, faction = 0;
+    for (size_t cell = 0; cell < after->region.size(); ++cell) {
+      if (s.world->region[cell] != before_code) continue;
+      ++cells;
+      region += after->region[cell] == code ? 1 : 0;
+      biome += after->biome[cell] == s.world->biome[cell] ? 1 : 0;
+      danger += after->danger[cell] == s.world->danger[cell] ? 1 : 0;
+      faction += after->faction[cell] == s.world->faction[cell] ? 1 : 0;
+    }
+    qInfo("of %zu cells: region %zu, biome %zu, danger %zu, faction %zu", cells, region, biome, danger,
+          faction);
+    QCOMPARE(region, cells);
+    const double biome_edge = edge_changes(*after, after->biome, code);
+    qInfo("edge of the region where the biome changes: %.3f; in the world as it was %.3f", biome_edge,
+          edge_changes(*s.world, s.world->biome, before_code));
+    QVERIFY(biome_edge <= 0.10);
+    QCOMPARE(biome, cells);
+    QCOMPARE(faction, cells);
+    std::set<std::tuple<std::string, double, double, std::string>> now;
+    for (const Point& p : after->points.points)
+      now.insert({slug_of(*after, p), p.position_m.x, p.position_m.y, p.name});
+    for (const Point& p : s.world->points.points)
+      if (p.region == before_code)
+        QVERIFY2(now.contains({slug_of(*s.world, p), p.position_m.x, p.position_m.y, p.name}),
+                 s.world->points.id_of(p).c_str());
+    QCOMPARE(suspended_rows(*after), std::string());
+  }
+
+  void aFrozenAreaGrowsIntoTheNewBiomesRoundIt_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"})
+      QTest::newRow(name) << name;
+  }
+  void aFrozenAreaGrowsIntoTheNewBiomesRoundIt() {
+    QFETCH(QString, name);
+    const Showcase& s = showcase(name.toStdString());
+    FreezeRequest request;
+    request.shape = middle_shape(s.tmpl);
+    request.parts = {FreezePart::biome};
+    const Template frozen = freeze(s.tmpl, *s.world, request).value().tmpl;
+    SeedBundle seeds = s.tmpl.seeds();
+    seeds.parts[static_cast<size_t>(SeedPart::biomes)] = 4711;
+    const Shared after = s.with(frozen, seeds);
+    const Shape shape = read_shape(request.shape).value();
+    Raster<uint8_t> inside(s.world->grid);
+    for (uint32_t cell = 0; cell < inside.size(); ++cell) {
+      inside[cell] = inside_m(shape, 0, inside.grid.centre(cell)) >= 0 ? 1 : 2;
+      if (!s.world->on_island(cell)) inside[cell] = 0;
+      if (inside[cell] == 1) QCOMPARE(after->biome[cell], s.world->biome[cell]);
+    }
+    World framed = *after;
+    framed.region = inside;
+    const double edge = edge_changes(framed, after->biome, 1);
+    qInfo("edge of the area where the biome changes: %.3f", edge);
+    QVERIFY(edge <= 0.15);
+    QVERIFY(parts_that_differ(*s.world, *after).contains("biome"));
+  }
+
+  void whatCannotBeFrozenIsSaid_data() {
+    QTest::addColumn<QString>("region");
+    QTest::addColumn<QString>("shape");
+    QTest::addColumn<QString>("cls");
+    QTest::addColumn<QString>("point");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("nothing") << ""
+                             << ""
+                             << ""
+                             << ""
+                             << "expected one";
+    QTest::newRow("two") << "X"
+                         << ""
+                         << "Y"
+                         << ""
+                         << "found 2 things";
+    QTest::newRow("a region") << "Nowhere"
+                              << ""
+                              << ""
+                              << ""
+                              << "no region \"Nowhere\"";
+    QTest::newRow("a shape") << ""
+                             << "POLYGON (("
+                             << ""
+                             << ""
+                             << "expected";
+    QTest::newRow("a line") << ""
+                            << "LINESTRING (0 0, 10 10)"
+                            << ""
+                            << ""
+                            << "without an inside";
+    QTest::newRow("a class") << ""
+                             << ""
+                             << "iron_vien"
+                             << ""
+                             << "did you mean iron_vein";
+    QTest::newRow("a point") << ""
+                             << ""
+                             << ""
+                             << "iron_vein-99999"
+                             << "no point \"iron_vein-99999\"";
+    QTest::newRow("off the frame") << ""
+                                   << "POLYGON ((-90 -90, -50 -90, -50 -50))"
+                                   << ""
+                                   << ""
+                                   << "nothing lies there";
+  }
+  void whatCannotBeFrozenIsSaid() {
+    QFETCH(QString, region);
+    QFETCH(QString, shape);
+    QFETCH(QString, cls);
+    QFETCH(QString, point);
+    QFETCH(QString, word);
+    const Showcase& s = showcase("WindswardLike");
+    FreezeRequest request;
+    request.region = region.toStdString();
+    request.shape = shape.toStdString();
+    request.cls = cls.toStdString();
+    if (!point.isEmpty()) request.points = {point.toStdString()};
+    const Result<Frozen> frozen = freeze(s.tmpl, *s.world, request);
+    QVERIFY(!frozen);
+    QVERIFY2(QString::fromStdString(frozen.error().message).contains(word), frozen.error().message.c_str());
+  }
+
+  void aWorldOfAnotherGridIsRefused() {
+    const Showcase& s = showcase("WindswardLike");
+    const Shared small = generate(s.tmpl, s.tmpl.seeds(), 128).value();
+    FreezeRequest request;
+    request.shape = frame_shape(s.tmpl);
+    QVERIFY(!freeze(s.tmpl, *small, request));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFreeze)
+#include "test_freeze.moc"
