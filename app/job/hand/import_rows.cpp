@@ -314,6 +314,15 @@ void note_overlaps(const RowsImport& made, size_t first, ImportCounts& counts) {
              twice);
 }
 
+/// Turns the rows from `first` on round: of regions the later row has a cell, of a file the first shape.
+void last_first(HandRows<RegionRow>& rows, size_t first) {
+  for (size_t low = first, high = rows.size(); low + 1 < high; ++low, --high) {
+    RegionRow moved = rows[low];
+    rows.edit(low) = rows[high - 1];
+    rows.edit(high - 1) = std::move(moved);
+  }
+}
+
 const SourceLayer* choose_layer(const VectorSource& source, const RowsImportRequest& request,
                                 std::string_view list, std::string& problem) {
   std::string names;
@@ -377,7 +386,10 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
     if (layer == nullptr) return usage_error(problem);
     const size_t before = made.tmpl.hand.regions.size();
     if (const auto filled = Filling(made, counts, request, list).fill(*layer); !filled) return filled.error();
-    if (list == "regions") note_overlaps(made, before, counts);
+    if (list == "regions") {
+      note_overlaps(made, before, counts);
+      last_first(made.tmpl.hand.regions, before);
+    }
   }
   made.notes = counts.notes();
   const CheckedTemplate checked = check_edited(made.tmpl);

@@ -6,7 +6,7 @@
 
 #include "core/base/result.h"
 
-// A template with its files in one: a ZIP without compression (docs/hand-files.md, 6).
+// A template with its files in one: a ZIP without compression (docs/hand-files.md, 7).
 namespace fw {
 
 inline constexpr std::string_view kPackedTemplate = "template.json";

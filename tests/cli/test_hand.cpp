@@ -1,0 +1,264 @@
+// The designer's hand from the command line: imports, bundles, merges, packs.
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "command_run.h"
+
+class TestHand : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  QString path(const QString& name) const { return folder_.filePath(name); }
+  QString write(const QString& name, const QByteArray& bytes) const {
+    QFile file(path(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(bytes);
+    return path(name);
+  }
+  QByteArray contents(const QString& name) const {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+  static Outcome good(const QStringList& arguments) {
+    const Outcome done = run(arguments);
+    if (done.code != 0) qWarning("%s\n%s", qPrintable(arguments.join(' ')), done.err.constData());
+    return done;
+  }
+  QStringList render(const QString& tmpl, const QString& folder) const {
+    return {"render",       tmpl,        "--seed",    "3",
+            "--resolution", "256",       "--formats", "geojson,gpkg,geotiff",
+            "--views",      "overview",  "--map-px",  "200",
+            "-o",           path(folder)};
+  }
+  /// Tiny, changed.
+  QString tiny(const QString& name, const QByteArray& from = "", const QByteArray& to = "") const {
+    QByteArray text = run({"templates", "Tiny"}).out;
+    if (!from.isEmpty()) text.replace(from, to);
+    return write(name, text);
+  }
+
+ private slots:
+  void initTestCase() { QCOMPARE(good(render("Tiny", "natural")).code, 0); }
+
+  void aRendersLayersComeBackToTheSameCells() {
+    tiny("T.json");
+    const struct {
+      const char *file, *what;
+      QStringList more;
+    } imports[] = {{"layers/land.tif", "land", {}},
+                   {"height16.png", "height", {}},
+                   {"layers/biome.tif", "biome", {}},
+                   {"layers/faction.tif", "faction", {}}};
+    QString from = path("T.json");
+    int k = 0;
+    for (const auto& i : imports) {
+      const QString to = path(QStringLiteral("T%1.json").arg(++k));
+      const Outcome done = good(QStringList{"hand", "import", path(QString("natural/") + i.file), "--what",
+                                            i.what, "--into", from, "-o", to} +
+                                i.more);
+      QCOMPARE(done.code, 0);
+      QVERIFY2(done.out.contains("1 row added"), done.out.constData());
+      from = to;
+    }
+    QCOMPARE(filesIn(path("T4.hand")).size(), 4);
+    QCOMPARE(good(render(from, "again")).code, 0);
+    // The state of every row: all that they say is there already.
+    const Outcome diff = good({"diff", path("natural"), path("again"), "--json"});
+    const QJsonObject said = QJsonDocument::fromJson(diff.out).object();
+    for (const QJsonValue& layer : said["layers"].toArray()) {
+      const QString name = layer["layer"].toString();
+      if (name == "land" || name == "biome" || name == "faction" || name == "regions" || name == "danger")
+        QVERIFY2(layer["cells"].toInt() == 0, diff.out.constData());
+    }
+    QCOMPARE(said["hand"]["added"].toArray().size(), 4);
+  }
+
+  void aBundleWithImportsVerifiesByItself() {
+    tiny("V.json");
+    QCOMPARE(good({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into",
+                   path("V.json"), "--force"})
+                 .code,
+             0);
+    QCOMPARE(good(render(path("V.json"), "bundle")).code, 0);
+    const QStringList names = filesIn(path("bundle"));
+    QVERIFY(names.contains("layers/hand.tif"));
+    QCOMPARE(names.filter("hand/").size(), 1);
+    QVERIFY(contents("bundle/manifest.json").contains("\"hand\": {\"rows\": 1, \"digest\""));
+    // Nothing beside the folder is needed.
+    QFile::remove(path("V.json"));
+    QDir(path("V.hand")).removeRecursively();
+    const Outcome proof = run({"verify", path("bundle")});
+    QVERIFY2(proof.code == 0, proof.out + proof.err);
+    const QString file = path("bundle/" + names.filter("hand/").first());
+    QFile::remove(file);
+    QVERIFY(run({"verify", path("bundle")}).code != 0);
+  }
+
+  void aTemplateWithoutAHandHasNoneOfItsFiles() {
+    const QStringList names = filesIn(path("natural"));
+    QVERIFY(names.filter("hand").isEmpty());
+    QVERIFY(!contents("natural/manifest.json").contains("hand"));
+    QVERIFY(!contents("natural/audit.json").contains("\"hand\""));
+  }
+
+  void whatIsMissingOrAlteredIsToldAndExitsFour() {
+    tiny("M.json");
+    QCOMPARE(good({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into",
+                   path("M.json"), "--force"})
+                 .code,
+             0);
+    QCOMPARE(run({"check", path("M.json")}).code, 0);
+    const QString file = "M.hand/" + filesIn(path("M.hand")).first();
+    const QByteArray good_bytes = contents(file);
+    for (const QByteArray& bytes :
+         {QByteArray("no picture"), good_bytes.left(good_bytes.size() / 2), QByteArray()}) {
+      write(file, bytes);
+      for (const QStringList& command :
+           {QStringList{"check", path("M.json")}, QStringList{"audit", path("M.json"), "--seed", "1"},
+            render(path("M.json"), "never")}) {
+        const Outcome failed = run(command);
+        QCOMPARE(failed.code, 4);
+        QVERIFY2(failed.err.contains(QFileInfo(file).fileName().toUtf8()), failed.err.constData());
+        QVERIFY2(failed.err.contains("import it again"), failed.err.constData());
+      }
+    }
+    QVERIFY(!QFile::exists(path("never/manifest.json")));
+    QFile::remove(path(file));
+    QCOMPARE(run({"check", path("M.json")}).code, 4);
+    QCOMPARE(run({"check", path("M.json"), "--without-hand"}).code, 0);
+    const QByteArray id =
+        QJsonDocument::fromJson(contents("M.json"))["hand"]["imports"][0]["id"].toString().toUtf8();
+    QCOMPARE(run({"check", path("M.json"), "--set", "hand.imports." + id + ".on=no"}).code, 0);
+  }
+
+  void anImportThatFailsOrIsTriedLeavesTheTemplateAlone() {
+    tiny("D.json");
+    const QByteArray before = contents("D.json");
+    const QStringList import{"hand",   "import",      path("natural/layers/land.tif"), "--what", "land",
+                             "--into", path("D.json")};
+    QCOMPARE(run(import).code, 4);  // it exists, and neither -o nor --force
+    const Outcome tried = run(import + QStringList{"--dry-run", "--json"});
+    QCOMPARE(tried.code, 0);
+    const QJsonObject said = QJsonDocument::fromJson(tried.out).object();
+    QCOMPARE(said["added"].toArray().size(), 1);
+    QVERIFY(said["written"].isNull());
+    QCOMPARE(run({"hand", "import", write("junk.tif", "II*"), "--what", "height", "--into", path("D.json"),
+                  "--force"})
+                 .code,
+             4);
+    QCOMPARE(run({"hand", "import", path("natural/fields.tif"), "--what", "biome", "--into", path("D.json"),
+                  "--force"})
+                 .code,
+             4);
+    QCOMPARE(run({"hand", "import", path("natural/height16.png"), "--what", "height", "--raw", "10x10,middle",
+                  "--into", path("D.json"), "--force"})
+                 .code,
+             2);
+    QCOMPARE(contents("D.json"), before);
+    QVERIFY(!QFile::exists(path("D.hand")));
+    QCOMPARE(
+        run({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into", "Tiny"}).code, 2);
+  }
+
+  void pointsOfARenderBecomePinsInTheirPlaces() {
+    tiny("P.json");
+    const Outcome done = good({"hand", "import", path("natural/points.geojson"), "--what", "points", "--into",
+                               path("P.json"), "-o", path("P2.json")});
+    QCOMPARE(done.code, 0);
+    const QJsonArray points =
+        QJsonDocument::fromJson(contents("natural/points.geojson"))["features"].toArray();
+    const QJsonArray pins = QJsonDocument::fromJson(contents("P2.json"))["hand"]["pins"].toArray();
+    QCOMPARE(pins.size(), points.size());
+    for (int k = 0; k < pins.size(); ++k) {
+      const QJsonArray at = points[k]["geometry"]["coordinates"].toArray();
+      QVERIFY(std::fabs(pins[k]["x_m"].toDouble() - at[0].toDouble()) <= 0.001);
+      QVERIFY(std::fabs(pins[k]["y_m"].toDouble() - at[1].toDouble()) <= 0.001);
+      QCOMPARE(pins[k]["class"].toString(), points[k]["properties"]["class"].toString());
+    }
+    // And out again, and back.
+    QCOMPARE(good({"hand", "export", path("P2.json"), "-o", path("P.gpkg")}).code, 0);
+    QCOMPARE(good({"hand", "import", path("P.gpkg"), "--what", "rows", "--into", path("P2.json"), "-o",
+                   path("P3.json")})
+                 .code,
+             0);
+    QCOMPARE(contents("P3.json"), contents("P2.json"));
+    const Outcome list = good({"hand", "list", path("P2.json"), "--json"});
+    QCOMPARE(QJsonDocument::fromJson(list.out).array().size(), pins.size());
+    const Outcome states = good({"hand", "list", path("P2.json"), "--seed", "3", "--resolution", "128"});
+    QVERIFY2(states.out.contains("held"), states.out.constData());
+  }
+
+  void mergesTakeBothSidesOrTellWhatBothChanged() {
+    const auto with = [&](const QString& name, const QByteArray& rows) {
+      return tiny(name, "\"name\"", "\"hand\": {\"pins\": [" + rows + "]}, \"name\"");
+    };
+    const QByteArray cls =
+        QJsonDocument::fromJson(run({"templates", "Tiny"}).out)["resources"][0]["class"].toString().toUtf8();
+    const QByteArray key =
+        cls.isEmpty() ? QJsonDocument::fromJson(run({"templates", "Tiny"}).out)["resources"][0]["slug"]
+                            .toString()
+                            .toUtf8()
+                      : cls;
+    const auto pin = [&](const QByteArray& id, int x) {
+      return "{\"id\": \"" + id + "\", \"class\": \"" + key + "\", \"x_m\": " + QByteArray::number(x) +
+             ", \"y_m\": 100}";
+    };
+    with("base.json", pin("p1", 100) + ", " + pin("p2", 100));
+    with("ours.json", pin("p1", 200) + ", " + pin("p2", 100));
+    with("theirs.json", pin("p1", 100) + ", " + pin("p2", 300) + ", " + pin("p3", 400));
+    const QStringList sides{"hand", "merge", path("base.json"), path("ours.json"), path("theirs.json")};
+    const Outcome merged = good(sides + QStringList{"-o", path("merged.json")});
+    QCOMPARE(merged.code, 0);
+    const QJsonArray rows = QJsonDocument::fromJson(contents("merged.json"))["hand"]["pins"].toArray();
+    QCOMPARE(rows.size(), 3);
+    QCOMPARE(rows[0]["x_m"].toInt(), 200);
+    QCOMPARE(rows[1]["x_m"].toInt(), 300);
+    with("theirs.json", pin("p1", 300) + ", " + pin("p2", 100));
+    const QByteArray before = contents("ours.json");
+    const Outcome conflict = run(sides + QStringList{"-o", path("ours.json"), "--force"});
+    QCOMPARE(conflict.code, 6);
+    QVERIFY2(conflict.out.contains("hand.pins.p1"), conflict.out.constData());
+    QCOMPARE(contents("ours.json"), before);
+  }
+
+  void aPackIsTakenWhereATemplateIs() {
+    tiny("K.json");
+    QCOMPARE(good({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into",
+                   path("K.json"), "--force"})
+                 .code,
+             0);
+    QCOMPARE(good({"hand", "pack", path("K.json"), "-o", path("K.fwt")}).code, 0);
+    QCOMPARE(run({"check", path("K.fwt")}).code, 0);
+    QCOMPARE(good(render(path("K.fwt"), "packed")).code, 0);
+    QCOMPARE(good(render(path("K.json"), "loose")).code, 0);
+    QCOMPARE(contents("packed/manifest.json"), contents("loose/manifest.json"));
+    QCOMPARE(run({"verify", path("packed")}).code, 0);
+    QByteArray bytes = contents("K.fwt");
+    bytes.truncate(bytes.size() - 40);
+    QCOMPARE(run({"check", write("cut.fwt", bytes)}).code, 4);
+  }
+
+  void explainAndCheckTellOfTheRows() {
+    const QByteArray natural = run({"templates", "Tiny"}).out;
+    tiny("E.json", "\"name\"",
+         "\"hand\": {\"land\": [{\"id\": \"s1\", \"shape\": \"POINT (10 10)\", \"radius_m\": 30, \"is\": "
+         "\"sea\"}],"
+         "\"bans\": [{\"id\": \"x1\", \"of\": \"all\", \"x_m\": 2000, \"y_m\": 2000, \"radius_m\": 50}]}, "
+         "\"name\"");
+    const Outcome said =
+        good({"explain", path("E.json"), "--seed", "3", "--resolution", "128", "--at", "2010,2000"});
+    QVERIFY2(said.out.contains("bans x1"), said.out.constData());
+    const Outcome checked = good({"check", path("E.json"), "--seed", "3", "--resolution", "128", "--ground"});
+    QVERIFY2(checked.out.contains("with seed 3"), checked.out.constData());
+    QVERIFY(!run({"explain", "Tiny", "--seed", "3", "--resolution", "128", "--at", "2010,2000"})
+                 .out.contains("\nhand\n"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestHand)
+#include "test_hand.moc"
