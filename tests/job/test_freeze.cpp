@@ -8,7 +8,6 @@
 #include <set>
 
 #include "app/job/hand/freeze.h"
-#include "app/job/hand/row_ids.h"
 #include "core/field/shape.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
@@ -113,6 +112,24 @@ std::string suspended_rows(const World& world) {
   for (const HandOutcome& row : world.hand)
     if (row.state == HandState::suspended) out += row.list + " " + row.id + ": " + row.reason + "; ";
   return out;
+}
+
+/// The share of a region's border, on the ground, where a layer changes its class.
+double edge_changes(const World& world, const Raster<uint8_t>& layer, uint8_t region) {
+  double pairs = 0, changes = 0;
+  const auto see = [&](size_t a, size_t b) {
+    const uint8_t ra = world.region[a], rb = world.region[b];
+    if (ra == 0 || rb == 0 || ra == rb || (ra != region && rb != region)) return;
+    pairs += 1;
+    changes += layer[a] != layer[b] ? 1 : 0;
+  };
+  const GridSpec& grid = world.grid;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      if (column + 1 < grid.columns) see(grid.index(column, row), grid.index(column + 1, row));
+      if (row + 1 < grid.rows) see(grid.index(column, row), grid.index(column, row + 1));
+    }
+  return changes / std::max(pairs, 1.0);
 }
 
 using Wish = std::function<FreezeRequest(const Showcase&)>;
@@ -294,6 +311,10 @@ class TestFreeze : public QObject {
     qInfo("of %zu cells: region %zu, biome %zu, danger %zu, faction %zu", cells, region, biome, danger,
           faction);
     QCOMPARE(region, cells);
+    const double biome_edge = edge_changes(*after, after->biome, code);
+    qInfo("edge of the region where the biome changes: %.3f; in the world as it was %.3f", biome_edge,
+          edge_changes(*s.world, s.world->biome, before_code));
+    QVERIFY(biome_edge <= 0.10);
     QCOMPARE(biome, cells);
     QCOMPARE(faction, cells);
     std::set<std::tuple<std::string, double, double, std::string>> now;
@@ -304,6 +325,36 @@ class TestFreeze : public QObject {
         QVERIFY2(now.contains({slug_of(*s.world, p), p.position_m.x, p.position_m.y, p.name}),
                  s.world->points.id_of(p).c_str());
     QCOMPARE(suspended_rows(*after), std::string());
+  }
+
+  void aFrozenAreaGrowsIntoTheNewBiomesRoundIt_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"})
+      QTest::newRow(name) << name;
+  }
+  void aFrozenAreaGrowsIntoTheNewBiomesRoundIt() {
+    QFETCH(QString, name);
+    const Showcase& s = showcase(name.toStdString());
+    FreezeRequest request;
+    request.shape = middle_shape(s.tmpl);
+    request.parts = {FreezePart::biome};
+    const Template frozen = freeze(s.tmpl, *s.world, request).value().tmpl;
+    SeedBundle seeds = s.tmpl.seeds();
+    seeds.parts[static_cast<size_t>(SeedPart::biomes)] = 4711;
+    const Shared after = s.with(frozen, seeds);
+    const Shape shape = read_shape(request.shape).value();
+    Raster<uint8_t> inside(s.world->grid);
+    for (uint32_t cell = 0; cell < inside.size(); ++cell) {
+      inside[cell] = inside_m(shape, 0, inside.grid.centre(cell)) >= 0 ? 1 : 2;
+      if (!s.world->on_island(cell)) inside[cell] = 0;
+      if (inside[cell] == 1) QCOMPARE(after->biome[cell], s.world->biome[cell]);
+    }
+    World framed = *after;
+    framed.region = inside;
+    const double edge = edge_changes(framed, after->biome, 1);
+    qInfo("edge of the area where the biome changes: %.3f", edge);
+    QVERIFY(edge <= 0.15);
+    QVERIFY(parts_that_differ(*s.world, *after).contains("biome"));
   }
 
   void whatCannotBeFrozenIsSaid_data() {

@@ -9,6 +9,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
+#include "core/field/shape.h"
 #include "core/model/world/digest.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
@@ -451,6 +452,29 @@ class TestHandPoints : public QObject {
     QCOMPARE(outcome(*i.with(edited), "p0").state, HandState::held);
   }
 
+  void theNearestGroundIsTheNearest() {
+    const HandIsland& i = islands_[1];
+    const World& world = *i.natural;
+    Template edited = i.tmpl;
+    std::vector<Vec2> places{{-300, 5000}, {9000, 9000}, {0, 0}};
+    for (uint64_t k = 0; places.size() < 30; ++k) {
+      const auto cell = static_cast<size_t>(random_below(kDice + 2, k, world.grid.cells()));
+      if (world.land[cell] == 0) places.push_back(world.grid.centre(cell));
+    }
+    for (size_t k = 0; k < places.size(); ++k)
+      edited.hand.pins.push_back(pin_at(world, chosen_[4].slug, places[k], static_cast<int>(k)));
+    const Shared told = i.with(edited);
+    for (size_t k = 0; k < places.size(); ++k) {
+      double best2 = 1e30;
+      for (size_t cell = 0; cell < world.grid.cells(); ++cell)
+        if (world.on_island(cell))
+          best2 = std::min(best2, squared_distance(world.grid.centre(cell), places[k]));
+      const std::string& reason = outcome(*told, "p" + std::to_string(k)).reason;
+      const size_t at = reason.find("ground is ") + 10;
+      QVERIFY(std::abs(std::stod(reason.substr(at)) - std::sqrt(best2)) < 0.06);
+    }
+  }
+
   void quotasByRegionCountPinsWhereTheyStand() {
     Template tmpl = islands_[0].tmpl;
     const std::string slug = chosen_[0].slug;
@@ -556,6 +580,35 @@ class TestHandPoints : public QObject {
       QVERIFY(ids_stand(*i.natural, *world) && ids_are_unique(*world) && is_sorted(*world));
       expect_others_same(i, *world, c.slug, Category::landmark);
     }
+  }
+
+  void aViewThatStaysClearHoldsNoneOfItsWords() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    ViewRow view;
+    view.id = "v1";
+    const Vec2 from = points_of(*i.natural, c.slug)[1]->position_m;
+    const Vec2 to = points_of(*i.natural, c.slug)[6]->position_m;
+    view.x_m = from.x;
+    view.y_m = from.y;
+    view.to_x_m = to.x;
+    view.to_y_m = to.y;
+    view.width_m = 300;
+    view.clear = c.slug;
+    Template edited = i.tmpl;
+    edited.hand.views.push_back(view);
+    const Shared world = i.with(edited);
+    const auto in_corridor = [&](const Point* p) {
+      const Vec2 at = world->grid.centre(world->grid.cell_at(p->position_m));
+      Shape line;
+      line.kind = Shape::Kind::lines;
+      line.parts = {{from, to}};
+      return inside_m(line, 150, at) > 0;
+    };
+    const auto before = points_of(*i.natural, c.slug), after = points_of(*world, c.slug);
+    QVERIFY(std::any_of(before.begin(), before.end(), in_corridor));
+    QVERIFY(std::none_of(after.begin(), after.end(), in_corridor));
+    QCOMPARE(after.size(), before.size());
   }
 
   void anAreaThatLeavesAClassNoCellIsTold() {
@@ -677,7 +730,7 @@ class TestHandPoints : public QObject {
     }));
     BanRow ban;
     ban.id = "b9";
-    ban.of = c.slug;
+    ban.of = chosen_[1].slug;  // of the point in this place it would take the place first
     ban.x_m = at.x + 10;
     ban.y_m = at.y;
     edited.hand.bans.push_back(ban);

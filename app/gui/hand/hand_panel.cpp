@@ -123,6 +123,7 @@ void HandPanel::build_tree() {
   tree_->header()->setSectionResizeMode(HandTree::kWhere, QHeaderView::ResizeToContents);
   tree_->header()->setSectionResizeMode(HandTree::kState, QHeaderView::ResizeToContents);
   tree_->header()->resizeSection(HandTree::kEye, kEyeWidth);
+  tree_->header()->setResizeContentsPrecision(0);  // of the rows in sight
   connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HandPanel::take_selection);
   connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
     if (index.column() == HandTree::kEye) model_->toggle(filter_->mapToSource(index));

@@ -7,7 +7,6 @@
 
 #include "app/gui/hand/gestures.h"
 #include "app/gui/template/place.h"
-#include "app/job/hand/row_ids.h"
 #include "core/model/number_text.h"
 #include "core/model/template/hand_id.h"
 #include "core/model/template/hand_words.h"

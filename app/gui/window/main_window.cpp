@@ -77,7 +77,9 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
 }
 
 MainWindow::~MainWindow() {
-  delete hand_;  // before the map that it draws on
+  // Before the map and the document that they show.
+  delete hand_panel_;
+  delete hand_;
 }
 
 void MainWindow::begin() {

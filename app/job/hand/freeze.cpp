@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
-#include "app/job/hand/row_ids.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
+#include "core/model/template/hand_id.h"
 #include "core/model/template/hand_words.h"
 #include "core/template/template_io.h"
 #include "core/world/hand/hand_paint.h"

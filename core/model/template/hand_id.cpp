@@ -35,4 +35,12 @@ std::string hand_id(std::string_view list, std::string_view row_text,
   }
 }
 
+std::set<std::string> hand_ids(const Hand& hand) {
+  std::set<std::string> ids;
+  visit_hand(hand, [&](std::string_view, const auto& rows) {
+    for (const auto& row : rows) ids.insert(row.id);
+  });
+  return ids;
+}
+
 }  // namespace fw

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+
+#include "core/model/template/hand.h"
 
 namespace fw {
 
@@ -10,5 +13,8 @@ namespace fw {
 /// next free one where `taken` says so.
 std::string hand_id(std::string_view list, std::string_view row_text,
                     const std::function<bool(const std::string&)>& taken);
+
+/// The ids of all rows.
+std::set<std::string> hand_ids(const Hand& hand);
 
 }  // namespace fw

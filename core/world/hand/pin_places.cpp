@@ -24,19 +24,27 @@ struct NearestGround {
 NearestGround nearest_ground(const Island& island, Vec2 p) {
   const GridSpec& grid = island.main.grid;
   const Vec2 inside{std::clamp(p.x, 0.0, grid.width_m()), std::clamp(p.y, 0.0, grid.height_m())};
-  // The nearest lies no farther than the one that is nearest to where the frame begins.
-  const double reach_m =
-      std::sqrt(squared_distance(p, inside)) + 2 * grid.cell_m +
+  const double off_m = std::sqrt(squared_distance(p, inside));
+  const double sea_m =
       std::min(static_cast<double>(island.sea_m[grid.cell_at(inside)]), grid.width_m() + grid.height_m());
+  // It lies no farther than the one that is nearest to where the frame begins, and of a place in the frame
+  // about as far as the raster says.
+  const double reach_m = off_m + sea_m + 2 * grid.cell_m;
+  const double least_m = off_m > 0 ? 0 : std::max(0.0, sea_m - 2 * grid.cell_m);
   NearestGround best;
   double best2 = std::numeric_limits<double>::infinity();
-  for (int row = grid.row_at(p.y + reach_m); row <= grid.row_at(p.y - reach_m); ++row)
+  for (int row = grid.row_at(p.y + reach_m); row <= grid.row_at(p.y - reach_m); ++row) {
+    const double dy = grid.y_of(row) - p.y;
+    const double skip_m = std::sqrt(std::max(0.0, least_m * least_m - dy * dy));
+    const int skip_from = grid.column_at(p.x - skip_m) + 1, skip_to = grid.column_at(p.x + skip_m);
     for (int column = grid.column_at(p.x - reach_m); column <= grid.column_at(p.x + reach_m); ++column) {
+      if (column == skip_from && skip_to > column) column = skip_to;
       if (island.main.at(column, row) == 0) continue;
       const Vec2 centre = grid.centre(column, row);
       const double d2 = squared_distance(centre, p);
       if (d2 < best2) best2 = d2, best.position_m = {to_millimetres(centre.x), to_millimetres(centre.y)};
     }
+  }
   best.distance_m = std::sqrt(best2);
   return best;
 }

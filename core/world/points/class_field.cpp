@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -80,6 +82,31 @@ float rank_among(const std::vector<float>& sorted, float value) {
                             static_cast<double>(sorted.size()));
 }
 
+/// For each value the rank of the least feature that is not below it; the largest rank if there is none.
+std::vector<float> ranks_among(const std::vector<float>& feature, const std::vector<float>& rank,
+                               const std::vector<float>& values) {
+  std::vector<size_t> order(values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+  std::vector<float> ascending;
+  for (const size_t k : order) ascending.push_back(values[k]);
+  const float most = *std::max_element(rank.begin(), rank.end());
+  // Each feature serves the largest value that it is not below, and so all that are smaller.
+  std::vector<std::pair<float, float>> next(values.size(), {std::numeric_limits<float>::infinity(), most});
+  for (size_t i = 0; i < feature.size(); ++i) {
+    const auto above = std::upper_bound(ascending.begin(), ascending.end(), feature[i]);
+    if (above == ascending.begin()) continue;
+    auto& of = next[static_cast<size_t>(above - ascending.begin()) - 1];
+    of = std::min(of, {feature[i], rank[i]});
+  }
+  std::vector<float> out(values.size());
+  for (size_t k = order.size(); k-- > 0;) {
+    if (k + 1 < order.size()) next[k] = std::min(next[k], next[k + 1]);
+    out[order[k]] = next[k].second;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string class_tag(Category category, const PointClass& cls) {
@@ -147,27 +174,25 @@ std::vector<double> ranks_at(const PlacementInputs& inputs, Category category, c
                              const ClassField& field, std::span<const uint32_t> cells) {
   std::vector<double> ranks(cells.size(), 0.0);
   if (field.cells.empty()) return ranks;
-  const NoiseField noise = class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
-                                       class_tag(category, cls));
-  const auto feature_at = [&](const std::vector<uint32_t>& at) {
-    return noise_on(noise, inputs.map.code.grid, inputs.tmpl.noise.phase, at);
-  };
-  std::vector<std::pair<float, float>> known;  // feature and rank of the field's cells, ascending
+  std::vector<uint32_t> elsewhere;
+  std::vector<size_t> slot;  // in `cells`
   for (size_t i = 0; i < cells.size(); ++i) {
     const auto at = std::lower_bound(field.cells.begin(), field.cells.end(), cells[i]);
     if (at != field.cells.end() && *at == cells[i]) {
       ranks[i] = static_cast<double>(field.rank[static_cast<size_t>(at - field.cells.begin())]);
       continue;
     }
-    if (known.empty()) {
-      const std::vector<float> feature = feature_at(field.cells);
-      for (size_t k = 0; k < feature.size(); ++k) known.emplace_back(feature[k], field.rank[k]);
-      std::sort(known.begin(), known.end());
-    }
-    const std::pair own(feature_at({cells[i]}).front(), 0.0F);
-    const auto next = std::lower_bound(known.begin(), known.end(), own);
-    ranks[i] = static_cast<double>(next == known.end() ? known.back().second : next->second);
+    elsewhere.push_back(cells[i]);
+    slot.push_back(i);
   }
+  if (elsewhere.empty()) return ranks;
+  const NoiseField noise = class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
+                                       class_tag(category, cls));
+  const auto feature_at = [&](const std::vector<uint32_t>& at) {
+    return noise_on(noise, inputs.map.code.grid, inputs.tmpl.noise.phase, at);
+  };
+  const std::vector<float> rank = ranks_among(feature_at(field.cells), field.rank, feature_at(elsewhere));
+  for (size_t k = 0; k < slot.size(); ++k) ranks[slot[k]] = static_cast<double>(rank[k]);
   return ranks;
 }
 

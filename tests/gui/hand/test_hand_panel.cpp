@@ -182,6 +182,7 @@ class TestHandPanel : public QObject {
     QCOMPARE(panel_->conflict_list()->count(), 1);
     QVERIFY(panel_->conflict_list()->isVisible());
     const int before = host_->steps();
+    QCoreApplication::processEvents();
     QPushButton* move = nullptr;
     for (QPushButton* button : panel_->findChildren<QPushButton*>())
       if (button->text().startsWith("Move") && !button->isHidden()) move = button;

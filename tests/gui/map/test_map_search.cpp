@@ -157,6 +157,26 @@ class TestMapSearch : public QObject {
     QCOMPARE(panel.table()->topLevelItemCount(), 0);
   }
 
+  void aPinSaysWhoPutItThereAndOffTheGroundNoClassOfTheGround() {
+    World world = *picture_->world;
+    Point& p = world.points.points[3];
+    p.hand = "p7f3a";
+    p.label = "The old vein";
+    const auto value_of = [&](const QString& name) {
+      for (const auto& [row, value] : point_rows(world, 3))
+        if (row == name) return value;
+      return QString();
+    };
+    QCOMPARE(value_of("pinned by"), QString("p7f3a"));
+    QCOMPARE(value_of("class"), QString("The old vein"));
+    QVERIFY(!value_of("biome").isEmpty());
+    p.region = 0;
+    QVERIFY(value_of("biome").isEmpty() && value_of("owner").isEmpty());
+    QVERIFY(!value_of("ground").isEmpty());
+    const auto found = search_map(world, "the OLD vein");
+    QVERIFY(found && found->points == std::vector<size_t>{3});
+  }
+
  private:
   bool has_points(const QString& word) const {
     const PointSet& set = picture_->world->points;

@@ -311,4 +311,4 @@ class TestHandRows : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestHandRows)
-#include "test_hand_rows.moc"
+#include "test_row_edits.moc"
