@@ -168,8 +168,10 @@ FittedDanger adapt_danger(const StageContext& context, const Administration& adm
                           const FittedDanger& natural, const PaintedCells& painted) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, painted.paint,
-                                        context.tmpl, context.progress);
+  Paint paint = painted.paint;
+  add_rings(context.tmpl, PaintLayer::danger, natural.layer.band, paint);
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, paint, context.tmpl,
+                                        context.progress);
   FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
