@@ -121,7 +121,6 @@ std::string audit_json(const AuditReport& report) {
                            [](JsonRow& json, const AuditReport::RarityRow& row) {
                              json.text("rarity", row.rarity).text("band", row.band).whole("count", row.count);
                            })},
-      {"hand", hand_json(report)},
       {"findings",
        rows_json(report.findings,
                  [](JsonRow& json, const Finding& row) {

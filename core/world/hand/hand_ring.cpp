@@ -1,5 +1,6 @@
 #include "core/world/hand/hand_ring.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "core/field/filter.h"
@@ -17,10 +18,11 @@ bool is_frozen(const PaintRow& row) {
 /// Frozen rows, by place in the list + 1, that the natural layer does not fill as they say.
 std::vector<uint8_t> rows_to_ring(const HandRows<PaintRow>& rows, const Raster<uint8_t>& natural,
                                   const Paint& paint) {
-  std::vector<uint8_t> out(rows.size() + 1, 0);
+  std::vector<uint8_t> out(std::max(rows.size(), paint.ids.size()) + 1, 0);  // rows of imports have no ring
   for (size_t cell = 0; cell < natural.size(); ++cell) {
     const uint16_t row = paint.row[cell];
-    if (row != 0 && paint.core[cell] != 0 && paint.core[cell] != natural[cell] && is_frozen(rows[row - 1u]))
+    if (row != 0 && row <= rows.size() && paint.core[cell] != 0 && paint.core[cell] != natural[cell] &&
+        is_frozen(rows[row - 1u]))
       out[row] = 1;
   }
   return out;

@@ -10,14 +10,15 @@
 namespace fw {
 namespace {
 
-constexpr double kMostForSlider = 1e6;  ///< a range beyond is that of coordinates: no slider finds a place
+constexpr double kLeastForSlider =
+    -1e6;  ///< a range from here on is that of coordinates: no slider finds a place
 
 }  // namespace
 
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);
-  if (scale_.has_slider() && !parameter.optional && parameter.max - parameter.min <= kMostForSlider)
+  if (scale_.has_slider() && !parameter.optional && parameter.min > kLeastForSlider)
     slider_ = new ScaleSlider(scale_, this);  // first in Tab order
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
