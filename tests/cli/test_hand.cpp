@@ -31,7 +31,7 @@ class TestHand : public QObject {
   }
   QStringList render(const QString& tmpl, const QString& folder) const {
     return {"render",       tmpl,        "--seed",    "3",
-            "--resolution", "256",       "--formats", "geojson,gpkg,geotiff",
+            "--resolution", "512",       "--formats", "geojson,gpkg,geotiff",
             "--views",      "overview",  "--map-px",  "200",
             "-o",           path(folder)};
   }
