@@ -93,7 +93,7 @@ class TestAuditFiles : public QObject {
     const std::string text = audit_json(sample_report());
     const QJsonObject root = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
     for (const char* key : {"mix", "quota", "spacing", "contiguity", "colocation", "seam", "regions",
-                            "rarity", "hand", "findings"})
+                            "rarity", "findings"})
       QVERIFY2(root[key].isArray(), key);
     QVERIFY(root["passed"].isBool());
     const QJsonObject mix = root["mix"].toArray()[0].toObject();

@@ -128,6 +128,7 @@ std::string audit_json(const AuditReport& report) {
                    json.text("code", row.code).text("where", row.where).text("message", row.message);
                  })},
   };
+  if (!report.hand.empty()) members.push_back({"hand", hand_json(report)});
   members.push_back({"passed", report.passed ? "true" : "false"});
   return json_document(members);
 }

@@ -18,7 +18,8 @@ constexpr double kLeastForSlider =
 NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), scale_(NumberScale::of(parameter)) {
   QHBoxLayout* row = row_layout(this);
-  if (scale_.has_slider() && !parameter.optional && parameter.min > kLeastForSlider)
+  if (scale_.has_slider() && !parameter.optional &&
+      !(parameter.unit == "m" && parameter.min <= kLeastForSlider))
     slider_ = new ScaleSlider(scale_, this);  // first in Tab order
   spin_ = new NumberSpin(scale_, this);
   spin_->set_unit(unit_sign(parameter));
