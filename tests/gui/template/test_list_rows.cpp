@@ -1,12 +1,12 @@
 #include <QTest>
 #include <algorithm>
 
+#include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/list/list_rows.h"
 #include "app/gui/template/list/list_text.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/text_list.h"
 #include "core/template/template_io.h"
 
 using namespace fw;

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <set>
 
+#include "app/gui/template/editors/text_list.h"
+#include "app/gui/template/editors/word_editors.h"
 #include "app/gui/template/noise/noise_view.h"
 #include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/number/scale_slider.h"
@@ -15,8 +17,6 @@
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/text_list.h"
-#include "app/gui/template/word_editors.h"
 #include "core/model/number_text.h"
 #include "panel_hand.h"
 
