@@ -8,6 +8,7 @@
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
 #include "core/template/template_io.h"
+#include "tests/template/each_parameter.h"
 
 using namespace fw;
 
@@ -46,7 +47,7 @@ class TestListRows : public QObject {
   void everyParameterHasAPathThatFindsItAndAPage() {
     const std::vector<PageSpec> pages = page_specs();
     const Template t = tiny();
-    each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+    test::each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
       const auto found = find_place(t, path);
       QVERIFY2(found && *found == (Place{&p, at}), path.c_str());
       QCOMPARE(path_of(*found, t), path);

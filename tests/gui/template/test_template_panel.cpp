@@ -19,6 +19,7 @@
 #include "app/gui/template/place.h"
 #include "core/model/number_text.h"
 #include "panel_hand.h"
+#include "tests/template/each_parameter.h"
 
 using namespace fw;
 
@@ -43,7 +44,7 @@ ParameterValue held(const PanelHand& hand, const Place& place) {
 std::vector<Place> first_places(const Template& t) {
   std::vector<Place> places;
   std::set<const Parameter*> seen;
-  each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+  test::each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
     const auto measure = find_place(t, group_of(path) + ".measure");
     const bool stated = !measure || measure->parameter == &p ||
                         !std::get<std::string>(measure->parameter->get(t, measure->at)).empty();

@@ -203,12 +203,6 @@ std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const
   return figures;
 }
 
-const HandFigure* find_figure(const HandFigures& figures, std::string_view id) {
-  const auto found =
-      std::find_if(figures.begin(), figures.end(), [id](const HandFigure& f) { return f.id == id; });
-  return found == figures.end() ? nullptr : &*found;
-}
-
 double inside_figure_m(const HandFigure& figure, Vec2 place_m) {
   using Form = HandFigure::Form;
   if (figure.form == Form::pin || figure.form == Form::ban) return -distance_of(figure, place_m);

@@ -58,7 +58,6 @@ class FigureMaker {
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_` goes
 };
 
-const HandFigure* find_figure(const HandFigures& figures, std::string_view id);
 /// The figure under a place: pins before bans, lines and views, those before shapes, later rows before
 /// earlier ones. Rows that are off are not found.
 const HandFigure* figure_at(const HandFigures& figures, Vec2 place_m, double reach_m);

@@ -49,7 +49,6 @@ class HandCanvas : public QObject, public MapInput {
   const World* world() const { return picture_ ? picture_->world.get() : nullptr; }
   const Drawing& drawing() const { return drawing_; }
   bool drawing_now() const { return busy_; }
-  bool shows_marks() const { return marks_shown_; }
   /// The look of the map while the tool is used: what is painted is seen.
   MapLook look_for_tool(MapLook look) const;
   bool settled() const { return marks_.settled(); }
