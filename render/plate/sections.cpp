@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "render/map/style.h"
 #include "render/page/numbers.h"
