@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/plain_text.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
