@@ -12,11 +12,11 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
+#include "core/world/hand/content/hand_landmarks.h"
+#include "core/world/hand/ground/hand_terrain.h"
 #include "core/world/hand/hand_imports.h"
-#include "core/world/hand/hand_landmarks.h"
 #include "core/world/hand/hand_outcomes.h"
 #include "core/world/hand/hand_rerolls.h"
-#include "core/world/hand/hand_terrain.h"
 
 namespace fw {
 namespace {

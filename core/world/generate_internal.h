@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/world/fit/balance.h"
-#include "core/world/hand/class_hand.h"
-#include "core/world/hand/hand_paint.h"
+#include "core/world/hand/content/class_hand.h"
+#include "core/world/hand/paint/hand_paint.h"
 #include "core/world/land/island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"

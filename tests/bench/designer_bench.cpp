@@ -34,7 +34,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/simulation/simulation_panel.h"

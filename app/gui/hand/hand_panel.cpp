@@ -17,7 +17,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_tree.h"
 #include "app/gui/hand/properties.h"
 #include "app/gui/hand/rows.h"

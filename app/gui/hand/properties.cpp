@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/template/field_form.h"

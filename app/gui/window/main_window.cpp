@@ -16,7 +16,7 @@
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_panel.h"
 #include "app/gui/hand/tool_bar.h"
 #include "app/gui/history/history_panel.h"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/job/hand/import_files.h"
+#include "app/job/hand/import/import_files.h"
 #include "core/model/template/template.h"
 
 namespace fw {
