@@ -328,7 +328,7 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
     auto world =
         make_world({with_regions ? *with_regions : tmpl, seeds, grid, progress, imports}, cache, scope);
     add_told(tell_missing_imports(tmpl, imports), *world);
-    world->hand = order_outcomes(tmpl.hand, world->hand);
+    world->hand = order_outcomes(tmpl.hand, world->hand, scope == GenerateScope::whole);
     progress.at("world", 1.0);
     return std::shared_ptr<const World>(std::move(world));
   } catch (const Cancelled&) {

@@ -181,6 +181,9 @@ struct PointClassStages {
   /// `field` may be null: then it is made here, from `noise` if that is not null too.
   PlacedClass place(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
                     const LandmarkPlan& landmarks, const ClassField* field, const ClassNoise* noise) const;
+  /// Enemies as if their class had no seed of its own.
+  PlacedClass place_without_seed(const StageContext& context, const PlacementLayers& layers,
+                                 const HabitatSurvey& survey, const LandmarkPlan& landmarks) const;
 
   // In a world with a hand. `natural_survey` may be null: there is no other; `density` too: there is no area.
 

@@ -30,6 +30,9 @@ constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
 /// The stages of one class.
 struct ClassStages {
   StageHandle<PlacedClass> natural;  ///< without the hand
+  /// Of enemies with a seed of their own: without it; else `natural`. Rarities are counted among all enemies:
+  /// those of the others are as if the class had not been rolled.
+  StageHandle<PlacedClass> unrolled;
   StageHandle<PlacedClass>
       placed;  ///< on the ground of the hand, within its areas, by its dice; else `natural`
   StageHandle<PlacedClass> adapted;  ///< with its pins and bans; none where there are none
@@ -74,6 +77,12 @@ struct ClassLister {
           std::bind_front(&PointClassStages::noise, of), cells);
     ClassStages made;
     made.natural = list_natural(of, field_ahead, noise);
+    made.unrolled = made.natural;
+    if (of.row.category == Category::enemy && of.row.cls->seed)
+      made.unrolled = plan.add({"points without the seed of " + of.row.path, cost_ms(of.row),
+                                place_paths(of.row), Keep::recent, "points"},
+                               std::bind_front(&PointClassStages::place_without_seed, of), natural.layers,
+                               natural.habitats, natural.landmarks);
     list_by_hand(of, noise, made);
     return made;
   }
@@ -153,9 +162,9 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
     PointClassStages of{row};
     if (hands != nullptr) of.hand = {hands, &hands->classes[c]};
     const ClassStages made = lister.list(of, c < fields_ahead(context));
-    before.push_back(made.natural);
+    before.push_back(made.unrolled);
     placed.push_back(made.placed);
-    moved = moved || made.placed.index != made.natural.index;
+    moved = moved || made.placed.index != made.unrolled.index;
     adapted.push_back(made.adapted);
   }
   StageHandle<PlacementLayers> natural_layers;

@@ -315,6 +315,18 @@ PlacedClass PointClassStages::place(const StageContext& context, const Placement
                      field == nullptr ? own : *field);
 }
 
+PlacedClass PointClassStages::place_without_seed(const StageContext& context, const PlacementLayers& layers,
+                                                 const HabitatSurvey& survey,
+                                                 const LandmarkPlan& landmarks) const {
+  const auto index = static_cast<size_t>(row.cls - context.tmpl.enemies.data());
+  Template without = context.tmpl;
+  PointClass& cls = without.enemies[index];
+  cls.seed.reset();
+  const StageContext of{without, context.seeds, context.grid, context.progress, context.imports};
+  return PointClassStages{{row.category, &cls, row.path}}.place(of, layers, survey, landmarks, nullptr,
+                                                                nullptr);
+}
+
 ClassField PointClassStages::field_by_hand(const StageContext& context, const PlacementLayers& layers,
                                            const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
                                            const Raster<float>* density, const ClassNoise* noise) const {

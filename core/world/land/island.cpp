@@ -213,15 +213,16 @@ void measure_shore(Island& island) {
 Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                      const ImportedGround& imported, Island& island) {
   const GridSpec plan = plan_grid(tmpl);
-  if (!imported.land.empty()) {
+  if (!imported.land.empty())
     for (const LandRow& row : tmpl.hand.land)
       if (row.on)
         island.hand.outcomes.push_back(
             suspended_row("land", row, "all land is that of the import " + imported.land.front().row->id));
+  if (!imported.land.empty() && !imported.natural) {
     if (grid != plan) island.plan = imported.plan.piece;
     return imported_outline(imported, grid);
   }
-  if (tmpl.hand.land.empty()) {
+  if (tmpl.hand.land.empty() || imported.natural) {
     if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
     return make_outline(tmpl, seeds, grid, island.plan);
   }
@@ -237,7 +238,7 @@ Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec
                    const ImportSet& imports) {
   Island island;
   const GridSpec plan = plan_grid(tmpl);
-  const ImportedGround imported(tmpl, imports);
+  const ImportedGround imported(tmpl, seeds, imports);
   Outline outline = draw_outline(tmpl, seeds, grid, imported, island);
   if (grid == plan) island.plan = outline.piece;
   island.main = outline.piece;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/world/points/rarity.h"
@@ -18,6 +19,12 @@ struct NaturalEnemies {
   const Contender* find(const Point& point) const {
     const auto found = by_number.find({point.class_index, point.number});
     return found == by_number.end() ? nullptr : &all[found->second];
+  }
+  /// How many have the rarity, in a band or (null) anywhere.
+  int tagged(Rarity rarity, const Danger* band) const {
+    return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const Contender& c) {
+      return c.rarity == rarity && (band == nullptr || c.band == *band);
+    }));
   }
 };
 
@@ -88,14 +95,18 @@ class Regrading {
     Contender c{index, point.position_m, point.danger};
     const bool unmoved = natural != nullptr && natural->position_m == c.position_m && natural->band == c.band;
     if (stated != Rarity::none) c.rarity = stated;
-    present_.push_back({natural, unmoved, stated != Rarity::none});
+    present_.push_back({natural, unmoved, stated != Rarity::none, point.class_index});
     all_.push_back(c);
     cells_.push_back(cell);
   }
   /// An enemy in no band; it only counts.
-  void add_outside(Vec2 position_m, Rarity stated) { outside_.emplace_back(position_m, stated); }
+  void add_outside(int cls, Vec2 position_m, Rarity stated) {
+    outside_.emplace_back(position_m, stated);
+    concerned_.insert(cls);
+  }
 
   const std::vector<Contender>& run() {
+    find_concerned();
     measure_contenders(inputs_, landmarks_, cells_, all_);
     for (size_t i = 0; i < all_.size(); ++i)
       all_[i].rank = present_[i].unmoved
@@ -120,7 +131,21 @@ class Regrading {
     const Contender* natural;  ///< what it is without the hand; may be null
     bool unmoved;              ///< stands where it naturally does, in the same band
     bool stated;               ///< its rarity is the designer's
+    int cls;                   ///< index of its class
   };
+
+  /// The classes of which an enemy is gone, new, moved, in another band, or has a stated rarity.
+  void find_concerned() {
+    std::map<int, std::ptrdiff_t> gone;
+    for (const auto& [of, index] : natural_.by_number) ++gone[of.first];
+    for (const Present& present : present_) {
+      if (!present.unmoved || present.stated) concerned_.insert(present.cls);
+      if (present.unmoved) --gone[present.cls];
+    }
+    for (const auto& [cls, count] : gone)
+      if (count != 0) concerned_.insert(cls);
+  }
+  bool concerns(const Present& present) const { return concerned_.contains(present.cls); }
 
   void note_stated(Rarity rarity) {
     for (size_t i = 0; i < all_.size(); ++i)
@@ -156,16 +181,20 @@ class Regrading {
     for (const auto& [position_m, stated] : outside_)
       done.front() += level.band == nullptr && stated == level.rarity ? 1 : 0;
     int sum = done.front();
-    for (const size_t i : naturally_tagged(level)) {
-      const Contender& natural = *present_[i].natural;
-      if (sum >= level.wanted.most || tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
-      tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
-      ++done[natural.step];
-      ++sum;
-    }
+    // Classes that the hand leaves alone keep their tags; only stated ones may take the place of one.
+    const int most_alone = std::max(level.wanted.most, natural_.tagged(level.rarity, level.band));
+    const std::vector<size_t> tagged = naturally_tagged(level);
+    for (const bool concerned : {false, true})
+      for (const size_t i : tagged) {
+        if (concerns(present_[i]) != concerned || sum >= (concerned ? level.wanted.most : most_alone))
+          continue;
+        const Contender& natural = *present_[i].natural;
+        if (tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
+        tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
+        ++done[natural.step];
+        ++sum;
+      }
     const int wanted = sum < level.wanted.least ? level.wanted.most : 0;
-    // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
-    // naturally has a lower tag is asked last.
     const auto give = [&](size_t s, const auto& takes_part) {
       for (size_t i = 0; i < all_.size(); ++i)
         all_[i].kept_out = present_[i].stated || !takes_part(present_[i]);
@@ -174,12 +203,16 @@ class Regrading {
       done[s] += more;
       sum += more;
     };
-    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
-      give(s, [](const Present& p) { return p.natural == nullptr; });
-      give(s, [&](const Present& p) { return !has_lower_tag(p.natural, level.rarity); });
+    // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
+    // naturally has a lower tag is asked later. Classes that the hand leaves alone come last.
+    for (const bool anyone : {false, true}) {
+      const auto may = [&](const Present& p) { return anyone || concerns(p); };
+      for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
+        give(s, [&](const Present& p) { return may(p) && p.natural == nullptr; });
+        give(s, [&](const Present& p) { return may(p) && !has_lower_tag(p.natural, level.rarity); });
+      }
+      for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) give(s, may);
     }
-    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s)
-      give(s, [](const Present&) { return true; });
     return done;
   }
 
@@ -212,6 +245,7 @@ class Regrading {
   std::vector<Present> present_;
   std::vector<uint32_t> cells_;
   std::vector<std::pair<Vec2, Rarity>> outside_;
+  std::set<int> concerned_;  ///< classes
   Tags tags_;
 };
 
@@ -229,7 +263,7 @@ void regrade_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmark
     }
     point.intensity = 0;
     point.rarity = enemies.stated[k] == Rarity::none ? kOrdinary : enemies.stated[k];
-    regrading.add_outside(point.position_m, enemies.stated[k]);
+    regrading.add_outside(point.class_index, point.position_m, enemies.stated[k]);
   }
   for (const Contender& c : regrading.run()) fill_features(inputs.tmpl.vocabulary, c, points[c.point]);
 }
