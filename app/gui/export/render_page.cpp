@@ -109,7 +109,7 @@ QString RenderPage::result_folder() const {
 }
 
 ExportJob::Work RenderPage::work() {
-  return [request = render_request(choices(), document_.tmpl(), document_.path()),
+  return [request = render_request(choices(), document_.tmpl(), document_.files(), document_.known_imports()),
           threads = choices().threads](const Progress& progress) -> Result<QString> {
     const ThreadLimit limit(threads);
     const Result<Rendered> rendered = fw::render(request, progress);

@@ -249,6 +249,7 @@ void HandPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse) return;
   picture_ = picture;
   model_->set_world(picture->world.get());
+  properties_->show_picture(picture);
   show_conflicts();
 }
 

@@ -1,7 +1,5 @@
 #include "app/gui/hand/properties.h"
 
-#include <QCheckBox>
-#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -13,7 +11,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
-#include "app/gui/hand/locks.h"
+#include "app/gui/hand/locks_view.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/template/field_form.h"
 #include "app/gui/template/field_label.h"
@@ -102,25 +100,13 @@ QWidget* HandProperties::build_hand_page() {
                              FieldForm::Headings::groups, page);
   column->addWidget(hand_form_);
   column->addWidget(make_heading(tr("Locks"), std::nullopt, page));
-  auto* note = new QLabel(tr("A locked part keeps its dice when the seed changes."), page);
+  auto* note = new QLabel(tr("What may not change with the seed: by its dice, or cell by cell and point by point."), page);
   note->setWordWrap(true);
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(16);
-  for (size_t k = 0; k < locks_.size(); ++k) {
-    const auto part = static_cast<SeedPart>(k);
-    locks_[k] = new QCheckBox(part_title(part), page);
-    locks_[k]->setAccessibleName(tr("Keep the dice of: %1").arg(part_title(part)));
-    connect(locks_[k], &QCheckBox::clicked, this, [this, part](bool on) {
-      document_.end_gesture();
-      document_.edit((on ? tr("Lock: %1") : tr("Unlock: %1")).arg(part_title(part)),
-                     [part, on](Template& edited) { set_lock(edited, part, on); });
-    });
-    grid->addWidget(locks_[k], static_cast<int>(k / 2), static_cast<int>(k % 2));
-  }
-  column->addLayout(grid);
+  locks_ = new LocksView(document_, page);
+  column->addWidget(locks_);
   auto* roll = new QPushButton(glyph_icon(Glyph::dice), tr("Roll the rest"), page);
   roll->setToolTip(tr("Another seed for everything that is not locked"));
   connect(roll, &QPushButton::clicked, this, &HandProperties::roll_rest);
@@ -160,19 +146,11 @@ void HandProperties::refresh() {
   title_->setText(tr("The whole hand"));
   pages_->setCurrentIndex(0);
   hand_form_->refresh();
-  show_locks();
+  locks_->refresh();
 }
 
-void HandProperties::show_locks() {
-  const Template& t = document_.tmpl();
-  for (size_t k = 0; k < locks_.size(); ++k) {
-    const auto part = static_cast<SeedPart>(k);
-    const bool free = can_lock(t, part);
-    locks_[k]->setChecked(is_locked(t, part));
-    locks_[k]->setEnabled(free || is_locked(t, part));
-    locks_[k]->setToolTip(free ? tr("Keep these dice when the seed changes")
-                               : tr("The streams have seeds of their own: see Seeds"));
-  }
+void HandProperties::show_picture(const std::shared_ptr<const Picture>& picture) {
+  locks_->show_picture(picture);
 }
 
 /// A form for the rows of one list, made once for each.

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <QWidget>
-#include <array>
 #include <string>
 #include <vector>
 
-#include "core/base/seed.h"
+#include "app/gui/preview/picture.h"
 
-class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -19,6 +17,7 @@ namespace fw {
 class Document;
 class FieldForm;
 class HandCanvas;
+class LocksView;
 class MixEditor;
 
 /// What is selected, as one form for one row or many; without a selection what concerns the whole hand, and
@@ -31,9 +30,12 @@ class HandProperties : public QWidget {
 
   /// The form of the selected rows; null while none of one list are.
   FieldForm* form() const { return form_; }
+  LocksView& locks() const { return *locks_; }
 
  public slots:
   void refresh();
+  /// The regions that can be locked are those of this picture.
+  void show_picture(const std::shared_ptr<const fw::Picture>& picture);
 
  private:
   QWidget* build_hand_page();
@@ -41,7 +43,6 @@ class HandProperties : public QWidget {
   void build_form(const std::string& list);
   void show_rows();
   void show_points();
-  void show_locks();
   void roll_rest();
   void name_point(const QString& name);
 
@@ -59,7 +60,7 @@ class HandProperties : public QWidget {
   QLabel* points_ = nullptr;
   QLineEdit* name_ = nullptr;
   QPushButton* keep_ = nullptr;
-  std::array<QCheckBox*, kSeedPartSlugs.size()> locks_{};
+  LocksView* locks_ = nullptr;
 };
 
 }  // namespace fw

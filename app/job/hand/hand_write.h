@@ -7,6 +7,10 @@
 
 namespace fw {
 
+/// The bytes of the file of a row's pixels: of fresh ones, or of the file itself. ErrorKind::io, also where
+/// the row's name of a file is not a plain one.
+Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh);
+
 /// Writes a template and, into the folder `<stem>.hand` beside it, the files of its imports: those of `fresh`
 /// anew, the others from where they lay. The template comes last; a failure leaves it as it was and takes new
 /// files away again. A file of the same name with other bytes is replaced only with `overwrite`.
