@@ -42,3 +42,6 @@ class ParameterEditor : public QWidget {
 ParameterEditor* make_editor(const Parameter& parameter, QWidget* parent);
 
 }  // namespace fw
+
+/// Before any signal that carries one.
+Q_DECLARE_METATYPE(fw::ParameterValue)
