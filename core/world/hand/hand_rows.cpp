@@ -79,7 +79,8 @@ class RowSolver {
     for (size_t r = 0; r < regions_; ++r)
       for (size_t k = 0; k < classes_; ++k) {
         beyond[r][k] -= p_.core[r][k];
-        if (p_.core[r][k] == 0 && beyond[r][k] < p_.speck_cells) beyond[r][k] = 0;
+        const bool apart = p_.core[r][k] == 0 && (p_.joined.empty() || p_.joined[r][k] == 0);
+        if (apart && beyond[r][k] < p_.speck_cells) beyond[r][k] = 0;
       }
     const std::vector<double> mix = columns_of_all(p_.natural, classes_);
     const std::vector<double> core = columns_of_all(p_.core, classes_),
@@ -363,6 +364,11 @@ RowProblem zone_problem(const Raster<uint8_t>& zone, size_t zones, const Raster<
   out.natural = count_codes(zone, zones, natural, classes);
   out.core = count_codes(zone, zones, paint.core, classes);
   out.want = count_codes(zone, zones, want, classes);
+  if (paint.ring.size() != 0) {
+    for (size_t cell = 0; cell < want.size(); ++cell)
+      if (paint.ring[cell] == 0 || change.want[cell] == 0) want[cell] = 0;
+    out.joined = count_codes(zone, zones, want, classes);
+  }
   out.neighbours = region_neighbours(zone, zones);
   out.asked.assign(zones, false);
   out.speck_cells = static_cast<int64_t>(std::ceil(kRepairedSpeckArea_m2 / zone.grid.cell_area_m2() - 1e-9));
