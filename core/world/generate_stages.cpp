@@ -133,8 +133,18 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
   FittedBiomes made;
   RegionMap map = admin.map;
   map.regions = danger.regions;
-  made.layer = make_biomes(map, admin.blocks, inputs, danger.layer, context.tmpl,
-                           context.seeds.of(SeedPart::biomes), context.progress);
+  const SeedBundle seeds = context.seeds.of(SeedPart::biomes);
+  const bool rolled = inputs.rolled.size() != 0;
+  const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
+  made.layer = make_biomes(map, admin.blocks, rolled ? own : inputs, danger.layer, context.tmpl, seeds,
+                           context.progress);
+  if (rolled && context.tmpl.layer_mode != LayerMode::strict_quantile) {
+    Paint paint = empty_paint(context.grid);
+    paint.shaped = inputs.rolled;
+    made.layer = fw::adapt_biomes({map, admin.blocks, own, danger.layer, made.layer, &inputs}, paint,
+                                  context.tmpl, seeds, context.progress)
+                     .layer;
+  }
   made.regions = std::move(map.regions);
   return made;
 }
@@ -186,9 +196,12 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
   Paint paint = painted.paint;
   if (shaped != nullptr) paint.shaped = shaped->cells;
   add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
-  HandBiomes adapted = fw::adapt_biomes(
-      {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
-      paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
+  const bool rolled = inputs.rolled.size() != 0;
+  const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
+  const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
+  HandBiomes adapted =
+      fw::adapt_biomes({map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
+                       paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/world/land/spacing.h"
 #include "core/world/points/rarity.h"
 #include "core/world/points/rarity_internal.h"
 
@@ -190,14 +191,14 @@ class Regrading {
           continue;
         const Contender& natural = *present_[i].natural;
         if (tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
+        if (!present_[i].unmoved && crowds(i, level.rarity)) continue;
         tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
         ++done[natural.step];
         ++sum;
       }
     const int wanted = sum < level.wanted.least ? level.wanted.most : 0;
     const auto give = [&](size_t s, const auto& takes_part) {
-      for (size_t i = 0; i < all_.size(); ++i)
-        all_[i].kept_out = present_[i].stated || !takes_part(present_[i]);
+      for (size_t i = 0; i < all_.size(); ++i) all_[i].kept_out = present_[i].stated || !takes_part(i);
       const int more =
           tag_step(all_, level.steps[s], s, level.score, level.rarity, level.wanted.most - sum, tags_);
       done[s] += more;
@@ -206,14 +207,27 @@ class Regrading {
     // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
     // naturally has a lower tag is asked later. Classes that the hand leaves alone come last.
     for (const bool anyone : {false, true}) {
-      const auto may = [&](const Present& p) { return anyone || concerns(p); };
+      const auto may = [&](size_t i) {
+        return anyone || (concerns(present_[i]) && !crowds(i, level.rarity));
+      };
       for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
-        give(s, [&](const Present& p) { return may(p) && p.natural == nullptr; });
-        give(s, [&](const Present& p) { return may(p) && !has_lower_tag(p.natural, level.rarity); });
+        give(s, [&](size_t i) { return may(i) && present_[i].natural == nullptr; });
+        give(s, [&](size_t i) { return may(i) && !has_lower_tag(present_[i].natural, level.rarity); });
       }
       for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) give(s, may);
     }
     return done;
+  }
+
+  /// Whether a tag there would take a lower one, given later, from a class that the hand leaves alone.
+  bool crowds(size_t i, Rarity rarity) const {
+    for (size_t k = 0; k < all_.size(); ++k) {
+      const Present& other = present_[k];
+      if (k == i || concerns(other) || !has_lower_tag(other.natural, rarity)) continue;
+      if (squared_distance(all_[k].position_m, all_[i].position_m) < conflict_limit2(other.natural->kept_m))
+        return true;
+    }
+    return false;
   }
 
   static bool has_lower_tag(const Contender* natural, Rarity rarity) {

@@ -18,7 +18,7 @@ struct NaturalBiomes {
   const BiomeInputs& inputs;
   const DangerLayer& danger;  ///< the natural one
   const ClassLayer& layer;
-  const BiomeInputs* shaped = nullptr;  ///< of the terrain by hand; null: it is the natural one
+  const BiomeInputs* shaped = nullptr;  ///< with the terrain by hand and rolled noise; null: there is none
 };
 
 struct HandBiomes {

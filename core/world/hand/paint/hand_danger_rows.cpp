@@ -36,12 +36,13 @@ void fit_to_room(const ZoneCounts& core, int64_t room, size_t cut, ZoneCounts& w
                    static_cast<int64_t>(std::floor(part * static_cast<double>(want[r][cut] - core[r][cut])));
 }
 
-/// Least counts by cut: the cores', or the wants' where they are enough to show and there is room for them.
-ZoneCounts least_counts(const ZoneCounts& core, ZoneCounts want, int64_t speck_cells,
-                        const std::vector<int64_t>* room) {
+/// Least counts by cut: the cores', or the wants' where they are enough to show (or joined to a core) and
+/// there is room for them.
+ZoneCounts least_counts(const ZoneCounts& core, ZoneCounts want, const ZoneCounts& joined,
+                        int64_t speck_cells, const std::vector<int64_t>* room) {
   for (size_t r = 0; r < want.size(); ++r)
     for (size_t k = 0; k < want[r].size(); ++k)
-      if (want[r][k] < speck_cells) want[r][k] = core[r][k];
+      if (want[r][k] < speck_cells && joined[r][k] == 0) want[r][k] = core[r][k];
   for (size_t k = 0; room != nullptr && k < room->size(); ++k) fit_to_room(core, (*room)[k], k, want);
   for (size_t r = 0; r < want.size(); ++r)
     for (size_t k = want[r].size(); k-- > 0;)  // what lies above a cut lies above the lower ones
@@ -83,19 +84,23 @@ bool clip_to_cuts(const CutCounts& bounds, size_t region, std::vector<int64_t>& 
 }  // namespace
 
 CutCounts count_cut_bounds(const BandPaint& paint, const Raster<uint8_t>& region, const ZoneCounts& natural,
-                           int64_t speck_cells, HandMix mix) {
+                           const ZoneCounts& joined, int64_t speck_cells, HandMix mix) {
   const size_t regions = natural.size(), bands = paint.bias.size() + 1;
   std::vector<int64_t> ground(bands, 0);
   for (const auto& row : natural)
     for (size_t band = 0; band < bands; ++band) ground[band] += row[band];
+  ZoneCounts of_rings = joined.empty() ? ZoneCounts(regions, std::vector<int64_t>(bands, 0)) : joined;
   const auto least = [&](const Raster<uint8_t>& held, const Raster<uint8_t>& wanted) {
     const std::vector<int64_t> room = above_cuts(ground);
+    ZoneCounts above_ring;
+    for (const auto& row : of_rings) above_ring.push_back(above_cuts(row));
     return least_counts(above_cuts(held, region, regions, bands), above_cuts(wanted, region, regions, bands),
-                        speck_cells, mix == HandMix::hold ? &room : nullptr);
+                        above_ring, speck_cells, mix == HandMix::hold ? &room : nullptr);
   };
   CutCounts out{least(paint.held.low, paint.wanted.low), {}};
   // Seen from the worst band the cells below a cut lie above it.
   std::reverse(ground.begin(), ground.end());
+  for (auto& row : of_rings) std::reverse(row.begin(), row.end());
   out.most = least(reversed(paint.held.high, bands), reversed(paint.wanted.high, bands));
   for (size_t r = 0; r < regions; ++r) {
     int64_t cells = 0;
@@ -114,7 +119,7 @@ DangerRows rows_with_paint(const RegionMap& map, const Raster<uint8_t>& band, co
   RowProblem problem =
       row_problem(map, PaintLayer::danger, band, tmpl.vocabulary.danger.size(), paint, asked, tmpl.hand);
   const CutCounts bounds =
-      count_cut_bounds(bands, map.code, problem.natural, problem.speck_cells, problem.mix);
+      count_cut_bounds(bands, map.code, problem.natural, problem.joined, problem.speck_cells, problem.mix);
   problem.held.assign(map.regions.size(), std::nullopt);
   DangerRows out;
   RowSolution solution;

@@ -12,10 +12,11 @@ struct CutCounts {
   ZoneCounts least, most;
 };
 
-/// What the cores' bounds ask, and what the wants' bounds ask: if at least `speck_cells`, and where the mix
-/// is held only as far as the ground has such cells.
+/// What the cores' bounds ask, and what the wants' bounds ask: if at least `speck_cells` or with cells that
+/// join a core in another region (`joined`, by band; may be empty), and where the mix is held only as far as
+/// the ground has such cells.
 CutCounts count_cut_bounds(const BandPaint& paint, const Raster<uint8_t>& region, const ZoneCounts& natural,
-                           int64_t speck_cells, HandMix mix);
+                           const ZoneCounts& joined, int64_t speck_cells, HandMix mix);
 
 /// The rows with the paint.
 struct DangerRows {

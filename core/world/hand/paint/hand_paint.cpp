@@ -24,11 +24,8 @@ struct Tally {
 
 class Canvas {
  public:
-  explicit Canvas(const Raster<uint8_t>& ground) : ground_(ground), biased_by_(ground.grid, 0) {
-    const GridSpec& g = ground.grid;
-    paint_ = {Raster<uint8_t>(g), Raster<uint8_t>(g), Raster<uint16_t>(g), Raster<uint8_t>(g),
-              Raster<float>(g),   Raster<float>(g),   Raster<uint8_t>(g),  Raster<float>(g)};
-  }
+  explicit Canvas(const Raster<uint8_t>& ground)
+      : ground_(ground), paint_(empty_paint(ground.grid)), biased_by_(ground.grid, 0) {}
 
   void put(uint32_t cell, double inside_m, uint8_t code, const Stroke& stroke, Tally& tally) {
     if (inside_m > 0) ++tally.asked;
@@ -235,6 +232,11 @@ std::string name_rows(const std::vector<std::string>& ids) {
   for (size_t k = 0; k < std::min(ids.size(), kMostIdsTold); ++k) text += (k == 0 ? "" : ", ") + ids[k];
   if (ids.size() > kMostIdsTold) text += " and " + std::to_string(ids.size() - kMostIdsTold) + " more";
   return text;
+}
+
+Paint empty_paint(const GridSpec& g) {
+  return {Raster<uint8_t>(g), Raster<uint8_t>(g), Raster<uint16_t>(g), Raster<uint8_t>(g),
+          Raster<float>(g),   Raster<float>(g),   Raster<uint8_t>(g),  Raster<float>(g)};
 }
 
 bool is_painted(const Template& tmpl, const ImportSet& imports, PaintLayer layer) {

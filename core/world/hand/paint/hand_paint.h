@@ -39,9 +39,15 @@ struct Paint {
   Raster<float> bias_sd;
   /// Biomes: ground whose terrain the designer changed, decided again without core and want; empty = none.
   Mask shaped{};
+  /// Wanted cells of rings round frozen ones (hand_ring.h): they join a core, so they are no specks however
+  /// few they are in their region; empty = none.
+  Mask ring{};
   bool empty() const { return core.size() == 0; }
   std::vector<std::string> ids{};  ///< by `row` - 1: rows of the list, then rows of `imports` beneath them
 };
+
+/// No paint anywhere.
+Paint empty_paint(const GridSpec& grid);
 
 /// `ground` = region codes: 0 where there is nothing to paint. Rasters of `imports` lie under all rows.
 /// Outcomes (asked and got in cells: the shape's, and those on the ground that no later row took) are

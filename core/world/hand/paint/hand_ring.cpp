@@ -38,6 +38,7 @@ void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& na
   for (size_t cell = 0; cell < frozen.size(); ++cell)
     if (paint.core[cell] != 0 && ringed[paint.row[cell]] != 0) frozen[cell] = 1, any = true;
   if (!any) return;
+  paint.ring = Mask(natural.grid, 0);
   const Raster<float> away_m = distance_to(frozen);
   const Raster<uint32_t> nearest = nearest_cell(frozen);
   for (size_t cell = 0; cell < frozen.size(); ++cell) {
@@ -49,6 +50,7 @@ void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& na
     if (d > kRing_m / 2) continue;
     paint.want[cell] = paint.core[nearest[cell]];
     paint.row[cell] = paint.row[nearest[cell]];
+    paint.ring[cell] = 1;
   }
 }
 

@@ -78,7 +78,8 @@ class RowSolver {
     for (size_t r = 0; r < regions_; ++r)
       for (size_t k = 0; k < classes_; ++k) {
         beyond[r][k] -= p_.core[r][k];
-        if (p_.core[r][k] == 0 && beyond[r][k] < p_.speck_cells) beyond[r][k] = 0;
+        const bool apart = p_.core[r][k] == 0 && (p_.joined.empty() || p_.joined[r][k] == 0);
+        if (apart && beyond[r][k] < p_.speck_cells) beyond[r][k] = 0;
       }
     const std::vector<double> mix = columns_of_all(p_.natural, classes_);
     const std::vector<double> core = columns_of_all(p_.core, classes_),

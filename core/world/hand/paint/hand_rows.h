@@ -20,11 +20,13 @@ struct RowProblem {
   ZoneCounts natural;  ///< what the natural layer has; every region's sum is its cells
   ZoneCounts core;     ///< painted and decided
   ZoneCounts want;     ///< painted and counted; holds the core too
+  ZoneCounts joined;   ///< of `want`: cells that join a core in another zone; empty: none
   std::vector<std::vector<size_t>> neighbours;  ///< of every region
   std::vector<bool>
       asked;  ///< rows that the template states: they give way to paint of their own region only
   HandMix mix = HandMix::hold;
-  int64_t speck_cells = 0;  ///< smaller wants in a region without a core of the class do not count
+  int64_t speck_cells =
+      0;  ///< smaller wants in a region without a core of the class or a joined cell do not count
   /// Rows that the caller fixed, in cells; empty, or a row or nothing for every region.
   std::vector<std::optional<std::vector<double>>> held;
 };

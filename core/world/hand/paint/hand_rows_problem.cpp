@@ -44,6 +44,11 @@ RowProblem zone_problem(const Raster<uint8_t>& zone, size_t zones, const Raster<
   out.natural = count_codes(zone, zones, natural, classes);
   out.core = count_codes(zone, zones, paint.core, classes);
   out.want = count_codes(zone, zones, want, classes);
+  if (paint.ring.size() != 0) {
+    for (size_t cell = 0; cell < want.size(); ++cell)
+      if (paint.ring[cell] == 0 || change.want[cell] == 0) want[cell] = 0;
+    out.joined = count_codes(zone, zones, want, classes);
+  }
   out.neighbours = region_neighbours(zone, zones);
   out.asked.assign(zones, false);
   out.speck_cells = static_cast<int64_t>(std::ceil(kRepairedSpeckArea_m2 / zone.grid.cell_area_m2() - 1e-9));
