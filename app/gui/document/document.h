@@ -54,8 +54,6 @@ class Document : public QObject {
   FilesOf files() const;
   /// Pixels of its rows of imports, as far as they are at hand.
   const ImportSet& imports() const { return imports_; }
-  /// Pixels that it has seen: of the present state and of those that undo and redo come to.
-  const ImportSet& known_imports() const { return known_; }
   /// File name without folder and ending, or the template's name.
   QString title() const;
   bool modified() const { return !history_.isClean(); }
@@ -100,7 +98,8 @@ class Document : public QObject {
 
   State current_;
   Findings findings_;
-  ImportSet imports_, known_;
+  ImportSet imports_;
+  ImportSet known_;  ///< all pixels seen: those of states that undo and redo come to, too
   std::vector<ImportProblem> import_problems_;
   std::string imports_key_;  ///< what the pixels at hand were looked for
   std::string text_;         ///< the canonical form of the present state

@@ -106,6 +106,7 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
   connect(force_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_fields);
   connect(placed_, &QCheckBox::toggled, this, &ImportDialog::show_fields);
   show_fields();
+  file_->setFocus();
 }
 
 void ImportDialog::build_file(QFormLayout& form) {

@@ -20,8 +20,8 @@ constexpr int kRows = 11;  ///< of the tree in sight
 
 }  // namespace
 
-LocksView::LocksView(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), job_(new WorldEdit(document, this)) {
+LocksView::LocksView(Document& document, WorldEdit& job, QWidget* parent)
+    : QWidget(parent), document_(document), job_(job) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   tree_ = new QTreeWidget;
@@ -52,13 +52,13 @@ LocksView::LocksView(Document& document, QWidget* parent)
   state_->setFont(small_font(font()));
   state_->hide();
   column->addWidget(state_);
-  connect(job_, &WorldEdit::busy_changed, this, [this](bool busy) {
+  connect(&job_, &WorldEdit::busy_changed, this, [this](bool busy) {
     if (busy) why_not_.clear();
     state_->setText(busy ? tr("Making the world that is kept\u2026") : why_not_);
     state_->setVisible(!state_->text().isEmpty());
     show_buttons();
   });
-  connect(job_, &WorldEdit::failed, this, [this](const QString& why) { why_not_ = why; });
+  connect(&job_, &WorldEdit::failed, this, [this](const QString& why) { why_not_ = why; });
   refresh();
 }
 
@@ -133,7 +133,7 @@ void LocksView::show_buttons() {
       any = any || (why.isEmpty() && lock_of(document_.tmpl(), target) != lock);
       if (!why.isEmpty()) refused = why;
     }
-    buttons_[k]->setEnabled(any && !job_->busy() && document_.valid());
+    buttons_[k]->setEnabled(any && !job_.busy() && document_.valid());
     buttons_[k]->setToolTip(any || refused.isEmpty() ? does[k] : refused);
   }
 }
@@ -148,7 +148,7 @@ void LocksView::lock(HandLock lock) {
   const bool world = std::any_of(targets.begin(), targets.end(),
                                  [lock](const LockTarget& target) { return needs_world(target, lock); });
   if (world)
-    return job_->start(
+    return job_.start(
         what,
         [targets, lock](const Template& tmpl, const World& made) {
           return with_locks(tmpl, &made, targets, lock);

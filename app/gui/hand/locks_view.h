@@ -24,10 +24,9 @@ class LocksView : public QWidget {
   Q_OBJECT
 
  public:
-  explicit LocksView(Document& document, QWidget* parent = nullptr);
+  LocksView(Document& document, WorldEdit& job, QWidget* parent = nullptr);
 
   QTreeWidget* tree() const { return tree_; }
-  WorldEdit& job() { return *job_; }
 
  public slots:
   void refresh();
@@ -43,7 +42,7 @@ class LocksView : public QWidget {
 
   Document& document_;
   std::shared_ptr<const Picture> picture_;
-  WorldEdit* job_ = nullptr;
+  WorldEdit& job_;
   QTreeWidget* tree_ = nullptr;
   std::array<QPushButton*, 3> buttons_{};  ///< by HandLock
   QLabel* state_ = nullptr;

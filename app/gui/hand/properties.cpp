@@ -1,13 +1,13 @@
 #include "app/gui/hand/properties.h"
 
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/document/document.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
@@ -24,6 +24,7 @@ namespace fw {
 namespace {
 
 constexpr uint32_t kRandomSeeds = 1000000000;
+constexpr int kRest_ms = 250;  ///< after the last change of a value
 
 QWidget* padded(QWidget* content) {
   auto* outer = new QWidget;
@@ -86,9 +87,15 @@ HandProperties::HandProperties(HandCanvas& canvas, Document& document, QWidget* 
   pages_->addWidget(make_scroll(build_hand_page(), pages_));
   pages_->addWidget(make_scroll(rows_page_, pages_));
   pages_->addWidget(make_scroll(build_points_page(), pages_));
+  point_form_rests_.setSingleShot(true);
+  connect(&point_form_rests_, &QTimer::timeout, this, &HandProperties::take_point_form);
   connect(&canvas, &HandCanvas::selection_changed, this, &HandProperties::refresh);
   connect(&document, &Document::changed, this, &HandProperties::refresh);
   refresh();
+}
+
+HandProperties::~HandProperties() {
+  delete point_form_;  // before the document that it shows
 }
 
 QWidget* HandProperties::build_hand_page() {
@@ -105,7 +112,7 @@ QWidget* HandProperties::build_hand_page() {
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  locks_ = new LocksView(document_, page);
+  locks_ = new LocksView(document_, canvas_.world_edit(), page);
   column->addWidget(locks_);
   auto* roll = new QPushButton(glyph_icon(Glyph::dice), tr("Roll the rest"), page);
   roll->setToolTip(tr("Another seed for everything that is not locked"));
@@ -123,19 +130,15 @@ QWidget* HandProperties::build_points_page() {
   points_->setWordWrap(true);
   column->addWidget(points_);
   auto* note =
-      new QLabel(tr("Generated. Dragging, naming or keeping makes a pin of it, Delete a ban."), page);
+      new QLabel(tr("Generated. Dragging, editing or keeping makes a pin of it, Delete a ban."), page);
   note->setWordWrap(true);
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  name_ = new QLineEdit(page);
-  name_->setPlaceholderText(tr("Name it"));
-  name_->setAccessibleName(tr("Name of the point"));
-  connect(name_, &QLineEdit::returnPressed, this, [this] { name_point(name_->text()); });
-  column->addWidget(name_);
   keep_ = new QPushButton(glyph_icon(Glyph::lock), tr("Keep as it stands"), page);
   connect(keep_, &QPushButton::clicked, &canvas_, &HandCanvas::keep_selected);
   column->addWidget(keep_, 0, Qt::AlignLeft);
+  points_column_ = column;
   return padded(page);
 }
 
@@ -214,30 +217,62 @@ void HandProperties::show_points() {
   pages_->setCurrentIndex(2);
   const World* world = canvas_.world();
   const std::vector<size_t> points = points_of(canvas_.selection(), world);
-  const bool one = points.size() == 1;
-  name_->setVisible(one);
-  if (!one) {
+  if (points.size() == 1) {
+    const Point& p = world->points.points[points.front()];
+    title_->setText(class_label(document_.tmpl(), world->points.class_of(p).slug));
+    points_->setText(QStringList{QString::fromStdString(p.name), QString::fromStdString(world->points.id_of(p))}
+                         .join(QLatin1Char('\n'))
+                         .trimmed());
+  } else {
     title_->setText(tr("%1 points").arg(points.size()));
     points_->clear();
-    return;
   }
-  const Point& p = world->points.points[points.front()];
-  const PointClassInfo& info = world->points.class_of(p);
-  title_->setText(class_label(document_.tmpl(), info.slug));
-  points_->setText(QString::fromStdString(world->points.id_of(p)));
-  if (!name_->hasFocus()) name_->setText(QString::fromStdString(p.name));
+  show_point_form(points);
 }
 
-void HandProperties::name_point(const QString& name) {
-  const std::vector<size_t> points = points_of(canvas_.selection(), canvas_.world());
-  if (points.size() != 1) return;
-  PinRow pin = pin_of_point(document_.tmpl(), *canvas_.world(), points.front());
-  pin.name = name.simplified().toStdString();
-  const HandEntry entry{"pins", pin};
-  std::string id;
+/// A form over pins that the document has not: only a change makes them.
+void HandProperties::show_point_form(const std::vector<size_t>& points) {
+  if (point_form_ && sketched_ == canvas_.selection()) return;
+  delete std::exchange(point_form_, nullptr);
+  point_form_rests_.stop();
+  sketched_ = canvas_.selection();
+  if (points.empty()) return;
+  Template pins = document_.tmpl();
+  pins.hand = {};
+  std::vector<ParameterPlace> rows;
+  for (const size_t k : points) {
+    rows.push_back(pins.hand.pins.size());
+    add_hand_row(pins, {"pins", pin_of_point(pins, *canvas_.world(), k)});
+  }
+  sketch_ = std::make_unique<Document>();
+  sketch_->start(pins);
+  point_form_ = new FieldForm(*sketch_, form_places(*find_list("hand.pins"), pins, false),
+                              FieldForm::Headings::groups, this);
+  point_form_->set_rows(rows);
+  point_form_->refresh();
+  points_column_->addWidget(point_form_);
+  connect(sketch_.get(), &Document::changed, point_form_, &FieldForm::refresh);
+  connect(&sketch_->history(), &QUndoStack::indexChanged, point_form_,
+          [this] { point_form_rests_.start(kRest_ms); });
+}
+
+/// What was changed in the form of points becomes pins, as one step.
+void HandProperties::take_point_form() {
+  if (!point_form_ || !(sketched_ == canvas_.selection())) return;
+  const Template pins = sketch_->tmpl();
+  if (pins.hand.pins.empty()) return;
+  const HandEntry first{"pins", pins.hand.pins[0]};
+  const QString what = pins.hand.pins.size() == 1 ? row_step(first, document_.tmpl())
+                                                  : tr("Pin %1 points").arg(pins.hand.pins.size());
+  std::set<std::string> ids;
   document_.end_gesture();
-  document_.edit(row_step(entry, document_.tmpl()), [&](Template& t) { id = add_hand_row(t, entry); });
-  canvas_.select({{id}, {}});
+  document_.edit(what, [&](Template& t) {
+    for (PinRow pin : pins.hand.pins) {
+      pin.id.clear();
+      ids.insert(add_hand_row(t, {"pins", std::move(pin)}));
+    }
+  });
+  canvas_.select({ids, {}});
 }
 
 void HandProperties::roll_rest() {

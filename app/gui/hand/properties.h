@@ -1,13 +1,15 @@
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "app/gui/hand/canvas/selection.h"
 #include "app/gui/preview/picture.h"
 
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QStackedWidget;
 class QVBoxLayout;
@@ -27,9 +29,12 @@ class HandProperties : public QWidget {
 
  public:
   HandProperties(HandCanvas& canvas, Document& document, QWidget* parent = nullptr);
+  ~HandProperties() override;
 
   /// The form of the selected rows; null while none of one list are.
   FieldForm* form() const { return form_; }
+  /// The form of the selected generated points; null while rows are selected, or nothing.
+  FieldForm* point_form() const { return point_form_; }
   LocksView& locks() const { return *locks_; }
 
  public slots:
@@ -44,7 +49,8 @@ class HandProperties : public QWidget {
   void show_rows();
   void show_points();
   void roll_rest();
-  void name_point(const QString& name);
+  void show_point_form(const std::vector<size_t>& points);
+  void take_point_form();
 
   HandCanvas& canvas_;
   Document& document_;
@@ -58,8 +64,13 @@ class HandProperties : public QWidget {
   std::vector<MixEditor*> mixes_;
   std::string form_of_;  ///< the list, and whether its rows have cells
   QLabel* points_ = nullptr;
-  QLineEdit* name_ = nullptr;
+  QVBoxLayout* points_column_ = nullptr;
   QPushButton* keep_ = nullptr;
+  /// Pins of the points on show, which become the document's when one of their values is changed.
+  std::unique_ptr<Document> sketch_;
+  FieldForm* point_form_ = nullptr;
+  HandSelection sketched_;   ///< what the form of points is of
+  QTimer point_form_rests_;  ///< a drag over a value is one change
   LocksView* locks_ = nullptr;
 };
 

@@ -245,6 +245,8 @@ void MainWindow::make_hand_menu() {
   });
   marks->setCheckable(true);
   marks->setChecked(true);
+  marks->setToolTip(tr("Marks of the hand, over everything"));
+  layers_->add_marks(*marks);
 }
 
 void MainWindow::make_world_menu() {

@@ -81,7 +81,7 @@ Result<SymbolSet> symbols_of(const BuildRequest& request) {
 }
 
 Result<ImportSet> imports_of(const BuildRequest& request) {
-  LoadedImports loaded = load_imports(request.tmpl, request.files(), request.known);
+  LoadedImports loaded = load_imports(request.tmpl, request.files());
   if (loaded.problems.empty()) return std::move(loaded.pixels);
   const ImportProblem& first = loaded.problems.front();
   const std::string where = "hand.imports[" + std::to_string(first.row) + "].file";

@@ -34,7 +34,6 @@ struct BuildRequest {
   std::filesystem::path folder{};  ///< of the template's file: its symbols and imports lie there
   std::string stem{};              ///< of the file's name; "" in a bundle or a pack
   std::shared_ptr<const StagingFolder> unpacked{};  ///< of a packed template: holds `folder`
-  ImportSet known{};  ///< pixels of its imports that need no file: not saved yet, or read already
 
   FilesOf files() const { return {folder, stem}; }
 };

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
-#include "app/job/hand/hand_write.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"
@@ -123,7 +122,7 @@ Result<Done> stage_imports(AtomicFolder& folder, const BuildRequest& build) {
   for (const std::string& name : import_names(build.tmpl))
     for (const ImportRow& row : build.tmpl.hand.imports) {
       if (!row.on || std::string(kBundledImports) + "/" + row.file != name) continue;
-      const Result<std::string> bytes = import_bytes(row, build.files(), build.known);
+      const Result<std::string> bytes = read_import_file(row, build.files());
       if (!bytes) return bytes.error();
       if (auto put = folder.put(name, bytes.value()); !put) return put;
       break;

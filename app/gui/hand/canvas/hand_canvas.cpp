@@ -7,6 +7,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
+#include "app/gui/hand/world_edit.h"
 #include "app/gui/map/map_view.h"
 #include "core/template/parameters/parameters.h"
 
@@ -27,6 +28,7 @@ HandCanvas::HandCanvas(Document& document, MapView& view, QObject* parent)
     : QObject(parent),
       document_(document),
       view_(view),
+      world_edit_(new WorldEdit(document, this)),
       options_(first_options(document.tmpl())),
       figures_(std::make_shared<HandFigures>()) {
   view_.set_input(this);
@@ -41,6 +43,7 @@ HandCanvas::HandCanvas(Document& document, MapView& view, QObject* parent)
     options_ = first_options(document_.tmpl());
     emit options_changed();
   });
+  connect(world_edit_, &WorldEdit::failed, this, &HandCanvas::noted);
   connect(&view_, &MapView::tool_changed, this, [this](MapTool tool) {
     if (tool != MapTool::hand) drop();
     emit tool_changed();
@@ -249,7 +252,7 @@ void HandCanvas::zoom_to_selected() {
 
 void HandCanvas::select_all_of_class() {
   const MapWindow& window = view_.map_window();
-  select(all_of_class(selection_, document_.tmpl(), world(),
+  select(all_of_class(selection_, document_.tmpl(), *figures_, world(),
                       {window.west_m, window.north_m - window.height_m()},
                       {window.west_m + window.width_m(), window.north_m}));
 }

@@ -24,6 +24,7 @@ namespace fw {
 
 class Document;
 class MapView;
+class WorldEdit;
 
 /// The designer's hand on a map: takes the pointer and the keys while one of its tools is chosen, draws marks
 /// and gestures over the map, and turns each gesture into one edit of the document.
@@ -52,6 +53,8 @@ class HandCanvas : public QObject, public MapInput {
   /// The look of the map while the tool is used: what is painted is seen.
   MapLook look_for_tool(MapLook look) const;
   bool settled() const { return marks_.settled(); }
+  /// Edits that need the world on the plan's grid; one at a time.
+  WorldEdit& world_edit() { return *world_edit_; }
 
  public slots:
   /// Connect to Preview::shown.
@@ -134,6 +137,10 @@ class HandCanvas : public QObject, public MapInput {
   void close_entry();
   void take_entry();
   void fill_menu(QMenu& menu, const MapPointer& pointer);
+  const Region* region_at(Vec2 place_m) const;
+  std::vector<std::string> selected_outlines() const;
+  void keep_region(const std::string& name);
+  void keep_inside(const std::vector<std::string>& outlines);
   // hand_canvas_paint.cpp
   void paint(QPainter& p, const std::function<QPointF(Vec2)>& to_widget, const QRectF& in);
   void paint_selection_marks(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
@@ -141,10 +148,12 @@ class HandCanvas : public QObject, public MapInput {
   void paint_drawn(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
   void paint_corners(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
   void paint_brush(QPainter& p, QPointF at);
+  QString with_snap(const QString& text) const;
   double px_per_m() const;
 
   Document& document_;
   MapView& view_;
+  WorldEdit* world_edit_;
   std::shared_ptr<const Picture> picture_;
   HandTool tool_ = HandTool::select;
   HandOptions options_;

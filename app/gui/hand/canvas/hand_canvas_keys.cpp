@@ -8,14 +8,18 @@
 #include "app/gui/document/document.h"
 #include "app/gui/hand/canvas/gestures.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
+#include "app/gui/hand/world_edit.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/map/map_view.h"
+#include "app/job/hand/freeze.h"
 
 namespace fw {
 namespace {
 
 constexpr double kNudge_m = 1, kFarNudge_m = 10;
+constexpr double kMostRadius_m = 100000;
 constexpr int kEntryWidth = 190;
 
 bool is_enter(int key) {
@@ -42,8 +46,15 @@ std::optional<Vec2> direction_of(int key) {
   }
 }
 
-bool has_corners(HandGesture gesture) {
-  return gesture == HandGesture::outline || gesture == HandGesture::path || gesture == HandGesture::pair;
+/// Whether numbers can be typed while it goes on: places, or a radius.
+bool takes_numbers(HandGesture gesture) {
+  return gesture == HandGesture::outline || gesture == HandGesture::path || gesture == HandGesture::pair ||
+         gesture == HandGesture::disc;
+}
+
+/// A place that far from another.
+Vec2 beside(Vec2 place_m, double radius_m) {
+  return place_m + Vec2{radius_m, 0};
 }
 
 }  // namespace
@@ -81,7 +92,7 @@ bool HandCanvas::key(int key, const MapPointer& cross) {
     return true;
   }
   const bool digit = key >= Qt::Key_0 && key <= Qt::Key_9;
-  if (busy_ && has_corners(row_of(tool_).gesture) && (digit || key == Qt::Key_Minus)) {
+  if (busy_ && takes_numbers(row_of(tool_).gesture) && (digit || key == Qt::Key_Minus)) {
     open_entry(digit ? QString::number(key - Qt::Key_0) : QStringLiteral("-"));
     return true;
   }
@@ -147,8 +158,10 @@ void HandCanvas::step_size(int key, Qt::KeyboardModifiers keys) {
 void HandCanvas::open_entry(const QString& text) {
   close_entry();
   entry_ = new QLineEdit(text, &view_);
-  entry_->setPlaceholderText(tr("x y   or   length < angle"));
-  entry_->setAccessibleName(tr("Place of the next corner: x y, or length < angle"));
+  const bool disc = row_of(tool_).gesture == HandGesture::disc;
+  entry_->setPlaceholderText(disc ? tr("radius in metres") : tr("x y   or   length < angle"));
+  entry_->setAccessibleName(disc ? tr("Radius in metres")
+                                 : tr("Place of the next corner: x y, or length < angle"));
   entry_->setToolTip(entry_->accessibleName());
   entry_->resize(kEntryWidth, entry_->sizeHint().height());
   const QPointF at = pointer_ && !by_keyboard_ ? pointer_->at : QRectF(view_.rect()).center();
@@ -182,13 +195,21 @@ void HandCanvas::close_entry() {
 }
 
 void HandCanvas::take_entry() {
-  const std::optional<Vec2> place = typed_place(entry_->text().toStdString(), drawing_.path_m.back());
+  const HandGesture gesture = row_of(tool_).gesture;
+  std::optional<Vec2> place;
+  if (gesture == HandGesture::disc) {
+    bool number = false;
+    const double radius = entry_->text().toDouble(&number);
+    if (number && radius >= 1 && radius <= kMostRadius_m) place = beside(drawing_.path_m.front(), radius);
+  } else {
+    place = typed_place(entry_->text().toStdString(), drawing_.path_m.back());
+  }
   if (!place) {
     entry_->selectAll();
     return;
   }
   close_entry();
-  if (row_of(tool_).gesture == HandGesture::pair) {
+  if (gesture == HandGesture::pair || gesture == HandGesture::disc) {
     drawing_.path_m.resize(1);
     drawing_.path_m.push_back(*place);
     return finish();
@@ -231,6 +252,12 @@ void HandCanvas::fill_menu(QMenu& menu, const MapPointer& pointer) {
         });
       });
   menu.addSeparator();
+  if (const Region* region = region_at(pointer.place_m))
+    add(tr("Keep region %1 as it is").arg(QString::fromStdString(region->name)), Glyph::lock,
+        !world_edit_->busy(), [this, name = region->name] { keep_region(name); });
+  if (const std::vector<std::string> outlines = selected_outlines(); !outlines.empty())
+    add(tr("Keep what lies in the outline"), Glyph::lock, !world_edit_->busy(),
+        [this, outlines] { keep_inside(outlines); });
   add(tr("Keep as it stands"), Glyph::lock, points, [this] { keep_selected(); });
   add(points && !rows ? tr("Ban") : tr("Delete"), Glyph::remove, rows || points,
       [this] { remove_selected(); });
@@ -239,6 +266,51 @@ void HandCanvas::fill_menu(QMenu& menu, const MapPointer& pointer) {
   menu.addSeparator();
   add(tr("Select all of this class here"), Glyph::select, rows || points, [this] { select_all_of_class(); });
   add(tr("Zoom to the selection"), Glyph::fit, rows || points, [this] { zoom_to_selected(); });
+}
+
+const Region* HandCanvas::region_at(Vec2 place_m) const {
+  if (!world() || place_m.x < 0 || place_m.y < 0 || place_m.x > world()->grid.width_m() ||
+      place_m.y > world()->grid.height_m())
+    return nullptr;
+  const uint8_t code = world()->region[world()->grid.cell_at(place_m)];
+  return code == 0 ? nullptr : &world()->regions[code - 1u];
+}
+
+/// The polygons of the selected rows.
+std::vector<std::string> HandCanvas::selected_outlines() const {
+  std::vector<std::string> outlines;
+  for (const HandFigure& figure : *figures_)
+    if (selection_.rows.contains(figure.id))
+      for (const FigurePart& part : figure.parts)
+        if (part.shape.kind == Shape::Kind::polygons) outlines.push_back(write_shape(part.shape));
+  return outlines;
+}
+
+void HandCanvas::keep_region(const std::string& name) {
+  const LockTarget target{LockTarget::Kind::region, name, true, QString::fromStdString(name)};
+  world_edit_->start(
+      tr("Keep as it is: %1").arg(target.title),
+      [target](const Template& tmpl, const World& made) {
+        return with_locks(tmpl, &made, {target}, HandLock::kept);
+      },
+      picture_);
+}
+
+void HandCanvas::keep_inside(const std::vector<std::string>& outlines) {
+  world_edit_->start(
+      tr("Keep what lies in the outline"),
+      [outlines](const Template& tmpl, const World& made) -> Result<Template> {
+        Template out = tmpl;
+        for (const std::string& outline : outlines) {
+          FreezeRequest request;
+          request.shape = outline;
+          Result<Frozen> frozen = freeze(out, made, request);
+          if (!frozen) return frozen.error();
+          out = std::move(frozen.value().tmpl);
+        }
+        return out;
+      },
+      picture_);
 }
 
 }  // namespace fw

@@ -84,7 +84,8 @@ void HandCanvas::paint_gesture(QPainter& p, const std::function<QPointF(Vec2)>& 
   p.drawRect(QRectF(at.x() - 6, at.y() - 6, 12, 12));
   p.setPen(QPen(map_ink::alert(), 1.8));
   p.drawRect(QRectF(at.x() - 6, at.y() - 6, 12, 12));
-  if (!busy_) paint_tag(p, at + QPointF(14, -14), snap_word(snap_->to));
+  const bool tagged = busy_ && !arrow && row_of(tool_).gesture != HandGesture::click;
+  if (!tagged) paint_tag(p, at + QPointF(14, -14), snap_word(snap_->to));
 }
 
 void HandCanvas::paint_drawn(QPainter& p, const std::function<QPointF(Vec2)>& to_widget) {
@@ -102,7 +103,7 @@ void HandCanvas::paint_drawn(QPainter& p, const std::function<QPointF(Vec2)>& to
   if (gesture == HandGesture::disc) {
     const double radius = std::sqrt(squared_distance(drawing_.path_m.front(), drawing_.path_m.back()));
     paint_ban(p, way.front(), radius * px_per_m(), QColor(0xC6, 0x28, 0x28));
-    if (radius >= 1) paint_tag(p, way.back() + QPointF(14, -14), length_text(radius));
+    if (radius >= 1) paint_tag(p, way.back() + QPointF(14, -14), with_snap(length_text(radius)));
     return;
   }
   const bool closed = gesture == HandGesture::outline || gesture == HandGesture::freehand;
@@ -125,7 +126,12 @@ void HandCanvas::paint_corners(QPainter& p, const std::function<QPointF(Vec2)>& 
   const std::vector<Vec2> all = drawing_.with_cursor();
   if (all.size() < 2) return;
   const double last = std::sqrt(squared_distance(all.back(), all[all.size() - 2]));
-  paint_tag(p, to_widget(all.back()) + QPointF(14, -14), length_text(last));
+  paint_tag(p, to_widget(all.back()) + QPointF(14, -14), with_snap(length_text(last)));
+}
+
+/// A tag's text, and what the place snaps to.
+QString HandCanvas::with_snap(const QString& text) const {
+  return snap_ ? QStringLiteral("%1 \u00b7 %2").arg(text, snap_word(snap_->to)) : text;
 }
 
 /// The brush's rim, and where the hard core of its stroke ends.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "app/gui/hand/rows.h"
 
@@ -27,6 +28,19 @@ HandSelection pinned(Template& tmpl, const World* world, const HandSelection& se
     after.rows.insert(add_hand_row(tmpl, {"pins", std::move(pin)}));
   }
   return after;
+}
+
+/// The list of a row and what it is about there.
+template <typename Row>
+std::string subject_of(std::string_view list, const Row& row) {
+  std::string subject(list);
+  if constexpr (requires { row.cls; }) subject += " " + row.cls;
+  if constexpr (requires { row.of; }) subject += " " + row.of;
+  if constexpr (requires { row.kind; }) subject += " " + row.kind;
+  if constexpr (requires { row.what; }) subject += " " + row.what;
+  if constexpr (std::is_same_v<Row, TerrainRow>) subject += " " + std::to_string(static_cast<int>(row.action));
+  if constexpr (std::is_same_v<Row, LandRow>) subject += " " + std::to_string(static_cast<int>(row.is));
+  return subject;
 }
 
 bool all_in(const std::set<std::string>& some, const std::set<std::string>& all) {
@@ -108,8 +122,8 @@ HandSelection selection_within(const std::vector<Vec2>& polygon_m, const HandFig
   return found;
 }
 
-HandSelection all_of_class(const HandSelection& selection, const Template& tmpl, const World* world,
-                           Vec2 low_m, Vec2 high_m) {
+HandSelection all_of_class(const HandSelection& selection, const Template& tmpl, const HandFigures& figures,
+                           const World* world, Vec2 low_m, Vec2 high_m) {
   std::set<std::string> classes;
   for (const PinRow& pin : tmpl.hand.pins)
     if (selection.rows.contains(pin.id)) classes.insert(pin.cls);
@@ -121,6 +135,19 @@ HandSelection all_of_class(const HandSelection& selection, const Template& tmpl,
   HandSelection all;
   for (const PinRow& pin : tmpl.hand.pins)
     if (classes.contains(pin.cls) && is_here({pin.x_m, pin.y_m})) all.rows.insert(pin.id);
+  std::set<std::string> about, alike;
+  visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
+    for (const auto& row : rows)
+      if (selection.rows.contains(row.id)) about.insert(subject_of(list, row));
+  });
+  visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
+    for (const auto& row : rows)
+      if (list != "pins" && about.contains(subject_of(list, row))) alike.insert(row.id);
+  });
+  for (const HandFigure& figure : figures)
+    if (alike.contains(figure.id) && figure.low_m.x <= high_m.x && figure.low_m.y <= high_m.y &&
+        figure.high_m.x >= low_m.x && figure.high_m.y >= low_m.y)
+      all.rows.insert(figure.id);
   if (!world) return all;
   for (const Point& p : world->points.points)
     if (p.hand.empty() && classes.contains(world->points.class_of(p).slug) && is_here(p.position_m))

@@ -41,9 +41,10 @@ HandSelection selection_of_point(const World& world, size_t point);
 /// Everything inside a polygon: rows of which all corners lie there, and those of `points` that do.
 HandSelection selection_within(const std::vector<Vec2>& polygon_m, const HandFigures& figures,
                                const World* world, const std::vector<size_t>& points);
-/// All pins and points of the class of what is selected, within a rectangle.
-HandSelection all_of_class(const HandSelection& selection, const Template& tmpl, const World* world,
-                           Vec2 low_m, Vec2 high_m);
+/// Within a rectangle: all pins and points of the class of what is selected, and of other rows those of the
+/// same list that are about the same (paint of the class, bans of the words, ...).
+HandSelection all_of_class(const HandSelection& selection, const Template& tmpl, const HandFigures& figures,
+                           const World* world, Vec2 low_m, Vec2 high_m);
 /// Where all of it lies; nothing for none.
 std::optional<std::pair<Vec2, Vec2>> extent_of(const HandSelection& selection, const HandFigures& figures,
                                                const World* world);
