@@ -110,6 +110,7 @@ LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const Landm
                                       const Progress& progress, const StandingLandmarks* standing) {
   plan.tracks = network.tracks;
   plan.junctions_m = network.junctions_m;
+  plan.roads = network.roads;
   plan.line_ends = network.line_ends;
   plan.hand.insert(plan.hand.end(), network.hand.outcomes.begin(), network.hand.outcomes.end());
   plan.findings.insert(plan.findings.end(), network.hand.findings.begin(), network.hand.findings.end());

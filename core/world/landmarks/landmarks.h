@@ -31,6 +31,7 @@ struct LandmarkPlan {
   std::vector<Landmark> landmarks;  ///< by kind, then number
   std::vector<Track> tracks;        ///< from/to = index into `landmarks`, -1 = a free end
   std::vector<Vec2> junctions_m;
+  Roads roads{};  ///< of a network (roads.mode): RoadNode::point = index into `landmarks`
   std::vector<QuotaLedger> ledger;  ///< class_index = LandmarkKind
   Findings findings;
   std::vector<LineEnds> line_ends{};
