@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/model/template/site_measures.h"
+
 namespace fw {
 
 /// What a class of points stands on.
@@ -22,39 +24,25 @@ inline constexpr std::array<std::string_view, 6> kGroundKindSlugs{"land",  "rive
 inline constexpr double kShoreReach_m = 60;
 inline constexpr double kSeaReach_m = 400;
 
-/// What conditions measure the distance to.
-enum class NearFeature : uint8_t {
-  river,  ///< the water's edge; 0 in it
-  lake,   ///< the same
-  water,  ///< the nearer of river and lake
-  coast,  ///< the sea
-  harbour,
-  road,  ///< roads and tracks, not trails
-  junction,
-  bridge,
-  settlement,  ///< landmarks of the role seat
-  fort,        ///< landmarks of the role guard
-};
-inline constexpr size_t kNearFeatures = 10;
-
-struct NearFeatureRow {
-  std::string_view slug;
-  std::string_view words;  ///< "a river": for sentences about distances
-  std::string_view help;
-};
-/// By NearFeature.
-inline constexpr std::array<NearFeatureRow, kNearFeatures> kNearFeatureRows{{
-    {"river", "a river", "Distance to the nearest river's edge, from and to; 0 in the river."},
-    {"lake", "a lake", "Distance to the nearest lake's edge, from and to; 0 in the lake."},
-    {"water", "fresh water", "Distance to the nearest river or lake, from and to."},
-    {"coast", "the sea", "Distance to the sea, from and to."},
-    {"harbour", "a harbour", "Distance to the nearest harbour, from and to."},
-    {"road", "a road", "Distance to the nearest road or track, from and to."},
-    {"junction", "a junction", "Distance to the nearest junction of roads, from and to."},
-    {"bridge", "a bridge", "Distance to the nearest bridge, from and to."},
-    {"settlement", "a settlement", "Distance to the nearest settlement, from and to."},
-    {"fort", "a fort", "Distance to the nearest fort, from and to."},
-}};
+/// The features that conditions measure to: the rows of kSiteMeasures with `feature`, in their order.
+inline constexpr size_t kNearFeatures = [] {
+  size_t count = 0;
+  for (const SiteMeasure& measure : kSiteMeasures) count += measure.feature ? 1 : 0;
+  return count;
+}();
+inline constexpr std::array<const SiteMeasure*, kNearFeatures> kNear = [] {
+  std::array<const SiteMeasure*, kNearFeatures> features{};
+  size_t count = 0;
+  for (const SiteMeasure& measure : kSiteMeasures)
+    if (measure.feature) features[count++] = &measure;
+  return features;
+}();
+/// The place in kNear of a key such as "river"; kNearFeatures if there is none.
+constexpr size_t near_index(std::string_view key) {
+  size_t k = 0;
+  while (k < kNearFeatures && near_key(*kNear[k]) != key) ++k;
+  return k;
+}
 
 /// [low, high] in metres: holds where low <= distance <= high.
 using DistanceRange = std::array<double, 2>;
@@ -62,7 +50,7 @@ using DistanceRange = std::array<double, 2>;
 /// Where a class may stand besides its biomes and bands. All that is stated holds; nothing relaxes it.
 struct Conditions {
   GroundKind ground = GroundKind::land;
-  std::array<std::optional<DistanceRange>, kNearFeatures> near{};  ///< by NearFeature
+  std::array<std::optional<DistanceRange>, kNearFeatures> near{};  ///< as kNear
 
   bool any_near() const {
     for (const auto& range : near)
@@ -73,8 +61,7 @@ struct Conditions {
   bool stated() const { return ground != GroundKind::land || any_near(); }
   /// Whether content keeps its usual distance from the sea.
   bool keeps_coast_margin() const {
-    return ground != GroundKind::shore && ground != GroundKind::sea &&
-           !near[static_cast<size_t>(NearFeature::coast)];
+    return ground != GroundKind::shore && ground != GroundKind::sea && !near[near_index("coast")];
   }
   friend bool operator==(const Conditions&, const Conditions&) = default;
 };

@@ -218,36 +218,35 @@ FeatureSources feature_sources(const World& world) {
     const LandmarkRow& kind = world.vocabulary.landmarks[static_cast<size_t>(cls.landmark)];
     if (kind.role == LandmarkRole::seat) out.settlements_m.push_back(point.position_m);
     if (kind.role == LandmarkRole::guard) out.forts_m.push_back(point.position_m);
-    if (kind.id == kHarbourKind) out.harbours_m.push_back(point.position_m);
+    if (is_harbour(kind)) out.harbours_m.push_back(point.position_m);
   }
   return out;
 }
 
-FeatureIndex feature_index(NearFeature feature, const FeatureSources& sources) {
+FeatureIndex feature_index(std::string_view measure, const FeatureSources& sources) {
   const GridSpec& grid = sources.grid;
-  switch (feature) {
-    case NearFeature::river:
-      return sources.water != nullptr ? FeatureIndex(grid, river_pieces(*sources.water)) : FeatureIndex();
-    case NearFeature::lake:
-      return sources.water != nullptr ? lake_index(sources, {}) : FeatureIndex();
-    case NearFeature::water:
-      return sources.water != nullptr ? lake_index(sources, river_pieces(*sources.water)) : FeatureIndex();
-    case NearFeature::harbour:
-      return {grid, places(sources.harbours_m)};
-    case NearFeature::road:
-      return sources.roads != nullptr ? FeatureIndex(grid, road_pieces(*sources.roads)) : FeatureIndex();
-    case NearFeature::junction:
-      return {grid, places(sources.junctions_m)};
-    case NearFeature::bridge:
-      return sources.roads != nullptr ? FeatureIndex(grid, places(bridges(*sources.roads))) : FeatureIndex();
-    case NearFeature::settlement:
-      return {grid, places(sources.settlements_m)};
-    case NearFeature::fort:
-      return {grid, places(sources.forts_m)};
-    case NearFeature::coast:
-      break;
+  const bool rivers = measure == "river_m" || measure == "water_m";
+  const bool lakes = measure == "lake_m" || measure == "water_m";
+  if (rivers || lakes) {
+    if (sources.water == nullptr) return {};
+    std::vector<FeaturePiece> pieces;
+    if (rivers) pieces = river_pieces(*sources.water);
+    return lakes ? lake_index(sources, std::move(pieces)) : FeatureIndex(grid, std::move(pieces));
   }
+  if (measure == "road_m" || measure == "bridge_m") {
+    if (sources.roads == nullptr) return {};
+    return {grid, measure == "road_m" ? road_pieces(*sources.roads) : places(bridges(*sources.roads))};
+  }
+  if (measure == "harbour_m") return {grid, places(sources.harbours_m)};
+  if (measure == "junction_m") return {grid, places(sources.junctions_m)};
+  if (measure == "settlement_m") return {grid, places(sources.settlements_m)};
+  if (measure == "fort_m") return {grid, places(sources.forts_m)};
   return {};
+}
+
+bool is_harbour(const LandmarkRow& kind) {
+  return std::any_of(kind.site.require.begin(), kind.site.require.end(),
+                     [](const SiteCondition& c) { return c.measure == "mooring"; });
 }
 
 bool is_wet(WaterCode code, GroundKind ground) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -63,11 +64,11 @@ struct FeatureSources {
   std::vector<Vec2> harbours_m{}, settlements_m{}, forts_m{};
 };
 FeatureSources feature_sources(const World& world);
-/// The id that marks a kind of landmark as harbours.
-inline constexpr std::string_view kHarbourKind = "harbour";
+/// `measure` = a slug of kNear such as "river_m"; empty for "coast_m".
+FeatureIndex feature_index(std::string_view measure, const FeatureSources& sources);
 
-/// Not for NearFeature::coast.
-FeatureIndex feature_index(NearFeature feature, const FeatureSources& sources);
+/// Whether places of a kind are limited by the measure `mooring`: it stands at harbour sites.
+bool is_harbour(const LandmarkRow& kind);
 
 /// River and lake as `water`.
 bool is_wet(WaterCode code, GroundKind ground);

@@ -100,14 +100,12 @@ struct ClassRows {
         {list + "[].ground", "", "", 0, 0, "What the class stands on; shore and sea have no coast margin."},
         kGroundKindSlugs,
         0, [cls = cls()](auto& t, ParameterPlace at) -> auto& { return cls(t, at).conditions.ground; })));
-    for (size_t f = 0; f < kNearFeatures; ++f) {
-      const NearFeatureRow& feature = kNearFeatureRows[f];
+    for (size_t f = 0; f < kNearFeatures; ++f)
       table.add(row(
           ParameterType::range,
-          {list + "[].near." + std::string(feature.slug), "", "m", 0, kFarthestNear_m,
-           std::string(feature.help)},
+          {list + "[].near." + std::string(near_key(*kNear[f])), "", "m", 0, kFarthestNear_m,
+           "Least and greatest d" + std::string(kNear[f]->help.substr(1))},
           [ cls = cls(), f ](auto& t, ParameterPlace at) -> auto& { return cls(t, at).conditions.near[f]; }));
-    }
   }
 };
 
