@@ -11,6 +11,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
 #include "core/model/template/classes.h"
+#include "core/model/template/conditions.h"
 #include "core/model/template/hand.h"
 #include "core/model/template/view.h"
 #include "core/model/template/water_params.h"
@@ -119,6 +120,7 @@ struct PointClass {
   double gate = 0.5;               ///< rank of the feature field below which nothing spawns, [0, 1)
   double gamma = 1.0;              ///< exponent of the gated rank
   double landmark_pull = 0;        ///< enemies: attraction to landmarks with draws_enemies
+  Conditions conditions{};
   std::optional<uint64_t> seed{};  ///< of this class alone; outside the digest
 };
 /// A class with weights for these tables: no biome, every band.

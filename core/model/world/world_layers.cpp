@@ -32,6 +32,12 @@ std::vector<RowIdentity> type(const World& world) {
   const CategoryLabels& labels = world.vocabulary.categories;
   return {{"resource", labels.resource}, {"wildlife", labels.wildlife}, {"enemy", labels.enemy}};
 }
+std::vector<RowIdentity> water(const World&) {
+  return {{"sea", "Sea"}, {"lake", "Lake"}, {"river", "River"}, {"tidal", "Tidal river"}};
+}
+std::vector<RowIdentity> shore(const World&) {
+  return {{"cliff", "Cliff"}, {"rocky", "Rocky shore"}, {"beach", "Beach"}, {"marsh", "Salt marsh"}};
+}
 
 }  // namespace layer_classes_of
 

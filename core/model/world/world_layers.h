@@ -28,6 +28,7 @@ struct WorldLayer {
   std::vector<RowIdentity> (*classes)(const World&) = nullptr;  ///< what the codes from 1 mean
   std::string_view unit{};                                      ///< "m"; "" = pure number or code
   bool exported = true;          ///< layers/<slug>.tif, or a band of fields.tif
+  bool optional = false;         ///< empty where the template asks for none of it: then it is nowhere listed
   std::string_view diff_name{};  ///< its name in a diff; "" = not compared
   int readout_decimals = -1;     ///< decimals in the window's status bar; -1 = not shown
   std::string_view help{};
@@ -40,10 +41,12 @@ std::vector<RowIdentity> faction(const World& world);
 std::vector<RowIdentity> biome(const World& world);
 std::vector<RowIdentity> danger(const World& world);
 std::vector<RowIdentity> type(const World& world);
+std::vector<RowIdentity> water(const World& world);
+std::vector<RowIdentity> shore(const World& world);
 }  // namespace layer_classes_of
 
 /// In the order of World's digest; the GIS files have the exported ones in the same order.
-inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
+inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
     {.slug = "land",
      .title = "Land",
      .kind = LayerKind::mask,
@@ -139,7 +142,43 @@ inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
      .title = "Enemy intensity",
      .values = &World::intensity_enemy,
      .help = "Greatest lambda / lambda_max of the enemy families."},
+    {.slug = "water",
+     .title = "Water",
+     .kind = LayerKind::classes,
+     .codes = &World::water,
+     .classes = layer_classes_of::water,
+     .optional = true,
+     .diff_name = "water",
+     .help = "Sea, lake, river, or tidal water of a river's mouth; 0 on dry ground."},
+    {.slug = "bed_m",
+     .title = "Height of the bed",
+     .values = &World::bed_m,
+     .unit = "m",
+     .exported = false,
+     .optional = true,
+     .help = "The ground, under water too."},
+    {.slug = "surface_m",
+     .title = "Height of the surface",
+     .values = &World::surface_m,
+     .unit = "m",
+     .exported = false,
+     .optional = true,
+     .help = "The water's level; elsewhere the ground."},
+    {.slug = "shore",
+     .title = "Types of shore",
+     .kind = LayerKind::classes,
+     .codes = &World::shore,
+     .classes = layer_classes_of::shore,
+     .exported = false,
+     .optional = true,
+     .help = "Type of shore of the cells along the coast."},
 }};
+
+/// Whether a world has the layer.
+inline bool has_layer(const World& world, const WorldLayer& layer) {
+  return !layer.optional ||
+         (layer.codes != nullptr ? (world.*layer.codes).size() : (world.*layer.values).size()) > 0;
+}
 
 /// The layer that shows a raster of World.
 constexpr const WorldLayer& layer_of(Raster<uint8_t> World::*codes) {

@@ -32,11 +32,6 @@ bool in_rings(const std::vector<std::vector<Vec2>>& rings, Vec2 p) {
 
 }  // namespace
 
-bool is_harbour(const LandmarkRow& kind) {
-  return std::any_of(kind.site.require.begin(), kind.site.require.end(),
-                     [](const SiteCondition& c) { return c.measure == "mooring"; });
-}
-
 void FeatureDistance::add(Vec2 centre_m, double radius_m) {
   places_.push_back({centre_m, radius_m});
   largest_radius_m_ = std::max(largest_radius_m_, radius_m);

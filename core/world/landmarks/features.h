@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/model/world/features.h"
 #include "core/world/landmarks/landmarks.h"
 
 namespace fw {
@@ -54,8 +55,5 @@ class FeatureDistance {
 /// FeatureDistance::on_cells.
 Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan& plan,
                                std::string_view measure);
-
-/// Whether places of a kind are limited by the measure `mooring`: it stands at harbour sites.
-bool is_harbour(const LandmarkRow& kind);
 
 }  // namespace fw
