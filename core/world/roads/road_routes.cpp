@@ -250,10 +250,11 @@ RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadGround& ground,
   for (const std::vector<int>& towns : groups) {
     own.push_back(own_prices(alone, towns, laid.node));
     for (const int town : towns) works.settle(laid.node[static_cast<size_t>(town)]);
-    for (const TownPair& pair : pairs_to_join(inputs, landmarks, towns, own.back(), by_hand))
-      works.lay(
-          {RoadClass::road, pair.a, pair.b,
-           works.between(laid.node[static_cast<size_t>(pair.a)], laid.node[static_cast<size_t>(pair.b)])});
+    for (const TownPair& pair : pairs_to_join(inputs, landmarks, towns, own.back(), by_hand)) {
+      std::vector<int> path =
+          works.between(laid.node[static_cast<size_t>(pair.a)], laid.node[static_cast<size_t>(pair.b)]);
+      if (!path.empty()) works.lay({RoadClass::road, pair.a, pair.b, std::move(path)});
+    }
   }
   const Walks walks(alone, laid.routes);
   double sum = 0;
