@@ -32,6 +32,7 @@ struct WorldStages {
   StageHandle<FittedBiomes> biomes;
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
+  StageHandle<Roads> roads;  ///< none where roads.mode is tracks
   StageHandle<Content> points;
   StageHandle<HandTold> views;    ///< none without views
   StageHandle<HandTold> rerolls;  ///< none without rerolls
@@ -200,17 +201,18 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
   Ground natural, ground;
   list_layers(plan, context, w, natural, ground);
-  const LandmarkStages natural_landmarks = list_landmarks(plan, w.admin, natural);
+  const LandmarkStages natural_landmarks = list_landmarks(plan, context, w.admin, natural);
   const PointGround natural_points = list_point_ground(
       plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds, natural_landmarks.all_kinds);
   LandmarkStages landmarks = natural_landmarks;
   PointGround points = natural_points;
   if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
-    landmarks = list_landmarks_by_hand(plan, w.admin, ground, natural, natural_landmarks);
+    landmarks = list_landmarks_by_hand(plan, context, w.admin, ground, natural, natural_landmarks);
     points = list_point_ground(plan, "habitats by hand", landmarks.layers, landmarks.first_kinds,
                                landmarks.all_kinds);
   }
   w.landmarks = landmarks.all_kinds;
+  w.roads = landmarks.roads;
   w.points = list_points(plan, context, w.island, natural_points, points);
   return w;
 }
@@ -293,13 +295,24 @@ void put_content(Content content, World& world) {
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
+/// The network; its landmarks become points of the world.
+void put_roads(Roads roads, World& world) {
+  const std::vector<Point>& points = world.points.points;
+  const auto first = std::find_if(points.begin(), points.end(), [&](const Point& p) {
+    return world.points.class_of(p).category == Category::landmark;
+  });
+  for (RoadNode& node : roads.nodes)
+    if (node.point >= 0) node.point += static_cast<int>(first - points.begin());
+  world.roads = std::move(roads);
+}
+
 std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
   Plan plan(context, cache);
   const WorldStages w = list_stages(plan, context);
   const bool whole = scope == GenerateScope::whole;
   if (whole)
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls, w.landmarks, w.points);
+             w.rerolls, w.landmarks, w.roads, w.points);
   else
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
              w.rerolls);
@@ -314,6 +327,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
+  if (whole && w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
   return world;
 }
 

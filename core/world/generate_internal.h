@@ -17,6 +17,7 @@
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
 #include "core/world/regions/regions.h"
+#include "core/world/roads/road_routes.h"
 #include "core/world/stages.h"
 
 // The stages of a generation as functions of named inputs. Private to generate*.cpp; generate.cpp lists them.
@@ -158,6 +159,24 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
                                      const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
                                      const TrackNetwork& network, const Raster<float>& track_m,
                                      const SiteSurvey& sites, const LandmarkPlan& natural);
+
+// With a network of roads (generate_roads.cpp). `natural` may be null: there is no hand.
+LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkSurvey& survey, const LandmarkPlan* natural);
+RoadGround survey_road_ground(const StageContext& context, const PlacementLayers& layers);
+RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                     const LandmarkPlan& towns, const LandmarkPlan* natural);
+LandmarkPlan place_kinds_beside_roads(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const RoadGround& ground,
+                                      const LandmarkPlan& towns, const RoadRoutes& roads,
+                                      const LandmarkPlan* natural);
+RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                      const LandmarkPlan& first_kinds, const RoadRoutes& roads);
+TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                        const LandmarkPlan& first_kinds, const RoadRoutes& laid);
+Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                 const LandmarkPlan& landmarks, const RoadRoutes& laid);
+
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
 /// `natural_*` may be null: the world without the hand, where there is one.
@@ -228,13 +247,35 @@ struct LandmarkStages {
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
   StageHandle<LandmarkPlan> all_kinds;
+  StageHandle<Roads> roads;  ///< none where roads.mode is tracks
 };
 
 /// The natural world's (generate_landmarks.cpp).
-LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground);
+LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
+                              const Ground& ground);
 /// The natural landmarks and tracks moved as far as the hand or its ground needs.
-LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
+                                      StageHandle<Administration> admin, const Ground& ground,
                                       const Ground& natural_ground, const LandmarkStages& natural);
+
+/// The stages of a network of roads (generate_roads.cpp).
+struct RoadStages {
+  StageHandle<RoadGround> ground;
+  StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
+  StageHandle<RoadRoutes> laid;           ///< roads and tracks
+  StageHandle<TrackNetwork> network;
+};
+/// What they need; `natural` = all landmarks without the hand, none in the natural world.
+struct RoadInputs {
+  StageHandle<PlacementLayers> without_biomes, layers;
+  StageHandle<LandmarkSurvey> survey;
+  StageHandle<LandmarkPlan> natural;
+  Paths landmark_paths;
+};
+RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& of);
+/// The network with the trails to landmarks placed after it.
+StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandle<PlacementLayers> layers,
+                               const RoadStages& roads, StageHandle<LandmarkPlan> all_kinds);
 
 /// What points look at (generate_points.cpp).
 struct PointGround {

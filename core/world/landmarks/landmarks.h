@@ -58,6 +58,11 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary);
 LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                        const Progress& progress = {},
                                        const StandingLandmarks* standing = nullptr);
+/// Adds the kinds from `first` on, up to `end` (exclusive): with a network of roads, towns stand before it,
+/// the others that join it after (docs/roads.md, 1). They may read the plan's roads and junctions.
+LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first, size_t end,
+                         LandmarkPlan plan, const Progress& progress = {},
+                         const StandingLandmarks* standing = nullptr);
 /// Adds the tracks of `network`, then the other kinds, and names to all. `sites` = survey_sites, `track_m` =
 /// track_distance of the network.
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,

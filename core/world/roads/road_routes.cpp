@@ -213,6 +213,10 @@ void measure_detours(const Walks& walks, const std::vector<int>& towns, const st
     out.towns_reached += count == most && (most > 1 || towns.size() == 1) ? 1 : 0;
 }
 
+bool is_town_kind(const LandmarkRow& row) {
+  return row.role == LandmarkRole::seat && row.joins_tracks;
+}
+
 double nearest_vertex_m(const Roads& roads, Vec2 at) {
   double best = kInfinity;
   for (const RoadPiece& piece : roads.pieces)
@@ -224,23 +228,19 @@ double nearest_vertex_m(const Roads& roads, Vec2 at) {
 
 bool is_town(const Vocabulary& vocabulary, const Landmark& landmark) {
   const std::vector<LandmarkRow>& rows = vocabulary.landmarks;
-  const bool seats = std::any_of(rows.begin(), rows.end(),
-                                 [](const LandmarkRow& row) { return row.role == LandmarkRole::seat; });
   const LandmarkRow& row = rows[static_cast<size_t>(landmark.kind)];
-  return seats ? row.role == LandmarkRole::seat : row.joins_tracks;
+  return std::any_of(rows.begin(), rows.end(), is_town_kind) ? is_town_kind(row) : row.joins_tracks;
 }
 
 size_t kinds_before_roads(const Vocabulary& vocabulary) {
   for (size_t k = vocabulary.landmarks.size(); k > 0; --k)
-    if (vocabulary.landmarks[k - 1].role == LandmarkRole::seat) return k;
+    if (is_town_kind(vocabulary.landmarks[k - 1])) return k;
   return kinds_before_tracks(vocabulary);
 }
 
 RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadGround& ground,
-                     const std::vector<Landmark>& landmarks, std::vector<RoadRoute> drawn) {
-  RoadRoutes laid;
-  const std::set<Pair> by_hand = joined_by_hand(drawn);
-  laid.routes = std::move(drawn);
+                     const std::vector<Landmark>& landmarks, RoadRoutes laid) {
+  const std::set<Pair> by_hand = joined_by_hand(laid.routes);
   find_nodes(inputs, ground, landmarks, laid);
   const RoadPricing pricing = pricing_of(inputs.tmpl.roads, 1);
   const RoadPrices alone(ground, pricing);
