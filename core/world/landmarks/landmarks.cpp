@@ -89,8 +89,9 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary) {
   return end;
 }
 
-LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first, size_t end,
-                         LandmarkPlan plan, const Progress& progress, const StandingLandmarks* standing) {
+LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
+                         size_t end, LandmarkPlan plan, const Progress& progress,
+                         const StandingLandmarks* standing) {
   if (survey.land.empty()) return plan;
   const SiteSurvey sites = survey_sites(inputs, survey, first, end);
   const Raster<float> no_tracks;
