@@ -32,7 +32,8 @@ struct WorldStages {
   StageHandle<FittedBiomes> biomes;
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
-  StageHandle<Roads> roads;  ///< none where roads.mode is tracks
+  StageHandle<Roads> roads;               ///< none where roads.mode is tracks
+  StageHandle<GroundPlans> ground_plans;  ///< none where none are asked for
   StageHandle<Content> points;
   StageHandle<HandTold> views;    ///< none without views
   StageHandle<HandTold> rerolls;  ///< none without rerolls
@@ -213,6 +214,7 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   }
   w.landmarks = landmarks.all_kinds;
   w.roads = landmarks.roads;
+  w.ground_plans = list_ground_plans(plan, context, landmarks);
   w.points = list_points(plan, context, w.island, natural_points, points);
   return w;
 }
@@ -295,15 +297,36 @@ void put_content(Content content, World& world) {
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
-/// The network; its landmarks become points of the world.
-void put_roads(Roads roads, World& world) {
+/// Where the landmarks begin among the points.
+int first_landmark(const World& world) {
   const std::vector<Point>& points = world.points.points;
-  const auto first = std::find_if(points.begin(), points.end(), [&](const Point& p) {
-    return world.points.class_of(p).category == Category::landmark;
-  });
+  return static_cast<int>(
+      std::find_if(points.begin(), points.end(),
+                   [&](const Point& p) { return world.points.class_of(p).category == Category::landmark; }) -
+      points.begin());
+}
+
+void put_roads(Roads roads, World& world) {
   for (RoadNode& node : roads.nodes)
-    if (node.point >= 0) node.point += static_cast<int>(first - points.begin());
+    if (node.point >= 0) node.point += first_landmark(world);
   world.roads = std::move(roads);
+}
+
+/// Ground plans, and their ground levelled; the points on it stand at its new height.
+void put_ground_plans(GroundPlans plans, World& world) {
+  const std::vector<uint32_t> cells =
+      level_ground(plans, world.region, world.water, world.surface_m, world.height_m);
+  for (Raster<float>* ground : {&world.bed_m, &world.surface_m})
+    if (ground->size() != 0)
+      for (const uint32_t cell : cells) (*ground)[cell] = world.height_m[cell];
+  for (Point& p : world.points.points) {
+    const auto cell = static_cast<uint32_t>(world.grid.cell_at(p.position_m));
+    if (p.region != 0 && std::binary_search(cells.begin(), cells.end(), cell))
+      p.height_m = static_cast<double>(world.height_m[cell]);
+  }
+  for (Footprint& plan : plans.footprints) plan.point += first_landmark(world);
+  world.footprints = std::move(plans.footprints);
+  world.findings.insert(world.findings.end(), plans.findings.begin(), plans.findings.end());
 }
 
 std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
@@ -312,7 +335,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   const bool whole = scope == GenerateScope::whole;
   if (whole)
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls, w.landmarks, w.roads, w.points);
+             w.rerolls, w.landmarks, w.roads, w.ground_plans, w.points);
   else
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
              w.rerolls);
@@ -328,6 +351,8 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
   if (whole && w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
+  if (whole && w.ground_plans.index != StageHandle<GroundPlans>::kNone)
+    put_ground_plans(plan.take(w.ground_plans), *world);
   return world;
 }
 

@@ -17,6 +17,7 @@
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
 #include "core/world/regions/regions.h"
+#include "core/world/roads/footprints.h"
 #include "core/world/roads/road_routes.h"
 #include "core/world/stages.h"
 
@@ -176,6 +177,9 @@ TrackNetwork join_roads(const StageContext& context, const PlacementLayers& laye
                         const LandmarkPlan& first_kinds, const RoadRoutes& laid);
 Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
                  const LandmarkPlan& landmarks, const RoadRoutes& laid);
+/// `roads` may be null: there is no network.
+GroundPlans plan_grounds(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& landmarks, const Roads* roads);
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
@@ -276,6 +280,10 @@ RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& o
 /// The network with the trails to landmarks placed after it.
 StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandle<PlacementLayers> layers,
                                const RoadStages& roads, StageHandle<LandmarkPlan> all_kinds);
+
+/// Ground plans; none where the template asks for none.
+StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& context,
+                                           const LandmarkStages& landmarks);
 
 /// What points look at (generate_points.cpp).
 struct PointGround {

@@ -88,6 +88,11 @@ Roads lay_trails(const StageContext& context, const PlacementLayers& layers, con
       .roads;
 }
 
+GroundPlans plan_grounds(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& landmarks, const Roads* roads) {
+  return make_footprints(layers.inputs(context), landmarks.landmarks, roads, landmarks.tracks);
+}
+
 }  // namespace stages
 
 RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& of) {
@@ -116,6 +121,16 @@ RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& o
   out.network = plan.add({"network" + suffix, 4, {"roads.ford_m"}, never}, stages::join_roads, of.layers,
                          out.ground, out.first_kinds, out.laid);
   return out;
+}
+
+StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& context,
+                                           const LandmarkStages& landmarks) {
+  const FootprintParams& asked = context.tmpl.footprints;
+  if (asked.settlement_ha <= 0 && asked.fort_ha <= 0) return {};
+  Paths paths = columns("landmarks", {"id", "role"});
+  paths.push_back("footprints.");
+  return plan.add({"ground plans", 60, paths}, stages::plan_grounds, landmarks.layers, landmarks.all_kinds,
+                  landmarks.roads);
 }
 
 StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandle<PlacementLayers> layers,

@@ -1,0 +1,194 @@
+#include "core/world/roads/outline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace fw {
+namespace {
+
+/// A side of the lattice of cell centres: from a cell eastwards (0) or southwards (1).
+using LatticeSide = std::pair<uint32_t, int>;
+
+double turn(Vec2 a, Vec2 b, Vec2 c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// Links of an outline: every side that it passes leads to the next, values >= level on the left.
+class Links {
+ public:
+  Links(const Raster<float>& values, float level) : values_(values), level_(level) {
+    const GridSpec& g = values.grid;
+    for (int row = 0; row + 1 < g.rows; ++row)
+      for (int column = 0; column + 1 < g.columns; ++column) add_square(column, row);
+  }
+
+  std::vector<Vec2> longest() const {
+    std::vector<Vec2> best;
+    std::map<LatticeSide, bool> seen;
+    for (const auto& [start, next] : next_) {
+      if (seen[start]) continue;
+      std::vector<Vec2> ring;
+      LatticeSide at = start;
+      while (!seen[at]) {
+        seen[at] = true;
+        ring.push_back(place(at));
+        const auto to = next_.find(at);
+        if (to == next_.end()) break;  // leaves the frame
+        at = to->second;
+      }
+      if (at == start && ring_area_m2(ring) > 0 && ring_length_m(ring) > ring_length_m(best))
+        best = std::move(ring);
+    }
+    return best;
+  }
+
+ private:
+  bool in(int column, int row) const {
+    const GridSpec& g = values_.grid;
+    const bool rim = column == 0 || row == 0 || column == g.columns - 1 || row == g.rows - 1;
+    return !rim && values_.at(column, row) >= level_;
+  }
+  double value(int column, int row) const {
+    const GridSpec& g = values_.grid;
+    const bool rim = column == 0 || row == 0 || column == g.columns - 1 || row == g.rows - 1;
+    return rim ? std::min(0.0, static_cast<double>(level_)) : static_cast<double>(values_.at(column, row));
+  }
+
+  Vec2 place(LatticeSide side) const {
+    const GridSpec& g = values_.grid;
+    const int column = g.column_of(side.first), row = g.row_of(side.first);
+    const int to_column = column + (side.second == 0 ? 1 : 0), to_row = row + (side.second == 0 ? 0 : 1);
+    const double a = value(column, row), b = value(to_column, to_row);
+    const double t = a == b ? 0.5 : std::clamp((static_cast<double>(level_) - a) / (b - a), 0.001, 0.999);
+    const Vec2 from = g.centre(column, row), to = g.centre(to_column, to_row);
+    return from + (to - from) * t;
+  }
+
+  /// Sides of a square in turn: top, right, bottom, left; corner k lies before side k, clockwise from the
+  /// north-west.
+  void add_square(int column, int row) {
+    const GridSpec& g = values_.grid;
+    const auto cell = [&](int dx, int dy) { return static_cast<uint32_t>(g.index(column + dx, row + dy)); };
+    const std::array<LatticeSide, 4> sides{
+        {{cell(0, 0), 0}, {cell(1, 0), 1}, {cell(0, 1), 0}, {cell(0, 0), 1}}};
+    const std::array<bool, 4> corner{in(column, row), in(column + 1, row), in(column + 1, row + 1),
+                                     in(column, row + 1)};
+    // Clockwise round a run of corners inside, the line goes from the side before it to the side after it:
+    // the inside lies on its left. Of a saddle, the corners inside stay apart.
+    for (size_t k = 0; k < 4; ++k) {
+      if (!corner[k] || corner[(k + 1) % 4]) continue;  // side k: from inside to outside
+      size_t back = k;
+      do back = (back + 3) % 4;
+      while (corner[back]);  // counter-clockwise to the first corner outside
+      next_[sides[back]] = sides[k];
+    }
+  }
+
+  const Raster<float>& values_;
+  float level_;
+  std::map<LatticeSide, LatticeSide> next_;
+};
+
+/// Marks the vertices to keep between two that are kept.
+void keep_far(const std::vector<Vec2>& ring, size_t first, size_t last, double tolerance_m,
+              std::vector<uint8_t>& kept) {
+  if (last <= first + 1) return;
+  const auto at = [&](size_t i) { return ring[i % ring.size()]; };
+  const Vec2 a = at(first), b = at(last), d = b - a;
+  const double length2 = d.x * d.x + d.y * d.y;
+  double farthest = 0;
+  size_t where = first;
+  for (size_t i = first + 1; i < last; ++i) {
+    const Vec2 to = at(i) - a;
+    const double t = length2 > 0 ? std::clamp((to.x * d.x + to.y * d.y) / length2, 0.0, 1.0) : 0.0;
+    const double distance = squared_distance(at(i), a + d * t);
+    if (distance <= farthest) continue;
+    farthest = distance;
+    where = i;
+  }
+  if (farthest <= tolerance_m * tolerance_m) return;
+  kept[where % ring.size()] = 1;
+  keep_far(ring, first, where, tolerance_m, kept);
+  keep_far(ring, where, last, tolerance_m, kept);
+}
+
+bool segments_meet(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+  if (std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x) ||
+      std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y))
+    return false;
+  return turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0;
+}
+
+}  // namespace
+
+std::vector<Vec2> outline_of(const Raster<float>& values, float level) {
+  return Links(values, level).longest();
+}
+
+std::vector<Vec2> simplify_ring(const std::vector<Vec2>& ring, double tolerance_m) {
+  if (ring.size() < 4) return ring;
+  // Two far places to begin with: the first vertex and the one farthest from it.
+  size_t far = 0;
+  for (size_t i = 1; i < ring.size(); ++i)
+    if (squared_distance(ring[i], ring[0]) > squared_distance(ring[far], ring[0])) far = i;
+  std::vector<uint8_t> kept(ring.size(), 0);
+  kept[0] = kept[far] = 1;
+  keep_far(ring, 0, far, tolerance_m, kept);
+  keep_far(ring, far, ring.size(), tolerance_m, kept);
+  std::vector<Vec2> out;
+  for (size_t i = 0; i < ring.size(); ++i)
+    if (kept[i] != 0) out.push_back(ring[i]);
+  return out.size() >= 3 && is_simple_ring(out) ? out : ring;
+}
+
+bool is_simple_ring(const std::vector<Vec2>& ring) {
+  const size_t n = ring.size();
+  if (n < 3) return false;
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = i + 2; j < n; ++j) {
+      if (i == 0 && j == n - 1) continue;  // neighbours
+      if (segments_meet(ring[i], ring[i + 1], ring[j], ring[(j + 1) % n])) return false;
+    }
+  return true;
+}
+
+double ring_area_m2(const std::vector<Vec2>& ring) {
+  double twice = 0;
+  for (size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)
+    twice += ring[j].x * ring[i].y - ring[i].x * ring[j].y;
+  return twice / 2;
+}
+
+double ring_length_m(const std::vector<Vec2>& ring) {
+  double sum = 0;
+  for (size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)
+    sum += std::sqrt(squared_distance(ring[i], ring[j]));
+  return sum;
+}
+
+bool ring_holds(const std::vector<Vec2>& ring, Vec2 p) {
+  bool inside = false;
+  for (size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    const Vec2 a = ring[i], b = ring[j];
+    if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y))) inside = !inside;
+  }
+  return inside;
+}
+
+double ring_distance_m(const std::vector<Vec2>& ring, Vec2 p) {
+  double best = std::numeric_limits<double>::infinity();
+  for (size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+    const Vec2 d = ring[i] - ring[j], to = p - ring[j];
+    const double length2 = d.x * d.x + d.y * d.y;
+    const double t = length2 > 0 ? std::clamp((to.x * d.x + to.y * d.y) / length2, 0.0, 1.0) : 0.0;
+    best = std::min(best, squared_distance(p, ring[j] + d * t));
+  }
+  return std::sqrt(best);
+}
+
+}  // namespace fw
