@@ -105,6 +105,61 @@ void add_tracks(Canonical& out, const World& world) {
   for (const Vec2 v : world.junctions_m) out.position(v);
 }
 
+void add_line(Canonical& out, const std::vector<Vec2>& line) {
+  out.integer(static_cast<int64_t>(line.size()));
+  for (const Vec2 v : line) out.position(v);
+}
+
+void add_rivers(Canonical& out, const Water& water) {
+  out.integer(static_cast<int64_t>(water.rivers.size()));
+  for (const River& river : water.rivers) {
+    out.text(river.name);
+    out.integer(river.mouth_cell);
+    for (const double v : {river.length_m, river.discharge_m3_s, river.catchment_m2}) out.number(v);
+    for (const int reach : river.reaches) out.integer(reach);
+  }
+  for (const Reach& reach : water.reaches) {
+    for (const int64_t v : {int64_t{reach.river}, int64_t{reach.order}, static_cast<int64_t>(reach.form),
+                            static_cast<int64_t>(reach.into), int64_t{reach.into_index}})
+      out.integer(v);
+    for (const double v : {reach.discharge_m3_s, reach.depth_m, reach.length_m, reach.slope}) out.number(v);
+    add_line(out, reach.vertices_m);
+    for (const float v : reach.bed_m) out.number(static_cast<double>(v));
+    for (const float v : reach.width_m) out.number(static_cast<double>(v));
+  }
+  for (const Waterfall& fall : water.falls) {
+    out.position(fall.position_m);
+    out.integer(fall.reach);
+    out.integer(fall.vertex);
+    out.number(fall.fall_m);
+  }
+}
+
+void add_lakes(Canonical& out, const Water& water) {
+  out.integer(static_cast<int64_t>(water.lakes.size()));
+  for (const Lake& lake : water.lakes) {
+    out.text(lake.name);
+    out.integer(lake.outlet_cell);
+    out.position(lake.outlet_m);
+    for (const double v : {lake.level_m, lake.area_m2, lake.depth_max_m, lake.volume_m3}) out.number(v);
+    for (const auto& ring : lake.rings_m) add_line(out, ring);
+  }
+}
+
+void add_coast(Canonical& out, const Coast& coast) {
+  out.integer(static_cast<int64_t>(coast.stretches.size()));
+  for (const ShoreStretch& stretch : coast.stretches) {
+    out.integer(static_cast<int64_t>(stretch.type));
+    out.number(stretch.length_m);
+    add_line(out, stretch.vertices_m);
+  }
+  for (const HarbourSite& site : coast.harbour_sites) {
+    out.position(site.position_m);
+    out.integer(site.cell);
+    out.number(site.utility);
+  }
+}
+
 constexpr const char* kWeights = "region_weights";
 
 struct Part {
@@ -114,11 +169,13 @@ struct Part {
 
 std::vector<Part> parts_of(const World& world) {
   std::vector<Part> parts;
-  for (const WorldLayer& layer : kWorldLayers)
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (!has_layer(layer, world)) continue;
     parts.push_back({std::string(layer.slug), [&world, &layer](Canonical& out) {
                        layer.codes != nullptr ? out.cells(world.*layer.codes)
                                               : out.cells(world.*layer.values);
                      }});
+  }
   parts.push_back({kWeights, [&world](Canonical& out) {
                      RegionWeightReader(world.region_weights, world.region)
                          .each_raster([&out](const Raster<float>& weight) { out.cells(weight); });
@@ -128,6 +185,12 @@ std::vector<Part> parts_of(const World& world) {
     parts.push_back({"points." + std::string(kCategorySlugs[c]),
                      [&world, c](Canonical& out) { add_points(out, world, static_cast<Category>(c)); }});
   parts.push_back({"tracks", [&world](Canonical& out) { add_tracks(out, world); }});
+  if (world.water.size() > 0) {
+    parts.push_back({"rivers", [&world](Canonical& out) { add_rivers(out, world.water_network); }});
+    parts.push_back({"lakes", [&world](Canonical& out) { add_lakes(out, world.water_network); }});
+  }
+  if (world.shore.size() > 0)
+    parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
   return parts;
 }
 
