@@ -140,6 +140,13 @@ void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_p
                            stages::make_watered_island, ground.plan_relief, ground.water, ground.coast);
 }
 
+/// Where ships can lie, in every region.
+void list_harbours(Plan& plan, const std::string& name, StageHandle<Administration> admin, Ground& ground) {
+  if (ground.coast.index != StageHandle<CoastPlan>::kNone)
+    ground.harbours =
+        plan.add({name, 10}, stages::choose_harbours, ground.coast, ground.plan_relief, ground.water, admin);
+}
+
 /// What regions say of rivers and shores: names, harbours.
 void list_water_words(Plan& plan, const Ground& ground, WorldStages& w) {
   w.water = ground.water;
@@ -148,9 +155,7 @@ void list_water_words(Plan& plan, const Ground& ground, WorldStages& w) {
     add_columns("names", kNameColumns, paths);
     w.named_waters = plan.add({"names of waters", 3, paths}, stages::name_waters, ground.water, w.admin);
   }
-  if (ground.coast.index != StageHandle<CoastPlan>::kNone)
-    w.coast = plan.add({"harbour sites", 10}, stages::choose_harbours, ground.coast, ground.plan_relief,
-                       ground.water, w.admin);
+  w.coast = ground.harbours;
 }
 
 // The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
@@ -217,6 +222,8 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   ground.plan_relief = natural.plan_relief;
   ground.water = natural.water;
   ground.coast = natural.coast;
+  list_harbours(plan, "harbour sites", w.admin, natural);
+  ground.harbours = natural.harbours;
   if (shapes_terrain(tmpl.hand)) {
     const Paths terrain_paths{"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["};
     if (has_plan_relief(tmpl)) {
@@ -224,6 +231,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
           plan.add({.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths, .on_plan = true},
                    stages::shape_plan_relief, natural.plan_relief);
       list_watered_ground(plan, tmpl, ground_paths, " by hand", ground);
+      list_harbours(plan, "harbour sites by hand", w.admin, ground);
     } else {
       ground.island = plan.add({"terrain by hand", 5, terrain_paths}, stages::shape_terrain, natural.island);
     }
@@ -370,8 +378,9 @@ int first_landmark(const World& world) {
 }
 
 void put_roads(Roads roads, World& world) {
+  const int first = first_landmark(world);
   for (RoadNode& node : roads.nodes)
-    if (node.point >= 0) node.point += first_landmark(world);
+    if (node.point >= 0) node.point += first;
   world.roads = std::move(roads);
 }
 
@@ -387,7 +396,8 @@ void put_ground_plans(GroundPlans plans, World& world) {
     if (p.region != 0 && std::binary_search(cells.begin(), cells.end(), cell))
       p.height_m = static_cast<double>(world.height_m[cell]);
   }
-  for (Footprint& plan : plans.footprints) plan.point += first_landmark(world);
+  const int first = first_landmark(world);
+  for (Footprint& plan : plans.footprints) plan.point += first;
   world.footprints = std::move(plans.footprints);
   world.findings.insert(world.findings.end(), plans.findings.begin(), plans.findings.end());
 }

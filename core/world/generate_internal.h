@@ -78,6 +78,7 @@ struct PlacementLayers {
   std::shared_ptr<const FittedDanger> danger;
   std::shared_ptr<const FittedBiomes> biomes;
   std::shared_ptr<const FittedFactions> factions;
+  std::shared_ptr<const Coast> coast;  ///< with harbour sites; null without types of shore
 
   PlacementInputs inputs(const StageContext& context) const;
 };
@@ -140,12 +141,13 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
                               const FittedFactions& natural, const PaintedCells& painted);
 
-/// `biomes` may be null: then the inputs' biomes are empty.
+/// `biomes` may be null: then the inputs' biomes are empty; `coast` too: there are no types of shore.
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const FittedFactions> factions);
+                              std::shared_ptr<const FittedFactions> factions,
+                              std::shared_ptr<const Coast> coast);
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain);
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
@@ -246,6 +248,7 @@ struct Ground {
   StageHandle<PlanRelief> plan_relief;  ///< none where heights are not decided on the plan
   StageHandle<WaterPlan> water;         ///< none without rivers
   StageHandle<CoastPlan> coast;         ///< none without types of shore
+  StageHandle<Coast> harbours;          ///< the shore with harbour sites; none as `coast`
   StageHandle<Island> island;
   StageHandle<Relief> relief;
   StageHandle<FittedDanger> danger;

@@ -45,9 +45,9 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
                                admin, of.terrain);
   of.without_biomes =
       plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-               admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
+               admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
   of.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, ground.island, ground.relief, admin,
-                       ground.danger, ground.biomes, ground.factions);
+                       ground.danger, ground.biomes, ground.factions, ground.harbours);
   const bool network = context.tmpl.roads.mode == RoadMode::network;
   RoadStages roads;
   if (network) {
@@ -87,11 +87,11 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
                  natural_ground.relief, natural.terrain, ground.island, ground.relief);
   const auto survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
                                ground.relief, admin, of.terrain);
-  of.without_biomes =
-      plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers, ground.island,
-               ground.relief, admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
+  of.without_biomes = plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers,
+                               ground.island, ground.relief, admin, ground.danger,
+                               StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
   of.layers = plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-                       admin, ground.danger, ground.biomes, ground.factions);
+                       admin, ground.danger, ground.biomes, ground.factions, ground.harbours);
   const bool network = context.tmpl.roads.mode == RoadMode::network;
   RoadStages roads;
   if (network) {

@@ -11,6 +11,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
+#include "core/water/contour.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/roads/gates.h"
 #include "core/world/roads/outline.h"
@@ -27,6 +28,13 @@ constexpr double kBlurCells = 2.2, kTolerance_m = 0.5;
 constexpr double kFromWater_m = 3, kFromSea_m = 8, kApart_m = 12;
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
 constexpr double kAreaTolerance = 0.03;
+
+std::vector<Vec2> largest_ring(const Raster<float>& values, float level) {
+  std::vector<Vec2> best;
+  for (std::vector<Vec2>& ring : contour_lines(values, level))
+    if (best.empty() || ring_area_m2(ring) > ring_area_m2(best)) best = std::move(ring);
+  return best;
+}
 
 /// One ground plan while it grows, on a window of fine cells.
 struct Window {
@@ -109,7 +117,7 @@ class Grower {
         std::min(ranked.size(), static_cast<size_t>(std::count(taken.cells.begin(), taken.cells.end(), 1)));
     std::nth_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count - 1), ranked.end(),
                      std::greater<>());
-    std::vector<Vec2> ring = simplify_ring(outline_of(soft, ranked[count - 1]), kTolerance_m);
+    std::vector<Vec2> ring = simplify_ring(largest_ring(soft, ranked[count - 1]), kTolerance_m);
     for (Vec2& v : ring) v = v + window_.corner_m;
     return ring;
   }

@@ -1,98 +1,16 @@
 #include "core/world/roads/outline.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
-#include <utility>
 
 namespace fw {
 namespace {
 
-/// A side of the lattice of cell centres: from a cell eastwards (0) or southwards (1).
-using LatticeSide = std::pair<uint32_t, int>;
-
 double turn(Vec2 a, Vec2 b, Vec2 c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
-
-/// Links of an outline: every side that it passes leads to the next, values >= level on the left.
-class Links {
- public:
-  Links(const Raster<float>& values, float level) : values_(values), level_(level) {
-    const GridSpec& g = values.grid;
-    for (int row = 0; row + 1 < g.rows; ++row)
-      for (int column = 0; column + 1 < g.columns; ++column) add_square(column, row);
-  }
-
-  std::vector<Vec2> longest() const {
-    std::vector<Vec2> best;
-    std::map<LatticeSide, bool> seen;
-    for (const auto& [start, next] : next_) {
-      if (seen[start]) continue;
-      std::vector<Vec2> ring;
-      LatticeSide at = start;
-      while (!seen[at]) {
-        seen[at] = true;
-        ring.push_back(place(at));
-        const auto to = next_.find(at);
-        if (to == next_.end()) break;  // leaves the frame
-        at = to->second;
-      }
-      if (at == start && ring_area_m2(ring) > 0 && ring_length_m(ring) > ring_length_m(best))
-        best = std::move(ring);
-    }
-    return best;
-  }
-
- private:
-  bool in(int column, int row) const {
-    const GridSpec& g = values_.grid;
-    const bool rim = column == 0 || row == 0 || column == g.columns - 1 || row == g.rows - 1;
-    return !rim && values_.at(column, row) >= level_;
-  }
-  double value(int column, int row) const {
-    const GridSpec& g = values_.grid;
-    const bool rim = column == 0 || row == 0 || column == g.columns - 1 || row == g.rows - 1;
-    return rim ? std::min(0.0, static_cast<double>(level_)) : static_cast<double>(values_.at(column, row));
-  }
-
-  Vec2 place(LatticeSide side) const {
-    const GridSpec& g = values_.grid;
-    const int column = g.column_of(side.first), row = g.row_of(side.first);
-    const int to_column = column + (side.second == 0 ? 1 : 0), to_row = row + (side.second == 0 ? 0 : 1);
-    const double a = value(column, row), b = value(to_column, to_row);
-    const double t = a == b ? 0.5 : std::clamp((static_cast<double>(level_) - a) / (b - a), 0.001, 0.999);
-    const Vec2 from = g.centre(column, row), to = g.centre(to_column, to_row);
-    return from + (to - from) * t;
-  }
-
-  /// Sides of a square in turn: top, right, bottom, left; corner k lies before side k, clockwise from the
-  /// north-west.
-  void add_square(int column, int row) {
-    const GridSpec& g = values_.grid;
-    const auto cell = [&](int dx, int dy) { return static_cast<uint32_t>(g.index(column + dx, row + dy)); };
-    const std::array<LatticeSide, 4> sides{
-        {{cell(0, 0), 0}, {cell(1, 0), 1}, {cell(0, 1), 0}, {cell(0, 0), 1}}};
-    const std::array<bool, 4> corner{in(column, row), in(column + 1, row), in(column + 1, row + 1),
-                                     in(column, row + 1)};
-    // Clockwise round a run of corners inside, the line goes from the side before it to the side after it:
-    // the inside lies on its left. Of a saddle, the corners inside stay apart.
-    for (size_t k = 0; k < 4; ++k) {
-      if (!corner[k] || corner[(k + 1) % 4]) continue;  // side k: from inside to outside
-      size_t back = k;
-      do back = (back + 3) % 4;
-      while (corner[back]);  // counter-clockwise to the first corner outside
-      next_[sides[back]] = sides[k];
-    }
-  }
-
-  const Raster<float>& values_;
-  float level_;
-  std::map<LatticeSide, LatticeSide> next_;
-};
 
 /// Marks the vertices to keep between two that are kept.
 void keep_far(const std::vector<Vec2>& ring, size_t first, size_t last, double tolerance_m,
@@ -126,10 +44,6 @@ bool segments_meet(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 
 }  // namespace
 
-std::vector<Vec2> outline_of(const Raster<float>& values, float level) {
-  return Links(values, level).longest();
-}
-
 std::vector<Vec2> simplify_ring(const std::vector<Vec2>& ring, double tolerance_m) {
   if (ring.size() < 4) return ring;
   // Two far places to begin with: the first vertex and the one farthest from it.
@@ -155,13 +69,6 @@ bool is_simple_ring(const std::vector<Vec2>& ring) {
       if (segments_meet(ring[i], ring[i + 1], ring[j], ring[(j + 1) % n])) return false;
     }
   return true;
-}
-
-double ring_area_m2(const std::vector<Vec2>& ring) {
-  double twice = 0;
-  for (size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)
-    twice += ring[j].x * ring[i].y - ring[i].x * ring[j].y;
-  return twice / 2;
 }
 
 double ring_length_m(const std::vector<Vec2>& ring) {
