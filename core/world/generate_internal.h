@@ -9,6 +9,7 @@
 #include "core/world/hand/content/class_hand.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/land/island.h"
+#include "core/world/land/watered_island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/layers/biomes.h"
@@ -17,6 +18,8 @@
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
 #include "core/world/regions/regions.h"
+#include "core/world/roads/footprints.h"
+#include "core/world/roads/road_routes.h"
 #include "core/world/stages.h"
 
 // The stages of a generation as functions of named inputs. Private to generate*.cpp; generate.cpp lists them.
@@ -75,6 +78,7 @@ struct PlacementLayers {
   std::shared_ptr<const FittedDanger> danger;
   std::shared_ptr<const FittedBiomes> biomes;
   std::shared_ptr<const FittedFactions> factions;
+  std::shared_ptr<const Coast> coast;  ///< with harbour sites; null without types of shore
 
   PlacementInputs inputs(const StageContext& context) const;
 };
@@ -88,6 +92,16 @@ struct ShapedBiomeInputs {
 namespace stages {
 
 Island make_island(const StageContext& context);
+// Where water or shores are asked for (docs/water.md). `water` and `coast` may be null.
+PlanRelief make_plan_relief(const StageContext& context);
+PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural);
+WaterPlan make_water(const StageContext& context, const PlanRelief& relief);
+CoastPlan make_coast(const StageContext& context, const PlanRelief& relief, const WaterPlan* water);
+Island make_watered_island(const StageContext& context, const PlanRelief& relief,
+                           std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
+Water name_waters(const StageContext& context, const WaterPlan& water, const Administration& admin);
+Coast choose_harbours(const StageContext& context, const CoastPlan& coast, const PlanRelief& relief,
+                      const WaterPlan* water, const Administration& admin);
 /// The natural island with its heights changed by hand.
 Island shape_terrain(const StageContext& context, const Island& natural);
 ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
@@ -127,12 +141,13 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
                               const FittedFactions& natural, const PaintedCells& painted);
 
-/// `biomes` may be null: then the inputs' biomes are empty.
+/// `biomes` may be null: then the inputs' biomes are empty; `coast` too: there are no types of shore.
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const FittedFactions> factions);
+                              std::shared_ptr<const FittedFactions> factions,
+                              std::shared_ptr<const Coast> coast);
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain);
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
@@ -158,6 +173,27 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
                                      const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
                                      const TrackNetwork& network, const Raster<float>& track_m,
                                      const SiteSurvey& sites, const LandmarkPlan& natural);
+
+// With a network of roads (generate_roads.cpp). `natural` may be null: there is no hand.
+LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkSurvey& survey, const LandmarkPlan* natural);
+RoadGround survey_road_ground(const StageContext& context, const PlacementLayers& layers);
+RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                     const LandmarkPlan& towns, const LandmarkPlan* natural);
+LandmarkPlan place_kinds_beside_roads(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const RoadGround& ground,
+                                      const LandmarkPlan& towns, const RoadRoutes& roads,
+                                      const LandmarkPlan* natural);
+RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                      const LandmarkPlan& first_kinds, const RoadRoutes& roads);
+TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                        const LandmarkPlan& first_kinds, const RoadRoutes& laid);
+Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                 const LandmarkPlan& landmarks, const RoadRoutes& laid);
+/// `roads` may be null: there is no network.
+GroundPlans plan_grounds(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& landmarks, const Roads* roads);
+
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
 /// `natural_*` may be null: the world without the hand, where there is one.
@@ -212,6 +248,10 @@ struct PointClassStages {
 
 /// The layers that landmarks and points read, of the natural world or of that with the hand.
 struct Ground {
+  StageHandle<PlanRelief> plan_relief;  ///< none where heights are not decided on the plan
+  StageHandle<WaterPlan> water;         ///< none without rivers
+  StageHandle<CoastPlan> coast;         ///< none without types of shore
+  StageHandle<Coast> harbours;          ///< the shore with harbour sites; none as `coast`
   StageHandle<Island> island;
   StageHandle<Relief> relief;
   StageHandle<FittedDanger> danger;
@@ -231,13 +271,39 @@ struct LandmarkStages {
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
   StageHandle<LandmarkPlan> all_kinds;
+  StageHandle<Roads> roads;  ///< none where roads.mode is tracks
 };
 
 /// The natural world's (generate_landmarks.cpp).
-LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground);
+LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
+                              const Ground& ground);
 /// The natural landmarks and tracks moved as far as the hand or its ground needs.
-LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
+                                      StageHandle<Administration> admin, const Ground& ground,
                                       const Ground& natural_ground, const LandmarkStages& natural);
+
+/// The stages of a network of roads (generate_roads.cpp).
+struct RoadStages {
+  StageHandle<RoadGround> ground;
+  StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
+  StageHandle<RoadRoutes> laid;           ///< roads and tracks
+  StageHandle<TrackNetwork> network;
+};
+/// What they need; `natural` = all landmarks without the hand, none in the natural world.
+struct RoadInputs {
+  StageHandle<PlacementLayers> without_biomes, layers;
+  StageHandle<LandmarkSurvey> survey;
+  StageHandle<LandmarkPlan> natural;
+  Paths landmark_paths;
+};
+RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& of);
+/// The network with the trails to landmarks placed after it.
+StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandle<PlacementLayers> layers,
+                               const RoadStages& roads, StageHandle<LandmarkPlan> all_kinds);
+
+/// Ground plans; none where the template asks for none.
+StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& context,
+                                           const LandmarkStages& landmarks);
 
 /// What points look at (generate_points.cpp).
 struct PointGround {

@@ -57,7 +57,7 @@ void prepare_geo(const RenderRequest&, PageBuffers&) {
 Names raster_names(const RenderRequest& request) {
   Names names;
   for (const WorldLayer& layer : kWorldLayers)
-    if (layer.exported && layer.codes != nullptr)
+    if (layer.exported && layer.codes != nullptr && asks_for_layer(layer, request.build.tmpl))
       names.push_back("layers/" + std::string(layer.slug) + ".tif");
   names.insert(names.end(), {"fields.tif", "height16.png"});
   if (!is_empty(request.build.tmpl.hand)) names.emplace_back("layers/hand.tif");

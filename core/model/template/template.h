@@ -11,8 +11,10 @@
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
 #include "core/model/template/classes.h"
+#include "core/model/template/conditions.h"
 #include "core/model/template/hand.h"
 #include "core/model/template/view.h"
+#include "core/model/template/water_params.h"
 
 namespace fw {
 
@@ -67,6 +69,9 @@ struct ReliefParams {
   double ridge = 0.5;                    ///< strength of the ridged multifractal
   double massif = 0.4;                   ///< extra uplift ...
   std::string massif_towards = "north";  ///< ... towards: compass word, degrees, centre, rim
+  Erosion erosion = Erosion::none;
+  double valley_m = 55;  ///< length of a hillside in a frame of 8 km, grows with the frame (fluvial)
+  double cliffs = 0.07;  ///< height of the highest sea cliffs over height_max_m (fluvial)
 };
 
 struct RegionParams {
@@ -94,6 +99,7 @@ struct WorldNoise {
   NoiseStack type{1818, 6, 0.50, 2.20};
   NoiseStack feature{909, 5, 0.55, 2.25};
   NoiseStack height{3571, 5, 0.48, 2.00};
+  NoiseStack rain{3571, 3, 0.50, 2.00};
   double phase = 0;  ///< global phase t of every world stack (cinematic drift)
 };
 
@@ -114,6 +120,7 @@ struct PointClass {
   double gate = 0.5;               ///< rank of the feature field below which nothing spawns, [0, 1)
   double gamma = 1.0;              ///< exponent of the gated rank
   double landmark_pull = 0;        ///< enemies: attraction to landmarks with draws_enemies
+  Conditions conditions{};
   std::optional<uint64_t> seed{};  ///< of this class alone; outside the digest
 };
 /// A class with weights for these tables: no biome, every band.
@@ -138,6 +145,11 @@ struct Template {
   LandParams land;
   ReliefParams relief;
   RegionParams regions;
+  WaterParams water;
+  LakeParams lakes;
+  CoastParams coast;
+  RoadParams roads;
+  FootprintParams footprints;
   std::vector<RegionMix> region_mixes;
   LayerMode layer_mode = LayerMode::balanced;
   DangerMode danger_mode = DangerMode::calibrated;

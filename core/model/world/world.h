@@ -11,6 +11,8 @@
 #include "core/model/finding.h"
 #include "core/model/world/point_set.h"
 #include "core/model/world/region_weights.h"
+#include "core/model/world/roads.h"
+#include "core/model/world/water.h"
 
 namespace fw {
 
@@ -95,6 +97,12 @@ struct World {
   Raster<float> coast_m;   ///< land: distance to the sea; 0 at sea
   Raster<float> sea_m;     ///< sea: distance to the ground; 0 on it
 
+  // Empty where the template asks for no rivers.
+  Raster<uint8_t> water;    ///< WaterCode
+  Raster<float> bed_m;      ///< the ground under water: of sea, lakes and rivers; elsewhere the ground
+  Raster<float> surface_m;  ///< the water's level; elsewhere the ground
+  Raster<uint8_t> shore;    ///< ShoreType of coast cells; empty without natural coasts
+
   Raster<float> feature;             ///< unsalted feature stack, (n + 1) / 2
   Raster<float> type_field;          ///< unsalted type stack, (n + 1) / 2
   Raster<float> danger_field;        ///< calibrated d in [0, 1]
@@ -114,6 +122,10 @@ struct World {
   std::vector<QuotaLedger> ledger;
   std::vector<Track> tracks;
   std::vector<Vec2> junctions_m;
+  Water water_network;
+  Coast coast;
+  Roads roads;
+  std::vector<Footprint> footprints;
   std::vector<HandOutcome> hand;  ///< of every row, in canonical order of the lists
   Findings findings;              ///< what generation relaxed or could not meet
 

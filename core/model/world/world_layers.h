@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/template/classes.h"
+#include "core/model/template/template.h"
 #include "core/model/world/world.h"
 
 namespace fw {
@@ -16,6 +17,9 @@ enum class LayerKind : uint8_t {
   classes,  ///< codes from 1, 0 = sea or none
   field,    ///< float
 };
+
+/// What a template must ask for to get a raster.
+enum class LayerNeed : uint8_t { nothing, rivers, coasts };
 
 /// One raster of World. Digests, GIS files, manifest, diff, read-out and reference page iterate over
 /// kWorldLayers; to add a raster, add its member to World and its row here.
@@ -31,6 +35,7 @@ struct WorldLayer {
   std::string_view diff_name{};  ///< its name in a diff; "" = not compared
   int readout_decimals = -1;     ///< decimals in the window's status bar; -1 = not shown
   std::string_view help{};
+  LayerNeed need = LayerNeed::nothing;
 };
 
 namespace layer_classes_of {
@@ -40,10 +45,13 @@ std::vector<RowIdentity> faction(const World& world);
 std::vector<RowIdentity> biome(const World& world);
 std::vector<RowIdentity> danger(const World& world);
 std::vector<RowIdentity> type(const World& world);
+std::vector<RowIdentity> water(const World& world);
+std::vector<RowIdentity> shore(const World& world);
 }  // namespace layer_classes_of
 
-/// In the order of World's digest; the GIS files have the exported ones in the same order.
-inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
+/// In the order of World's digest; the GIS files have the exported ones in the same order. Readers leave out
+/// rasters that are empty: the template asks for none (has_layer, asks_for_layer).
+inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
     {.slug = "land",
      .title = "Land",
      .kind = LayerKind::mask,
@@ -139,6 +147,37 @@ inline constexpr std::array<WorldLayer, 17> kWorldLayers{{
      .title = "Enemy intensity",
      .values = &World::intensity_enemy,
      .help = "Greatest lambda / lambda_max of the enemy families."},
+    {.slug = "water",
+     .title = "Water",
+     .kind = LayerKind::classes,
+     .codes = &World::water,
+     .classes = layer_classes_of::water,
+     .diff_name = "water",
+     .help = "Kind of water in the cell: sea, lake, river or tidal; 0 = dry.",
+     .need = LayerNeed::rivers},
+    {.slug = "bed_m",
+     .title = "Bed",
+     .values = &World::bed_m,
+     .unit = "m",
+     .exported = false,
+     .help = "The ground under water: of sea, lakes and rivers; elsewhere the ground.",
+     .need = LayerNeed::rivers},
+    {.slug = "surface_m",
+     .title = "Water level",
+     .values = &World::surface_m,
+     .unit = "m",
+     .exported = false,
+     .help = "The water's level; elsewhere the ground.",
+     .need = LayerNeed::rivers},
+    {.slug = "shore",
+     .title = "Shore",
+     .kind = LayerKind::classes,
+     .codes = &World::shore,
+     .classes = layer_classes_of::shore,
+     .exported = false,
+     .diff_name = "shore",
+     .help = "Type of the shore on coast cells.",
+     .need = LayerNeed::coasts},
 }};
 
 /// The layer that shows a raster of World.
@@ -152,6 +191,14 @@ constexpr const WorldLayer& layer_of(Raster<float> World::*values) {
   while (kWorldLayers[i].values != values) ++i;
   return kWorldLayers[i];
 }
+
+/// Whether a world has the raster.
+bool has_layer(const WorldLayer& layer, const World& world);
+inline bool has_layer(const World& world, const WorldLayer& layer) {
+  return has_layer(layer, world);
+}
+/// Whether a template's worlds have it.
+bool asks_for_layer(const WorldLayer& layer, const Template& tmpl);
 
 /// The meaning of a layer's codes, from code 1: rows of the vocabulary, for `region` the names of the world's
 /// regions. Empty for a field.

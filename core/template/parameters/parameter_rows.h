@@ -245,6 +245,8 @@ inline Parameter& refers_to(Parameter& p, const char* tbl) {
 
 /// Identity, frame, land, relief, regions.
 void add_world_rows(Builder& table);
+/// Water, lakes, shores, roads, ground plans.
+void add_water_rows(Builder& table);
 /// Factions, biomes, bands; where landmarks stand; families, categories, rarities.
 void add_ground_tables(Builder& table);
 void add_landmark_table(Builder& table);

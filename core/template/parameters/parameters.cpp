@@ -10,6 +10,7 @@ const table::Builder& whole_table() {
   static const table::Builder built = [] {
     table::Builder t;
     table::add_world_rows(t);
+    table::add_water_rows(t);
     table::add_ground_tables(t);
     table::add_mix_rows(t);
     table::add_noise_rows(t);

@@ -90,6 +90,12 @@ void add_noise_rows(Builder& table) {
       table, "feature", [](auto& t, size_t) -> auto& { return t.noise.feature; });
   stack(
       table, "height", [](auto& t, size_t) -> auto& { return t.noise.height; });
+  const size_t rows = table.rows.size(), lists = table.lists.size();
+  stack(
+      table, "rain", [](auto& t, size_t) -> auto& { return t.noise.rain; });
+  // Templates from before there was rain keep their text.
+  for (size_t k = rows; k < table.rows.size(); ++k) table.rows[k].omit_default = true;
+  for (size_t k = lists; k < table.lists.size(); ++k) table.lists[k].omit_empty = true;
 }
 
 }  // namespace fw::table

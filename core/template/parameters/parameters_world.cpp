@@ -77,6 +77,13 @@ void add_frame_and_land(Builder& table) {
           {"relief.massif.towards", "", "", 0, 360, "Where the extra uplift grows."},
           [](auto& t, size_t) -> auto& { return t.relief.massif_towards; }))
       .choices = compass_and({"centre", "rim"});
+  omit_default(relief.choice("erosion", &ReliefParams::erosion, kErosionSlugs,
+                             "none: the noise relief; fluvial: rivers and slopes have shaped it."));
+  omit_default(
+      relief.number("valley_m", &ReliefParams::valley_m, "m", 40, 2000,
+                    "Fluvial: length of a hillside in a frame of 8 km; larger = fewer, wider valleys."));
+  omit_default(relief.number("cliffs", &ReliefParams::cliffs, "", 0, 0.5,
+                             "Fluvial: height of the highest sea cliffs over height_max_m."));
 }
 
 void add_regions(Builder& table) {

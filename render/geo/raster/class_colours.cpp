@@ -35,7 +35,7 @@ std::vector<ClassLayerView> class_layers(const World& world) {
   const Palette palette = make_palette(world.vocabulary);
   std::vector<ClassLayerView> layers;
   for (const WorldLayer& layer : kWorldLayers) {
-    if (!layer.exported || layer.codes == nullptr) continue;
+    if (!layer.exported || layer.codes == nullptr || !has_layer(world, layer)) continue;
     ClassLayerView view{std::string(layer.slug), &(world.*layer.codes), {}};
     view.classes.push_back({layer.kind == LayerKind::mask ? "sea" : "none", "", bytes(colour::kSeaNear)});
     const std::vector<Rgb> colours = colours_of(layer, palette);
