@@ -191,6 +191,21 @@ Raster<float> FeatureDistance::on_cells() const {
   return out;
 }
 
+FeatureSources feature_sources(const PlacementInputs& inputs, const LandmarkPlan& plan) {
+  FeatureSources out{.grid = inputs.map.code.grid,
+                     .water = inputs.water,
+                     .roads = &plan.roads,
+                     .junctions_m = plan.junctions_m};
+  for (const Landmark& landmark : plan.landmarks) {
+    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
+    const Vec2 at = landmark_position(out.grid, landmark);
+    if (kind.role == LandmarkRole::seat) out.settlements_m.push_back(at);
+    if (kind.role == LandmarkRole::guard) out.forts_m.push_back(at);
+    if (is_harbour(kind)) out.harbours_m.push_back(at);
+  }
+  return out;
+}
+
 Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan& plan,
                                std::string_view measure) {
   return FeatureDistance(inputs, plan, measure).on_cells();

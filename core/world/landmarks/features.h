@@ -52,6 +52,10 @@ class FeatureDistance {
   std::vector<uint32_t> first_;  ///< of each square's places; one more at the end
 };
 
+/// What the indexes of core/model/world/features.h are made of, of a world that is being made; the inputs are
+/// kept by the caller.
+FeatureSources feature_sources(const PlacementInputs& inputs, const LandmarkPlan& plan);
+
 /// FeatureDistance::on_cells.
 Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan& plan,
                                std::string_view measure);
