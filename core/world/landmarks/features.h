@@ -1,22 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "core/model/world/features.h"
 #include "core/world/landmarks/landmarks.h"
 
 namespace fw {
 
-/// Distance from any place to the nearest feature of one kind: river, lake, road, bridge, settlement, ...
-/// (the rows of kSiteMeasures with `feature`; docs/roads.md, 6). Lines are measured to vertices at most 6 m
-/// apart, rivers and lakes to their edges, with 0 inside.
-class FeatureDistance {
- public:
-  /// `measure` = a slug like "river_m"; infinite everywhere for any other. The inputs are kept by the caller.
-  FeatureDistance(const PlacementInputs& inputs, const LandmarkPlan& plan, std::string_view measure);
+/// What features are made of while landmarks are placed; kept by the caller: inputs and plan.
+FeatureSources feature_sources(const PlacementInputs& inputs, const LandmarkPlan& plan);
 
+<<<<<<< HEAD
   /// Metres, exact; infinite where the world has none. coast_m: the value of the cell.
   double at(Vec2 place) const;
   /// The same at the centres of all cells, within a cell's diagonal of at(); 0 in lakes.
@@ -57,6 +51,11 @@ class FeatureDistance {
 FeatureSources feature_sources(const PlacementInputs& inputs, const LandmarkPlan& plan);
 
 /// FeatureDistance::on_cells.
+=======
+/// Distance from the centre of every cell to the nearest feature (`measure` = a slug like "river_m"), from
+/// the edges of rivers and lakes, 0 inside: to vertices at most 6 m apart (8 km frame) and within a cell of
+/// FeatureIndex's. Infinite where the world has none.
+>>>>>>> 5fe74941ad2381f6b6a4636ef2dbaefb5b08ed1f
 Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan& plan,
                                std::string_view measure);
 
