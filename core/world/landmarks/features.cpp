@@ -140,27 +140,4 @@ Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan
   return out;
 }
 
-<<<<<<< HEAD
-FeatureSources feature_sources(const PlacementInputs& inputs, const LandmarkPlan& plan) {
-  FeatureSources out{.grid = inputs.map.code.grid,
-                     .water = inputs.water,
-                     .roads = &plan.roads,
-                     .junctions_m = plan.junctions_m};
-  for (const Landmark& landmark : plan.landmarks) {
-    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
-    const Vec2 at = landmark_position(out.grid, landmark);
-    if (kind.role == LandmarkRole::seat) out.settlements_m.push_back(at);
-    if (kind.role == LandmarkRole::guard) out.forts_m.push_back(at);
-    if (is_harbour(kind)) out.harbours_m.push_back(at);
-  }
-  return out;
-}
-
-Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan& plan,
-                               std::string_view measure) {
-  return FeatureDistance(inputs, plan, measure).on_cells();
-}
-
-=======
->>>>>>> 5fe74941ad2381f6b6a4636ef2dbaefb5b08ed1f
 }  // namespace fw
