@@ -10,6 +10,7 @@
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/land/island.h"
 #include "core/world/land/watered_island.h"
+#include "core/world/landmarks/features.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/layers/biomes.h"
@@ -196,12 +197,22 @@ GroundPlans plan_grounds(const StageContext& context, const PlacementLayers& lay
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
-/// `natural_*` may be null: the world without the hand, where there is one.
+/// The layers carried over the sea.
+PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers& layers);
+FeatureIndex index_feature(std::string_view measure, const StageContext& context,
+                           const PlacementLayers& layers, const LandmarkPlan& landmarks);
+/// The habitats of classes with these conditions; `indexes` as place_measures.
+HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
+                            const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                            const std::vector<std::shared_ptr<const FeatureIndex>>& indexes);
+/// `natural_*` may be null: the world without the hand, where there is one. `*at_sea` may be null: no class
+/// stands there.
 Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
                         const PlacementLayers& layers, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,
                         const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
-                        const PlacedClasses& natural);
+                        const PlacedClasses& natural, const PlacementLayers* at_sea,
+                        const PlacementLayers* natural_at_sea);
 
 }  // namespace stages
 
@@ -310,6 +321,7 @@ struct PointGround {
   StageHandle<PlacementLayers> layers;
   StageHandle<HabitatSurvey> habitats;
   StageHandle<LandmarkPlan> landmarks;
+  StageHandle<PlacementLayers> at_sea = {};  ///< none where no class stands there
 
   bool operator==(const PointGround& o) const {
     return layers.index == o.layers.index && landmarks.index == o.landmarks.index;
@@ -322,6 +334,6 @@ PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
 /// `natural` = the ground without the hand; `ground` = the same, or that of the hand where it moves layers or
 /// landmarks.
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
-                                 const PointGround& natural, const PointGround& ground);
+                                 PointGround natural, PointGround ground);
 
 }  // namespace fw

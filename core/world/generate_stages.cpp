@@ -1,5 +1,10 @@
 #include "core/world/generate_internal.h"
 
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/cancel.h"
@@ -15,6 +20,7 @@
 #include "core/world/hand/paint/hand_ring.h"
 #include "core/world/points/placement.h"
 #include "core/world/regions/water_names.h"
+#include "core/world/points/sea_ground.h"
 
 namespace fw {
 namespace {
@@ -22,6 +28,15 @@ namespace {
 constexpr double kRegionWeightSigma_m = 350;
 constexpr double kHarbourSpacing_m = 700;
 constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which people may settle
+
+/// The rules of a class whose rasters live as long as they do.
+std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, const PlacementInputs& inputs,
+                                               const Conditions& conditions, PlaceFeatures features) {
+  const auto held = std::make_shared<const PlacementLayers>(layers);
+  return std::make_shared<const PlaceRules>(
+      PlaceGround{{held, &inputs.map.code}, {held, inputs.water_code}, {held, &inputs.island.coast_m}},
+      conditions, std::move(features));
+}
 
 }  // namespace
 
@@ -348,18 +363,64 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds) {
-  return fw::survey_habitats(layers.inputs(context), first_kinds);
+  const PlacementInputs inputs = layers.inputs(context);
+  if (inputs.water_code == nullptr) return fw::survey_habitats(inputs, first_kinds);
+  const FeatureSources sources = feature_sources(inputs, first_kinds);
+  const auto index = [&sources](std::string_view measure) {
+    return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
+  };
+  return fw::survey_habitats(inputs, first_kinds,
+                             class_places(layers, inputs, {}, place_features({}, true, index)));
+}
+
+PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers& layers) {
+  SeaGround sea = extend_to_sea(layers.inputs(context));
+  const auto share = [](auto&& value) {
+    return std::make_shared<const std::remove_cvref_t<decltype(value)>>(std::move(value));
+  };
+  PlacementLayers out = layers;
+  out.admin = share(Administration{std::move(sea.map), {}, {}});
+  out.danger = share(FittedDanger{std::move(sea.danger), {}, {}, {}});
+  out.biomes = share(FittedBiomes{std::move(sea.biome), {}, {}, {}});
+  out.factions = share(FittedFactions{std::move(sea.faction), {}, {}, {}});
+  return out;
+}
+
+FeatureIndex index_feature(std::string_view measure, const StageContext& context,
+                           const PlacementLayers& layers, const LandmarkPlan& landmarks) {
+  return feature_index(measure, feature_sources(layers.inputs(context), landmarks));
+}
+
+HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
+                            const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                            const std::vector<std::shared_ptr<const FeatureIndex>>& indexes) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const bool wet = inputs.water_code != nullptr;
+  const std::vector<std::string_view> measures = place_measures(conditions, wet);
+  const auto index = [&](std::string_view measure) {
+    return indexes[static_cast<size_t>(std::find(measures.begin(), measures.end(), measure) -
+                                       measures.begin())];
+  };
+  return fw::survey_habitats(
+      inputs, landmarks, class_places(layers, inputs, conditions, place_features(conditions, wet, index)));
 }
 
 Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
                         const PlacementLayers& layers, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,
                         const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
-                        const PlacedClasses& natural) {
+                        const PlacedClasses& natural, const PlacementLayers* at_sea,
+                        const PlacementLayers* natural_at_sea) {
   const PlacementInputs inputs = layers.inputs(context);
-  if (natural_layers == nullptr) return fw::collect_content(inputs, landmarks, placed);
-  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural};
-  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before);
+  std::optional<PlacementInputs> sea, natural_sea;
+  if (at_sea != nullptr) sea.emplace(at_sea->inputs(context));
+  if (natural_at_sea != nullptr) natural_sea.emplace(natural_at_sea->inputs(context));
+  const PlacementInputs* const sea_inputs = sea ? &*sea : nullptr;
+  if (natural_layers == nullptr)
+    return fw::collect_content(inputs, landmarks, placed, {}, nullptr, sea_inputs);
+  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural,
+                              natural_sea ? &*natural_sea : nullptr};
+  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before, sea_inputs);
   if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
   return content;
 }

@@ -11,17 +11,19 @@ namespace fw {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kBuckets = 128;  // along the frame's longer side
-constexpr int kBlock = 32;     // cells; a power of 2
-constexpr double kSlack_m = 1e-6;
+constexpr int kBuckets = 128;       // along the frame's longer side
+constexpr int kBlock = 32;          // cells; a power of 2
+constexpr double kSlack_m = 0.001;  // homes are rounded
 
-/// From the edge; negative inside.
-double piece_distance(const FeaturePiece& piece, Vec2 at) {
+FeatureIndex::Foot foot_on(const FeaturePiece& piece, Vec2 at) {
   const Vec2 along = piece.b - piece.a, to = at - piece.a;
   const double length2 = along.x * along.x + along.y * along.y;
   const double t = length2 > 0 ? std::clamp((to.x * along.x + to.y * along.y) / length2, 0.0, 1.0) : 0;
-  const Vec2 foot{piece.a.x + t * along.x, piece.a.y + t * along.y};
-  return std::sqrt(squared_distance(at, foot)) - (piece.half_a_m + t * (piece.half_b_m - piece.half_a_m));
+  FeatureIndex::Foot foot{{piece.a.x + t * along.x, piece.a.y + t * along.y},
+                          piece.half_a_m + t * (piece.half_b_m - piece.half_a_m),
+                          0};
+  foot.distance_m = std::sqrt(squared_distance(at, foot.at)) - foot.half_m;
+  return foot;
 }
 
 bool crosses(Vec2 a, Vec2 b, Vec2 at) {
@@ -93,7 +95,7 @@ struct BlockKeeper {
     const int right = std::min(column + side, grid.columns), bottom = std::min(row + side, grid.rows);
     if (column >= right || row >= bottom || !any(column, row, right, bottom)) return;
     if (side == 1) {
-      if (!index.holds(grid.centre(column, row), range)) mask.at(column, row) = 0;
+      if (!index.holds(cell_home(grid, grid.index(column, row)), range)) mask.at(column, row) = 0;
       return;
     }
     const Vec2 middle{(column + 0.5 * side) * grid.cell_m,
@@ -166,21 +168,20 @@ bool FeatureIndex::inside_area(Vec2 at) const {
   });
 }
 
-void FeatureIndex::nearest_of(size_t bucket, Vec2 at, double& best) const {
+void FeatureIndex::nearest_of(size_t bucket, Vec2 at, Foot& best) const {
   for (uint32_t i = begin_[bucket]; i < begin_[bucket + 1]; ++i)
-    best = std::min(best, piece_distance(pieces_[items_[i]], at));
+    if (const Foot foot = foot_on(pieces_[items_[i]], at); foot.distance_m < best.distance_m) best = foot;
 }
 
-double FeatureIndex::distance_m(Vec2 at, double reach_m) const {
-  if (none()) return kInfinity;
-  if (inside_area(at)) return 0;
+FeatureIndex::Foot FeatureIndex::nearest(Vec2 at, double reach_m) const {
+  Foot best{at, 0, kInfinity};
+  if (none()) return best;
   const int column = buckets_.column_at(at.x), row = buckets_.row_at(at.y);
   const int most = std::max(buckets_.columns, buckets_.rows);
-  double best = kInfinity;
   for (int ring = 0; ring < most; ++ring) {
     // Pieces of this ring of buckets and of those beyond begin at least so far away.
     const double least_m = (ring - 1) * buckets_.cell_m - widest_half_m_;
-    if (least_m > best || least_m > reach_m) break;
+    if (least_m > best.distance_m || least_m > reach_m) break;
     const int top = row - ring, bottom = row + ring, left = column - ring, right = column + ring;
     for (int r = std::max(top, 0); r <= std::min(bottom, buckets_.rows - 1); ++r) {
       const bool whole = r == top || r == bottom;
@@ -189,6 +190,13 @@ double FeatureIndex::distance_m(Vec2 at, double reach_m) const {
         if (c >= 0) nearest_of(buckets_.index(c, r), at, best);
     }
   }
+  return best;
+}
+
+double FeatureIndex::distance_m(Vec2 at, double reach_m) const {
+  if (none()) return kInfinity;
+  if (inside_area(at)) return 0;
+  const double best = nearest(at, reach_m).distance_m;
   return best > reach_m ? kInfinity : std::max(best, 0.0);
 }
 
@@ -249,11 +257,9 @@ bool is_harbour(const LandmarkRow& kind) {
                      [](const SiteCondition& c) { return c.measure == "mooring"; });
 }
 
-bool is_wet(WaterCode code, GroundKind ground) {
-  const bool river = code == WaterCode::river || code == WaterCode::tidal;
-  if (ground == GroundKind::river) return river;
-  if (ground == GroundKind::lake) return code == WaterCode::lake;
-  return ground == GroundKind::fresh && (river || code == WaterCode::lake);
+Vec2 cell_home(const GridSpec& grid, size_t cell) {
+  const Vec2 centre = grid.centre(cell);
+  return {std::floor(centre.x * 1000 + 0.5) / 1000, std::floor(centre.y * 1000 + 0.5) / 1000};
 }
 
 }  // namespace fw

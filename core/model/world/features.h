@@ -35,6 +35,13 @@ class FeatureIndex {
   double distance_m(Vec2 at, double reach_m = 1e300) const;
   /// Whether low <= distance <= high.
   bool holds(Vec2 at, const DistanceRange& range) const;
+  /// Of the nearest piece, areas aside: what lies nearest on its middle line.
+  struct Foot {
+    Vec2 at;
+    double half_m = 0;      ///< half the piece's width there
+    double distance_m = 0;  ///< to the edge; negative inside; infinite without a piece
+  };
+  Foot nearest(Vec2 at, double reach_m = 1e300) const;
 
  private:
   struct Area {
@@ -42,7 +49,7 @@ class FeatureIndex {
     std::vector<std::vector<Vec2>> rings;
   };
   bool inside_area(Vec2 at) const;
-  void nearest_of(size_t bucket, Vec2 at, double& best) const;
+  void nearest_of(size_t bucket, Vec2 at, Foot& best) const;
 
   GridSpec buckets_;
   std::vector<FeaturePiece> pieces_;
@@ -52,7 +59,7 @@ class FeatureIndex {
   std::vector<Area> areas_;
 };
 
-/// Clears the cells whose centres are not within the range.
+/// Clears the cells whose homes are not within the range.
 void keep_within(const FeatureIndex& index, const DistanceRange& range, Mask& mask);
 
 /// What features are made of. The sea is no piece: its distance is Island's and World's coast_m.
@@ -70,7 +77,7 @@ FeatureIndex feature_index(std::string_view measure, const FeatureSources& sourc
 /// Whether places of a kind are limited by the measure `mooring`: it stands at harbour sites.
 bool is_harbour(const LandmarkRow& kind);
 
-/// River and lake as `water`.
-bool is_wet(WaterCode code, GroundKind ground);
+/// The centre of a cell in whole millimetres, as points have it.
+Vec2 cell_home(const GridSpec& grid, size_t cell);
 
 }  // namespace fw

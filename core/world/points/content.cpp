@@ -119,14 +119,16 @@ bool natural_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmark
 
 void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                      const std::vector<PointClassRow>& rows, const PlacedClasses& all,
-                     const NaturalContent* natural, Content& out) {
+                     const NaturalContent* natural, const PlacementInputs* at_sea, Content& out) {
   const PinsById pins = pins_by_id(inputs.tmpl);
   Enemies enemies;
   std::vector<Point>& points = out.points.points;
   for (size_t c = 0; c < rows.size(); ++c) {
+    const bool sea = at_sea != nullptr && rows[c].cls->conditions.ground == GroundKind::sea;
+    const PlacementInputs& ground = sea ? *at_sea : inputs;
     for (const Placed* at : by_number(all[c]->points)) {
       const Placed& placed = *at;
-      Point point = point_at(inputs, static_cast<int>(c), placed.number, placed.position_m, placed.cell);
+      Point point = point_at(ground, static_cast<int>(c), placed.number, placed.position_m, placed.cell);
       point.intensity = placed.rank;
       if (rows[c].category == Category::enemy) {
         enemies.points.push_back(points.size());
@@ -210,14 +212,15 @@ Content empty_content(const GridSpec& grid) {
 
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,
-                        const NaturalContent* natural) {
+                        const NaturalContent* natural, const PlacementInputs* at_sea) {
   Content out = empty_content(inputs.map.code.grid);
   append(out.findings, landmarks.findings);
   const std::vector<PointClassRow> rows = point_class_rows(inputs.tmpl);
   out.points.classes = class_table(inputs.tmpl.vocabulary, rows);
   parallel_invoke({[&] { collect_intensities(rows, placed, out); },
                    [&] {
-                     collect_classes(inputs, landmarks, rows, final_classes(placed, adapted), natural, out);
+                     collect_classes(inputs, landmarks, rows, final_classes(placed, adapted), natural, at_sea,
+                                     out);
                      collect_landmarks(inputs, landmarks, static_cast<int>(rows.size()), out);
                    }});
   return out;

@@ -67,11 +67,12 @@ struct NaturalContent {
   PlacementInputs inputs;
   const LandmarkPlan& landmarks;
   const PlacedClasses& placed;
+  const PlacementInputs* at_sea = nullptr;  ///< as of collect_content
 };
 /// What `adapted` has an entry for is placed so, everything else as `placed` says; intensities come from
-/// `placed`. `natural` = null: there is no hand.
+/// `placed`. `natural` = null: there is no hand. `at_sea` = extend_to_sea, null where no class stands there.
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted = {},
-                        const NaturalContent* natural = nullptr);
+                        const NaturalContent* natural = nullptr, const PlacementInputs* at_sea = nullptr);
 
 }  // namespace fw

@@ -35,10 +35,12 @@ NaturalEnemies grade_natural(const NaturalContent& natural) {
   const std::vector<PointClassRow> rows = point_class_rows(natural.inputs.tmpl);
   for (size_t c = 0; c < rows.size(); ++c) {
     if (rows[c].category != Category::enemy) continue;
+    const bool sea = natural.at_sea != nullptr && rows[c].cls->conditions.ground == GroundKind::sea;
+    const PlacementInputs& ground = sea ? *natural.at_sea : natural.inputs;
     for (const Placed& placed : natural.placed[c]->points) {
       out.by_number[{static_cast<int>(c), placed.number}] = out.all.size();
-      out.all.push_back({out.all.size(), placed.position_m,
-                         static_cast<Danger>(natural.inputs.danger.band[placed.cell] - 1)});
+      out.all.push_back(
+          {out.all.size(), placed.position_m, static_cast<Danger>(ground.danger.band[placed.cell] - 1)});
       cells.push_back(placed.cell);
     }
   }

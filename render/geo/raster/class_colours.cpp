@@ -8,6 +8,7 @@ namespace {
 
 constexpr auto h = Rgb::hex;
 
+constexpr std::array<Rgb, 4> kWaterColours{h(0xB6D2DE), h(0x8FBFD6), h(0x4A86A8), h(0x6FA6C4)};
 constexpr std::array<Rgb, 3> kTypeColours{h(0x8FA85C), h(0xB08A63), h(0xC46A62)};
 // Neighbouring codes differ in hue; with more regions than colours the list repeats.
 constexpr std::array<Rgb, 12> kRegionColours{h(0xA6CEE3), h(0xFDBF6F), h(0xB2DF8A), h(0xCAB2D6),
@@ -26,6 +27,7 @@ std::vector<Rgb> colours_of(const WorldLayer& layer, const Palette& palette) {
   if (layer.codes == &World::biome) return palette.biome;
   if (layer.codes == &World::danger) return palette.danger;
   if (layer.codes == &World::type) return {kTypeColours.begin(), kTypeColours.end()};
+  if (layer.codes == &World::water) return {kWaterColours.begin(), kWaterColours.end()};
   return {colour::kIslet};
 }
 

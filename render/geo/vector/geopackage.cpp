@@ -10,6 +10,7 @@
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"
 #include "render/geo/vector/vector_layer.h"
+#include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {
@@ -94,6 +95,8 @@ Result<Done> add_layers(const GdalSession& session, GDALDataset& dataset, const 
   add_patches(package, "coast", "The ground and its islets", coast_codes(world), {"island", "islet"});
   package.add("tracks", "Paths between landmarks", wkbLineString, track_attributes(world),
               track_geometries(world));
+  for (const LineLayer& layer : line_layers(world, request.tmpl))
+    package.add(layer.name.c_str(), layer.description.c_str(), layer.type, layer.table, layer.geometries);
   if (request.hand != nullptr && package.state) package.state = add_table(session, dataset, *request.hand);
   package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});
   package.add("audit_quota", "Quotas asked and got", wkbNone, audit_quota_attributes(request.audit), {});

@@ -31,7 +31,7 @@ class Adapter {
  public:
   Adapter(const PlacementInputs& inputs, const PointClassRow& row, const LandmarkPlan& landmarks,
           const ClassField& field, const PlacedClass& placed, const ClassHand& hand)
-      : p_(prepare_placement(inputs, row.category, *row.cls, landmarks)),
+      : p_(prepare_placement(inputs, row.category, *row.cls, landmarks, field)),
         field_(field),
         hand_(hand),
         placed_(placed),
