@@ -42,6 +42,7 @@ class Checker {
     families();
     state_features();
     check_rules(read_, problems_);
+    check_exports(read_, problems_);
   }
 
  private:
