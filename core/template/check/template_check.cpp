@@ -43,6 +43,7 @@ class Checker {
     state_features();
     check_rules(read_, problems_);
     check_conditions(read_, problems_);
+    check_exports(read_, problems_);
   }
 
  private:

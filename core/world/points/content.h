@@ -45,6 +45,9 @@ struct PointClassRow {
 /// Resources, wildlife, enemies, in the template's order: the order of PointSet::classes.
 std::vector<PointClassRow> point_class_rows(const Template& tmpl);
 
+/// What PointSet::classes holds for a template: its point classes, then its kinds of landmarks.
+std::vector<PointClassInfo> point_class_infos(const Template& tmpl);
+
 /// All points with attributes: resources, wildlife, enemies (rarity, features), landmarks; sorted and
 /// numbered.
 struct Content {
