@@ -83,6 +83,7 @@ struct Level {
   std::vector<double> score;
   Wanted wanted;
   const Danger* band = nullptr;  ///< null: all bands together
+  bool counted = false;          ///< a number of the template, which all classes see to at last; else a rate
 
   bool holds(const Contender& c) const { return band == nullptr || c.band == *band; }
 };
@@ -160,8 +161,12 @@ class Regrading {
   void regrade_ladder(const RarityRow& row, Rarity rarity) {
     const Wanted wanted = row.count ? Wanted{*row.count, *row.count}
                                     : wanted_of_rate(*row.rate, all_.size(), natural_.all.size());
-    const Level level{rarity, steps_of(inputs_, landmarks_, row), scores(inputs_.tmpl.vocabulary, row, all_),
-                      wanted};
+    const Level level{rarity,
+                      steps_of(inputs_, landmarks_, row),
+                      scores(inputs_.tmpl.vocabulary, row, all_),
+                      wanted,
+                      nullptr,
+                      row.count.has_value()};
     report_ladder(row, level.steps, settle(level), wanted.least, findings_);
   }
 
@@ -207,8 +212,9 @@ class Regrading {
       sum += more;
     };
     // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
-    // naturally has a lower tag is asked later. Classes that the hand leaves alone come last.
+    // naturally has a lower tag is asked later. Classes that the hand leaves alone come last, for counts.
     for (const bool anyone : {false, true}) {
+      if (anyone && !level.counted) break;
       const auto may = [&](size_t i) {
         return anyone || (concerns(present_[i]) && !crowds(i, level.rarity));
       };

@@ -865,10 +865,20 @@ class TestHandPoints : public QObject {
 
   /// Other classes have not moved a bit.
   static void expect_others_same(const HandIsland& i, const World& world, const std::string& slug) {
-    for (const PointClassInfo& info : i.natural->points.classes)
-      if (info.category != Category::landmark && info.slug != slug &&
-          !same_class(*i.natural, world, info.slug))
-        QTest::qFail((info.slug + " changed after an edit of " + slug).c_str(), __FILE__, __LINE__);
+    for (const PointClassInfo& info : i.natural->points.classes) {
+      if (info.category == Category::landmark || info.slug == slug ||
+          same_class(*i.natural, world, info.slug))
+        continue;
+      std::string which;
+      const auto before = points_of(*i.natural, info.slug), after = points_of(world, info.slug);
+      for (size_t k = 0; k < std::min(before.size(), after.size()); ++k)
+        if (all_of(*i.natural, *before[k]) != all_of(world, *after[k]))
+          which += " " + world.points.id_of(*after[k]) + " (rarity " +
+                   std::to_string(static_cast<int>(before[k]->rarity)) + " to " +
+                   std::to_string(static_cast<int>(after[k]->rarity)) + ")";
+      QTest::qFail((info.slug + " changed after an edit of " + slug + ":" + which).c_str(), __FILE__,
+                   __LINE__);
+    }
   }
 
   /// 40 places for each class; figures of what changes besides the `meant` points.

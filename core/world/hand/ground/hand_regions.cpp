@@ -104,11 +104,11 @@ bool place_neutral(std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
   std::vector<uint8_t> neutral(count, 0), stated(count, 0);
   for (size_t r = 0; r < count; ++r) neutral[r] = static_cast<int>(r) < plan.neutral() ? 1 : 0;
   for (const RegionRowPlan& row : rows)
-    if (row.suspended.empty() && row.row->neutral) stated[static_cast<size_t>(row.region)] = 1;
+    if (row.suspended.empty() && row.neutral) stated[static_cast<size_t>(row.region)] = 1;
   const std::vector<RegionShape> shapes = shapes_of(plan.code, plan.count());
   bool changed = false;
   for (RegionRowPlan& row : rows) {
-    if (!row.suspended.empty() || !row.row->neutral || neutral[static_cast<size_t>(row.region)] != 0)
+    if (!row.suspended.empty() || !row.neutral || neutral[static_cast<size_t>(row.region)] != 0)
       continue;
     changed = true;
     const int other = gives_way(plan, shapes, neutral, stated, row.region);

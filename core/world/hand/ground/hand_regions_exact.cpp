@@ -9,53 +9,17 @@
 namespace fw {
 namespace {
 
-std::vector<RegionRowPlan> read_cells(const Template& tmpl, const Raster<uint8_t>& ground) {
-  std::vector<RegionRowPlan> out;
-  Raster<uint16_t> holder(ground.grid);  // row + 1
-  for (const RegionRow& row : tmpl.hand.regions) {
-    if (!row.on) continue;
-    RegionRowPlan plan;
-    plan.row = &row;
-    plan.has_place = !row.place.shape.empty() || !row.place.runs.cells.empty();
-    plan.exactly = plan.has_place && row.is == RegionIs::exactly;
-    out.push_back(std::move(plan));
-    if (!out.back().has_place) continue;
-    const Result<Mask> cells = cells_of_place(row.place, tmpl.frame, ground.grid);
-    if (!cells) {
-      out.back().suspended = cells.error().message;
-      continue;
-    }
-    for (size_t cell = 0; cell < ground.size(); ++cell) {
-      if (cells.value()[cell] == 0) continue;
-      ++out.back().asked;
-      if (ground[cell] != 0) holder[cell] = static_cast<uint16_t>(out.size());
-    }
-  }
-  for (size_t cell = 0; cell < holder.size(); ++cell)
-    if (holder[cell] != 0) out[holder[cell] - 1u].cells.push_back(static_cast<uint32_t>(cell));
-  for (RegionRowPlan& row : out) {
-    const auto got = static_cast<int64_t>(row.cells.size());
-    if (!row.has_place || !row.suspended.empty()) continue;
-    if (got == 0)
-      row.suspended = "no cell of the ground is left to it: at sea, off the frame, or under later rows";
-    else if (got < row.asked)
-      row.note = std::to_string(row.asked - got) + " of " + std::to_string(row.asked) +
-                 " cells lie off the ground or under later rows";
-  }
-  return out;
-}
-
 /// Rows beyond the template's numbers of regions do nothing.
 void limit_exact(const Template& tmpl, std::vector<RegionRowPlan>& rows) {
   int neutral = neutral_regions(tmpl), controllable = tmpl.regions.controllable;
   for (RegionRowPlan& row : rows) {
     if (!row.exactly || !row.suspended.empty()) continue;
-    int& left = row.row->neutral ? neutral : controllable;
+    int& left = row.neutral ? neutral : controllable;
     if (left == 0)
       row.suspended = std::string("the template has no more ") +
-                      (row.row->neutral ? "neutral regions" : "regions with an owner") +
+                      (row.neutral ? "neutral regions" : "regions with an owner") +
                       " than other rows are exactly: raise regions." +
-                      (row.row->neutral ? "neutral" : "controllable");
+                      (row.neutral ? "neutral" : "controllable");
     else
       --left;
   }
@@ -65,10 +29,11 @@ bool acts_exactly(const RegionRowPlan& row) {
   return row.exactly && row.suspended.empty();
 }
 
-/// The region of the plan that is as a row draws it, cell by cell; kNoRegion if there is none.
+/// The region of the plan that is as a row draws it, cell by cell; kNoRegion if there is none. A row that is
+/// not neutral says nothing of a natural region that is.
 int same_region(const RegionPlan& plan, const RegionRowPlan& row) {
   const uint8_t code = plan.code[row.cells.front()];
-  if (code == 0 || (static_cast<int>(code) <= plan.neutral()) != row.row->neutral) return kNoRegion;
+  if (code == 0 || (row.row->neutral && static_cast<int>(code) > plan.neutral())) return kNoRegion;
   const bool inside =
       std::all_of(row.cells.begin(), row.cells.end(), [&](uint32_t cell) { return plan.code[cell] == code; });
   const auto all = static_cast<size_t>(std::ranges::count(plan.code.cells, code));
@@ -96,9 +61,9 @@ Template rest_of(const Template& tmpl, const std::vector<RegionRowPlan>& rows, i
   int64_t neutral_cells_taken = 0, taken = 0;
   for (const RegionRowPlan& row : rows) {
     if (!acts_exactly(row)) continue;
-    --(row.row->neutral ? rest.regions.neutral : rest.regions.controllable);
+    --(row.neutral ? rest.regions.neutral : rest.regions.controllable);
     taken += static_cast<int64_t>(row.cells.size());
-    if (row.row->neutral) neutral_cells_taken += static_cast<int64_t>(row.cells.size());
+    if (row.neutral) neutral_cells_taken += static_cast<int64_t>(row.cells.size());
   }
   const double left = static_cast<double>(std::max<int64_t>(land - taken, 1));
   const double share = static_cast<double>(neutral_cells(tmpl, land) - neutral_cells_taken) / left;
@@ -147,7 +112,7 @@ void redraw(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>
   std::vector<int> label_of(rows.size(), kNoRegion);
   for (size_t r = 0; r < rows.size(); ++r) {
     if (!acts_exactly(rows[r])) continue;
-    label_of[r] = ++(rows[r].row->neutral ? next_neutral : next);
+    label_of[r] = ++(rows[r].neutral ? next_neutral : next);
     for (const uint32_t cell : rows[r].cells) labels[cell] = static_cast<uint8_t>(label_of[r]);
   }
   adopt_nearest_label(ground, labels);  // where no region is left to draw
@@ -161,9 +126,40 @@ void redraw(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>
 }  // namespace
 
 std::vector<RegionRowPlan> read_region_rows(const Template& tmpl, const Raster<uint8_t>& ground) {
-  std::vector<RegionRowPlan> rows = read_cells(tmpl, ground);
-  limit_exact(tmpl, rows);
-  return rows;
+  std::vector<RegionRowPlan> out;
+  Raster<uint16_t> holder(ground.grid);  // row + 1
+  for (const RegionRow& row : tmpl.hand.regions) {
+    if (!row.on) continue;
+    RegionRowPlan plan;
+    plan.row = &row;
+    plan.has_place = !row.place.shape.empty() || !row.place.runs.cells.empty();
+    plan.exactly = plan.has_place && row.is == RegionIs::exactly;
+    plan.neutral = row.neutral;
+    out.push_back(std::move(plan));
+    if (!out.back().has_place) continue;
+    const Result<Mask> cells = cells_of_place(row.place, tmpl.frame, ground.grid);
+    if (!cells) {
+      out.back().suspended = cells.error().message;
+      continue;
+    }
+    for (size_t cell = 0; cell < ground.size(); ++cell) {
+      if (cells.value()[cell] == 0) continue;
+      ++out.back().asked;
+      if (ground[cell] != 0) holder[cell] = static_cast<uint16_t>(out.size());
+    }
+  }
+  for (size_t cell = 0; cell < holder.size(); ++cell)
+    if (holder[cell] != 0) out[holder[cell] - 1u].cells.push_back(static_cast<uint32_t>(cell));
+  for (RegionRowPlan& row : out) {
+    const auto got = static_cast<int64_t>(row.cells.size());
+    if (!row.has_place || !row.suspended.empty()) continue;
+    if (got == 0)
+      row.suspended = "no cell of the ground is left to it: at sea, off the frame, or under later rows";
+    else if (got < row.asked)
+      row.note = std::to_string(row.asked - got) + " of " + std::to_string(row.asked) +
+                 " cells lie off the ground or under later rows";
+  }
+  return out;
 }
 
 bool place_exact_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
@@ -173,9 +169,12 @@ bool place_exact_regions(const Template& tmpl, const SeedBundle& seeds, const Ra
     if (!acts_exactly(row)) continue;
     row.region = same_region(plan, row);
     met = met && row.region != kNoRegion;
+    if (row.region != kNoRegion) row.neutral = row.region < plan.neutral();
   }
-  if (!met) redraw(tmpl, seeds, ground, progress, rows, plan);
-  return !met;
+  if (met) return false;
+  limit_exact(tmpl, rows);
+  redraw(tmpl, seeds, ground, progress, rows, plan);
+  return true;
 }
 
 }  // namespace fw

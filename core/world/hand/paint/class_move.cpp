@@ -128,13 +128,16 @@ MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, co
 }
 
 DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,
-                           const Paint& change, const std::vector<bool>& moved) {
-  const Mask standing = standing_ground(region, change, moved), far = far_ground(region, change, moved);
+                           const Paint& change, const std::vector<bool>& moved, bool local) {
+  const std::vector<bool> none(moved.size(), false);
+  const Mask standing = standing_ground(region, change, moved),
+             near = local ? standing_ground(region, change, none) : standing,
+             far = far_ground(region, change, local ? none : moved);
   DecidedCells out{paint.core, paint.core};
   for (size_t cell = 0; cell < natural.size(); ++cell) {
     if (paint.core[cell] != 0) continue;
     if (standing[cell] != 0) out.freely[cell] = natural[cell];
-    if (standing[cell] != 0 || far[cell] != 0) out.strictly[cell] = natural[cell];
+    if (near[cell] != 0 || far[cell] != 0) out.strictly[cell] = natural[cell];
   }
   return out;
 }

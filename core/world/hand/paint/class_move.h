@@ -47,9 +47,10 @@ struct MovedClasses {
 /// `natural`: the layer's codes before. With far ground as it is; if a zone then misses its counts, without.
 MovedClasses move_classes(const ClassMove& move, const Raster<uint8_t>& natural, const Progress& progress);
 
-/// `moved`: regions whose rows moved.
+/// `moved`: regions whose rows moved; `local`: they moved by what paint covers alone, so that far ground of
+/// theirs stands strictly too.
 DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,
-                           const Paint& change, const std::vector<bool>& moved);
+                           const Paint& change, const std::vector<bool>& moved, bool local = false);
 
 /// The plane of every class; 0 for classes without one.
 std::vector<size_t> planes_of(const std::vector<size_t>& rows, size_t classes);

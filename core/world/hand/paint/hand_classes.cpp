@@ -91,7 +91,8 @@ HandBiomes adapt_biomes(const NaturalBiomes& natural, const Paint& paint, const 
     recut_strictly(natural.map.code, field, rows.target, paint.core, out.layer.code);
     return out;
   }
-  rows.decided = decided_cells(natural.map.code, natural.layer.code, paint, change, rows.moved);
+  rows.decided = decided_cells(natural.map.code, natural.layer.code, paint, change, rows.moved,
+                               tmpl.hand.mix == HandMix::follow);
   out.layer = move_biomes(natural, paint, change, rows, tmpl, seeds, progress);
   return out;
 }

@@ -136,8 +136,8 @@ int64_t refit(const NaturalDanger& natural, const BandPaint& paint, const LabelB
   return error;
 }
 
-/// In regions whose rows did not move what lies far from paint stands too, unless the regions cannot be
-/// balanced so.
+/// In regions whose rows did not move, or (where the mix follows) by what paint covers alone, what lies far
+/// from paint stands too, unless the regions cannot be balanced so.
 void refit_near_paint(const NaturalDanger& natural, const Paint& change, const BandPaint& paint,
                       const DangerRows& rows, const Template& tmpl, const Progress& progress,
                       DangerLayer& layer) {
@@ -146,7 +146,10 @@ void refit_near_paint(const NaturalDanger& natural, const Paint& change, const B
   LabelBounds bounds = paint.held;
   let_stand(standing_ground(region, change, rows.moved), natural.layer.band, bounds);
   LabelBounds narrow = bounds;
-  let_stand(far_ground(region, change, rows.moved), natural.layer.band, narrow);
+  const bool local = tmpl.hand.mix == HandMix::follow;
+  const std::vector<bool> none(rows.moved.size(), false);
+  if (local) let_stand(standing_ground(region, change, none), natural.layer.band, narrow);
+  let_stand(far_ground(region, change, local ? none : rows.moved), natural.layer.band, narrow);
   if (refit(natural, paint, narrow, rows.cells, moved, tmpl, progress, layer) == 0) return;
   if (narrow.low.cells != bounds.low.cells || narrow.high.cells != bounds.high.cells)
     refit(natural, paint, bounds, rows.cells, moved, tmpl, progress, layer);

@@ -103,6 +103,26 @@ class RowSolver {
     return row;
   }
 
+  /// The natural row, less what paint beyond it covers; where that is not known, or a class has not so much
+  /// left, as row_round_paint().
+  std::vector<double> row_less_covered(size_t r) const {
+    if (p_.covered.empty()) return row_round_paint(r);
+    std::vector<double> row(classes_);
+    for (size_t k = 0; k < classes_; ++k) row[k] = std::max(natural(r, k), painted(r, k));
+    for (size_t k = 0; k < classes_; ++k) {
+      const double more = painted(r, k) - natural(r, k);
+      const std::vector<int64_t>& from = p_.covered[r][k];
+      const int64_t all = sum(from);
+      if (more <= 0) continue;
+      if (all == 0) return row_round_paint(r);
+      for (size_t j = 0; j < classes_; ++j)
+        row[j] -= more * static_cast<double>(from[j]) / static_cast<double>(all);
+    }
+    for (size_t k = 0; k < classes_; ++k)
+      if (row[k] < painted(r, k)) return row_round_paint(r);
+    return row;
+  }
+
   /// Rows that nothing but paint in their own region changes.
   void fix_rows() {
     fixed_.assign(regions_, false);
@@ -124,7 +144,7 @@ class RowSolver {
 
   void follow() {
     for (size_t r = 0; r < regions_; ++r)
-      if (!fixed_[r] && has_paint(r)) out_.rows[r] = row_round_paint(r);
+      if (!fixed_[r] && has_paint(r)) out_.rows[r] = row_less_covered(r);
   }
 
   /// The land's cells by class: the natural ones; where paint alone is more, the other classes give in

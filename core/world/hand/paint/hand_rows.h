@@ -21,6 +21,8 @@ struct RowProblem {
   ZoneCounts core;     ///< painted and decided
   ZoneCounts want;     ///< painted and counted; holds the core too
   ZoneCounts joined;   ///< of `want`: cells that join a core in another zone; empty: none
+  /// By region, wanted class and natural class: cells that paint asks to change. Empty: not known.
+  std::vector<ZoneCounts> covered;
   std::vector<std::vector<size_t>> neighbours;  ///< of every region
   std::vector<bool>
       asked;  ///< rows that the template states: they give way to paint of their own region only

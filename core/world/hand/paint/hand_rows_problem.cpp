@@ -3,7 +3,6 @@
 #include "core/world/fit/repair.h"
 #include "core/world/hand/paint/hand_rows.h"
 
-// What the rows of a painted layer are solved from.
 namespace fw {
 
 ZoneCounts count_codes(const Raster<uint8_t>& region, size_t regions, const Raster<uint8_t>& code,
@@ -44,6 +43,10 @@ RowProblem zone_problem(const Raster<uint8_t>& zone, size_t zones, const Raster<
   out.natural = count_codes(zone, zones, natural, classes);
   out.core = count_codes(zone, zones, paint.core, classes);
   out.want = count_codes(zone, zones, want, classes);
+  out.covered.assign(zones, ZoneCounts(classes, std::vector<int64_t>(classes, 0)));
+  for (size_t cell = 0; cell < want.size(); ++cell)
+    if (zone[cell] != 0 && natural[cell] != 0 && want[cell] != 0 && want[cell] != natural[cell])
+      ++out.covered[zone[cell] - 1u][want[cell] - 1u][natural[cell] - 1u];
   if (paint.ring.size() != 0) {
     for (size_t cell = 0; cell < want.size(); ++cell)
       if (paint.ring[cell] == 0 || change.want[cell] == 0) want[cell] = 0;
