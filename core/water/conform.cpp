@@ -19,6 +19,8 @@ namespace {
 constexpr double kCurvature = 0.004;  // per metre
 constexpr double kFloorRise_m = 0.8;  // of the flat ground above the bed
 constexpr double kShapeSigma_cells = 0.7;
+constexpr double kCutSigma_cells = 1.0;
+constexpr size_t kSlopeReach = 5;  // vertices to either side
 constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
 constexpr float kRim_m = 0.05F;
 constexpr float kNone = std::numeric_limits<float>::infinity();
@@ -70,10 +72,17 @@ Raster<float> spline(const Raster<float>& plan_m, const Mask& plan_land, const M
 /// The start heights of the envelope, and where rivers run.
 class Channels {
  public:
-  Channels(const Mask& land, WaterRasters& water)
-      : land_(land), water_(water), start_(land.grid, kNone), line_(land.grid, kNone) {}
+  Channels(const Mask& land, double curvature, WaterRasters& water)
+      : land_(land),
+        water_(water),
+        curvature_(curvature),
+        start_(land.grid, kNone),
+        bed_(land.grid, kNone),
+        depth_at_(land.grid) {}
 
   void add(const Reach& reach, const std::vector<float>& floor_m) {
+    const bool tidal = reach.form == ReachForm::delta_arm || reach.form == ReachForm::estuary;
+    kind_ = tidal ? WaterCode::tidal : WaterCode::river;
     for (size_t i = 0; i + 1 < reach.vertices_m.size(); ++i) {
       const Vec2 a = reach.vertices_m[i], b = reach.vertices_m[i + 1];
       const double wide =
@@ -96,22 +105,37 @@ class Channels {
       if (at.x < 0 || at.y < 0 || at.x >= land_.grid.width_m() || at.y >= land_.grid.height_m()) return;
       if (land_[land_.grid.cell_at(at)] == 0) return;
       const Vec2 to = at + (b - a) * (step_m / length);
+      slope_rise_ = 0;
       add_line(at, to, reach.bed_m.back(), reach.bed_m.back());
       at = to;
     }
   }
 
-  const Raster<float>& start() const { return start_; }
-  /// Height of the line in every cell of a river; infinite elsewhere.
-  const Raster<float>& line() const { return line_; }
   Raster<float>& start() { return start_; }
+  /// Of every cell of a river; infinite elsewhere.
+  const Raster<float>& bed() const { return bed_; }
+  /// Of the water in every cell of a river, m.
+  const Raster<float>& depth() const { return depth_at_; }
 
  private:
+  /// Under a bed that falls with slope s the envelope lies s^2 / (4 a) below it: what is given back, so that
+  /// steep heads of rivers cut no pits.
+  float steep_rise(const Reach& reach, size_t i) const {
+    const size_t first = i > kSlopeReach ? i - kSlopeReach : 0;
+    const size_t last = std::min(i + 1 + kSlopeReach, reach.vertices_m.size() - 1);
+    const double run = std::sqrt(squared_distance(reach.vertices_m[first], reach.vertices_m[last]));
+    if (!(run > 0)) return 0;
+    const double slope = static_cast<double>(reach.bed_m[first] - reach.bed_m[last]) / run;
+    return static_cast<float>(slope * slope / (4 * curvature_));
+  }
+
   void put(size_t cell, float bed) {
     if (land_[cell] == 0) return;
-    line_[cell] = std::min(line_[cell], bed);
-    start_[cell] = std::min(start_[cell], bed);
-    water_.code[cell] = static_cast<uint8_t>(WaterCode::river);
+    depth_at_[cell] = std::max(depth_at_[cell], depth_);
+    bed_[cell] = std::min(bed_[cell], bed);
+    start_[cell] = std::min(start_[cell], bed + slope_rise_);
+    if (water_.code[cell] != static_cast<uint8_t>(WaterCode::tidal))
+      water_.code[cell] = static_cast<uint8_t>(kind_);
   }
 
   void add_band(Vec2 a, Vec2 b, double bed_a, double bed_b, double wide, double flat) {
@@ -135,7 +159,7 @@ class Channels {
         if (apart <= wide)
           put(cell, static_cast<float>(bed));
         else
-          start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m));
+          start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m) + slope_rise_);
       }
   }
 
@@ -158,8 +182,26 @@ class Channels {
 
   const Mask& land_;
   WaterRasters& water_;
-  Raster<float> start_, line_;
+  double curvature_;
+  Raster<float> start_, bed_, depth_at_;
+  float depth_ = 0, slope_rise_ = 0;
+  WaterCode kind_ = WaterCode::river;
 };
+
+/// Lowers the ground to the channels' envelope. What is cut away is smoothed a little: cells that follow a
+/// line in steps would leave beads on the valley's sides.
+void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Raster<float>& height_m) {
+  const GridSpec& g = land.grid;
+  const Raster<float> envelope = lower_envelope(channels.start(), valley_curvature(tmpl));
+  Raster<float> cut(g);
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0) cut[cell] = std::max(0.0F, height_m[cell] - envelope[cell]);
+  cut = gaussian(cut, kCutSigma_cells * g.cell_m);
+  const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0)
+      height_m[cell] = std::max(least, std::min(height_m[cell] - cut[cell], channels.bed()[cell]));
+}
 
 /// Cells of lakes by number; 0 elsewhere.
 Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
@@ -237,7 +279,7 @@ Raster<float> resample_ground(const Raster<float>& plan_m, const Mask& plan_land
 WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& land, Raster<float>& height_m) {
   const GridSpec& g = land.grid;
   WaterRasters water{Raster<uint8_t>(g), {}, {}};
-  Channels channels(land, water);
+  Channels channels(land, valley_curvature(tmpl), water);
   for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
     const Reach& reach = plan.network.reaches[k];
     if (reach.form == ReachForm::lake_path) continue;
@@ -248,10 +290,7 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
   for (size_t cell = 0; cell < lake.size(); ++cell)
     if (lake[cell] != 0)
       channels.start()[cell] = static_cast<float>(plan.network.lakes[lake[cell] - 1u].level_m);
-  const Raster<float> envelope = lower_envelope(channels.start(), valley_curvature(tmpl));
-  const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
-  for (size_t cell = 0; cell < land.size(); ++cell)
-    if (land[cell] != 0) height_m[cell] = std::max(least, std::min(height_m[cell], envelope[cell]));
+  cut_valleys(tmpl, land, channels, height_m);
   water.bed_m = height_m;
   water.surface_m = height_m;
   fill_lakes(plan, lake, water, height_m);
@@ -261,17 +300,8 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
       water.surface_m[cell] = 0;
     } else if (water.code[cell] == static_cast<uint8_t>(WaterCode::dry)) {
       water.bed_m[cell] = water.surface_m[cell] = height_m[cell];  // rims of lakes rose
-    }
-  }
-  for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
-    const Reach& reach = plan.network.reaches[k];
-    if (reach.form == ReachForm::lake_path) continue;
-    for (size_t i = 0; i < reach.vertices_m.size(); ++i) {
-      const size_t cell = g.cell_at(reach.vertices_m[i]);
-      if (water.code[cell] != static_cast<uint8_t>(WaterCode::river)) continue;
-      const double depth = channel_depth_m(static_cast<double>(reach.width_m[i]));
-      water.bed_m[cell] =
-          std::min(water.bed_m[cell], static_cast<float>(static_cast<double>(height_m[cell]) - depth));
+    } else if (water.code[cell] != static_cast<uint8_t>(WaterCode::lake)) {
+      water.bed_m[cell] = height_m[cell] - channels.depth()[cell];
     }
   }
   return water;

@@ -18,27 +18,6 @@ constexpr double kFloor_m = 40;
 constexpr double kFloorSlope = 0.06;
 constexpr double kGreat = 0.2;  // of the greatest discharge: rivers that meet the sea on low ground
 
-/// Where the land ends beyond a river's last cell: the middle of the sea's cell, or the frame's edge.
-Vec2 beyond_mouth(const Mask& land, uint32_t cell) {
-  const GridSpec& g = land.grid;
-  const Vec2 at = g.centre(static_cast<size_t>(cell));
-  const int column = g.column_of(cell), row = g.row_of(cell);
-  constexpr std::array<std::array<int, 2>, 4> kSides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
-  Vec2 sum;
-  for (const auto& [dc, dr] : kSides)
-    if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
-      sum = sum + Vec2{static_cast<double>(dc), -static_cast<double>(dr)};
-  if (sum == Vec2{})
-    for (const auto& [dc, dr] : kSides)
-      if (!g.contains(column + dc, row + dr))
-        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * (0.5 * g.cell_m);
-  if (sum == Vec2{})
-    for (const auto& [dc, dr] : kSides)
-      if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
-        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * g.cell_m;
-  return at + sum * (g.cell_m / std::max(std::fabs(sum.x), std::fabs(sum.y)));
-}
-
 /// A point of the curve through points (Catmull and Rom), at `t` in [0, 1] after point k.
 Vec2 through(const std::vector<Vec2>& p, size_t k, double t) {
   const Vec2 b = p[k], c = p[k + 1];
@@ -114,6 +93,26 @@ void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPa
 
 }  // namespace
 
+Vec2 beyond_mouth(const Mask& land, uint32_t cell) {
+  const GridSpec& g = land.grid;
+  const Vec2 at = g.centre(static_cast<size_t>(cell));
+  const int column = g.column_of(cell), row = g.row_of(cell);
+  constexpr std::array<std::array<int, 2>, 4> kSides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  Vec2 sum;
+  for (const auto& [dc, dr] : kSides)
+    if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
+      sum = sum + Vec2{static_cast<double>(dc), -static_cast<double>(dr)};
+  if (sum == Vec2{})
+    for (const auto& [dc, dr] : kSides)
+      if (!g.contains(column + dc, row + dr))
+        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * (0.5 * g.cell_m);
+  if (sum == Vec2{})
+    for (const auto& [dc, dr] : kSides)
+      if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
+        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * g.cell_m;
+  return at + sum * (g.cell_m / std::max(std::fabs(sum.x), std::fabs(sum.y)));
+}
+
 size_t RiverLine::vertex_at(double where) const {
   const auto found = std::lower_bound(place.begin(), place.end(), static_cast<float>(where));
   return std::min(static_cast<size_t>(found - place.begin()), size() - 1);
@@ -185,6 +184,11 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     measure_slope(line);
     measure_floor(tmpl, ground, path, line);
     meander(tmpl, seeds, ground, path, line);
+    make_falls(tmpl, weighted, line);
+    line.estuary_from = line.size();
+    if (end.at_sea && !at_frame_edge(ground.land, mouth))
+      make_mouth(tmpl, ground,
+                 {static_cast<ShoreType>(ground.shore[mouth]), weighted.back() / std::max(most, 1e-9)}, line);
     lines.push_back(std::move(line));
   }
   return lines;

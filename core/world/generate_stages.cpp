@@ -53,9 +53,9 @@ PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natu
 }
 
 WaterPlan make_water(const StageContext& context, const PlanRelief& relief) {
-  WaterPlan plan =
-      fw::make_water(context.tmpl, context.seeds.of(SeedPart::land),
-                     {relief.island.main, relief.island.coast_m, relief.island.height_m}, context.progress);
+  WaterPlan plan = fw::make_water(
+      context.tmpl, context.seeds.of(SeedPart::land),
+      {relief.island.main, relief.island.coast_m, relief.island.height_m, relief.openness}, context.progress);
   stop_if_cancelled(context.progress);
   return plan;
 }
