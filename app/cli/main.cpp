@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/command_hand.h"
-#include "app/cli/commands.h"
+#include "app/cli/commands/command_hand.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/manual.h"
 #include "core/base/parallel/freed_memory.h"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/number_text.h"
 #include "core/world/generate_internal.h"
 #include "core/world/hand/hand_rerolls.h"
 
@@ -30,9 +31,66 @@ constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
 /// The stages of one class.
 struct ClassStages {
   StageHandle<PlacedClass> natural;  ///< without the hand
+  /// Of enemies with a seed of their own: without it; else `natural`. Rarities are counted among all enemies:
+  /// those of the others are as if the class had not been rolled.
+  StageHandle<PlacedClass> unrolled;
   StageHandle<PlacedClass>
       placed;  ///< on the ground of the hand, within its areas, by its dice; else `natural`
   StageHandle<PlacedClass> adapted;  ///< with its pins and bans; none where there are none
+};
+
+/// "ground river, near.bridge 0 100": what a class's conditions are, as text.
+std::string text_of(const Conditions& conditions) {
+  std::string text = "ground " + std::string(kGroundKindSlugs[static_cast<size_t>(conditions.ground)]);
+  for (size_t k = 0; k < kNearFeatures; ++k)
+    if (const auto& range = conditions.near[k])
+      text += ", near." + std::string(near_key(*kNear[k])) + " " + number_text((*range)[0]) + " " +
+              number_text((*range)[1]);
+  return text;
+}
+
+/// The stages that classes with conditions look at; classes of one ground with equal conditions share them.
+struct ConditionStages {
+  Plan& plan;
+  const StageContext& context;
+  std::map<std::pair<size_t, std::string>, StageHandle<HabitatSurvey>> surveys = {};
+  std::map<std::pair<size_t, std::string_view>, StageHandle<FeatureIndex>> indexes = {};
+
+  /// The ground as a class with conditions sees it.
+  PointGround of(const PointGround& ground, const Conditions& conditions) {
+    PointGround out = ground;
+    if (conditions.ground == GroundKind::sea) out.layers = ground.at_sea;
+    const std::string text = text_of(conditions);
+    const auto [at, first] = surveys.try_emplace({ground.landmarks.index, text});
+    if (first) {
+      const bool wet = context.tmpl.water.rivers == Nature::natural;
+      std::vector<StageHandle<FeatureIndex>> measured;
+      for (const std::string_view measure : place_measures(conditions, wet))
+        measured.push_back(index(ground, measure));
+      at->second = plan.add(
+          {"habitats " + numbered(surveys.size()), 3, {"landmarks[].keep_"}, Keep::recent, {}, text},
+          std::bind_front(&stages::survey_places, conditions), out.layers, ground.landmarks, measured);
+    }
+    out.habitats = at->second;
+    return out;
+  }
+
+ private:
+  static std::string numbered(size_t count) { return "with conditions " + std::to_string(count); }
+
+  StageHandle<FeatureIndex> index(const PointGround& ground, std::string_view measure) {
+    const auto [at, first] = indexes.try_emplace({ground.landmarks.index, measure});
+    if (first)
+      at->second =
+          plan.add({"index " + std::string(measure) + " " + std::to_string(indexes.size()),
+                    1,
+                    {},
+                    Keep::recent,
+                    {},
+                    std::string(measure)},
+                   std::bind_front(&stages::index_feature, measure), ground.layers, ground.landmarks);
+    return at->second;
+  }
 };
 
 /// Lists the stages of the classes one after the other. Of the hand, a class's keys hold the rows that
@@ -44,6 +102,7 @@ struct ClassLister {
   const PointGround& ground;   ///< the same where the hand leaves layers and landmarks alone
   StageHandle<std::vector<uint32_t>> cells;
   std::map<std::string, StageHandle<Raster<float>>> densities = {};  ///< by the areas' text
+  ConditionStages conditions{plan, context};
 
   Paths field_paths(const PointClassRow& row) const {
     return {row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
@@ -63,6 +122,9 @@ struct ClassLister {
   static double cost_ms(const PointClassRow& row) { return 0.3 + 0.004 * row.cls->quota; }
 
   ClassStages list(const PointClassStages& of, bool field_ahead) {
+    const Conditions& stated = of.row.cls->conditions;
+    if (stated.stated())
+      return list_on(of, false, {}, conditions.of(natural, stated), conditions.of(ground, stated));
     StageHandle<ClassNoise> noise;
     const std::string tag = class_tag(of.row.category, *of.row.cls);
     if (context.grid.cells() <= kMostCellsWithNoiseKept)
@@ -72,32 +134,43 @@ struct ClassLister {
            {"noise.type.", "noise.feature.", of.row.path + ".seed", part_seed_path(SeedPart::points)},
            Keep::second_request},
           std::bind_front(&PointClassStages::noise, of), cells);
+    return list_on(of, field_ahead, noise, natural, ground);
+  }
+
+  ClassStages list_on(const PointClassStages& of, bool field_ahead, StageHandle<ClassNoise> noise,
+                      const PointGround& before, const PointGround& now) {
     ClassStages made;
-    made.natural = list_natural(of, field_ahead, noise);
-    list_by_hand(of, noise, made);
+    made.natural = list_natural(of, field_ahead, noise, before);
+    made.unrolled = made.natural;
+    if (of.row.category == Category::enemy && of.row.cls->seed)
+      made.unrolled = plan.add({"points without the seed of " + of.row.path, cost_ms(of.row),
+                                place_paths(of.row), Keep::recent, "points"},
+                               std::bind_front(&PointClassStages::place_without_seed, of), before.layers,
+                               before.habitats, before.landmarks);
+    list_by_hand(of, noise, before, now, made);
     return made;
   }
 
   StageHandle<PlacedClass> list_natural(const PointClassStages& of, bool field_ahead,
-                                        StageHandle<ClassNoise> noise) const {
+                                        StageHandle<ClassNoise> noise, const PointGround& on) const {
     const std::string& path = of.row.path;
     StageHandle<ClassField> field;
     if (field_ahead) {
-      field =
-          plan.add({"cells " + path, 0.6, field_paths(of.row), Keep::never},
-                   std::bind_front(&PointClassStages::field, of), natural.layers, natural.habitats, noise);
+      field = plan.add({"cells " + path, 0.6, field_paths(of.row), Keep::never},
+                       std::bind_front(&PointClassStages::field, of), on.layers, on.habitats, noise);
       noise = {};
     }
     return plan.add({"points " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},
-                    std::bind_front(&PointClassStages::place, of), natural.layers, natural.habitats,
-                    natural.landmarks, field, noise);
+                    std::bind_front(&PointClassStages::place, of), on.layers, on.habitats, on.landmarks,
+                    field, noise);
   }
 
-  void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, ClassStages& made) {
+  void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, const PointGround& before,
+                    const PointGround& now, ClassStages& made) {
     const std::string& path = of.row.path;
-    const bool same_ground = ground == natural;
+    const bool same_ground = now == before;
     StageHandle<HabitatSurvey> natural_habitats;
-    if (!same_ground) natural_habitats = natural.habitats;
+    if (!same_ground) natural_habitats = before.habitats;
     StageHandle<Raster<float>> density;
     const std::string areas = of.hand != nullptr ? of.hand->areas_text() : std::string();
     if (!areas.empty()) density = density_of(of, areas);
@@ -105,19 +178,19 @@ struct ClassLister {
     if (!same_ground || !areas.empty())
       made.placed = plan.add(
           {"points by hand " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points", areas},
-          std::bind_front(&PointClassStages::place_by_hand, of), ground.layers, ground.habitats,
-          ground.landmarks, made.natural, natural_habitats, density, noise);
+          std::bind_front(&PointClassStages::place_by_hand, of), now.layers, now.habitats, now.landmarks,
+          made.natural, natural_habitats, density, noise);
     const Paths rerolls = reroll_paths(context.tmpl, of.row.category, *of.row.cls);
     if (!rerolls.empty())
       made.placed = plan.add(
           {"rolled points " + path, cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent, "points"},
-          std::bind_front(&PointClassStages::roll, of), ground.layers, ground.habitats, ground.landmarks,
-          made.placed, natural_habitats, density, noise);
+          std::bind_front(&PointClassStages::roll, of), now.layers, now.habitats, now.landmarks, made.placed,
+          natural_habitats, density, noise);
     if (of.hand == nullptr || !of.hand->has_points()) return;
     made.adapted = plan.add({"pins " + path, 1 + cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent,
                              "points", of.hand->points_text()},
-                            std::bind_front(&PointClassStages::adapt, of), ground.layers, ground.habitats,
-                            ground.landmarks, made.placed, natural_habitats, density, noise);
+                            std::bind_front(&PointClassStages::adapt, of), now.layers, now.habitats,
+                            now.landmarks, made.placed, natural_habitats, density, noise);
   }
 
   StageHandle<Raster<float>> density_of(const PointClassStages& of, const std::string& areas) {
@@ -128,6 +201,19 @@ struct ClassLister {
     return at->second;
   }
 };
+
+/// The layers carried over the sea where a class stands there.
+void list_sea(Plan& plan, const StageContext& context, PointGround& natural, PointGround& ground) {
+  bool any = false;
+  for (const PointClassRow& row : point_class_rows(context.tmpl))
+    any = any || row.cls->conditions.ground == GroundKind::sea;
+  if (!any) return;
+  natural.at_sea = plan.add({"layers at sea", 3, {}, Keep::never}, stages::layers_at_sea, natural.layers);
+  ground.at_sea = natural.at_sea;
+  if (!(ground == natural))
+    ground.at_sea =
+        plan.add({"layers at sea by hand", 3, {}, Keep::never}, stages::layers_at_sea, ground.layers);
+}
 
 }  // namespace
 
@@ -140,12 +226,15 @@ PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
 }
 
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
-                                 const PointGround& natural, const PointGround& ground) {
+                                 PointGround natural, PointGround ground) {
+  list_sea(plan, context, natural, ground);
   std::shared_ptr<const ClassHands> hands;
   if (ClassHands sorted = sort_hand_by_class(context.tmpl); !sorted.empty())
     hands = std::make_shared<const ClassHands>(std::move(sorted));
-  ClassLister lister{plan, context, natural, ground,
-                     plan.add({"placement cells", 0.3}, placement_cells, island)};
+  ClassLister lister{
+      plan, context, natural, ground,
+      plan.add(
+          {"placement cells", 0.3}, [](const Island& of) { return placement_cells(of); }, island)};
   std::vector<StageHandle<PlacedClass>> before, placed, adapted;
   bool moved = hands != nullptr || !(ground == natural);
   for (const PointClassRow& row : point_class_rows(context.tmpl)) {
@@ -153,9 +242,9 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
     PointClassStages of{row};
     if (hands != nullptr) of.hand = {hands, &hands->classes[c]};
     const ClassStages made = lister.list(of, c < fields_ahead(context));
-    before.push_back(made.natural);
+    before.push_back(made.unrolled);
     placed.push_back(made.placed);
-    moved = moved || made.placed.index != made.natural.index;
+    moved = moved || made.placed.index != made.unrolled.index;
     adapted.push_back(made.adapted);
   }
   StageHandle<PlacementLayers> natural_layers;
@@ -169,12 +258,13 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
   const auto collect = [hands](const StageContext& of, const PlacementLayers& layers,
                                const LandmarkPlan& landmarks, const PlacedClasses& all,
                                const PlacedClasses& by_hand, const PlacementLayers* layers_before,
-                               const LandmarkPlan* landmarks_before, const PlacedClasses& all_before) {
+                               const LandmarkPlan* landmarks_before, const PlacedClasses& all_before,
+                               const PlacementLayers* at_sea, const PlacementLayers* at_sea_before) {
     return stages::collect_content(of, hands, layers, landmarks, all, by_hand, layers_before,
-                                   landmarks_before, all_before);
+                                   landmarks_before, all_before, at_sea, at_sea_before);
   };
   return plan.add({"points", 1.5, {}, Keep::never}, collect, ground.layers, ground.landmarks, placed, adapted,
-                  natural_layers, natural_landmarks, before);
+                  natural_layers, natural_landmarks, before, ground.at_sea, natural.at_sea);
 }
 
 }  // namespace fw

@@ -1,20 +1,26 @@
 #include "core/world/generate_internal.h"
 
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/cancel.h"
-#include "core/world/hand/hand_classes.h"
-#include "core/world/hand/hand_danger.h"
-#include "core/world/hand/hand_landmarks.h"
-#include "core/world/hand/hand_lines.h"
-#include "core/world/hand/hand_points.h"
+#include "core/world/hand/content/hand_landmarks.h"
+#include "core/world/hand/content/hand_lines.h"
+#include "core/world/hand/content/hand_points.h"
+#include "core/world/hand/content/point_outcomes.h"
+#include "core/world/hand/ground/hand_terrain.h"
+#include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_rerolls.h"
-#include "core/world/hand/hand_ring.h"
-#include "core/world/hand/hand_terrain.h"
-#include "core/world/hand/hand_views.h"
-#include "core/world/hand/point_outcomes.h"
+#include "core/world/hand/paint/hand_classes.h"
+#include "core/world/hand/paint/hand_danger.h"
+#include "core/world/hand/paint/hand_ring.h"
 #include "core/world/points/placement.h"
 #include "core/world/regions/water_names.h"
+#include "core/world/points/sea_ground.h"
 
 namespace fw {
 namespace {
@@ -22,6 +28,15 @@ namespace {
 constexpr double kRegionWeightSigma_m = 350;
 constexpr double kHarbourSpacing_m = 700;
 constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which people may settle
+
+/// The rules of a class whose rasters live as long as they do.
+std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, const PlacementInputs& inputs,
+                                               const Conditions& conditions, PlaceFeatures features) {
+  const auto held = std::make_shared<const PlacementLayers>(layers);
+  return std::make_shared<const PlaceRules>(
+      PlaceGround{{held, &inputs.map.code}, {held, inputs.water_code}, {held, &inputs.island.coast_m}},
+      conditions, std::move(features));
+}
 
 }  // namespace
 
@@ -34,7 +49,10 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
           admin->map,
           danger->layer,
           biomes ? biomes->layer : kNoBiomes,
-          factions->layer};
+          factions->layer,
+          island->water_plan ? &island->water_plan->network : nullptr,
+          &island->water,
+          coast.get()};
 }
 
 namespace stages {
@@ -186,8 +204,18 @@ FittedBiomes fit_biomes(const StageContext& context, const Administration& admin
   FittedBiomes made;
   RegionMap map = admin.map;
   map.regions = danger.regions;
-  made.layer = make_biomes(map, admin.blocks, inputs, danger.layer, context.tmpl,
-                           context.seeds.of(SeedPart::biomes), context.progress);
+  const SeedBundle seeds = context.seeds.of(SeedPart::biomes);
+  const bool rolled = inputs.rolled.size() != 0;
+  const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
+  made.layer = make_biomes(map, admin.blocks, rolled ? own : inputs, danger.layer, context.tmpl, seeds,
+                           context.progress);
+  if (rolled && context.tmpl.layer_mode != LayerMode::strict_quantile) {
+    Paint paint = empty_paint(context.grid);
+    paint.shaped = inputs.rolled;
+    made.layer = fw::adapt_biomes({map, admin.blocks, own, danger.layer, made.layer, &inputs}, paint,
+                                  context.tmpl, seeds, context.progress)
+                     .layer;
+  }
   made.regions = std::move(map.regions);
   return made;
 }
@@ -239,9 +267,12 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
   Paint paint = painted.paint;
   if (shaped != nullptr) paint.shaped = shaped->cells;
   add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
-  HandBiomes adapted = fw::adapt_biomes(
-      {map, admin.blocks, inputs, danger.layer, natural.layer, shaped != nullptr ? &shaped->inputs : nullptr},
-      paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
+  const bool rolled = inputs.rolled.size() != 0;
+  const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
+  const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
+  HandBiomes adapted =
+      fw::adapt_biomes({map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
+                       paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
@@ -262,15 +293,16 @@ PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const FittedFactions> factions) {
-  return {std::move(island), std::move(relief), std::move(admin),
-          std::move(danger), std::move(biomes), std::move(factions)};
+                              std::shared_ptr<const FittedFactions> factions,
+                              std::shared_ptr<const Coast> coast) {
+  return {std::move(island), std::move(relief),   std::move(admin), std::move(danger),
+          std::move(biomes), std::move(factions), std::move(coast)};
 }
 
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain) {
   return fw::survey_landmarks(context.tmpl, context.seeds.of(SeedPart::landmarks), island, relief, admin.map,
-                              std::move(terrain));
+                              std::move(terrain), &island.water);
 }
 
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
@@ -331,18 +363,64 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds) {
-  return fw::survey_habitats(layers.inputs(context), first_kinds);
+  const PlacementInputs inputs = layers.inputs(context);
+  if (inputs.water_code == nullptr) return fw::survey_habitats(inputs, first_kinds);
+  const FeatureSources sources = feature_sources(inputs, first_kinds);
+  const auto index = [&sources](std::string_view measure) {
+    return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
+  };
+  return fw::survey_habitats(inputs, first_kinds,
+                             class_places(layers, inputs, {}, place_features({}, true, index)));
+}
+
+PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers& layers) {
+  SeaGround sea = extend_to_sea(layers.inputs(context));
+  const auto share = [](auto&& value) {
+    return std::make_shared<const std::remove_cvref_t<decltype(value)>>(std::move(value));
+  };
+  PlacementLayers out = layers;
+  out.admin = share(Administration{std::move(sea.map), {}, {}});
+  out.danger = share(FittedDanger{std::move(sea.danger), {}, {}, {}});
+  out.biomes = share(FittedBiomes{std::move(sea.biome), {}, {}, {}});
+  out.factions = share(FittedFactions{std::move(sea.faction), {}, {}, {}});
+  return out;
+}
+
+FeatureIndex index_feature(std::string_view measure, const StageContext& context,
+                           const PlacementLayers& layers, const LandmarkPlan& landmarks) {
+  return feature_index(measure, feature_sources(layers.inputs(context), landmarks));
+}
+
+HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
+                            const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                            const std::vector<std::shared_ptr<const FeatureIndex>>& indexes) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const bool wet = inputs.water_code != nullptr;
+  const std::vector<std::string_view> measures = place_measures(conditions, wet);
+  const auto index = [&](std::string_view measure) {
+    return indexes[static_cast<size_t>(std::find(measures.begin(), measures.end(), measure) -
+                                       measures.begin())];
+  };
+  return fw::survey_habitats(
+      inputs, landmarks, class_places(layers, inputs, conditions, place_features(conditions, wet, index)));
 }
 
 Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
                         const PlacementLayers& layers, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,
                         const PlacementLayers* natural_layers, const LandmarkPlan* natural_landmarks,
-                        const PlacedClasses& natural) {
+                        const PlacedClasses& natural, const PlacementLayers* at_sea,
+                        const PlacementLayers* natural_at_sea) {
   const PlacementInputs inputs = layers.inputs(context);
-  if (natural_layers == nullptr) return fw::collect_content(inputs, landmarks, placed);
-  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural};
-  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before);
+  std::optional<PlacementInputs> sea, natural_sea;
+  if (at_sea != nullptr) sea.emplace(at_sea->inputs(context));
+  if (natural_at_sea != nullptr) natural_sea.emplace(natural_at_sea->inputs(context));
+  const PlacementInputs* const sea_inputs = sea ? &*sea : nullptr;
+  if (natural_layers == nullptr)
+    return fw::collect_content(inputs, landmarks, placed, {}, nullptr, sea_inputs);
+  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural,
+                              natural_sea ? &*natural_sea : nullptr};
+  Content content = fw::collect_content(inputs, landmarks, placed, adapted, &before, sea_inputs);
   if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
   return content;
 }
@@ -366,6 +444,18 @@ PlacedClass PointClassStages::place(const StageContext& context, const Placement
   const ClassField own = field == nullptr ? this->field(context, layers, survey, noise) : ClassField{};
   return place_class(layers.inputs(context), survey, row.category, *row.cls, landmarks,
                      field == nullptr ? own : *field);
+}
+
+PlacedClass PointClassStages::place_without_seed(const StageContext& context, const PlacementLayers& layers,
+                                                 const HabitatSurvey& survey,
+                                                 const LandmarkPlan& landmarks) const {
+  const auto index = static_cast<size_t>(row.cls - context.tmpl.enemies.data());
+  Template without = context.tmpl;
+  PointClass& cls = without.enemies[index];
+  cls.seed.reset();
+  const StageContext of{without, context.seeds, context.grid, context.progress, context.imports};
+  return PointClassStages{{row.category, &cls, row.path}}.place(of, layers, survey, landmarks, nullptr,
+                                                                nullptr);
 }
 
 ClassField PointClassStages::field_by_hand(const StageContext& context, const PlacementLayers& layers,

@@ -37,6 +37,8 @@ void register_drivers() {
     RegisterOGRGeoPackage();
     RegisterOGRFlatGeobuf();
     RegisterOGRCSV();
+    RegisterOGRXLSX();
+    RegisterOGRPGDump();
   });
 }
 

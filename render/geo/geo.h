@@ -26,6 +26,12 @@ struct GeoTable {
 inline constexpr std::array<std::string_view, 6> kHandBitSlugs{"biome",  "danger",  "faction",
                                                                "region", "terrain", "area"};
 
+/// A field that no raster of the world holds: a further band of fields.tif.
+struct FieldBand {
+  std::string name;
+  Raster<float> values;
+};
+
 /// The outputs of the GIS writers. Each writes its files (docs/formats.md, 2) directly into `folder` under
 /// their final names; the caller gives an empty staging folder and renames. Returns the names written,
 /// relative to `folder`. Leaves no side files (.aux.xml).
@@ -36,16 +42,18 @@ struct GeoRequest {
   std::filesystem::path folder;
   const GeoTable* hand = nullptr;              ///< the hand's rows; null: the template has none
   const Raster<uint8_t>* hand_bits = nullptr;  ///< where they act; null with `hand`
+  const std::vector<FieldBand>* more_fields = nullptr;  ///< null = none
 };
 
 /// Optional warm-up: loads GDAL and its libraries (40 ms of one thread). May run in parallel with anything.
 void load_geo();
 
-/// points.geojson, points.rfc7946.geojson, regions.geojson, tracks.geojson.
+/// points.geojson, points.rfc7946.geojson, regions.geojson, tracks.geojson; of what the template asks for
+/// rivers, lakes, coast, roads, crossings, footprints.
 Result<std::vector<std::string>> write_geojson(const GeoRequest& request);
 /// territory.gpkg; byte-identical for equal inputs.
 Result<std::vector<std::string>> write_geopackage(const GeoRequest& request);
-/// layers/*.tif and fields.tif.
+/// layers/*.tif, fields.tif; with rivers elevation.tif.
 Result<std::vector<std::string>> write_geotiff(const GeoRequest& request);
 /// height16.png; sea 0, land maximum 65535.
 Result<std::vector<std::string>> write_height16(const GeoRequest& request);

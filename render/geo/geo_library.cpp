@@ -69,6 +69,28 @@ Result<VectorSource> read_vectors(const VectorRequest& request) {
   if (!library()) return library().error();
   return library().value()->vectors(request);
 }
+Result<Done> write_sql(const SqlRequest& request) {
+  if (!library()) return library().error();
+  return library().value()->sql(request);
+}
+Result<std::vector<std::string>> write_sheets(const std::filesystem::path& folder,
+                                              const std::string& workbook,
+                                              const std::vector<GeoTable>& tables) {
+  if (!library()) return library().error();
+  return library().value()->sheets(folder, workbook, tables);
+}
+Result<std::vector<RingPolygons>> trace_areas(const Raster<uint8_t>& codes, size_t count) {
+  if (!library()) return library().error();
+  return library().value()->areas(codes, count);
+}
+Result<Raster<float>> read_field(const std::filesystem::path& file, const std::string& band) {
+  if (!library()) return library().error();
+  return library().value()->field(file, band);
+}
+Result<Raster<uint8_t>> read_layer(const std::filesystem::path& file) {
+  if (!library()) return library().error();
+  return library().value()->layer(file);
+}
 Result<Done> write_strips(const std::filesystem::path& file, const StripTiff& tiff, const FillStrip& fill,
                           const Progress& progress) {
   if (!library()) return library().error();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/geo/geo.h"
+#include "render/geo/geo_export.h"
 #include "render/geo/geo_import.h"
 #include "render/geo/raster/strip_tiff.h"
 
@@ -20,6 +21,11 @@ struct GeoWriters {
   decltype(&fw::write_tables) tables;
   decltype(&fw::open_raster) raster;
   decltype(&fw::read_vectors) vectors;
+  decltype(&fw::write_sql) sql;
+  decltype(&fw::write_sheets) sheets;
+  decltype(&fw::trace_areas) areas;
+  decltype(&fw::read_field) field;
+  decltype(&fw::read_layer) layer;
 };
 
 inline constexpr const char* kGeoLibrary = "libfieldwright_geo.so";

@@ -4,24 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "render/map/style.h"
-#include "render/map/symbols/point_symbol.h"
 #include "render/page/numbers.h"
+#include "render/plate/sections_internal.h"
 
 namespace fw {
 namespace {
-
-/// A kind's badge without an owner.
-SymbolDrawer badge_symbol(const Atlas& atlas, LandmarkKind kind) {
-  const auto row = static_cast<size_t>(kind);
-  const bool owned = atlas.words().landmarks[row].role != LandmarkRole::site;
-  const Rgb ink = owned ? Rgb::hex(0x4A5A62) : atlas.palette.landmark_ink[row];
-  return [symbol = atlas.symbols.landmarks[row], ink](const Painter& pen, double x, double y, double scale) {
-    draw_badge(pen, symbol, x, y, ink, std::min(1.0, 11 / badge_radius(symbol)) * scale);
-  };
-}
 
 /// A sample of one of a layer's lines as the tables have it, 26 units long.
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
@@ -68,60 +57,9 @@ void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& sty
   }
 }
 
-int64_t count_of(const Atlas& atlas, LandmarkKind kind) {
-  return count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-    return c.category == Category::landmark && c.landmark == kind;
-  });
-}
-
-/// What the template asks for of a kind: the audit's targets, or where there are none the row's count.
-int64_t asked_of(const Atlas& atlas, LandmarkKind kind) {
-  const LandmarkRow& row = atlas.words().landmarks[static_cast<size_t>(kind)];
-  const std::string_view category = kCategorySlugs[static_cast<size_t>(Category::landmark)];
-  int64_t asked = 0;
-  bool found = false;
-  for (const auto& quota : atlas.audit.quota) {
-    if (quota.category != category || quota.cls != row.id) continue;
-    asked += quota.target;
-    found = true;
-  }
-  if (found) return asked;
-  const auto controllable = std::count_if(atlas.world.regions.begin(), atlas.world.regions.end(),
-                                          [](const Region& r) { return !r.neutral; });
-  return row.count.value_or(row.role == LandmarkRole::site ? 0 : static_cast<int>(controllable));
-}
-
 /// Whether a region belongs to a faction; neutral ground does where the vocabulary has a neutral faction.
 bool is_owned(const Atlas& atlas, const Region& region) {
   return !region.neutral || atlas.words().neutral().has_value();
-}
-
-Rgb owner_ink(const Atlas& atlas, Faction owner) {
-  const auto k = static_cast<size_t>(owner);
-  return k < atlas.palette.faction_ink.size() ? atlas.palette.faction_ink[k] : colour::kInkSoft;
-}
-
-bool is_landmark(const Atlas& atlas, const Point& p) {
-  return layer_of(atlas.world, p) == MapLayer::landmarks;
-}
-
-/// Rare resources, and enemies that stand out.
-bool is_rare(const Atlas& atlas, const Point& p) {
-  const MapLayer layer = layer_of(atlas.world, p);
-  return layer == MapLayer::rare_resources || layer == MapLayer::strong_enemies;
-}
-
-/// How many of the wanted points a map shows.
-int64_t count_shown(const DisplayList& shown, bool (*wanted)(const Atlas&, const Point&)) {
-  int64_t n = 0;
-  for (const MapItem& item : shown.items)
-    n += std::count_if(item.marks.begin(), item.marks.end(),
-                       [&](const MapMark& mark) { return wanted(shown.atlas, *mark.point); });
-  return n;
-}
-
-void note_left_out(PanelSection& section, int64_t n, int64_t of) {
-  if (n < of) section.rows.push_back(note("Shown where there is room: " + grouped(n) + " of " + grouped(of)));
 }
 
 /// Template share and map share behind each name.
@@ -142,6 +80,11 @@ std::string lower_first(std::string label) {
   if (!label.empty() && label[0] >= 'A' && label[0] <= 'Z')
     label[0] = static_cast<char>(label[0] - 'A' + 'a');
   return label;
+}
+
+Rgb owner_ink(const Atlas& atlas, Faction owner) {
+  const auto k = static_cast<size_t>(owner);
+  return k < atlas.palette.faction_ink.size() ? atlas.palette.faction_ink[k] : colour::kInkSoft;
 }
 
 PanelSection faction_section(const Atlas& atlas, bool region_counts) {
@@ -224,59 +167,6 @@ PanelSection biome_section(const Atlas& atlas) {
   return section;
 }
 
-PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkChoice choice) {
-  PanelSection section{std::move(heading), {}};
-  std::vector<LegendItem> items;
-  for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice))
-    items.push_back({badge_symbol(atlas, kind), atlas.words().landmarks[static_cast<size_t>(kind)].label,
-                     grouped(count_of(atlas, kind))});
-  section.rows = legend_rows(std::move(items), 2, 30);
-  return section;
-}
-
-PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
-                           LandmarkChoice choice) {
-  if (shown.crowd == 1) return section;
-  int64_t of = 0;
-  for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice)) of += count_of(atlas, kind);
-  note_left_out(section, count_shown(shown, is_landmark), of);
-  return section;
-}
-
-PanelSection rare_section(const Atlas& atlas, const DisplayList& shown) {
-  PanelSection section{"Rare content", {}};
-  std::vector<LegendItem> items;
-  for (const PointFamily& family : point_families(atlas, Category::resource)) {
-    const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::resource && c.tier == Tier::rare && c.family == family.id;
-    });
-    if (n == 0) continue;
-    items.push_back({[look = family.look](const Painter& pen, double x, double y, double scale) {
-                       draw_resource(pen, x, y, look, Tier::rare, 0.95 * scale);
-                     },
-                     "Rare " + lower_first(family.label), grouped(n)});
-  }
-  const Vocabulary& words = atlas.words();
-  for (size_t k = 0; k < words.rarities.size(); ++k) {
-    const auto rarity = static_cast<Rarity>(k + 1);
-    const RarityPlace place = rarity_place(words, rarity);
-    if (!place.outstanding()) continue;
-    const int64_t n = count_points(atlas, [&](const Point& p, const PointClassInfo& c) {
-      return c.category == Category::enemy && p.rarity == rarity;
-    });
-    items.push_back({[place](const Painter& pen, double x, double y, double scale) {
-                       draw_enemy(pen, x, y, sample_enemy(), place, 0.9 * scale);
-                     },
-                     words.rarities[k].label, grouped(n)});
-  }
-  section.rows = legend_rows(std::move(items), 2, 30);
-  const auto& points = atlas.world.points.points;
-  const auto of =
-      std::count_if(points.begin(), points.end(), [&](const Point& p) { return is_rare(atlas, p); });
-  note_left_out(section, count_shown(shown, is_rare), of);
-  return section;
-}
-
 PanelSection line_section(const Atlas& atlas) {
   const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas);
   const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas);
@@ -349,62 +239,6 @@ PanelSection region_section(const Atlas& atlas, RegionBar bar) {
                    {.x = 0.055, .text = r->name, .max_width = 0.40},
                    {.x = 0.555, .align = Align::right, .text = decimal(r->area_m2 / 1e6, 2)},
                    std::move(mixture)}));
-  }
-  return section;
-}
-
-PanelSection landmark_quota_section(const Atlas& atlas) {
-  PanelSection section{"Asked and placed", {}, 1};
-  section.rows.push_back(table_row({{.x = 0.74, .align = Align::right, .text = "asked", .soft = true},
-                                    {.x = 0.97, .align = Align::right, .text = "placed", .soft = true}},
-                                   19));
-  for (size_t k = 0; k < atlas.words().landmarks.size(); ++k) {
-    const auto kind = static_cast<LandmarkKind>(k);
-    const int64_t asked = asked_of(atlas, kind), placed = count_of(atlas, kind);
-    section.rows.push_back(
-        table_row({{.x = 0.03, .symbol = badge_symbol(atlas, kind)},
-                   {.x = 0.075, .text = atlas.words().landmarks[k].label, .max_width = 0.5},
-                   {.x = 0.74, .align = Align::right, .text = grouped(asked)},
-                   {.x = 0.97, .align = Align::right, .text = grouped(placed), .strong = placed < asked}},
-                  28, 16));
-  }
-  return section;
-}
-
-PanelSection seat_section(const Atlas& atlas) {
-  const Vocabulary& words = atlas.words();
-  const auto is_seat = [](const LandmarkRow& row) { return row.role == LandmarkRole::seat; };
-  const auto row = std::find_if(words.landmarks.begin(), words.landmarks.end(), is_seat);
-  if (row == words.landmarks.end()) return {};
-  const auto kind = static_cast<LandmarkKind>(row - words.landmarks.begin());
-  PanelSection section{row->label + " by owner", {}, 1};
-  std::vector<const Point*> seats;
-  for (const Point& p : atlas.world.points.points) {
-    const PointClassInfo& c = atlas.world.points.class_of(p);
-    if (c.category == Category::landmark && c.landmark == kind) seats.push_back(&p);
-  }
-  if (seats.empty()) return section;
-  std::stable_sort(seats.begin(), seats.end(), [](const Point* a, const Point* b) {
-    return a->faction != b->faction ? a->faction < b->faction : a->name < b->name;
-  });
-  section.rows.push_back(table_row(
-      {{.x = 0.46, .text = "region", .soft = true}, {.x = 0.86, .text = "band", .soft = true}}, 19));
-  for (const Point* p : seats) {
-    const size_t region = p->region;
-    std::vector<Rgb> band;  // none off the ground
-    if (region > 0) band.push_back(atlas.palette.danger[static_cast<size_t>(p->danger)]);
-    section.rows.push_back(table_row(
-        {{.x = 0.022,
-          .symbol = [symbol = atlas.symbols.landmarks[static_cast<size_t>(kind)],
-                     tone = owner_ink(atlas, p->faction)](
-                        const Painter& pen, double x, double y,
-                        double scale) { draw_badge(pen, symbol, x, y, tone, 0.62 * scale); }},
-         {.x = 0.065, .text = p->name, .max_width = 0.38},
-         {.x = 0.46,
-          .text =
-              region >= 1 && region <= atlas.world.regions.size() ? atlas.world.regions[region - 1].name : "",
-          .max_width = 0.37},
-         {.x = 0.86, .max_width = 0.14, .bar = std::vector<double>(band.size(), 1.0), .bar_colours = band}}));
   }
   return section;
 }

@@ -123,6 +123,9 @@ constexpr std::array kFigures{
            "generate_world/resolution:1024/threads:1", "4"},
     Figure{"2048^2 over 1024^2 (4 is linear in cells)", "generate_world/resolution:1024/threads:1",
            "generate_world/resolution:2048/threads:1", "4"},
+    Figure{"generate ContinentLike, 512 cells along the longer side, ms",
+           "generate_continent/resolution:512/threads:2", nullptr, ""},
+    Figure{"the same, 1024, ms", "generate_continent/resolution:1024/threads:2", nullptr, "3000"},
     Figure{"danger-mix edit with a warm cache, 512^2, ms", "edit_danger_mix_512/threads:2", nullptr,
            "150, 40"},
     Figure{"enemy-quota edit, ms", "edit_enemy_quota_512/threads:2", nullptr, ""},
@@ -140,6 +143,8 @@ constexpr std::array kFigures{
            ""},
     Figure{"whole render of WindswardLike, s", "process:render_s", nullptr, "1.5, 0.7"},
     Figure{"the same, one thread over two", "process:render_s", "process:render_one_thread_s", "1.6, 1.9"},
+    Figure{"audit of ContinentLike, 1024 cells, s", "process:continent_1024_s", nullptr, "3"},
+    Figure{"the same, memory at the peak, MiB", "process:continent_1024_mib", nullptr, "600"},
     Figure{"instructions of one render, 10^9", "process:render_instructions", nullptr, ""}};
 
 std::optional<double> value_of(const Json& record, const std::string& name) {

@@ -101,11 +101,11 @@ void symbols_of_plates(benchmark::State& state) {
   const Page page;
   const Painter pen{page.cr, nullptr};
   const Rgb green = Rgb::hex(0x33664D);
+  const FamilySymbol dot{{find_pictogram("dot")}, green}, diamond{{find_pictogram("diamond")}, green};
   for (auto _ : state)
     for (size_t i = 0; i < kSymbols; ++i) {
       const Vec2 at = symbol_at(i);
-      const FamilySymbol symbol{i % 2 == 0 ? SymbolShape::dot : SymbolShape::diamond, green};
-      draw_resource(pen, at.x, at.y, symbol, Tier::common, 1);
+      draw_resource(pen, at.x, at.y, i % 2 == 0 ? dot : diamond, Tier::common, 1);
     }
 }
 BENCHMARK(symbols_of_plates)->Unit(benchmark::kMillisecond);

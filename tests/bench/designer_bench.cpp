@@ -10,79 +10,42 @@
 //   frames    frames a second that the map painted
 //   step_ms, paint_ms, show_ms  of a frame: simulated, its layer painted, map and dock repainted
 //
-// hand/brush: strokes of the hand's brush over a file with 1,000 strokes and 2,000 pins.
-//   stroke_ms, worst_ms  from a pointer event to the stroke on the screen: median, longest
-//   edit_ms   the window's thread at a release: the edit, and everything that follows it
-//   block_ms  as above
+// hand/...: designer_hand_bench.cpp.
 //
 // page/...: a page of the Template dock when it is first shown; refresh/...: a page that follows an edit.
-
-#include <benchmark/benchmark.h>
 
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QMouseEvent>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
-#include <QTimer>
-#include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <utility>
 #include <vector>
 
-#include "app/gui/hand/hand_canvas.h"
 #include "app/gui/map/map_area.h"
-#include "app/gui/map/map_view.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/template_panel.h"
-#include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
 #include "core/base/parallel/freed_memory.h"
-#include "core/base/rng.h"
-#include "core/field/shape.h"
 #include "core/template/parameters/parameters.h"
-#include "core/template/template_io.h"
+#include "tests/bench/designer_bench.h"
 
 namespace {
 
 using namespace fw;
-using Clock = std::chrono::steady_clock;
-
-constexpr int kEvent_ms = 16;  ///< a mouse's pace
-
-double milliseconds(Clock::duration d) {
-  return std::chrono::duration<double, std::milli>(d).count();
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) return NAN;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 struct Drag {
   double first_ms = 0, full_ms = 0, block_ms = 0;
   size_t repaints = 0;
 };
 
-/// Sleeps while nothing happens: a loop that polls would take a core from the workers.
-void turn_until(const std::function<bool()>& done) {
-  QTimer tick;
-  tick.start(1);
-  while (!done()) QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
-}
-
 /// Moves a parameter to and fro over a tenth of its value, as a hand on its slider would.
 Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) {
   struct Edit {
     std::shared_ptr<const Template> state;
-    Clock::time_point at;
+    BenchClock::time_point at;
   };
   std::vector<Edit> edits;
   std::vector<double> latencies;
@@ -90,7 +53,7 @@ Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) 
   Drag result;
   QObject scope;
   QObject::connect(&map, &MapView::repainted, &scope, [&] {
-    const Clock::time_point now = Clock::now();
+    const BenchClock::time_point now = BenchClock::now();
     ++result.repaints;
     for (size_t i = edits.size(); i-- > seen;)
       if (edits[i].state == map.painted_picture()->tmpl) {
@@ -98,10 +61,10 @@ Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) 
         break;
       }
   });
-  Clock::time_point beat = Clock::now();
+  BenchClock::time_point beat = BenchClock::now();
   QTimer heart;
   QObject::connect(&heart, &QTimer::timeout, &scope, [&] {
-    const Clock::time_point now = Clock::now();
+    const BenchClock::time_point now = BenchClock::now();
     result.block_ms = std::max(result.block_ms, milliseconds(now - beat));
     beat = now;
   });
@@ -109,23 +72,23 @@ Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) 
 
   const double start = std::get<double>(p.get(window.document().tmpl(), 0));
   const double reach = std::max(0.1 * std::fabs(start), p.type == ParameterType::integer ? 3.0 : 0.02);
-  const Clock::time_point began = Clock::now();
-  while (milliseconds(Clock::now() - began) < 1000 * seconds) {
-    const double way = std::sin(milliseconds(Clock::now() - began) / 700);
+  const BenchClock::time_point began = BenchClock::now();
+  while (milliseconds(BenchClock::now() - began) < 1000 * seconds) {
+    const double way = std::sin(milliseconds(BenchClock::now() - began) / 700);
     double value = std::clamp(start + reach * way, p.min, p.max);
     if (p.type == ParameterType::integer) value = std::round(value);
-    const Clock::time_point at = Clock::now();
+    const BenchClock::time_point at = BenchClock::now();
     window.document().edit(
         QStringLiteral("Drag"), [&](Template& t) { p.set(t, 0, value); }, QStringLiteral("drag"));
     if (edits.empty() || edits.back().state != window.document().snapshot())
       edits.push_back({window.document().snapshot(), at});
-    const Clock::time_point next = at + std::chrono::milliseconds(kEvent_ms);
-    turn_until([&] { return Clock::now() >= next; });
+    const BenchClock::time_point next = at + std::chrono::milliseconds(kEvent_ms);
+    turn_until([&] { return BenchClock::now() >= next; });
   }
   window.document().end_gesture();
-  const Clock::time_point released = Clock::now();
+  const BenchClock::time_point released = BenchClock::now();
   turn_until([&] { return window.preview().settled() && map.settled(); });
-  result.full_ms = milliseconds(Clock::now() - released);
+  result.full_ms = milliseconds(BenchClock::now() - released);
   result.first_ms = median(latencies);
   window.document().history().undo();
   turn_until([&] { return window.preview().settled() && map.settled(); });
@@ -172,13 +135,6 @@ class Shown : public QObject {
   bool waiting_ = false;
 };
 
-/// Processor time of this thread, milliseconds.
-double thread_ms() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-
 void run_play(benchmark::State& state, MainWindow& window, MapView& map, int kind) {
   auto& panel = *window.findChild<SimulationPanel*>();
   panel.parentWidget()->show();
@@ -199,9 +155,9 @@ void run_play(benchmark::State& state, MainWindow& window, MapView& map, int kin
   panel.set_playing(true);
   panel.player().set_speed(60);  // an action's own is 15: no more than 15 different pictures a second
   const auto play_for = [](double seconds) {
-    const Clock::time_point began = Clock::now();
-    turn_until([&] { return milliseconds(Clock::now() - began) > 1000 * seconds; });
-    return milliseconds(Clock::now() - began);
+    const BenchClock::time_point began = BenchClock::now();
+    turn_until([&] { return milliseconds(BenchClock::now() - began) > 1000 * seconds; });
+    return milliseconds(BenchClock::now() - began);
   };
   for ([[maybe_unused]] auto iteration : state) {
     play_for(2);  // trails grow
@@ -217,86 +173,6 @@ void run_play(benchmark::State& state, MainWindow& window, MapView& map, int kin
     state.counters["map_px"] = map.map_window().width_px * map.map_window().height_px;
   }
   panel.set_running(false);
-}
-
-/// A file that was worked on for long.
-Template with_much_by_hand(Template t, Vec2 frame_m) {
-  RandomCursor random{derive(5, "bench.hand"), 0};
-  const auto place = [&] { return Vec2{frame_m.x * random.uniform(), frame_m.y * random.uniform()}; };
-  for (int k = 0; k < 1000; ++k) {
-    PaintRow row;
-    row.id = "b" + std::to_string(k) + "s";
-    row.cls = t.vocabulary.biomes[static_cast<size_t>(k) % t.vocabulary.biomes.size()].id;
-    std::vector<Vec2> way{place()};
-    for (int n = 0; n < 6; ++n)
-      way.push_back(way.back() + Vec2{60 * (random.uniform() - 0.3), 60 * (random.uniform() - 0.3)});
-    row.place = {write_shape({Shape::Kind::lines, {way}}), 60, {}};
-    t.hand.biome.push_back(std::move(row));
-  }
-  for (int k = 0; k < 2000; ++k) {
-    PinRow row;
-    row.id = "p" + std::to_string(k) + "s";
-    row.cls = t.resources[static_cast<size_t>(k) % t.resources.size()].slug;
-    const Vec2 at = place();
-    row.x_m = std::round(at.x);
-    row.y_m = std::round(at.y);
-    t.hand.pins.push_back(std::move(row));
-  }
-  return parse_template(write_template(t), "bench").value();
-}
-
-void run_hand(benchmark::State& state, MainWindow& window, MapView& map) {
-  constexpr int kStrokes = 6, kMoves = 40;
-  const Template before = window.document().tmpl();
-  window.document().start(with_much_by_hand(before, {before.frame.width_m, before.frame.height_m}));
-  const auto settled = [&] { return window.preview().settled() && map.settled() && window.hand().settled(); };
-  turn_until(settled);
-  window.hand().set_tool(HandTool::brush);
-  turn_until(settled);
-  const auto send = [&](QEvent::Type type, QPointF at) {
-    const bool up = type == QEvent::MouseButtonRelease;
-    QMouseEvent event(type, at, map.mapToGlobal(at),
-                      type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
-                      up ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&map, &event);
-  };
-  std::vector<double> strokes, edits;
-  double block_ms = 0;
-  Clock::time_point beat = Clock::now();
-  QTimer heart;
-  QObject::connect(&heart, &QTimer::timeout, &map, [&] {
-    block_ms = std::max(block_ms, milliseconds(Clock::now() - beat));
-    beat = Clock::now();
-  });
-  for ([[maybe_unused]] auto iteration : state) {
-    beat = Clock::now();
-    heart.start(1);
-    for (int k = 0; k < kStrokes; ++k) {
-      QPointF at(0.3 * map.width() + 20 * k, 0.4 * map.height());
-      send(QEvent::MouseButtonPress, at);
-      for (int n = 0; n < kMoves; ++n) {
-        at += QPointF(4, 2 * std::sin(0.3 * n));
-        const Clock::time_point began = Clock::now();
-        send(QEvent::MouseMove, at);
-        map.repaint();
-        strokes.push_back(milliseconds(Clock::now() - began));
-        turn_until([&] { return Clock::now() >= began + std::chrono::milliseconds(kEvent_ms); });
-      }
-      const Clock::time_point released = Clock::now();
-      send(QEvent::MouseButtonRelease, at);
-      edits.push_back(milliseconds(Clock::now() - released));
-      turn_until(settled);
-    }
-    heart.stop();
-    state.SetIterationTime(median(strokes) / 1000);
-    state.counters["stroke_ms"] = median(strokes);
-    state.counters["worst_ms"] = *std::max_element(strokes.begin(), strokes.end());
-    state.counters["edit_ms"] = median(edits);
-    state.counters["block_ms"] = block_ms;
-  }
-  window.document().start(before);
-  map.set_tool(MapTool::inspect);
-  turn_until(settled);
 }
 
 const std::string& first_path(const PageSpec& page) {
@@ -361,10 +237,7 @@ int main(int argc, char** argv) {
         ->Iterations(1)
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("hand/brush", [&](benchmark::State& state) { run_hand(state, window, map); })
-      ->Iterations(1)
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
+  register_hand(window, map);
   for (const PageSpec& page : page_specs()) {
     benchmark::RegisterBenchmark(("page/" + page.key).c_str(), [page](benchmark::State& state) {
       run_page(state, page);

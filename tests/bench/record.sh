@@ -41,10 +41,19 @@ instructions() {
     --seed 42 --quiet --threads 1 --simd avx2 -o "$work/render" 2>&1 | sed -n 's/.*Collected *: *\([0-9]*\).*/\1/p'
 }
 
+# The largest built-in template, generated and audited: seconds, and MiB at the peak.
+continent() {
+  local i
+  for i in 1 2 3; do
+    /usr/bin/time -f "$1" "$build/app/cli/fieldwright" audit ContinentLike --resolution 1024 2>&1 >/dev/null | tail -n 1
+  done | sort -n | head -n 1
+}
+
 process=()
 if [ $# -eq 0 ] || [ -n "${FIELDWRIGHT_BENCH_PROCESS:-}" ]; then
   process=("render_s=$(seconds_of)" "render_one_thread_s=$(seconds_of --threads 1)"
-    "render_instructions=$(instructions)")
+    "render_instructions=$(instructions)" "continent_1024_s=$(continent %e)"
+    "continent_1024_mib=$(($(continent %M) / 1024))")
 fi
 shopt -s nullglob
 "$build/tests/bench/bench_record" merge "$version" "${process[@]}" "$work"/*_bench.json >"$work/merged.json"

@@ -45,37 +45,48 @@ class TestHand : public QObject {
  private slots:
   void initTestCase() { QCOMPARE(good(render("Tiny", "natural")).code, 0); }
 
+  void aRendersLayersComeBackToTheSameCells_data() {
+    QTest::addColumn<QString>("tmpl");
+    QTest::addColumn<QString>("resolution");
+    QTest::addColumn<QStringList>("layers");
+    const QStringList ground{"land", "height"}, classes{"biome", "faction", "danger", "region"};
+    QTest::newRow("Tiny") << "Tiny"
+                          << "512" << ground + classes;
+    QTest::newRow("Windsward") << "WindswardLike"
+                               << "512" << ground + classes;
+    QTest::newRow("of another resolution than the plan's") << "Tiny"
+                                                           << "256" << ground + QStringList{"biome"};
+  }
   void aRendersLayersComeBackToTheSameCells() {
-    tiny("T.json");
-    const struct {
-      const char *file, *what;
-      QStringList more;
-    } imports[] = {{"layers/land.tif", "land", {}},
-                   {"height16.png", "height", {}},
-                   {"layers/biome.tif", "biome", {}},
-                   {"layers/faction.tif", "faction", {}}};
-    QString from = path("T.json");
-    int k = 0;
-    for (const auto& i : imports) {
-      const QString to = path(QStringLiteral("T%1.json").arg(++k));
-      const Outcome done = good(QStringList{"hand", "import", path(QString("natural/") + i.file), "--what",
-                                            i.what, "--into", from, "-o", to} +
-                                i.more);
+    QFETCH(QString, tmpl);
+    QFETCH(QString, resolution);
+    QFETCH(QStringList, layers);
+    const QString name = tmpl + resolution;
+    const auto rendered = [&](const QString& from, const QString& to) {
+      return good({"render", from, "--seed", "3", "--resolution", resolution, "--formats", "geojson,geotiff",
+                   "--views", "overview", "--map-px", "200", "-o", path(to)})
+          .code;
+    };
+    QCOMPARE(rendered(tmpl, name), 0);
+    QString from = write(name + ".json", run({"templates", tmpl}).out);
+    for (const QString& layer : layers) {
+      const QString file = layer == "height" ? "/height16.png" : "/layers/" + layer + ".tif";
+      const QString to = path(name + layer + ".json");
+      QStringList import{"hand", "import", path(name) + file, "--what", layer, "--into", from, "-o", to};
+      const Outcome done = good(import);
       QCOMPARE(done.code, 0);
       QVERIFY2(done.out.contains("1 row added"), done.out.constData());
       from = to;
     }
-    QCOMPARE(filesIn(path("T4.hand")).size(), 4);
-    QCOMPARE(good(render(from, "again")).code, 0);
+    QCOMPARE(rendered(from, name + "again"), 0);
     // The state of every row: all that they say is there already.
-    const Outcome diff = good({"diff", path("natural"), path("again"), "--json"});
+    const Outcome diff = good({"diff", path(name), path(name + "again"), "--json"});
     const QJsonObject said = QJsonDocument::fromJson(diff.out).object();
-    for (const QJsonValue& layer : said["layers"].toArray()) {
-      const QString name = layer["layer"].toString();
-      if (name == "land" || name == "biome" || name == "faction" || name == "regions" || name == "danger")
+    const QStringList same{"land", "region", "biome", "faction", "danger"};
+    for (const QJsonValue& layer : said["layers"].toArray())
+      if (same.contains(layer["layer"].toString()))
         QVERIFY2(layer["cells"].toInt() == 0, diff.out.constData());
-    }
-    QCOMPARE(said["hand"]["added"].toArray().size(), 4);
+    QCOMPARE(said["hand"]["added"].toArray().size(), layers.size());
   }
 
   void aBundleWithImportsVerifiesByItself() {

@@ -89,11 +89,19 @@ class TestAuditFiles : public QObject {
     QVERIFY(old.value().hand.empty());
   }
 
+  void withoutAHandTheFileHasTheFormOfOlderVersions() {
+    AuditReport report = sample_report();
+    report.hand.clear();
+    const std::string text = audit_json(report);
+    for (const char* member : {"by_hand", "banned", "hand_min_m", "\"hand\""})
+      QVERIFY2(text.find(member) == std::string::npos, member);
+  }
+
   void theJsonHasTheContractsKeys() {
     const std::string text = audit_json(sample_report());
     const QJsonObject root = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
-    for (const char* key : {"mix", "quota", "spacing", "contiguity", "colocation", "seam", "regions",
-                            "rarity", "findings"})
+    for (const char* key :
+         {"mix", "quota", "spacing", "contiguity", "colocation", "seam", "regions", "rarity", "findings"})
       QVERIFY2(root[key].isArray(), key);
     QVERIFY(root["passed"].isBool());
     const QJsonObject mix = root["mix"].toArray()[0].toObject();

@@ -9,7 +9,7 @@
 
 #include "app/job/build/load.h"
 #include "app/job/hand/hand_write.h"
-#include "app/job/hand/import_files.h"
+#include "app/job/hand/import/import_files.h"
 #include "app/job/hand/pack.h"
 #include "core/template/template_io.h"
 

@@ -215,8 +215,10 @@ class TestMetricsReference : public QObject {
     const std::vector<int64_t> ticks = numbers<int64_t>(all["ticks"]);
     COMPARE_CLOSE(isi_cv(ticks), number("isi_cv"), kSameFormula);
     COMPARE_CLOSE(burstiness(summarize(event_intervals(ticks))), number("burstiness"), kSameFormula);
-    COMPARE_CLOSE(phase_coherence(ticks, numbers(all["phases"]), 60), number("phase_coherence"),
-                  kSameFormula);
+    const std::vector<double> phases = numbers(all["phases"]);
+    CoherenceSum coherence;
+    for (size_t i = 0; i < ticks.size(); ++i) coherence.add(ticks[i], phases[i], 60);
+    COMPARE_CLOSE(coherence.value(), number("phase_coherence"), kSameFormula);
     const std::vector<double> level = numbers(all["level"]);
     COMPARE_CLOSE(spawn_coherence(ticks, level, level, 60).own, number("coherence"), kSameFormula);
   }

@@ -236,7 +236,6 @@ class TestSeriesMetrics : public QObject {
     for (size_t t = 0; t < 400; ++t) add_row(log, actions.started[t], actions.active[t]);
 
     TickHistogram intervals, gaps;
-    int64_t longest_idle = 0;
     double active = 0;
     for (size_t i = 0; i < actions.agents; ++i) {
       int64_t last_start = -1, last_active = -1;
@@ -249,7 +248,6 @@ class TestSeriesMetrics : public QObject {
         active += acts;
         if (!acts && !end) continue;
         const int64_t idle = t - last_active - 1;
-        longest_idle = std::max(longest_idle, idle);
         if (acts && last_active >= 0 && idle > 0) gaps.add(idle);
         last_active = t;
       }
@@ -257,8 +255,6 @@ class TestSeriesMetrics : public QObject {
     QCOMPARE(log.intervals.count, intervals.count);
     QCOMPARE(log.gaps.count, gaps.count);
     QCOMPARE(longest_gap_ticks(log), int64_t(gaps.count.size()) - 1);
-    QCOMPARE(longest_idle_ticks(log), longest_idle);
-    QCOMPARE(longest_idle, int64_t{400});  // agent 0
     COMPARE_CLOSE(duty_cycle(log), active / (400.0 * 30), 1e-12);
     QCOMPARE(summarize(log.starts).mean * 400, summarize(log.agent_starts).mean * 30);
   }
@@ -267,15 +263,13 @@ class TestSeriesMetrics : public QObject {
     const ActivityLog log = activity_log(0);
     QCOMPARE(duty_cycle(log), 0.0);
     QCOMPARE(longest_gap_ticks(log), int64_t{0});
-    QCOMPARE(longest_idle_ticks(activity_log(3)), int64_t{0});
   }
 
-  void aLeadingRunCountsAsIdleButNotAsAGap() {
+  void aRunBeforeTheFirstActionIsNoGap() {
     ActivityLog log = activity_log(1);
     for (const int on : {0, 0, 0, 0, 1, 0, 0, 1, 0})
       add_row(log, std::vector<uint8_t>{uint8_t(on)}, std::vector<uint8_t>{uint8_t(on)});
     QCOMPARE(longest_gap_ticks(log), int64_t{2});
-    QCOMPARE(longest_idle_ticks(log), int64_t{4});
     QCOMPARE(log.intervals.count, (std::vector<int64_t>{0, 0, 0, 1}));
   }
 };

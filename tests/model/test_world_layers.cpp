@@ -25,7 +25,7 @@ class TestWorldLayers : public QObject {
     world.regions.resize(2);
     world.regions[0].name = "North";
     world.regions[1].name = "South";
-    const std::vector<RowIdentity> regions = layer_classes(*find_world_layer("region"), world);
+    const std::vector<RowIdentity> regions = layer_classes(layer_of(&World::region), world);
     QCOMPARE(regions.size(), size_t{2});
     QCOMPARE(regions[0].label, std::string("North"));
     QCOMPARE(regions[1].id, std::string("South"));
@@ -34,11 +34,10 @@ class TestWorldLayers : public QObject {
     World world;
     world.vocabulary.danger.resize(3);
     world.vocabulary.danger[2].id = "worst";
-    const std::vector<RowIdentity> bands = layer_classes(*find_world_layer("danger"), world);
+    const std::vector<RowIdentity> bands = layer_classes(layer_of(&World::danger), world);
     QCOMPARE(bands.size(), size_t{3});
     QCOMPARE(bands[2].id, std::string("worst"));
-    QVERIFY(layer_classes(*find_world_layer("height_m"), world).empty());
-    QVERIFY(find_world_layer("river") == nullptr);
+    QVERIFY(layer_classes(layer_of(&World::height_m), world).empty());
   }
   void thePageOfFormatsNamesEveryExportedLayer() {
     QFile page(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/docs/formats.md"));

@@ -3,6 +3,7 @@
 
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
+#include "tests/template/each_parameter.h"
 
 using namespace fw;
 
@@ -113,7 +114,7 @@ class TemplateTextTest : public QObject {
     }
     const std::string text = write_template(t);
     const Template again = parsed(text);
-    each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+    test::each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
       QVERIFY2(p.get(t, at) == p.get(again, at), path.c_str());
     });
     QCOMPARE(write_template(again), text);

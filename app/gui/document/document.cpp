@@ -12,6 +12,7 @@
 
 #include "app/job/build/load.h"
 #include "app/job/folder/file_io.h"
+#include "app/job/hand/hand_write.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 
@@ -49,6 +50,21 @@ Findings findings_of(CheckedTemplate&& checked) {
   if (findings.empty()) findings = check_feasibility(checked.tmpl);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return findings;
+}
+
+/// The rows of imports and where their files lie: what decides which pixels are at hand.
+std::string key_of_imports(const Template& tmpl, const QString& path) {
+  std::string key;
+  for (const ImportRow& row : tmpl.hand.imports)
+    if (row.on) key += row.what + " " + row.file + " " + row.sha256 + "\n";
+  return key.empty() ? key : path.toStdString() + "\n" + key;
+}
+
+Findings with_problems(Findings findings, const std::vector<ImportProblem>& problems) {
+  for (const ImportProblem& problem : problems)
+    findings.push_back({Severity::warning, "import_file",
+                        "hand.imports[" + std::to_string(problem.row) + "].file", problem.error.message});
   return findings;
 }
 
@@ -116,6 +132,7 @@ Document::Document(QObject* parent) : QObject(parent) {
   const BuiltinTemplate& first = builtin_templates().front();
   current_ = checked_state(parse_template(first.text, first.name).value());
   text_ = write_template(tmpl());
+  findings_ = current_.findings;
   connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
@@ -154,9 +171,31 @@ Document::State Document::checked_state(Template tmpl) {
 void Document::show(State state) {
   current_ = std::move(state);
   text_ = coming_text_.empty() ? write_template(tmpl()) : std::exchange(coming_text_, {});
+  load_pixels();
+  findings_ = with_problems(current_.findings, import_problems_);
   valid_ = std::none_of(findings().begin(), findings().end(),
                         [](const Finding& f) { return f.severity == Severity::error; });
   emit changed();
+}
+
+void Document::take_imports(const ImportSet& fresh) {
+  known_.insert(fresh.begin(), fresh.end());
+}
+
+FilesOf Document::files() const {
+  if (path_.isEmpty()) return {};
+  return {template_folder(path_.toStdString()), QFileInfo(path_).completeBaseName().toStdString()};
+}
+
+/// Pixels follow the rows; files are read when a row comes that names new ones.
+void Document::load_pixels() {
+  std::string key = key_of_imports(tmpl(), path_);
+  if (key == imports_key_) return;
+  imports_key_ = std::move(key);
+  LoadedImports loaded = load_imports(tmpl(), files(), known_);
+  imports_ = std::move(loaded.pixels);
+  import_problems_ = std::move(loaded.problems);
+  known_.insert(imports_.begin(), imports_.end());
 }
 
 QString Document::title() const {
@@ -167,6 +206,7 @@ void Document::replace(Template state, const QString& path, bool clean) {
   history_.clear();
   if (!clean) history_.resetClean();
   path_ = path;
+  imports_key_.clear();  // the files may be others now
   end_gesture();
   show(checked_state(std::move(state)));
   emit file_changed();
@@ -176,6 +216,7 @@ void Document::replace(Template state, const QString& path, bool clean) {
 void Document::start(const Template& tmpl) {
   on_disk_.clear();
   older_format_ = false;
+  known_.clear();
   replace(tmpl, {}, true);
 }
 
@@ -193,6 +234,7 @@ Result<Done> Document::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   auto state = read(absolute);
   if (!state) return state.error();
+  known_.clear();
   replace(std::move(state).value(), absolute, true);
   return Done{};
 }
@@ -201,6 +243,7 @@ Result<Done> Document::read_again() {
   auto state = read(path_);
   if (!state) return state.error();
   end_gesture();
+  imports_key_.clear();
   if (write_template(state.value()) != text_)
     history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
                            checked_state(std::move(state).value()), {}));
@@ -216,7 +259,11 @@ Result<Done> Document::save_as(const QString& path) {
     if (!QFile::exists(kept) && !QFile::copy(absolute, kept))
       return refuse(kept, tr("the file of the older format could not be kept here"));
   }
-  if (Result<Done> written = write_beside(absolute, text_); !written) return written;
+  const Result<Done> written =
+      tmpl().hand.imports.empty()
+          ? write_beside(absolute, text_)
+          : write_with_imports(tmpl(), files(), known_, absolute.toStdString(), true);
+  if (!written) return written;
   on_disk_ = digest_of(text_);
   older_format_ = false;
   path_ = absolute;
@@ -226,7 +273,8 @@ Result<Done> Document::save_as(const QString& path) {
   return Done{};
 }
 
-void Document::recover(const Template& tmpl, const QString& path) {
+void Document::recover(const Template& tmpl, const QString& path, const ImportSet& imports) {
+  known_ = imports;
   const Result<std::string> text =
       path.isEmpty() ? Error{ErrorKind::io, {}} : read_file(path.toStdString(), kMaxTemplateBytes);
   on_disk_ = text ? digest_of(text.value()) : QByteArray();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "app/job/hand/import/import_files.h"
 #include "core/base/result.h"
 #include "core/model/finding.h"
 #include "core/model/template/template.h"
@@ -34,18 +35,25 @@ class Document : public QObject {
   /// drag).
   using StepText = std::function<QString(const Template& before, const Template& after)>;
   void edit(const StepText& what, const std::function<void(Template&)>& change, const QString& merge = {});
+  /// Holds pixels that have no file yet, for an edit that adds rows of imports: saving writes their files.
+  void take_imports(const ImportSet& fresh);
   /// Ends a drag: the next edit with the same key starts a new step.
   void end_gesture();
 
   QUndoStack& history() { return history_; }
 
   /// Problems of the present state, worst first: everything that the file format refuses and everything
-  /// proven contradictory (both `error`), then warnings. Do not generate while valid() is false.
-  const Findings& findings() const { return current_.findings; }
+  /// proven contradictory (both `error`), then warnings and imports whose file cannot be read. Do not
+  /// generate while valid() is false.
+  const Findings& findings() const { return findings_; }
   bool valid() const { return valid_; }
 
   /// Path of the file; empty for an untitled document.
   const QString& path() const { return path_; }
+  /// Where the document's other files lie: its symbols and imports.
+  FilesOf files() const;
+  /// Pixels of its rows of imports, as far as they are at hand.
+  const ImportSet& imports() const { return imports_; }
   /// File name without folder and ending, or the template's name.
   QString title() const;
   bool modified() const { return !history_.isClean(); }
@@ -58,10 +66,10 @@ class Document : public QObject {
   /// Reads the document's own file again, as one undo step; on failure nothing changes.
   Result<Done> read_again();
   /// Writes the canonical form to a temporary file and renames it; a file of an older format is kept as
-  /// "<name>.bak". Marks the state as clean.
+  /// "<name>.bak". The files of imports go into the folder beside it first. Marks the state as clean.
   Result<Done> save_as(const QString& path);
   /// Opens a recovered state that is not on disk; `path` is its original file ("" for untitled).
-  void recover(const Template& tmpl, const QString& path);
+  void recover(const Template& tmpl, const QString& path, const ImportSet& imports = {});
 
   /// Whether the file on disk differs from what was last read or written here, or is gone.
   bool changed_on_disk() const;
@@ -83,11 +91,17 @@ class Document : public QObject {
   };
   static State checked_state(Template tmpl);
   void show(State state);
+  void load_pixels();
   /// Reads a file and remembers its digest.
   Result<Template> read(const QString& path);
   void replace(Template state, const QString& path, bool clean);
 
   State current_;
+  Findings findings_;
+  ImportSet imports_;
+  ImportSet known_;  ///< all pixels seen: those of states that undo and redo come to, too
+  std::vector<ImportProblem> import_problems_;
+  std::string imports_key_;  ///< what the pixels at hand were looked for
   std::string text_;         ///< the canonical form of the present state
   std::string coming_text_;  ///< of the state that is about to be shown, if it is known
   QUndoStack history_;

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/job/hand/hand_write.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -20,6 +21,34 @@ const QString kEnding = QStringLiteral(".recovery");
 
 QString lock_of(const QString& side_file) {
   return side_file + QStringLiteral(".lock");
+}
+
+/// Where a side file's pixels lie: where a template of that name has its imports.
+FilesOf files_of(const QString& side_file) {
+  const QFileInfo info(side_file);
+  return {info.path().toStdString(), info.fileName().toStdString()};
+}
+
+QString pixels_of(const QString& side_file) {
+  const FilesOf files = files_of(side_file);
+  return QDir(QFileInfo(side_file).path()).filePath(QString::fromStdString(import_folder(files.stem)));
+}
+
+/// Pixels by their names, which are made of their digests: what is there is not written again.
+Result<Done> write_pixels(const QString& side_file, const Template& tmpl, const ImportSet& imports) {
+  for (const ImportRow& row : tmpl.hand.imports) {
+    const auto found = imports.find(row.sha256);
+    const QString name = QDir(pixels_of(side_file)).filePath(QString::fromStdString(row.file));
+    if (!row.on || found == imports.end() || QFile::exists(name)) continue;
+    const Result<std::string> bytes = import_bytes(row, {}, imports);
+    if (!bytes) return bytes.error();
+    QDir().mkpath(pixels_of(side_file));
+    QSaveFile file(name);
+    const auto size = static_cast<qint64>(bytes.value().size());
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes.value().data(), size) != size || !file.commit())
+      return Error{ErrorKind::io, (name + QStringLiteral(": ") + file.errorString()).toStdString()};
+  }
+  return Done{};
 }
 
 Result<Done> write_side_file(const QString& side_file, const Template& tmpl, const QString& path) {
@@ -46,9 +75,10 @@ Autosave::~Autosave() {
   lock_->unlock();
 }
 
-bool Autosave::keep(std::shared_ptr<const Template> tmpl, const QString& path) {
+bool Autosave::keep(std::shared_ptr<const Template> tmpl, const QString& path, const ImportSet& imports) {
   if (busy()) return false;
-  writing_ = std::async(std::launch::async, [tmpl = std::move(tmpl), path, side_file = side_file_] {
+  writing_ = std::async(std::launch::async, [tmpl = std::move(tmpl), path, imports, side_file = side_file_] {
+    if (const Result<Done> kept = write_pixels(side_file, *tmpl, imports); !kept) return kept;
     return write_side_file(side_file, *tmpl, path);
   });
   return true;
@@ -65,6 +95,7 @@ Result<Done> Autosave::finish() {
 void Autosave::discard() {
   static_cast<void>(finish());
   QFile::remove(side_file_);
+  QDir(pixels_of(side_file_)).removeRecursively();
 }
 
 std::vector<Recovered> find_recovered(const QString& folder) {
@@ -79,8 +110,9 @@ std::vector<Recovered> find_recovered(const QString& folder) {
     const std::string text = state.value(QLatin1String("template")).toString().toStdString();
     Result<Template> tmpl = parse_unfinished(text, info.filePath().toStdString());
     if (!tmpl) continue;
+    ImportSet imports = load_imports(tmpl.value(), files_of(info.filePath())).pixels;
     found.push_back({info.filePath(), std::move(tmpl).value(), state.value(QLatin1String("path")).toString(),
-                     info.lastModified()});
+                     info.lastModified(), std::move(imports)});
   }
   std::sort(found.begin(), found.end(),
             [](const Recovered& a, const Recovered& b) { return a.saved_at > b.saved_at; });
@@ -90,6 +122,7 @@ std::vector<Recovered> find_recovered(const QString& folder) {
 void forget_recovered(const Recovered& recovered) {
   QFile::remove(recovered.side_file);
   QFile::remove(lock_of(recovered.side_file));
+  QDir(pixels_of(recovered.side_file)).removeRecursively();
 }
 
 }  // namespace fw

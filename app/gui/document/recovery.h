@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 
 namespace fw {
@@ -18,6 +19,7 @@ struct Recovered {
   Template tmpl;
   QString path;  ///< the document's file; empty: untitled
   QDateTime saved_at;
+  ImportSet imports{};  ///< pixels that no file of the document's holds, maybe
 };
 
 /// Saves the unsaved state of one document to a side file, so that a crash loses seconds of work and the
@@ -31,12 +33,13 @@ class Autosave {
   Autosave& operator=(const Autosave&) = delete;
 
   /// Starts writing the side file on another thread. Returns false while the previous write is running.
-  bool keep(std::shared_ptr<const Template> tmpl, const QString& path);
+  /// `imports`: pixels of its rows, which may have no file yet; they go into a folder beside the side file.
+  bool keep(std::shared_ptr<const Template> tmpl, const QString& path, const ImportSet& imports = {});
   /// Whether a write is running.
   bool busy() const;
   /// Waits for the last write and returns its result.
   Result<Done> finish();
-  /// Removes the side file: nothing is unsaved.
+  /// Removes the side file and its pixels: nothing is unsaved.
   void discard();
 
  private:

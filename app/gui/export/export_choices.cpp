@@ -104,12 +104,13 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
   return problems;
 }
 
-RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const QString& path) {
+RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const FilesOf& files) {
   RenderRequest request;
   request.build.tmpl = tmpl;
   request.build.seeds = tmpl.seeds();
   request.build.resolution = choices.resolution;
-  if (!path.isEmpty()) request.build.folder = template_folder(path.toStdString());
+  request.build.folder = files.folder;
+  request.build.stem = files.stem;
   request.build.limits.max_bytes = choices.max_memory_gib * double{1 << 30};
   request.style.map_px = choices.map_px;
   request.style.dpi = choices.dpi;

@@ -40,8 +40,8 @@ struct ChoiceProblem {
 /// Everything that would make the render fail, found without starting it.
 std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Template& tmpl);
 
-/// `path` is the template's file, "" if it has none: its symbols lie beside it.
-RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const QString& path = {});
+/// `files`: where the template's symbols and imports lie.
+RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const FilesOf& files = {});
 
 /// The `fieldwright render` call that gives the same folder, as arguments after the program's name.
 /// `path` is the template's file, "" if it has none; a template that is a built-in one, or differs from file

@@ -91,6 +91,8 @@ void RenderPage::refresh() {
   copy_->setEnabled(bool(line));
   QStringList problems;
   if (!document_.valid()) problems << tr("The template has errors; the messages say where.");
+  if (document_.modified() && !document_.imports().empty())
+    problems << tr("Save first: the files of what the hand imported are written with the template.");
   for (const ChoiceProblem& problem : check_choices(chosen, tmpl)) problems << problem.message;
   set_problem(problems.isEmpty() ? QString() : problems.front());
 }
@@ -109,7 +111,7 @@ QString RenderPage::result_folder() const {
 }
 
 ExportJob::Work RenderPage::work() {
-  return [request = render_request(choices(), document_.tmpl(), document_.path()),
+  return [request = render_request(choices(), document_.tmpl(), document_.files()),
           threads = choices().threads](const Progress& progress) -> Result<QString> {
     const ThreadLimit limit(threads);
     const Result<Rendered> rendered = fw::render(request, progress);

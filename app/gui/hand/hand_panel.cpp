@@ -17,7 +17,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_tree.h"
 #include "app/gui/hand/properties.h"
 #include "app/gui/hand/rows.h"
@@ -249,6 +249,7 @@ void HandPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse) return;
   picture_ = picture;
   model_->set_world(picture->world.get());
+  properties_->show_picture(picture);
   show_conflicts();
 }
 

@@ -2,32 +2,58 @@
 
 #include <QString>
 #include <cstdint>
-#include <memory>
+#include <string>
+#include <vector>
 
+#include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
 
-// Locks on parts of the world: a locked part keeps its dice when the seed changes (the template's
-// seeds.<part>).
+// Locks on parts of the world, on regions and on classes: what keeps its dice or its very state when the seed
+// changes.
 namespace fw {
 
-QString part_title(SeedPart part);
-bool is_locked(const Template& tmpl, SeedPart part);
-/// Whether a lock can keep the part as it is: its streams have one seed between them.
-bool can_lock(const Template& tmpl, SeedPart part);
-/// The part keeps the seed that it has now, or follows the template's again.
-void set_lock(Template& tmpl, SeedPart part, bool locked);
+/// What a lock is on.
+struct LockTarget {
+  enum class Kind : uint8_t { part, region, cls };
+  Kind kind = Kind::part;
+  std::string id;    ///< of kSeedPartSlugs, the name of a region, or the id of a class or kind
+  bool rows = true;  ///< classes: it may have a seed of its own; kinds of landmarks have none
+  QString title;
+};
+
+/// How strongly something is locked.
+enum class HandLock : uint8_t {
+  free,  ///< follows the seed
+  dice,  ///< keeps its own seed: changes with what lies round it alone
+  kept   ///< rows of the hand keep it as it is
+};
+QString lock_word(HandLock lock);
+
+/// All that can be locked: parts, the world's regions (none without a world), classes and kinds.
+std::vector<LockTarget> lock_targets(const Template& tmpl, const World* world);
+HandLock lock_of(const Template& tmpl, const LockTarget& target);
+/// Why it cannot be locked so; "" where it can.
+QString refused_lock(const Template& tmpl, const LockTarget& target, HandLock lock);
+/// Whether the lock is made from a world, on the plan's grid.
+bool needs_world(const LockTarget& target, HandLock lock);
+/// The template with these locks; what has them already stays. `world`: made from the template on the plan's
+/// grid; null where no target needs it. Fails as freeze() does.
+Result<Template> with_locks(const Template& tmpl, const World* world, const std::vector<LockTarget>& targets,
+                            HandLock lock);
+
 /// Another seed for all that is not locked.
 void roll_rest(Template& tmpl, uint64_t seed);
 
 /// How much of a world stands in the next one of the same frame.
 struct Kept {
   double cells = 0;  ///< share of the ground whose biome, band and faction are equal
+  size_t ground = 0;
   size_t points = 0, of_points = 0;
 };
 Kept kept_of(const World& before, const World& after);
-/// "71 % of the ground and 120 of 1,640 points stood."
+/// "71 % of the ground (51,204 of 72,118 cells) and 120 of 1,640 points stood."
 QString kept_text(const Kept& kept);
 
 }  // namespace fw

@@ -1,19 +1,17 @@
 #include "app/gui/hand/properties.h"
 
-#include <QCheckBox>
-#include <QGridLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/hand_canvas.h"
-#include "app/gui/hand/locks.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/locks_view.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/template/field_form.h"
 #include "app/gui/template/field_label.h"
@@ -26,6 +24,7 @@ namespace fw {
 namespace {
 
 constexpr uint32_t kRandomSeeds = 1000000000;
+constexpr int kRest_ms = 250;  ///< after the last change of a value
 
 QWidget* padded(QWidget* content) {
   auto* outer = new QWidget;
@@ -88,9 +87,15 @@ HandProperties::HandProperties(HandCanvas& canvas, Document& document, QWidget* 
   pages_->addWidget(make_scroll(build_hand_page(), pages_));
   pages_->addWidget(make_scroll(rows_page_, pages_));
   pages_->addWidget(make_scroll(build_points_page(), pages_));
+  point_form_rests_.setSingleShot(true);
+  connect(&point_form_rests_, &QTimer::timeout, this, &HandProperties::take_point_form);
   connect(&canvas, &HandCanvas::selection_changed, this, &HandProperties::refresh);
   connect(&document, &Document::changed, this, &HandProperties::refresh);
   refresh();
+}
+
+HandProperties::~HandProperties() {
+  delete point_form_;  // before the document that it shows
 }
 
 QWidget* HandProperties::build_hand_page() {
@@ -102,25 +107,13 @@ QWidget* HandProperties::build_hand_page() {
                              FieldForm::Headings::groups, page);
   column->addWidget(hand_form_);
   column->addWidget(make_heading(tr("Locks"), std::nullopt, page));
-  auto* note = new QLabel(tr("A locked part keeps its dice when the seed changes."), page);
+  auto* note = new QLabel(tr("What may not change with the seed: by its dice, or cell by cell and point by point."), page);
   note->setWordWrap(true);
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(16);
-  for (size_t k = 0; k < locks_.size(); ++k) {
-    const auto part = static_cast<SeedPart>(k);
-    locks_[k] = new QCheckBox(part_title(part), page);
-    locks_[k]->setAccessibleName(tr("Keep the dice of: %1").arg(part_title(part)));
-    connect(locks_[k], &QCheckBox::clicked, this, [this, part](bool on) {
-      document_.end_gesture();
-      document_.edit((on ? tr("Lock: %1") : tr("Unlock: %1")).arg(part_title(part)),
-                     [part, on](Template& edited) { set_lock(edited, part, on); });
-    });
-    grid->addWidget(locks_[k], static_cast<int>(k / 2), static_cast<int>(k % 2));
-  }
-  column->addLayout(grid);
+  locks_ = new LocksView(document_, canvas_.world_edit(), page);
+  column->addWidget(locks_);
   auto* roll = new QPushButton(glyph_icon(Glyph::dice), tr("Roll the rest"), page);
   roll->setToolTip(tr("Another seed for everything that is not locked"));
   connect(roll, &QPushButton::clicked, this, &HandProperties::roll_rest);
@@ -137,19 +130,15 @@ QWidget* HandProperties::build_points_page() {
   points_->setWordWrap(true);
   column->addWidget(points_);
   auto* note =
-      new QLabel(tr("Generated. Dragging, naming or keeping makes a pin of it, Delete a ban."), page);
+      new QLabel(tr("Generated. Dragging, editing or keeping makes a pin of it, Delete a ban."), page);
   note->setWordWrap(true);
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  name_ = new QLineEdit(page);
-  name_->setPlaceholderText(tr("Name it"));
-  name_->setAccessibleName(tr("Name of the point"));
-  connect(name_, &QLineEdit::returnPressed, this, [this] { name_point(name_->text()); });
-  column->addWidget(name_);
   keep_ = new QPushButton(glyph_icon(Glyph::lock), tr("Keep as it stands"), page);
   connect(keep_, &QPushButton::clicked, &canvas_, &HandCanvas::keep_selected);
   column->addWidget(keep_, 0, Qt::AlignLeft);
+  points_column_ = column;
   return padded(page);
 }
 
@@ -160,19 +149,11 @@ void HandProperties::refresh() {
   title_->setText(tr("The whole hand"));
   pages_->setCurrentIndex(0);
   hand_form_->refresh();
-  show_locks();
+  locks_->refresh();
 }
 
-void HandProperties::show_locks() {
-  const Template& t = document_.tmpl();
-  for (size_t k = 0; k < locks_.size(); ++k) {
-    const auto part = static_cast<SeedPart>(k);
-    const bool free = can_lock(t, part);
-    locks_[k]->setChecked(is_locked(t, part));
-    locks_[k]->setEnabled(free || is_locked(t, part));
-    locks_[k]->setToolTip(free ? tr("Keep these dice when the seed changes")
-                               : tr("The streams have seeds of their own: see Seeds"));
-  }
+void HandProperties::show_picture(const std::shared_ptr<const Picture>& picture) {
+  locks_->show_picture(picture);
 }
 
 /// A form for the rows of one list, made once for each.
@@ -236,30 +217,62 @@ void HandProperties::show_points() {
   pages_->setCurrentIndex(2);
   const World* world = canvas_.world();
   const std::vector<size_t> points = points_of(canvas_.selection(), world);
-  const bool one = points.size() == 1;
-  name_->setVisible(one);
-  if (!one) {
+  if (points.size() == 1) {
+    const Point& p = world->points.points[points.front()];
+    title_->setText(class_label(document_.tmpl(), world->points.class_of(p).slug));
+    points_->setText(QStringList{QString::fromStdString(p.name), QString::fromStdString(world->points.id_of(p))}
+                         .join(QLatin1Char('\n'))
+                         .trimmed());
+  } else {
     title_->setText(tr("%1 points").arg(points.size()));
     points_->clear();
-    return;
   }
-  const Point& p = world->points.points[points.front()];
-  const PointClassInfo& info = world->points.class_of(p);
-  title_->setText(class_label(document_.tmpl(), info.slug));
-  points_->setText(QString::fromStdString(world->points.id_of(p)));
-  if (!name_->hasFocus()) name_->setText(QString::fromStdString(p.name));
+  show_point_form(points);
 }
 
-void HandProperties::name_point(const QString& name) {
-  const std::vector<size_t> points = points_of(canvas_.selection(), canvas_.world());
-  if (points.size() != 1) return;
-  PinRow pin = pin_of_point(document_.tmpl(), *canvas_.world(), points.front());
-  pin.name = name.simplified().toStdString();
-  const HandEntry entry{"pins", pin};
-  std::string id;
+/// A form over pins that the document has not: only a change makes them.
+void HandProperties::show_point_form(const std::vector<size_t>& points) {
+  if (point_form_ && sketched_ == canvas_.selection()) return;
+  delete std::exchange(point_form_, nullptr);
+  point_form_rests_.stop();
+  sketched_ = canvas_.selection();
+  if (points.empty()) return;
+  Template pins = document_.tmpl();
+  pins.hand = {};
+  std::vector<ParameterPlace> rows;
+  for (const size_t k : points) {
+    rows.push_back(pins.hand.pins.size());
+    add_hand_row(pins, {"pins", pin_of_point(pins, *canvas_.world(), k)});
+  }
+  sketch_ = std::make_unique<Document>();
+  sketch_->start(pins);
+  point_form_ = new FieldForm(*sketch_, form_places(*find_list("hand.pins"), pins, false),
+                              FieldForm::Headings::groups, this);
+  point_form_->set_rows(rows);
+  point_form_->refresh();
+  points_column_->addWidget(point_form_);
+  connect(sketch_.get(), &Document::changed, point_form_, &FieldForm::refresh);
+  connect(&sketch_->history(), &QUndoStack::indexChanged, point_form_,
+          [this] { point_form_rests_.start(kRest_ms); });
+}
+
+/// What was changed in the form of points becomes pins, as one step.
+void HandProperties::take_point_form() {
+  if (!point_form_ || !(sketched_ == canvas_.selection())) return;
+  const Template pins = sketch_->tmpl();
+  if (pins.hand.pins.empty()) return;
+  const HandEntry first{"pins", pins.hand.pins[0]};
+  const QString what = pins.hand.pins.size() == 1 ? row_step(first, document_.tmpl())
+                                                  : tr("Pin %1 points").arg(pins.hand.pins.size());
+  std::set<std::string> ids;
   document_.end_gesture();
-  document_.edit(row_step(entry, document_.tmpl()), [&](Template& t) { id = add_hand_row(t, entry); });
-  canvas_.select({{id}, {}});
+  document_.edit(what, [&](Template& t) {
+    for (PinRow pin : pins.hand.pins) {
+      pin.id.clear();
+      ids.insert(add_hand_row(t, {"pins", std::move(pin)}));
+    }
+  });
+  canvas_.select({ids, {}});
 }
 
 void HandProperties::roll_rest() {

@@ -1,15 +1,15 @@
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
-#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "core/base/seed.h"
+#include "app/gui/hand/canvas/selection.h"
+#include "app/gui/preview/picture.h"
 
-class QCheckBox;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QStackedWidget;
 class QVBoxLayout;
@@ -19,6 +19,7 @@ namespace fw {
 class Document;
 class FieldForm;
 class HandCanvas;
+class LocksView;
 class MixEditor;
 
 /// What is selected, as one form for one row or many; without a selection what concerns the whole hand, and
@@ -28,12 +29,18 @@ class HandProperties : public QWidget {
 
  public:
   HandProperties(HandCanvas& canvas, Document& document, QWidget* parent = nullptr);
+  ~HandProperties() override;
 
   /// The form of the selected rows; null while none of one list are.
   FieldForm* form() const { return form_; }
+  /// The form of the selected generated points; null while rows are selected, or nothing.
+  FieldForm* point_form() const { return point_form_; }
+  LocksView& locks() const { return *locks_; }
 
  public slots:
   void refresh();
+  /// The regions that can be locked are those of this picture.
+  void show_picture(const std::shared_ptr<const fw::Picture>& picture);
 
  private:
   QWidget* build_hand_page();
@@ -41,9 +48,9 @@ class HandProperties : public QWidget {
   void build_form(const std::string& list);
   void show_rows();
   void show_points();
-  void show_locks();
   void roll_rest();
-  void name_point(const QString& name);
+  void show_point_form(const std::vector<size_t>& points);
+  void take_point_form();
 
   HandCanvas& canvas_;
   Document& document_;
@@ -57,9 +64,14 @@ class HandProperties : public QWidget {
   std::vector<MixEditor*> mixes_;
   std::string form_of_;  ///< the list, and whether its rows have cells
   QLabel* points_ = nullptr;
-  QLineEdit* name_ = nullptr;
+  QVBoxLayout* points_column_ = nullptr;
   QPushButton* keep_ = nullptr;
-  std::array<QCheckBox*, kSeedPartSlugs.size()> locks_{};
+  /// Pins of the points on show, which become the document's when one of their values is changed.
+  std::unique_ptr<Document> sketch_;
+  FieldForm* point_form_ = nullptr;
+  HandSelection sketched_;   ///< what the form of points is of
+  QTimer point_form_rests_;  ///< a drag over a value is one change
+  LocksView* locks_ = nullptr;
 };
 
 }  // namespace fw

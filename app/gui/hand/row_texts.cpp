@@ -15,6 +15,13 @@
 namespace fw {
 namespace {
 
+/// One row per list of the hand, in canonical order.
+struct HandListRow {
+  std::string_view list;
+  Glyph glyph;
+  const char* title;  ///< of the context "fw::HandLists": "Pins"
+  const char* one;    ///< "Pin"
+};
 constexpr HandListRow kLists[] = {
     {"pins", Glyph::pin, QT_TRANSLATE_NOOP("fw::HandLists", "Pins"),
      QT_TRANSLATE_NOOP("fw::HandLists", "Pin")},
@@ -158,10 +165,6 @@ void widen(std::optional<HandExtent>& extent, const HandCells& runs, const GridS
 }
 
 }  // namespace
-
-std::span<const HandListRow> hand_lists() {
-  return kLists;
-}
 
 QString hand_title(std::string_view list) {
   const HandListRow* row = find_list_row(list);

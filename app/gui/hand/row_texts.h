@@ -11,14 +11,6 @@
 
 namespace fw {
 
-/// One row per list of the hand, in canonical order.
-struct HandListRow {
-  std::string_view list;
-  Glyph glyph;
-  const char* title;  ///< of the context "fw::HandLists": "Pins"
-  const char* one;    ///< "Pin"
-};
-std::span<const HandListRow> hand_lists();
 /// "Biome paint"; the list itself for one that is unknown.
 QString hand_title(std::string_view list);
 /// "Pin", for a row.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "app/gui/hand/gestures.h"
+#include "app/gui/hand/canvas/gestures.h"
 #include "app/gui/template/place.h"
 #include "core/model/number_text.h"
 #include "core/model/template/hand_id.h"

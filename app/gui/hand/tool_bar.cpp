@@ -9,7 +9,7 @@
 #include <map>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"

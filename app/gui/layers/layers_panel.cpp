@@ -1,5 +1,6 @@
 #include "app/gui/layers/layers_panel.h"
 
+#include <QAction>
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
@@ -37,7 +38,7 @@ LayersPanel::LayersPanel(Document& document, QWidget* parent)
   list_->setWhatsThis(tr(
       "Top of the list is the top of the map. Click an eye to show or hide, Alt-click to show alone, drag a "
       "bar to change the opacity, drag a row or press Alt+Up and Alt+Down to reorder."));
-  auto* column = new QVBoxLayout(this);
+  auto* column = column_ = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(build_presets());
@@ -57,6 +58,16 @@ LayersPanel::~LayersPanel() {
 
 QSize LayersPanel::sizeHint() const {
   return {320, 560};
+}
+
+void LayersPanel::add_marks(QAction& shown) {
+  auto* box = new QCheckBox(shown.text());
+  box->setToolTip(shown.toolTip());
+  box->setContentsMargins(8, 0, 0, 0);
+  box->setChecked(shown.isChecked());
+  connect(box, &QCheckBox::clicked, &shown, &QAction::trigger);
+  connect(&shown, &QAction::toggled, box, &QCheckBox::setChecked);
+  column_->insertWidget(1, box);
 }
 
 QWidget* LayersPanel::build_presets() {

@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <memory>
 
+class QAction;
 class QButtonGroup;
 class QCheckBox;
 class QComboBox;
@@ -10,6 +11,7 @@ class QLabel;
 class QSlider;
 class QSpinBox;
 class QToolButton;
+class QVBoxLayout;
 
 namespace fw {
 
@@ -30,6 +32,8 @@ class LayersPanel : public QWidget {
   QSize sizeHint() const override;
   LayerList& layers() { return *layers_; }
   LayerView* list() const { return list_; }
+  /// A switch for marks that stand over the map and belong to no view: checked, it shows them.
+  void add_marks(QAction& shown);
   /// Whether the danger fill is to be hatched as well as coloured.
   bool danger_patterns() const;
 
@@ -63,6 +67,7 @@ class LayersPanel : public QWidget {
   QComboBox* palette_ = nullptr;
   QCheckBox* patterns_ = nullptr;
   QLabel* opacity_label_ = nullptr;
+  QVBoxLayout* column_ = nullptr;
   QSlider* slider_ = nullptr;
   QSpinBox* percent_ = nullptr;
   QToolButton* solo_ = nullptr;

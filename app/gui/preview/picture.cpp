@@ -10,23 +10,37 @@
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {
+namespace {
+
+/// The pixels that rows name and that are not at hand.
+std::string missing_pixels(const Template& tmpl, const ImportSet& imports) {
+  std::string missing;
+  for (const ImportRow& row : tmpl.hand.imports)
+    if (row.on && !imports.contains(row.sha256)) missing += " " + row.sha256;
+  return missing;
+}
+
+}  // namespace
 
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
                                                     bool coarse, StageCache* cache, const Progress& progress,
-                                                    const std::filesystem::path& folder) {
+                                                    const PictureFiles& files) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point began = Clock::now();
   if (Result<Done> affordable = check_cost(*tmpl, resolution, {}); !affordable) return affordable.error();
+  // A stage's key says which pixels its rows name, not whether they are at hand.
+  if (!missing_pixels(*tmpl, files.imports).empty()) cache = nullptr;
   auto world = generate(*tmpl, tmpl->seeds(), resolution, progress, cache,
-                        coarse ? GenerateScope::layers : GenerateScope::whole);
+                        coarse ? GenerateScope::layers : GenerateScope::whole, files.imports);
   if (!world) return world.error();
   auto picture = std::make_shared<Picture>();
   picture->tmpl = std::move(tmpl);
   picture->world = std::move(world).value();
   picture->coarse = coarse;
+  picture->files = files;
   if (!coarse) picture->audit = audit(*picture->world, *picture->tmpl);
   PlateStyle style;
-  Result<SymbolSet> symbols = load_symbols(picture->tmpl->vocabulary, folder);
+  Result<SymbolSet> symbols = load_symbols(picture->tmpl->vocabulary, files.folder);
   if (symbols)
     style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
   else
@@ -49,6 +63,10 @@ std::string world_key(const Template& tmpl) {
     for (const PointClass& cls : tmpl.classes(category))
       if (cls.seed) key += " " + cls.slug + ":" + std::to_string(*cls.seed);
   return key;
+}
+
+std::string files_key(const Template& tmpl, const PictureFiles& files) {
+  return files.folder.string() + missing_pixels(tmpl, files.imports);
 }
 
 std::string layers_key(const Template& tmpl) {

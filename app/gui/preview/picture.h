@@ -7,6 +7,7 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
@@ -15,6 +16,12 @@
 namespace fw {
 
 class StageCache;
+
+/// What a picture takes from other files than the template's own.
+struct PictureFiles {
+  std::filesystem::path folder{};  ///< of the template's file, for SVG symbols
+  ImportSet imports{};             ///< pixels of its rows of imports; a row without them is suspended
+};
 
 /// The data for showing one template: the world, its findings, and all inputs of a painter. Immutable and
 /// shared; the atlas refers to the other members.
@@ -26,6 +33,7 @@ struct Picture {
   bool coarse = false;  ///< only layers, before the full picture is ready
   double seconds = 0;   ///< wall time of the generation
   Findings notes;       ///< about the drawing: symbols that could not be read
+  PictureFiles files;   ///< that it was made with
 
   /// Cells along the frame's longer side.
   int resolution() const { return std::max(world->grid.columns, world->grid.rows); }
@@ -35,14 +43,16 @@ struct Picture {
 inline constexpr int kCoarseResolution = 128;
 
 /// Generates a picture of a template without errors, with its own seeds. `cache` may be null. Fails if
-/// cancelled or if the cost is over the limit. `folder` is that of the template's file, for SVG symbols.
+/// cancelled or if the cost is over the limit.
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
                                                     bool coarse, StageCache* cache,
                                                     const Progress& progress = {},
-                                                    const std::filesystem::path& folder = {});
+                                                    const PictureFiles& files = {});
 
 /// Equal for templates with equal worlds: digest and seeds.
 std::string world_key(const Template& tmpl);
+/// Equal for files that give equal pictures of the template: the folder, and which pixels are not at hand.
+std::string files_key(const Template& tmpl, const PictureFiles& files);
 /// Equal for templates with equal layers that differ in the hand's pins, bans, areas, lines or views alone.
 std::string layers_key(const Template& tmpl);
 

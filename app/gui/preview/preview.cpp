@@ -23,19 +23,19 @@ Preview::~Preview() {
   thread_.join();
 }
 
-void Preview::request(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder) {
-  std::string key = world_key(*tmpl) + " " + std::to_string(resolution_) + " " + folder.string();
-  folder_ = folder;
+void Preview::request(std::shared_ptr<const Template> tmpl, const PictureFiles& files) {
+  std::string key = world_key(*tmpl) + " " + std::to_string(resolution_) + " " + files_key(*tmpl, files);
+  files_ = files;
   asked_ = tmpl;
   if (key == asked_key_) return;
-  auto wish = std::make_unique<Wish>(Wish{std::move(tmpl), std::move(key), resolution_, folder});
+  auto wish = std::make_unique<Wish>(Wish{std::move(tmpl), std::move(key), resolution_, files});
   if (std::exchange(sketching_, false)) wish->coarse = resolution_;
   ask(std::move(wish));
 }
 
-void Preview::sketch(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder) {
+void Preview::sketch(std::shared_ptr<const Template> tmpl, const PictureFiles& files) {
   auto wish = std::make_unique<Wish>(
-      Wish{std::move(tmpl), std::string(kSketch) + std::to_string(++sketches_), resolution_, folder});
+      Wish{std::move(tmpl), std::string(kSketch) + std::to_string(++sketches_), resolution_, files});
   wish->whole = false;
   sketching_ = true;
   ask(std::move(wish));
@@ -62,7 +62,7 @@ void Preview::set_busy(bool working) {
 
 void Preview::set_resolution(int resolution) {
   resolution_ = resolution;
-  if (asked_) request(asked_, folder_);
+  if (asked_) request(asked_, files_);
 }
 
 void Preview::cancel() {
@@ -120,7 +120,7 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
           Qt::QueuedConnection);
     };
   auto made = make_picture(wish.tmpl, resolution, coarse, coarse && quick ? &coarse_cache_ : &full_cache_,
-                           progress, wish.folder);
+                           progress, wish.files);
   if (made) {
     QMetaObject::invokeMethod(
         this, [this, picture = std::move(made).value(), key = wish.key] { show(picture, key); },

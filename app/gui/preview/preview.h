@@ -25,13 +25,12 @@ class Preview : public QObject {
   explicit Preview(QObject* parent = nullptr);
   ~Preview() override;
 
-  /// Requests a picture of a valid template; no effect if its world is already shown or being made. `folder`
-  /// is that of the template's file, for SVG symbols.
-  void request(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder = {});
+  /// Requests a picture of a valid template; no effect if its world is already shown or being made.
+  void request(std::shared_ptr<const Template> tmpl, const PictureFiles& files = {});
   /// Shows a passing state of a gesture: its layers alone, at kCoarseResolution. At most one is being made
   /// and one more waits, the newest. The next request() ends the gesture: layers at the full resolution, then
   /// everything.
-  void sketch(std::shared_ptr<const Template> tmpl, const std::filesystem::path& folder = {});
+  void sketch(std::shared_ptr<const Template> tmpl, const PictureFiles& files = {});
   /// Sets the cells along the longer side of the full picture (512) and requests the newest template again.
   void set_resolution(int resolution);
   int resolution() const { return resolution_; }
@@ -57,9 +56,9 @@ class Preview : public QObject {
  private:
   struct Wish {
     std::shared_ptr<const Template> tmpl;
-    std::string key;  ///< world, folder and resolution
+    std::string key;  ///< world, files and resolution
     int resolution = 0;
-    std::filesystem::path folder;
+    PictureFiles files;
     int coarse = kCoarseResolution;  ///< resolution of the layers that come first
     bool whole = true;               ///< false: a sketch
   };
@@ -78,7 +77,7 @@ class Preview : public QObject {
   bool sketching_ = false;  ///< the newest wish is a sketch
   uint64_t sketches_ = 0;
   std::shared_ptr<const Template> asked_;
-  std::filesystem::path folder_;
+  PictureFiles files_;
   int resolution_ = 512;
   bool busy_ = false;
   bool told_busy_ = false;  ///< sketches are too short to be told of

@@ -207,7 +207,8 @@ void SeedStrip::ask() {
   for (const int row : order)
     wishes.push_back(
         {items_->index(row, 0).data(kKey).toString(),
-         std::make_shared<const Template>(choices_[static_cast<size_t>(row)].applied_to(document_.tmpl()))});
+         std::make_shared<const Template>(choices_[static_cast<size_t>(row)].applied_to(document_.tmpl())),
+         document_.imports()});
   thumbnails_->request(std::move(wishes), side_px());
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/world/stage_cache.h"
 
@@ -30,6 +31,7 @@ class SeedThumbnails : public QObject {
   struct Wish {
     QString key;                           ///< identifies the image
     std::shared_ptr<const Template> tmpl;  ///< valid; drawn with its own view
+    ImportSet imports{};                   ///< pixels of its rows of imports
   };
 
   explicit SeedThumbnails(ThumbnailEffort effort = {}, QObject* parent = nullptr);

@@ -4,10 +4,10 @@
 #include <QStringList>
 #include <cmath>
 
+#include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/row_look.h"
-#include "app/gui/template/text_list.h"
 #include "app/gui/words/words.h"
 #include "core/model/template/towards.h"
 

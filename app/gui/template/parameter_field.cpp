@@ -10,9 +10,9 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/edit_text.h"
+#include "app/gui/template/editors/parameter_editor.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/parameter_editor.h"
 #include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
 

@@ -10,7 +10,8 @@
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/import_dialog.h"
 #include "app/gui/hand/tool_bar.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/layers/layers_panel.h"
@@ -109,11 +110,25 @@ void MainWindow::make_file_menu() {
   entry(menu, "save", tr("&Save"), QKeySequence::Save, this, [this] { session_->save(); });
   entry(menu, "save_as", tr("Save &as…"), keys("Ctrl+Shift+S"), this, [this] { session_->save_as(); });
   menu->addSeparator();
+  entry(menu, "import", tr("&Import into the hand…"), keys("Ctrl+I"), this, [this] { open_import({}); });
   entry(menu, "export", tr("&Export…"), keys("Ctrl+E"), this, [this] { open_export(); });
   entry(menu, "export_audit", tr("Export the a&udit…"), keys("Ctrl+Shift+E"), this,
         [this] { audit_->export_as(AuditPanel::Format::html); });
   menu->addSeparator();
   entry(menu, "quit", tr("&Quit"), keys("Ctrl+Q"), this, &QWidget::close);
+}
+
+void MainWindow::open_import(const QString& file) {
+  auto* dialog = new ImportDialog(document_, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowModality(Qt::WindowModal);
+  if (!file.isEmpty()) dialog->set_file(file);
+  connect(dialog, &ImportDialog::imported, this,
+          [this](const std::vector<std::string>& rows, const QStringList& notes) {
+            for (const QString& note : notes) messages_->report_note(note);
+            hand_->select({{rows.begin(), rows.end()}, {}});
+          });
+  dialog->open();
 }
 
 void MainWindow::open_export() {
@@ -230,6 +245,8 @@ void MainWindow::make_hand_menu() {
   });
   marks->setCheckable(true);
   marks->setChecked(true);
+  marks->setToolTip(tr("Marks of the hand, over everything"));
+  layers_->add_marks(*marks);
 }
 
 void MainWindow::make_world_menu() {

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
@@ -12,11 +13,10 @@
 #include <QToolButton>
 #include <QUrl>
 #include <algorithm>
-#include <filesystem>
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_panel.h"
 #include "app/gui/hand/tool_bar.h"
 #include "app/gui/history/history_panel.h"
@@ -33,7 +33,6 @@
 #include "app/gui/window/questions.h"
 #include "app/gui/window/recent_files.h"
 #include "app/gui/words/words.h"
-#include "app/job/build/load.h"
 
 namespace fw {
 namespace {
@@ -49,6 +48,14 @@ QStringList files_of(const QMimeData& mime) {
   for (const QUrl& url : mime.urls())
     if (url.isLocalFile()) files += url.toLocalFile();
   return files;
+}
+
+/// Whether a file is one of other programs, for the hand, and no template.
+bool is_import(const QString& path) {
+  const QStringList endings{QStringLiteral("tif"),     QStringLiteral("tiff"), QStringLiteral("png"),
+                            QStringLiteral("r16"),     QStringLiteral("raw"),  QStringLiteral("gpkg"),
+                            QStringLiteral("geojson"), QStringLiteral("csv")};
+  return endings.contains(QFileInfo(path).suffix().toLower());
 }
 
 }  // namespace
@@ -233,7 +240,7 @@ void MainWindow::connect_parts() {
   connect(&preview_, &Preview::busy, seeds_, &SeedsPanel::set_busy);
   connect(seeds_, &SeedsPanel::compare_requested, this, [this](const std::shared_ptr<const Template>& other) {
     set_comparing(true);
-    compare_->compare_template(other);
+    compare_->compare_template(other, files_of_document());
   });
   connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
   connect(audit_, &AuditPanel::failed, messages_, &MessagesPanel::report_failure);
@@ -271,7 +278,7 @@ void MainWindow::connect_hand() {
   connect(&preview_, &Preview::shown, hand_, &HandCanvas::set_picture);
   connect(&preview_, &Preview::shown, hand_panel_, &HandPanel::show_picture);
   connect(hand_, &HandCanvas::sketched, this, [this](const std::shared_ptr<const Template>& passing) {
-    preview_.sketch(passing, folder_of_document());
+    preview_.sketch(passing, files_of_document());
   });
   connect(hand_, &HandCanvas::ended, this, &MainWindow::document_changed);
   connect(hand_, &HandCanvas::said, this, [this](const QString& text) { statusBar()->showMessage(text); });
@@ -288,9 +295,8 @@ void MainWindow::connect_hand() {
   });
 }
 
-std::filesystem::path MainWindow::folder_of_document() const {
-  const QString& path = document_.path();
-  return path.isEmpty() ? std::filesystem::path() : template_folder(path.toStdString());
+PictureFiles MainWindow::files_of_document() const {
+  return {document_.files().folder, document_.imports()};
 }
 
 void MainWindow::show_look() {
@@ -303,7 +309,7 @@ void MainWindow::show_look() {
 void MainWindow::document_changed() {
   show_look();
   // An invalid template is not generated: the last good map stays and is completed.
-  if (document_.valid()) preview_.request(document_.snapshot(), folder_of_document());
+  if (document_.valid()) preview_.request(document_.snapshot(), files_of_document());
   show_age();
 }
 
@@ -373,7 +379,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QStringList files = files_of(*event->mimeData());
   if (files.isEmpty()) return;
   event->acceptProposedAction();
-  if (files.size() == 1)
+  if (files.size() == 1 && is_import(files.front()))
+    open_import(files.front());
+  else if (files.size() == 1)
     session_->open(files.front());
   else
     messages_->report_failure(tr("%1 files were dropped; the designer opens one template at a time.")

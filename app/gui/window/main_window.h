@@ -3,7 +3,6 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -84,6 +83,7 @@ class MainWindow : public QMainWindow {
   void make_tool_bar();
   void fill_recent_menu();
   void open_export();
+  void open_import(const QString& file);
   // main_window.cpp
   void make_map();
   void make_hand();
@@ -104,7 +104,7 @@ class MainWindow : public QMainWindow {
   void keep_layout();
   // main_window.cpp
   void document_changed();
-  std::filesystem::path folder_of_document() const;
+  PictureFiles files_of_document() const;
   /// The look of every map in the window: the template's view, with hatching if the user chose it.
   void show_look();
   void document_replaced();

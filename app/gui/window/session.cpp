@@ -127,9 +127,9 @@ void Session::offer_recovery() {
     const Questions::Recovery answer = ask_.take_recovered(found);
     if (answer == Questions::Recovery::discard) forget_recovered(found);
     if (answer != Questions::Recovery::take) continue;
-    document_.recover(found.tmpl, found.path);
+    document_.recover(found.tmpl, found.path, found.imports);
     // The recovered side file is removed once this session has written its own.
-    autosave_.keep(document_.snapshot(), document_.path());
+    autosave_.keep(document_.snapshot(), document_.path(), document_.imports());
     if (autosave_.finish()) forget_recovered(found);
     return;
   }
@@ -146,7 +146,7 @@ void Session::document_changed() {
 
 void Session::autosave() {
   if (!document_.modified()) return;
-  if (!autosave_.keep(document_.snapshot(), document_.path())) return autosave_due_.start(kAutosave_ms);
+  if (!autosave_.keep(document_.snapshot(), document_.path(), document_.imports())) return autosave_due_.start(kAutosave_ms);
   QTimer::singleShot(kAutosave_ms / 2, this, &Session::report_autosave);
 }
 

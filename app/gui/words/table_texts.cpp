@@ -211,7 +211,7 @@ constexpr const char* kTexts[] = {
     QT_TRANSLATE_NOOP("fw::Tables", "South"), QT_TRANSLATE_NOOP("fw::Tables", "South to north."), QT_TRANSLATE_NOOP("fw::Tables", "Spacing"),
     QT_TRANSLATE_NOOP("fw::Tables", "Spacing factor"), QT_TRANSLATE_NOOP("fw::Tables", "Standard deviation of the luck in it."), QT_TRANSLATE_NOOP("fw::Tables", "Starts"),
     QT_TRANSLATE_NOOP("fw::Tables", "Starts inhibit neighbours"), QT_TRANSLATE_NOOP("fw::Tables", "State features"),
-    QT_TRANSLATE_NOOP("fw::Tables", "State features s in [0, 1] that shift and scale the stack."), QT_TRANSLATE_NOOP("fw::Tables", "State features[]"),
+    QT_TRANSLATE_NOOP("fw::Tables", "State features s in [0, 1] of a game, which shift and scale the stack as it plays; the generator reads none."), QT_TRANSLATE_NOOP("fw::Tables", "State features[]"),
     QT_TRANSLATE_NOOP("fw::Tables", "Strait"), QT_TRANSLATE_NOOP("fw::Tables", "Strength"), QT_TRANSLATE_NOOP("fw::Tables", "Strength of the ridged mountains."),
     QT_TRANSLATE_NOOP("fw::Tables", "Strong"), QT_TRANSLATE_NOOP("fw::Tables", "Strong bonus"), QT_TRANSLATE_NOOP("fw::Tables", "Strong enemies"),
     QT_TRANSLATE_NOOP("fw::Tables", "Sunken islets"), QT_TRANSLATE_NOOP("fw::Tables", "Superellipse"), QT_TRANSLATE_NOOP("fw::Tables", "Symbol"),

@@ -40,7 +40,7 @@ std::string quota_json(const AuditReport& report) {
   return rows_json(report.quota, [&](JsonRow& json, const AuditReport::Quota& row) {
     json.text("category", row.category).text("class", row.cls).text_or_null("region", row.region);
     json.whole("target", row.target).whole("actual", row.actual).whole("shortfall", row.shortfall);
-    json.whole("by_hand", row.by_hand).whole("banned", row.banned);
+    if (!report.hand.empty()) json.whole("by_hand", row.by_hand).whole("banned", row.banned);
     JsonRow reasons;
     reasons.whole("mask", row.refused_mask)
         .whole("spacing", row.refused_spacing)
@@ -52,9 +52,8 @@ std::string quota_json(const AuditReport& report) {
 std::string spacing_json(const AuditReport& report) {
   return rows_json(report.spacing, [&](JsonRow& json, const AuditReport::Spacing& row) {
     json.text("class", row.cls).number("min_m", row.min_m).number("observed_min_m", row.observed_min_m);
-    json.number("nn_mean_m", row.nn_mean_m)
-        .number("asked_m", row.asked_m)
-        .number("hand_min_m", row.hand_min_m);
+    json.number("nn_mean_m", row.nn_mean_m).number("asked_m", row.asked_m);
+    if (!report.hand.empty()) json.number("hand_min_m", row.hand_min_m);
   });
 }
 

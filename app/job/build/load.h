@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/job/folder/staging.h"
-#include "app/job/hand/import_files.h"
+#include "app/job/hand/import/import_files.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/model/template/template.h"

@@ -33,6 +33,9 @@ struct AtomicFolder::State {
   fs::path folder;
   std::optional<StagingFolder> staging;
   Replace replace = Replace::ours;
+  FolderKind kind;
+  std::vector<Manifest::File> unchanged;  ///< what lies in the folder already
+  FolderCounts counts;
   std::vector<fs::path> created;  ///< folders made here, outermost first
   std::mutex staging_mutex;       ///< guards `staged`, for files are staged from several threads
   std::vector<Staged> staged;
@@ -41,6 +44,8 @@ struct AtomicFolder::State {
   /// Remembers a file that lies in the staging folder, and has it synced beside whatever comes next: the disk
   /// takes its time, and syncs that wait together are done together.
   Result<Done> keep(Manifest::File file, Listing listing);
+  /// Remembers a file that the folder holds already; false where it does not.
+  bool keep_there(const Manifest::File& file);
   /// Waits until all that is staged is on the disk.
   Result<Done> sync_staged();
   /// What the staged files will replace and remove; refuses where something else is in the way.
@@ -109,19 +114,45 @@ Error foreign(const fs::path& path) {
               "choose another folder"};
 }
 
-Result<Older> read_older(const fs::path& folder, Replace replace) {
+Result<Older> read_older(const fs::path& folder, Replace replace, const FolderKind& kind) {
   Older older;
-  const fs::path path = folder / kManifestName;
+  const std::string manifest(kind.manifest);
+  const fs::path path = folder / manifest;
   if (!look(path)) return older;
   if (Result<Done> place = check_place(path); !place) return place.error();
-  const Result<std::string> text = read_file(folder, std::string(kManifestName), kMaxManifestBytes);
+  const Result<std::string> text = read_file(folder, manifest, kMaxManifestBytes);
   if (!text) return text.error();
-  const auto files = parse_manifest_files(text.value(), path.string());
+  const auto files = kind.keeps_equal ? parse_export_files(text.value(), path.string())
+                                      : parse_manifest_files(text.value(), path.string());
   if (!files && replace == Replace::ours) return foreign(path);
-  older.manifest = {std::string(kManifestName), text.value().size(), sha256_hex(text.value())};
+  older.manifest = {manifest, text.value().size(), sha256_hex(text.value())};
   if (files)
     for (const Manifest::File& file : files.value()) older.files[file.name] = file;
   return older;
+}
+
+constexpr size_t kMostTold = 10;
+
+/// Files of the older export that somebody changed, and a folder that holds files but no export.
+Result<Done> check_untouched(const fs::path& folder, const Older& older) {
+  if (!older.manifest) {
+    std::error_code problem;
+    for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem))
+      if (at->path().filename().string().front() != '.')
+        return Error{ErrorKind::io, folder.string() + ": holds " + at->path().filename().string() +
+                                        " but no export of ours; --force exports into it and leaves other "
+                                        "files, or choose another folder"};
+    return Done{};
+  }
+  std::vector<std::string> changed;
+  for (const auto& [name, file] : older.files)
+    if (look(folder / name) && !is_file(folder, file)) changed.push_back(name);
+  if (changed.empty()) return Done{};
+  std::string names;
+  for (size_t i = 0; i < std::min(changed.size(), kMostTold); ++i) names += (i ? ", " : "") + changed[i];
+  if (changed.size() > kMostTold) names += " and " + std::to_string(changed.size() - kMostTold) + " more";
+  return Error{ErrorKind::io,
+               folder.string() + ": changed since the last export: " + names + "; --force overwrites"};
 }
 
 fs::path sub_folder(std::string_view name) {
@@ -158,6 +189,13 @@ Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
 
 }  // namespace
 
+bool AtomicFolder::State::keep_there(const Manifest::File& file) {
+  if (!kind.keeps_equal || !is_file(folder, file)) return false;
+  const std::scoped_lock lock(staging_mutex);
+  unchanged.push_back(file);
+  return true;
+}
+
 Result<Done> AtomicFolder::State::keep(Manifest::File file, Listing listing) {
   const fs::path path = staging->path() / file.name;
   const std::scoped_lock lock(staging_mutex);
@@ -181,7 +219,7 @@ Result<Done> AtomicFolder::State::sync_staged() {
 }
 
 Result<FolderChange> AtomicFolder::State::plan_change() {
-  const Result<Older> older = read_older(folder, replace);
+  const Result<Older> older = read_older(folder, replace, kind);
   if (!older) return older.error();
   FolderChange change;
   if (older.value().manifest) change.replaced.push_back(*older.value().manifest);
@@ -194,13 +232,14 @@ Result<FolderChange> AtomicFolder::State::plan_change() {
     }
   });
   std::set<std::string> again;
+  for (const Manifest::File& file : unchanged) again.insert(file.name);
   for (size_t i = 0; i < staged.size(); ++i) {
     if (!*found[i]) return found[i]->error();
     if (found[i]->value()) change.replaced.push_back(*found[i]->value());
     again.insert(staged[i].file.name);
   }
   for (const auto& [name, file] : older.value().files)
-    if (!again.contains(name) && name != kManifestName && is_file(folder, file))
+    if (!again.contains(name) && name != kind.manifest && is_file(folder, file))
       change.removed.push_back(file);
   return change;
 }
@@ -209,10 +248,11 @@ AtomicFolder::AtomicFolder(std::unique_ptr<State> state) : state_(std::move(stat
 AtomicFolder::~AtomicFolder() = default;
 AtomicFolder::AtomicFolder(AtomicFolder&&) noexcept = default;
 
-Result<AtomicFolder> AtomicFolder::open(const fs::path& folder, Replace replace) {
+Result<AtomicFolder> AtomicFolder::open(const fs::path& folder, Replace replace, const FolderKind& kind) {
   auto state = std::make_unique<State>();
   state->folder = folder;
   state->replace = replace;
+  state->kind = kind;
   if (folder.empty()) return Error{ErrorKind::io, "no output folder given"};
   if (Result<Done> made = make_folders(folder, state->created); !made) return made.error();
   Result<StagingFolder> staging = StagingFolder::make(folder);
@@ -221,7 +261,10 @@ Result<AtomicFolder> AtomicFolder::open(const fs::path& folder, Replace replace)
   const Result<Descriptor> reading = open_to_read(folder);
   if (!reading) return reading.error();
   remove_stale_staging(folder);
-  if (const Result<Older> older = read_older(folder, replace); !older) return older.error();
+  const Result<Older> older = read_older(folder, replace, kind);
+  if (!older) return older.error();
+  if (kind.keeps_equal && replace == Replace::ours)
+    if (Result<Done> untouched = check_untouched(folder, older.value()); !untouched) return untouched.error();
   return AtomicFolder(std::move(state));
 }
 
@@ -230,26 +273,41 @@ const fs::path& AtomicFolder::staging() const {
 }
 
 Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Listing listing) {
-  if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
-  const fs::path path = staging() / name;
-  // One level only: a staging folder that somebody removed must not come back.
-  if (!sub_folder(name).empty() && ::mkdir(path.parent_path().c_str(), 0777) != 0 && errno != EEXIST)
-    return system_error("create the folder", path.parent_path(), errno);
-  if (Result<Done> written = write_new_file(path, bytes); !written) return written;
-  return state_->keep({std::string(name), bytes.size(), sha256_hex(bytes)}, listing);
+  if (!state_->kind.is_name(name) || name == state_->kind.manifest) return bad_name(name);
+  Manifest::File file{std::string(name), bytes.size(), sha256_hex(bytes)};
+  if (state_->keep_there(file)) return Done{};
+  // Only below it: a staging folder that somebody removed must not come back.
+  fs::path at = staging();
+  for (const fs::path& part : sub_folder(name)) {
+    at /= part;
+    if (::mkdir(at.c_str(), 0777) != 0 && errno != EEXIST)
+      return system_error("create the folder", at, errno);
+  }
+  if (Result<Done> written = write_new_file(staging() / name, bytes); !written) return written;
+  return state_->keep(std::move(file), listing);
 }
 
 Result<Done> AtomicFolder::adopt(std::string_view name, Listing listing) {
-  if (!is_render_file_name(name) || name == kManifestName) return bad_name(name);
+  if (!state_->kind.is_name(name) || name == state_->kind.manifest) return bad_name(name);
   const fs::path path = staging() / name;
   if (Result<Done> place = check_place(path); !place) return place;
   Result<FileDigest> digest = digest_file(path);
   if (!digest) return digest.error();
-  return state_->keep({std::string(name), digest.value().size, digest.value().sha256}, listing);
+  Manifest::File file{std::string(name), digest.value().size, digest.value().sha256};
+  if (state_->keep_there(file)) {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+    return Done{};
+  }
+  return state_->keep(std::move(file), listing);
+}
+
+FolderCounts AtomicFolder::counts() const {
+  return state_->counts;
 }
 
 std::vector<Manifest::File> AtomicFolder::files() const {
-  std::vector<Manifest::File> out;
+  std::vector<Manifest::File> out = state_->unchanged;
   for (const State::Staged& staged : state_->staged)
     if (staged.listing == Listing::in_manifest) out.push_back(staged.file);
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -258,7 +316,8 @@ std::vector<Manifest::File> AtomicFolder::files() const {
 
 Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   State& s = *state_;
-  if (Result<Done> written = create_file(s.staging->path() / kManifestName, manifest_text); !written)
+  const std::string manifest(s.kind.manifest);
+  if (Result<Done> written = create_file(s.staging->path() / manifest, manifest_text); !written)
     return written;
   if (Result<Done> synced = s.sync_staged(); !synced) return synced;
   const Result<Descriptor> lock = lock_folder(s.folder, FolderLock::exclusive);
@@ -266,6 +325,13 @@ Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
   if (Result<Done> finished = finish_interrupted_changes(s.folder); !finished) return finished;
   const Result<FolderChange> change = s.plan_change();
   if (!change) return change.error();
+  s.counts = {s.staged.size(), s.unchanged.size(), change.value().removed.size()};
+  const Manifest::File own{manifest, manifest_text.size(), sha256_hex(manifest_text)};
+  if (s.kind.keeps_equal && s.staged.empty() && change.value().removed.empty() && is_file(s.folder, own)) {
+    s.committed = true;  // all is there already
+    s.staging->remove();
+    return Done{};
+  }
   for (const State::Staged& staged : s.staged)
     if (Result<Done> made = make_folders((s.folder / staged.file.name).parent_path(), s.created); !made)
       return made;
@@ -287,7 +353,7 @@ Result<Done> check_replaceable(const fs::path& folder, const std::vector<std::st
   if (!fs::is_directory(folder, ignored)) return Done{};
   const Result<Descriptor> reading = open_to_read(folder);
   if (!reading) return reading.error();
-  const Result<Older> older = read_older(folder, replace);
+  const Result<Older> older = read_older(folder, replace, kRenderFolder);
   if (!older) return older.error();
   for (const std::string& name : names) {
     const auto info = look(folder / name);

@@ -18,6 +18,22 @@ enum class Listing { in_manifest, aside };
 /// (--force). A folder or a link in a file's place is always refused.
 enum class Replace { ours, all };
 
+/// What a folder holds, by the file that says so.
+struct FolderKind {
+  std::string_view manifest = kManifestName;
+  bool (*is_name)(std::string_view) = is_render_file_name;
+  /// A file whose bytes are there already stays untouched; an older one of ours that was changed since stops
+  /// everything before it begins, and so do the files of others in a folder without a manifest.
+  bool keeps_equal = false;
+};
+inline constexpr FolderKind kRenderFolder{};
+inline constexpr FolderKind kExportFolder{kExportManifestName, is_export_file_name, true};
+
+/// What commit() did, in files; the manifest apart.
+struct FolderCounts {
+  size_t written = 0, unchanged = 0, removed = 0;
+};
+
 /// Writes a render's folder so that its manifest means "complete". Everything is written and synced in a
 /// hidden staging folder inside the target (same file system, unique name). commit() then locks the target,
 /// records the change, takes the older manifest away, renames everything in, the new manifest last: a process
@@ -32,7 +48,8 @@ enum class Replace { ours, all };
 /// All errors are ErrorKind::io.
 class AtomicFolder {
  public:
-  static Result<AtomicFolder> open(const std::filesystem::path& folder, Replace replace = Replace::ours);
+  static Result<AtomicFolder> open(const std::filesystem::path& folder, Replace replace = Replace::ours,
+                                   const FolderKind& kind = kRenderFolder);
   ~AtomicFolder();
   AtomicFolder(AtomicFolder&&) noexcept;
   AtomicFolder& operator=(AtomicFolder&&) = delete;
@@ -50,6 +67,8 @@ class AtomicFolder {
 
   /// Puts everything in the place of the older render, in one change.
   Result<Done> commit(std::string_view manifest_text);
+  /// After commit().
+  FolderCounts counts() const;
 
  private:
   struct State;

@@ -31,6 +31,14 @@ Result<FolderChange> read_record(const fs::path& staging) {
   return FolderChange{std::move(replaced).value(), std::move(removed).value()};
 }
 
+/// The name of the manifest that is still staged; "" for none.
+std::string staged_manifest(const fs::path& staging) {
+  std::error_code ignored;
+  for (const std::string_view name : {kManifestName, kExportManifestName})
+    if (fs::exists(fs::symlink_status(staging / name, ignored))) return std::string(name);
+  return {};
+}
+
 /// Names of what is still staged, the manifest and hidden files apart.
 std::vector<std::string> staged_names(const fs::path& staging) {
   std::vector<std::string> names;
@@ -38,7 +46,7 @@ std::vector<std::string> staged_names(const fs::path& staging) {
   for (fs::recursive_directory_iterator at(staging, problem), end; !problem && at != end;
        at.increment(problem)) {
     const std::string name = at->path().lexically_relative(staging).generic_string();
-    if (is_render_file_name(name) && name != kManifestName &&
+    if (is_export_file_name(name) && name != kManifestName && name != kExportManifestName &&
         at->symlink_status(problem).type() == fs::file_type::regular)
       names.push_back(name);
   }
@@ -55,12 +63,14 @@ Error in_the_way(const fs::path& path) {
 Result<Done> check_way(const fs::path& folder, const std::string& name, const FolderChange& change,
                        const MayGo& may_go) {
   const fs::path path = folder / name;
-  const bool below = path.parent_path() != folder;
-  if (below && ::mkdir(path.parent_path().c_str(), 0777) != 0 && errno != EEXIST)
-    return system_error("create the folder", path.parent_path(), errno);
   struct stat info {};
-  if (below && (::lstat(path.parent_path().c_str(), &info) != 0 || !S_ISDIR(info.st_mode)))
-    return in_the_way(path.parent_path());
+  fs::path at = folder;
+  for (const fs::path& part : fs::path(name).parent_path()) {
+    at /= part;
+    if (::mkdir(at.c_str(), 0777) != 0 && errno != EEXIST)
+      return system_error("create the folder", at, errno);
+    if (::lstat(at.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return in_the_way(at);
+  }
   if (::lstat(path.c_str(), &info) != 0) return Done{};
   for (const Manifest::File& file : change.replaced)
     if (file.name == name && may_go(folder, file)) return Done{};
@@ -144,10 +154,8 @@ Result<Done> carry_out(const fs::path& folder, const fs::path& staging, const Fo
                        const MayGo& may_go) {
   const std::vector<std::string> names = staged_names(staging);
   std::set<fs::path> subs;
-  const std::string manifest(kManifestName);
-  std::error_code ignored;
-  const bool done = !fs::exists(fs::symlink_status(staging / manifest, ignored));
-  if (done) return Done{};
+  const std::string manifest = staged_manifest(staging);
+  if (manifest.empty()) return Done{};
   for (const std::string& name : names)
     if (Result<Done> free = check_way(folder, name, change, may_go); !free) return free;
   if (Result<Done> free = check_way(folder, manifest, change, may_go); !free) return free;

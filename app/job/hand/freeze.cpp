@@ -13,7 +13,7 @@
 #include "core/model/template/hand_id.h"
 #include "core/model/template/hand_words.h"
 #include "core/template/template_io.h"
-#include "core/world/hand/hand_paint.h"
+#include "core/world/hand/paint/hand_paint.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {

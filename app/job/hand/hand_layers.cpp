@@ -8,7 +8,7 @@
 #include "core/field/area_resample.h"
 #include "core/field/shape.h"
 #include "core/world/hand/hand_cells.h"
-#include "core/world/hand/hand_paint.h"
+#include "core/world/hand/paint/hand_paint.h"
 
 namespace fw {
 namespace {

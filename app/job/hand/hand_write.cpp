@@ -29,12 +29,6 @@ class Undo {
   std::vector<fs::path> paths_;
 };
 
-/// The bytes of a row's file: of fresh pixels, or the file itself.
-Result<std::string> file_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
-  const auto found = fresh.find(row.sha256);
-  return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
-}
-
 Result<Done> put_file(const fs::path& file, const std::string& bytes, bool overwrite, Undo& undo) {
   std::error_code ignored;
   const bool there = fs::exists(fs::symlink_status(file, ignored));
@@ -53,7 +47,7 @@ Result<Done> each_import(const Template& tmpl, const FilesOf& from, const Import
   std::set<std::string> seen;
   for (const ImportRow& row : tmpl.hand.imports) {
     if (!seen.insert(row.file).second) continue;
-    const Result<std::string> bytes = file_bytes(row, from, fresh);
+    const Result<std::string> bytes = import_bytes(row, from, fresh);
     if (!bytes && !row.on) continue;  // a row that is off needs no file
     if (!bytes) return bytes.error();
     if (const auto done = put(row.file, bytes.value()); !done) return done;
@@ -62,6 +56,13 @@ Result<Done> each_import(const Template& tmpl, const FilesOf& from, const Import
 }
 
 }  // namespace
+
+Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
+  if (row.file.empty() || fs::path(row.file).filename() != row.file || row.file == "..")
+    return Error{ErrorKind::io, "\"" + row.file + "\" of row " + row.id + ": expected a plain name of a file"};
+  const auto found = fresh.find(row.sha256);
+  return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
+}
 
 Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
                                 const fs::path& file, bool overwrite) {

@@ -2,10 +2,14 @@
 
 #include <filesystem>
 
-#include "app/job/hand/import_files.h"
+#include "app/job/hand/import/import_files.h"
 #include "core/model/template/template.h"
 
 namespace fw {
+
+/// The bytes of the file of a row's pixels: of fresh ones, or of the file itself. ErrorKind::io, also where
+/// the row's name of a file is not a plain one.
+Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh);
 
 /// Writes a template and, into the folder `<stem>.hand` beside it, the files of its imports: those of `fresh`
 /// anew, the others from where they lay. The template comes last; a failure leaves it as it was and takes new

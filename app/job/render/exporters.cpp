@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/job/render/water_bands.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/model/world/world_layers.h"
@@ -40,10 +41,10 @@ void prepare_pages(const RenderRequest& request, PageBuffers& buffers) {
 
 using GeoWriter = Result<Names> (*)(const GeoRequest&);
 
-Result<Done> write_geo(const ExportInput& in, GeoWriter write) {
+Result<Done> write_geo(const ExportInput& in, GeoWriter write, const std::vector<FieldBand>* more = nullptr) {
   const auto names =
       write(GeoRequest{*in.made.world, in.request.build.tmpl, in.made.audit, in.folder.staging(),
-                       in.hand ? &in.hand->table : nullptr, in.hand ? &in.hand->bits : nullptr});
+                       in.hand ? &in.hand->table : nullptr, in.hand ? &in.hand->bits : nullptr, more});
   if (!names) return names.error();
   for (const std::string& name : names.value())
     if (auto adopted = in.folder.adopt(name); !adopted) return adopted;
@@ -54,20 +55,34 @@ void prepare_geo(const RenderRequest&, PageBuffers&) {
   load_geo();
 }
 
+Names geojson_names(const RenderRequest& request) {
+  const Template& tmpl = request.build.tmpl;
+  Names names{"points.geojson", "points.rfc7946.geojson", "regions.geojson", "tracks.geojson"};
+  if (tmpl.water.rivers == Nature::natural) names.insert(names.end(), {"rivers.geojson", "lakes.geojson"});
+  if (tmpl.coast.types == Nature::natural) names.emplace_back("coast.geojson");
+  if (tmpl.roads.mode == RoadMode::network) names.insert(names.end(), {"roads.geojson", "crossings.geojson"});
+  if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
+    names.emplace_back("footprints.geojson");
+  return names;
+}
+
 Names raster_names(const RenderRequest& request) {
+  const bool rivers = request.build.tmpl.water.rivers == Nature::natural;
   Names names;
   for (const WorldLayer& layer : kWorldLayers)
     if (layer.exported && layer.codes != nullptr && asks_for_layer(layer, request.build.tmpl))
       names.push_back("layers/" + std::string(layer.slug) + ".tif");
   names.insert(names.end(), {"fields.tif", "height16.png"});
+  if (rivers) names.emplace_back("elevation.tif");
   if (!is_empty(request.build.tmpl.hand)) names.emplace_back("layers/hand.tif");
   return names;
 }
 
 Result<Done> write_rasters(const ExportInput& in) {
+  const std::vector<FieldBand> more = water_bands(*in.made.world);
   Result<Done> layers{Done{}}, height{Done{}};
-  parallel_invoke(
-      {[&] { height = write_geo(in, write_height16); }, [&] { layers = write_geo(in, write_geotiff); }});
+  parallel_invoke({[&] { height = write_geo(in, write_height16); },
+                   [&] { layers = write_geo(in, write_geotiff, &more); }});
   return layers ? height : layers;
 }
 
@@ -98,10 +113,7 @@ const std::array<Exporter, 7> kExporters{{
      .title = "GeoJSON",
      .help = "Points, regions and tracks as text",
      .by_default = true,
-     .files =
-         [](const RenderRequest&) {
-           return Names{"points.geojson", "points.rfc7946.geojson", "regions.geojson", "tracks.geojson"};
-         },
+     .files = geojson_names,
      .prepare = prepare_geo,
      .write = [](const ExportInput& in) { return write_geo(in, write_geojson); }},
     {.word = "gpkg",

@@ -170,13 +170,15 @@ void read_plates(Manifest& m, const Json& root) {
   m.formats = texts_in(plates, "formats");
 }
 
-std::vector<Manifest::File> files_of(const Json& root, const char* key = "files") {
+using IsName = bool (*)(std::string_view);
+
+std::vector<Manifest::File> files_of(const Json& root, const char* key = "files",
+                                     IsName is_name = is_render_file_name) {
   std::vector<Manifest::File> files;
   for (const Json& entry : array_in(root, key)) {
     Manifest::File file{text_in(entry, "name"), whole_in(entry, "size", uint64_t{1} << 53),
                         text_in(entry, "sha256")};
-    if (!is_render_file_name(file.name))
-      throw Malformed("files: " + file.name + " is not a name a render writes");
+    if (!is_name(file.name)) throw Malformed("files: " + file.name + " is not a name a render writes");
     files.push_back(std::move(file));
   }
   return files;
@@ -242,7 +244,7 @@ auto read_as(std::string_view text, const std::string& source, Read read) -> Res
 std::vector<Manifest::Layer> manifest_layers(const World& world) {
   std::vector<Manifest::Layer> layers;
   for (const WorldLayer& layer : kWorldLayers) {
-    if (layer.codes == nullptr || !has_layer(layer, world)) continue;
+    if (layer.codes == nullptr || !has_layer(world, layer)) continue;
     Manifest::Layer codes{std::string(layer.slug), {}, {}};
     for (RowIdentity& row : layer_classes(layer, world)) {
       const auto code = static_cast<int>(codes.codes.size() + 1);
@@ -298,6 +300,14 @@ Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, 
   });
 }
 
+Result<std::vector<Manifest::File>> parse_export_files(std::string_view text, const std::string& source) {
+  return read_as(text, source, [](const Json& root) {
+    if (text_in(root, "kind") != "export") throw Malformed("kind: not that of an export");
+    whole_in(root, "format", 1000000);
+    return files_of(root, "files", is_export_file_name);
+  });
+}
+
 std::string files_json(const std::vector<Manifest::File>& files) {
   std::vector<std::string> rows;
   for (const Manifest::File& file : files)
@@ -311,7 +321,7 @@ std::string files_json(const std::vector<Manifest::File>& files) {
 
 Result<std::vector<Manifest::File>> parse_files(std::string_view text, const char* key,
                                                 const std::string& source) {
-  return read_as(text, source, [key](const Json& root) { return files_of(root, key); });
+  return read_as(text, source, [key](const Json& root) { return files_of(root, key, is_export_file_name); });
 }
 
 Result<Manifest> read_manifest(const std::filesystem::path& folder) {
@@ -354,7 +364,9 @@ Result<Done> check_render_folder(const std::filesystem::path& folder) {
                folder.string() + ": holds a " + study + " study; choose another folder for the render"};
 }
 
-bool is_render_file_name(std::string_view name) {
+namespace {
+
+bool is_plain_file_name(std::string_view name, size_t most_folders) {
   size_t slashes = 0;
   char previous = '/';
   for (const char c : name) {
@@ -365,7 +377,17 @@ bool is_render_file_name(std::string_view name) {
     slashes += c == '/';
     previous = c;
   }
-  return !name.empty() && previous != '/' && slashes <= 1 && name.size() <= 200;
+  return !name.empty() && previous != '/' && slashes <= most_folders && name.size() <= 200;
+}
+
+}  // namespace
+
+bool is_render_file_name(std::string_view name) {
+  return is_plain_file_name(name, 1);
+}
+
+bool is_export_file_name(std::string_view name) {
+  return is_plain_file_name(name, 4);
 }
 
 }  // namespace fw

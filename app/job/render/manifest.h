@@ -16,6 +16,8 @@
 namespace fw {
 
 inline constexpr std::string_view kManifestName = "manifest.json";
+/// The same of an export's folder.
+inline constexpr std::string_view kExportManifestName = "export.json";
 /// A longer one is not read.
 inline constexpr uint64_t kMaxManifestBytes = uint64_t{16} << 20;
 /// Grows when an older program could no longer read the folder.
@@ -74,12 +76,17 @@ Result<Done> check_render_folder(const std::filesystem::path& folder);
 /// The files that a manifest of any kind (a render's, a study's, a film's) lists; what is no such manifest is
 /// ErrorKind::io.
 Result<std::vector<Manifest::File>> parse_manifest_files(std::string_view text, const std::string& source);
-/// A list of files as JSON rows, and one read back from a member of a JSON text (ErrorKind::io).
+/// The files of an export.json; ErrorKind::io for any other text.
+Result<std::vector<Manifest::File>> parse_export_files(std::string_view text, const std::string& source);
+/// A list of files as JSON rows, and one read back from a member of a JSON text (ErrorKind::io), with names
+/// of an export or a render.
 std::string files_json(const std::vector<Manifest::File>& files);
 Result<std::vector<Manifest::File>> parse_files(std::string_view text, const char* member,
                                                 const std::string& source);
 
 /// True for names a render writes: at most one sub-folder, no "..", nothing hidden or absolute.
 bool is_render_file_name(std::string_view name);
+/// The same for an export, which may have four sub-folders.
+bool is_export_file_name(std::string_view name);
 
 }  // namespace fw

@@ -143,11 +143,4 @@ void normalise_half(std::span<float> values) {
   for (float& v : values) v = (v + 1.0f) * 0.5f;
 }
 
-void normalise_min_max(std::span<float> values) {
-  if (values.empty()) return;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const float base = *low, range = *high - *low;
-  for (float& v : values) v = range > 0 ? (v - base) / range : 0.5f;
-}
-
 }  // namespace fw

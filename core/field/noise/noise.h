@@ -119,8 +119,6 @@ void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<
 
 /// (n + 1) / 2.
 void normalise_half(std::span<float> values);
-/// Min-max to [0, 1]; a constant field becomes 0.5.
-void normalise_min_max(std::span<float> values);
 
 /// The SIMD levels this machine can run, best first: some of "avx3", "avx2", "sse4", "scalar".
 std::vector<std::string> simd_levels();

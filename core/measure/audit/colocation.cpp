@@ -252,12 +252,6 @@ bool reads_measure(const LandmarkRow& kind, std::string_view measure) {
          std::any_of(kind.site.prefer.begin(), kind.site.prefer.end(), same);
 }
 
-double share_within(std::span<const Vec2> points, std::span<const Vec2> sites, double radius_m) {
-  const auto hits = std::count_if(points.begin(), points.end(),
-                                  [&](Vec2 p) { return any_within(p, sites, radius_m * radius_m); });
-  return ratio(static_cast<double>(hits), static_cast<double>(points.size()));
-}
-
 double expected_share_within(const Mask& mask, std::span<const Vec2> sites, double radius_m) {
   const GridSpec& grid = mask.grid;
   Mask reached(grid);

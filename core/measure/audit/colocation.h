@@ -11,9 +11,6 @@
 
 namespace fw {
 
-/// Share of the points that have a site within the radius; 0 without points.
-double share_within(std::span<const Vec2> points, std::span<const Vec2> sites, double radius_m);
-
 /// Share of the mask's cells whose centre has a site within the radius: the value that uniform points on the
 /// mask would have.
 double expected_share_within(const Mask& mask, std::span<const Vec2> sites, double radius_m);

@@ -45,14 +45,6 @@ void CoherenceSum::add(int64_t tick, double phase_cycles, double cycle_ticks) {
   ++starts;
 }
 
-double phase_coherence(std::span<const int64_t> start_tick, std::span<const double> phase_cycles,
-                       double cycle_ticks) {
-  assert(start_tick.size() == phase_cycles.size());
-  CoherenceSum sum;
-  for (size_t i = 0; i < start_tick.size(); ++i) sum.add(start_tick[i], phase_cycles[i], cycle_ticks);
-  return sum.value();
-}
-
 double wave_amplitude(std::span<const double> starts_per_tick, double cycle_ticks) {
   double re = 0, im = 0, all = 0;
   for (size_t t = 0; t < starts_per_tick.size(); ++t) {

@@ -8,16 +8,12 @@
 namespace fw {
 
 /// How well action starts keep to their agents' phases: mean of cos 2 pi (t / cycle - phase) over starts, in
-/// [-1, 1]; 0 = unrelated. One entry per start: its tick, and the phase of the starting agent in cycles, [0,
-/// 1). 0 without starts.
-double phase_coherence(std::span<const int64_t> start_tick, std::span<const double> phase_cycles,
-                       double cycle_ticks);
-
-/// The same with a running sum, for fields whose phases move: add starts as they come.
+/// [-1, 1]; 0 = unrelated, or no starts. A running sum, since fields move the phases.
 struct CoherenceSum {
   double cos_sum = 0;
   int64_t starts = 0;
 
+  /// A start at a tick by an agent of that phase in cycles, [0, 1).
   void add(int64_t tick, double phase_cycles, double cycle_ticks);
   double value() const { return starts > 0 ? cos_sum / static_cast<double>(starts) : 0.0; }
 };

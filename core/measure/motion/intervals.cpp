@@ -30,10 +30,9 @@ void add_row(ActivityLog& log, std::span<const uint8_t> started, std::span<const
     if (active[i]) {
       ++actives;
       if (run > 0) log.gaps.add(run);
-      if (run < 0) log.longest_leading = std::max(log.longest_leading, -1 - run);
       run = 0;
-    } else {
-      run += run < 0 ? -1 : 1;
+    } else if (run >= 0) {
+      ++run;
     }
   }
   log.starts.push_back(static_cast<double>(starts));
@@ -50,12 +49,6 @@ double duty_cycle(const ActivityLog& log) {
 
 int64_t longest_gap_ticks(const ActivityLog& log) {
   return log.gaps.count.empty() ? 0 : static_cast<int64_t>(log.gaps.count.size()) - 1;
-}
-
-int64_t longest_idle_ticks(const ActivityLog& log) {
-  int64_t longest = std::max(longest_gap_ticks(log), log.longest_leading);
-  for (const int64_t run : log.idle_run) longest = std::max(longest, run < 0 ? -1 - run : run);
-  return longest;
 }
 
 std::vector<double> event_intervals(std::span<const int64_t> ticks) {

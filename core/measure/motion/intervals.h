@@ -17,8 +17,7 @@ struct ActivityLog {
   TickHistogram gaps;          ///< idle ticks between two actions of one agent, pooled; 0 is not counted
   std::vector<double> agent_starts;  ///< starts per agent
   std::vector<int64_t> last_start;   ///< row of the last start, -1 before the first
-  std::vector<int64_t> idle_run;     ///< idle ticks up to now; -1 - n for n ticks before the first action
-  int64_t longest_leading = 0;       ///< longest idle run before an agent's first action, of those that ended
+  std::vector<int64_t> idle_run;     ///< idle ticks up to now; -1 before the first action
 };
 ActivityLog activity_log(size_t agents);
 
@@ -30,9 +29,6 @@ void add_row(ActivityLog& log, std::span<const uint8_t> started, std::span<const
 double duty_cycle(const ActivityLog& log);
 /// Longest gap between two actions of one agent, ticks; 0 when there is none.
 int64_t longest_gap_ticks(const ActivityLog& log);
-/// Longest idle run of any agent, ticks; runs cut off by the beginning or end of the record count too, so an
-/// agent that never acts shows here and not above.
-int64_t longest_idle_ticks(const ActivityLog& log);
 
 /// Differences of ascending event times; equal times give 0. Empty for fewer than two events.
 std::vector<double> event_intervals(std::span<const int64_t> ticks);

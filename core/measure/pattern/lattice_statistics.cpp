@@ -32,11 +32,6 @@ double regional_cv(std::span<const double> values) {
   return summarize(values).cv();
 }
 
-double regional_cv_beyond(std::span<const double> values, std::span<const double> population) {
-  const double all = regional_cv(values), scatter = regional_cv(population);
-  return std::sqrt(std::max(0.0, all * all - scatter * scatter));
-}
-
 double regional_cv_per_head(std::span<const double> values, std::span<const double> population) {
   assert(values.size() == population.size());
   double events = 0, heads = 0;

@@ -34,9 +34,6 @@ double occupied_share(std::span<const double> x_m, std::span<const double> y_m, 
 
 /// Regional coefficient of variation: sd / mean over cells (population formulas); 0 for a mean of 0.
 double regional_cv(std::span<const double> values);
-/// The same without the part that the population's own scatter explains: sqrt(max(0, cv(values)^2 -
-/// cv(population)^2)). Events of an unevenly spread population are unevenly spread even at equal rates.
-double regional_cv_beyond(std::span<const double> values, std::span<const double> population);
 /// Coefficient of variation of the rates values / population over cells that have any, weighted by
 /// population: 0 when every member has the same rate, however unevenly they live.
 double regional_cv_per_head(std::span<const double> values, std::span<const double> population);

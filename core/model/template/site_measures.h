@@ -19,10 +19,11 @@ struct SiteMeasure {
   std::string_view unit{};    ///< "m"; "" = pure number
   bool after_tracks = false;  ///< only for kinds placed after the last one that joins tracks
   std::string_view help{};
+  bool feature = false;  ///< a distance to things of the map, which point classes may name too: near_key
 };
 
 /// "to.<kind>_m" is the distance to the nearest landmark of a kind placed before; it has no row here.
-inline constexpr std::array<SiteMeasure, 22> kSiteMeasures{{
+inline constexpr std::array<SiteMeasure, 33> kSiteMeasures{{
     {"band", MeasureKind::ids, "", false, "Danger band: ids."},
     {"region", MeasureKind::ids, "", false, "neutral, controllable, or ids of the region's owner."},
     {"faction", MeasureKind::ids, "", false, "Faction that holds the cell: ids."},
@@ -31,7 +32,7 @@ inline constexpr std::array<SiteMeasure, 22> kSiteMeasures{{
     {"island", MeasureKind::ids, "", false, "main: the largest piece of ground; any."},
     {"slope", MeasureKind::number, "", false, "Gradient of the height."},
     {"height_rank", MeasureKind::number, "", false, "Rank of the height on the ground, 0 to 1."},
-    {"coast_m", MeasureKind::number, "m", false, "Distance to the sea."},
+    {"coast_m", MeasureKind::number, "m", false, "Distance to the sea.", true},
     {"border_m", MeasureKind::number, "m", false, "Distance to a region's border or the coast."},
     {"centre_m", MeasureKind::number, "m", false, "Distance to the region's centre."},
     {"danger", MeasureKind::number, "", false, "Calibrated danger, 0 to 1."},
@@ -45,14 +46,42 @@ inline constexpr std::array<SiteMeasure, 22> kSiteMeasures{{
     {"entropy", MeasureKind::number, "", true,
      "Variety of biomes and bands about, over its maximum where the kind may stand."},
     {"track_m", MeasureKind::number, "m", true, "Distance to the nearest track."},
-    {"junction_m", MeasureKind::number, "m", true, "Distance to the nearest junction of tracks."},
+    {"junction_m", MeasureKind::number, "m", true, "Distance to the nearest junction of roads and tracks.",
+     true},
     {"frame_m", MeasureKind::number, "m", false, "Distance to the frame's edge."},
+    {"river_m", MeasureKind::number, "m", false, "Distance to the nearest river's edge; 0 in it.", true},
+    {"lake_m", MeasureKind::number, "m", false, "Distance to the nearest lake's edge; 0 in it.", true},
+    {"water_m", MeasureKind::number, "m", false, "Distance to the nearest river or lake.", true},
+    {"harbour_m", MeasureKind::number, "m", false,
+     "Distance to the nearest landmark of a kind whose places `mooring` limits.", true},
+    {"road_m", MeasureKind::number, "m", true, "Distance to the nearest road or track.", true},
+    {"bridge_m", MeasureKind::number, "m", true, "Distance to the nearest bridge.", true},
+    {"settlement_m", MeasureKind::number, "m", false, "Distance to the nearest landmark of role seat.", true},
+    {"fort_m", MeasureKind::number, "m", false, "Distance to the nearest landmark of role guard.", true},
+    {"mooring", MeasureKind::number, "", false,
+     "How well a ship lies at the harbour site in the cell; -1000 where there is none."},
+    {"river_flow", MeasureKind::number, "", false,
+     "Discharge of the nearest river over the island's greatest; 0 without rivers."},
+    {"river_fall", MeasureKind::number, "", false,
+     "Fall of the nearest river's bed over its length there; 0 without rivers."},
 }};
 
 /// The measure of that slug, or null.
 constexpr const SiteMeasure* find_measure(std::string_view slug) {
   for (const SiteMeasure& measure : kSiteMeasures)
     if (measure.slug == slug) return &measure;
+  return nullptr;
+}
+
+/// A feature's key in `near` of point classes: "river_m" -> "river".
+constexpr std::string_view near_key(const SiteMeasure& feature) {
+  return feature.slug.substr(0, feature.slug.size() - 2);
+}
+
+/// The feature of that key in `near`, or null.
+constexpr const SiteMeasure* find_feature(std::string_view key) {
+  for (const SiteMeasure& measure : kSiteMeasures)
+    if (measure.feature && near_key(measure) == key) return &measure;
   return nullptr;
 }
 

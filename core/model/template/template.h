@@ -11,6 +11,8 @@
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
 #include "core/model/template/classes.h"
+#include "core/model/template/conditions.h"
+#include "core/model/template/export_params.h"
 #include "core/model/template/hand.h"
 #include "core/model/template/view.h"
 #include "core/model/template/water_params.h"
@@ -119,6 +121,7 @@ struct PointClass {
   double gate = 0.5;               ///< rank of the feature field below which nothing spawns, [0, 1)
   double gamma = 1.0;              ///< exponent of the gated rank
   double landmark_pull = 0;        ///< enemies: attraction to landmarks with draws_enemies
+  Conditions conditions{};
   std::optional<uint64_t> seed{};  ///< of this class alone; outside the digest
 };
 /// A class with weights for these tables: no biome, every band.
@@ -130,7 +133,7 @@ struct StreamSeeds {
   std::array<std::optional<uint64_t>, kSeedPartSlugs.size()> parts{};  ///< by SeedPart
 };
 
-/// Everything a designer states. Seeds and view are outside the digest.
+/// Everything a designer states. Seeds, view and exports are outside the digest.
 struct Template {
   std::string name;
   std::string description;
@@ -157,6 +160,7 @@ struct Template {
   std::vector<PointClass> enemies;
   Hand hand;
   ViewParams view;
+  ExportParams exports;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in
   /// the digest.
   std::vector<std::pair<std::string, std::string>> extras{};

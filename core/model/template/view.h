@@ -21,16 +21,21 @@ enum class MapLayer : uint8_t {
   intensity_resource,
   intensity_wildlife,
   intensity_enemy,
+  depth,   ///< lines of equal depth at sea
   relief,  ///< light and shadow on what lies below it; opacity 0.5 is as strong as on the plates
   contours,
+  water,  ///< rivers, lakes, waterfalls
   biome_border,
   danger_border,
   region_border,
-  tracks,
+  footprints,      ///< ground plans of settlements and forts
+  tracks,          ///< of worlds without a network of roads
+  roads,           ///< roads, tracks, trails, crossings
   danger_outline,  ///< round every band but the first with the worse ones, cased; the last hatched
   faction_border,
   coast,
-  resources,  ///< common and uncommon
+  coast_type,  ///< cliffs, beaches, marshes
+  resources,   ///< common and uncommon
   wildlife,
   enemies,  ///< ordinary and elite
   rare_resources,
@@ -38,7 +43,7 @@ enum class MapLayer : uint8_t {
   landmarks,
   names,
 };
-inline constexpr std::array<std::string_view, 25> kMapLayerSlugs{"biome",
+inline constexpr std::array<std::string_view, 30> kMapLayerSlugs{"biome",
                                                                  "danger",
                                                                  "faction",
                                                                  "region",
@@ -47,15 +52,20 @@ inline constexpr std::array<std::string_view, 25> kMapLayerSlugs{"biome",
                                                                  "intensity_resource",
                                                                  "intensity_wildlife",
                                                                  "intensity_enemy",
+                                                                 "depth",
                                                                  "relief",
                                                                  "contours",
+                                                                 "water",
                                                                  "biome_border",
                                                                  "danger_border",
                                                                  "region_border",
+                                                                 "footprints",
                                                                  "tracks",
+                                                                 "roads",
                                                                  "danger_outline",
                                                                  "faction_border",
                                                                  "coast",
+                                                                 "coast_type",
                                                                  "resources",
                                                                  "wildlife",
                                                                  "enemies",

@@ -62,6 +62,28 @@ struct AuditReport {
     int64_t count = 0;
   };
 
+  /// A figure of rivers and lakes; target and actual are equal where nothing is asked.
+  struct WaterRow {
+    std::string what;
+    double target = 0, actual = 0;
+    bool asked = false;  ///< the template or a rule states the target
+    bool met = true;
+  };
+  struct RoadRow {
+    std::string cls;  ///< road, track or trail; "all" for the network
+    double km = 0;
+    int towns = 0, towns_reached = 0;
+    double detour_mean = 0, detour_max = 0;
+    int bridges = 0, fords = 0;
+  };
+  /// A class's condition on distance, or on its ground (feature = "ground", distances 0).
+  struct ConditionRow {
+    std::string category, cls, feature;
+    double low_m = 0, high_m = 0;
+    double observed_min_m = 0, observed_max_m = 0;  ///< over the points without pins; 0 without points
+    int64_t violations = 0;
+  };
+
   std::vector<Mix> mix;
   std::vector<Quota> quota;
   std::vector<Spacing> spacing;
@@ -72,6 +94,9 @@ struct AuditReport {
   std::vector<std::string> guard_kinds;  ///< ids
   std::vector<RegionRow> regions;
   std::vector<RarityRow> rarity;
+  std::vector<WaterRow> water;  ///< empty without rivers
+  std::vector<RoadRow> roads;   ///< empty without a network
+  std::vector<ConditionRow> conditions;
   std::vector<HandOutcome> hand;
   Findings findings;
   bool passed = false;

@@ -105,28 +105,31 @@ void add_tracks(Canonical& out, const World& world) {
   for (const Vec2 v : world.junctions_m) out.position(v);
 }
 
-void add_line(Canonical& out, const std::vector<Vec2>& line) {
-  out.integer(static_cast<int64_t>(line.size()));
-  for (const Vec2 v : line) out.position(v);
+void add_line(Canonical& out, const std::vector<Vec2>& vertices_m) {
+  out.integer(static_cast<int64_t>(vertices_m.size()));
+  for (const Vec2 v : vertices_m) out.position(v);
 }
 
 void add_rivers(Canonical& out, const Water& water) {
   out.integer(static_cast<int64_t>(water.rivers.size()));
-  for (const River& river : water.rivers) {
-    out.text(river.name);
-    out.integer(river.mouth_cell);
-    for (const double v : {river.length_m, river.discharge_m3_s, river.catchment_m2}) out.number(v);
-    for (const int reach : river.reaches) out.integer(reach);
+  for (const River& r : water.rivers) {
+    out.text(r.name);
+    out.integer(r.mouth_cell);
+    for (const double v : {r.length_m, r.discharge_m3_s, r.catchment_m2}) out.number(v);
+    out.integer(static_cast<int64_t>(r.reaches.size()));
+    for (const int reach : r.reaches) out.integer(reach);
   }
-  for (const Reach& reach : water.reaches) {
-    for (const int64_t v : {int64_t{reach.river}, int64_t{reach.order}, static_cast<int64_t>(reach.form),
-                            static_cast<int64_t>(reach.into), int64_t{reach.into_index}})
+  out.integer(static_cast<int64_t>(water.reaches.size()));
+  for (const Reach& r : water.reaches) {
+    for (const int64_t v : {int64_t{r.river}, int64_t{r.order}, static_cast<int64_t>(r.form),
+                            static_cast<int64_t>(r.into), int64_t{r.into_index}})
       out.integer(v);
-    for (const double v : {reach.discharge_m3_s, reach.depth_m, reach.length_m, reach.slope}) out.number(v);
-    add_line(out, reach.vertices_m);
-    for (const float v : reach.bed_m) out.number(static_cast<double>(v));
-    for (const float v : reach.width_m) out.number(static_cast<double>(v));
+    for (const double v : {r.discharge_m3_s, r.depth_m, r.length_m, r.slope}) out.number(v);
+    add_line(out, r.vertices_m);
+    for (const float v : r.bed_m) out.millimetres(static_cast<double>(v));
+    for (const float v : r.width_m) out.millimetres(static_cast<double>(v));
   }
+  out.integer(static_cast<int64_t>(water.falls.size()));
   for (const Waterfall& fall : water.falls) {
     out.position(fall.position_m);
     out.integer(fall.reach);
@@ -142,7 +145,8 @@ void add_lakes(Canonical& out, const Water& water) {
     out.integer(lake.outlet_cell);
     out.position(lake.outlet_m);
     for (const double v : {lake.level_m, lake.area_m2, lake.depth_max_m, lake.volume_m3}) out.number(v);
-    for (const auto& ring : lake.rings_m) add_line(out, ring);
+    out.integer(static_cast<int64_t>(lake.rings_m.size()));
+    for (const std::vector<Vec2>& ring : lake.rings_m) add_line(out, ring);
   }
 }
 
@@ -153,10 +157,53 @@ void add_coast(Canonical& out, const Coast& coast) {
     out.number(stretch.length_m);
     add_line(out, stretch.vertices_m);
   }
+  out.integer(static_cast<int64_t>(coast.harbour_sites.size()));
   for (const HarbourSite& site : coast.harbour_sites) {
     out.position(site.position_m);
     out.integer(site.cell);
     out.number(site.utility);
+  }
+}
+
+void add_roads(Canonical& out, const Roads& roads) {
+  out.integer(static_cast<int64_t>(roads.nodes.size()));
+  for (const RoadNode& node : roads.nodes) {
+    out.position(node.position_m);
+    out.integer(node.point);
+    out.integer(node.degree);
+  }
+  out.integer(static_cast<int64_t>(roads.pieces.size()));
+  for (const RoadPiece& piece : roads.pieces) {
+    for (const int64_t v : {static_cast<int64_t>(piece.type), int64_t{piece.traffic}, int64_t{piece.nodes[0]},
+                            int64_t{piece.nodes[1]}})
+      out.integer(v);
+    out.number(piece.length_m);
+    out.number(piece.grade_max);
+    add_line(out, piece.vertices_m);
+  }
+  out.integer(static_cast<int64_t>(roads.crossings.size()));
+  for (const Crossing& crossing : roads.crossings) {
+    for (const int64_t v :
+         {static_cast<int64_t>(crossing.type), int64_t{crossing.piece}, int64_t{crossing.reach}})
+      out.integer(v);
+    out.position(crossing.position_m);
+    for (const double v :
+         {crossing.span_m, crossing.width_m, crossing.angle_deg, crossing.direction.x, crossing.direction.y})
+      out.number(v);
+  }
+}
+
+void add_footprints(Canonical& out, const std::vector<Footprint>& footprints) {
+  out.integer(static_cast<int64_t>(footprints.size()));
+  for (const Footprint& plan : footprints) {
+    out.integer(plan.point);
+    for (const double v : {plan.area_m2, plan.grade, plan.walls_m}) out.number(v);
+    add_line(out, plan.outline_m);
+    out.integer(static_cast<int64_t>(plan.gates.size()));
+    for (const Gate& gate : plan.gates) {
+      out.position(gate.position_m);
+      out.integer(gate.piece);
+    }
   }
 }
 
@@ -167,15 +214,27 @@ struct Part {
   std::function<void(Canonical&)> add;
 };
 
+void add_waters(const World& world, std::vector<Part>& parts) {
+  if (has_layer(world, layer_of(&World::water))) {
+    parts.push_back({"rivers", [&world](Canonical& out) { add_rivers(out, world.water_network); }});
+    parts.push_back({"lakes", [&world](Canonical& out) { add_lakes(out, world.water_network); }});
+  }
+  if (has_layer(world, layer_of(&World::shore)))
+    parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
+  if (!world.roads.empty())
+    parts.push_back({"roads", [&world](Canonical& out) { add_roads(out, world.roads); }});
+  if (!world.footprints.empty())
+    parts.push_back({"footprints", [&world](Canonical& out) { add_footprints(out, world.footprints); }});
+}
+
 std::vector<Part> parts_of(const World& world) {
   std::vector<Part> parts;
-  for (const WorldLayer& layer : kWorldLayers) {
-    if (!has_layer(layer, world)) continue;
-    parts.push_back({std::string(layer.slug), [&world, &layer](Canonical& out) {
-                       layer.codes != nullptr ? out.cells(world.*layer.codes)
-                                              : out.cells(world.*layer.values);
-                     }});
-  }
+  for (const WorldLayer& layer : kWorldLayers)
+    if (has_layer(world, layer))
+      parts.push_back({std::string(layer.slug), [&world, &layer](Canonical& out) {
+                         layer.codes != nullptr ? out.cells(world.*layer.codes)
+                                                : out.cells(world.*layer.values);
+                       }});
   parts.push_back({kWeights, [&world](Canonical& out) {
                      RegionWeightReader(world.region_weights, world.region)
                          .each_raster([&out](const Raster<float>& weight) { out.cells(weight); });
@@ -185,12 +244,7 @@ std::vector<Part> parts_of(const World& world) {
     parts.push_back({"points." + std::string(kCategorySlugs[c]),
                      [&world, c](Canonical& out) { add_points(out, world, static_cast<Category>(c)); }});
   parts.push_back({"tracks", [&world](Canonical& out) { add_tracks(out, world); }});
-  if (world.water.size() > 0) {
-    parts.push_back({"rivers", [&world](Canonical& out) { add_rivers(out, world.water_network); }});
-    parts.push_back({"lakes", [&world](Canonical& out) { add_lakes(out, world.water_network); }});
-  }
-  if (world.shore.size() > 0)
-    parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
+  add_waters(world, parts);
   return parts;
 }
 

@@ -194,15 +194,11 @@ constexpr const WorldLayer& layer_of(Raster<float> World::*values) {
 
 /// Whether a world has the raster.
 bool has_layer(const WorldLayer& layer, const World& world);
+inline bool has_layer(const World& world, const WorldLayer& layer) {
+  return has_layer(layer, world);
+}
 /// Whether a template's worlds have it.
 bool asks_for_layer(const WorldLayer& layer, const Template& tmpl);
-
-/// The layer of that slug, or null.
-constexpr const WorldLayer* find_world_layer(std::string_view slug) {
-  for (const WorldLayer& layer : kWorldLayers)
-    if (layer.slug == slug) return &layer;
-  return nullptr;
-}
 
 /// The meaning of a layer's codes, from code 1: rows of the vocabulary, for `region` the names of the world's
 /// regions. Empty for a field.

@@ -24,6 +24,9 @@ int landmark_count(const Template& tmpl, const LandmarkRow& kind);
 /// Share of the land where a landmark of the kind may stand, as far as mixes tell.
 double landmark_land_share(const Template& tmpl, const LandmarkRow& kind);
 
+/// About what share of the land meets a class's conditions.
+double conditions_share(const Template& tmpl, const Conditions& conditions);
+
 /// "Lower X to N or Y to M m.": the smallest change of either that brings the load to `load`.
 std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
                        double spacing_m, double area_m2, double load);

@@ -76,7 +76,7 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
   const double pieces = t.land.shape == LandShape::archipelago ? t.land.islands : 1;
   const double per = cls.quota_by == QuotaBy::region ? regions : cls.quota_by == QuotaBy::piece ? pieces : 1;
   const double count = cls.quota * per;
-  const double area = land_area_m2(t) * share;
+  const double area = land_area_m2(t) * share * conditions_share(t, cls.conditions);
   const double most = spacing_capacity(area, cls.spacing_m);
   const double load = count / most;
   if (load <= kComfortableLoad || count <= 1) return;

@@ -42,6 +42,8 @@ class Checker {
     families();
     state_features();
     check_rules(read_, problems_);
+    check_conditions(read_, problems_);
+    check_exports(read_, problems_);
   }
 
  private:

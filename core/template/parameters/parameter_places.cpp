@@ -9,27 +9,6 @@
 namespace fw {
 namespace {
 
-using Visit = std::function<void(const std::string&, const Parameter&, ParameterPlace)>;
-
-void visit_members(const Template& t, const TemplateShape& shape, ParameterPlace at, const std::string& path,
-                   const Visit& visit) {
-  for (const TemplateShape& child : shape.children) {
-    const std::string stem = path.empty() ? "" : path + ".";
-    if (child.leaf && child.leaf->keys.empty()) {
-      visit(stem + child.key, *child.leaf, at);
-    } else if (child.leaf) {
-      const std::vector<std::string> ids = table_ids(t, child.leaf->keys);
-      for (size_t k = 0; k < ids.size(); ++k) visit(stem + ids[k], *child.leaf, {at.row, at.inner, k});
-    } else if (child.list) {
-      for (size_t i = 0; i < child.list->size(t, at); ++i)
-        visit_members(t, child, child.row_place(at, i), stem + child.key + "[" + std::to_string(i) + "]",
-                      visit);
-    } else {
-      visit_members(t, child, at, stem + child.key, visit);
-    }
-  }
-}
-
 /// Of everything that a pin may be.
 std::vector<std::string> class_ids(const Template& t) {
   std::vector<std::string> ids;
@@ -131,10 +110,6 @@ std::optional<std::pair<const Parameter*, ParameterPlace>> find_parameter(const 
   }
   if (!shape->leaf) return std::nullopt;
   return std::pair{shape->leaf, at};
-}
-
-void each_parameter(const Template& tmpl, const Visit& visit) {
-  visit_members(tmpl, template_shape(), {}, "", visit);
 }
 
 void each_place(const Parameter& parameter, const Template& tmpl,

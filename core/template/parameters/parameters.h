@@ -135,10 +135,6 @@ std::string concrete_path(const Parameter& parameter, const Template& tmpl, Para
 std::optional<std::pair<const Parameter*, ParameterPlace>> find_parameter(const Template& tmpl,
                                                                           std::string_view path);
 
-/// Every scalar of a template in canonical order.
-void each_parameter(const Template& tmpl,
-                    const std::function<void(const std::string& path, const Parameter& parameter,
-                                             ParameterPlace place)>& visit);
 /// The places of one parameter in a template, in order.
 void each_place(const Parameter& parameter, const Template& tmpl,
                 const std::function<void(ParameterPlace)>& visit);

@@ -5,6 +5,7 @@ namespace fw::table {
 namespace {
 
 constexpr size_t kMaxClasses = 200;
+constexpr double kFarthestNear_m = 1000000;
 
 using Classes = std::vector<PointClass> Template::*;
 
@@ -94,6 +95,18 @@ struct ClassRows {
          "Own seed of this class alone; absent: that of the points."},
         [cls = cls()](auto& t, ParameterPlace at) -> auto& { return cls(t, at).seed; })));
   }
+  void add_conditions() const {
+    omit_default(table.add(choice_row(
+        {list + "[].ground", "", "", 0, 0, "What the class stands on; shore and sea have no coast margin."},
+        kGroundKindSlugs,
+        0, [cls = cls()](auto& t, ParameterPlace at) -> auto& { return cls(t, at).conditions.ground; })));
+    for (size_t f = 0; f < kNearFeatures; ++f)
+      table.add(row(
+          ParameterType::range,
+          {list + "[].near." + std::string(near_key(*kNear[f])), "", "m", 0, kFarthestNear_m,
+           "Least and greatest d" + std::string(kNear[f]->help.substr(1))},
+          [ cls = cls(), f ](auto& t, ParameterPlace at) -> auto& { return cls(t, at).conditions.near[f]; }));
+  }
 };
 
 void add_resources(Builder& table) {
@@ -111,6 +124,7 @@ void add_resources(Builder& table) {
   rows.add_band_range();
   rows.add_quota();
   rows.add_gate();
+  rows.add_conditions();
 }
 
 void add_wildlife(Builder& table) {
@@ -121,6 +135,7 @@ void add_wildlife(Builder& table) {
   rows.add_band_range();
   rows.add_quota();
   rows.add_gate();
+  rows.add_conditions();
 }
 
 /// Absent: the class is a family of its own.
@@ -154,6 +169,7 @@ void add_enemies(Builder& table) {
   rows.cols().number("landmark_pull", &PointClass::landmark_pull, "", 0, 10,
                      "Attraction to landmarks with draws_enemies.");
   rows.add_gate();
+  rows.add_conditions();
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ template <typename Ref>
 void state_features(Builder& table, const std::string& name, Ref ref) {
   const std::string path = "noise." + name + ".state_features";
   ParameterList list{path, "noise.*.state_features", "name", 16,
-                     "State features s in [0, 1] that shift and scale the stack."};
+                     "State features s in [0, 1] of a game, which shift and scale the stack as it plays; the "
+                     "generator reads none."};
   list.size = [ref](const Template& t, ParameterPlace) { return ref(t, 0).state_features.size(); };
   list.resize = [ref](Template& t, size_t n, ParameterPlace) { ref(t, 0).state_features.resize(n); };
   table.lists.push_back(std::move(list));

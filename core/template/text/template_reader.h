@@ -62,6 +62,13 @@ void check_rules(const ReadTemplate& read, Problems& problems);
 /// What rows of the hand name and where they lie: a part of check_rules().
 void check_hand(const ReadTemplate& read, Problems& problems);
 
+/// Conditions on what the template switches off, lakes and ground plans that are too large: a part of
+/// check_combinations().
+void check_conditions(const ReadTemplate& read, Problems& problems);
+/// Rows of the export that say one thing twice, or name ground that there is not: a part of
+/// check_combinations().
+void check_exports(const ReadTemplate& read, Problems& problems);
+
 /// Brings a tree of an older format to the current one, one pure step per version.
 Result<json::Node> migrate(json::Node root, const json::Source& source);
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/world/explain/explain.h"
-#include "core/world/hand/class_hand.h"
+#include "core/world/hand/content/class_hand.h"
 
 namespace fw {
 

@@ -7,7 +7,7 @@
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/world/hand/hand_cells.h"
-#include "core/world/hand/hand_paint.h"
+#include "core/world/hand/paint/hand_paint.h"
 
 namespace fw {
 namespace {
@@ -169,7 +169,7 @@ Hand hand_without_paint(const Hand& hand) {
 }
 
 std::vector<ExplainRow> explain_hand_ground(const World& world, const Template& tmpl, Vec2 position_m,
-                                     const World* natural, const ImportSet& imports) {
+                                            const World* natural, const ImportSet& imports) {
   Rows rows;
   if (is_empty(tmpl.hand)) return rows;
   const size_t cell = world.grid.cell_at(position_m);

@@ -2,11 +2,26 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
+#include <utility>
+
+#include "core/world/hand/hand_told.h"
 
 namespace fw {
+namespace {
 
-std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<HandOutcome>& told) {
+/// Why a row of the list may do nothing although it can be read.
+std::string_view idle_reason(std::string_view list) {
+  if (list == "areas")
+    return "its words name no class of points, and landmarks keep away only where density is 0";
+  if (list == "bans") return "its words name no class of points and no kind of landmark";
+  return "nothing in this world answers to it";
+}
+
+}  // namespace
+
+std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<HandOutcome>& told, bool whole) {
   std::map<std::string_view, HandOutcome> by_id;
   for (const HandOutcome& part : told) {
     const auto [at, first] = by_id.try_emplace(part.id, part);
@@ -21,10 +36,18 @@ std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<Hand
   visit_hand(hand, [&](std::string_view list, const auto& rows) {
     for (const auto& row : rows) {
       const auto found = by_id.find(row.id);
-      out.push_back(row.on && found != by_id.end() ? found->second : HandOutcome{});
-      out.back().id = row.id;
-      out.back().list = list;
-      if (!row.on) out.back().state = HandState::off;
+      HandOutcome outcome;
+      if (!row.on)
+        outcome.state = HandState::off;
+      else if (found != by_id.end())
+        outcome = found->second;
+      else if (whole)
+        outcome = suspended_row(list, row, std::string(idle_reason(list)));
+      else
+        continue;
+      outcome.id = row.id;
+      outcome.list = list;
+      out.push_back(std::move(outcome));
     }
   });
   return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 
 #include "core/field/area_resample.h"
@@ -18,6 +19,8 @@ constexpr double kLeastHeight_m = 0.5;
 constexpr double kLeastPieceShare = 0.02;
 constexpr size_t kMostPieces = 200;
 constexpr double kLeastFraction = 0.05;  // of the frame, as land.fraction
+// Of the plan's cells: natural land of another resolution differs from the plan's by less.
+constexpr double kMostOtherCells = 0.02;
 
 const std::vector<std::string> kLandWords{"land"};
 
@@ -31,6 +34,26 @@ Mask stated_land(const ImportedGround& ground, const GridSpec& grid) {
   Mask land(grid);
   for (size_t cell = 0; cell < land.size(); ++cell) land[cell] = height[cell] > 0;  // false for NaN
   return land;
+}
+
+int64_t differing_cells(const Outline& outline, const Mask& stated) {
+  int64_t count = 0;
+  for (size_t cell = 0; cell < stated.size(); ++cell)
+    count += (outline.piece[cell] != 0 || outline.islets[cell] != 0) != (stated[cell] != 0) ? 1 : 0;
+  return count;
+}
+
+/// Whether the noise gives the same land on the file's own grid.
+bool states_natural_land(const ImportedGround& ground, const SeedBundle& seeds) {
+  const GridSpec plan = plan_grid(ground.tmpl);
+  const std::optional<GridSpec> grid = import_grid(*ground.land.front().row, ground.tmpl.frame);
+  const Outline planned = make_outline(ground.tmpl, seeds, plan, {});
+  const int64_t others = differing_cells(planned, stated_land(ground, plan));
+  if (!grid || static_cast<double>(others) > kMostOtherCells * static_cast<double>(plan.cells()))
+    return false;
+  if (*grid == plan) return others == 0;
+  return differing_cells(make_outline(ground.tmpl, seeds, *grid, planned.piece),
+                         stated_land(ground, *grid)) == 0;
 }
 
 /// Gaps become land of the piece to their west.
@@ -137,10 +160,16 @@ void tell_unused(const ImportedGround& ground, Island& island) {
   }
 }
 
+Mask all_land(const Island& island) {
+  Mask land = island.main;
+  for (size_t cell = 0; cell < land.size(); ++cell) land[cell] |= island.islets[cell];
+  return land;
+}
+
 void tell_land(const ImportedGround& ground, Island& island) {
   if (ground.land.empty()) return;
   const ImportedRow& from = ground.land.front();
-  const Mask stated = stated_land(ground, island.main.grid);
+  const Mask stated = ground.natural ? all_land(island) : stated_land(ground, island.main.grid);
   int64_t lakes = 0, left_out = 0, ground_cells = 0;
   HandOutcome outcome = outcome_of(*from.row);
   for (size_t cell = 0; cell < stated.size(); ++cell) {
@@ -159,7 +188,7 @@ void tell_land(const ImportedGround& ground, Island& island) {
                                     "land of " + from.row->file + ": " + outcome.reason});
   }
   const double fraction = static_cast<double>(ground_cells) / static_cast<double>(stated.size());
-  if (std::fabs(fraction - ground.tmpl.land.fraction) > 0.0005)
+  if (!ground.natural && std::fabs(fraction - ground.tmpl.land.fraction) > 0.0005)
     island.hand.findings.push_back({Severity::info, "import_land_fraction", "hand.imports." + from.row->id,
                                     "the land of " + from.row->file + " counts, not land.fraction " +
                                         rounded_text(ground.tmpl.land.fraction) + ": ground is " +
@@ -227,7 +256,7 @@ void put_row(const ImportedGround& ground, const ImportedRow& from, Island& isla
 
 }  // namespace
 
-ImportedGround::ImportedGround(const Template& t, const ImportSet& imports)
+ImportedGround::ImportedGround(const Template& t, const SeedBundle& seeds, const ImportSet& imports)
     : tmpl(t), land(imported_rows(t, imports, "land")), heights(imported_rows(t, imports, "height")) {
   all_land = land;
   if (!land.empty()) land.erase(land.begin(), land.end() - 1);
@@ -238,7 +267,10 @@ ImportedGround::ImportedGround(const Template& t, const ImportSet& imports)
   plan = imported_outline(*this, plan_grid(tmpl));
   const auto cells = std::count_if(plan.piece.cells.begin(), plan.piece.cells.end(),
                                    [](uint8_t piece) { return piece != 0; });
-  if (static_cast<double>(cells) >= kLeastFraction * static_cast<double>(plan.piece.size())) return;
+  if (static_cast<double>(cells) >= kLeastFraction * static_cast<double>(plan.piece.size())) {
+    natural = states_natural_land(*this, seeds);
+    return;
+  }
   too_small = land.front().row;
   land.clear();
   plan = {};

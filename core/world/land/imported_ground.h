@@ -18,8 +18,11 @@ struct ImportedGround {
   std::vector<ImportedRow> heights;
   Outline plan;                          ///< of `land` on the plan grid
   const ImportRow* too_small = nullptr;  ///< stated the land, but less than land.fraction may be
+  /// The land is the one that the noise gives, cell for cell of the file: then the file does nothing, and
+  /// worlds of other resolutions have the natural shore, not the file's pixels.
+  bool natural = false;
 
-  ImportedGround(const Template& t, const ImportSet& imports);
+  ImportedGround(const Template& t, const SeedBundle& seeds, const ImportSet& imports);
 };
 
 /// What the row of land says, pieces told apart and lakes filled. On another grid than the plan's the pieces

@@ -12,7 +12,8 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/model/template/towards.h"
-#include "core/world/hand/hand_land.h"
+#include "core/world/ground/solid_ground.h"
+#include "core/world/hand/ground/hand_land.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
@@ -28,8 +29,6 @@ constexpr double kRidgeGain = 0.52;
 constexpr double kRidgeWarp_m = 260;
 constexpr double kReliefSigma_m = 9.4;
 constexpr double kLeastHeight_m = 0.5;
-constexpr double kSeaSlope = 0.06;
-constexpr double kSeaDepth_m = 60;
 constexpr double kIsletSlope = 0.10;   // from its shore
 constexpr double kIsletHeight = 0.06;  // at most, of the land maximum
 constexpr size_t kGrain = 4096;        // land cells per piece of work
@@ -192,15 +191,16 @@ void measure_shore(Island& island) {
 Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                      const ImportedGround& imported, Island& island) {
   const GridSpec plan = plan_grid(tmpl);
-  if (!imported.land.empty()) {
+  if (!imported.land.empty())
     for (const LandRow& row : tmpl.hand.land)
       if (row.on)
         island.hand.outcomes.push_back(
             suspended_row("land", row, "all land is that of the import " + imported.land.front().row->id));
+  if (!imported.land.empty() && !imported.natural) {
     if (grid != plan) island.plan = imported.plan.piece;
     return imported_outline(imported, grid);
   }
-  if (tmpl.hand.land.empty()) {
+  if (tmpl.hand.land.empty() || imported.natural) {
     if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
     return make_outline(tmpl, seeds, grid, island.plan);
   }
@@ -228,8 +228,7 @@ Island make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec
 void sink_sea(Island& island) {
   for (size_t cell = 0; cell < island.sea_m.size(); ++cell)
     if (island.sea_m[cell] > 0)
-      island.height_m[cell] =
-          static_cast<float>(-std::min(kSeaSlope * static_cast<double>(island.sea_m[cell]), kSeaDepth_m));
+      island.height_m[cell] = static_cast<float>(sea_floor_m(static_cast<double>(island.sea_m[cell])));
 }
 
 void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island) {
@@ -250,7 +249,7 @@ void raise_islets(const Template& tmpl, Island& island) {
   const double most = kIsletHeight * tmpl.relief.height_max_m;
   for (size_t cell = 0; cell < islets.size(); ++cell) {
     float& height_m = island.height_m[cell];
-    const double shallow = -std::min(kSeaSlope * static_cast<double>(outside[cell]), kSeaDepth_m);
+    const double shallow = sea_floor_m(static_cast<double>(outside[cell]));
     if (islets[cell])
       height_m = static_cast<float>(std::max(std::min(kIsletSlope * static_cast<double>(inside[cell]), most),
                                              std::min(kLeastHeight_m, most)));
@@ -261,7 +260,7 @@ void raise_islets(const Template& tmpl, Island& island) {
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportSet& imports) {
-  const ImportedGround imported(tmpl, imports);
+  const ImportedGround imported(tmpl, seeds, imports);
   Island island = make_shores(tmpl, seeds, grid, imported);
   lift_ground(tmpl, seeds, island);
   raise_islets(tmpl, island);

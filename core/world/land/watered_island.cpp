@@ -15,7 +15,7 @@ namespace {
 Island shores_on(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                  const ImportSet& imports, const Island& plan) {
   if (grid == plan.main.grid) return plan;
-  Island island = make_shores(tmpl, seeds, grid, ImportedGround(tmpl, imports));
+  Island island = make_shores(tmpl, seeds, grid, ImportedGround(tmpl, seeds, imports));
   island.hand = plan.hand;
   return island;
 }
@@ -29,7 +29,7 @@ bool has_plan_relief(const Template& tmpl) {
 
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
                             const Progress& progress) {
-  const ImportedGround imported(tmpl, imports);
+  const ImportedGround imported(tmpl, seeds, imports);
   PlanRelief out;
   Island& island = out.island = make_shores(tmpl, seeds, plan_grid(tmpl), imported);
   stop_if_cancelled(progress);

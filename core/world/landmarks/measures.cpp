@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "core/world/land/spacing.h"
+#include "core/world/landmarks/features.h"
+#include "core/world/landmarks/river_measures.h"
 
 namespace fw {
 namespace {
@@ -94,13 +97,37 @@ const Raster<float>& room_of(const SiteGround& ground, const LandmarkRow& row) {
   return kNone;
 }
 
+NumberMeasure feature_measure(const SiteGround& ground, std::string_view slug) {
+  const auto distance_m =
+      std::make_shared<const Raster<float>>(feature_distance(ground.inputs, ground.plan, slug));
+  return {true, [distance_m](std::span<const uint32_t> cells, std::span<double> values) {
+            for (size_t i = 0; i < cells.size(); ++i)
+              values[i] = static_cast<double>((*distance_m)[cells[i]]);
+          }};
+}
+
+/// The harbour sites' utilities in the land cells nearest to them.
+NumberMeasure mooring(const PlacementInputs& g) {
+  constexpr double kNone = -1000;
+  auto sites = std::make_shared<std::map<uint32_t, double>>();
+  if (g.coast != nullptr)
+    for (const auto& [cell, utility] : harbour_cells(g)) {
+      const auto [at, first] = sites->try_emplace(cell, utility);
+      at->second = std::max(at->second, utility);
+    }
+  return of_cells([sites = std::shared_ptr<const std::map<uint32_t, double>>(sites)](uint32_t c) {
+    const auto at = sites->find(c);
+    return at == sites->end() ? kNone : at->second;
+  });
+}
+
 struct NumberReader {
   std::string_view slug;
   NumberMeasure (*measure)(const SiteGround& ground, const LandmarkRow& row);
 };
 using Ground = const SiteGround&;
 using Row = const LandmarkRow&;
-constexpr std::array<NumberReader, 16> kNumberReaders{{
+constexpr std::array<NumberReader, 27> kNumberReaders{{
     {"slope", [](Ground g, Row) { return of_raster(g.inputs.relief.slope); }},
     {"height_rank", [](Ground g, Row) { return of_raster(g.survey.terrain->height_rank); }},
     {"coast_m", [](Ground g, Row) { return of_raster(g.inputs.island.coast_m); }},
@@ -123,6 +150,17 @@ constexpr std::array<NumberReader, 16> kNumberReaders{{
     {"junction_m",
      [](Ground g, Row) { return distance_to_places(g.inputs.map.code.grid, g.plan.junctions_m); }},
     {"frame_m", [](Ground g, Row) { return distance_to_frame(g.inputs.map.code.grid); }},
+    {"river_m", [](Ground g, Row) { return feature_measure(g, "river_m"); }},
+    {"lake_m", [](Ground g, Row) { return feature_measure(g, "lake_m"); }},
+    {"water_m", [](Ground g, Row) { return feature_measure(g, "water_m"); }},
+    {"harbour_m", [](Ground g, Row) { return feature_measure(g, "harbour_m"); }},
+    {"road_m", [](Ground g, Row) { return feature_measure(g, "road_m"); }},
+    {"bridge_m", [](Ground g, Row) { return feature_measure(g, "bridge_m"); }},
+    {"settlement_m", [](Ground g, Row) { return feature_measure(g, "settlement_m"); }},
+    {"fort_m", [](Ground g, Row) { return feature_measure(g, "fort_m"); }},
+    {"mooring", [](Ground g, Row) { return mooring(g.inputs); }},
+    {"river_flow", [](Ground g, Row) { return of_nearest_river(g.inputs, river_flows(g.inputs.water)); }},
+    {"river_fall", [](Ground g, Row) { return of_nearest_river(g.inputs, river_falls(g.inputs.water)); }},
 }};
 
 /// The codes of `rows` whose id is in the condition's list.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/world/roads.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/layers/placement_inputs.h"
 
@@ -22,6 +23,7 @@ struct TrackNetwork {
   std::vector<std::vector<int>> paths{};  ///< of every track: its nodes (tracks_paths.h)
   std::vector<LineEnds> line_ends{};
   HandTold hand{};  ///< of the rows of lines
+  Roads roads{};    ///< of a network; RoadNode::point = index into the anchors
 };
 
 /// The Gabriel graph of the anchors that join tracks as least-cost paths on a grid of 256 nodes along the

@@ -196,6 +196,8 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   if (const FieldDice dice = field_dice(tmpl, SeedPart::biomes, seeds, grid); !dice.empty()) {
     out.own_field = out.field;
     roll_noise(blocks, dice, tmpl, out.biomes, out.field);
+    out.rolled = Mask(grid, 0);
+    for (const uint32_t cell : blocks.cell) out.rolled[cell] = dice.mixed_at(cell) ? 1 : 0;
   }
   return out;
 }
@@ -226,18 +228,26 @@ std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inp
     for (Plane& plane : priors(*shaped, more.biomes)) by_hand.push_back(std::move(plane));
   }
   parallel_for(score.size(), 1, [&](size_t k, size_t) {
-    const Plane& field = k < usual ? inputs.field[k] : more.field[k - usual];
-    const auto combine = [&](Plane& plane) {
+    const auto combine = [&](const BiomeInputs& of, Plane& plane) {
+      const Plane& field = k < usual ? of.field[k] : more.field[k - usual];
       for (size_t i = 0; i < plane.size(); ++i) plane[i] = field[i] * field_scale + plane[i] * prior_scale;
     };
-    combine(score[k]);
+    combine(inputs, score[k]);
     if (shaped == nullptr) return centre(blocks, score[k]);
     const float mean = plane_mean(blocks, score[k]);
-    combine(by_hand[k]);
+    combine(*shaped, by_hand[k]);
     for (float& v : by_hand[k]) v -= mean;
     score[k] = std::move(by_hand[k]);
   });
   return score;
+}
+
+BiomeInputs without_rolls(const BiomeInputs& inputs) {
+  BiomeInputs own = inputs;
+  own.field = std::move(own.own_field);
+  own.own_field.clear();
+  own.rolled = {};
+  return own;
 }
 
 size_t most_biome_pieces(size_t biomes, size_t regions) {
@@ -305,15 +315,9 @@ ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, cons
   const std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
   const std::vector<size_t>& biomes = inputs.biomes;
   const std::vector<Plane> score = biome_scores(blocks, inputs, rows, danger.calibrated);
-  std::vector<Plane> own_score;
-  if (!inputs.own_field.empty()) {
-    BiomeInputs own = inputs;
-    own.field = own.own_field;
-    own_score = biome_scores(blocks, own, rows, danger.calibrated);
-  }
   MixMatrix mean(map.regions.size(), std::vector<double>(rows.size(), 0.0));
   parallel_for(score.size(), 1, [&](size_t i, size_t) {
-    const std::vector<double> of_class = zone_means(blocks, own_score.empty() ? score[i] : own_score[i]);
+    const std::vector<double> of_class = zone_means(blocks, score[i]);
     for (size_t r = 0; r < mean.size(); ++r) mean[r][biomes[i]] = of_class[r];
   });
   if (tmpl.layer_mode == LayerMode::strict_quantile) {

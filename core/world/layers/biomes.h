@@ -38,10 +38,11 @@ struct BiomeInputs {
   std::vector<size_t> biomes;         ///< fitted_biomes
   std::vector<Plane> field;           ///< noise of each of them
   double field_sd = 1;                ///< joint, without other dice
-  /// The noise without the dice of rows of `rerolls`, from which the regions' rows follow: a roll moves no
-  /// row. Empty: the same.
-  std::vector<Plane> own_field = {};
+  std::vector<Plane> own_field = {};  ///< without the dice of rows of `rerolls`; empty: the same
+  Mask rolled = {};                   ///< cells where those dice count; empty: none
 };
+/// The inputs of the layer before rows of `rerolls` move it.
+BiomeInputs without_rolls(const BiomeInputs& inputs);
 BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, const Template& tmpl,
                           const SeedBundle& seeds);
 
@@ -55,8 +56,8 @@ struct MoreBiomes {
   std::vector<Plane> field;
 };
 /// The scores F_k / sd_F + .8 prior_k / sd_P of the inputs' biomes, each minus its mean over the land, on the
-/// given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone. With `shaped` the
-/// priors are of these inputs, measured as the natural ones: sd_P and the means are those of `inputs`.
+/// given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone. With `shaped` noise
+/// and priors are of these inputs, measured as the natural ones: sds and means are those of `inputs`.
 std::vector<Plane> biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs,
                                 const std::vector<BiomeRow>& rows, const Raster<float>& calibrated_danger,
                                 const MoreBiomes& more = {}, const BiomeInputs* shaped = nullptr);

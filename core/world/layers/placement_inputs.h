@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/world/water.h"
 #include "core/world/layers/layers.h"
 
 namespace fw {
@@ -14,6 +15,10 @@ struct PlacementInputs {
   const DangerLayer& danger;
   const ClassLayer& biome;
   const ClassLayer& faction;
+  // Null where the template asks for none.
+  const Water* water = nullptr;
+  const Raster<uint8_t>* water_code = nullptr;  ///< WaterCode by cell
+  const Coast* coast = nullptr;
 };
 
 }  // namespace fw

@@ -134,6 +134,7 @@ ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const
 ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
                       const PointClass& cls, const ClassNoise* noise, const HabitatSurvey* natural) {
   ClassField field;
+  field.places = survey.places;
   std::vector<float> feature = find_mask(inputs, survey, category, cls, noise, field);
   if (natural == nullptr) {
     field.rank = rank(feature);

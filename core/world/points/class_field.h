@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,9 +32,10 @@ ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const
 /// The cells where a class may live at all, ascending, with what the intensity needs that no gate changes.
 struct ClassField {
   std::vector<uint32_t> cells;
-  std::vector<float> weight;  ///< habitat
-  std::vector<float> rank;    ///< Q of the feature field inside the mask
-  std::vector<float> type;    ///< empty where `noise` was not given
+  std::vector<float> weight;                      ///< habitat
+  std::vector<float> rank;                        ///< Q of the feature field inside the mask
+  std::vector<float> type;                        ///< empty where `noise` was not given
+  std::shared_ptr<const PlaceRules> places = {};  ///< the survey's
 };
 /// The same bits with `noise` = make_class_noise and without (nullptr). `natural` = the survey without the
 /// designer's hand, where that differs: ranks are then taken in its mask, so that a cell of both keeps its

@@ -11,21 +11,6 @@
 namespace fw {
 namespace {
 
-std::vector<PointClassInfo> class_table(const Vocabulary& vocabulary,
-                                        const std::vector<PointClassRow>& rows) {
-  std::vector<PointClassInfo> table;
-  for (const PointClassRow& row : rows) {
-    const bool own = row.category == Category::enemy && row.cls->family.empty();
-    const Tier tier = row.category == Category::resource ? row.cls->tier : Tier::none;
-    table.push_back(
-        {row.category, row.cls->slug, row.cls->label, own ? row.cls->slug : row.cls->family, tier, {}});
-  }
-  for (size_t k = 0; k < vocabulary.landmarks.size(); ++k)
-    table.push_back({Category::landmark, vocabulary.landmarks[k].id, vocabulary.landmarks[k].label, "",
-                     Tier::none, static_cast<LandmarkKind>(k)});
-  return table;
-}
-
 /// The row of a code; `none` for code 0.
 template <typename Enum>
 Enum decode(uint8_t code, Enum none = {}) {
@@ -119,14 +104,16 @@ bool natural_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmark
 
 void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                      const std::vector<PointClassRow>& rows, const PlacedClasses& all,
-                     const NaturalContent* natural, Content& out) {
+                     const NaturalContent* natural, const PlacementInputs* at_sea, Content& out) {
   const PinsById pins = pins_by_id(inputs.tmpl);
   Enemies enemies;
   std::vector<Point>& points = out.points.points;
   for (size_t c = 0; c < rows.size(); ++c) {
+    const bool sea = at_sea != nullptr && rows[c].cls->conditions.ground == GroundKind::sea;
+    const PlacementInputs& ground = sea ? *at_sea : inputs;
     for (const Placed* at : by_number(all[c]->points)) {
       const Placed& placed = *at;
-      Point point = point_at(inputs, static_cast<int>(c), placed.number, placed.position_m, placed.cell);
+      Point point = point_at(ground, static_cast<int>(c), placed.number, placed.position_m, placed.cell);
       point.intensity = placed.rank;
       if (rows[c].category == Category::enemy) {
         enemies.points.push_back(points.size());
@@ -188,6 +175,20 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
 
 }  // namespace
 
+std::vector<PointClassInfo> point_class_infos(const Template& tmpl) {
+  std::vector<PointClassInfo> table;
+  for (const PointClassRow& row : point_class_rows(tmpl)) {
+    const bool own = row.category == Category::enemy && row.cls->family.empty();
+    const Tier tier = row.category == Category::resource ? row.cls->tier : Tier::none;
+    table.push_back(
+        {row.category, row.cls->slug, row.cls->label, own ? row.cls->slug : row.cls->family, tier, {}});
+  }
+  for (size_t k = 0; k < tmpl.vocabulary.landmarks.size(); ++k)
+    table.push_back({Category::landmark, tmpl.vocabulary.landmarks[k].id, tmpl.vocabulary.landmarks[k].label,
+                     "", Tier::none, static_cast<LandmarkKind>(k)});
+  return table;
+}
+
 std::vector<PointClassRow> point_class_rows(const Template& tmpl) {
   constexpr std::string_view kLists[] = {"resources", "wildlife", "enemies"};
   std::vector<PointClassRow> rows;
@@ -210,14 +211,15 @@ Content empty_content(const GridSpec& grid) {
 
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,
-                        const NaturalContent* natural) {
+                        const NaturalContent* natural, const PlacementInputs* at_sea) {
   Content out = empty_content(inputs.map.code.grid);
   append(out.findings, landmarks.findings);
   const std::vector<PointClassRow> rows = point_class_rows(inputs.tmpl);
-  out.points.classes = class_table(inputs.tmpl.vocabulary, rows);
+  out.points.classes = point_class_infos(inputs.tmpl);
   parallel_invoke({[&] { collect_intensities(rows, placed, out); },
                    [&] {
-                     collect_classes(inputs, landmarks, rows, final_classes(placed, adapted), natural, out);
+                     collect_classes(inputs, landmarks, rows, final_classes(placed, adapted), natural, at_sea,
+                                     out);
                      collect_landmarks(inputs, landmarks, static_cast<int>(rows.size()), out);
                    }});
   return out;

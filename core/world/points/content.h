@@ -45,6 +45,9 @@ struct PointClassRow {
 /// Resources, wildlife, enemies, in the template's order: the order of PointSet::classes.
 std::vector<PointClassRow> point_class_rows(const Template& tmpl);
 
+/// What PointSet::classes holds for a template: its point classes, then its kinds of landmarks.
+std::vector<PointClassInfo> point_class_infos(const Template& tmpl);
+
 /// All points with attributes: resources, wildlife, enemies (rarity, features), landmarks; sorted and
 /// numbered.
 struct Content {
@@ -67,11 +70,12 @@ struct NaturalContent {
   PlacementInputs inputs;
   const LandmarkPlan& landmarks;
   const PlacedClasses& placed;
+  const PlacementInputs* at_sea = nullptr;  ///< as of collect_content
 };
 /// What `adapted` has an entry for is placed so, everything else as `placed` says; intensities come from
-/// `placed`. `natural` = null: there is no hand.
+/// `placed`. `natural` = null: there is no hand. `at_sea` = extend_to_sea, null where no class stands there.
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted = {},
-                        const NaturalContent* natural = nullptr);
+                        const NaturalContent* natural = nullptr, const PlacementInputs* at_sea = nullptr);
 
 }  // namespace fw

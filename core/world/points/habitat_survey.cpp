@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/model/world/habitat.h"
 
@@ -28,19 +29,23 @@ double landmark_keep_m(const LandmarkRow& kind, Category category) {
                                           : 0;
 }
 
-std::vector<uint32_t> placement_cells(const Island& island) {
+std::vector<uint32_t> placement_cells(const Island& island, const Raster<uint8_t>* water) {
   std::vector<uint32_t> cells;
   for (size_t cell = 0; cell < island.main.size(); ++cell)
-    if (island.main[cell] != 0 && island.coast_m[cell] >= static_cast<float>(kCoastMargin_m))
+    if (island.main[cell] != 0 && island.coast_m[cell] >= static_cast<float>(kCoastMargin_m) &&
+        (water == nullptr || (*water)[cell] == static_cast<uint8_t>(WaterCode::dry)))
       cells.push_back(static_cast<uint32_t>(cell));
   return cells;
 }
 
-HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {
+HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
+                              std::shared_ptr<const PlaceRules> places) {
   const GridSpec& grid = inputs.map.code.grid;
   const Vocabulary& vocabulary = inputs.tmpl.vocabulary;
   const size_t bands = vocabulary.danger.size();
   HabitatSurvey out;
+  const Mask open = places != nullptr ? places->open_cells() : Mask();
+  out.places = std::move(places);
   out.land_cells.assign(inputs.map.regions.size(), 0);
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
     const uint8_t region = inputs.map.code[cell];
@@ -48,7 +53,10 @@ HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan&
     ++out.land_cells[region - 1u];
     const uint8_t biome = inputs.biome.code[cell];
     const uint8_t band = inputs.danger.band[cell];
-    if (biome == 0 || band == 0 || inputs.island.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
+    const bool closed = out.places != nullptr
+                            ? open[cell] == 0
+                            : inputs.island.coast_m[cell] < static_cast<float>(kCoastMargin_m);
+    if (biome == 0 || band == 0 || closed) continue;
     out.cells.push_back(static_cast<uint32_t>(cell));
     out.kind.push_back(static_cast<uint8_t>((biome - 1u) * bands + (band - 1u)));
     ++out.cells_of_kind[out.kind.back()];

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "core/model/world/place_rules.h"
 #include "core/world/landmarks/landmarks.h"
 
 namespace fw {
@@ -21,14 +23,17 @@ struct HabitatSurvey {
   std::array<size_t, kCellKinds> cells_of_kind{};
   /// By Category: 1 within a landmark's least distance to the category; empty = none.
   std::array<std::vector<uint8_t>, 3> beside_landmark;
-  std::vector<int64_t> land_cells;  ///< by region code - 1
+  std::vector<int64_t> land_cells;                ///< by region code - 1
+  std::shared_ptr<const PlaceRules> places = {};  ///< null: every cell, and where the dice say
 };
 
 /// The cells of the main island at least the coast margin from the sea, ascending: all that a HabitatSurvey
-/// can hold.
-std::vector<uint32_t> placement_cells(const Island& island);
+/// can hold of classes without conditions. `water` = WaterCode by cell, null without rivers.
+std::vector<uint32_t> placement_cells(const Island& island, const Raster<uint8_t>* water = nullptr);
 
 /// `landmarks` may be only those before the tracks: placement itself keeps the distance to the others.
-HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks);
+/// `places` = null: dry or not, at least the coast margin from the sea.
+HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
+                              std::shared_ptr<const PlaceRules> places = nullptr);
 
 }  // namespace fw

@@ -128,8 +128,8 @@ double capacity_of(const Placement& p, size_t cells, double spacing_m) {
 }
 
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota) {
-  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m,   quota,
-          p.inputs.map.regions.size(), p.keep_out,        {},          p.dice.get()};
+  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m,    quota,
+          p.inputs.map.regions.size(), p.keep_out,        {},          p.dice.get(), p.places.get()};
 }
 
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota) {
@@ -177,7 +177,7 @@ PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& surv
     out.ledger.back().spacing_m = cls.spacing_m;
     return out;
   }
-  const Placement p = prepare_placement(inputs, category, cls, landmarks);
+  const Placement p = prepare_placement(inputs, category, cls, landmarks, field);
   std::vector<uint32_t> cells;
   std::vector<double> lambda;
   for (const Target& target : targets_of(inputs.map, cls.quota_by)) {

@@ -100,7 +100,7 @@ void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std
 }  // namespace
 
 Placement prepare_placement(const PlacementInputs& inputs, Category category, const PointClass& cls,
-                            const LandmarkPlan& plan) {
+                            const LandmarkPlan& plan, const ClassField& field) {
   const std::string tag = class_tag(category, cls);
   Placement p{inputs,
               category,
@@ -110,7 +110,8 @@ Placement prepare_placement(const PlacementInputs& inputs, Category category, co
               {},
               {},
               template_path(inputs.tmpl, category, cls),
-              cell_dice(inputs.tmpl, category, cls, class_seeds(inputs.seeds, cls), inputs.map.code.grid)};
+              cell_dice(inputs.tmpl, category, cls, class_seeds(inputs.seeds, cls), inputs.map.code.grid),
+              field.places};
   const double margin_m = kLandmarkMargin_m[static_cast<size_t>(category)];
   for (const Landmark& landmark : plan.landmarks) {
     const Vec2 at = landmark_position(inputs.map.code.grid, landmark);

@@ -24,11 +24,12 @@ struct Placement {
   uint64_t substream = 0;
   std::vector<Vec2> strong_m;  ///< landmarks that draw enemies
   std::vector<KeepOut> keep_out;
-  std::string where;                          ///< "resources[3]"
-  std::shared_ptr<const CellDice> dice = {};  ///< of rows of `rerolls`; null = none
+  std::string where;                              ///< "resources[3]"
+  std::shared_ptr<const CellDice> dice = {};      ///< of rows of `rerolls`; null = none
+  std::shared_ptr<const PlaceRules> places = {};  ///< the field's
 };
 Placement prepare_placement(const PlacementInputs& inputs, Category category, const PointClass& cls,
-                            const LandmarkPlan& plan);
+                            const LandmarkPlan& plan, const ClassField& field);
 
 /// What a quota counts.
 struct Target {

@@ -121,7 +121,7 @@ class Filler {
 
 PlacedClass roll_class(const PlacementInputs& inputs, Category category, const PointClass& cls,
                        const LandmarkPlan& landmarks, const ClassField& field, const PlacedClass& placed) {
-  const Placement p = prepare_placement(inputs, category, cls, landmarks);
+  const Placement p = prepare_placement(inputs, category, cls, landmarks, field);
   if (p.dice == nullptr || placed.points.empty()) return placed;
   std::vector<Split> split = split_points(p, placed);
   const std::vector<Target> targets = targets_of(inputs.map, cls.quota_by);

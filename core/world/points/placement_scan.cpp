@@ -117,8 +117,10 @@ void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
   draw_in_cells(rules.grid, u, drawn, odd);
   for (size_t i = 0; i < drawn.count; ++i) {
     drawn.radius_m[i] = bare ? rules.spacing_m : rules.spacing_m * drawn.radius_m[i];
-    if (odd[i] == 0) continue;
-    const Vec2 position_m = draw_position(rules, drawn.cell[i]);
+    if (odd[i] == 0 && rules.places == nullptr) continue;
+    Vec2 position_m{drawn.x[i], drawn.y[i]};
+    if (odd[i] != 0) position_m = draw_position(rules, drawn.cell[i]);
+    if (rules.places != nullptr) position_m = rules.places->settle(drawn.cell[i], position_m);
     drawn.x[i] = position_m.x;
     drawn.y[i] = position_m.y;
   }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/model/world/place_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/cell_dice.h"
 #include "core/world/points/content.h"
@@ -29,7 +30,8 @@ struct ScanRules {
   std::span<const KeepOut> keep_out;
   /// Whether something else forbids a point with this radius; empty = nothing does.
   std::function<bool(Vec2 position_m, double radius_m)> forbids = {};
-  const CellDice* dice = nullptr;  ///< cells with other numbers; null = none
+  const CellDice* dice = nullptr;      ///< cells with other numbers; null = none
+  const PlaceRules* places = nullptr;  ///< where points stand in their cells; null = as the dice say
 
   uint64_t substream_at(uint32_t cell) const {
     return dice == nullptr ? substream : dice->substream(cell, substream);

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "core/world/land/spacing.h"
 #include "core/world/points/rarity.h"
 #include "core/world/points/rarity_internal.h"
 
@@ -19,6 +21,12 @@ struct NaturalEnemies {
     const auto found = by_number.find({point.class_index, point.number});
     return found == by_number.end() ? nullptr : &all[found->second];
   }
+  /// How many have the rarity, in a band or (null) anywhere.
+  int tagged(Rarity rarity, const Danger* band) const {
+    return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const Contender& c) {
+      return c.rarity == rarity && (band == nullptr || c.band == *band);
+    }));
+  }
 };
 
 NaturalEnemies grade_natural(const NaturalContent& natural) {
@@ -27,10 +35,12 @@ NaturalEnemies grade_natural(const NaturalContent& natural) {
   const std::vector<PointClassRow> rows = point_class_rows(natural.inputs.tmpl);
   for (size_t c = 0; c < rows.size(); ++c) {
     if (rows[c].category != Category::enemy) continue;
+    const bool sea = natural.at_sea != nullptr && rows[c].cls->conditions.ground == GroundKind::sea;
+    const PlacementInputs& ground = sea ? *natural.at_sea : natural.inputs;
     for (const Placed& placed : natural.placed[c]->points) {
       out.by_number[{static_cast<int>(c), placed.number}] = out.all.size();
-      out.all.push_back({out.all.size(), placed.position_m,
-                         static_cast<Danger>(natural.inputs.danger.band[placed.cell] - 1)});
+      out.all.push_back(
+          {out.all.size(), placed.position_m, static_cast<Danger>(ground.danger.band[placed.cell] - 1)});
       cells.push_back(placed.cell);
     }
   }
@@ -88,14 +98,18 @@ class Regrading {
     Contender c{index, point.position_m, point.danger};
     const bool unmoved = natural != nullptr && natural->position_m == c.position_m && natural->band == c.band;
     if (stated != Rarity::none) c.rarity = stated;
-    present_.push_back({natural, unmoved, stated != Rarity::none});
+    present_.push_back({natural, unmoved, stated != Rarity::none, point.class_index});
     all_.push_back(c);
     cells_.push_back(cell);
   }
   /// An enemy in no band; it only counts.
-  void add_outside(Vec2 position_m, Rarity stated) { outside_.emplace_back(position_m, stated); }
+  void add_outside(int cls, Vec2 position_m, Rarity stated) {
+    outside_.emplace_back(position_m, stated);
+    concerned_.insert(cls);
+  }
 
   const std::vector<Contender>& run() {
+    find_concerned();
     measure_contenders(inputs_, landmarks_, cells_, all_);
     for (size_t i = 0; i < all_.size(); ++i)
       all_[i].rank = present_[i].unmoved
@@ -120,7 +134,21 @@ class Regrading {
     const Contender* natural;  ///< what it is without the hand; may be null
     bool unmoved;              ///< stands where it naturally does, in the same band
     bool stated;               ///< its rarity is the designer's
+    int cls;                   ///< index of its class
   };
+
+  /// The classes of which an enemy is gone, new, moved, in another band, or has a stated rarity.
+  void find_concerned() {
+    std::map<int, std::ptrdiff_t> gone;
+    for (const auto& [of, index] : natural_.by_number) ++gone[of.first];
+    for (const Present& present : present_) {
+      if (!present.unmoved || present.stated) concerned_.insert(present.cls);
+      if (present.unmoved) --gone[present.cls];
+    }
+    for (const auto& [cls, count] : gone)
+      if (count != 0) concerned_.insert(cls);
+  }
+  bool concerns(const Present& present) const { return concerned_.contains(present.cls); }
 
   void note_stated(Rarity rarity) {
     for (size_t i = 0; i < all_.size(); ++i)
@@ -156,31 +184,52 @@ class Regrading {
     for (const auto& [position_m, stated] : outside_)
       done.front() += level.band == nullptr && stated == level.rarity ? 1 : 0;
     int sum = done.front();
-    for (const size_t i : naturally_tagged(level)) {
-      const Contender& natural = *present_[i].natural;
-      if (sum >= level.wanted.most || tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
-      tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
-      ++done[natural.step];
-      ++sum;
-    }
+    // Classes that the hand leaves alone keep their tags; only stated ones may take the place of one.
+    const int most_alone = std::max(level.wanted.most, natural_.tagged(level.rarity, level.band));
+    const std::vector<size_t> tagged = naturally_tagged(level);
+    for (const bool concerned : {false, true})
+      for (const size_t i : tagged) {
+        if (concerns(present_[i]) != concerned || sum >= (concerned ? level.wanted.most : most_alone))
+          continue;
+        const Contender& natural = *present_[i].natural;
+        if (tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
+        if (!present_[i].unmoved && crowds(i, level.rarity)) continue;
+        tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
+        ++done[natural.step];
+        ++sum;
+      }
     const int wanted = sum < level.wanted.least ? level.wanted.most : 0;
-    // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
-    // naturally has a lower tag is asked last.
     const auto give = [&](size_t s, const auto& takes_part) {
-      for (size_t i = 0; i < all_.size(); ++i)
-        all_[i].kept_out = present_[i].stated || !takes_part(present_[i]);
+      for (size_t i = 0; i < all_.size(); ++i) all_[i].kept_out = present_[i].stated || !takes_part(i);
       const int more =
           tag_step(all_, level.steps[s], s, level.score, level.rarity, level.wanted.most - sum, tags_);
       done[s] += more;
       sum += more;
     };
-    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
-      give(s, [](const Present& p) { return p.natural == nullptr; });
-      give(s, [&](const Present& p) { return !has_lower_tag(p.natural, level.rarity); });
+    // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
+    // naturally has a lower tag is asked later. Classes that the hand leaves alone come last.
+    for (const bool anyone : {false, true}) {
+      const auto may = [&](size_t i) {
+        return anyone || (concerns(present_[i]) && !crowds(i, level.rarity));
+      };
+      for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
+        give(s, [&](size_t i) { return may(i) && present_[i].natural == nullptr; });
+        give(s, [&](size_t i) { return may(i) && !has_lower_tag(present_[i].natural, level.rarity); });
+      }
+      for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) give(s, may);
     }
-    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s)
-      give(s, [](const Present&) { return true; });
     return done;
+  }
+
+  /// Whether a tag there would take a lower one, given later, from a class that the hand leaves alone.
+  bool crowds(size_t i, Rarity rarity) const {
+    for (size_t k = 0; k < all_.size(); ++k) {
+      const Present& other = present_[k];
+      if (k == i || concerns(other) || !has_lower_tag(other.natural, rarity)) continue;
+      if (squared_distance(all_[k].position_m, all_[i].position_m) < conflict_limit2(other.natural->kept_m))
+        return true;
+    }
+    return false;
   }
 
   static bool has_lower_tag(const Contender* natural, Rarity rarity) {
@@ -212,6 +261,7 @@ class Regrading {
   std::vector<Present> present_;
   std::vector<uint32_t> cells_;
   std::vector<std::pair<Vec2, Rarity>> outside_;
+  std::set<int> concerned_;  ///< classes
   Tags tags_;
 };
 
@@ -229,7 +279,7 @@ void regrade_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmark
     }
     point.intensity = 0;
     point.rarity = enemies.stated[k] == Rarity::none ? kOrdinary : enemies.stated[k];
-    regrading.add_outside(point.position_m, enemies.stated[k]);
+    regrading.add_outside(point.class_index, point.position_m, enemies.stated[k]);
   }
   for (const Contender& c : regrading.run()) fill_features(inputs.tmpl.vocabulary, c, points[c.point]);
 }

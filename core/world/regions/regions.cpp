@@ -7,7 +7,7 @@
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/cancel.h"
-#include "core/world/hand/hand_regions.h"
+#include "core/world/hand/ground/hand_regions.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/regions/names.h"
 #include "core/world/regions/neutral_place.h"

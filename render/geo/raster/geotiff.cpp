@@ -1,6 +1,7 @@
 #include <cpl_string.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 #include "core/model/world/world_layers.h"
@@ -85,22 +86,48 @@ Result<Done> write_hand_bits(const GdalSession& session, const Raster<uint8_t>& 
   return memory.save(file);
 }
 
-Result<Done> write_fields(const GdalSession& session, const World& world, const std::filesystem::path& file) {
+Result<Done> write_fields(const GdalSession& session, const World& world, const std::vector<FieldBand>* more,
+                          const std::filesystem::path& file) {
   const MemoryFile memory(".tif");
-  const auto bands = static_cast<int>(std::count_if(kWorldLayers.begin(), kWorldLayers.end(), is_band));
+  const auto own = std::count_if(kWorldLayers.begin(), kWorldLayers.end(), is_band);
+  const int bands = static_cast<int>(own) + (more != nullptr ? static_cast<int>(more->size()) : 0);
   Dataset dataset = create_tiff(memory, world.grid, bands, GDT_Float32, "3");
   if (!dataset) return session.error(file.string());
   bool written = true;
   std::vector<float> cells(world.grid.cells());
   int number = 0;
-  for (const WorldLayer& layer : kWorldLayers) {
-    if (!is_band(layer) || !written) continue;
-    const Raster<float>& raster = world.*layer.values;
-    for (size_t i = 0; i < cells.size(); ++i) cells[i] = world.land[i] != 0 ? raster[i] : kNoData;
+  const auto add = [&](const std::string& name, const Raster<float>& raster) {
+    if (!written) return;
+    for (size_t i = 0; i < cells.size(); ++i)
+      cells[i] = world.land[i] != 0 && std::isfinite(raster[i]) ? raster[i] : kNoData;
     GDALRasterBand& band = *dataset->GetRasterBand(++number);
-    band.SetDescription(std::string(layer.slug).c_str());
+    band.SetDescription(name.c_str());
     band.SetNoDataValue(kNoData);
     written = write_band(band, world.grid, cells.data(), GDT_Float32) == CE_None;
+  };
+  for (const WorldLayer& layer : kWorldLayers)
+    if (is_band(layer)) add(std::string(layer.slug), world.*layer.values);
+  if (more != nullptr)
+    for (const FieldBand& band : *more) add(band.name, band.values);
+  dataset.reset();
+  if (!written || session.failed()) return session.error(file.string());
+  return memory.save(file);
+}
+
+/// The ground under water and the water's level, without gaps.
+Result<Done> write_elevation(const GdalSession& session, const World& world,
+                             const std::filesystem::path& file) {
+  const MemoryFile memory(".tif");
+  Dataset dataset = create_tiff(memory, world.grid, 2, GDT_Float32, "3");
+  if (!dataset) return session.error(file.string());
+  bool written = true;
+  int number = 0;
+  for (const WorldLayer* layer : {&layer_of(&World::bed_m), &layer_of(&World::surface_m)}) {
+    GDALRasterBand& band = *dataset->GetRasterBand(++number);
+    band.SetDescription(std::string(layer->slug).c_str());
+    band.SetUnitType("m");
+    const Raster<float>& raster = world.*layer->values;
+    written = written && write_band(band, world.grid, raster.cells.data(), GDT_Float32) == CE_None;
   }
   dataset.reset();
   if (!written || session.failed()) return session.error(file.string());
@@ -127,8 +154,14 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
       return written.error();
   }
   names.push_back("fields.tif");
-  if (auto written = write_fields(session, request.world, request.folder / names.back()); !written)
+  if (auto written = write_fields(session, request.world, request.more_fields, request.folder / names.back());
+      !written)
     return written.error();
+  if (has_layer(request.world, layer_of(&World::bed_m))) {
+    names.push_back("elevation.tif");
+    if (auto written = write_elevation(session, request.world, request.folder / names.back()); !written)
+      return written.error();
+  }
   return names;
 }
 

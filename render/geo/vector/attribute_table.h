@@ -9,10 +9,16 @@
 
 namespace fw {
 
-enum class AttributeKind : uint8_t { text, integer, real, boolean };
+enum class AttributeKind : uint8_t { text, integer, real, boolean, json };
+
+/// A list or object as JSON: such in a GeoJSON file, text elsewhere.
+struct JsonText {
+  std::string text;
+  friend bool operator==(const JsonText&, const JsonText&) = default;
+};
 
 /// monostate is null.
-using Attribute = std::variant<std::monostate, std::string, int64_t, double, bool>;
+using Attribute = std::variant<std::monostate, std::string, int64_t, double, bool, JsonText>;
 
 struct AttributeColumn {
   std::string name;

@@ -24,16 +24,20 @@ AttributeTable audit_mix_attributes(const AuditReport& audit) {
 
 AttributeTable audit_quota_attributes(const AuditReport& audit) {
   AttributeTable table;
-  table.columns = {{"category", AttributeKind::text},   {"class", AttributeKind::text},
-                   {"region", AttributeKind::text},     {"target", AttributeKind::integer},
-                   {"actual", AttributeKind::integer},  {"shortfall", AttributeKind::integer},
-                   {"mask", AttributeKind::integer},    {"spacing", AttributeKind::integer},
-                   {"density", AttributeKind::integer}, {"by_hand", AttributeKind::integer},
-                   {"banned", AttributeKind::integer}};
-  for (const AuditReport::Quota& quota : audit.quota)
+  table.columns = {{"category", AttributeKind::text},  {"class", AttributeKind::text},
+                   {"region", AttributeKind::text},    {"target", AttributeKind::integer},
+                   {"actual", AttributeKind::integer}, {"shortfall", AttributeKind::integer},
+                   {"mask", AttributeKind::integer},   {"spacing", AttributeKind::integer},
+                   {"density", AttributeKind::integer}};
+  const bool has_hand = !audit.hand.empty();
+  if (has_hand)
+    table.columns.insert(table.columns.end(),
+                         {{"by_hand", AttributeKind::integer}, {"banned", AttributeKind::integer}});
+  for (const AuditReport::Quota& quota : audit.quota) {
     table.rows.push_back({quota.category, quota.cls, region_or_null(quota.region), quota.target, quota.actual,
-                          quota.shortfall, quota.refused_mask, quota.refused_spacing, quota.refused_density,
-                          quota.by_hand, quota.banned});
+                          quota.shortfall, quota.refused_mask, quota.refused_spacing, quota.refused_density});
+    if (has_hand) table.rows.back().insert(table.rows.back().end(), {quota.by_hand, quota.banned});
+  }
   return table;
 }
 

@@ -16,6 +16,7 @@
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"
 #include "render/geo/vector/vector_layer.h"
+#include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {
@@ -121,8 +122,18 @@ Result<std::vector<std::string>> write_geojson(const GeoRequest& request) {
                                {request.world, "tracks", kMetreAxes, kMetreDecimals},
                                feature_heads(track_table), track_geometries(request.world));
   if (!track_file) return track_file.error();
-  return std::vector<std::string>{"points.geojson", "points.rfc7946.geojson", "regions.geojson",
-                                  "tracks.geojson"};
+  std::vector<std::string> names{"points.geojson", "points.rfc7946.geojson", "regions.geojson",
+                                 "tracks.geojson"};
+  for (const LineLayer& layer : line_layers(request.world, request.tmpl)) {
+    if (layer.file.empty()) continue;
+    if (Result<Done> finite = check_finite(layer.table, layer.name); !finite) return finite.error();
+    names.push_back(layer.file + ".geojson");
+    auto written = write_file(session, request.folder / names.back(),
+                              {request.world, layer.file.c_str(), kMetreAxes, kMetreDecimals},
+                              feature_heads(layer.table), layer.geometries);
+    if (!written) return written.error();
+  }
+  return names;
 }
 
 }  // namespace fw

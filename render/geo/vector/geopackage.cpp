@@ -1,3 +1,5 @@
+#include "render/geo/vector/geopackage.h"
+
 #include <cassert>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"
 #include "render/geo/vector/vector_layer.h"
+#include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {
@@ -19,12 +22,14 @@ namespace {
 struct Package {
   const GdalSession& session;
   GDALDataset& dataset;
-  const OGRSpatialReference& crs;
+  const OGRSpatialReference* crs;
+  const std::string& schema;
   Result<Done> state = Done{};
 
   /// A domain of class ids with their labels.
   template <typename Row>
   void add_domain(const char* name, const char* description, const std::vector<Row>& rows) {
+    if (!dataset.TestCapability(ODsCAddFieldDomain)) return;
     std::vector<OGRCodedValue> values;  // the domain frees the texts
     for (const Row& row : rows) values.push_back({CPLStrdup(row.id.c_str()), CPLStrdup(row.label.c_str())});
     std::string problem;
@@ -37,8 +42,15 @@ struct Package {
   void add(const char* name, const char* description, OGRwkbGeometryType type, const AttributeTable& table,
            const Geometries& geometries, std::map<std::string, std::string> domains = {}) {
     if (!state) return;
-    LayerSpec spec{name, type, type == wkbNone ? nullptr : &crs, {}, std::move(domains)};
-    spec.options.SetNameValue("DESCRIPTION", description);
+    if (!dataset.TestCapability(ODsCAddFieldDomain)) domains.clear();
+    LayerSpec spec{name, type, type == wkbNone ? nullptr : crs, {}, std::move(domains)};
+    if (schema.empty()) {
+      spec.options.SetNameValue("DESCRIPTION", description);
+    } else {
+      spec.options.SetNameValue("SCHEMA", schema.c_str());
+      spec.options.SetNameValue("GEOMETRY_NAME", "geom");
+      spec.options.SetNameValue("DIM", "2");
+    }
     state = add_layer(session, dataset, spec, table, geometries);
   }
 };
@@ -72,35 +84,53 @@ Raster<uint8_t> coast_codes(const World& world) {
   return codes;
 }
 
-Result<Done> add_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request) {
+/// The shapes in the order of a table's rows.
+Geometries in_order(Geometries geometries, const VectorTable* own) {
+  if (own == nullptr) return geometries;
+  Geometries out;
+  for (const size_t place : own->order) out.push_back(std::move(geometries[place]));
+  return out;
+}
+
+AttributeTable table_of(const VectorTable* own, AttributeTable (*attributes)(const World&),
+                        const World& world) {
+  return own != nullptr ? own->attributes : attributes(world);
+}
+
+}  // namespace
+
+Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request,
+                              const OGRSpatialReference* crs, const OwnTables& own,
+                              const std::string& schema) {
   const World& world = request.world;
   const Vocabulary& words = world.vocabulary;
-  const OGRSpatialReference crs = engineering_crs();
-  Package package{session, dataset, crs};
+  Package package{session, dataset, crs, schema};
   package.add_domain("faction", "Factions", words.factions);
   package.add_domain("biome", "Biomes", words.biomes);
   package.add_domain("danger", "Danger bands", words.danger);
-  package.add("points", "Every placed point", wkbPoint, point_attributes(world), point_geometries(world),
+  package.add("points", "Every placed point", wkbPoint, table_of(own.points, point_attributes, world),
+              in_order(point_geometries(world), own.points),
               {{"faction", "faction"}, {"biome", "biome"}, {"danger", "danger"}});
   auto patches = trace_patches(session, world.region);
   if (!patches) return patches.error();
   package.add("regions", "Administrative regions, targets and what they got", wkbMultiPolygon,
-              region_attributes(world), dissolve(std::move(patches).value(), world.regions.size()));
+              table_of(own.regions, region_attributes, world),
+              in_order(dissolve(std::move(patches).value(), world.regions.size()), own.regions));
   add_patches(package, "faction", "Faction patches", world.faction, row_ids(words.factions),
               {{"class", "faction"}});
   add_patches(package, "biome", "Biome patches", world.biome, row_ids(words.biomes), {{"class", "biome"}});
   add_patches(package, "danger", "Danger band patches", world.danger, row_ids(words.danger),
               {{"class", "danger"}});
   add_patches(package, "coast", "The ground and its islets", coast_codes(world), {"island", "islet"});
-  package.add("tracks", "Paths between landmarks", wkbLineString, track_attributes(world),
-              track_geometries(world));
+  package.add("tracks", "Paths between landmarks", wkbLineString,
+              table_of(own.tracks, track_attributes, world), in_order(track_geometries(world), own.tracks));
+  for (const LineLayer& layer : line_layers(world, request.tmpl))
+    package.add(layer.name.c_str(), layer.description.c_str(), layer.type, layer.table, layer.geometries);
   if (request.hand != nullptr && package.state) package.state = add_table(session, dataset, *request.hand);
   package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});
   package.add("audit_quota", "Quotas asked and got", wkbNone, audit_quota_attributes(request.audit), {});
   return package.state;
 }
-
-}  // namespace
 
 Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
   const std::filesystem::path file = request.folder / "territory.gpkg";
@@ -108,7 +138,8 @@ Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
   const MemoryFile memory(".gpkg");
   Dataset dataset = create_vector("GPKG", memory);
   if (!dataset || dataset->StartTransaction() != OGRERR_NONE) return session.error(file.string());
-  if (auto added = add_layers(session, *dataset, request); !added) return added.error();
+  const OGRSpatialReference crs = engineering_crs();
+  if (auto added = add_world_layers(session, *dataset, request, &crs); !added) return added.error();
   if (dataset->CommitTransaction() != OGRERR_NONE) return session.error(file.string());
   dataset.reset();
   if (session.failed()) return session.error(file.string());

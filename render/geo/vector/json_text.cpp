@@ -58,6 +58,7 @@ std::string json_value(const Attribute& value) {
   if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);
   if (const auto* real = std::get_if<double>(&value)) return json_real(*real);
   if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+  if (const auto* json = std::get_if<JsonText>(&value)) return json->text;
   return "null";
 }
 

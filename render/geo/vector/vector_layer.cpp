@@ -17,6 +17,8 @@ OGRFieldType field_type(AttributeKind kind) {
       return OFTReal;
     case AttributeKind::boolean:
       return OFTInteger;
+    case AttributeKind::json:
+      return OFTString;
   }
   return OFTString;
 }
@@ -26,6 +28,7 @@ bool create_fields(OGRLayer& layer, const std::vector<AttributeColumn>& columns,
   for (const AttributeColumn& column : columns) {
     OGRFieldDefn field(column.name.c_str(), field_type(column.kind));
     if (column.kind == AttributeKind::boolean) field.SetSubType(OFSTBoolean);
+    if (column.kind == AttributeKind::json) field.SetSubType(OFSTJSON);
     if (const auto domain = domains.find(column.name); domain != domains.end())
       field.SetDomainName(domain->second);
     if (layer.CreateField(&field) != OGRERR_NONE) return false;
@@ -42,6 +45,8 @@ void set_field(OGRFeature& feature, int index, const Attribute& value) {
     feature.SetField(index, *real);
   } else if (const auto* boolean = std::get_if<bool>(&value)) {
     feature.SetField(index, *boolean ? 1 : 0);
+  } else if (const auto* json = std::get_if<JsonText>(&value)) {
+    feature.SetField(index, json->text.c_str());
   } else {
     feature.SetFieldNull(index);
   }

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"

@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 
+#include "app/gui/hand/canvas/gestures.h"
 #include "core/field/shape.h"
 #include "hand_host.h"
 
@@ -140,6 +141,32 @@ class TestHandCanvas : public QObject {
     QCOMPARE(QApplication::focusWidget(), &host_->view);
     host_->press(Qt::Key_Return);
     QCOMPARE(host_->rows().lines.size(), size_t{1});
+  }
+  void aTypedNumberIsTheRadiusOfABan() {
+    host_->use(HandTool::ban);
+    host_->press(Qt::Key_Return);  // at the cross
+    host_->press(Qt::Key_8);
+    auto* entry = host_->view.findChild<QLineEdit*>();
+    QVERIFY(entry && entry->isVisible());
+    QTest::keyClicks(entry, "5");
+    QTest::keyClick(entry, Qt::Key_Return);
+    QCOMPARE(host_->rows().bans.size(), size_t{1});
+    QCOMPARE(host_->rows().bans[0].radius_m, std::optional(85.0));
+  }
+  void allOfTheClassHereIsThatOfTheListToo() {
+    host_->document.edit("Paint", [this](Template& t) {
+      for (const char* cls : {"forest", "forest", "grassland"}) {
+        PaintRow row;
+        row.id = "b" + std::to_string(t.hand.biome.size());
+        row.cls = cls;
+        row.place = {point_shape(middle_ + Vec2{90.0 * double(t.hand.biome.size()), 0}), 40, {}};
+        t.hand.biome.push_back(std::move(row));
+      }
+    });
+    host_->use(HandTool::select);
+    host_->hand->select({{"b0"}, {}});
+    host_->hand->select_all_of_class();
+    QCOMPARE(host_->hand->selection().rows, (std::set<std::string>{"b0", "b1"}));
   }
   void aGeneratedPointIsDraggedDeletedAndKept() {
     const size_t k = host_->lone_point();

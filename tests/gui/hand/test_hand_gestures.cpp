@@ -5,7 +5,7 @@
 #include <numbers>
 #include <set>
 
-#include "app/gui/hand/gestures.h"
+#include "app/gui/hand/canvas/gestures.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"

@@ -1,6 +1,5 @@
 // The tree of rows, the form of what is selected, conflicts and locks.
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -198,15 +197,32 @@ class TestHandPanel : public QObject {
     QVERIFY(!panel_->jump_to("hand.terrain[7].amount_m"));
     QVERIFY(!panel_->jump_to("land.fraction"));
   }
-  void aLockKeepsAPartsDice() {
-    select({});
-    auto boxes = panel_->properties()->findChildren<QCheckBox*>();
-    QVERIFY(boxes.size() >= 8);
-    for (QCheckBox* box : boxes)
-      if (box->accessibleName().contains("Biomes")) box->click();
-    const auto part = static_cast<size_t>(SeedPart::biomes);
-    QCOMPARE(host_->document.tmpl().stream_seeds.parts[part], std::optional(host_->document.tmpl().seed));
+  void editingGeneratedPointsPinsThemInOneStep() {
+    const World& world = *host_->hand->world();
+    std::set<std::string> ids;
+    std::vector<int> numbers;
+    for (size_t k = 0; k < world.points.points.size() && ids.size() < 2; ++k)
+      if (const Point& p = world.points.points[k]; p.hand.empty() && p.name.empty()) {
+        ids.insert(world.points.id_of(p));
+        numbers.push_back(p.number);
+      }
+    host_->hand->select({{}, ids});
+    QVERIFY(panel_->properties()->point_form());
+    QCOMPARE(host_->steps(), 0);  // to look at them is no edit
+    ParameterField* spacing = nullptr;
+    for (auto* one : panel_->properties()->point_form()->findChildren<ParameterField*>())
+      if (one->place().parameter->path == "hand.pins[].spacing") spacing = one;
+    QVERIFY(spacing);
+    auto* combo = spacing->findChild<QComboBox*>();
+    combo->setCurrentIndex(1);
+    emit combo->activated(1);
+    QTRY_COMPARE(host_->rows().pins.size(), size_t{6});
     QCOMPARE(host_->steps(), 1);
+    for (size_t k = 4; k < 6; ++k) {
+      QVERIFY(host_->rows().pins[k].spacing == PinSpacing::none);
+      QVERIFY(std::find(numbers.begin(), numbers.end(), host_->rows().pins[k].number) != numbers.end());
+      QVERIFY(host_->hand->selection().rows.contains(host_->rows().pins[k].id));
+    }
   }
   void namingAGeneratedPointPinsIt() {
     const size_t k = host_->lone_point();
@@ -214,12 +230,13 @@ class TestHandPanel : public QObject {
     const Point point = world.points.points[k];
     host_->hand->select({{}, {world.points.id_of(point)}});
     QLineEdit* name = nullptr;
-    for (QLineEdit* line : panel_->properties()->findChildren<QLineEdit*>())
-      if (line->isVisible() && line->accessibleName() == "Name of the point") name = line;
+    for (auto* one : panel_->properties()->point_form()->findChildren<ParameterField*>())
+      if (one->place().parameter->path == "hand.pins[].name") name = one->findChild<QLineEdit*>();
     QVERIFY(name);
+    name->setFocus();
     name->setText("The Old Well");
     QTest::keyClick(name, Qt::Key_Return);
-    QCOMPARE(host_->rows().pins.size(), size_t{5});
+    QTRY_COMPARE(host_->rows().pins.size(), size_t{5});
     QCOMPARE(host_->rows().pins[4].name, std::string("The Old Well"));
     QCOMPARE(host_->rows().pins[4].number, std::optional(point.number));
   }

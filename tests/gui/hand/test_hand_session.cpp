@@ -5,7 +5,7 @@
 #include <QMouseEvent>
 #include <QToolBar>
 
-#include "app/gui/hand/hand_canvas.h"
+#include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_panel.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/window/help.h"

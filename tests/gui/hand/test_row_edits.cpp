@@ -2,14 +2,14 @@
 
 #include <QTest>
 
+#include "app/gui/hand/canvas/drawing.h"
+#include "app/gui/hand/canvas/figures.h"
+#include "app/gui/hand/canvas/selection.h"
+#include "app/gui/hand/canvas/snap.h"
 #include "app/gui/hand/conflicts.h"
-#include "app/gui/hand/drawing.h"
-#include "app/gui/hand/figures.h"
 #include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/hand/rows.h"
-#include "app/gui/hand/selection.h"
-#include "app/gui/hand/snap.h"
 #include "core/field/shape.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

@@ -24,7 +24,7 @@ class TestMapCompare : public QObject {
   }
   void inkedCellsAndMovedPointsAreThoseOfTheDiff() {
     const auto other = test::tiny_picture(2);
-    const MapDifference d = map_difference(*picture_->world, *other->world, find_world_layer("biome"));
+    const MapDifference d = map_difference(*picture_->world, *other->world, &layer_of(&World::biome));
     int64_t inked = 0;
     for (int y = 0; y < d.cells.height(); ++y)
       for (int x = 0; x < d.cells.width(); ++x) inked += qAlpha(d.cells.pixel(x, y)) > 0 ? 1 : 0;
@@ -47,12 +47,13 @@ class TestMapCompare : public QObject {
     QVERIFY(all.grid == a.grid);
     std::vector<int> sum(all.size(), 0);
     const WorldDiff figures = diff_worlds(a, b);
-    for (const std::string_view name : {"land", "region", "faction", "biome", "danger", "type"}) {
-      const Raster<uint8_t> one = differing_layers(a, b, find_world_layer(name));
+    for (const WorldLayer& world_layer : kWorldLayers) {
+      if (world_layer.codes == nullptr) continue;
+      const Raster<uint8_t> one = differing_layers(a, b, &world_layer);
       int64_t cells = 0;
       for (size_t cell = 0; cell < one.size(); ++cell) sum[cell] += one[cell], cells += one[cell];
       for (const WorldDiff::Layer& layer : figures.layers)
-        if (layer.name == name) QCOMPARE(cells, layer.cells);
+        if (layer.name == world_layer.diff_name) QCOMPARE(cells, layer.cells);
     }
     for (size_t cell = 0; cell < all.size(); ++cell) QCOMPARE(static_cast<int>(all[cell]), sum[cell]);
   }

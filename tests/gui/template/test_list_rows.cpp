@@ -1,13 +1,14 @@
 #include <QTest>
 #include <algorithm>
 
+#include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/list/list_rows.h"
 #include "app/gui/template/list/list_text.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/text_list.h"
 #include "core/template/template_io.h"
+#include "tests/template/each_parameter.h"
 
 using namespace fw;
 
@@ -46,7 +47,7 @@ class TestListRows : public QObject {
   void everyParameterHasAPathThatFindsItAndAPage() {
     const std::vector<PageSpec> pages = page_specs();
     const Template t = tiny();
-    each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+    test::each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
       const auto found = find_place(t, path);
       QVERIFY2(found && *found == (Place{&p, at}), path.c_str());
       QCOMPARE(path_of(*found, t), path);

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/gui/template/editors/place_pad.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/list/list_model.h"
@@ -17,7 +18,6 @@
 #include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/place_pad.h"
 #include "app/gui/template/row_look.h"
 #include "panel_hand.h"
 #include "render/map/symbols/pictograms.h"

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <set>
 
+#include "app/gui/template/editors/text_list.h"
+#include "app/gui/template/editors/word_editors.h"
 #include "app/gui/template/noise/noise_view.h"
 #include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/number/scale_slider.h"
@@ -15,10 +17,9 @@
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/text_list.h"
-#include "app/gui/template/word_editors.h"
 #include "core/model/number_text.h"
 #include "panel_hand.h"
+#include "tests/template/each_parameter.h"
 
 using namespace fw;
 
@@ -43,7 +44,7 @@ ParameterValue held(const PanelHand& hand, const Place& place) {
 std::vector<Place> first_places(const Template& t) {
   std::vector<Place> places;
   std::set<const Parameter*> seen;
-  each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
+  test::each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
     const auto measure = find_place(t, group_of(path) + ".measure");
     const bool stated = !measure || measure->parameter == &p ||
                         !std::get<std::string>(measure->parameter->get(t, measure->at)).empty();

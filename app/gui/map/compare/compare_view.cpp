@@ -21,6 +21,7 @@
 #include "app/gui/map/compare/linked_maps.h"
 #include "app/gui/words/words.h"
 #include "app/job/build/load.h"
+#include "app/job/hand/import/import_files.h"
 #include "core/base/seed_text.h"
 
 namespace fw {
@@ -191,8 +192,9 @@ void CompareView::compare_seed(quint64 seed) {
   ask_other();
 }
 
-void CompareView::compare_template(const std::shared_ptr<const Template>& tmpl) {
+void CompareView::compare_template(const std::shared_ptr<const Template>& tmpl, const PictureFiles& files) {
   other_template_ = tmpl;
+  other_files_ = files;
   ask_other();
 }
 
@@ -209,17 +211,21 @@ void CompareView::choose_file() {
   const Findings findings = check_template(read.value());
   if (!findings.empty() && findings.front().severity == Severity::error)
     return refuse(tr("%1 contradicts itself: there is no world to compare").arg(QFileInfo(path).fileName()));
-  compare_template(std::make_shared<const Template>(std::move(read).value()));
+  const FilesOf files{template_folder(path.toStdString()), QFileInfo(path).completeBaseName().toStdString()};
+  LoadedImports loaded = load_imports(read.value(), files);
+  if (!loaded.problems.empty()) emit failed(QString::fromStdString(loaded.problems.front().error.message));
+  compare_template(std::make_shared<const Template>(std::move(read).value()),
+                   {files.folder, std::move(loaded.pixels)});
 }
 
 void CompareView::ask_other() {
   if (!here_) return;
   seed_box_->setText(other_template_ ? QString() : QString::number(seed_));
   seed_box_->setPlaceholderText(other_template_ ? tr("another template") : QString());
-  if (other_template_) return other_.request(other_template_);
+  if (other_template_) return other_.request(other_template_, other_files_);
   auto tmpl = std::make_shared<Template>(*here_->tmpl);
   tmpl->seed = seed_;
-  other_.request(std::move(tmpl));
+  other_.request(std::move(tmpl), here_->files);
 }
 
 void CompareView::show_difference(bool on) {

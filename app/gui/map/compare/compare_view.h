@@ -42,7 +42,7 @@ class CompareView : public QWidget {
   /// The same template with another seed (streams with seeds of their own keep them).
   void compare_seed(quint64 seed);
   /// Another template; an empty pointer goes back to seeds.
-  void compare_template(const std::shared_ptr<const fw::Template>& tmpl);
+  void compare_template(const std::shared_ptr<const fw::Template>& tmpl, const PictureFiles& files);
   /// Asks for a file and compares with its template.
   void choose_file();
   void show_difference(bool on);
@@ -61,6 +61,7 @@ class CompareView : public QWidget {
 
   std::shared_ptr<const Picture> here_, there_;
   std::shared_ptr<const Template> other_template_;
+  PictureFiles other_files_;  ///< of other_template_
   uint64_t seed_ = 0;
   bool seed_chosen_ = false;
   Preview other_;

@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "app/gui/document/document.h"
+#include "app/gui/template/editors/word_editors.h"
 #include "app/gui/template/list/list_model.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_spin.h"
-#include "app/gui/template/word_editors.h"
 #include "app/gui/words/words.h"
 
 namespace fw {

@@ -4,6 +4,7 @@
 #include <QIcon>
 #include <vector>
 
+#include "app/gui/template/editors/parameter_editor.h"
 #include "app/gui/template/list/list_rows.h"
 
 namespace fw {
@@ -79,5 +80,3 @@ class ListModel : public QAbstractTableModel {
 };
 
 }  // namespace fw
-
-Q_DECLARE_METATYPE(fw::ParameterValue)

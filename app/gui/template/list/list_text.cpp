@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/text_list.h"
 #include "core/model/number_text.h"
 
 namespace fw {

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/cli/words.h"
+#include "app/job/film/animate.h"
+#include "core/model/suggest.h"
+#include "render/page/numbers.h"
+
+namespace fw::cli {
+namespace {
+
+/// The layers named; else a plate's map or the template's own, calmed.
+Result<MapLook> look_of(const Options& options, const Template& tmpl) {
+  MapLook look;
+  for (const std::string& word : split(options.layers)) {
+    const auto layer = place_of("--layers", word, kMapLayerSlugs);
+    if (!layer) return layer.error();
+    const auto which = static_cast<MapLayer>(layer.value());
+    look.layers.push_back({which, true, which == MapLayer::relief ? 0.5 : 1});
+  }
+  if (!look.layers.empty()) return look;
+  look = map_look(tmpl.view);
+  if (!options.view.empty()) {
+    const auto view = place_of("--view", options.view, kViewSlugs);
+    if (!view) return view.error();
+    look = map_look(static_cast<View>(view.value()));
+  }
+  return calm_look(std::move(look));
+}
+
+/// Settings of a simulation begin with its kind; all others are the template's.
+Result<std::vector<std::string>> take_settings(Options& options, OverlayKind kind) {
+  std::vector<std::string> taken, left;
+  for (const std::string& setting : options.settings) {
+    const auto dot = setting.find('.');
+    const auto found =
+        std::find(kOverlaySlugs.begin(), kOverlaySlugs.end(), std::string_view(setting).substr(0, dot));
+    const bool ours = dot != std::string::npos && found != kOverlaySlugs.end();
+    if (ours && found != kOverlaySlugs.begin() + static_cast<int>(kind))
+      return usage("--set " + setting + ": this film shows " +
+                   std::string(kOverlaySlugs[static_cast<size_t>(kind)]));
+    (ours ? taken : left).push_back(setting);
+  }
+  options.settings = std::move(left);
+  return taken;
+}
+
+Result<AnimateRequest> animate_request(Options options) {
+  AnimateRequest request;
+  const auto kind = place_of("--overlay", options.overlay, kOverlaySlugs);
+  if (!kind) return kind.error();
+  request.simulation.kind = static_cast<OverlayKind>(kind.value());
+  auto settings = take_settings(options, request.simulation.kind);
+  if (!settings) return settings.error();
+  request.simulation.settings = std::move(settings).value();
+  const bool spawns = request.simulation.kind == OverlayKind::spawn;
+  if (options.agents && spawns) return usage("--agents: for crowd and action; spawning has classes");
+  if (!options.classes.empty() && !spawns) return usage("--classes: for spawn; crowd and action have agents");
+  if (options.agents &&
+      (*options.agents < 1 || *options.agents > static_cast<int64_t>(kMostSimulationAgents)))
+    return usage("--agents " + std::to_string(*options.agents) + ": expected 1 to " +
+                 std::to_string(kMostSimulationAgents));
+  if (options.agents) request.simulation.agents = static_cast<size_t>(*options.agents);
+  request.simulation.classes = split(options.classes);
+  const std::vector<std::string> known = simulation_methods(request.simulation.kind);
+  const std::vector<std::string_view> slugs(known.begin(), known.end());
+  request.methods = split(options.methods);
+  for (const std::string& method : request.methods)
+    if (auto place = place_of("--method", method, slugs); !place) return place.error();
+  Result<BuildRequest> build = build_request(options);
+  if (!build) return build.error();
+  request.build = std::move(build).value();
+  auto look = look_of(options, request.build.tmpl);
+  if (!look) return look.error();
+  request.look = std::move(look).value();
+  auto palette = choose_palette(options, request.build.tmpl);
+  if (!palette) return palette.error();
+  request.look.palette = std::move(palette).value();
+  request.map_px = options.size_px;
+  request.fps = options.fps;
+  request.duration_s = options.duration_s;
+  request.speed = options.speed;
+  request.start_s = options.start_s;
+  request.output = options.output;
+  request.overwrite = options.force;
+  return request;
+}
+
+std::string summary_text(const Animated& film, const AnimateRequest& request) {
+  std::string methods;
+  for (const std::string& method : film.methods) methods += (methods.empty() ? "" : ", ") + method;
+  return request.build.tmpl.name + ": " + methods + ", " + std::to_string(film.frames) + " frames of " +
+         std::to_string(film.page.width_px) + " x " + std::to_string(film.page.height_px) + "\n" +
+         request.output.string() + ": " + decimal(static_cast<double>(film.bytes) / (1 << 20), 1) + " MiB\n";
+}
+
+std::string summary_json(const Animated& film, const AnimateRequest& request) {
+  return nlohmann::ordered_json{{"template", request.build.tmpl.name},
+                                {"output", request.output.string()},
+                                {"methods", film.methods},
+                                {"frames", film.frames},
+                                {"width_px", film.page.width_px},
+                                {"height_px", film.page.height_px},
+                                {"fps", request.fps},
+                                {"speed", film.speed},
+                                {"bytes", film.bytes},
+                                {"files", film.files}}
+             .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+}  // namespace
+
+int run_animate(const Options& options) {
+  const Result<AnimateRequest> request = animate_request(options);
+  if (!request) return fail(request.error());
+  const Result<Animated> film = animate(request.value(), console_progress(options));
+  if (!film) return fail(film.error());
+  print_findings(film.value().feasibility, options, &request.value().build);
+  if (options.json) {
+    if (!print(summary_json(film.value(), request.value()))) return static_cast<int>(ErrorKind::io);
+  } else if (!options.quiet && !print(summary_text(film.value(), request.value()))) {
+    return static_cast<int>(ErrorKind::io);
+  }
+  const bool noted = std::any_of(film.value().feasibility.begin(), film.value().feasibility.end(),
+                                 [](const Finding& f) { return f.severity != Severity::info; });
+  return strict_code(!noted, options);
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,66 @@
+#include <filesystem>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/job/audit/audit_files.h"
+#include "app/job/audit/audit_html.h"
+#include "app/job/audit/audit_seeds.h"
+#include "app/job/render/stored.h"
+
+namespace fw::cli {
+namespace {
+
+std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options) {
+  if (options.html) return audit_html(report, subject);
+  if (options.json) return audit_json(report);
+  if (options.csv) return audit_csv(report);
+  return audit_table(report, options.output.empty() && use_colour(options));
+}
+
+int audit_stored(const Options& options) {
+  const Result<StoredAudit> stored = read_stored_audit(options.target);
+  if (!stored) return fail(stored.error());
+  const Manifest& m = stored.value().manifest;
+  const AuditReport& report = stored.value().report;
+  const AuditSubject subject{m.template_name, m.seeds, m.grid.columns, m.grid.rows};
+  const int code = deliver(report_text(report, subject, options), options);
+  return code ? code : strict_code(report.passed, options);
+}
+
+int audit_one(const Options& options) {
+  const Result<BuildRequest> request = build_request(options);
+  if (!request) return fail(request.error());
+  announce_memory(build_bytes(request.value().tmpl, request.value().resolution), options);
+  const Result<Build> made = build(request.value(), console_progress(options));
+  if (!made) return fail(made.error());
+  const GridSpec& grid = made.value().world->grid;
+  const AuditSubject subject{request.value().tmpl.name, request.value().seeds, grid.columns, grid.rows};
+  const int code = deliver(report_text(made.value().audit, subject, options), options);
+  return code ? code : strict_code(made.value().audit.passed && made.value().feasibility.empty(), options);
+}
+
+int audit_many(const Options& options) {
+  const Result<SeedRange> range = parse_seed_range(options.seeds);
+  if (!range) return fail(range.error());
+  const Result<BuildRequest> request = build_request(options);
+  if (!request) return fail(request.error());
+  const auto made = audit_seeds(request.value(), range.value(), console_progress(options));
+  if (!made) return fail(made.error());
+  const SeedAudits& audits = made.value();
+  const int code = deliver(options.csv    ? seeds_csv(audits)
+                           : options.json ? seeds_json(audits)
+                                          : worst_table(audits),
+                           options);
+  return code ? code : strict_code(audits.passed(), options);
+}
+
+}  // namespace
+
+int run_audit(const Options& options) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.target, ignored)) return audit_stored(options);
+  return options.seeds.empty() ? audit_one(options) : audit_many(options);
+}
+
+}  // namespace fw::cli

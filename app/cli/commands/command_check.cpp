@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "core/base/seed_text.h"
+#include "core/template/check/feasibility.h"
+#include "core/world/generate.h"
+
+namespace fw::cli {
+namespace {
+
+/// What a world of this resolution needs, and a render of it as `render` makes one by default.
+std::string memory_line(const BuildRequest& build) {
+  RenderRequest render;
+  render.build = build;
+  render.formats = usual_formats();
+  render.views = {View::overview};
+  return "resolution " + std::to_string(build.resolution) + ": about " +
+         mebibytes(build_bytes(build.tmpl, build.resolution)) + " of memory to generate, " +
+         mebibytes(render_bytes(render)) + " to render\n";
+}
+
+/// What a world of the seed finds, and every row of the hand that does not hold.
+Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& imports,
+                                 const Options& options) {
+  const auto world = generate(request.tmpl, request.seeds, request.resolution, console_progress(options),
+                              nullptr, GenerateScope::whole, imports);
+  end_progress();
+  if (!world) return world.error();
+  Findings findings = world.value()->findings;
+  for (const HandOutcome& row : world.value()->hand) {
+    if (row.state != HandState::part && row.state != HandState::suspended) continue;
+    findings.push_back({row.state == HandState::suspended ? Severity::warning : Severity::info,
+                        "hand_" + std::string(kHandStateSlugs[static_cast<size_t>(row.state)]),
+                        "hand." + row.list + "." + row.id, row.reason});
+  }
+  return findings;
+}
+
+/// Whether nothing stands there but notes.
+bool is_clean(const Findings& findings) {
+  return std::all_of(findings.begin(), findings.end(),
+                     [](const Finding& f) { return f.severity == Severity::info; });
+}
+
+/// Everything that can be told without a world; with --ground also what a world tells.
+Result<Findings> all_findings(const BuildRequest& request, const Options& options) {
+  Findings findings = check_feasibility(request.tmpl);
+  const bool contradictory = std::any_of(findings.begin(), findings.end(),
+                                         [](const Finding& f) { return f.severity == Severity::error; });
+  if (contradictory) return findings;
+  if (const auto symbols = symbols_of(request); !symbols) return symbols.error();
+  const auto imports = imports_of(request);
+  if (!imports) return imports.error();
+  if (const auto cost = check_cost(request.tmpl, options.resolution, request.limits); !cost)
+    return cost.error();
+  if (!options.ground) return findings;
+  const auto more = ground_findings(request, imports.value(), options);
+  if (!more) return more.error();
+  findings.insert(findings.end(), more.value().begin(), more.value().end());
+  return findings;
+}
+
+}  // namespace
+
+int run_check(const Options& options) {
+  const Result<BuildRequest> request = build_request(options);
+  if (!request) return fail(request.error());
+  const Template& tmpl = request.value().tmpl;
+  const Result<Findings> findings = all_findings(request.value(), options);
+  if (!findings) {
+    // What arithmetic finds is told before what is missing or too large.
+    const Findings first = check_feasibility(tmpl);
+    if (!options.json) print_findings(first, options, &request.value());
+    return fail(findings.error());
+  }
+  const bool clean = is_clean(findings.value());
+  if (options.json) {
+    if (!print(findings_json(findings.value(), request.value()) + "\n"))
+      return static_cast<int>(ErrorKind::io);
+  } else {
+    print_findings(findings.value(), options, &request.value());
+  }
+  const bool contradictory = std::any_of(findings.value().begin(), findings.value().end(),
+                                         [](const Finding& f) { return f.severity == Severity::error; });
+  if (contradictory) return static_cast<int>(ErrorKind::invalid_template);
+  if (!options.json && !options.quiet &&
+      !print(tmpl.name + ": " + (clean ? "ok" : "valid, with findings") +
+             (options.ground ? " with seed " + seed_text(request.value().seeds) : "") + "\n" +
+             memory_line(request.value())))
+    return static_cast<int>(ErrorKind::io);
+  return strict_code(clean, options);
+}
+
+}  // namespace fw::cli

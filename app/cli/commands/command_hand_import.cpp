@@ -1,0 +1,183 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+
+#include "app/cli/commands/command_hand.h"
+#include "app/cli/console.h"
+#include "app/job/folder/atomic_file.h"
+#include "app/job/folder/json_rows.h"
+#include "app/job/hand/hand_write.h"
+#include "app/job/hand/import/hand_import.h"
+#include "core/base/plain_text.h"
+
+namespace fw::cli {
+namespace {
+
+template <typename Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Result<std::optional<StatedPlace>> parse_place(const std::string& text) {
+  if (text.empty()) return std::optional<StatedPlace>();
+  const std::vector<std::string> parts = split(text);
+  std::vector<double> numbers;
+  for (const std::string& part : parts)
+    if (const auto value = number<double>(part); value && std::isfinite(*value)) numbers.push_back(*value);
+  if (parts.size() != 3 || numbers.size() != 3 || !(numbers[2] > 0) || std::fabs(numbers[0]) > 1e6 ||
+      std::fabs(numbers[1]) > 1e6 || numbers[2] > 1e6)
+    return usage("--place " + text +
+                 ": expected x,y,width_m: metres of its south-west corner, and its width");
+  return std::optional(StatedPlace{numbers[0], numbers[1], numbers[2]});
+}
+
+/// "1024x512,little[,flip]"
+Result<std::optional<Raw16>> parse_raw(const std::string& text) {
+  if (text.empty()) return std::optional<Raw16>();
+  const std::vector<std::string> parts = split(text);
+  Raw16 raw;
+  const size_t by = parts[0].find('x');
+  const auto columns = number<int>(parts[0].substr(0, by));
+  const auto rows = by == std::string::npos ? std::nullopt : number<int>(parts[0].substr(by + 1));
+  const bool order = parts.size() >= 2 && (parts[1] == "little" || parts[1] == "big");
+  const bool flip = parts.size() == 3 && parts[2] == "flip";
+  if (!columns || !rows || *columns < 1 || *rows < 1 || *columns > kMostSourceSide ||
+      *rows > kMostSourceSide || !order || parts.size() > 3 || (parts.size() == 3 && !flip))
+    return usage("--raw " + text +
+                 ": expected WxH,little or WxH,big, and ,flip where the south comes first; " + "at most " +
+                 std::to_string(kMostSourceSide) + " a side");
+  raw = {*columns, *rows, parts[1] == "big", flip};
+  return std::optional(raw);
+}
+
+Result<HandImport> hand_import(const Options& options) {
+  HandImport request;
+  request.what = options.what;
+  request.id = options.row_id;
+  request.raster.file = options.target;
+  request.raster.map = options.map;
+  request.raster.band = options.band;
+  const auto place = parse_place(options.place);
+  if (!place) return place.error();
+  request.raster.place = place.value();
+  const auto raw = parse_raw(options.raw);
+  if (!raw) return raw.error();
+  request.raster.raw = raw.value();
+  request.raster.low_m = options.low_m;
+  request.raster.high_m = options.high_m;
+  request.rows.layer = options.layer;
+  auto fields = read_field_choices(options.fields);
+  if (!fields) return fields.error();
+  request.rows.fields = std::move(fields).value();
+  const auto mode = place_of("--mode", options.mode, kImportModeSlugs);
+  if (!mode) return mode.error();
+  request.row.mode = static_cast<ImportMode>(mode.value());
+  const auto force = place_of("--paint", options.paint, kPaintForceSlugs);
+  if (!force) return force.error();
+  request.row.force = static_cast<PaintForce>(force.value());
+  request.row.blend_m = options.blend_m;
+  request.row.strength_sd = options.strength_sd;
+  request.row.feather_m = options.feather_m;
+  return request;
+}
+
+std::string report_text(const HandImported& made, const std::vector<ImportNote>& tried,
+                        const std::string& written) {
+  std::string text = plain_text(made.placed_by) + "\n";
+  const auto count = [](size_t n, const char* what) {
+    return std::to_string(n) + (n == 1 ? " row " : " rows ") + what;
+  };
+  text += count(made.added.size(), "added");
+  if (!made.replaced.empty()) text += ", " + count(made.replaced.size(), "replaced");
+  text += written.empty() ? "; nothing written (--dry-run)\n" : "; written to " + written + "\n";
+  for (const auto* notes : {&made.notes, &tried})
+    for (const ImportNote& note : *notes) text += "  " + plain_text(note.text) + "\n";
+  return text;
+}
+
+std::string report_json(const HandImported& made, const std::vector<ImportNote>& tried,
+                        const std::string& written) {
+  const auto quoted = [](const std::vector<std::string>& ids) {
+    std::vector<std::string> out;
+    for (const std::string& id : ids) out.push_back(json_string(id));
+    return json_array(out);
+  };
+  std::vector<std::string> notes;
+  for (const auto* some : {&made.notes, &tried})
+    for (const ImportNote& note : *some)
+      notes.push_back(
+          JsonRow().text("code", note.code).whole("count", note.count).text("message", note.text).str());
+  return json_document({{"placed_by", json_string(made.placed_by)},
+                        {"added", quoted(made.added)},
+                        {"replaced", quoted(made.replaced)},
+                        {"written", written.empty() ? "null" : json_string(written)},
+                        {"notes", json_lines(notes, 2)}});
+}
+
+}  // namespace
+
+void add_hand_import(CLI::App& c, Options& o) {
+  c.add_option("FILE", o.target,
+               "GeoTIFF, PNG or bare samples of a raster; GeoJSON, GeoPackage or CSV of shapes")
+      ->required();
+  c.add_option(
+       "--what", o.what,
+       "land, height, biome, danger, faction, region of a raster; points, bans, areas, biome, danger, "
+       "faction, regions, land, terrain, lines of shapes; rows of a GeoPackage that export wrote")
+      ->required();
+  c.add_option("--into", o.into, "The template whose hand gets it")->required();
+  c.add_option("--map", o.map, "Raster: which value is which row: \"1 forest, 2 snow\"");
+  c.add_option("--band", o.band, "Raster: the band, by number or name");
+  c.add_option("--place", o.place, "Raster without coordinates: x,y,width_m of its south-west corner");
+  c.add_option("--raw", o.raw, "Raster of bare 16-bit samples: WxH,little|big[,flip]");
+  c.add_option("--low-m", o.low_m, "Heights of PNG and bare samples: what 0 stands for (0)");
+  c.add_option("--high-m", o.high_m, "Heights: what the largest sample stands for (relief.height_max_m)");
+  c.add_option("--mode", o.mode, "Heights: replace, add or blend (replace)");
+  c.add_option("--blend-m", o.blend_m, "Heights: width of the blend at the edge of the raster");
+  c.add_option("--paint", o.paint, "Classes: hard or bias (hard)");
+  c.add_option("--strength", o.strength_sd, "Classes as bias: standard deviations (1.5)");
+  c.add_option("--feather-m", o.feather_m, "Classes: width of the edge that noise decides (0)");
+  c.add_option("--id", o.row_id, "Raster: id of its row; the row of this id is replaced");
+  c.add_option("--layer", o.layer, "Shapes: the layer of a file with more than one");
+  c.add_option("--fields", o.fields, "Shapes: column=field, or column:=value, comma-separated");
+  c.add_flag("--dry-run", o.dry_run, "Report alone; write nothing");
+  add_common(c, o);
+  c.add_option("-o,--output", o.output, "Template to write; without it --into itself, with --force");
+}
+
+int run_hand_import(const Options& options) {
+  const Result<HandImport> request = hand_import(options);
+  if (!request) return fail(request.error());
+  Options of_template = options;
+  of_template.target = options.into;
+  const Result<BuildRequest> into = build_request(of_template);
+  if (!into) return fail(into.error());
+  const bool built_in = into.value().folder.empty() && options.output.empty();
+  const bool packed = into.value().unpacked != nullptr && options.output.empty();
+  if ((built_in || packed) && !options.dry_run)
+    return fail({ErrorKind::usage, "--into " + options.into + ": " +
+                                       (packed ? "a packed template" : "a built-in template") +
+                                       " is not written; -o names the file to write"});
+  const std::string out = options.output.empty() ? options.into : options.output;
+  if (!options.dry_run)
+    if (const auto free = check_output_file(out, options.force); !free) return fail(free.error());
+  const Result<HandImported> made = import_into(request.value(), into.value().tmpl);
+  if (!made) return fail(made.error());
+  const std::vector<ImportNote> tried = try_import(made.value(), into.value(), console_progress(options));
+  end_progress();
+  if (stop_signal() != 0) return fail({ErrorKind::cancelled, "cancelled; nothing was written"});
+  if (!options.dry_run)
+    if (const auto written = write_with_imports(made.value().tmpl, into.value().files(), made.value().fresh,
+                                                out, options.force);
+        !written)
+      return fail(written.error());
+  const std::string where = options.dry_run ? "" : out;
+  const std::string text =
+      options.json ? report_json(made.value(), tried, where) : report_text(made.value(), tried, where);
+  return print(text) ? 0 : static_cast<int>(ErrorKind::io);
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/job/build/load.h"
+#include "core/template/template_io.h"
+
+namespace fw::cli {
+namespace {
+
+std::string list_text(bool json) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string text;
+  for (const BuiltinTemplate& builtin : builtin_templates()) {
+    const Result<Template> tmpl = parse_template(builtin.text, builtin.name);
+    if (!tmpl) continue;  // a test holds every built-in template valid
+    const Template& t = tmpl.value();
+    list.push_back({{"name", t.name}, {"seed", t.seed}, {"description", t.description}});
+    text += t.name + std::string(t.name.size() < 24 ? 24 - t.name.size() : 1, ' ') + t.description + "\n";
+  }
+  return json ? list.dump(2) + "\n" : text;
+}
+
+/// The file of any format in the present one.
+int migrate(const Options& options) {
+  const Result<TemplateText> source = read_template_text(options.migrate);
+  if (!source) return fail(source.error());
+  const Result<std::string> text = migrate_text(source.value().text, source.value().name);
+  if (!text) return fail(text.error());
+  return deliver(text.value(), options);
+}
+
+/// A built-in template or vocabulary of that name, or null.
+const BuiltinTemplate* find_text(const std::string& name) {
+  if (const BuiltinTemplate* builtin = find_builtin(name)) return builtin;
+  const std::vector<BuiltinTemplate>& words = builtin_vocabularies();
+  const auto found =
+      std::find_if(words.begin(), words.end(), [&](const auto& row) { return row.name == name; });
+  return found == words.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+int run_templates(const Options& options) {
+  if (options.schema) return deliver(template_schema(), options);
+  if (options.reference) return deliver(template_reference(), options);
+  if (!options.migrate.empty()) return migrate(options);
+  if (options.target.empty()) return deliver(list_text(options.json), options);
+  const BuiltinTemplate* builtin = find_text(options.target);
+  if (builtin == nullptr)
+    return fail(
+        {ErrorKind::usage,
+         options.target + ": no built-in template has this name; 'fieldwright templates' lists them"});
+  return deliver(std::string(builtin->text), options);
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,33 @@
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/job/render/stored.h"
+#include "core/base/plain_text.h"
+
+namespace fw::cli {
+
+int run_verify(const Options& options) {
+  const Result<Verification> result = verify(options.target, console_progress(options));
+  if (!result) return fail(result.error());
+  const Verification& v = result.value();
+  std::string text;
+  if (options.json) {
+    text = nlohmann::ordered_json{{"verified", v.mismatches.empty()},
+                                  {"files", v.files},
+                                  {"digests", v.digests},
+                                  {"mismatches", v.mismatches}}
+               .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+           "\n";
+  } else {
+    for (const std::string& mismatch : v.mismatches) text += "mismatch: " + plain_text(mismatch) + "\n";
+    if (v.mismatches.empty())
+      text = options.target + ": verified, " + std::to_string(v.digests) + " data digests and " +
+             std::to_string(v.files) + " files\n";
+  }
+  if (!print(text)) return static_cast<int>(ErrorKind::io);
+  return v.mismatches.empty() ? 0 : static_cast<int>(ErrorKind::mismatch);
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/job/build/build.h"
+#include "app/job/folder/atomic_folder.h"
+
+namespace fw {
+
+/// A world for other tools (docs/export.md).
+struct ExportRequest {
+  std::filesystem::path source;        ///< a render's folder; empty: the world of `build` is made
+  BuildRequest build;                  ///< of a template; not read where there is a folder
+  std::vector<std::string> targets;    ///< of kExportTargetSlugs; none: the template's
+  std::filesystem::path folder;        ///< gets a folder of its own for every target
+  std::filesystem::path mapping;       ///< a side file of the block `export`; empty: none
+  std::optional<int> vertices, tiles;  ///< instead of export.vertices, export.tiles
+  bool overwrite = false;              ///< files that were changed since, and a folder that is no export
+};
+
+struct ExportedTarget {
+  std::string target;
+  std::filesystem::path folder;
+  FolderCounts counts;
+  Findings findings;  ///< `unmapped` among them
+};
+
+/// Writes every target, one after the other; each folder changes as a whole or not at all. From a folder
+/// nothing is generated unless its render left the files out, and then the manifest's digests must come out
+/// again (ErrorKind::mismatch). The bytes are the same either way.
+Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, const Progress& progress = {});
+
+/// What is not as export.json says, a line each; with `render` also what that render's manifest says
+/// otherwise of the world.
+struct ExportVerification {
+  std::vector<std::string> mismatches;
+  size_t files = 0;
+};
+Result<ExportVerification> verify_export(const std::filesystem::path& folder,
+                                         const std::filesystem::path& render);
+
+}  // namespace fw

@@ -1,0 +1,141 @@
+#include "app/job/export/export_source.h"
+
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include "app/job/audit/audit_files.h"
+#include "app/job/export/world_of_folder.h"
+#include "app/job/folder/file_io.h"
+#include "app/job/render/stored.h"
+#include "core/model/world/digest.h"
+#include "core/template/export_mapping.h"
+#include "core/template/template_io.h"
+#include "core/world/ground/solid_ground.h"
+#include "render/engine/identity.h"
+#include "render/geo/geo_export.h"
+
+namespace fw {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kMostMappingBytes = uint64_t{8} << 20;
+/// Targets of one export ask for two or three sizes.
+constexpr size_t kSurfacesKept = 2;
+
+/// Grounds that were made, the newest last.
+class Surfaces {
+ public:
+  explicit Surfaces(std::shared_ptr<const World> world, double height_max_m)
+      : world_(std::move(world)), quantum_m_(surface_quantum_m(height_max_m)) {}
+
+  std::shared_ptr<const GroundSurface> get(const VertexGrid& grid) {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& made : made_)
+      if (made->grid == grid) return made;
+    const SolidGround ground(world_->land, world_->region, world_->height_m);
+    made_.push_back(std::make_shared<const GroundSurface>(make_surface(ground, grid, quantum_m_)));
+    if (made_.size() > kSurfacesKept) made_.pop_front();
+    return made_.back();
+  }
+
+ private:
+  std::shared_ptr<const World> world_;
+  double quantum_m_;
+  std::mutex mutex_;
+  std::deque<std::shared_ptr<const GroundSurface>> made_;
+};
+
+/// The audit as its file has it: the same whether it was read or made.
+Result<AuditReport> as_stored(const AuditReport& audit) {
+  return read_audit_json(audit_json(audit), "audit.json");
+}
+
+/// A world that was made, and its audit.
+Result<Done> take_build(ExportSource& source, const Build& made) {
+  source.world = made.world;
+  source.digests = world_digests(*made.world);
+  Result<AuditReport> audit = as_stored(made.audit);
+  if (!audit) return audit.error();
+  source.audit = std::make_shared<const AuditReport>(std::move(audit).value());
+  return Done{};
+}
+
+Result<Done> take_template(const BuildRequest& request, ExportSource& source, const Progress& progress) {
+  source.tmpl = std::make_shared<const Template>(request.tmpl);
+  const Result<Build> made = build(request, progress);
+  if (!made) return made.error();
+  return take_build(source, made.value());
+}
+
+/// Rendered without the files that hold the world: it is made anew and must come out the same.
+Result<Done> take_rebuilt(const fs::path& folder, const Stored& stored, ExportSource& source,
+                          const Progress& progress) {
+  const Result<Build> made = rebuild(stored, progress);
+  if (!made) return made.error();
+  if (auto taken = take_build(source, made.value()); !taken) return taken;
+  if (source.digests == stored.manifest.digests) return Done{};
+  return Error{ErrorKind::mismatch,
+               folder.string() + ": was rendered without geotiff and geojson by version " +
+                   stored.manifest.version +
+                   ", and this version makes another world of its template; render it again with --formats "
+                   "geojson,geotiff"};
+}
+
+Result<Done> take_folder(const fs::path& folder, ExportSource& source, const Progress& progress) {
+  const Result<Descriptor> reading = open_stored(folder);
+  if (!reading) return reading.error();
+  const Result<Stored> stored = read_stored(folder);
+  if (!stored) return stored.error();
+  source.tmpl = std::make_shared<const Template>(stored.value().tmpl);
+  if (!holds_world(stored.value().manifest)) return take_rebuilt(folder, stored.value(), source, progress);
+  Result<std::shared_ptr<const World>> world = read_world(folder, stored.value());
+  if (!world) return world.error();
+  source.world = std::move(world).value();
+  source.digests = stored.value().manifest.digests;
+  Result<StoredAudit> audit = read_stored_audit(folder);
+  if (!audit) return audit.error();
+  source.audit = std::make_shared<const AuditReport>(std::move(audit.value().report));
+  return Done{};
+}
+
+Result<Done> trace_regions(ExportSource& source) {
+  const Result<std::vector<RingPolygons>> areas =
+      trace_areas(source.world->region, source.world->regions.size());
+  if (!areas) return areas.error();
+  const std::vector<std::string> uids = region_uids(*source.world);
+  for (size_t i = 0; i < uids.size(); ++i) source.areas.push_back({i, uids[i], areas.value()[i]});
+  return Done{};
+}
+
+}  // namespace
+
+Result<LoadedSource> load_export_source(const ExportRequest& request, const Progress& progress) {
+  LoadedSource loaded;
+  ExportSource& source = loaded.source;
+  const Result<Done> taken = request.source.empty() ? take_template(request.build, source, progress)
+                                                    : take_folder(request.source, source, progress);
+  if (!taken) return taken.error();
+  source.template_digest = template_digest(*source.tmpl);
+  source.exports = source.tmpl->exports;
+  if (!request.mapping.empty()) {
+    const Result<std::string> text = read_file(request.mapping, kMostMappingBytes);
+    if (!text) return text.error();
+    Result<ExportMapping> mapping = read_export_mapping(text.value(), request.mapping.string(), *source.tmpl);
+    if (!mapping) return mapping.error();
+    source.exports = std::move(mapping.value().exports);
+    loaded.findings = std::move(mapping.value().findings);
+  }
+  if (request.vertices) source.exports.vertices = *request.vertices;
+  if (request.tiles) source.exports.tiles = *request.tiles;
+  source.palette = make_palette(source.world->vocabulary,
+                                source.tmpl->view.palette.value_or(std::string(kPaletteSlugs[0])));
+  fill_tables(source);
+  if (auto traced = trace_regions(source); !traced) return traced.error();
+  const auto surfaces = std::make_shared<Surfaces>(source.world, source.tmpl->relief.height_max_m);
+  source.surface = [surfaces](const VertexGrid& grid) { return surfaces->get(grid); };
+  return loaded;
+}
+
+}  // namespace fw

@@ -1,0 +1,201 @@
+#include "app/job/export/world_of_folder.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "app/job/folder/file_io.h"
+#include "core/base/hash.h"
+#include "core/model/world/world_layers.h"
+#include "core/world/points/content.h"
+#include "render/geo/geo.h"
+#include "render/geo/geo_export.h"
+
+namespace fw {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+
+/// What does not fit; it never leaves read_world().
+struct Misfit : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+Result<Done> check_listed(const fs::path& folder, const Manifest& manifest, const std::string& name) {
+  const std::string where = (folder / name).string();
+  const auto listed = std::find_if(manifest.files.begin(), manifest.files.end(),
+                                   [&](const Manifest::File& file) { return file.name == name; });
+  if (listed == manifest.files.end())
+    return Error{ErrorKind::mismatch, where + ": not listed in manifest.json"};
+  const Result<FileDigest> found = digest_file(folder, name, listed->size);
+  if (!found) return found.error();
+  if (found.value().size != listed->size || found.value().sha256 != listed->sha256)
+    return Error{ErrorKind::mismatch,
+                 where + ": altered since the render (its SHA-256 is not the manifest's); render it again"};
+  return Done{};
+}
+
+Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
+  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
+  return read_file(folder, name, kMostBytes);
+}
+
+Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, World& world) {
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (!layer.exported || layer.codes == nullptr) continue;
+    const std::string name = "layers/" + std::string(layer.slug) + ".tif";
+    if (auto same = check_listed(folder, manifest, name); !same) return same;
+    Result<Raster<uint8_t>> raster = read_layer(folder / name);
+    if (!raster) return raster.error();
+    if (raster.value().grid != world.grid)
+      return Error{ErrorKind::mismatch, (folder / name).string() + ": not of the manifest's grid"};
+    world.*layer.codes = std::move(raster).value();
+  }
+  if (auto same = check_listed(folder, manifest, "fields.tif"); !same) return same;
+  Result<Raster<float>> height =
+      read_field(folder / "fields.tif", std::string(layer_of(&World::height_m).slug));
+  if (!height) return height.error();
+  if (height.value().grid != world.grid)
+    return Error{ErrorKind::mismatch, (folder / "fields.tif").string() + ": not of the manifest's grid"};
+  world.height_m = std::move(height).value();
+  return Done{};
+}
+
+template <typename Row>
+uint8_t row_of(const std::vector<Row>& rows, const Json& id, size_t none) {
+  if (id.get_ref<const std::string&>().empty()) return static_cast<uint8_t>(none);
+  const auto found = find_row(rows, id.get_ref<const std::string&>());
+  if (!found) throw Misfit(id.get<std::string>() + ": no row of the template");
+  return static_cast<uint8_t>(*found);
+}
+
+std::vector<double> shares(const Json& properties, const std::string& layer, const auto& rows,
+                           const char* kind) {
+  std::vector<double> out;
+  for (const auto& row : rows)
+    out.push_back(properties.at(layer + "_" + row.id + "_" + kind).template get<double>());
+  return out;
+}
+
+Region region_of(const Json& p, const Vocabulary& words) {
+  Region region;
+  region.name = p.at("name").get<std::string>();
+  region.neutral = p.at("neutral").get<bool>();
+  region.owner = static_cast<Faction>(
+      row_of(words.factions, p.at("owner"), static_cast<size_t>(words.neutral().value_or(Faction{}))));
+  region.area_m2 = p.at("area_km2").get<double>() * 1e6;
+  region.tier = p.at("tier").get<double>();
+  region.danger_target = shares(p, "danger", words.danger, "target");
+  region.danger_actual = shares(p, "danger", words.danger, "actual");
+  region.biome_target = shares(p, "biome", words.biomes, "target");
+  region.biome_actual = shares(p, "biome", words.biomes, "actual");
+  region.faction_actual = shares(p, "faction", words.factions, "actual");
+  return region;
+}
+
+/// The number behind the last dash of an id, or -1 and the pin's row.
+void number_of(const std::string& id, const std::string& cls, const std::string& hand, Point& point) {
+  const std::string rest = id.substr(cls.size() + 1);
+  const bool digits = !rest.empty() && rest.find_first_not_of("0123456789") == std::string::npos;
+  point.number = digits && rest.size() < 10 && rest != hand ? std::stoi(rest) : -1;
+  point.hand = hand;
+}
+
+Point point_of(const Json& p, const World& world, const std::map<std::string, int>& classes,
+               const std::map<std::string, int>& regions) {
+  const Vocabulary& words = world.vocabulary;
+  Point point;
+  const std::string cls = p.at("class").get<std::string>();
+  point.class_index = classes.at(cls);
+  number_of(p.at("id").get<std::string>(), cls, p.at("hand").get<std::string>(), point);
+  point.position_m = {p.at("x_m").get<double>(), p.at("y_m").get<double>()};
+  const std::string region = p.at("region").get<std::string>();
+  point.region = region.empty() ? uint8_t{0} : static_cast<uint8_t>(regions.at(region));
+  // No row: ground that nobody owns.
+  point.faction = static_cast<Faction>(row_of(words.factions, p.at("faction"), words.factions.size()));
+  point.biome = static_cast<Biome>(row_of(words.biomes, p.at("biome"), 0));
+  point.danger = static_cast<Danger>(row_of(words.danger, p.at("danger"), 0));
+  if (const std::string rarity = p.at("rarity").get<std::string>(); !rarity.empty())
+    point.rarity = static_cast<Rarity>(row_of(words.rarities, p.at("rarity"), 0) + 1);
+  point.intensity = p.at("intensity").get<double>();
+  point.hp_mult = p.at("hp_mult").get<double>();
+  point.dps_mult = p.at("dps_mult").get<double>();
+  point.level = p.at("level").get<int>();
+  point.loot = p.at("loot").get<double>();
+  point.respawn_s = p.at("respawn_s").get<double>();
+  point.height_m = p.at("height_m").get<double>();
+  point.name = p.at("name").get<std::string>();
+  const std::string label = p.at("label").get<std::string>();
+  if (label != world.points.classes[static_cast<size_t>(point.class_index)].label) point.label = label;
+  return point;
+}
+
+void read_points(const Json& features, World& world) {
+  std::map<std::string, int> classes, regions;
+  for (size_t i = 0; i < world.points.classes.size(); ++i)
+    classes[world.points.classes[i].slug] = static_cast<int>(i);
+  for (size_t i = 0; i < world.regions.size(); ++i) regions[world.regions[i].name] = static_cast<int>(i + 1);
+  for (const Json& feature : features)
+    world.points.points.push_back(point_of(feature.at("properties"), world, classes, regions));
+}
+
+void read_tracks(const Json& features, World& world) {
+  std::map<std::string, int> points;
+  for (size_t i = 0; i < world.points.points.size(); ++i)
+    points[world.points.id_of(world.points.points[i])] = static_cast<int>(i);
+  const auto end = [&](const Json& id) {
+    const std::string text = id.get<std::string>();
+    return text.empty() ? -1 : points.at(text);
+  };
+  for (const Json& feature : features) {
+    const Json& p = feature.at("properties");
+    Track& track = world.tracks.emplace_back();
+    track.from_point = end(p.at("from"));
+    track.to_point = end(p.at("to"));
+    for (const Json& at : feature.at("geometry").at("coordinates"))
+      track.vertices_m.push_back({at.at(0).get<double>(), at.at(1).get<double>()});
+  }
+}
+
+}  // namespace
+
+bool holds_world(const Manifest& manifest) {
+  const auto has = [&](const char* word) {
+    return std::find(manifest.formats.begin(), manifest.formats.end(), word) != manifest.formats.end();
+  };
+  return has("geotiff") && has("geojson");
+}
+
+Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const Stored& stored) {
+  auto world = std::make_shared<World>();
+  world->template_name = stored.tmpl.name;
+  world->seeds = stored.manifest.seeds;
+  world->grid = stored.manifest.grid;
+  world->vocabulary = stored.tmpl.vocabulary;
+  world->points.classes = point_class_infos(stored.tmpl);
+  if (auto read = read_rasters(folder, stored.manifest, *world); !read) return read.error();
+  for (const char* name : {"regions.geojson", "points.geojson", "tracks.geojson"}) {
+    const Result<std::string> text = read_checked(folder, stored.manifest, name);
+    if (!text) return text.error();
+    try {
+      const Json root = Json::parse(text.value());
+      const Json& features = root.at("features");
+      if (name[0] == 'r')
+        for (const Json& feature : features)
+          world->regions.push_back(region_of(feature.at("properties"), world->vocabulary));
+      else if (name[0] == 'p')
+        read_points(features, *world);
+      else
+        read_tracks(features, *world);
+    } catch (const std::exception& problem) {
+      return Error{ErrorKind::io, (folder / name).string() + ": not as a render of this version writes it (" +
+                                      problem.what() + "); render it again"};
+    }
+  }
+  return std::shared_ptr<const World>(std::move(world));
+}
+
+}  // namespace fw

@@ -1,0 +1,134 @@
+#include "app/job/hand/import/hand_import.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <set>
+
+#include "core/model/template/hand_id.h"
+#include "core/template/check/feasibility.h"
+#include "core/template/hand_rows.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+
+namespace fw {
+namespace {
+
+bool is_one_of(const auto& slugs, std::string_view word) {
+  return std::find(slugs.begin(), slugs.end(), word) != slugs.end();
+}
+
+/// Whether a file begins as a GeoTIFF (also a large one) or a PNG does.
+bool looks_like_raster(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return false;
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, 4> head{};
+  in.read(head.data(), head.size());
+  const std::string_view begin(head.data(), head.size());
+  return begin == "\x89PNG" || begin.starts_with("II\x2A") || begin.starts_with("II\x2B") ||
+         begin == std::string_view("MM\0\x2A", 4) || begin == std::string_view("MM\0\x2B", 4);
+}
+
+/// Puts the raster's row into the hand: in the place of the one of its id, or as a new one.
+Result<Done> put_row(const std::string& wanted_id, const ImportRow& row, HandImported& out) {
+  HandRows<ImportRow>& rows = out.tmpl.hand.imports;
+  for (size_t k = 0; k < rows.size(); ++k)
+    if (!wanted_id.empty() && rows[k].id == wanted_id) {
+      rows.edit(k) = row;
+      out.replaced.push_back(wanted_id);
+      return Done{};
+    }
+  std::set<std::string> taken;
+  for (const HandRowText& other : hand_row_texts(out.tmpl)) taken.insert(other.id);
+  rows.push_back(row);
+  ImportRow& made = rows.edit(rows.size() - 1);
+  if (wanted_id.empty())
+    made.id =
+        hand_id("imports", row.what + row.sha256, [&](const std::string& id) { return taken.contains(id); });
+  out.added.push_back(made.id);
+  return Done{};
+}
+
+Result<HandImported> import_pixels(const HandImport& request, const Template& into) {
+  RasterImportRequest raster = request.raster;
+  raster.what = request.what;
+  Result<RasterImport> read = import_raster(raster, into);
+  if (!read) return read.error();
+  ImportRow row = read.value().row;
+  row.id = request.id;
+  row.file = import_file_name(row.what, row.sha256);
+  row.mode = request.row.mode;
+  row.blend_m = request.row.blend_m;
+  row.force = request.row.force;
+  row.strength_sd = request.row.strength_sd;
+  row.feather_m = request.row.feather_m;
+  HandImported out{into, {}, std::move(read.value().placed_by), std::move(read.value().notes), {}, {}};
+  if (const auto put = put_row(request.id, row, out); !put) return put.error();
+  out.fresh.emplace(row.sha256, std::make_shared<const ImportPixels>(std::move(read.value().pixels)));
+  const CheckedTemplate checked = check_edited(out.tmpl);
+  if (!checked.refusals.empty())
+    return Error{ErrorKind::invalid_template,
+                 checked.refusals.front().where + ": " + checked.refusals.front().message};
+  return out;
+}
+
+}  // namespace
+
+Result<HandImported> import_into(const HandImport& request, const Template& into) {
+  const bool pixels = is_one_of(kImportWhatSlugs, request.what);
+  const bool shapes = request.what == kAllRows || !list_of_rows(request.what).empty();
+  if (!pixels && !shapes) {
+    std::string words;
+    for (const std::string_view what : kImportWhatSlugs) words += std::string(what) + ", ";
+    for (const RowKind& kind : kRowKinds)
+      if (!is_one_of(kImportWhatSlugs, kind.word)) words += std::string(kind.word) + ", ";
+    return Error{ErrorKind::usage,
+                 "--what " + request.what + ": expected one of " + words + std::string(kAllRows)};
+  }
+  const bool raster_file = request.raster.raw || looks_like_raster(request.raster.file);
+  if (pixels && (raster_file || !shapes)) return import_pixels(request, into);
+  if (raster_file)
+    return Error{ErrorKind::usage, "--what " + request.what + ": " + request.raster.file.string() +
+                                       " is a raster; rows of " + request.what + " are made of shapes"};
+  RowsImportRequest rows = request.rows;
+  rows.file = request.raster.file;
+  rows.what = request.what;
+  Result<RowsImport> read = import_rows(rows, into);
+  if (!read) return read.error();
+  RowsImport& made = read.value();
+  return HandImported{std::move(made.tmpl),      {},
+                      std::move(made.placed_by), std::move(made.notes),
+                      std::move(made.added),     std::move(made.replaced)};
+}
+
+std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequest& into,
+                                   const Progress& progress) {
+  const Findings feasibility = check_feasibility(imported.tmpl);
+  for (const Finding& finding : feasibility)
+    if (finding.severity == Severity::error)
+      return {{finding.code, 1, finding.where + ": " + finding.message}};
+  const LoadedImports loaded = load_imports(imported.tmpl, into.files(), imported.fresh);
+  const auto world = generate(imported.tmpl, into.seeds, into.resolution, progress, nullptr,
+                              GenerateScope::whole, loaded.pixels);
+  if (!world) return {};
+  std::set<std::string> ours(imported.added.begin(), imported.added.end());
+  ours.insert(imported.replaced.begin(), imported.replaced.end());
+  std::vector<ImportNote> notes;
+  ImportCounts counts;
+  for (const HandOutcome& outcome : world.value()->hand) {
+    if (!ours.contains(outcome.id) || outcome.state == HandState::held) continue;
+    const std::string state(kHandStateSlugs[static_cast<size_t>(outcome.state)]);
+    counts.add("row_" + state, (outcome.state == HandState::part ? "rows act in part" : "rows are suspended"),
+               outcome.id + ": " + outcome.reason);
+  }
+  notes = counts.notes();
+  for (const Finding& finding : world.value()->findings)
+    if (finding.code.starts_with("import_") && finding.code != "import_land_cleaned" &&
+        finding.code != "import_height_gaps")
+      notes.push_back({finding.code, 1, finding.message});
+  return notes;
+}
+
+}  // namespace fw

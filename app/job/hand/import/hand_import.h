@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/job/build/build.h"
+#include "app/job/hand/import/import_raster.h"
+#include "app/job/hand/import/import_rows.h"
+#include "core/base/parallel/progress.h"
+
+namespace fw {
+
+/// What is read into a template's hand, as a person states it.
+struct HandImport {
+  RasterImportRequest raster;
+  RowsImportRequest rows;
+  std::string what;  ///< of kImportWhatSlugs, kRowKinds or kAllRows
+  std::string id;    ///< of a raster's row; one with this id is replaced; "" = a new one
+  ImportRow row;     ///< mode, blend, force, strength and feather of a raster's row
+};
+
+/// A template with what was read, not written yet.
+struct HandImported {
+  Template tmpl;
+  ImportSet fresh;  ///< pixels without a file
+  std::string placed_by;
+  std::vector<ImportNote> notes;
+  std::vector<std::string> added, replaced;  ///< ids of rows
+};
+
+/// Reads a file into the hand of `into`: classes, land and heights of a raster, rows of shapes. What a word
+/// of `what` means of both goes by the file. ErrorKind::usage, io or invalid_template; nothing is written.
+Result<HandImported> import_into(const HandImport& request, const Template& into);
+
+/// What a world of the template makes of the rows read: the findings about them, and their outcomes with
+/// reasons.
+std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequest& into,
+                                   const Progress& progress);
+
+}  // namespace fw

@@ -1,0 +1,321 @@
+#include "app/job/hand/import/import_raster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/model/number_text.h"
+#include "core/model/suggest.h"
+#include "core/model/template/hand.h"
+#include "core/template/parameters/parameters.h"
+
+namespace fw {
+namespace {
+
+constexpr double kMostCellsUnderOne = 512;  // of the file, under one pixel, along a side
+constexpr int kFineEnough = 512;            // from here on, half a cell at the frame's rim does not matter
+constexpr double kFarthest_m = 12000;       // as low_m and high_m
+constexpr size_t kMostShown = 12;
+const std::string kLandWord = "land", kSeaWord = "sea";
+
+Error usage_error(const std::string& text) {
+  return {ErrorKind::usage, text};
+}
+
+/// The words that codes of this kind may have; empty: any.
+std::vector<std::string> words_for(const std::string& what, const Template& tmpl) {
+  if (what == "land") return {kLandWord, kSeaWord};
+  if (what == "region") return {};
+  return table_ids(tmpl, what == "biome" ? "biomes" : what == "faction" ? "factions" : "danger");
+}
+
+/// The code of a pixel for each value of the file; 0 = none.
+struct Codes {
+  std::map<int, uint8_t> of;
+  std::vector<ImportCode> map;  ///< of the pixels
+  bool all_land = false;        ///< land without a map: any value but 0
+};
+
+/// The file's values with their words, as pixels: the same numbers where they fit, else from 1 on.
+Result<Codes> codes_of(const std::vector<ImportCode>& stated, const std::string& what, const Template& tmpl,
+                       const std::string& source) {
+  const std::vector<std::string> words = words_for(what, tmpl);
+  Codes codes;
+  std::vector<std::string> order;
+  bool fit = true;
+  for (const ImportCode& code : stated) {
+    const bool none = code.word == kPaintNone || code.word == kSeaWord;
+    if (!words.empty() && !none && std::find(words.begin(), words.end(), code.word) == words.end())
+      return usage_error(source + ": found the word \"" + code.word + "\", expected " +
+                         (what == "land" ? "land or sea" : "the id of a row of the template's " + what) +
+                         did_you_mean(code.word, words));
+    if (none) continue;
+    fit = fit && code.code >= 1 && code.code <= 255;
+    if (std::find(order.begin(), order.end(), code.word) == order.end()) order.push_back(code.word);
+  }
+  if (order.empty()) return usage_error(source + ": no value means anything");
+  if (order.size() > 255) return usage_error(source + ": found more than 255 words");
+  std::set<std::string> mapped;
+  for (const ImportCode& code : stated) {
+    const auto place = std::find(order.begin(), order.end(), code.word);
+    if (place == order.end()) {
+      codes.of[code.code] = 0;
+      continue;
+    }
+    const auto pixel = static_cast<uint8_t>(fit ? code.code : place - order.begin() + 1);
+    codes.of[code.code] = pixel;
+    if (fit || mapped.insert(code.word).second) codes.map.push_back({pixel, code.word});
+  }
+  return codes;
+}
+
+Result<Codes> stated_codes(const RasterImportRequest& request, const RasterSource& source,
+                           const Template& tmpl) {
+  if (!request.map.empty()) {
+    const auto map = read_import_map(request.map);
+    if (!map) return usage_error("--map: " + map.error().message);
+    return codes_of(map.value(), request.what, tmpl, "--map");
+  }
+  std::vector<ImportCode> words;
+  for (const auto& [code, word] : source.words) words.push_back({static_cast<uint16_t>(code), word});
+  if (!words.empty()) return codes_of(words, request.what, tmpl, request.file.string());
+  Codes codes;
+  codes.all_land = request.what == "land";
+  if (codes.all_land) codes.map = {{1, kLandWord}};
+  return codes;
+}
+
+/// What is met while the file's cells in the frame are read.
+struct Tally {
+  int64_t no_data = 0;
+  std::map<int, int64_t> unknown;  ///< by value
+  int64_t other = 0;               ///< of further values
+
+  void count_unknown(float value) {
+    constexpr size_t kMostValues = 1000;
+    const auto key = static_cast<int>(std::clamp(value, -1e9F, 1e9F));
+    if (unknown.size() < kMostValues || unknown.contains(key))
+      ++unknown[key];
+    else
+      ++other;
+  }
+};
+
+/// The file's columns with a centre in the frame.
+std::pair<size_t, size_t> columns_inside(const RasterPlace& place, const FrameParams& frame) {
+  size_t first = 0, end = 0;
+  for (int c = 0; c < place.columns; ++c) {
+    const double x = place.centre(c, 0).x;
+    if (x < 0) first = static_cast<size_t>(c) + 1;
+    if (x <= frame.width_m) end = static_cast<size_t>(c) + 1;
+  }
+  return {first, std::max(first, end)};
+}
+
+ReadRows<uint8_t> code_rows(RasterSource& source, const Codes& codes, const FrameParams& frame,
+                            Tally& tally) {
+  const auto [first, end] = columns_inside(source.place, frame);
+  std::vector<uint8_t> quick(65536, 0), known(65536, 0);
+  for (const auto& [value, pixel] : codes.of)
+    if (value >= 0 && value <= 65535)
+      quick[static_cast<size_t>(value)] = pixel, known[static_cast<size_t>(value)] = 1;
+  return [&source, &tally, all_land = codes.all_land, quick, known, first = first, end = end,
+          values = std::vector<float>()](int first_row, std::span<uint8_t> out) mutable -> Result<Done> {
+    values.resize(out.size());
+    if (const auto read = source.read(first_row, values); !read) return read;
+    const auto stride = static_cast<size_t>(source.place.columns);
+    for (size_t i = 0; i < out.size(); ++i) {
+      const float value = values[i];
+      const bool inside = i % stride >= first && i % stride < end;
+      const bool whole = value >= 0 && value <= 65535 && value == std::floor(value);
+      out[i] = 0;
+      if (std::isnan(value)) {
+        tally.no_data += inside;
+      } else if (all_land) {
+        out[i] = value != 0;
+      } else if (whole && known[static_cast<size_t>(value)]) {
+        out[i] = quick[static_cast<size_t>(value)];
+      } else if (inside && value != 0) {
+        tally.count_unknown(value);
+      }
+    }
+    return Done{};
+  };
+}
+
+std::string counted(int64_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+void note_place(const RasterSource& source, std::vector<ImportNote>& notes) {
+  if (source.outside > 0)
+    notes.push_back({"outside", source.outside,
+                     counted(source.outside, "cell of the file lies", "cells of the file lie") +
+                         " outside the frame, of " + std::to_string(source.file_cells)});
+}
+
+std::string list_of(const std::map<int, int64_t>& values) {
+  std::string text;
+  size_t shown = 0;
+  for (const auto& [value, count] : values) {
+    if (++shown > kMostShown) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + std::to_string(value) + " (" + std::to_string(count) + ")";
+  }
+  return text;
+}
+
+Result<Done> note_values(const RasterImportRequest& request, const Codes& codes, const Tally& tally,
+                         std::vector<ImportNote>& notes) {
+  if (codes.of.empty() && !codes.all_land)
+    return usage_error("say which value of " + request.file.string() + " is which row of " + request.what +
+                       ": --map \"1 forest, 2 snow\"; it has the values (cells): " + list_of(tally.unknown));
+  if (tally.no_data > 0)
+    notes.push_back(
+        {"no_data", tally.no_data, counted(tally.no_data, "cell has", "cells have") + " no data"});
+  int64_t unknown = tally.other;
+  for (const auto& [value, count] : tally.unknown) unknown += count;
+  if (unknown > 0)
+    notes.push_back({"unknown_value", unknown,
+                     counted(unknown, "cell has a value", "cells have values") +
+                         " without a word and are left free; values (cells): " + list_of(tally.unknown)});
+  return Done{};
+}
+
+/// Shades to metres; heights of other files are metres already.
+Result<std::pair<double, double>> metres_of(const RasterImportRequest& request, const RasterSource& source,
+                                            const Template& tmpl, std::vector<ImportNote>& notes) {
+  if (!source.largest) {
+    if (request.low_m || request.high_m)
+      return usage_error("--low-m, --high-m: the samples of " + request.file.string() +
+                         " are metres already; leave them out");
+    return std::pair(0.0, 1.0);
+  }
+  const double low = request.low_m.value_or(0), high = request.high_m.value_or(tmpl.relief.height_max_m);
+  if (!(high > low))
+    return usage_error("--high-m " + number_text(high) + ": expected more than --low-m " + number_text(low));
+  if (!request.low_m || !request.high_m)
+    notes.push_back({"scale", 1,
+                     "0 stands for " + number_text(low) + " m, " + number_text(*source.largest) + " for " +
+                         number_text(high) + " m; --low-m and --high-m state others"});
+  return std::pair(low, (high - low) / *source.largest);
+}
+
+Result<Done> import_heights_into(RasterImport& made, const RasterImportRequest& request, RasterSource& source,
+                                 const Template& tmpl, const GridSpec& grid) {
+  const auto scale = metres_of(request, source, tmpl, made.notes);
+  if (!scale) return scale.error();
+  Tally tally;
+  const auto [first, end] = columns_inside(source.place, tmpl.frame);
+  const ReadRows<float> rows = [&, first = first, end = end](int first_row,
+                                                             std::span<float> out) -> Result<Done> {
+    if (const auto read = source.read(first_row, out); !read) return read;
+    const auto stride = static_cast<size_t>(source.place.columns);
+    for (size_t i = 0; i < out.size(); ++i) {
+      tally.no_data += std::isnan(out[i]) && i % stride >= first && i % stride < end;
+      if (source.largest)
+        out[i] = static_cast<float>(scale.value().first + scale.value().second * static_cast<double>(out[i]));
+    }
+    return Done{};
+  };
+  const Result<Raster<float>> heights = resample_values(source.place, rows, grid);
+  if (!heights) return heights.error();
+  double low = INFINITY, high = -INFINITY;
+  bool gaps = false;
+  for (const float h : heights.value().cells) {
+    gaps = gaps || std::isnan(h);
+    if (std::isnan(h)) continue;
+    low = std::min(low, static_cast<double>(h));
+    high = std::max(high, static_cast<double>(h));
+  }
+  if (!(low <= high)) return usage_error(request.file.string() + ": no height lies in the frame");
+  if (low < -kFarthest_m || high > kFarthest_m)
+    return usage_error(request.file.string() + ": found heights from " + rounded_text(low) + " to " +
+                       rounded_text(high) + " m, expected -12000 to 12000");
+  if (source.largest && !gaps) {  // the file's own steps
+    low = scale.value().first;
+    high = low + scale.value().second * *source.largest;
+  } else {
+    low = std::floor(low * 1000) / 1000;
+    high = std::max(std::ceil(high * 1000) / 1000, low + 0.001);
+    if (gaps) low -= (high - low) / 65534;  // 1 is the lowest, 0 says none
+  }
+  made.row.low_m = low;
+  made.row.high_m = high;
+  made.row.map = gaps ? std::string(kNoHeightMap) : std::string();
+  made.pixels.heights = true;
+  for (const float h : heights.value().cells) {
+    const double step = std::floor((static_cast<double>(h) - low) / (high - low) * 65535 + 0.5);
+    made.pixels.values.push_back(
+        std::isnan(h) ? uint16_t{0} : static_cast<uint16_t>(std::clamp(step, gaps ? 1.0 : 0.0, 65535.0)));
+  }
+  if (tally.no_data > 0)
+    made.notes.push_back(
+        {"no_data", tally.no_data, counted(tally.no_data, "cell has", "cells have") + " no height"});
+  return Done{};
+}
+
+Result<Done> import_codes_into(RasterImport& made, const RasterImportRequest& request, RasterSource& source,
+                               const Template& tmpl, const GridSpec& grid) {
+  const Result<Codes> codes = stated_codes(request, source, tmpl);
+  if (!codes) return codes.error();
+  Tally tally;
+  const Result<Raster<uint8_t>> pixels =
+      resample_codes(source.place, code_rows(source, codes.value(), tmpl.frame, tally), grid);
+  if (!pixels) return pixels.error();
+  if (const auto told = note_values(request, codes.value(), tally, made.notes); !told) return told;
+  made.row.map = write_import_map(codes.value().map);
+  made.pixels.values.assign(pixels.value().cells.begin(), pixels.value().cells.end());
+  const auto free = std::count(pixels.value().cells.begin(), pixels.value().cells.end(), uint8_t{0});
+  if (free == static_cast<int64_t>(pixels.value().size()))
+    return usage_error(request.file.string() + ": none of its cells in the frame has a word");
+  return Done{};
+}
+
+}  // namespace
+
+FrameOnEarth frame_on_earth(const Template& tmpl) {
+  return {tmpl.frame.width_m, tmpl.frame.height_m, tmpl.anchor_lon_deg, tmpl.anchor_lat_deg};
+}
+
+int import_resolution(const FrameParams& frame, double cell_m) {
+  int cells = static_cast<int>(
+      std::clamp(std::floor(frame.longer_m() / cell_m + 0.5), 1.0, static_cast<double>(kMostImportColumns)));
+  // A frame whose sides are no multiple of the cell has half a cell more or less: finer, so that it is
+  // little.
+  const auto misfit = [&] {
+    const GridSpec grid = frame_grid(frame, cells);
+    return std::fabs(grid.width_m() - frame.width_m) + std::fabs(grid.height_m() - frame.height_m) >
+           1e-6 * frame.longer_m();
+  };
+  while (cells < kFineEnough && misfit()) cells *= 2;
+  return cells;
+}
+
+Result<RasterImport> import_raster(const RasterImportRequest& request, const Template& tmpl) {
+  RasterRequest open{request.file,  frame_on_earth(tmpl), request.band,
+                     request.place, request.raw,          request.what != "height"};
+  if (open.band.empty() && request.what == "height") open.preferred_band = "height_m";
+  auto opened = open_raster(open);
+  if (!opened) return opened.error();
+  RasterSource& source = *opened.value();
+  const GridSpec grid = frame_grid(tmpl.frame, import_resolution(tmpl.frame, source.cell_m));
+  if (grid.cell_m > kMostCellsUnderOne * std::min(source.place.cell_width_m, source.place.cell_height_m))
+    return usage_error(request.file.string() + ": its cells of " + rounded_text(source.cell_m) +
+                       " m are too small for a frame of " + number_text(tmpl.frame.longer_m()) +
+                       " m; bring it to cells of " + rounded_text(grid.cell_m / kMostCellsUnderOne) +
+                       " m or more");
+  RasterImport made;
+  made.placed_by = source.placed_by;
+  made.row.what = request.what;
+  made.row.columns = made.pixels.columns = grid.columns;
+  made.row.rows = made.pixels.rows = grid.rows;
+  note_place(source, made.notes);
+  const auto filled = request.what == "height" ? import_heights_into(made, request, source, tmpl, grid)
+                                               : import_codes_into(made, request, source, tmpl, grid);
+  if (!filled) return filled.error();
+  made.row.sha256 = pixels_digest(made.pixels);
+  return made;
+}
+
+}  // namespace fw

@@ -1,0 +1,101 @@
+#include "core/field/vertex_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace fw {
+namespace {
+
+/// Between which cell centres a position lies: cells[1] and cells[2], `t` of the way; the others beside them.
+struct Between {
+  std::array<int, 4> cells{};
+  std::array<double, 4> weights{};
+};
+
+Between between(double position, int count) {
+  const double u = std::clamp(position - 0.5, 0.0, static_cast<double>(count - 1));
+  const int i = std::min(static_cast<int>(std::floor(u)), count - 2);
+  const double t = u - i;
+  Between b;
+  for (int k = 0; k < 4; ++k) b.cells[static_cast<size_t>(k)] = std::clamp(i - 1 + k, 0, count - 1);
+  b.weights = {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2,
+               (t - 1) * t * t / 2};
+  return b;
+}
+
+Between down(const VertexGrid& grid, const GridSpec& cells, int row) {
+  return between((cells.height_m() - grid.y_of(row)) / cells.cell_m, cells.rows);
+}
+
+/// The step below a coordinate and how far behind it, [0, 1].
+std::pair<int, double> step_at(double steps, int count) {
+  const double u = std::clamp(steps, 0.0, static_cast<double>(count - 1));
+  const int i = std::min(static_cast<int>(u), count - 2);
+  return {i, u - i};
+}
+
+}  // namespace
+
+VertexGrid vertices_over(const GridSpec& cells, int vertices, int steps) {
+  assert(vertices >= 2 && steps >= 1);
+  const double width = cells.width_m(), height = cells.height_m();
+  const bool wide = width >= height;
+  const double longer = wide ? width : height, shorter = wide ? height : width;
+  VertexGrid grid;
+  grid.spacing_m = longer / (vertices - 1);
+  // A hair less, so that a side of whole steps gets no step more by rounding.
+  int across = static_cast<int>(std::ceil(shorter / grid.spacing_m - 1e-9));
+  across = (across + steps - 1) / steps * steps;
+  const int other = cells.columns == cells.rows ? vertices : across + 1;
+  grid.columns = wide ? vertices : other;
+  grid.rows = wide ? other : vertices;
+  grid.top_m = grid.rows == vertices ? longer : (grid.rows - 1) * grid.spacing_m;
+  return grid;
+}
+
+CellRows cell_rows_of(const VertexGrid& grid, const GridSpec& cells, int row) {
+  const Between b = down(grid, cells, row);
+  return {b.cells.front(), b.cells.back()};
+}
+
+void vertex_row(const VertexGrid& grid, const GridSpec& cells, int row, const CellRow& cell_row,
+                std::span<double> out) {
+  const Between v = down(grid, cells, row);
+  std::array<const double*, 4> rows{};
+  for (size_t k = 0; k < 4; ++k) rows[k] = cell_row(v.cells[k]);
+  const auto count = static_cast<size_t>(cells.columns);
+  std::vector<double> column(count), low(count), high(count);
+  for (size_t c = 0; c < count; ++c) {
+    column[c] = v.weights[0] * rows[0][c] + v.weights[1] * rows[1][c] + v.weights[2] * rows[2][c] +
+                v.weights[3] * rows[3][c];
+    low[c] = std::min(rows[1][c], rows[2][c]);
+    high[c] = std::max(rows[1][c], rows[2][c]);
+  }
+  for (int i = 0; i < grid.columns; ++i) {
+    const Between u = between(grid.x_of(i) / cells.cell_m, cells.columns);
+    const auto at = [&](size_t k) { return column[static_cast<size_t>(u.cells[k])]; };
+    const double value =
+        u.weights[0] * at(0) + u.weights[1] * at(1) + u.weights[2] * at(2) + u.weights[3] * at(3);
+    const auto west = static_cast<size_t>(u.cells[1]), east = static_cast<size_t>(u.cells[2]);
+    out[static_cast<size_t>(i)] =
+        std::clamp(value, std::min(low[west], low[east]), std::max(high[west], high[east]));
+  }
+}
+
+double ground_under(const GroundSurface& surface, Vec2 p, QuadShape shape) {
+  const VertexGrid& g = surface.grid;
+  const auto [i, east] = step_at(p.x / g.spacing_m, g.columns);
+  const auto [j, south] = step_at((g.top_m - p.y) / g.spacing_m, g.rows);
+  const double nw = surface.height_m(i, j), ne = surface.height_m(i + 1, j);
+  const double sw = surface.height_m(i, j + 1), se = surface.height_m(i + 1, j + 1);
+  if (shape == QuadShape::bilinear) {
+    const double north_edge = nw + (ne - nw) * east, south_edge = sw + (se - sw) * east;
+    return north_edge + (south_edge - north_edge) * south;
+  }
+  if (east + south <= 1) return nw + (ne - nw) * east + (sw - nw) * south;
+  return se + (sw - se) * (1 - east) + (ne - se) * (1 - south);
+}
+
+}  // namespace fw

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/base/geometry.h"
+#include "core/field/raster.h"
+
+// Values of cells at vertices that reach to the frame's edges, as game engines have them (docs/export.md, 2).
+namespace fw {
+
+/// Vertices over a frame from its south-west corner on: vertex (i, j) stands at x = i spacing, y = top - j
+/// spacing; row 0 is north. Those beyond a frame's shorter side repeat its edge.
+struct VertexGrid {
+  int columns = 0, rows = 0;
+  double spacing_m = 0;
+  double top_m = 0;  ///< y of row 0
+
+  size_t vertices() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
+  double width_m() const { return (columns - 1) * spacing_m; }
+  double height_m() const { return (rows - 1) * spacing_m; }
+  double x_of(int column) const { return column * spacing_m; }
+  double y_of(int row) const { return top_m - row * spacing_m; }
+
+  friend bool operator==(const VertexGrid&, const VertexGrid&) = default;
+};
+
+/// `vertices` along the frame's longer side, at least 2; along the shorter as many whole steps as cover it, a
+/// multiple of `steps` where that is more than 1 (tiles of that many quads).
+VertexGrid vertices_over(const GridSpec& cells, int vertices, int steps = 1);
+
+/// A row of cells by its number, 0 <= row < rows.
+using CellRow = std::function<const double*(int row)>;
+
+/// The vertices of one row, by Catmull-Rom (Keys 1981, a = -1/2) between cell centres: first down the
+/// columns, then along the row, sums from the first cell to the fourth; held between the least and the
+/// greatest of the four cells around, so that nothing overshoots. + - * / alone: the same bits everywhere.
+void vertex_row(const VertexGrid& grid, const GridSpec& cells, int row, const CellRow& cell_row,
+                std::span<double> out);
+
+/// The rows of cells that vertex_row reads, [first, last].
+struct CellRows {
+  int first = 0, last = 0;
+};
+CellRows cell_rows_of(const VertexGrid& grid, const GridSpec& cells, int row);
+
+/// Heights at vertices as whole numbers of quanta.
+struct GroundSurface {
+  VertexGrid grid;
+  double quantum_m = 1;
+  std::vector<int16_t> level;  ///< row 0 north; height = level * quantum
+
+  int level_at(int column, int row) const {
+    return level[static_cast<size_t>(row) * static_cast<size_t>(grid.columns) + static_cast<size_t>(column)];
+  }
+  double height_m(int column, int row) const { return level_at(column, row) * quantum_m; }
+};
+
+/// What lies between four vertices.
+enum class QuadShape : uint8_t {
+  bilinear,
+  triangles,  ///< two, split from north-east to south-west
+};
+/// The surface's height under a point, metres; a point outside stands at the nearest place.
+double ground_under(const GroundSurface& surface, Vec2 p, QuadShape shape);
+
+}  // namespace fw

@@ -1,0 +1,165 @@
+#include "core/measure/kpi/travel_ground.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "core/base/exact/exact_math.h"
+
+namespace fw {
+namespace {
+
+constexpr int kSide = TravelGround::kSide;
+constexpr size_t kNodes = static_cast<size_t>(kSide) * kSide;
+
+bool has_tag(const BiomeRow& row, std::string_view tag) {
+  return std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end();
+}
+
+/// Factors on the pace, by raster code.
+struct PaceFactors {
+  std::array<double, kMaxBiomes + 1> biome{};
+  std::array<double, kMaxBands + 1> band{};
+
+  PaceFactors(const Vocabulary& vocabulary, const PlayParams& play) {
+    biome.fill(1);
+    band.fill(1);
+    for (size_t k = 0; k < vocabulary.biomes.size(); ++k) {
+      if (has_tag(vocabulary.biomes[k], "wet")) biome[k + 1] *= play.wet;
+      if (has_tag(vocabulary.biomes[k], "snow")) biome[k + 1] *= play.snow;
+    }
+    for (size_t k = 0; k < vocabulary.danger.size() && k < play.risk.size(); ++k) band[k + 1] = play.risk[k];
+  }
+};
+
+/// Squares that a sample of a track falls in; samples at most half a square apart, ends included.
+std::vector<uint8_t> squares_of_tracks(const World& world, const TravelGround& ground) {
+  std::vector<uint8_t> out(kNodes, 0);
+  for (const Track& track : world.tracks)
+    for (size_t i = 1; i < track.vertices_m.size(); ++i) {
+      const Vec2 a = track.vertices_m[i - 1], b = track.vertices_m[i];
+      const double length = std::sqrt(squared_distance(a, b));
+      const int steps = std::max(1, static_cast<int>(std::ceil(length / (ground.spacing_m / 2))));
+      for (int k = 0; k <= steps; ++k) {
+        const Vec2 p = a + (b - a) * (static_cast<double>(k) / steps);
+        out[static_cast<size_t>(ground.square_at(p))] = 1;
+      }
+    }
+  return out;
+}
+
+/// Nodes outside the largest 8-connected piece become 0; ties to the piece of the lowest node.
+void keep_largest_piece(std::vector<double>& pace) {
+  std::vector<int32_t> piece(kNodes, 0);
+  std::vector<size_t> front;
+  int32_t pieces = 0, largest = 0;
+  size_t most = 0;
+  for (size_t start = 0; start < kNodes; ++start) {
+    if (pace[start] == 0 || piece[start] != 0) continue;
+    front.assign(1, start);
+    piece[start] = ++pieces;
+    for (size_t head = 0; head < front.size(); ++head) {
+      const int column = static_cast<int>(front[head]) % kSide, row = static_cast<int>(front[head]) / kSide;
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+          const int c = column + dx, r = row + dy;
+          if (c < 0 || r < 0 || c >= kSide || r >= kSide) continue;
+          const auto next = static_cast<size_t>(r * kSide + c);
+          if (pace[next] == 0 || piece[next] != 0) continue;
+          piece[next] = pieces;
+          front.push_back(next);
+        }
+    }
+    if (front.size() > most) {
+      most = front.size();
+      largest = pieces;
+    }
+  }
+  for (size_t i = 0; i < kNodes; ++i)
+    if (piece[i] != largest) pace[i] = 0;
+}
+
+}  // namespace
+
+Vec2 TravelGround::position_m(int node) const {
+  return {(node % kSide + 0.25) * spacing_m, top_m - (node / kSide + 0.25) * spacing_m};
+}
+
+int TravelGround::square_at(Vec2 place) const {
+  const int column = std::clamp(static_cast<int>(std::floor(place.x / spacing_m)), 0, kSide - 1);
+  const int row = std::clamp(static_cast<int>(std::floor((top_m - place.y) / spacing_m)), 0, kSide - 1);
+  return row * kSide + column;
+}
+
+TravelGround travel_ground(const World& world, const PlayParams& play) {
+  const GridSpec& grid = world.grid;
+  TravelGround out;
+  out.spacing_m = std::max(grid.width_m(), grid.height_m()) / kSide;
+  out.top_m = grid.height_m();
+  out.pace.assign(kNodes, 0);
+  out.cell.assign(kNodes, 0);
+  std::vector<double> height(kNodes, 0);
+  std::vector<uint8_t> on_ground(kNodes, 0);
+  for (size_t i = 0; i < kNodes; ++i) {
+    const Vec2 p = out.position_m(static_cast<int>(i));
+    if (p.x >= grid.width_m() || p.y < 0) continue;
+    const size_t cell = grid.cell_at(p);
+    out.cell[i] = static_cast<uint32_t>(cell);
+    if (!world.on_island(cell)) continue;
+    on_ground[i] = 1;
+    height[i] = static_cast<double>(world.height_m[cell]);
+  }
+  const auto slope_at = [&](int column, int row) {
+    const int w = std::max(column - 1, 0), e = std::min(column + 1, kSide - 1);
+    const int n = std::max(row - 1, 0), s = std::min(row + 1, kSide - 1);
+    const auto at = [&](int c, int r) { return height[static_cast<size_t>(r * kSide + c)]; };
+    const double gx = (at(e, row) - at(w, row)) / ((e - w) * out.spacing_m);
+    const double gy = (at(column, s) - at(column, n)) / ((s - n) * out.spacing_m);
+    return std::sqrt(gx * gx + gy * gy);
+  };
+  const PaceFactors factors(world.vocabulary, play);
+  const std::vector<uint8_t> on_track = squares_of_tracks(world, out);
+  for (size_t i = 0; i < kNodes; ++i) {
+    if (on_ground[i] == 0) continue;
+    const size_t cell = out.cell[i];
+    const double slope = slope_at(static_cast<int>(i) % kSide, static_cast<int>(i) / kSide);
+    double pace = exact::exp(play.slope * std::min(slope, play.slope_cap)) / play.speed_mps;
+    pace *= factors.biome[world.biome[cell]] * factors.band[world.danger[cell]];
+    if (on_track[i] != 0) pace *= play.track;
+    out.pace[i] = pace;
+  }
+  keep_largest_piece(out.pace);
+  for (uint32_t i = 0; i < kNodes; ++i)
+    if (out.pace[i] > 0) out.land.push_back(i);
+  out.step_s = step_times(out);
+  return out;
+}
+
+TravelEnds travel_ends(const TravelGround& ground, Vec2 place) {
+  const int column = static_cast<int>(std::floor(place.x / ground.spacing_m - 0.25));
+  const int row = static_cast<int>(std::floor((ground.top_m - place.y) / ground.spacing_m - 0.25));
+  TravelEnds out;
+  for (const int r : {row, row + 1})
+    for (const int c : {column, column + 1}) {
+      if (c < 0 || r < 0 || c >= kSide || r >= kSide) continue;
+      const int node = r * kSide + c;
+      const double pace = ground.pace[static_cast<size_t>(node)];
+      if (pace == 0) continue;
+      const auto k = static_cast<size_t>(out.count++);
+      out.node[k] = node;
+      out.time_s[k] = std::sqrt(squared_distance(place, ground.position_m(node))) * pace;
+    }
+  if (out.count > 0 || ground.land.empty()) return out;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const uint32_t node : ground.land) {
+    const double d = squared_distance(place, ground.position_m(static_cast<int>(node)));
+    if (d >= nearest) continue;
+    nearest = d;
+    out.node[0] = static_cast<int>(node);
+  }
+  out.count = 1;
+  return out;
+}
+
+}  // namespace fw

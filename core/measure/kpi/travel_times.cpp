@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/measure/kpi/travel_ground.h"
+
+namespace fw {
+namespace {
+
+constexpr int kSide = TravelGround::kSide;
+constexpr int kRim = 2;  // nodes round the ground that nobody walks, so that no step asks for the edge
+constexpr int kStride = kSide + 2 * kRim;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+int with_rim(int node) {
+  return (node / kSide + kRim) * kStride + node % kSide + kRim;
+}
+int without_rim(int place) {
+  return (place / kStride - kRim) * kSide + place % kStride - kRim;
+}
+
+struct Step {
+  int to = 0;           ///< offset
+  int passed[2]{0, 0};  ///< offsets of the nodes that a knight's move passes; 0 = none
+  double length = 1;    ///< over the spacing
+};
+
+std::array<Step, 16> make_steps() {
+  std::array<Step, 16> out;
+  size_t k = 0;
+  for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}})
+    out[k++] = {dy * kStride + dx, {0, 0}, 1.0};
+  for (const auto& [dx, dy] : {std::pair{1, 1}, {-1, 1}, {-1, -1}, {1, -1}})
+    out[k++] = {dy * kStride + dx, {0, 0}, std::sqrt(2.0)};
+  for (const int sx : {1, -1})
+    for (const int sy : {1, -1}) {
+      // (2, 1) passes (1, 0) and (1, 1); (1, 2) passes (0, 1) and (1, 1).
+      out[k++] = {sy * kStride + 2 * sx, {sx, sy * kStride + sx}, std::sqrt(5.0)};
+      out[k++] = {2 * sy * kStride + sx, {sy * kStride, sy * kStride + sx}, std::sqrt(5.0)};
+    }
+  return out;
+}
+
+constexpr double kBucketsOfSlowest = 64;  // at most so many buckets to a step, whatever the paces
+
+/// Nodes by time in buckets, each a list in one array. Within a bucket the order does not matter: a node
+/// whose time falls is looked at again.
+class Buckets {
+ public:
+  struct Entry {
+    double time_s = 0;
+    int32_t place = -1;  ///< -1: there is none
+    int32_t next = -1;   ///< of its bucket
+  };
+  explicit Buckets(double width) : per_width_(1 / width), first_(256, -1) { entries_.reserve(1 << 16); }
+
+  void push(double time_s, int place) {
+    const auto k = static_cast<size_t>(time_s * per_width_);
+    if (k >= first_.size()) first_.resize(k + k / 2, -1);
+    entries_.push_back({time_s, place, first_[k]});
+    first_[k] = static_cast<int32_t>(entries_.size()) - 1;
+  }
+  Entry pop() {
+    while (current_ < first_.size() && first_[current_] < 0) ++current_;
+    if (current_ == first_.size()) return {};
+    const Entry entry = entries_[static_cast<size_t>(first_[current_])];
+    first_[current_] = entry.next;
+    return entry;
+  }
+
+ private:
+  double per_width_;
+  size_t current_ = 0;
+  std::vector<int32_t> first_;  ///< entry by bucket; -1 = none
+  std::vector<Entry> entries_;
+};
+
+const std::array<Step, 16> kSteps = make_steps();
+constexpr size_t kPlaces = static_cast<size_t>(kStride) * kStride;
+
+}  // namespace
+
+std::vector<float> step_times(const TravelGround& ground) {
+  std::vector<double> pace(kPlaces, 0);
+  for (const uint32_t node : ground.land)
+    pace[static_cast<size_t>(with_rim(static_cast<int>(node)))] = ground.pace[node];
+  std::vector<float> out(kPlaces * kSteps.size(), std::numeric_limits<float>::infinity());
+  for (const uint32_t node : ground.land) {
+    const int place = with_rim(static_cast<int>(node));
+    for (size_t k = 0; k < kSteps.size(); ++k) {
+      const Step& step = kSteps[k];
+      const auto at = [&](int offset) { return pace[static_cast<size_t>(place + offset)]; };
+      if (at(step.to) == 0) continue;
+      double mean = (at(0) + at(step.to)) / 2;
+      if (step.passed[0] != 0) {
+        const double a = at(step.passed[0]), b = at(step.passed[1]);
+        if (a == 0 || b == 0) continue;
+        mean = (mean + (a + b) / 2) / 2;
+      }
+      out[static_cast<size_t>(place) * kSteps.size() + k] =
+          static_cast<float>(step.length * ground.spacing_m * mean);
+    }
+  }
+  return out;
+}
+
+TravelTimes travel_times(const TravelGround& ground, const TravelEnds& start) {
+  TravelTimes out{std::vector<double>(ground.pace.size(), kInfinity)};
+  if (start.count == 0) return out;
+  std::vector<double> time(kPlaces, kInfinity);
+  double fastest = kInfinity, slowest = 0;
+  for (const uint32_t node : ground.land) {
+    fastest = std::min(fastest, ground.pace[node]);
+    slowest = std::max(slowest, ground.pace[node]);
+  }
+  Buckets open(std::max(fastest, slowest / kBucketsOfSlowest) * ground.spacing_m);
+  for (int k = 0; k < start.count; ++k) {
+    const int place = with_rim(start.node[static_cast<size_t>(k)]);
+    const double t = start.time_s[static_cast<size_t>(k)];
+    if (t >= time[static_cast<size_t>(place)]) continue;
+    time[static_cast<size_t>(place)] = t;
+    open.push(t, place);
+  }
+  for (Buckets::Entry entry = open.pop(); entry.place >= 0; entry = open.pop()) {
+    const double t = entry.time_s;
+    if (t > time[static_cast<size_t>(entry.place)]) continue;  // there is a better one
+    const float* step_s = ground.step_s.data() + static_cast<size_t>(entry.place) * kSteps.size();
+    for (size_t k = 0; k < kSteps.size(); ++k) {
+      const auto to = static_cast<size_t>(entry.place + kSteps[k].to);
+      const double reached = t + static_cast<double>(step_s[k]);
+      if (reached >= time[to]) continue;
+      time[to] = reached;
+      open.push(reached, static_cast<int>(to));
+    }
+  }
+  for (const uint32_t node : ground.land) {
+    out.time_s[node] = time[static_cast<size_t>(with_rim(static_cast<int>(node)))];
+  }
+  return out;
+}
+
+double time_at(const TravelTimes& times, const TravelEnds& place) {
+  double least = kInfinity;
+  for (size_t k = 0; k < static_cast<size_t>(place.count); ++k)
+    least = std::min(least, times.time_s[static_cast<size_t>(place.node[k])] + place.time_s[k]);
+  return least;
+}
+
+std::vector<int> way_to(const TravelGround& ground, const TravelTimes& times, const TravelEnds& place) {
+  double least = kInfinity;
+  int node = -1;
+  for (size_t k = 0; k < static_cast<size_t>(place.count); ++k) {
+    const double t = times.time_s[static_cast<size_t>(place.node[k])] + place.time_s[k];
+    if (t >= least) continue;
+    least = t;
+    node = place.node[k];
+  }
+  std::vector<int> way;
+  // The node before is the one, of the lowest index, from which a step ends at this very time.
+  while (node >= 0) {
+    way.push_back(node);
+    const int at = with_rim(node);
+    int before = -1;
+    for (size_t k = 0; k < kSteps.size(); ++k) {
+      const auto step_s = static_cast<double>(ground.step_s[static_cast<size_t>(at) * kSteps.size() + k]);
+      if (!std::isfinite(step_s)) continue;
+      const int other = without_rim(at + kSteps[k].to);
+      if (times.time_s[static_cast<size_t>(other)] + step_s == times.time_s[static_cast<size_t>(node)] &&
+          (before < 0 || other < before))
+        before = other;
+    }
+    node = before;
+  }
+  std::reverse(way.begin(), way.end());
+  return way;
+}
+
+}  // namespace fw

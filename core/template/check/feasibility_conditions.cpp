@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "core/template/check/feasibility_internal.h"
+
+// How much of the land meets conditions, before there is a world: estimates for the capacity of classes.
+namespace fw::feasibility {
+namespace {
+
+/// Share of the land within a distance, measured on the islands of the shipped templates
+/// (docs/world.md, 5.1).
+struct WithinStep {
+  double distance_m, share;
+};
+constexpr WithinStep kRiver[]{{0, 0.03}, {25, 0.07}, {60, 0.16}, {150, 0.40}};
+constexpr WithinStep kRoad[]{{0, 0.01}, {25, 0.06}, {60, 0.14}, {150, 0.31}};
+constexpr WithinStep kLake[]{{0, 0.012}, {25, 0.016}, {60, 0.024}, {150, 0.05}};
+constexpr double kBridges = 9, kJunctions = 20;  // of an island
+constexpr double kSide_m = 8000;                 // the frame of these figures
+
+double within(std::span<const WithinStep> steps, double d) {
+  for (size_t i = 1; i < steps.size(); ++i)
+    if (d <= steps[i].distance_m)
+      return steps[i - 1].share + (steps[i].share - steps[i - 1].share) * (d - steps[i - 1].distance_m) /
+                                      (steps[i].distance_m - steps[i - 1].distance_m);
+  // What is not yet near falls off at the rate of the last step.
+  const WithinStep& last = steps.back();
+  return 1 - (1 - last.share) * std::pow(1 - last.share, (d - last.distance_m) / last.distance_m);
+}
+
+/// Of so many places anywhere on the land.
+double within_of_places(double count, double d, double area_m2) {
+  return 1 - std::exp(-count * std::numbers::pi * d * d / area_m2);
+}
+
+/// Of the shore of round ground.
+double within_of_coast(double d, double area_m2) {
+  const double inner = 1 - d / std::sqrt(area_m2 / std::numbers::pi);
+  return inner <= 0 ? 1 : 1 - inner * inner;
+}
+
+double count_of_role(const Template& t, LandmarkRole role) {
+  double count = 0;
+  for (const LandmarkRow& kind : t.vocabulary.landmarks)
+    count += kind.role == role ? landmark_count(t, kind) : 0;
+  return count;
+}
+
+double count_of_harbours(const Template& t) {
+  double count = 0;
+  for (const LandmarkRow& kind : t.vocabulary.landmarks)
+    for (const SiteCondition& condition : kind.site.require)
+      count += condition.measure == "mooring" ? landmark_count(t, kind) : 0;
+  return count;
+}
+
+/// Share of the land within d of the feature.
+double within_of(const Template& t, std::string_view feature, double d) {
+  const double area = land_area_m2(t), scaled = d * kSide_m / t.frame.longer_m();
+  if (feature == "river") return within(kRiver, scaled);
+  if (feature == "lake") return within(kLake, scaled);
+  if (feature == "water") return 1 - (1 - within(kRiver, scaled)) * (1 - within(kLake, scaled));
+  if (feature == "road") return within(kRoad, scaled);
+  if (feature == "coast") return within_of_coast(d, area);
+  const double count = feature == "harbour"      ? count_of_harbours(t)
+                       : feature == "settlement" ? count_of_role(t, LandmarkRole::seat)
+                       : feature == "fort"       ? count_of_role(t, LandmarkRole::guard)
+                       : feature == "bridge"     ? kBridges
+                                                 : kJunctions;
+  return within_of_places(count, d, area);
+}
+
+double ground_share(const Template& t, GroundKind ground) {
+  const double area = land_area_m2(t);
+  double lakes = 0;
+  for (int k = 1; k <= t.lakes.count; ++k) lakes += t.lakes.largest_share / k;
+  switch (ground) {
+    case GroundKind::land:
+      break;
+    case GroundKind::river:
+      return kRiver[0].share;
+    case GroundKind::lake:
+      return lakes;
+    case GroundKind::fresh:
+      return kRiver[0].share + lakes;
+    case GroundKind::shore:
+      return within_of_coast(kShoreReach_m, area);
+    case GroundKind::sea: {
+      const double radius = std::sqrt(area / std::numbers::pi), out = 1 + kSeaReach_m / radius;
+      return out * out - 1;
+    }
+  }
+  return 1;
+}
+
+}  // namespace
+
+double conditions_share(const Template& t, const Conditions& conditions) {
+  double share = ground_share(t, conditions.ground);
+  for (size_t k = 0; k < kNearFeatures; ++k)
+    if (const auto& range = conditions.near[k]) {
+      const std::string_view feature = near_key(*kNear[k]);
+      const double below = (*range)[0] > 0 ? within_of(t, feature, (*range)[0]) : 0;
+      share *= std::max(0.0, within_of(t, feature, (*range)[1]) - below);
+    }
+  return share;
+}
+
+}  // namespace fw::feasibility

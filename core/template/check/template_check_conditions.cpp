@@ -1,0 +1,145 @@
+#include <cmath>
+
+#include "core/model/number_text.h"
+#include "core/model/template/conditions.h"
+#include "core/template/check/feasibility_internal.h"
+#include "core/template/text/template_reader.h"
+
+namespace fw {
+namespace {
+
+constexpr double kMostLakes = 0.2;            // of the land
+constexpr double kMostFootprint = 1.0 / 3.0;  // of the mean region
+
+/// What conditions refer to and a template may switch off.
+class Conditionals {
+ public:
+  Conditionals(const ReadTemplate& read, Problems& problems)
+      : read_(read), t_(read.tmpl), problems_(problems) {}
+
+  void run() {
+    classes(t_.resources, "resources");
+    classes(t_.wildlife, "wildlife");
+    classes(t_.enemies, "enemies");
+    landmarks();
+    lakes();
+    footprint("settlement_ha", t_.footprints.settlement_ha);
+    footprint("fort_ha", t_.footprints.fort_ha);
+  }
+
+ private:
+  void problem(const std::string& path, const std::string& what) {
+    problems_.add(read_.node_at(path), path, what);
+  }
+
+  bool rivers() const { return t_.water.rivers == Nature::natural; }
+  bool sea() const { return t_.land.shape != LandShape::inland; }
+  bool has_role(LandmarkRole role) const {
+    for (const LandmarkRow& kind : t_.vocabulary.landmarks)
+      if (kind.role == role && feasibility::landmark_count(t_, kind) > 0) return true;
+    return false;
+  }
+  bool has_harbours() const {
+    for (const LandmarkRow& kind : t_.vocabulary.landmarks)
+      for (const SiteCondition& condition : kind.site.require)
+        if (condition.measure == "mooring" && feasibility::landmark_count(t_, kind) > 0) return true;
+    return false;
+  }
+
+  /// What the template lacks for a feature, and how to get it; "" if nothing.
+  std::string lack(std::string_view feature) const {
+    const std::string no_rivers = "water.rivers is none; set it to natural";
+    if (feature == "river" || feature == "fresh" || feature == "water") return rivers() ? "" : no_rivers;
+    if (feature == "lake") {
+      if (!rivers()) return no_rivers;
+      return t_.lakes.count == 0 ? "lakes.count is 0; raise it" : "";
+    }
+    if (feature == "road") return network();
+    if (feature == "bridge") return rivers() ? network() : no_rivers;
+    if (feature == "harbour" || feature == "mooring") {
+      if (!sea()) return "land.shape is inland; choose one with a sea";
+      if (t_.coast.types == Nature::none) return "coast.types is none; set it to natural";
+      return feature == "mooring" || has_harbours()
+                 ? ""
+                 : "no kind of landmark with a count stands at harbour sites; give one the condition mooring";
+    }
+    if (feature == "settlement")
+      return has_role(LandmarkRole::seat) ? "" : "no kind of landmark has the role seat; add one";
+    if (feature == "fort")
+      return has_role(LandmarkRole::guard) ? "" : "no kind of landmark has the role guard; add one";
+    if (feature == "coast" || feature == "shore" || feature == "sea")
+      return sea() ? "" : "land.shape is inland; choose one with a sea";
+    return "";
+  }
+  std::string network() const {
+    return t_.roads.mode == RoadMode::network ? "" : "roads.mode is tracks; set it to network";
+  }
+
+  void classes(const std::vector<PointClass>& list, const std::string& name) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      const PointClass& cls = list[i];
+      if (cls.quota <= 0) continue;
+      const std::string path = name + "[" + std::to_string(i) + "].";
+      const std::string_view ground = kGroundKindSlugs[static_cast<size_t>(cls.conditions.ground)];
+      if (const std::string why = lack(ground); !why.empty())
+        problem(path + "ground", "found " + std::string(ground) + ", but " + why + ", or set the quota to 0");
+      for (size_t k = 0; k < kNearFeatures; ++k) {
+        if (!cls.conditions.near[k]) continue;
+        const std::string feature(near_key(*kNear[k]));
+        if (const std::string why = lack(feature); !why.empty())
+          problem(path + "near." + feature, "found a distance to what there is none of: " + why +
+                                                ", or leave the condition or set the quota to 0");
+      }
+    }
+  }
+
+  /// Kinds that must stand near what the template switches off.
+  void landmarks() {
+    for (size_t k = 0; k < t_.vocabulary.landmarks.size(); ++k) {
+      const LandmarkRow& kind = t_.vocabulary.landmarks[k];
+      if (kind.role != LandmarkRole::site || feasibility::landmark_count(t_, kind) == 0) continue;
+      for (size_t c = 0; c < kind.site.require.size(); ++c) {
+        const SiteCondition& condition = kind.site.require[c];
+        const SiteMeasure* const measure = find_measure(condition.measure);
+        if (measure == nullptr || !(measure->feature || condition.measure == "mooring")) continue;
+        const bool near = condition.max || condition.below || condition.measure == "mooring";
+        if (!near || condition.measure == "junction_m") continue;
+        const std::string why = lack(measure->feature ? near_key(*measure) : measure->slug);
+        if (!why.empty())
+          problem("landmarks[" + std::to_string(k) + "].site.require[" + std::to_string(c) + "].measure",
+                  "found " + condition.measure + ", a distance to what there is none of: " + why +
+                      ", or set landmarks." + kind.id + ".count to 0");
+      }
+    }
+  }
+
+  void lakes() {
+    double share = 0;
+    for (int k = 1; k <= t_.lakes.count; ++k) share += t_.lakes.largest_share / k;
+    if (share > kMostLakes)
+      problem("lakes", "found lakes of " + rounded_text(100 * share, 3) +
+                           " % of the land in all, expected at most " + number_text(100 * kMostLakes) +
+                           " %; lower lakes.count or lakes.largest_share");
+  }
+
+  void footprint(const std::string& key, double hectares) {
+    const double regions = fw::region_count(t_);
+    if (hectares <= 0 || regions < 1) return;
+    const double most_ha = kMostFootprint * feasibility::land_area_m2(t_) / regions / 1e4;
+    if (hectares > most_ha)
+      problem("footprints." + key, "found " + number_text(hectares) + " ha, expected at most " +
+                                       rounded_text(most_ha, 3) + " ha, a third of the mean region");
+  }
+
+  const ReadTemplate& read_;
+  const Template& t_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+void check_conditions(const ReadTemplate& read, Problems& problems) {
+  Conditionals(read, problems).run();
+}
+
+}  // namespace fw

@@ -1,0 +1,131 @@
+#include "core/world/ground/solid_ground.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/base/hash.h"
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+
+namespace fw {
+namespace {
+
+constexpr double kSeaSlope = 0.06;
+constexpr double kSeaDepth_m = 60;
+constexpr double kIsletBeach_m = 0.5, kIsletSlope = 0.10, kIsletHeight_m = 40;
+// Farther from the shore nothing changes.
+constexpr double kSeaReach_m = kSeaDepth_m / kSeaSlope;
+constexpr double kIsletReach_m = (kIsletHeight_m - kIsletBeach_m) / kIsletSlope;
+constexpr int kStripRows = 256;
+
+double islet_height_m(double from_sea_m) {
+  return std::min(kIsletBeach_m + kIsletSlope * from_sea_m, kIsletHeight_m);
+}
+
+/// Rows [first, last) of a mask and what lies within a reach of them.
+struct Strip {
+  Mask mask;
+  int first = 0;
+};
+
+Strip strip_of(const Raster<uint8_t>& land, bool wanted, int first, int last, double reach_m) {
+  const GridSpec& g = land.grid;
+  const int halo = static_cast<int>(std::ceil(reach_m / g.cell_m)) + 1;
+  const int from = std::max(0, first - halo), to = std::min(g.rows, last + halo);
+  Strip strip{Mask(GridSpec{g.columns, to - from, g.cell_m}), from};
+  const size_t begin = g.index(0, from);
+  for (size_t i = 0; i < strip.mask.size(); ++i) strip.mask[i] = (land[begin + i] != 0) == wanted;
+  return strip;
+}
+
+bool has_islets(const Raster<uint8_t>& land, const Raster<uint8_t>& region, int first, int last) {
+  for (size_t i = land.grid.index(0, first); i < land.grid.index(0, last); ++i)
+    if (land[i] != 0 && region[i] == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+double sea_floor_m(double from_land_m) {
+  return -std::min(kSeaSlope * from_land_m, kSeaDepth_m);
+}
+
+void SolidGround::rows(int first, std::span<double> out) const {
+  const GridSpec& g = grid();
+  const auto columns = static_cast<size_t>(g.columns);
+  const int last = first + static_cast<int>(out.size() / columns);
+  const Strip land = strip_of(land_, true, first, last, kSeaReach_m);
+  const Raster<float> from_land = distance_to(land.mask);
+  Raster<float> from_sea;
+  Strip sea;
+  if (has_islets(land_, region_, first, last)) {
+    sea = strip_of(land_, false, first, last, kIsletReach_m);
+    from_sea = distance_to(sea.mask);
+  }
+  for (int row = first; row < last; ++row)
+    for (size_t c = 0; c < columns; ++c) {
+      const size_t cell = g.index(0, row) + c;
+      double& height = out[static_cast<size_t>(row - first) * columns + c];
+      if (region_[cell] != 0)
+        height = static_cast<double>(height_m_[cell]);
+      else if (land_[cell] != 0)
+        height = islet_height_m(static_cast<double>(from_sea.at(static_cast<int>(c), row - sea.first)));
+      else
+        height = sea_floor_m(static_cast<double>(from_land.at(static_cast<int>(c), row - land.first)));
+    }
+}
+
+double surface_quantum_m(double height_max_m) {
+  double quantum = 1.0 / 512;
+  while (kSurfaceLevels * quantum < height_max_m - kSurfaceBase_m) quantum *= 2;
+  return quantum;
+}
+
+GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, double quantum_m) {
+  const GridSpec& cells = ground.grid();
+  const auto columns = static_cast<size_t>(cells.columns);
+  GroundSurface surface{grid, quantum_m, std::vector<int16_t>(grid.vertices())};
+  const double lowest = kSurfaceBase_m / quantum_m, highest = lowest + kSurfaceLevels;
+  std::vector<double> strip;
+  for (int begin = 0; begin < grid.rows;) {
+    const int first = cell_rows_of(grid, cells, begin).first;
+    int end = begin + 1, last = cell_rows_of(grid, cells, begin).last;
+    for (; end < grid.rows; ++end) {
+      const int next = cell_rows_of(grid, cells, end).last;
+      if (next - first >= kStripRows) break;
+      last = std::max(last, next);
+    }
+    strip.resize(static_cast<size_t>(last - first + 1) * columns);
+    ground.rows(first, strip);
+    const CellRow row_of = [&](int row) { return strip.data() + static_cast<size_t>(row - first) * columns; };
+    parallel_for(static_cast<size_t>(end - begin), 8, [&](size_t from, size_t to) {
+      std::vector<double> heights(static_cast<size_t>(grid.columns));
+      for (size_t k = from; k < to; ++k) {
+        const int row = begin + static_cast<int>(k);
+        vertex_row(grid, cells, row, row_of, heights);
+        int16_t* out = surface.level.data() + static_cast<size_t>(row) * heights.size();
+        for (size_t i = 0; i < heights.size(); ++i)
+          out[i] =
+              static_cast<int16_t>(std::clamp(std::floor(heights[i] / quantum_m + 0.5), lowest, highest));
+      }
+    });
+    begin = end;
+  }
+  return surface;
+}
+
+std::string surface_digest(const GroundSurface& surface) {
+  Sha256 sha;
+  std::array<int32_t, 4096> piece;
+  for (size_t begin = 0; begin < surface.level.size(); begin += piece.size()) {
+    const size_t count = std::min(piece.size(), surface.level.size() - begin);
+    for (size_t i = 0; i < count; ++i) piece[i] = surface.level[begin + i];
+    sha.update(piece.data(), count * sizeof(int32_t));
+  }
+  return sha.hex();
+}
+
+}  // namespace fw

@@ -1,0 +1,160 @@
+#include "core/world/hand/content/hand_landmarks.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/field/shape.h"
+#include "core/model/template/hand_words.h"
+#include "core/world/hand/content/class_hand.h"
+#include "core/world/hand/content/pin_places.h"
+#include "core/world/hand/ground/hand_views.h"
+#include "core/world/hand/hand_told.h"
+#include "core/world/land/spacing.h"
+
+namespace fw {
+namespace {
+
+/// The kind of landmark that a pin names; nothing for points' pins.
+std::optional<LandmarkKind> kind_of(const Template& tmpl, const PinRow& pin) {
+  const std::optional<PinClass> cls = find_pin_class(tmpl, pin.cls, pin.category);
+  if (!cls || cls->category != Category::landmark) return {};
+  return static_cast<LandmarkKind>(cls->row);
+}
+
+/// Calls visit(row, kind, place) for every landmark pin that is on, in the order of their ids.
+void visit_pins(const PlacementInputs& inputs,
+                const std::function<void(const PinRow&, LandmarkKind, const PinPlace&)>& visit) {
+  std::vector<const PinRow*> rows;
+  for (const PinRow& pin : inputs.tmpl.hand.pins)
+    if (pin.on) rows.push_back(&pin);
+  std::sort(rows.begin(), rows.end(), [](const PinRow* a, const PinRow* b) { return a->id < b->id; });
+  for (const PinRow* pin : rows)
+    if (const std::optional<LandmarkKind> kind = kind_of(inputs.tmpl, *pin)) {
+      PinPlace place = settle_pin(*pin, inputs.island, inputs.map.code);
+      if (place.stands && place.cell == kNoCell) {
+        place.stands = false;
+        place.reason = "off the frame, where no landmark can be";
+      }
+      visit(*pin, *kind, place);
+    }
+}
+
+/// A row that keeps kinds of landmarks away from a shape.
+struct Closing {
+  const HandRow* row;
+  std::string_view list;
+  HandWords words;
+  Shape shape;
+  std::function<double(const LandmarkRow& kind)> radius_m;
+  bool lowers = false;  ///< the count, by what stood there
+};
+
+/// Rows that are on and name a kind; those that cannot be read are told elsewhere. `views` = cleared_areas.
+std::vector<Closing> closings(const Template& tmpl, const std::vector<AreaRow>& views) {
+  std::vector<Closing> out;
+  const auto named = [&](const std::string& text) -> std::optional<HandWords> {
+    Result<HandWords> words = read_hand_words(text, tmpl);
+    if (!words || std::ranges::count(words.value().landmarks, true) == 0) return {};
+    return std::move(words).value();
+  };
+  for (const BanRow& ban : tmpl.hand.bans)
+    if (const std::optional<HandWords> words = ban.on ? named(ban.of) : std::nullopt)
+      out.push_back({&ban, "bans", *words, Shape{Shape::Kind::points, {{{ban.x_m, ban.y_m}}}},
+                     [&ban](const LandmarkRow& kind) { return ban_radius_m(ban, kind.spacing_m); },
+                     ban.instead == BanInstead::none});
+  const auto close_area = [&](const AreaRow& area, std::string_view list) {
+    if (!area.on || area.density > 0) return;
+    const std::optional<HandWords> words = named(area.of);
+    Result<Shape> shape = read_shape(area.place.shape);
+    if (words && shape)
+      out.push_back({&area, list, *words, std::move(shape).value(),
+                     [&area](const LandmarkRow&) { return area.place.radius_m; }});
+  };
+  for (const AreaRow& area : tmpl.hand.areas) close_area(area, "areas");
+  for (const AreaRow& view : views) close_area(view, "views");
+  return out;
+}
+
+LandmarkPin pin_of(const PinRow& row, LandmarkKind kind, const PinPlace& place) {
+  LandmarkPin pin;
+  pin.landmark.kind = kind;
+  pin.landmark.number = row.number.value_or(-1);
+  pin.landmark.cell = place.cell;
+  pin.landmark.name = row.name;
+  pin.landmark.at_m = place.position_m;
+  pin.landmark.hand = row.id;
+  pin.counts = row.counts;
+  pin.spaced = row.spacing == PinSpacing::cls;
+  if (row.from_x_m && row.from_y_m) pin.from_m = Vec2{*row.from_x_m, *row.from_y_m};
+  return pin;
+}
+
+/// Whether a row keeps a natural landmark away.
+bool keeps_away(const Closing& closing, const PlacementInputs& inputs, const Landmark& natural) {
+  const auto kind = static_cast<size_t>(natural.kind);
+  return closing.words.landmarks[kind] &&
+         inside_m(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[kind]),
+                  landmark_position(inputs.map.code.grid, natural)) >= 0;
+}
+
+}  // namespace
+
+bool concerns_landmarks(const Template& tmpl) {
+  for (const LineRow& line : tmpl.hand.lines)
+    if (line.on) return true;
+  for (const PinRow& pin : tmpl.hand.pins)
+    if (pin.on && kind_of(tmpl, pin)) return true;
+  return !closings(tmpl, cleared_areas(tmpl.hand)).empty();
+}
+
+StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
+  const GridSpec& grid = inputs.map.code.grid;
+  StandingLandmarks out;
+  out.kinds.resize(inputs.tmpl.vocabulary.landmarks.size());
+  for (const Landmark& landmark : natural.landmarks)
+    out.kinds[static_cast<size_t>(landmark.kind)].natural.push_back(landmark);
+  for (const QuotaLedger& row : natural.ledger) out.kinds[static_cast<size_t>(row.class_index)].ledger = row;
+  visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
+    if (place.stands) out.kinds[static_cast<size_t>(kind)].pins.push_back(pin_of(row, kind, place));
+  });
+  const std::vector<AreaRow> views = cleared_areas(inputs.tmpl.hand);
+  for (const Closing& closing : closings(inputs.tmpl, views))
+    for (size_t k = 0; k < out.kinds.size(); ++k) {
+      if (!closing.words.landmarks[k]) continue;
+      KindStanding& kind = out.kinds[k];
+      if (kind.closed.size() == 0) kind.closed = Mask(grid);
+      visit_shape(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[k]), grid, 0,
+                  [&](uint32_t cell, double inside) {
+                    if (inside >= 0) kind.closed[cell] = 1;
+                  });
+      if (!closing.lowers) continue;
+      for (const Landmark& landmark : kind.natural)
+        kind.banned += keeps_away(closing, inputs, landmark) ? 1 : 0;
+    }
+  return out;
+}
+
+HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
+  HandTold told;
+  visit_pins(inputs, [&](const PinRow& row, LandmarkKind, const PinPlace& place) {
+    told.outcomes.push_back(place.stands ? acting_row("pins", row, 1, 1)
+                                         : suspended_row("pins", row, place.reason, 1));
+    if (place.stands) return;
+    told.findings.push_back({Severity::warning, "pin_suspended", hand_path("pins", row.id),
+                             "Pin " + row.id + " (" + row.cls + ") does not stand: it is " + place.reason +
+                                 ". Move it there, or set its where to anywhere."});
+  });
+  const std::vector<AreaRow> views = cleared_areas(inputs.tmpl.hand);
+  for (const Closing& closing : closings(inputs.tmpl, views)) {
+    if (closing.list == "views") continue;  // told by their lines of sight
+    double there = 0;
+    for (const Landmark& landmark : natural.landmarks) there += keeps_away(closing, inputs, landmark) ? 1 : 0;
+    told.outcomes.push_back(acting_row(closing.list, *closing.row, there, there));
+  }
+  return told;
+}
+
+}  // namespace fw

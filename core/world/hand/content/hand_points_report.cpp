@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/model/number_text.h"
+#include "core/model/world/habitat.h"
+#include "core/world/hand/content/hand_points.h"
+#include "core/world/hand/content/hand_points_internal.h"
+#include "core/world/hand/hand_told.h"
+#include "core/world/points/placement.h"
+
+namespace fw {
+namespace {
+
+constexpr size_t kMostNamed = 5;  // rows that a finding names
+
+void report_pins(const AdaptedClass& c, PlacedClass& out) {
+  for (const StandingPin& pin : c.pins) {
+    std::string twice;
+    if (pin.row->number && pin.number != *pin.row->number)
+      twice =
+          "another pin keeps the number " + std::to_string(*pin.row->number) + ": give this one no number";
+    out.hand.push_back(acting_row("pins", *pin.row, 1, 1, twice));
+    if (twice.empty() && pin.took >= 0 && pin.took != pin.number)
+      out.hand.back().reason = "took the place of " + c.p.cls.slug + "-" + std::to_string(pin.took);
+  }
+  for (const SuspendedPin& pin : c.suspended) {
+    out.hand.push_back(suspended_row("pins", *pin.row, pin.place.reason, 1));
+    out.findings.push_back({Severity::warning, "pin_suspended", hand_path("pins", pin.row->id),
+                            "pin " + pin.row->id + " (" + c.p.cls.slug + ") at " +
+                                place_text(pin.place.position_m) + " is " + pin.place.reason +
+                                ". Move it there, or set where to anywhere"});
+  }
+}
+
+void report_bans(const AdaptedClass& c, PlacedClass& out) {
+  for (size_t b = 0; b < c.hand.bans.size(); ++b) {
+    const auto count = static_cast<double>(c.banned[b]);
+    out.hand.push_back(acting_row("bans", *c.hand.bans[b], count, count));
+  }
+}
+
+std::string place_of(const AdaptedClass& c, size_t t) {
+  const QuotaLedger& row = c.states[t].ledger;
+  return row.region != 0  ? " in region " + c.p.inputs.map.regions[static_cast<size_t>(row.region - 1)].name
+         : row.piece != 0 ? " on island " + std::to_string(row.piece)
+                          : std::string();
+}
+
+void report_over_quota(const AdaptedClass& c, PlacedClass& out) {
+  for (size_t t = 0; t < c.states.size(); ++t) {
+    const TargetState& state = c.states[t];
+    if (state.ledger.by_hand <= state.wanted()) continue;
+    out.findings.push_back({Severity::warning, "pins_over_quota", c.p.where + ".quota",
+                            c.p.cls.slug + place_of(c, t) + ": " + std::to_string(state.ledger.by_hand) +
+                                " pins count, the quota is " + std::to_string(state.wanted()) +
+                                "; all stand, none is generated. Set the quota to " +
+                                std::to_string(state.ledger.by_hand + state.ledger.banned) +
+                                ", or counts to no on " +
+                                std::to_string(state.ledger.by_hand - state.wanted()) + " of them"});
+  }
+}
+
+void report_close_pairs(const AdaptedClass& c, PlacedClass& out) {
+  const double spacing_m = c.p.cls.spacing_m;
+  const PinIndex index(c.p.inputs.map.code.grid, c.pins, std::max(1.0, spacing_m));
+  const double limit2 = conflict_limit2(spacing_m);
+  int64_t pairs = 0;
+  double nearest2 = std::numeric_limits<double>::infinity();
+  std::pair<size_t, size_t> nearest;
+  for (size_t i = 0; i < c.pins.size(); ++i) {
+    if (!c.pins[i].keeps_distance()) continue;
+    index.within(c.pins[i].place.position_m, 1.001 * spacing_m, [&](size_t other, double d2) {
+      if (other <= i || d2 >= limit2) return;
+      ++pairs;
+      if (d2 < nearest2) nearest2 = d2, nearest = {i, other};
+    });
+  }
+  if (pairs == 0) return;
+  const PinRow &a = *c.pins[nearest.first].row, &b = *c.pins[nearest.second].row;
+  out.findings.push_back({Severity::warning, "pins_too_close", hand_path("pins", a.id),
+                          c.p.cls.slug + ": " + std::to_string(pairs) + (pairs == 1 ? " pair" : " pairs") +
+                              " of pins stand nearer than the spacing of " + decimal_text(spacing_m) +
+                              " m; the nearest are " + a.id + " and " + b.id + ", " +
+                              decimal_text(std::sqrt(nearest2), 3) +
+                              " m apart. All stand; move them apart, or set spacing to none"});
+}
+
+/// Why the class would not live there; empty if it would.
+std::string off_habitat(const AdaptedClass& c, const PinPlace& place) {
+  const PlacementInputs& in = c.p.inputs;
+  const uint8_t biome = in.biome.code[place.cell], band = in.danger.band[place.cell];
+  if (biome == 0 || band == 0) return {};
+  const Vocabulary& words = in.tmpl.vocabulary;
+  if (habitat_weight(words, c.p.category, c.p.cls, static_cast<Biome>(biome - 1),
+                     static_cast<Danger>(band - 1)) <= 0)
+    return words.biomes[biome - 1u].id + ", " + words.danger[band - 1u].id;
+  const auto coast_m = static_cast<double>(in.island.coast_m[place.cell]);
+  if (coast_m < kCoastMargin_m) return decimal_text(coast_m, 0) + " m from the sea";
+  for (const KeepOut& disc : c.p.keep_out) {
+    const double d2 = squared_distance(disc.centre_m, place.position_m);
+    if (d2 < conflict_limit2(disc.radius_m)) return decimal_text(std::sqrt(d2), 0) + " m from a landmark";
+  }
+  return {};
+}
+
+void report_off_habitat(const AdaptedClass& c, PlacedClass& out) {
+  std::string first, named;
+  size_t count = 0;
+  for (const StandingPin& pin : c.pins) {
+    if (pin.place.region == 0) continue;
+    const std::string why = off_habitat(c, pin.place);
+    if (why.empty()) continue;
+    if (count == 0) first = hand_path("pins", pin.row->id);
+    if (count < kMostNamed) named += (count == 0 ? "" : "; ") + pin.row->id + " (" + why + ")";
+    ++count;
+  }
+  if (count == 0) return;
+  if (count > kMostNamed) named += "; and " + std::to_string(count - kMostNamed) + " more";
+  out.findings.push_back({Severity::info, "pin_off_habitat", first,
+                          c.p.cls.slug + ": " + std::to_string(count) +
+                              (count == 1 ? " pin stands" : " pins stand") +
+                              " where the class does not live: " + named});
+}
+
+}  // namespace
+
+void report_hand(const AdaptedClass& c, PlacedClass& out) {
+  for (const Finding& finding : c.before.findings)
+    if (finding.code != "quota_shortfall" && finding.code != "pattern_crowded")
+      out.findings.push_back(finding);
+  for (const TargetState& state : c.states) report_quota(c.p, state.ledger, out.findings);
+  report_pins(c, out);
+  report_bans(c, out);
+  report_over_quota(c, out);
+  report_close_pairs(c, out);
+  report_off_habitat(c, out);
+}
+
+void report_emptied(const PointClassRow& row, const ClassHand& hand, PlacedClass& placed) {
+  std::string ids, first;
+  for (const ClassArea* area : hand.areas) {
+    if (area->density > 0) continue;
+    if (first.empty()) first = hand_path(area->listed ? "areas" : "views", area->id);
+    ids += (ids.empty() ? "" : ", ") + area->id;
+  }
+  if (first.empty()) return;
+  placed.findings.push_back({Severity::warning, "area_empties_class", first,
+                             row.cls->slug + " has no cell left: areas of density 0 (" + ids +
+                                 ") cover all that it could live on. Take it out of one of them (-" +
+                                 row.cls->slug + "), or make one smaller"});
+}
+
+}  // namespace fw

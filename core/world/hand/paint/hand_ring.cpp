@@ -1,0 +1,57 @@
+#include "core/world/hand/paint/hand_ring.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/field/filter.h"
+
+namespace fw {
+namespace {
+
+constexpr double kRing_m = 150;
+constexpr double kRing_sd = 3;
+
+bool is_frozen(const PaintRow& row) {
+  return row.on && row.force == PaintForce::hard && row.cls.empty() && !row.place.runs.cells.empty();
+}
+
+/// Frozen rows, by place in the list + 1, that the natural layer does not fill as they say.
+std::vector<uint8_t> rows_to_ring(const HandRows<PaintRow>& rows, const Raster<uint8_t>& natural,
+                                  const Paint& paint) {
+  std::vector<uint8_t> out(std::max(rows.size(), paint.ids.size()) + 1, 0);  // rows of imports have no ring
+  for (size_t cell = 0; cell < natural.size(); ++cell) {
+    const uint16_t row = paint.row[cell];
+    if (row != 0 && row <= rows.size() && paint.core[cell] != 0 && paint.core[cell] != natural[cell] &&
+        is_frozen(rows[row - 1u]))
+      out[row] = 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& natural, Paint& paint) {
+  if (paint.empty()) return;
+  const std::vector<uint8_t> ringed = rows_to_ring(paint_rows(tmpl.hand, layer), natural, paint);
+  Mask frozen(natural.grid, 0);
+  bool any = false;
+  for (size_t cell = 0; cell < frozen.size(); ++cell)
+    if (paint.core[cell] != 0 && ringed[paint.row[cell]] != 0) frozen[cell] = 1, any = true;
+  if (!any) return;
+  paint.ring = Mask(natural.grid, 0);
+  const Raster<float> away_m = distance_to(frozen);
+  const Raster<uint32_t> nearest = nearest_cell(frozen);
+  for (size_t cell = 0; cell < frozen.size(); ++cell) {
+    const double d = static_cast<double>(away_m[cell]);
+    if (natural[cell] == 0 || frozen[cell] != 0 || d >= kRing_m) continue;
+    if (paint.row[cell] != 0 || paint.rim[cell] != 0 || paint.bias[cell] != 0) continue;
+    paint.bias[cell] = paint.core[nearest[cell]];
+    paint.bias_sd[cell] = static_cast<float>(kRing_sd * (1 - d / kRing_m));
+    if (d > kRing_m / 2) continue;
+    paint.want[cell] = paint.core[nearest[cell]];
+    paint.row[cell] = paint.row[nearest[cell]];
+    paint.ring[cell] = 1;
+  }
+}
+
+}  // namespace fw

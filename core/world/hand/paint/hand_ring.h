@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/model/template/template.h"
+#include "core/world/hand/paint/hand_paint.h"
+
+namespace fw {
+
+/// Round frozen cells (hard rows of cells whose key names the classes) that the natural layer (class + 1)
+/// does not fill as they say: a ring of 150 m leans towards the class of the nearest frozen cell, by 3 sd
+/// falling to 0, and its inner half is wanted. So the frozen part grows into what lies round it instead of
+/// ending at a cut edge. Paint that is there already stays. For
+/// biomes and bands; factions end at the borders of regions.
+void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& natural, Paint& paint);
+
+}  // namespace fw

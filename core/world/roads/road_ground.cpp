@@ -1,0 +1,279 @@
+#include "core/world/roads/road_ground.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "core/water/plan_water.h"
+#include "core/world/roads/road_water.h"
+
+namespace fw {
+namespace {
+
+constexpr int kSide = RoadGround::kSide;
+constexpr double kFrameSide_m = 8000;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Price of a level metre, and of rivers: docs/roads.md, 2.
+constexpr double kSlopeCost = 1.2;
+constexpr double kBiomeCost = 0.75, kBandCost = 0.75;  // of the columns track_cost
+
+float per_metre(const PlacementInputs& inputs, size_t cell) {
+  const Vocabulary& words = inputs.tmpl.vocabulary;
+  double price = 1 + kSlopeCost * static_cast<double>(inputs.relief.slope[cell]);
+  if (const uint8_t biome = inputs.biome.code[cell]; biome != 0)
+    price += kBiomeCost * words.biomes[biome - 1u].track_cost;
+  if (const uint8_t band = inputs.danger.band[cell]; band != 0)
+    price += kBandCost * words.danger[band - 1u].track_cost;
+  return static_cast<float>(price);
+}
+
+/// Whether cells of ground two to a node, and of no lake, lie all along a step to one of eight neighbours.
+bool open_step(const RoadGround& ground, int node, int dx, int dy) {
+  const int column = node % kSide, row = node / kSide;
+  const int to_column = column + dx, to_row = row + dy;
+  if (to_column < 0 || to_row < 0 || to_column >= kSide || to_row >= kSide) return false;
+  const auto to = static_cast<size_t>(to_row * kSide + to_column);
+  if (ground.per_m[static_cast<size_t>(node)] <= 0 || ground.per_m[to] <= 0 ||
+      ground.piece[to] != ground.piece[static_cast<size_t>(node)])
+    return false;
+  return ground.dry.at(2 * column + dx, 2 * row + dy) != 0;
+}
+
+/// Closes every node outside the largest joined part of its piece of ground.
+void keep_largest_parts(RoadGround& ground) {
+  std::vector<int> part(ground.per_m.size(), -1);
+  std::vector<size_t> size;
+  std::array<int, 256> largest;
+  largest.fill(-1);
+  std::vector<int> front;
+  for (int start = 0; start < kSide * kSide; ++start) {
+    if (ground.per_m[static_cast<size_t>(start)] <= 0 || part[static_cast<size_t>(start)] >= 0) continue;
+    const int id = static_cast<int>(size.size());
+    front.assign(1, start);
+    part[static_cast<size_t>(start)] = id;
+    for (size_t head = 0; head < front.size(); ++head)
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+          const int node = front[head], next = node + dy * kSide + dx;
+          if (!open_step(ground, node, dx, dy) || part[static_cast<size_t>(next)] >= 0) continue;
+          part[static_cast<size_t>(next)] = id;
+          front.push_back(next);
+        }
+    size.push_back(front.size());
+    int& most = largest[ground.piece[static_cast<size_t>(start)]];
+    if (most < 0 || front.size() > size[static_cast<size_t>(most)]) most = id;
+  }
+  for (size_t i = 0; i < part.size(); ++i)
+    if (part[i] != largest[ground.piece[i]]) ground.per_m[i] = 0;
+}
+
+/// A cell of the grid with two cells a node, relative to a step's start.
+struct Offset {
+  int x = 0, y = 0;
+};
+struct Way {
+  std::array<Offset, 4> cells{};
+  size_t count = 0;
+};
+
+/// The cells after the start along a step, its end included; backwards they are the same.
+constexpr Way way_along(RoadStep step) {
+  const int sx = step.dx < 0 ? -1 : 1, sy = step.dy < 0 ? -1 : 1;
+  const int ax = step.dx * sx, ay = step.dy * sy;
+  Way way;
+  const int count = 2 * (ax > ay ? ax : ay);
+  for (int k = 1; k <= count; ++k) {
+    // Of a knight's move the shorter side goes 0, 1, 2, 2.
+    const int shorter = k < 2 ? 0 : k == 2 ? 1 : 2;
+    const int x = ax >= ay ? k : (ax == 0 ? 0 : shorter), y = ay >= ax ? k : (ay == 0 ? 0 : shorter);
+    way.cells[way.count++] = {x * sx, y * sy};
+  }
+  return way;
+}
+
+constexpr std::array<Way, 8> kWays = [] {
+  std::array<Way, 8> ways{};
+  for (size_t s = 0; s < ways.size(); ++s) ways[s] = way_along(kRoadSteps[s]);
+  return ways;
+}();
+
+/// Twice the area to the left of a -> b -> c.
+constexpr int turn(Offset a, Offset b, Offset c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// Steps that cross another between their ends, by that one's step.
+struct Across {
+  int dx = 0, dy = 0;  ///< of the start
+  int step = 0;
+};
+const std::array<std::vector<Across>, 8>& crossing_steps() {
+  static const std::array<std::vector<Across>, 8> kTable = [] {
+    std::array<std::vector<Across>, 8> table;
+    for (size_t s = 0; s < 8; ++s)
+      for (int dy = -4; dy <= 4; ++dy)
+        for (int dx = -4; dx <= 4; ++dx)
+          for (int other = 0; other < 8; ++other) {
+            const RoadStep& far = kRoadSteps[static_cast<size_t>(other)];
+            const Offset a{0, 0}, b{kRoadSteps[s].dx, kRoadSteps[s].dy};
+            const Offset c{dx, dy}, d{dx + far.dx, dy + far.dy};
+            const bool parted = turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+            if (parted) table[s].push_back({dx, dy, other});
+          }
+    return table;
+  }();
+  return kTable;
+}
+
+double length_in_nodes(RoadStep step) {
+  return std::sqrt(static_cast<double>(step.dx * step.dx + step.dy * step.dy));
+}
+
+}  // namespace
+
+Vec2 RoadGround::position_m(int node) const {
+  const double cell = spacing_m / 2;
+  return {(2 * (node % kSide) + 0.5) * cell, frame_height_m - (2 * (node / kSide) + 0.5) * cell};
+}
+
+int RoadGround::nearest(Vec2 place, uint8_t on_piece) const {
+  const auto clamped = [](double at) { return std::clamp(static_cast<int>(at), 0, kSide - 1); };
+  const int column = clamped(place.x / spacing_m), row = clamped((frame_height_m - place.y) / spacing_m);
+  // In growing squares: whatever lies outside of one is farther than half its side.
+  for (int half = 4;; half *= 2) {
+    int best = -1;
+    double least = kInfinity;
+    for (int r = std::max(0, row - half); r <= std::min(kSide - 1, row + half); ++r)
+      for (int c = std::max(0, column - half); c <= std::min(kSide - 1, column + half); ++c) {
+        const int node = r * kSide + c;
+        if (per_m[static_cast<size_t>(node)] <= 0 || piece[static_cast<size_t>(node)] != on_piece) continue;
+        const double d = squared_distance(position_m(node), place);
+        if (d >= least) continue;
+        least = d;
+        best = node;
+      }
+    const double sure_m = (half - 1) * spacing_m;
+    if (half >= kSide || least < sure_m * sure_m) return best;
+  }
+}
+
+RoadGround make_road_ground(const PlacementInputs& inputs) {
+  const GridSpec& g = inputs.map.code.grid;
+  RoadGround ground;
+  const double longer_m = std::max(g.width_m(), g.height_m());
+  ground.spacing_m = longer_m / kSide;
+  ground.frame_height_m = g.height_m();
+  ground.stretch = longer_m / kFrameSide_m;
+  put_water(inputs, ground);
+  const WaterPlan* plan = inputs.island.water_plan.get();
+  ground.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);
+  ground.per_m.assign(ground.height_m.size(), 0);
+  ground.piece.assign(ground.height_m.size(), 1);
+  for (int node = 0; node < kSide * kSide; ++node) {
+    const Vec2 at = ground.position_m(node);
+    if (at.x > g.width_m() || at.y < 0) continue;
+    const size_t cell = g.cell_at(at);
+    if (inputs.island.main[cell] == 0 || ground.dry.at(2 * (node % kSide), 2 * (node / kSide)) == 0) continue;
+    const auto n = static_cast<size_t>(node);
+    ground.height_m[n] =
+        plan != nullptr ? plan->height_m[plan->height_m.grid.cell_at(at)] : inputs.island.height_m[cell];
+    ground.per_m[n] = per_metre(inputs, cell);
+    if (const uint8_t code = inputs.map.code[cell]; code != 0)
+      ground.piece[n] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
+  }
+  keep_largest_parts(ground);
+  return ground;
+}
+
+RoadEdge edge_between(int a, int b) {
+  const int dx = b % kSide - a % kSide, dy = b / kSide - a / kSide;
+  for (int s = 0; s < 8; ++s) {
+    const RoadStep& step = kRoadSteps[static_cast<size_t>(s)];
+    if (step.dx == dx && step.dy == dy) return {a, s};
+    if (step.dx == -dx && step.dy == -dy) return {b, s};
+  }
+  return {a, -1};
+}
+
+int far_end(RoadEdge edge) {
+  const RoadStep& step = kRoadSteps[static_cast<size_t>(edge.step)];
+  return edge.node + step.dy * kSide + step.dx;
+}
+
+RoadPrices::RoadPrices(const RoadGround& ground, const RoadPricing& pricing)
+    : ground_(ground),
+      pricing_(pricing),
+      price_(static_cast<size_t>(kStride) * kStride * 8, std::numeric_limits<float>::infinity()) {
+  parallel_for(kSide, 16, [&](size_t begin, size_t end) {
+    for (int node = static_cast<int>(begin) * kSide; node < static_cast<int>(end) * kSide; ++node)
+      for (int s = 0; s < 8; ++s) set({node, s}, full({node, s}));
+  });
+}
+
+void RoadPrices::set(RoadEdge edge, double price) {
+  price_[static_cast<size_t>(place_of(edge.node)) * 8 + static_cast<size_t>(edge.step)] =
+      static_cast<float>(price);
+}
+
+RoadPrices::Parts RoadPrices::price(RoadEdge edge) const {
+  constexpr Parts kClosed{kInfinity, 0};
+  constexpr double kSteep = 0.25, kSteepCost = 40, kAlongRiver = 8;
+  constexpr double kEnter_m = 60, kPerWidth = 15;  // half of it on each bank
+  const RoadStep& step = kRoadSteps[static_cast<size_t>(edge.step)];
+  const int column = edge.node % kSide, row = edge.node / kSide;
+  if (column + step.dx >= kSide || row + step.dy < 0 || row + step.dy >= kSide) return kClosed;
+  const auto from = static_cast<size_t>(edge.node), to = static_cast<size_t>(far_end(edge));
+  if (ground_.per_m[from] <= 0 || ground_.per_m[to] <= 0 || ground_.piece[from] != ground_.piece[to])
+    return kClosed;
+  Parts out;
+  size_t last = ground_.dry.grid.index(2 * column, 2 * row);
+  bool wet = ground_.river[last] != 0;
+  const auto bank = [&](size_t cell) {
+    if (ground_.river[cell] != 0)
+      out.crossings +=
+          0.5 * (kEnter_m * ground_.stretch + kPerWidth * static_cast<double>(ground_.river_width[cell]));
+  };
+  const Way& way = kWays[static_cast<size_t>(edge.step)];
+  for (size_t k = 0; k < way.count; ++k) {
+    const size_t cell = ground_.dry.grid.index(2 * column + way.cells[k].x, 2 * row + way.cells[k].y);
+    if (ground_.dry[cell] == 0) return kClosed;
+    if (ground_.river[cell] != ground_.river[last]) {
+      bank(last);
+      bank(cell);
+    }
+    wet = wet && ground_.river[cell] != 0;
+    last = cell;
+  }
+  const double length_m = length_in_nodes(step) * ground_.spacing_m;
+  const double rise_m =
+      std::abs(static_cast<double>(ground_.height_m[to]) - static_cast<double>(ground_.height_m[from]));
+  const double s = rise_m / length_m, q = s / pricing_.grade;
+  const double metre =
+      0.5 * (static_cast<double>(ground_.per_m[from]) + static_cast<double>(ground_.per_m[to]));
+  out.ground = length_m * (metre * (wet ? kAlongRiver : 1.0) * (1 + q * q) +
+                           kSteepCost * std::max(0.0, s - kSteep) / pricing_.grade);
+  return out;
+}
+
+double RoadPrices::full(RoadEdge edge) const {
+  const Parts parts = price(edge);
+  return parts.ground + parts.crossings;
+}
+
+void RoadPrices::build(RoadEdge edge) {
+  constexpr double kBridgeReuse = 0.15;
+  const Parts parts = price(edge);
+  set(edge, parts.ground * pricing_.reuse + parts.crossings * kBridgeReuse);
+  least_ = std::min(least_, pricing_.reuse);
+  for (const Across& across : crossing_steps()[static_cast<size_t>(edge.step)]) {
+    const int column = edge.node % kSide + across.dx, row = edge.node / kSide + across.dy;
+    if (column >= 0 && row >= 0 && column < kSide && row < kSide)
+      set({row * kSide + column, across.step}, kInfinity);
+  }
+}
+
+}  // namespace fw

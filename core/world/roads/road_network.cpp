@@ -1,0 +1,317 @@
+#include "core/world/roads/road_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace fw {
+namespace {
+
+constexpr double kJunctionSpacing_m = 140;  // in an 8 km frame
+
+/// What lies on an edge of the network.
+struct EdgeUse {
+  RoadClass type = RoadClass::trail;
+  int traffic = 0;
+  const RoadRoute* drawn = nullptr;  ///< the line by hand that it follows
+  size_t part = 0;                   ///< of it: from this node of its path to the next
+  int piece = -1;
+};
+
+using Link = std::pair<int, int>;  // nodes, lower first
+
+Link link_of(int a, int b) {
+  return a < b ? Link{a, b} : Link{b, a};
+}
+
+/// Builds pieces from routes.
+class Union {
+ public:
+  Union(const PlacementInputs& inputs, const RoadGround& ground, const std::vector<Landmark>& landmarks,
+        const RoadRoutes& laid)
+      : inputs_(inputs), ground_(ground), landmarks_(landmarks), laid_(laid) {
+    for (const RoadRoute& route : laid.routes) add(route);
+    for (auto& [node, beside] : beside_) beside_of_split(node, beside);
+  }
+
+  TrackNetwork make() {
+    for (const int node : splits_) {
+      if (!beside_.contains(node)) continue;
+      for (const int next : beside_.at(node))
+        if (links_.at(link_of(node, next)).piece < 0) add_piece(node, next);
+    }
+    // Rings without an end or junction.
+    for (const auto& [link, use] : links_)
+      if (use.piece < 0) {
+        splits_.insert(link.first);
+        add_piece(link.first, link.second);
+      }
+    add_spurs();
+    TrackNetwork out;
+    out.junctions_m = junctions();
+    for (const RoadRoute& route : laid_.routes)
+      if (route.type != RoadClass::trail) add_track(route, out);
+    out.roads = std::move(roads_);
+    out.roads.detours = laid_.detours;
+    out.hand = laid_.hand;
+    return out;
+  }
+
+ private:
+  void add(const RoadRoute& route) {
+    anchor(route.from, route.path.front());
+    anchor(route.to, route.path.back());
+    splits_.insert(route.path.front());
+    splits_.insert(route.path.back());
+    for (size_t i = 1; i < route.path.size(); ++i) {
+      const int a = route.path[i - 1], b = route.path[i];
+      EdgeUse& use = links_[link_of(a, b)];
+      use.type = std::min(use.type, route.type);
+      ++use.traffic;
+      if (!route.line.empty() && use.drawn == nullptr) {
+        use.drawn = &route;
+        use.part = i - 1;
+        places_.try_emplace(a, route.line[route.at[i - 1]]);
+        places_.try_emplace(b, route.line[route.at[i]]);
+      }
+      beside_[a].insert(b);
+      beside_[b].insert(a);
+    }
+  }
+
+  /// The first landmark at a node is where its pieces end.
+  void anchor(int landmark, int node) {
+    if (landmark < 0) return;
+    splits_.insert(node);
+    if (!anchors_.try_emplace(node, landmark).second) return;
+    places_[node] = landmark_position(inputs_.map.code.grid, landmarks_[static_cast<size_t>(landmark)]);
+  }
+
+  void beside_of_split(int node, const std::set<int>& beside) {
+    if (beside.size() != 2) splits_.insert(node);
+    std::set<std::tuple<RoadClass, bool, int>> kinds;
+    for (const int next : beside) {
+      const EdgeUse& use = links_.at(link_of(node, next));
+      kinds.insert({use.type, use.drawn != nullptr, use.traffic});
+    }
+    if (kinds.size() > 1) splits_.insert(node);
+  }
+
+  Vec2 place(int node) const {
+    const auto at = places_.find(node);
+    return at != places_.end() ? at->second : ground_.position_m(node);
+  }
+
+  int node_index(int node) {
+    const auto [at, first] = index_.try_emplace(node, static_cast<int>(roads_.nodes.size()));
+    if (first) {
+      const auto anchor = anchors_.find(node);
+      roads_.nodes.push_back({place(node), anchor == anchors_.end() ? -1 : anchor->second, 0});
+    }
+    return at->second;
+  }
+
+  void add_piece(int start, int next) {
+    const int id = static_cast<int>(roads_.pieces.size());
+    std::vector<int> path{start, next};
+    const EdgeUse first = links_.at(link_of(start, next));
+    links_.at(link_of(start, next)).piece = id;
+    while (!splits_.contains(path.back())) {
+      const std::set<int>& beside = beside_.at(path.back());
+      const int before = path[path.size() - 2];
+      const int to = *beside.begin() == before ? *beside.rbegin() : *beside.begin();
+      links_.at(link_of(path.back(), to)).piece = id;
+      path.push_back(to);
+    }
+    RoadPiece piece;
+    piece.type = first.type;
+    piece.traffic = first.traffic;
+    piece.nodes = {node_index(path.front()), node_index(path.back())};
+    piece.grade_max = steepest(path);
+    piece.vertices_m = first.drawn != nullptr ? drawn_line(path) : smooth_road(ground_, places(path));
+    put(std::move(piece));
+  }
+
+  void put(RoadPiece piece) {
+    for (size_t i = 1; i < piece.vertices_m.size(); ++i)
+      piece.length_m += std::sqrt(squared_distance(piece.vertices_m[i - 1], piece.vertices_m[i]));
+    for (const int node : piece.nodes) ++roads_.nodes[static_cast<size_t>(node)].degree;
+    roads_.pieces.push_back(std::move(piece));
+  }
+
+  std::vector<Vec2> places(const std::vector<int>& path) const {
+    std::vector<Vec2> out;
+    for (const int node : path) out.push_back(place(node));
+    return out;
+  }
+
+  std::vector<Vec2> drawn_line(const std::vector<int>& path) const {
+    std::vector<Vec2> out{place(path.front())};
+    for (size_t i = 1; i < path.size(); ++i) {
+      const EdgeUse& use = links_.at(link_of(path[i - 1], path[i]));
+      const RoadRoute& of = *use.drawn;
+      std::vector<Vec2> between(of.line.begin() + static_cast<std::ptrdiff_t>(of.at[use.part]) + 1,
+                                of.line.begin() + static_cast<std::ptrdiff_t>(of.at[use.part + 1]));
+      if (of.path[use.part] != path[i - 1]) std::reverse(between.begin(), between.end());
+      out.insert(out.end(), between.begin(), between.end());
+      out.push_back(place(path[i]));
+    }
+    return out;
+  }
+
+  double steepest(const std::vector<int>& path) const {
+    double most = 0;
+    for (size_t i = 1; i < path.size(); ++i) {
+      const auto a = static_cast<size_t>(path[i - 1]), b = static_cast<size_t>(path[i]);
+      const double rise =
+          std::abs(static_cast<double>(ground_.height_m[b]) - static_cast<double>(ground_.height_m[a]));
+      most = std::max(most, rise / std::sqrt(squared_distance(ground_.position_m(path[i - 1]),
+                                                              ground_.position_m(path[i]))));
+    }
+    return most;
+  }
+
+  /// The last metres of landmarks that stand at another one's node, or beside a node of the network.
+  void add_spurs() {
+    for (const RoadRoute& route : laid_.routes)
+      for (const bool first : {true, false}) {
+        const int landmark = first ? route.from : route.to;
+        const int node = first ? route.path.front() : route.path.back();
+        if (landmark < 0 || anchors_.at(node) == landmark || spurs_.contains(landmark)) continue;
+        const Vec2 at = landmark_position(inputs_.map.code.grid, landmarks_[static_cast<size_t>(landmark)]);
+        const int end = static_cast<int>(roads_.nodes.size());
+        spurs_[landmark] = end;
+        roads_.nodes.push_back({at, landmark, 0});
+        put({route.type, 1, 0, 0, {end, node_index(node)}, {at, place(node)}});
+      }
+  }
+
+  std::vector<Vec2> junctions() const {
+    std::vector<Vec2> candidates;
+    for (const RoadNode& node : roads_.nodes)
+      if (node.degree >= 3) candidates.push_back(node.position_m);
+    std::sort(candidates.begin(), candidates.end(),
+              [](Vec2 l, Vec2 r) { return l.x != r.x ? l.x < r.x : l.y < r.y; });
+    const double spacing_m = kJunctionSpacing_m * ground_.stretch;
+    std::vector<Vec2> kept;
+    for (const Vec2 c : candidates)
+      if (std::all_of(kept.begin(), kept.end(),
+                      [&](Vec2 k) { return squared_distance(k, c) > spacing_m * spacing_m; }))
+        kept.push_back(c);
+    return kept;
+  }
+
+  /// The route's whole line, piece by piece.
+  void add_track(const RoadRoute& route, TrackNetwork& out) const {
+    Track track;
+    track.from_point = route.from;
+    track.to_point = route.to;
+    std::vector<Vec2>& line = track.vertices_m;
+    const auto add = [&line](Vec2 v) {
+      if (line.empty() || line.back() != v) line.push_back(v);
+    };
+    const auto landmark_place = [&](int landmark) {
+      return roads_.nodes[static_cast<size_t>(spurs_.at(landmark))].position_m;
+    };
+    if (spurs_.contains(route.from)) add(landmark_place(route.from));
+    add(place(route.path.front()));
+    for (size_t i = 1; i < route.path.size(); ++i) {
+      const int id = links_.at(link_of(route.path[i - 1], route.path[i])).piece;
+      if (i > 1 && links_.at(link_of(route.path[i - 2], route.path[i - 1])).piece == id) continue;
+      std::vector<Vec2> part = roads_.pieces[static_cast<size_t>(id)].vertices_m;
+      if (part.front() != place(route.path[i - 1])) std::reverse(part.begin(), part.end());
+      for (const Vec2 v : part) add(v);
+    }
+    if (spurs_.contains(route.to)) add(landmark_place(route.to));
+    if (!route.line.empty()) {
+      line = route.line;
+      out.line_ends.push_back({out.tracks.size(), route.from_pin, route.to_pin});
+    }
+    if (line.size() < 2) return;
+    out.tracks.push_back(std::move(track));
+    out.paths.push_back(route.path);
+  }
+
+  const PlacementInputs& inputs_;
+  const RoadGround& ground_;
+  const std::vector<Landmark>& landmarks_;
+  const RoadRoutes& laid_;
+  std::map<Link, EdgeUse> links_;
+  std::map<int, std::set<int>> beside_;
+  std::set<int> splits_;
+  std::map<int, int> anchors_;  ///< landmark by node
+  std::map<int, Vec2> places_;  ///< of nodes that do not stand where the grid has them
+  std::map<int, int> index_;    ///< of nodes in roads_.nodes
+  std::map<int, int> spurs_;    ///< index in roads_.nodes by landmark
+  Roads roads_;
+};
+
+bool all_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
+  const GridSpec& cells = ground.dry.grid;
+  const auto dry = [&](Vec2 v) {
+    const int column = static_cast<int>(v.x / cells.cell_m);
+    const int row = static_cast<int>((ground.frame_height_m - v.y) / cells.cell_m);
+    return !cells.contains(column, row) || ground.dry.at(column, row) != 0;
+  };
+  for (size_t i = 1; i < line.size(); ++i)
+    if (!dry(line[i]) || !dry((line[i] + line[i - 1]) * 0.5)) return false;
+  return true;
+}
+
+std::vector<Vec2> cut_corners(const std::vector<Vec2>& line) {
+  std::vector<Vec2> out{line.front()};
+  for (size_t i = 1; i < line.size(); ++i) {
+    if (i > 1) out.push_back(line[i - 1] * 0.75 + line[i] * 0.25);
+    if (i + 1 < line.size()) out.push_back(line[i - 1] * 0.25 + line[i] * 0.75);
+  }
+  out.push_back(line.back());
+  return out;
+}
+
+/// G_1.1 along the places; beyond the ends stand the ends.
+std::vector<Vec2> blurred(const std::vector<Vec2>& places) {
+  // exp(-k^2 / 2.42), k = 0 to 4
+  constexpr std::array<double, 5> kWeights{1, 0.661515, 0.191486, 0.024255, 0.001344};
+  std::vector<Vec2> out = places;
+  const auto last = static_cast<int>(places.size()) - 1;
+  for (int i = 1; i < last; ++i) {
+    Vec2 sum = places[static_cast<size_t>(i)];
+    double weights = 1;
+    for (int k = 1; k < 5; ++k) {
+      const double w = kWeights[static_cast<size_t>(k)];
+      sum = sum + (places[static_cast<size_t>(std::max(0, i - k))] +
+                   places[static_cast<size_t>(std::min(last, i + k))]) *
+                      w;
+      weights += 2 * w;
+    }
+    out[static_cast<size_t>(i)] = sum * (1 / weights);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>& places) {
+  const std::vector<Vec2> smooth = blurred(places);
+  for (const double share : {1.0, 0.5, 0.0}) {
+    std::vector<Vec2> line;
+    for (size_t i = 0; i < places.size(); ++i) line.push_back(smooth[i] * share + places[i] * (1 - share));
+    line = cut_corners(cut_corners(line));
+    if (all_dry(ground, line)) return line;
+  }
+  return places;
+}
+
+TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadGround& ground,
+                               const std::vector<Landmark>& landmarks, const RoadRoutes& laid) {
+  TrackNetwork network = Union(inputs, ground, landmarks, laid).make();
+  if (inputs.water != nullptr)
+    network.roads.crossings =
+        find_crossings(inputs.tmpl.roads, *inputs.water, ground.stretch, network.roads.pieces);
+  return network;
+}
+
+}  // namespace fw

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "core/world/landmarks/tracks.h"
+#include "core/world/roads/road_routes.h"
+
+namespace fw {
+
+/// The union of all routes as pieces between ends, junctions and changes of class, each once, with lines,
+/// nodes and crossings (docs/roads.md, 4 and 5). `tracks` are the routes that are no trails, `junctions_m`
+/// where three pieces meet. Points and ends are indices into `landmarks`.
+TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadGround& ground,
+                               const std::vector<Landmark>& landmarks, const RoadRoutes& laid);
+
+/// Where pieces cross rivers: one place a river within 60 m (8 km frame), the squarest. Bridge or ford by the
+/// river's width and the piece's class.
+std::vector<Crossing> find_crossings(const RoadParams& params, const Water& water, double stretch,
+                                     const std::vector<RoadPiece>& pieces);
+
+/// A line through the places: Gaussian of 1.1 places with both ends held, then two passes of Chaikin's corner
+/// cutting; less of it, or none, where it would leave dry ground.
+std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>& places);
+
+}  // namespace fw

@@ -1,0 +1,306 @@
+#include "core/world/roads/road_routes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/base/parallel/parallel.h"
+#include "core/world/roads/road_search.h"
+#include "core/world/roads/road_spanner.h"
+
+namespace fw {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kOwnersFactor = 1.15;  // on the price between towns of two owners
+// Grades at which a metre costs double, over that of roads.
+constexpr double kTrackGrade = 4.0 / 3, kTrailGrade = 20.0 / 9;
+constexpr double kTrailOff_m = 80, kTrailLength_m = 1800;  // in an 8 km frame
+
+RoadPricing pricing_of(const RoadParams& params, double grade_factor) {
+  return {params.grade * grade_factor, params.reuse};
+}
+
+uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
+  const uint8_t code = inputs.map.code[landmark.cell];
+  return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
+}
+
+/// Nodes of the landmarks that have none yet.
+void find_nodes(const PlacementInputs& inputs, const RoadGround& ground,
+                const std::vector<Landmark>& landmarks, RoadRoutes& laid) {
+  for (size_t i = laid.node.size(); i < landmarks.size(); ++i) {
+    const Landmark& l = landmarks[i];
+    const bool off_ground = inputs.map.code[l.cell] == 0;
+    laid.node.push_back(
+        off_ground ? -1 : ground.nearest(landmark_position(inputs.map.code.grid, l), piece_of(inputs, l)));
+  }
+}
+
+/// Calls visit(edge) for the steps of a path.
+template <typename Visit>
+void visit_edges(const std::vector<int>& path, const Visit& visit) {
+  for (size_t i = 1; i < path.size(); ++i)
+    if (const RoadEdge edge = edge_between(path[i - 1], path[i]); edge.step >= 0) visit(edge);
+}
+
+/// What is built so far: discounts in prices, and the nodes of the network.
+class Works {
+ public:
+  Works(const RoadGround& ground, const RoadPricing& pricing, RoadRoutes& laid)
+      : prices_(ground, pricing), on_network_(ground.per_m.size(), 0), laid_(laid) {
+    for (const RoadRoute& route : laid.routes) build(route);
+  }
+
+  void lay(RoadRoute route) {
+    build(route);
+    laid_.routes.push_back(std::move(route));
+  }
+  /// A node that ways may lead to though nothing is built there.
+  void settle(int node) { on_network_[static_cast<size_t>(node)] = 1; }
+
+  std::vector<int> between(int a, int b) { return search_.cheapest(prices_, a, b); }
+  std::vector<int> to_network(int node) { return search_.to_any(prices_, node, on_network_); }
+
+ private:
+  void build(const RoadRoute& route) {
+    visit_edges(route.path, [&](RoadEdge edge) { prices_.build(edge); });
+    for (const int node : route.path) settle(node);
+  }
+
+  RoadPrices prices_;
+  RoadSearch search_;
+  std::vector<uint8_t> on_network_;
+  RoadRoutes& laid_;
+};
+
+/// Towns with a node, by piece of ground.
+std::vector<std::vector<int>> towns_by_piece(const PlacementInputs& inputs,
+                                             const std::vector<Landmark>& landmarks,
+                                             const std::vector<int>& node) {
+  std::vector<std::vector<int>> out;
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    if (node[i] < 0 || !is_town(inputs.tmpl.vocabulary, landmarks[i])) continue;
+    const size_t piece = piece_of(inputs, landmarks[i]);
+    if (out.size() < piece) out.resize(piece);
+    out[piece - 1].push_back(static_cast<int>(i));
+  }
+  return out;
+}
+
+/// What the best way between any two towns of a group costs on its own: by place in the group.
+std::vector<std::vector<double>> own_prices(const RoadPrices& prices, const std::vector<int>& towns,
+                                            const std::vector<int>& node) {
+  std::vector<int> targets;
+  for (const int town : towns) targets.push_back(node[static_cast<size_t>(town)]);
+  std::vector<std::vector<double>> out(towns.size());
+  parallel_for(towns.size(), 1, [&](size_t a, size_t) {
+    RoadSearch search;
+    out[a] =
+        search.prices_to(prices, targets[a], {targets.begin(), targets.begin() + static_cast<int>(a) + 1});
+  });
+  for (size_t a = 0; a < out.size(); ++a)
+    for (size_t b = a + 1; b < out.size(); ++b) out[a].push_back(out[b][a]);
+  return out;
+}
+
+using Pair = std::pair<int, int>;
+/// Pairs of landmarks that drawn lines join, lower first.
+std::set<Pair> joined_by_hand(const std::vector<RoadRoute>& drawn) {
+  std::set<Pair> out;
+  for (const RoadRoute& line : drawn)
+    if (line.from >= 0 && line.to >= 0) out.insert(std::minmax(line.from, line.to));
+  return out;
+}
+
+/// The pairs of a group's towns to be joined by roads, in landmark numbers, in the order of laying.
+std::vector<TownPair> pairs_to_join(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks,
+                                    const std::vector<int>& towns,
+                                    const std::vector<std::vector<double>>& own,
+                                    const std::set<Pair>& drawn) {
+  std::vector<Vec2> at;
+  for (const int town : towns)
+    at.push_back(landmark_position(inputs.map.code.grid, landmarks[static_cast<size_t>(town)]));
+  const auto owner = [&](int place) {
+    const uint8_t code =
+        inputs.map.code[landmarks[static_cast<size_t>(towns[static_cast<size_t>(place)])].cell];
+    return inputs.map.regions[code - 1u].owner;
+  };
+  const auto by_hand = [&](const TownPair& pair) {
+    return drawn.contains(
+        std::minmax(towns[static_cast<size_t>(pair.a)], towns[static_cast<size_t>(pair.b)]));
+  };
+  std::vector<TownPair> pairs = town_pairs(at);
+  for (TownPair& pair : pairs) {
+    pair.price = own[static_cast<size_t>(pair.a)][static_cast<size_t>(pair.b)];
+    if (owner(pair.a) != owner(pair.b)) pair.price *= kOwnersFactor;
+    if (by_hand(pair)) pair.price = 0;
+  }
+  std::vector<TownPair> kept =
+      greedy_spanner(static_cast<int>(towns.size()), std::move(pairs), inputs.tmpl.roads.detour);
+  std::erase_if(kept, by_hand);
+  for (TownPair& pair : kept) {
+    pair.a = towns[static_cast<size_t>(pair.a)];
+    pair.b = towns[static_cast<size_t>(pair.b)];
+  }
+  return kept;
+}
+
+/// The network as a graph of what walking it costs without any discount.
+class Walks {
+ public:
+  Walks(const RoadPrices& prices, const std::vector<RoadRoute>& routes) {
+    for (const RoadRoute& route : routes)
+      visit_edges(route.path, [&](RoadEdge edge) {
+        // Lines drawn over closed ground are walked too.
+        const double full = prices.full(edge);
+        const double price = full < kInfinity ? full : 10 * prices.spacing_m();
+        next_[edge.node][far_end(edge)] = price;
+        next_[far_end(edge)][edge.node] = price;
+      });
+  }
+
+  /// Prices to all nodes of the network.
+  std::map<int, double> from(int start) const {
+    std::map<int, double> done;
+    std::set<std::pair<double, int>> open{{0.0, start}};
+    std::map<int, double> best{{start, 0.0}};
+    while (!open.empty()) {
+      const auto [price, node] = *open.begin();
+      open.erase(open.begin());
+      done[node] = price;
+      const auto steps = next_.find(node);
+      if (steps == next_.end()) continue;
+      for (const auto& [to, step] : steps->second) {
+        const auto known = best.find(to);
+        if (known != best.end() && known->second <= price + step) continue;
+        if (known != best.end()) open.erase({known->second, to});
+        best[to] = price + step;
+        open.insert({price + step, to});
+      }
+    }
+    return done;
+  }
+
+ private:
+  std::map<int, std::map<int, double>> next_;
+};
+
+/// Adds a group's figures; `sum` and `pairs` are those of the mean.
+void measure_detours(const Walks& walks, const std::vector<int>& towns, const std::vector<int>& node,
+                     const std::vector<std::vector<double>>& own, RoadDetours& out, double& sum, int& pairs) {
+  std::vector<int> reached(towns.size(), 0);
+  for (size_t a = 0; a < towns.size(); ++a) {
+    const std::map<int, double> prices = walks.from(node[static_cast<size_t>(towns[a])]);
+    for (size_t b = 0; b < towns.size(); ++b) {
+      const auto there = prices.find(node[static_cast<size_t>(towns[b])]);
+      if (there == prices.end()) continue;
+      ++reached[a];
+      if (b <= a || !(own[a][b] > 0) || own[a][b] == kInfinity) continue;
+      const double detour = std::max(1.0, there->second / own[a][b]);
+      out.max = std::max(out.max, detour);
+      sum += detour;
+      ++pairs;
+    }
+  }
+  // A town counts where it reaches as many as any town of its ground does.
+  const int most = reached.empty() ? 0 : *std::max_element(reached.begin(), reached.end());
+  out.towns += static_cast<int>(towns.size());
+  for (const int count : reached)
+    out.towns_reached += count == most && (most > 1 || towns.size() == 1) ? 1 : 0;
+}
+
+bool is_town_kind(const LandmarkRow& row) {
+  return row.role == LandmarkRole::seat && row.joins_tracks;
+}
+
+double nearest_vertex_m(const Roads& roads, Vec2 at) {
+  double best = kInfinity;
+  for (const RoadPiece& piece : roads.pieces)
+    for (const Vec2 v : piece.vertices_m) best = std::min(best, squared_distance(v, at));
+  return std::sqrt(best);
+}
+
+}  // namespace
+
+bool is_town(const Vocabulary& vocabulary, const Landmark& landmark) {
+  const std::vector<LandmarkRow>& rows = vocabulary.landmarks;
+  const LandmarkRow& row = rows[static_cast<size_t>(landmark.kind)];
+  return std::any_of(rows.begin(), rows.end(), is_town_kind) ? is_town_kind(row) : row.joins_tracks;
+}
+
+size_t kinds_before_roads(const Vocabulary& vocabulary) {
+  for (size_t k = vocabulary.landmarks.size(); k > 0; --k)
+    if (is_town_kind(vocabulary.landmarks[k - 1])) return k;
+  return kinds_before_tracks(vocabulary);
+}
+
+RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadGround& ground,
+                     const std::vector<Landmark>& landmarks, RoadRoutes laid) {
+  const std::set<Pair> by_hand = joined_by_hand(laid.routes);
+  find_nodes(inputs, ground, landmarks, laid);
+  const RoadPricing pricing = pricing_of(inputs.tmpl.roads, 1);
+  const RoadPrices alone(ground, pricing);
+  Works works(ground, pricing, laid);
+  const std::vector<std::vector<int>> groups = towns_by_piece(inputs, landmarks, laid.node);
+  std::vector<std::vector<std::vector<double>>> own;
+  for (const std::vector<int>& towns : groups) {
+    own.push_back(own_prices(alone, towns, laid.node));
+    for (const int town : towns) works.settle(laid.node[static_cast<size_t>(town)]);
+    for (const TownPair& pair : pairs_to_join(inputs, landmarks, towns, own.back(), by_hand)) {
+      std::vector<int> path =
+          works.between(laid.node[static_cast<size_t>(pair.a)], laid.node[static_cast<size_t>(pair.b)]);
+      if (!path.empty()) works.lay({RoadClass::road, pair.a, pair.b, std::move(path)});
+    }
+  }
+  const Walks walks(alone, laid.routes);
+  double sum = 0;
+  int pairs = 0;
+  for (size_t g = 0; g < groups.size(); ++g)
+    measure_detours(walks, groups[g], laid.node, own[g], laid.detours, sum, pairs);
+  laid.detours.mean = pairs > 0 ? sum / pairs : 0;
+  return laid;
+}
+
+RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadGround& ground,
+                      const std::vector<Landmark>& landmarks, RoadRoutes laid) {
+  const Vocabulary& words = inputs.tmpl.vocabulary;
+  find_nodes(inputs, ground, landmarks, laid);
+  Works works(ground, pricing_of(inputs.tmpl.roads, kTrackGrade), laid);
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    const int node = laid.node[i];
+    if (node < 0) continue;
+    if (is_town(words, landmarks[i])) {
+      works.settle(node);
+      continue;
+    }
+    if (!words.landmarks[static_cast<size_t>(landmarks[i].kind)].joins_tracks) continue;
+    std::vector<int> path = works.to_network(node);
+    works.settle(node);  // where there was no network, it begins here
+    if (!path.empty()) works.lay({RoadClass::track, static_cast<int>(i), -1, std::move(path)});
+  }
+  return laid;
+}
+
+RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadGround& ground,
+                      const std::vector<Landmark>& landmarks, const Roads& network, RoadRoutes laid) {
+  const size_t first = kinds_before_tracks(inputs.tmpl.vocabulary);
+  find_nodes(inputs, ground, landmarks, laid);
+  Works works(ground, pricing_of(inputs.tmpl.roads, kTrailGrade), laid);
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    const int node = laid.node[i];
+    if (node < 0 || static_cast<size_t>(landmarks[i].kind) < first ||
+        nearest_vertex_m(network, landmark_position(inputs.map.code.grid, landmarks[i])) <=
+            kTrailOff_m * ground.stretch)
+      continue;
+    std::vector<int> path = works.to_network(node);
+    if (!path.empty() && path_length_m(ground, path) <= kTrailLength_m * ground.stretch)
+      works.lay({RoadClass::trail, static_cast<int>(i), -1, std::move(path)});
+  }
+  return laid;
+}
+
+}  // namespace fw

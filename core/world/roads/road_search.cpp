@@ -1,0 +1,110 @@
+#include "core/world/roads/road_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace fw {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kBucketsPerStep = 4;  // of the cheapest step
+constexpr int kStride = RoadPrices::kStride;
+
+constexpr std::array<int, 8> kOffsets = [] {
+  std::array<int, 8> offsets{};
+  for (size_t s = 0; s < 8; ++s) offsets[s] = kRoadSteps[s].dy * kStride + kRoadSteps[s].dx;
+  return offsets;
+}();
+
+}  // namespace
+
+template <typename Estimate, typename AtGoal>
+int RoadSearch::search(const RoadPrices& prices, int from, const Estimate& estimate, const AtGoal& at_goal) {
+  reach_.resize(static_cast<size_t>(kStride) * kStride);
+  ++search_;
+  const double first = estimate(from);
+  open_.start(first, prices.least_per_m() * prices.spacing_m() / kBucketsPerStep);
+  reach_[static_cast<size_t>(from)] = {0, -1, search_, false};
+  open_.push(first, from);
+  while (!open_.empty()) {
+    const int place = open_.pop();
+    Reach& here = reach_[static_cast<size_t>(place)];
+    if (here.closed) continue;
+    here.closed = true;
+    if (at_goal(place)) return place;
+    const double price = here.price;
+    const auto relax = [&](int next, double step) {
+      if (step == kInfinity) return;
+      Reach& there = reach_[static_cast<size_t>(next)];
+      const double sum = price + step;
+      if (there.search == search_ && !(sum < there.price)) return;
+      there = {sum, place, search_, false};
+      open_.push(sum + estimate(next), next);
+    };
+    for (int s = 0; s < 8; ++s) {
+      const int offset = kOffsets[static_cast<size_t>(s)];
+      relax(place + offset, prices.of(place, s));
+      relax(place - offset, prices.of(place - offset, s));
+    }
+  }
+  return -1;
+}
+
+std::vector<int> RoadSearch::path_to(int place) const {
+  std::vector<int> path;
+  for (; place >= 0; place = reach_[static_cast<size_t>(place)].came_from)
+    path.push_back(RoadPrices::node_at(place));
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::vector<int> RoadSearch::cheapest(const RoadPrices& prices, int from, int to) {
+  const int goal = RoadPrices::place_of(to);
+  // A hair less than any way can cost, so that rounding closes no place too early.
+  const double per_node = 0.999999 * prices.least_per_m() * prices.spacing_m();
+  const auto estimate = [&](int place) {
+    const int dx = place % kStride - goal % kStride, dy = place / kStride - goal / kStride;
+    return per_node * std::sqrt(static_cast<double>(dx * dx + dy * dy));
+  };
+  const int end =
+      search(prices, RoadPrices::place_of(from), estimate, [goal](int place) { return place == goal; });
+  return end < 0 ? std::vector<int>{} : path_to(end);
+}
+
+std::vector<int> RoadSearch::to_any(const RoadPrices& prices, int from, const std::vector<uint8_t>& goals) {
+  const int end = search(
+      prices, RoadPrices::place_of(from), [](int) { return 0.0; },
+      [&](int place) { return goals[static_cast<size_t>(RoadPrices::node_at(place))] != 0; });
+  return end < 0 ? std::vector<int>{} : path_to(end);
+}
+
+std::vector<double> RoadSearch::prices_to(const RoadPrices& prices, int from,
+                                          const std::vector<int>& targets) {
+  std::vector<uint8_t> wanted(static_cast<size_t>(kStride) * kStride, 0);
+  size_t missing = 0;
+  for (const int node : targets) {
+    uint8_t& mark = wanted[static_cast<size_t>(RoadPrices::place_of(node))];
+    missing += mark == 0 ? 1 : 0;
+    mark = 1;
+  }
+  search(
+      prices, RoadPrices::place_of(from), [](int) { return 0.0; },
+      [&](int place) { return wanted[static_cast<size_t>(place)] != 0 && --missing == 0; });
+  std::vector<double> out;
+  for (const int node : targets) {
+    const Reach& reach = reach_[static_cast<size_t>(RoadPrices::place_of(node))];
+    out.push_back(reach.search == search_ && reach.closed ? reach.price : kInfinity);
+  }
+  return out;
+}
+
+double path_length_m(const RoadGround& ground, const std::vector<int>& path) {
+  double sum = 0;
+  for (size_t i = 1; i < path.size(); ++i)
+    sum += std::sqrt(squared_distance(ground.position_m(path[i - 1]), ground.position_m(path[i])));
+  return sum;
+}
+
+}  // namespace fw

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/world/roads/road_ground.h"
+
+namespace fw {
+
+/// Fills in `dry`, `river` and `river_width` of a ground with its spacing: two cells a node.
+void put_water(const PlacementInputs& inputs, RoadGround& ground);
+
+}  // namespace fw

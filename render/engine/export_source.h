@@ -1,0 +1,107 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/field/vertex_grid.h"
+#include "core/model/colour/palette.h"
+#include "core/model/template/template.h"
+#include "core/model/world/audit_report.h"
+#include "core/model/world/world.h"
+#include "render/geo/raster/class_colours.h"
+#include "render/geo/vector/attribute_table.h"
+
+namespace fw {
+
+/// A line of the world: what a table says of it, and where it runs.
+struct ExportLine {
+  size_t row = 0;  ///< in its layer's table
+  std::string uid;
+  std::vector<Vec2> vertices_m;  ///< whole millimetres
+};
+struct ExportLines {
+  std::string name;  ///< "tracks"
+  AttributeTable table;
+  std::vector<ExportLine> lines;  ///< by uid
+};
+
+/// A placed thing.
+struct ExportPoint {
+  size_t row = 0;  ///< in `points`, and in the world's set
+  int class_index = 0;
+  std::string uid;
+  Vec2 position_m;
+};
+
+/// What a region covers: polygons, each an outer ring (counter-clockwise) and its holes; rings are not
+/// closed.
+struct ExportRegion {
+  size_t row = 0;
+  std::string uid;
+  std::vector<std::vector<std::vector<Vec2>>> polygons;
+};
+
+/// A finished world as the targets take it, whether it was made or read back from a folder. The tables have a
+/// column `uid` first. Things, lines and regions are sorted: things by category, class, uid.
+struct ExportSource {
+  std::shared_ptr<const World> world;
+  std::shared_ptr<const Template> tmpl;
+  std::shared_ptr<const AuditReport> audit;
+  std::string template_digest;
+  std::vector<std::pair<std::string, std::string>> digests;
+  ExportParams exports;  ///< the template's, with the rows of a mapping file before them
+  Palette palette;
+  AttributeTable points, regions;
+  std::vector<ExportPoint> things;
+  std::vector<ExportRegion> areas;
+  std::vector<ExportLines> lines;
+  /// The ground at vertices; kept for the next who asks for the same.
+  std::function<std::shared_ptr<const GroundSurface>(const VertexGrid&)> surface;
+
+  std::string name() const;  ///< of files and schemas
+};
+
+/// Fills tables, things and lines from world and template; regions' outlines are the caller's.
+void fill_tables(ExportSource& source);
+
+/// What stands for a thing in a target.
+struct ExportAsset {
+  std::string asset;  ///< "" = a plain marker
+  double yaw_deg = 0;
+  double scale = 1;
+  double lift_m = 0;
+  bool leave_out = false;
+};
+/// By the rows of the export: a row of the class before one of its category, one of the target before `any`.
+/// Angle and size are drawn at the thing's uid.
+ExportAsset asset_of(const ExportSource& source, const ExportPoint& thing, std::string_view target);
+/// Of a class alone: the row that serves it, or null.
+const ExportThing* thing_row(const ExportParams& exports, const PointClassInfo& cls, std::string_view target);
+/// What covers the ground of a class (or kExportSea); "" where no row says so.
+std::string ground_asset(const ExportParams& exports, std::string_view layer, std::string_view cls,
+                         std::string_view target);
+
+/// The things that a target gets.
+std::vector<const ExportPoint*> things_for(const ExportSource& source, std::string_view target);
+
+/// The ground under every thing and the vertices of every line, whole millimetres.
+double ground_m(const GroundSurface& surface, Vec2 p, QuadShape shape);
+
+/// The points' table with the column `ground_m` last, rows in the order of `things`.
+AttributeTable points_table(const ExportSource& source, const std::vector<const ExportPoint*>& things,
+                            const GroundSurface& surface, QuadShape shape);
+
+/// The class layers that go out, code 0 named "sea", in the order of the world's table.
+std::vector<ClassLayerView> class_rasters(const ExportSource& source);
+
+/// How many vertices a target takes along the longer side: exports.vertices if it may have them, else by
+/// itself. ErrorKind::usage names the nearest two.
+Result<int> vertices_for(const ExportSource& source, std::string_view target);
+
+}  // namespace fw

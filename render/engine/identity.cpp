@@ -1,0 +1,99 @@
+#include "render/engine/identity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "core/base/hash.h"
+
+namespace fw {
+namespace {
+
+constexpr uint64_t kBits = (uint64_t{1} << 40) - 1;
+constexpr size_t kMostSlug = 60;
+
+/// Without i, l, o and u, which are read as others.
+constexpr std::string_view kLetters = "0123456789abcdefghjkmnpqrstvwxyz";
+
+std::string millimetres(Vec2 p) {
+  return std::to_string(std::llround(p.x * 1000)) + "|" + std::to_string(std::llround(p.y * 1000));
+}
+
+/// Gives each text a uid of its own.
+class Uids {
+ public:
+  std::string next(const std::string& cls, const std::string& text) {
+    uint64_t bits = uid_bits(text);
+    std::string uid = uid_text(cls, bits);
+    while (!taken_.insert(uid).second) uid = uid_text(cls, bits = (bits + 1) & kBits);
+    return uid;
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+uint64_t uid_bits(std::string_view text) {
+  return fnv1a64(text) & kBits;
+}
+
+std::string uid_text(std::string_view cls, uint64_t bits) {
+  std::string out = std::string(cls) + "-";
+  for (int shift = 35; shift >= 0; shift -= 5) out += kLetters[(bits >> shift) & 31];
+  return out;
+}
+
+std::vector<std::string> point_uids(const PointSet& points) {
+  std::vector<size_t> order(points.points.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto key = [&](size_t i) {
+    const Point& p = points.points[i];
+    return std::make_tuple(p.number < 0, p.number, p.hand);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return key(a) < key(b); });
+  std::vector<std::string> uids(order.size());
+  Uids next;
+  for (const size_t i : order) {
+    const Point& p = points.points[i];
+    const std::string& cls = points.class_of(p).slug;
+    uids[i] = next.next(cls, cls + "|" + millimetres(p.position_m));
+  }
+  return uids;
+}
+
+std::vector<std::string> track_uids(const World& world, std::span<const std::string> point_uids) {
+  std::vector<std::string> uids;
+  Uids next;
+  for (const Track& track : world.tracks) {
+    const auto end = [&](int point, size_t vertex) {
+      return point >= 0 ? point_uids[static_cast<size_t>(point)] : millimetres(track.vertices_m[vertex]);
+    };
+    uids.push_back(next.next("track", "track|" + end(track.from_point, 0) + "|" +
+                                          end(track.to_point, track.vertices_m.size() - 1)));
+  }
+  return uids;
+}
+
+std::vector<std::string> region_uids(const World& world) {
+  std::vector<std::string> uids;
+  Uids next;
+  for (const Region& region : world.regions) uids.push_back(next.next("region", "region|" + region.name));
+  return uids;
+}
+
+std::string file_slug(std::string_view name) {
+  std::string out;
+  for (const char c : name.substr(0, kMostSlug)) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    const bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const char letter = upper ? static_cast<char>(c - 'A' + 'a') : kept ? c : '_';
+    if (letter != '_' || (!out.empty() && out.back() != '_')) out += letter;
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  return out.empty() ? "world" : out;
+}
+
+}  // namespace fw

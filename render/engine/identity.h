@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/world/world.h"
+
+// Names that things keep while the world changes round them (docs/export.md, 5).
+namespace fw {
+
+/// 40 bits of the FNV-1a hash of a text.
+uint64_t uid_bits(std::string_view text);
+/// "iron_vein-0a3f9c2k": the class and 8 letters of base 32 for the bits.
+std::string uid_text(std::string_view cls, uint64_t bits);
+
+/// The uids of all points, in the order of the set: of class and place alone, so a point that did not move
+/// keeps its own whatever its number becomes. Of points at one place the later by number takes the next free
+/// value.
+std::vector<std::string> point_uids(const PointSet& points);
+/// Of its two ends' uids; an end that is no point counts with its place.
+std::vector<std::string> track_uids(const World& world, std::span<const std::string> point_uids);
+/// Of their names.
+std::vector<std::string> region_uids(const World& world);
+
+/// "WindswardLike" -> "windswardlike": a name of files and schemas, of a-z, 0-9 and _.
+std::string file_slug(std::string_view name);
+
+}  // namespace fw

@@ -1,0 +1,112 @@
+#include "render/engine/target_parts.h"
+
+#include <cassert>
+#include <map>
+
+#include "core/base/decimal.h"
+#include "core/base/plain_text.h"
+#include "core/model/number_text.h"
+
+namespace fw {
+
+Result<std::shared_ptr<const GroundSurface>> surface_for(const ExportSource& source, std::string_view target,
+                                                         int steps) {
+  const Result<int> vertices = vertices_for(source, target);
+  if (!vertices) return vertices.error();
+  return source.surface(vertices_over(source.world->grid, vertices.value(), steps));
+}
+
+void state_facts(const ExportSource& source, std::string_view target,
+                 const std::vector<const ExportPoint*>& things, ExportSink& sink, double pixels_per_m) {
+  const GridSpec& g = source.world->grid;
+  const TargetAxes& axes = axes_of(target);
+  sink.facts.to_target = to_target(axes, g.width_m(), g.height_m(), pixels_per_m);
+  sink.facts.unit_m = axes.unit_m == 0 ? 1 / pixels_per_m : axes.unit_m;
+  std::map<std::string, std::pair<long long, bool>> classes;
+  for (const ExportPoint* thing : things) {
+    const PointClassInfo& cls = source.world->points.classes[static_cast<size_t>(thing->class_index)];
+    const ExportThing* row = thing_row(source.exports, cls, target);
+    auto& [count, mapped] = classes[cls.slug];
+    ++count;
+    mapped = row != nullptr && !row->asset.empty();
+  }
+  for (const auto& [slug, found] : classes) {
+    sink.facts.counts.emplace_back(slug, found.first);
+    if (!found.second) sink.facts.unmapped.emplace_back(slug, found.first);
+  }
+}
+
+std::string mm(double value) {
+  return short_decimal(value, 3);
+}
+
+std::string xml_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      case '\t':
+        out += "&#9;";
+        break;
+      case '\r':
+        out += "&#13;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string json_attribute(const Attribute& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
+  if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return number_text(*real);
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+  return "null";
+}
+
+std::string json_row(const AttributeTable& table, size_t row) {
+  std::string out = "{";
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    if (c > 0) out += ", ";
+    out += json_string(table.columns[c].name) + ": " + json_attribute(table.rows[row][c]);
+  }
+  return out + "}";
+}
+
+size_t column_of(const AttributeTable& table, std::string_view name) {
+  size_t c = 0;
+  while (c + 1 < table.columns.size() && table.columns[c].name != name) ++c;
+  assert(table.columns[c].name == name);
+  return c;
+}
+
+Result<Done> put_class_pngs(const ExportSource& source, ExportSink& sink) {
+  for (const ClassLayerView& layer : class_rasters(source)) {
+    const GridSpec& g = layer.codes->grid;
+    const auto png = png_of({g.columns, g.rows, 1, 8}, [&](int row, uint8_t* out) {
+      const uint8_t* from = layer.codes->cells.data() + g.index(0, row);
+      std::copy(from, from + g.columns, out);
+    });
+    if (!png) return png.error();
+    if (auto put = sink.put("classes/" + layer.name + ".png", png.value()); !put) return put;
+  }
+  return Done{};
+}
+
+}  // namespace fw

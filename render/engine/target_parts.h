@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/engine/export_sink.h"
+#include "render/engine/export_source.h"
+
+// What several targets do alike. Private to this room.
+namespace fw {
+
+/// The ground of a target with its usual number of vertices; along a shorter side whole tiles of `steps`.
+Result<std::shared_ptr<const GroundSurface>> surface_for(const ExportSource& source, std::string_view target,
+                                                         int steps = 1);
+
+/// Matrix, unit, counts and unmapped classes of a target.
+void state_facts(const ExportSource& source, std::string_view target,
+                 const std::vector<const ExportPoint*>& things, ExportSink& sink, double pixels_per_m = 1);
+
+/// A coordinate in millimetres, shortest form.
+std::string mm(double value);
+
+/// The text between quotes in XML, and as XML text.
+std::string xml_text(std::string_view text);
+
+/// An attribute as JSON; reals in shortest form.
+std::string json_attribute(const Attribute& value);
+/// The whole row as a JSON object on one line.
+std::string json_row(const AttributeTable& table, size_t row);
+/// The column of that name; it must be there.
+size_t column_of(const AttributeTable& table, std::string_view name);
+
+/// A text file of resources/export, embedded at build.
+std::string_view script_text(std::string_view name);
+
+/// A PNG of rows: grey (1) or RGB(A) (3, 4 channels) of 8 bits, grey of 16. Filter Paeth, runs alone: half
+/// the time of zlib's default, and the bytes depend on nothing but the pixels and the library.
+struct PngShape {
+  int columns = 0, rows = 0, channels = 1, bits = 8;
+};
+/// Fills a row: `columns * channels` bytes, or big-endian pairs of them where bits is 16.
+using FillRow = std::function<void(int row, uint8_t* out)>;
+Result<std::string> png_of(const PngShape& shape, const FillRow& fill);
+
+/// classes/NAME.png for every class layer: one pixel a cell, its code.
+Result<Done> put_class_pngs(const ExportSource& source, ExportSink& sink);
+
+}  // namespace fw

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "render/engine/export_sink.h"
+#include "render/engine/export_source.h"
+
+namespace fw {
+
+// One function per target (docs/export.md, 7): stages its files and states its facts in the sink.
+Result<Done> write_csv(const ExportSource& source, ExportSink& sink);
+Result<Done> write_tiled(const ExportSource& source, ExportSink& sink);
+Result<Done> write_gltf(const ExportSource& source, ExportSink& sink);
+Result<Done> write_godot(const ExportSource& source, ExportSink& sink);
+Result<Done> write_web(const ExportSource& source, ExportSink& sink);
+Result<Done> write_postgis(const ExportSource& source, ExportSink& sink);
+Result<Done> write_luanti(const ExportSource& source, ExportSink& sink);
+Result<Done> write_unity(const ExportSource& source, ExportSink& sink);
+Result<Done> write_unreal(const ExportSource& source, ExportSink& sink);
+
+struct EngineTarget {
+  std::string_view slug;   ///< of kExportTargetSlugs
+  std::string_view title;  ///< for people
+  Result<Done> (*write)(const ExportSource&, ExportSink&);
+};
+/// In the order of kExportTargetSlugs.
+extern const std::array<EngineTarget, kExportTargetSlugs.size()> kEngineTargets;
+
+}  // namespace fw

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/geometry.h"
+#include "core/base/result.h"
+#include "core/field/raster.h"
+#include "render/geo/geo.h"
+
+// What exports for other tools (render/engine) need of GDAL.
+namespace fw {
+
+/// A table of the world's things with other columns or in another order than the world has.
+struct VectorTable {
+  AttributeTable attributes;
+  std::vector<size_t> order;  ///< row by row the place in the world's own list
+};
+
+/// The GeoPackage's layers as SQL for PostGIS: plane metres (SRID 0), COPY, everything new in `schema`.
+struct SqlRequest {
+  GeoRequest geo;  ///< `folder` is not read
+  VectorTable points, regions, tracks;
+  std::string schema;
+  std::filesystem::path file;  ///< must not be there yet
+};
+Result<Done> write_sql(const SqlRequest& request);
+
+/// Each table as NAME.csv (RFC 4180, LF) and all of them as sheets of `workbook`.xlsx; shapes are not
+/// written. Returns the names of the files.
+Result<std::vector<std::string>> write_sheets(const std::filesystem::path& folder,
+                                              const std::string& workbook,
+                                              const std::vector<GeoTable>& tables);
+
+/// Polygons, each an outer ring (counter-clockwise) and its holes (clockwise), not closed.
+using RingPolygons = std::vector<std::vector<std::vector<Vec2>>>;
+/// What each code from 1 to `count` covers, along cell edges.
+Result<std::vector<RingPolygons>> trace_areas(const Raster<uint8_t>& codes, size_t count);
+
+/// One band of a stored render's fields.tif, by its name. Refuses what read_layer() refuses.
+Result<Raster<float>> read_field(const std::filesystem::path& file, const std::string& band);
+
+}  // namespace fw

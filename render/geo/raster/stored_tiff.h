@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/field/raster.h"
+#include "render/geo/gdal_session.h"
+
+namespace fw {
+
+/// A GeoTIFF of a stored render, opened in memory: square cells over a frame whose south-west corner is the
+/// origin; the size is checked before anything is allocated.
+struct StoredTiff {
+  GdalSession session;
+  std::filesystem::path file;
+  std::string bytes;
+  std::unique_ptr<MemoryFile> memory;
+  Dataset dataset;
+  GridSpec grid;
+
+  Result<Done> open(const std::filesystem::path& path);
+  Error refuse(const std::string& why) const;
+};
+
+}  // namespace fw

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
+#include "render/geo/vector/vector_layer.h"
+
+namespace fw {
+
+/// A layer of rivers, shores, roads or ground plans.
+struct LineLayer {
+  std::string name;  ///< layer of the GeoPackage
+  std::string description;
+  OGRwkbGeometryType type = wkbLineString;
+  AttributeTable table;
+  Geometries geometries;
+  std::string file{};  ///< "rivers" = rivers.geojson; "" = in the GeoPackage alone
+};
+
+/// The layers of what the template asks for, also where the world got none of it: rivers, lakes, waterfalls,
+/// shore, roads, crossings, footprints.
+std::vector<LineLayer> line_layers(const World& world, const Template& tmpl);
+
+}  // namespace fw

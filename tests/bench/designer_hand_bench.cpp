@@ -1,0 +1,200 @@
+// The hand over a file with 1,000 strokes and 2,000 pins, in the real window, off screen.
+//
+// hand/biome, hand/danger, hand/faction: strokes of the brush.
+//   stroke_ms, worst_ms  from a pointer event to the stroke on the screen: median, longest
+//   first_ms   from a pointer event to the first map on the screen that shows a passing state; median
+//   layers_ms  from the release to the layers at full resolution on the screen: least
+//   full_ms    from the release to everything on the screen: least
+//   edit_ms    the window's thread at the release, the edit and what follows it at once: least
+// hand/pin: clicks of the pin; full_ms and edit_ms as above.
+// *_cpu_ms are processor time for the same: of the window's thread (stroke, edit), of all threads (layers,
+// full), medians; they count where the machine has other work.
+
+#include <QApplication>
+#include <QMouseEvent>
+
+#include "app/gui/hand/canvas/hand_canvas.h"
+#include "core/base/rng.h"
+#include "core/field/shape.h"
+#include "core/template/template_io.h"
+#include "tests/bench/designer_bench.h"
+
+namespace fw {
+namespace {
+
+constexpr int kGestures = 8, kMoves = 40;
+
+/// A file that was worked on for long.
+Template with_much_by_hand(Template t, Vec2 frame_m) {
+  RandomCursor random{derive(5, "bench.hand"), 0};
+  const auto place = [&] { return Vec2{frame_m.x * random.uniform(), frame_m.y * random.uniform()}; };
+  for (int k = 0; k < 1000; ++k) {
+    PaintRow row;
+    row.id = "b" + std::to_string(k) + "s";
+    row.cls = t.vocabulary.biomes[static_cast<size_t>(k) % t.vocabulary.biomes.size()].id;
+    std::vector<Vec2> way{place()};
+    for (int n = 0; n < 6; ++n)
+      way.push_back(way.back() + Vec2{60 * (random.uniform() - 0.3), 60 * (random.uniform() - 0.3)});
+    row.place = {write_shape({Shape::Kind::lines, {way}}), 60, {}};
+    t.hand.biome.push_back(std::move(row));
+  }
+  for (int k = 0; k < 2000; ++k) {
+    PinRow row;
+    row.id = "p" + std::to_string(k) + "s";
+    row.cls = t.resources[static_cast<size_t>(k) % t.resources.size()].slug;
+    const Vec2 at = place();
+    row.x_m = std::round(at.x);
+    row.y_m = std::round(at.y);
+    t.hand.pins.push_back(std::move(row));
+  }
+  return parse_template(write_template(t), "bench").value();
+}
+
+double least(const std::vector<double>& values) {
+  return values.empty() ? NAN : *std::min_element(values.begin(), values.end());
+}
+
+struct HandTimes {
+  std::vector<double> stroke, first, layers, full, edit;
+  std::vector<double> stroke_cpu, layers_cpu, full_cpu, edit_cpu;
+};
+
+/// The window with the file open, and what its map shows when.
+class HandDesk {
+ public:
+  HandDesk(MainWindow& window, MapView& map) : window_(window), map_(map), before_(window.document().tmpl()) {
+    window_.document().start(with_much_by_hand(before_, {before_.frame.width_m, before_.frame.height_m}));
+    settle();
+    QObject::connect(&map_, &MapView::repainted, &scope_, [this] { repainted(); });
+  }
+  ~HandDesk() {
+    window_.document().start(before_);
+    map_.set_tool(MapTool::inspect);
+    settle();
+  }
+  void settle() {
+    turn_until([this] { return window_.preview().settled() && map_.settled() && window_.hand().settled(); });
+  }
+  void use(HandTool tool, const std::string& list) {
+    HandOptions options = window_.hand().options();
+    options.list = list;
+    window_.hand().set_options(options);
+    window_.hand().set_tool(tool);
+    map_.repaint();
+    settle();
+  }
+  void stroke(int number) {
+    QPointF at(0.3 * map_.width() + 20 * number, 0.4 * map_.height());
+    send(QEvent::MouseButtonPress, at);
+    for (int n = 0; n < kMoves; ++n) {
+      at += QPointF(4, 2 * std::sin(0.3 * n));
+      const BenchClock::time_point began = BenchClock::now();
+      const double spent = thread_ms();
+      if (n > 0 && passing_at_ == BenchClock::time_point{}) passing_at_ = began;
+      send(QEvent::MouseMove, at);
+      map_.repaint();
+      figures.stroke.push_back(milliseconds(BenchClock::now() - began));
+      figures.stroke_cpu.push_back(thread_ms() - spent);
+      turn_until([&] { return BenchClock::now() >= began + std::chrono::milliseconds(kEvent_ms); });
+    }
+    passing_at_ = {};
+    release(at);
+  }
+  void click(int number) {
+    const QPointF at(0.35 * map_.width() + 17 * number, 0.5 * map_.height());
+    send(QEvent::MouseButtonPress, at);
+    release(at);
+  }
+
+  HandTimes figures;
+
+ private:
+  void send(QEvent::Type type, QPointF at) {
+    const bool up = type == QEvent::MouseButtonRelease;
+    QMouseEvent event(type, at, map_.mapToGlobal(at),
+                      type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                      up ? Qt::NoButton : Qt::LeftButton, Qt::ControlModifier);
+    QCoreApplication::sendEvent(&map_, &event);
+  }
+  void release(QPointF at) {
+    released_ = BenchClock::now();
+    released_cpu_ms_ = process_ms();
+    const double spent = thread_ms();
+    layers_shown_ = false;
+    send(QEvent::MouseButtonRelease, at);
+    figures.edit.push_back(milliseconds(BenchClock::now() - released_));
+    figures.edit_cpu.push_back(thread_ms() - spent);
+    awaited_ = window_.document().snapshot();
+    settle();
+    awaited_.reset();
+  }
+  void repainted() {
+    const auto picture = map_.painted_picture();
+    const BenchClock::time_point now = BenchClock::now();
+    if (!awaited_ && passing_at_ != BenchClock::time_point{} && picture->coarse) {
+      figures.first.push_back(milliseconds(now - passing_at_));
+      passing_at_ = now;
+    }
+    if (!awaited_ || picture->tmpl != awaited_) return;
+    const double took = milliseconds(now - released_), cpu = process_ms() - released_cpu_ms_;
+    if (!picture->coarse) {
+      figures.full.push_back(took);
+      figures.full_cpu.push_back(cpu);
+      awaited_.reset();
+    } else if (!std::exchange(layers_shown_, true)) {
+      figures.layers.push_back(took);
+      figures.layers_cpu.push_back(cpu);
+    }
+  }
+
+  MainWindow& window_;
+  MapView& map_;
+  const Template before_;
+  QObject scope_;
+  BenchClock::time_point released_, passing_at_;
+  double released_cpu_ms_ = 0;
+  bool layers_shown_ = false;
+  std::shared_ptr<const Template> awaited_;
+};
+
+void run_hand(benchmark::State& state, MainWindow& window, MapView& map, const std::string& list) {
+  HandDesk desk(window, map);
+  const bool pins = list == "pins";
+  desk.use(pins ? HandTool::pin : HandTool::brush, pins ? "biome" : list);
+  for ([[maybe_unused]] auto iteration : state) {
+    for (int k = 0; k < kGestures; ++k) {
+      if (pins)
+        desk.click(k);
+      else
+        desk.stroke(k);
+    }
+    HandTimes& f = desk.figures;
+    state.SetIterationTime(least(f.full) / 1000);
+    if (!pins) {
+      state.counters["stroke_ms"] = median(f.stroke);
+      state.counters["worst_ms"] = *std::max_element(f.stroke.begin(), f.stroke.end());
+      state.counters["stroke_cpu_ms"] = median(f.stroke_cpu);
+      state.counters["first_ms"] = median(f.first);
+      state.counters["first_least_ms"] = least(f.first);
+      state.counters["layers_ms"] = least(f.layers);
+      state.counters["layers_cpu_ms"] = median(f.layers_cpu);
+    }
+    state.counters["full_ms"] = least(f.full);
+    state.counters["full_cpu_ms"] = median(f.full_cpu);
+    state.counters["edit_ms"] = least(f.edit);
+    state.counters["edit_cpu_ms"] = median(f.edit_cpu);
+  }
+}
+
+}  // namespace
+
+void register_hand(MainWindow& window, MapView& map) {
+  for (const char* list : {"biome", "danger", "faction", "pins"})
+    benchmark::RegisterBenchmark((std::string("hand/") + list).c_str(),
+                                 [&, list](benchmark::State& state) { run_hand(state, window, map, list); })
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace fw

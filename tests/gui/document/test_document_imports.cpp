@@ -1,0 +1,129 @@
+// Pixels of imports: with unsaved work, in the folder beside the file, and gone.
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/gui/document/document.h"
+#include "app/gui/document/recovery.h"
+#include "core/template/template_io.h"
+
+using namespace fw;
+
+namespace {
+
+/// Land in the west half, and its row.
+std::pair<ImportRow, ImportSet> west_half() {
+  ImportPixels pixels{60, 60, false, std::vector<uint16_t>(3600, 0)};
+  for (size_t k = 0; k < pixels.values.size(); ++k) pixels.values[k] = k % 60 < 30 ? 1 : 0;
+  ImportRow row;
+  row.id = "west";
+  row.what = "land";
+  row.columns = row.rows = 60;
+  row.sha256 = pixels_digest(pixels);
+  row.file = import_file_name("land", row.sha256);
+  return {row, {{row.sha256, std::make_shared<const ImportPixels>(pixels)}}};
+}
+
+void import_west(Document& document) {
+  const auto [row, pixels] = west_half();
+  document.take_imports(pixels);
+  document.edit("Import", [&, &row = row](Template& t) { t.hand.imports.push_back(row); });
+}
+
+}  // namespace
+
+class TestDocumentImports : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString at(const QString& name) const { return folder_.filePath(name); }
+  static Template tiny() { return parse_template(find_builtin("Tiny")->text, "Tiny").value(); }
+
+ private slots:
+  void pixelsGoWithTheRowAndComeBackWithUndoAndRedo() {
+    Document document;
+    document.start(tiny());
+    QVERIFY(document.imports().empty());
+    import_west(document);
+    QCOMPARE(document.imports().size(), size_t{1});
+    QVERIFY(document.valid() && document.findings().empty());
+    document.history().undo();
+    QVERIFY(document.imports().empty());
+    document.history().redo();
+    QCOMPARE(document.imports().size(), size_t{1});
+  }
+  void savingWritesTheirFilesAndOpeningReadsThem() {
+    Document document;
+    document.start(tiny());
+    import_west(document);
+    QVERIFY(document.save_as(at("isle.json")));
+    const QString file = QString::fromStdString(document.tmpl().hand.imports[0].file);
+    QVERIFY(QFile::exists(at("isle.hand/" + file)));
+    QVERIFY(document.save_as(at("copy.json")));
+    QVERIFY(QFile::exists(at("copy.hand/" + file)));
+    Document other;
+    QVERIFY(other.open(at("isle.json")));
+    QVERIFY(*other.imports().begin()->second == *document.imports().begin()->second);
+    QVERIFY(!other.modified());
+    // A state from before the import is saved without it, and redo still has the pixels.
+    document.history().undo();
+    QVERIFY(document.save_as(at("copy.json")));
+    document.history().redo();
+    QCOMPARE(document.imports().size(), size_t{1});
+  }
+  void aMissingFileIsToldAndAllElseGoesOn() {
+    Document document;
+    document.start(tiny());
+    import_west(document);
+    QVERIFY(document.save_as(at("gone.json")));
+    QVERIFY(QDir(at("gone.hand")).removeRecursively());
+    Document other;
+    QVERIFY(other.open(at("gone.json")));
+    QVERIFY(other.valid() && other.imports().empty());
+    QCOMPARE(other.findings().size(), size_t{1});
+    QCOMPARE(other.findings()[0].where, std::string("hand.imports[0].file"));
+    QVERIFY(other.findings()[0].message.find("missing") != std::string::npos);
+    other.edit("Off", [](Template& t) { t.hand.imports.edit(0).on = false; });
+    QVERIFY(other.findings().empty());
+    other.history().undo();
+    QVERIFY(!other.save_as(at("elsewhere.json")));  // nothing of the designer's is dropped silently
+    QVERIFY(!QFile::exists(at("elsewhere.json")));
+  }
+  void pixelsWithoutAFileAreRecovered() {
+    Document document;
+    document.start(tiny());
+    import_west(document);
+    const QString recovery = at("recovery");
+    {
+      Autosave ended(recovery);
+      QVERIFY(ended.keep(document.snapshot(), {}, document.imports()));
+      QVERIFY(ended.finish());
+    }
+    const std::vector<Recovered> found = find_recovered(recovery);
+    QCOMPARE(found.size(), size_t{1});
+    Document again;
+    again.recover(found[0].tmpl, found[0].path, found[0].imports);
+    QCOMPARE(again.imports().size(), size_t{1});
+    QVERIFY(again.save_as(at("recovered.json")));
+    forget_recovered(found[0]);
+    QVERIFY(QDir(recovery).isEmpty());
+  }
+  void aNameWithAFolderIsNotWritten() {
+    Document document;
+    document.start(tiny());
+    const auto [row, pixels] = west_half();
+    document.take_imports(pixels);
+    document.edit("Import", [&, &row = row](Template& t) {
+      ImportRow outside = row;
+      outside.file = "../outside.png";
+      t.hand.imports.push_back(outside);
+    });
+    QVERIFY(!document.save_as(at("bad.json")));
+    QVERIFY(!QFile::exists(at("outside.png")));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDocumentImports)
+#include "test_document_imports.moc"

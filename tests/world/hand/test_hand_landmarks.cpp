@@ -1,0 +1,386 @@
+// Landmarks and tracks by hand.
+
+#include "core/world/landmarks/facility.h"
+#include "tests/world/ground_by_hand.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+constexpr uint64_t kSeed = 5;
+
+/// The landmarks of a world.
+std::vector<Point> landmarks_of(const World& world, std::string_view slug = {}) {
+  std::vector<Point> out;
+  for (const Point& p : world.points.points) {
+    const PointClassInfo& cls = world.points.class_of(p);
+    if (cls.category == Category::landmark && (slug.empty() || cls.slug == slug)) out.push_back(p);
+  }
+  return out;
+}
+
+PinRow pin(const std::string& id, const std::string& cls, Vec2 at) {
+  PinRow row;
+  row.id = id;
+  row.cls = cls;
+  row.x_m = at.x;
+  row.y_m = at.y;
+  return row;
+}
+
+/// The first kind of a role.
+const LandmarkRow& kind_of(const Template& tmpl, LandmarkRole role) {
+  for (const LandmarkRow& row : tmpl.vocabulary.landmarks)
+    if (row.role == role && (role != LandmarkRole::site || row.count.value_or(0) > 1)) return row;
+  qFatal("no kind of this role");
+  return tmpl.vocabulary.landmarks[0];
+}
+
+/// A cell of ground of a region at about a distance from a place, and some way inside the region.
+Vec2 place_near(const World& world, uint8_t region, Vec2 from, double distance_m) {
+  Vec2 best = from;
+  double least = 1e18;
+  for (size_t cell = 0; cell < world.grid.cells(); ++cell) {
+    if (world.region[cell] != region) continue;
+    const double off = std::fabs(distance(world.grid.centre(cell), from) - distance_m);
+    if (off >= least) continue;
+    least = off;
+    best = world.grid.centre(cell);
+  }
+  return best;
+}
+
+int landmark_changes(const World& before, const World& after) {
+  return missing(points_by_place(before, true), points_by_place(after, true));
+}
+
+Vec2 place_at_sea(const World& world) {
+  for (size_t cell = 0; cell < world.grid.cells(); ++cell)
+    if (world.land[cell] == 0 && world.sea_m[cell] > 100) return world.grid.centre(cell);
+  return {0, 0};
+}
+
+}  // namespace
+
+class TestHandLandmarks : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    tiny_ = builtin("Tiny");
+    natural_ = world_of(tiny_, kSeed, 128);
+    seat_ = kind_of(tiny_, LandmarkRole::seat).id;
+    guard_ = kind_of(tiny_, LandmarkRole::guard).id;
+    site_ = kind_of(tiny_, LandmarkRole::site).id;
+  }
+
+  void pinsOnAllNaturalLandmarksChangeNoBit_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("seed");
+    QTest::addColumn<int>("resolution");
+    QTest::newRow("Tiny") << "Tiny" << 5 << 128;
+    QTest::newRow("Windsward") << "WindswardLike" << 42 << 256;
+    QTest::newRow("Archipelago") << "ArchipelagoLike" << 3 << 256;
+  }
+  void pinsOnAllNaturalLandmarksChangeNoBit() {
+    QFETCH(QString, name);
+    QFETCH(int, seed);
+    QFETCH(int, resolution);
+    Template tmpl = builtin(name.toStdString());
+    const auto natural = world_of(tmpl, static_cast<uint64_t>(seed), resolution);
+    for (const Point& p : landmarks_of(*natural)) {
+      PinRow row =
+          pin("p" + std::to_string(tmpl.hand.pins.size()), natural->points.class_of(p).slug, p.position_m);
+      row.category = "landmark";
+      row.number = p.number;
+      row.name = p.name;
+      tmpl.hand.pins.push_back(row);
+    }
+    QVERIFY(tmpl.hand.pins.size() > 5);
+    const auto pinned = world_of(tmpl, static_cast<uint64_t>(seed), resolution);
+    QCOMPARE(differing(*natural, *pinned), QString());
+    for (const Point& p : landmarks_of(*pinned)) QVERIFY(!p.hand.empty());
+  }
+
+  void aBanWhereNothingStandsChangesNoBit() {
+    Template tmpl = tiny_;
+    BanRow ban;
+    ban.id = "b1";
+    ban.of = site_;
+    const Vec2 sea = place_at_sea(*natural_);
+    ban.x_m = sea.x;
+    ban.y_m = sea.y;
+    ban.radius_m = 30;
+    tmpl.hand.bans.push_back(ban);
+    QCOMPARE(differing(*natural_, *world_of(tmpl, kSeed, 128)), QString());
+  }
+
+  void aMovedSeatIsTheOnlyOneOfItsRegion_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("seed");
+    QTest::newRow("Windsward") << "WindswardLike" << 42;
+    QTest::newRow("Shattered") << "ShatteredMountainLike" << 7;
+    QTest::newRow("Edengrove") << "EdengroveLike" << 99;
+  }
+  void aMovedSeatIsTheOnlyOneOfItsRegion() {
+    QFETCH(QString, name);
+    QFETCH(int, seed);
+    const Template tmpl = builtin(name.toStdString());
+    const auto natural = world_of(tmpl, static_cast<uint64_t>(seed), 512);
+    const std::string seat = kind_of(tmpl, LandmarkRole::seat).id;
+    const std::vector<Point> seats = landmarks_of(*natural, seat);
+    for (const size_t s : {size_t{0}, seats.size() / 2}) {
+      const Point& moved = seats[s];
+      Template by_hand = tmpl;
+      PinRow row = pin("p1", seat, place_near(*natural, moved.region, moved.position_m, 300));
+      row.from_x_m = moved.position_m.x;
+      row.from_y_m = moved.position_m.y;
+      by_hand.hand.pins.push_back(row);
+      const auto world = world_of(by_hand, static_cast<uint64_t>(seed), 512);
+      int in_region = 0;
+      for (const Point& p : landmarks_of(*world, seat)) in_region += p.region == moved.region ? 1 : 0;
+      QCOMPARE(in_region, 1);
+      const Point& pinned = landmarks_of(*world, seat).back();
+      QCOMPARE(pinned.hand, std::string("p1"));
+      QVERIFY(distance(pinned.position_m, {row.x_m, row.y_m}) < 1e-3);
+      QCOMPARE(pinned.name, moved.name);
+      const int others = landmark_changes(*natural, *world) - 1;
+      const auto before = points_by_place(*natural, false), after = points_by_place(*world, false);
+      if (qEnvironmentVariableIsSet("TELL")) {
+        for (const auto& [a, b] :
+             {std::pair{points_by_place(*natural, true), points_by_place(*world, true)}, {before, after}})
+          for (const auto& [place, n] : a)
+            if (!b.contains(place)) qInfo("gone %s", place.c_str());
+        for (const auto& [a, b] :
+             {std::pair{points_by_place(*natural, true), points_by_place(*world, true)}, {before, after}})
+          for (const auto& [place, n] : b)
+            if (!a.contains(place)) qInfo("new %s", place.c_str());
+      }
+      qInfo("other landmarks %d; points %d of %zu", others, missing(before, after), before.size());
+      QVERIFY(others <= 3);
+      QVERIFY(missing(before, after) <= static_cast<int>(before.size()) / 100);
+      QCOMPARE(landmarks_of(*world).size(), landmarks_of(*natural).size());
+    }
+  }
+
+  void aSecondSeatInARegionStandsAndIsTold() {
+    Template tmpl = tiny_;
+    const Point seat = landmarks_of(*natural_, seat_).front();
+    tmpl.hand.pins.push_back(pin("p1", seat_, place_near(*natural_, seat.region, seat.position_m, 150)));
+    tmpl.hand.pins.push_back(pin("p2", seat_, place_near(*natural_, seat.region, seat.position_m, 260)));
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(landmarks_of(*world, seat_).size(), landmarks_of(*natural_, seat_).size() + 1);
+    const Finding* told = finding(*world, "pin_second_in_region");
+    QVERIFY(told != nullptr);
+    QCOMPARE(told->where, std::string("hand.pins.p2"));
+  }
+
+  void pinsOfAKindCountToItsQuota() {
+    Template tmpl = tiny_;
+    const std::vector<Point> sites = landmarks_of(*natural_, site_);
+    const Vec2 at = most_inland(*natural_);
+    tmpl.hand.pins.push_back(pin("p1", site_, at));
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(landmarks_of(*world, site_).size(), sites.size());
+    QCOMPARE(world->points.id_of(landmarks_of(*world, site_).back()), site_ + "-p1");
+    for (const QuotaLedger& row : world->ledger)
+      if (world->points.classes[static_cast<size_t>(row.class_index)].slug == site_)
+        QCOMPARE(row.by_hand, int64_t{1});
+
+    tmpl.hand.pins.edit(0).counts = false;
+    QCOMPARE(landmarks_of(*world_of(tmpl, kSeed, 128), site_).size(), sites.size() + 1);
+  }
+
+  void moreLandmarkPinsThanTheQuotaAllStandAndNoneIsGenerated() {
+    Template tmpl = tiny_;
+    const auto count = static_cast<int>(landmarks_of(*natural_, site_).size());
+    const Vec2 at = most_inland(*natural_);
+    for (int k = 0; k < count + 2; ++k)
+      tmpl.hand.pins.push_back(pin("p" + std::to_string(k), site_, {at.x + 20 * k, at.y}));
+    const auto world = world_of(tmpl, kSeed, 128);
+    const std::vector<Point> sites = landmarks_of(*world, site_);
+    QCOMPARE(static_cast<int>(sites.size()), count + 2);
+    for (const Point& p : sites) QVERIFY(!p.hand.empty());
+    QVERIFY(finding(*world, "pins_over_quota") != nullptr);
+    QVERIFY(finding(*world, "pins_too_close") != nullptr);
+  }
+
+  void aBanMovesASiteElsewhereOrLowersTheCount() {
+    const std::vector<Point> sites = landmarks_of(*natural_, site_);
+    Template tmpl = tiny_;
+    BanRow ban;
+    ban.id = "b1";
+    ban.of = site_;
+    ban.x_m = sites[0].position_m.x;
+    ban.y_m = sites[0].position_m.y;
+    tmpl.hand.bans.push_back(ban);
+    const auto elsewhere = world_of(tmpl, kSeed, 128);
+    const double radius_m = std::max(25.0, kind_of(tiny_, LandmarkRole::site).spacing_m / 2);
+    for (const Point& p : landmarks_of(*elsewhere, site_))
+      QVERIFY(distance(p.position_m, sites[0].position_m) > radius_m);
+    QVERIFY(landmarks_of(*elsewhere, site_).size() <= sites.size());
+    QVERIFY(landmarks_of(*elsewhere, site_).size() >= sites.size() - 1);
+    tmpl.hand.bans.edit(0).instead = BanInstead::none;
+    const auto fewer = world_of(tmpl, kSeed, 128);
+    QCOMPARE(landmarks_of(*fewer, site_).size(), sites.size() - 1);
+    QCOMPARE(landmark_changes(*natural_, *fewer), 1);
+  }
+
+  void aPinAtSeaIsSuspendedAndTellsTheNearestGround() {
+    Template tmpl = tiny_;
+    tmpl.hand.pins.push_back(pin("p1", site_, place_at_sea(*natural_)));
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "p1").state, HandState::suspended);
+    QVERIFY(outcome(*world, "p1").reason.find("m away") != std::string::npos);
+    QVERIFY(finding(*world, "pin_suspended") != nullptr);
+    QCOMPARE(differing(*natural_, *world), QString());
+
+    tmpl.hand.pins.edit(0).where = PinWhere::anywhere;
+    const auto stands = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*stands, "p1").state, HandState::held);
+    QCOMPARE(static_cast<int>(landmarks_of(*stands, site_).back().region), 0);
+  }
+
+  void aPinOffItsHabitatStandsAndIsTold() {
+    Template tmpl = tiny_;
+    // At the very shore no kind of site stands.
+    Vec2 shore;
+    for (size_t cell = 0; cell < natural_->grid.cells(); ++cell)
+      if (natural_->on_island(cell) && natural_->coast_m[cell] <= static_cast<float>(natural_->grid.cell_m))
+        shore = natural_->grid.centre(cell);
+    tmpl.hand.pins.push_back(pin("p1", seat_, shore));
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "p1").state, HandState::held);
+    QVERIFY(finding(*world, "pin_off_habitat") != nullptr);
+  }
+
+  void namesStayWithWhatStands() {
+    Template tmpl = tiny_;
+    tmpl.hand.pins.push_back(pin("p1", site_, most_inland(*natural_)));
+    const auto world = world_of(tmpl, kSeed, 128);
+    std::map<std::string, std::string> name_at;
+    for (const Point& p : landmarks_of(*natural_))
+      name_at[std::to_string(p.position_m.x) + " " + std::to_string(p.position_m.y)] = p.name;
+    for (const Point& p : landmarks_of(*world)) {
+      const auto at = name_at.find(std::to_string(p.position_m.x) + " " + std::to_string(p.position_m.y));
+      if (at != name_at.end()) QCOMPARE(p.name, at->second);
+    }
+  }
+
+  void theOrderOfPinsDecidesNothing() {
+    Template one = tiny_, other = tiny_;
+    const Vec2 at = most_inland(*natural_);
+    const PinRow a = pin("pa", site_, at), b = pin("pb", site_, {at.x + 300, at.y}),
+                 c = pin("pc", seat_, {at.x, at.y - 200});
+    for (const PinRow& row : {a, b, c}) one.hand.pins.push_back(row);
+    for (const PinRow& row : {c, b, a}) other.hand.pins.push_back(row);
+    const auto first = points_by_place(*world_of(one, kSeed, 128), true);
+    QVERIFY(first == points_by_place(*world_of(other, kSeed, 128), true));
+  }
+
+  void facilitiesThatStandCountAndAreNotMoved() {
+    FacilityProblem p;
+    for (uint32_t i = 0; i < 20; ++i) p.sites.push_back({i, {100.0 * i, 0}, 1.0 + (i % 3) * 0.1, 0});
+    for (int i = 0; i < 20; ++i) p.demand.push_back({{100.0 * i, 50}, 0.05});
+    p.coverage_weight = 2;
+    p.quota = 4;
+    p.spacing_m = 250;
+    const FacilityChoice natural = locate_facilities(p);
+    QCOMPARE(natural.sites.size(), size_t{4});
+    for (const size_t s : {natural.sites[0], natural.sites[2]}) p.standing.push_back(p.sites[s]);
+    p.wanted = 2;
+    const FacilityChoice rest = locate_facilities(p);
+    QCOMPARE(rest.sites.size(), size_t{2});
+    for (const size_t s : rest.sites)
+      for (const FacilitySite& standing : p.standing)
+        QVERIFY(distance(p.sites[s].position_m, standing.position_m) >= 250);
+    p.wanted = 0;
+    QVERIFY(locate_facilities(p).sites.empty());
+  }
+
+  void aLineStandsAsDrawnAndLeavesOtherTracksAlone() {
+    Template tmpl = tiny_;
+    const std::vector<Point> seats = landmarks_of(*natural_, seat_);
+    const Vec2 at = most_inland(*natural_);
+    LineRow row;
+    row.id = "l1";
+    row.shape = line({{at.x - 200, at.y}, {at.x, at.y + 30}, {at.x + 200, at.y}});
+    tmpl.hand.lines.push_back(row);
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(world->tracks.size(), natural_->tracks.size() + 1);
+    for (size_t t = 0; t < natural_->tracks.size(); ++t)
+      QVERIFY(world->tracks[t].vertices_m == natural_->tracks[t].vertices_m);
+    const Track& drawn = world->tracks.back();
+    QCOMPARE(drawn.from_point, -1);
+    QCOMPARE(drawn.to_point, -1);
+    QVERIFY(distance(drawn.vertices_m.front(), {at.x - 200, at.y}) < 1e-3);
+    QVERIFY(distance(drawn.vertices_m.back(), {at.x + 200, at.y}) < 1e-3);
+    QVERIFY(std::any_of(drawn.vertices_m.begin(), drawn.vertices_m.end(), [&](Vec2 v) {
+      return distance(v, {at.x, at.y + 30}) < 1e-3;
+    }));
+    QCOMPARE(outcome(*world, "l1").state, HandState::held);
+  }
+
+  void aLineJoinsThePinsThatItNames() {
+    Template tmpl = tiny_;
+    const Point seat = landmarks_of(*natural_, seat_).front();
+    PinRow row = pin("p1", seat_, seat.position_m);
+    row.number = seat.number;
+    tmpl.hand.pins.push_back(row);
+    const Vec2 at = most_inland(*natural_);
+    tmpl.hand.pins.push_back(pin("p2", site_, at));
+    LineRow drawn;
+    drawn.id = "l1";
+    drawn.shape = line({{seat.position_m.x + 40, seat.position_m.y}, {at.x - 40, at.y}});
+    drawn.from = "p1";
+    drawn.to = "p2";
+    tmpl.hand.lines.push_back(drawn);
+    const auto world = world_of(tmpl, kSeed, 128);
+    const Track& track = world->tracks.back();
+    QVERIFY(track.from_point >= 0 && track.to_point >= 0);
+    QCOMPARE(world->points.points[static_cast<size_t>(track.from_point)].hand, std::string("p1"));
+    QCOMPARE(world->points.points[static_cast<size_t>(track.to_point)].hand, std::string("p2"));
+    QVERIFY(distance(track.vertices_m.front(), seat.position_m) < 1e-3);
+    QVERIFY(distance(track.vertices_m.back(), at) < 1e-3);
+  }
+
+  void anEndWithoutItsPinIsFreeAndTold() {
+    Template tmpl = tiny_;
+    const Vec2 at = most_inland(*natural_);
+    LineRow row;
+    row.id = "l1";
+    row.shape = line({at, {at.x + 200, at.y}});
+    row.from = "nobody";
+    tmpl.hand.lines.push_back(row);
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "l1").state, HandState::part);
+    QCOMPARE(world->tracks.back().from_point, -1);
+  }
+
+  void aLineOverSeaStandsAndTellsItsMetres() {
+    Template tmpl = tiny_;
+    const Vec2 at = most_inland(*natural_);
+    LineRow row;
+    row.id = "l1";
+    row.shape = line({at, {at.x, -500000}});  // far off the frame
+    tmpl.hand.lines.push_back(row);
+    row.id = "l2";
+    row.kind = "road";
+    tmpl.hand.lines.push_back(row);
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "l1").state, HandState::held);
+    QVERIFY(outcome(*world, "l1").got > 0 && outcome(*world, "l1").got < tmpl.frame.height_m);
+    QVERIFY(finding(*world, "line_over_sea") != nullptr);
+    QVERIFY(world->tracks.back().vertices_m.size() < 1000);
+    QCOMPARE(outcome(*world, "l2").state, HandState::suspended);
+  }
+
+ private:
+  Template tiny_;
+  std::shared_ptr<const World> natural_;
+  std::string seat_, guard_, site_;
+};
+
+QTEST_MAIN(TestHandLandmarks)
+#include "test_hand_landmarks.moc"

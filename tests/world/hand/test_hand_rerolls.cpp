@@ -1,0 +1,322 @@
+// Rerolls: other dice inside a shape move what is inside it, and next to nothing else.
+
+#include <QTest>
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/field/shape.h"
+#include "core/model/world/digest.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+#include "core/world/stage_cache.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr int kResolution = 256;
+constexpr uint64_t kSeed = 42, kOther = 777;
+using Shared = std::shared_ptr<const World>;
+
+Template showcase(std::string_view name) {
+  Template tmpl = parse_template(find_builtin(name)->text, name).value();
+  tmpl.seed = kSeed;
+  return tmpl;
+}
+
+RerollRow reroll(const std::string& of, const std::string& wkt, uint64_t seed, double blend_m = 0) {
+  RerollRow row;
+  row.id = "q1";
+  row.of = of;
+  row.place.shape = wkt;
+  row.seed = seed;
+  row.blend_m = blend_m;
+  return row;
+}
+
+std::string rectangle(const Template& t, double x0, double y0, double x1, double y1) {
+  const auto corner = [&](double x, double y) {
+    return std::to_string(static_cast<int>(x * t.frame.width_m)) + " " +
+           std::to_string(static_cast<int>(y * t.frame.height_m));
+  };
+  return "POLYGON ((" + corner(x0, y0) + ", " + corner(x1, y0) + ", " + corner(x1, y1) + ", " +
+         corner(x0, y1) + ", " + corner(x0, y0) + "))";
+}
+
+std::string whole(const Template& t) {
+  return rectangle(t, 0, 0, 1, 1);
+}
+
+std::map<std::string, std::string> digests(const World& world) {
+  const auto list = world_digests(world);
+  return {list.begin(), list.end()};
+}
+
+QString parts_that_differ(const World& a, const World& b) {
+  QString out;
+  const auto before = world_digests(a), after = world_digests(b);
+  for (size_t i = 0; i < before.size(); ++i)
+    if (before[i] != after[i]) out += QString::fromStdString(before[i].first) + " ";
+  return out;
+}
+
+std::vector<const Point*> points_of(const World& world, size_t cls) {
+  std::vector<const Point*> out;
+  for (const Point& p : world.points.points)
+    if (static_cast<size_t>(p.class_index) == cls) out.push_back(&p);
+  return out;
+}
+
+/// Where a point stands and what it is called.
+auto spot(const World& world, const Point& p) {
+  return std::tuple(p.position_m.x, p.position_m.y, world.points.id_of(p), p.region);
+}
+
+/// Everything of a point that a digest holds, and its id.
+auto all_of(const World& world, const Point& p) {
+  return std::tuple(spot(world, p), p.faction, p.biome, p.danger, p.rarity, p.intensity, p.hp_mult,
+                    p.dps_mult, p.level, p.loot, p.respawn_s, p.height_m, p.name);
+}
+
+double spacing_of(const World& world, size_t cls) {
+  double most = 0;
+  for (const QuotaLedger& row : world.ledger)
+    if (static_cast<size_t>(row.class_index) == cls) most = std::max(most, row.spacing_m);
+  return most;
+}
+
+/// Not a bit of any class but one differs.
+void expect_others_same(const World& before, const World& after, size_t rolled) {
+  for (size_t k = 0; k < before.points.classes.size(); ++k) {
+    if (k == rolled) continue;
+    const auto a = points_of(before, k), b = points_of(after, k);
+    const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Point* p, const Point* q) {
+      return all_of(before, *p) == all_of(after, *q);
+    });
+    if (!same) QTest::qFail((before.points.classes[k].slug + " changed").c_str(), __FILE__, __LINE__);
+  }
+}
+
+std::vector<int> counts_by_region(const World& world, size_t cls) {
+  std::vector<int> out(world.regions.size() + 1, 0);
+  for (const Point* p : points_of(world, cls)) ++out[p->region];
+  return out;
+}
+
+}  // namespace
+
+class TestHandRerolls : public QObject {
+  Q_OBJECT
+
+  std::map<std::string, Shared> natural_;
+  std::shared_ptr<StageCache> cache_ = std::make_shared<StageCache>();
+
+  Shared with(const Template& tmpl) const {
+    return generate(tmpl, tmpl.seeds(), kResolution, {}, cache_.get()).value();
+  }
+  Shared natural(const Template& tmpl) {
+    Shared& world = natural_[tmpl.name];
+    if (!world) world = with(tmpl);
+    return world;
+  }
+
+ private slots:
+  void theSeedThatIsThereAnywayChangesNoBit_data() {
+    QTest::addColumn<QString>("of");
+    for (const char* of : {"points", "danger", "biomes", "factions", "danger, biomes, factions, points"})
+      QTest::newRow(of) << of;
+  }
+  void theSeedThatIsThereAnywayChangesNoBit() {
+    QFETCH(QString, of);
+    Template tmpl = showcase("WindswardLike");
+    const Shared before = natural(tmpl);
+    tmpl.hand.rerolls.push_back(reroll(of.toStdString(), rectangle(tmpl, .3, .3, .7, .7), kSeed, 300));
+    const Shared after = with(tmpl);
+    QCOMPARE(parts_that_differ(*before, *after), QString());
+    QCOMPARE(after->hand.size(), size_t{1});
+    QVERIFY(after->hand[0].state == HandState::held || after->hand[0].state == HandState::part);
+    QVERIFY(after->hand[0].got > 0);
+  }
+
+  void aLaterRowWithTheOldSeedTakesARollBack() {
+    Template tmpl = showcase("WindswardLike");
+    const Shared before = natural(tmpl);
+    const std::string all = "danger, biomes, factions, points";
+    tmpl.hand.rerolls.push_back(reroll(all, rectangle(tmpl, .4, .4, .6, .6), kOther, 0));
+    const Shared rolled = with(tmpl);
+    QVERIFY(parts_that_differ(*before, *rolled) != "");
+    RerollRow back = reroll(all, rectangle(tmpl, .3, .3, .7, .7), kSeed, 0);
+    back.id = "q2";
+    tmpl.hand.rerolls.push_back(back);
+    QCOMPARE(parts_that_differ(*before, *with(tmpl)), QString());
+  }
+
+  void aClassRolledAloneMovesNoOtherClass_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"})
+      QTest::newRow(name) << name;
+  }
+  void aClassRolledAloneMovesNoOtherClass() {
+    QFETCH(QString, name);
+    const Template tmpl = showcase(name.toStdString());
+    const Shared before = natural(tmpl);
+    int rolled = 0;
+    for (size_t c = 0; c < before->points.classes.size(); c += 5) {
+      const PointClassInfo& info = before->points.classes[c];
+      if (info.category == Category::landmark || points_of(*before, c).empty()) continue;
+      Template edited = tmpl;
+      edited.hand.rerolls.push_back(reroll(info.slug, whole(tmpl), kOther));
+      const Shared after = with(edited);
+      expect_others_same(*before, *after, c);
+      const auto a = points_of(*before, c), b = points_of(*after, c);
+      QCOMPARE(a.size(), b.size());
+      size_t stood = 0;
+      for (size_t i = 0; i < a.size(); ++i) stood += a[i]->position_m == b[i]->position_m ? 1 : 0;
+      QVERIFY2(stood * 20 < points_of(*before, c).size() + 20, info.slug.c_str());
+      QVERIFY(counts_by_region(*before, c) == counts_by_region(*after, c));
+      for (const char* part : {"land", "height_m", "region", "biome", "danger", "faction", "tracks"})
+        QCOMPARE(digests(*after)[part], digests(*before)[part]);
+      ++rolled;
+    }
+    QVERIFY(rolled >= 3);
+  }
+
+  void aClassWithASeedOfItsOwnMovesNoOtherClass_data() { aClassRolledAloneMovesNoOtherClass_data(); }
+  void aClassWithASeedOfItsOwnMovesNoOtherClass() {
+    QFETCH(QString, name);
+    const Template tmpl = showcase(name.toStdString());
+    const Shared before = natural(tmpl);
+    const auto count_of = [](const World& world, uint8_t rarity) {
+      return std::count_if(world.points.points.begin(), world.points.points.end(),
+                           [&](const Point& p) { return static_cast<uint8_t>(p.rarity) == rarity; });
+    };
+    for (size_t k = 0; k < tmpl.enemies.size(); ++k) {
+      Template edited = tmpl;
+      edited.enemies[k].seed = kOther;
+      const Shared after = with(edited);
+      const size_t cls = tmpl.resources.size() + tmpl.wildlife.size() + k;
+      expect_others_same(*before, *after, cls);
+      QVERIFY(points_of(*before, cls).front()->position_m != points_of(*after, cls).front()->position_m);
+      // Rarities with a count have it still.
+      for (size_t r = 1; r < tmpl.vocabulary.rarities.size(); ++r)
+        if (tmpl.vocabulary.rarities[r].count)
+          QCOMPARE(count_of(*after, static_cast<uint8_t>(r + 1)),
+                   count_of(*before, static_cast<uint8_t>(r + 1)));
+      edited.enemies[k].seed = kSeed;  // the one that it has anyway
+      QCOMPARE(parts_that_differ(*before, *with(edited)), QString());
+    }
+  }
+
+  void pointsOfAnAreaRolledLeaveTheOthersAndTheCountsOfRegions_data() {
+    aClassRolledAloneMovesNoOtherClass_data();
+  }
+  void pointsOfAnAreaRolledLeaveTheOthersAndTheCountsOfRegions() {
+    QFETCH(QString, name);
+    const Template tmpl = showcase(name.toStdString());
+    const Shared before = natural(tmpl);
+    Template edited = tmpl;
+    const std::string wkt = rectangle(tmpl, .3, .35, .65, .7);
+    edited.hand.rerolls.push_back(reroll("points", wkt, kOther));
+    const Shared after = with(edited);
+    const Shape shape = read_shape(wkt).value();
+    size_t inside = 0, moved_inside = 0;
+    for (size_t c = 0; c < before->points.classes.size(); ++c) {
+      const PointClassInfo& info = before->points.classes[c];
+      if (info.category == Category::landmark) continue;
+      std::set<std::tuple<double, double, std::string, uint8_t>> now;
+      for (const Point* p : points_of(*after, c)) now.insert(spot(*after, *p));
+      QVERIFY2(counts_by_region(*before, c) == counts_by_region(*after, c), info.slug.c_str());
+      const double spacing_m = spacing_of(*before, c);
+      size_t outside = 0, stands = 0;
+      for (const Point* p : points_of(*before, c)) {
+        const double in_m = inside_m(shape, 0, p->position_m);
+        const bool same = now.contains(spot(*before, *p));
+        inside += in_m > 0 ? 1 : 0;
+        moved_inside += in_m > 0 && !same ? 1 : 0;
+        if (in_m > -2 * spacing_m) continue;
+        ++outside;
+        stands += same ? 1 : 0;
+      }
+      QVERIFY2(static_cast<double>(stands) >= 0.98 * static_cast<double>(outside), info.slug.c_str());
+    }
+    QVERIFY(inside > 50);
+    QVERIFY2(moved_inside * 10 > inside * 9, qPrintable(QString::number(moved_inside)));
+  }
+
+  void aLayerRolledInAnAreaIsAnotherInsideAndTheSameFarAway_data() {
+    QTest::addColumn<QString>("of");
+    QTest::newRow("danger") << "danger";
+    QTest::newRow("biome") << "biomes";
+    QTest::newRow("faction") << "factions";
+  }
+  void aLayerRolledInAnAreaIsAnotherInsideAndTheSameFarAway() {
+    QFETCH(QString, of);
+    const std::string layer = QTest::currentDataTag();
+    const Template tmpl = showcase("WindswardLike");
+    const Shared before = natural(tmpl);
+    Template edited = tmpl;
+    const std::string wkt = rectangle(tmpl, .4, .35, .6, .55);
+    edited.hand.rerolls.push_back(reroll(of.toStdString(), wkt, kOther, 300));
+    const Shared after = with(edited);
+    const Shape shape = read_shape(wkt).value();
+    const auto& a = layer == "danger" ? before->danger : layer == "biome" ? before->biome : before->faction;
+    const auto& b = layer == "danger" ? after->danger : layer == "biome" ? after->biome : after->faction;
+    double in = 0, in_changed = 0, far = 0, far_changed = 0;
+    for (uint32_t cell = 0; cell < a.size(); ++cell) {
+      if (a[cell] == 0) continue;
+      const double in_m = inside_m(shape, 0, a.grid.centre(cell));
+      const bool changed = a[cell] != b[cell];
+      in += in_m > 0 ? 1 : 0;
+      in_changed += in_m > 0 && changed ? 1 : 0;
+      far += in_m < -1300 ? 1 : 0;
+      far_changed += in_m < -1300 && changed ? 1 : 0;
+    }
+    qInfo("%s: %.3f of the inside changed, %.4f beyond 1,300 m", layer.c_str(), in_changed / in,
+          far_changed / far);
+    QVERIFY(far > 1000);
+    QVERIFY(in_changed / in > (layer == "faction" ? 0.02 : 0.15));
+    QVERIFY(far_changed / far <= (layer == "biome" ? 0 : 0.02));
+    const std::map<std::string, std::string> was = digests(*before), is = digests(*after);
+    for (const char* other : {"land", "height_m", "region", "danger", "faction"})
+      if (layer != other && !(layer == "danger" && std::string(other) == "danger"))
+        QCOMPARE(is.at(other), was.at(other));
+  }
+
+  void rowsThatCannotActAreSuspendedWithAReason() {
+    Template tmpl = showcase("WindswardLike");
+    const Shared before = natural(tmpl);
+    tmpl.hand.rerolls.push_back(reroll("nothing_known", whole(tmpl), kOther));
+    RerollRow away = reroll("points", "POLYGON ((-500 -500, -100 -500, -100 -100, -500 -500))", kOther);
+    away.id = "q2";
+    tmpl.hand.rerolls.push_back(away);
+    RerollRow off = reroll("points", whole(tmpl), kOther);
+    off.id = "q3";
+    off.on = false;
+    tmpl.hand.rerolls.push_back(off);
+    const Shared after = with(tmpl);
+    QCOMPARE(parts_that_differ(*before, *after), QString());
+    QCOMPARE(after->hand.size(), size_t{3});
+    QVERIFY(after->hand[0].state == HandState::suspended);
+    QVERIFY(after->hand[0].reason.find("nothing_known") != std::string::npos);
+    QVERIFY(after->hand[1].state == HandState::suspended);
+    QVERIFY(!after->hand[1].reason.empty());
+    QVERIFY(after->hand[2].state == HandState::off);
+  }
+
+  void aCacheGivesTheSameWorldsAsNone() {
+    Template tmpl = showcase("WindswardLike");
+    (void)natural(tmpl);
+    for (const uint64_t seed : {kOther, kOther + 1}) {
+      Template edited = tmpl;
+      edited.hand.rerolls.push_back(
+          reroll("danger, biomes, factions, points", rectangle(tmpl, .2, .2, .6, .6), seed, 200));
+      const Shared cached = with(edited);
+      const Shared fresh = generate(edited, edited.seeds(), kResolution).value();
+      QCOMPARE(parts_that_differ(*cached, *fresh), QString());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestHandRerolls)
+#include "test_hand_rerolls.moc"
