@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kCurvature = 0.004;  // per metre
 constexpr double kFloorRise_m = 0.8;  // of the flat ground above the bed
-constexpr double kShapeSigma_cells = 0.7;
+constexpr double kShapeSigma_cells = 1.1;
 constexpr double kCutSigma_cells = 1.0;
 constexpr size_t kSlopeReach = 5;  // vertices to either side
 constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
@@ -80,17 +80,24 @@ class Channels {
         bed_(land.grid, kNone),
         depth_at_(land.grid) {}
 
-  void add(const Reach& reach, const std::vector<float>& floor_m) {
+  void add(const Reach& reach, const std::vector<Vec2>& axis_m, const std::vector<float>& floor_m) {
     const bool tidal = reach.form == ReachForm::delta_arm || reach.form == ReachForm::estuary;
     kind_ = tidal ? WaterCode::tidal : WaterCode::river;
     for (size_t i = 0; i + 1 < reach.vertices_m.size(); ++i) {
-      const Vec2 a = reach.vertices_m[i], b = reach.vertices_m[i + 1];
-      const double wide =
-          0.5 * std::max(static_cast<double>(reach.width_m[i]), static_cast<double>(reach.width_m[i + 1]));
-      const double flat = std::max(static_cast<double>(floor_m[i]), static_cast<double>(floor_m[i + 1]));
-      add_band(a, b, static_cast<double>(reach.bed_m[i]), static_cast<double>(reach.bed_m[i + 1]), wide,
-               flat);
-      add_line(a, b, reach.bed_m[i], reach.bed_m[i + 1]);
+      slope_rise_ = steep_rise(reach, i);
+      depth_ = static_cast<float>(channel_depth_m(static_cast<double>(reach.width_m[i])));
+      const Stretch of{reach.vertices_m[i], reach.vertices_m[i + 1], static_cast<double>(reach.bed_m[i]),
+                       static_cast<double>(reach.bed_m[i + 1])};
+      visit_band(of, 0.5 * static_cast<double>(std::max(reach.width_m[i], reach.width_m[i + 1])),
+                 [&](size_t cell, double bed) { put(cell, static_cast<float>(bed)); });
+      Stretch valley = of;
+      valley.a = axis_m[i];
+      valley.b = axis_m[i + 1];
+      visit_band(
+          valley, static_cast<double>(std::max(floor_m[i], floor_m[i + 1])), [&](size_t cell, double bed) {
+            start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m) + slope_rise_);
+          });
+      add_line(of.a, of.b, reach.bed_m[i], reach.bed_m[i + 1]);
     }
   }
 
@@ -138,28 +145,30 @@ class Channels {
       water_.code[cell] = static_cast<uint8_t>(kind_);
   }
 
-  void add_band(Vec2 a, Vec2 b, double bed_a, double bed_b, double wide, double flat) {
+  struct Stretch {
+    Vec2 a, b;
+    double bed_a, bed_b;
+  };
+
+  /// Calls visit(cell, bed) for the land whose centre lies within `reach_m` of a stretch.
+  template <typename Visit>
+  void visit_band(const Stretch& of, double reach_m, const Visit& visit) {
+    if (!(reach_m > 0)) return;
     const GridSpec& g = land_.grid;
-    const double reach = std::max(wide, flat);
-    const int left = g.column_at(std::min(a.x, b.x) - reach), right = g.column_at(std::max(a.x, b.x) + reach);
-    const int top = g.row_at(std::max(a.y, b.y) + reach), bottom = g.row_at(std::min(a.y, b.y) - reach);
+    const Vec2 a = of.a, b = of.b;
+    const int left = g.column_at(std::min(a.x, b.x) - reach_m),
+              right = g.column_at(std::max(a.x, b.x) + reach_m);
+    const int top = g.row_at(std::max(a.y, b.y) + reach_m), bottom = g.row_at(std::min(a.y, b.y) - reach_m);
     const double length2 = squared_distance(a, b);
     for (int row = top; row <= bottom; ++row)
       for (int column = left; column <= right; ++column) {
         const size_t cell = g.index(column, row);
         if (land_[cell] == 0) continue;
         const Vec2 p = g.centre(column, row);
-        const double t =
-            length2 > 0
-                ? std::clamp(((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length2, 0.0, 1.0)
-                : 0;
-        const double apart = std::sqrt(squared_distance(p, a + (b - a) * t));
-        if (apart > reach) continue;
-        const double bed = bed_a + t * (bed_b - bed_a);
-        if (apart <= wide)
-          put(cell, static_cast<float>(bed));
-        else
-          start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m) + slope_rise_);
+        const double along = (p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y);
+        const double t = length2 > 0 ? std::clamp(along / length2, 0.0, 1.0) : 0;
+        if (squared_distance(p, a + (b - a) * t) <= reach_m * reach_m)
+          visit(cell, of.bed_a + t * (of.bed_b - of.bed_a));
       }
   }
 
@@ -283,7 +292,7 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
   for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
     const Reach& reach = plan.network.reaches[k];
     if (reach.form == ReachForm::lake_path) continue;
-    channels.add(reach, plan.floor_m[k]);
+    channels.add(reach, plan.axis_m[k], plan.floor_m[k]);
     if (reach.into == ReachInto::sea) channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
   }
   const Raster<uint8_t> lake = lakes_on(plan, land);

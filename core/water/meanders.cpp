@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string_view>
+#include <utility>
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
@@ -19,6 +19,8 @@ constexpr double kBank_m = 4;
 constexpr double kStraightSlope = 0.06;
 constexpr double kEnd_m = 100, kEndFade_m = 80;
 constexpr double kHeldRise_m = 3.5;  // of ground beside a bed that no river has shaped
+constexpr double kWander_m = 7;      // of every channel from its axis
+constexpr size_t kWanderStep = 2;    // times as fine as the noise of meanders
 constexpr int kNoiseStep = 24;       // vertices
 constexpr double kNoiseSpread = 1.5;
 constexpr int kTangent = 3;    // vertices to either side
@@ -80,6 +82,7 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& gr
   const double scale = frame_factor(tmpl);
   const AlongNoise pace(derive(seeds.noise_stream(), "rivers.pace"), path.cells.back());
   const AlongNoise swing(derive(seeds.noise_stream(), "rivers.swing"), path.cells.back());
+  const AlongNoise wander(derive(seeds.noise_stream(), "rivers.wander"), path.cells.back());
   const std::vector<double> to_end = distance_to_ends(line);
   const size_t count = line.size();
   std::vector<double> amplitude(count, 0.0), phase(count, 0.0);
@@ -100,10 +103,14 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& gr
   }
   amplitude = smooth_path(amplitude, kSmooth);
   std::vector<Vec2> swung = line.at_m;
-  for (size_t i = 1; i + 1 < count; ++i)
-    if (amplitude[i] > 0 && to_end[i] > kEnd_m * scale / 2)
-      swung[i] = swung[i] + normal_at(line, i) * (amplitude[i] * exact::sincos(phase[i]).sin);
-  line.at_m = std::move(swung);
+  for (size_t i = 1; i + 1 < count; ++i) {
+    if (line.in_lake[i] != 0) continue;
+    const double aside =
+        std::min(to_end[i] / (kEndFade_m * scale), 1.0) * kWander_m * scale * wander(kWanderStep * i);
+    swung[i] =
+        swung[i] + normal_at(line, i) * (aside + std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin);
+  }
+  line.axis_m = std::exchange(line.at_m, std::move(swung));
 }
 
 }  // namespace fw

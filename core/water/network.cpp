@@ -109,6 +109,7 @@ class Builder {
         plan_.network.falls.push_back(
             {line.at_m[fall], static_cast<int>(plan_.network.reaches.size()), static_cast<int>(fall - first),
              static_cast<double>(line.bed_m[fall]) - static_cast<double>(line.bed_m[fall + 1])});
+    plan_.axis_m.push_back(part(line.axis_m));
     plan_.floor_m.push_back(part(line.floor_m));
     plan_.network.reaches.push_back(std::move(reach));
     return plan_.network.reaches.back().length_m;
@@ -126,6 +127,7 @@ class Builder {
     reach.depth_m = channel_depth_m(static_cast<double>(arm.width_m.back()));
     reach.length_m = length_of(arm.at_m);
     reach.slope = static_cast<double>(arm.bed_m.front()) / std::max(reach.length_m, 1e-9);
+    plan_.axis_m.push_back(arm.at_m);
     plan_.floor_m.emplace_back(arm.at_m.size(), 0.0F);
     plan_.network.reaches.push_back(std::move(reach));
   }

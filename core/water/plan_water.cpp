@@ -110,12 +110,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
   const Raster<uint8_t> order = stream_orders(flow);
   plan.above_m = above_rivers(plan.drainage, plan.lakes, order, plan.height_m);
   const std::vector<RiverPath> paths = trace_rivers(flow, order);
-  std::vector<Mouth> mouths;
-  for (const RiverPath& path : paths)
-    if (path.into_river < 0 && path.into_lake < 0)
-      mouths.push_back({ground.land.grid.centre(static_cast<size_t>(path.cells.back())),
-                        channel_width_m(tmpl, discharge_of(tmpl, plan.weighted_m2[path.cells.back()]))});
-  const Raster<uint8_t> shore = shore_types(tmpl, ground.land, plan.height_m, ground.openness, mouths);
+  const Raster<uint8_t> shore = shore_types(tmpl, ground.land, plan.height_m, ground.openness, {});
   const std::vector<RiverLine> lines =
       draw_rivers(tmpl, seeds,
                   {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2,

@@ -31,7 +31,8 @@ struct WaterPlan {
   std::vector<double> weighted_m2;          ///< the same by rain
   Raster<float> above_m;                    ///< of the land: height above the river that it drains to
   Water network;                            ///< without names
-  std::vector<std::vector<float>> floor_m;  ///< by reach and vertex: half the width of the flat ground
+  std::vector<std::vector<Vec2>> axis_m;    ///< by reach and vertex: the axis of the valley
+  std::vector<std::vector<float>> floor_m;  ///< half the width of the flat ground along the axis
   Findings findings;
 };
 

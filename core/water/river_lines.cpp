@@ -13,7 +13,8 @@ namespace fw {
 namespace {
 
 constexpr double kSmooth_cells = 2;
-constexpr int kSlopeReach = 8;  // vertices to either side
+constexpr int kSlopeReach = 20;      // vertices to either side
+constexpr double kFloorSmooth = 15;  // vertices
 constexpr double kFloor_m = 40;
 constexpr double kFloorSlope = 0.06;
 constexpr double kGreat = 0.2;  // of the greatest discharge: rivers that meet the sea on low ground
@@ -83,12 +84,14 @@ void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPa
   const double scale = frame_factor(tmpl);
   std::vector<double> area;
   for (const uint32_t cell : path.cells) area.push_back(ground.catchment_m2[cell]);
-  line.floor_m.resize(line.size());
+  std::vector<double> wide;
   for (size_t i = 0; i < line.size(); ++i) {
     const double km = std::sqrt(along(area, static_cast<double>(line.place[i])) / (1e6 * scale * scale));
     const double flat = std::clamp(1 - static_cast<double>(line.slope[i]) / kFloorSlope, 0.0, 1.0);
-    line.floor_m[i] = static_cast<float>(kFloor_m * scale * km * flat);
+    wide.push_back(kFloor_m * scale * km * flat);
   }
+  for (const double half_m : smooth_path(wide, kFloorSmooth))
+    line.floor_m.push_back(static_cast<float>(std::max(half_m, 0.0)));
 }
 
 }  // namespace

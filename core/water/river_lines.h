@@ -26,7 +26,8 @@ struct RiverLine {
   std::vector<float> place;  ///< along the river's path: k at the centre of cell k; ascending
   std::vector<float> bed_m;  ///< never rises
   std::vector<float> width_m;
-  std::vector<float> floor_m;  ///< half the width of the flat ground along it
+  std::vector<Vec2> axis_m;    ///< the line before it meanders
+  std::vector<float> floor_m;  ///< half the width of the flat ground along the axis
   std::vector<float> slope;    ///< of the bed, over a few of its vertices
   std::vector<uint8_t> in_lake;
   std::vector<size_t> falls;  ///< vertices above waterfalls
@@ -47,7 +48,7 @@ struct LineGround {
   const std::vector<double>& catchment_m2;
   const std::vector<double>& weighted_m2;
   const Openness& openness;
-  const Raster<uint8_t>& shore;  ///< ShoreType by cell, with the rivers' mouths known
+  const Raster<uint8_t>& shore;  ///< ShoreType by cell, whatever rivers make of it
 };
 
 /// Lines of all rivers; those of tributaries end on the lines of their rivers.

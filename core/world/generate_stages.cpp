@@ -19,8 +19,8 @@
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_ring.h"
 #include "core/world/points/placement.h"
-#include "core/world/regions/water_names.h"
 #include "core/world/points/sea_ground.h"
+#include "core/world/regions/water_names.h"
 
 namespace fw {
 namespace {
@@ -138,7 +138,9 @@ HandTold tell_rerolls(const StageContext& context, const Administration& admin) 
 }
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
-  return fw::rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
+  ReliefRanks ranks = fw::rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
+  ranks.low = low_ground(island);
+  return ranks;
 }
 
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief) {
