@@ -18,7 +18,9 @@ namespace {
 
 constexpr double kCurvature = 0.004;  // per metre
 constexpr double kFloorRise_m = 0.8;  // of the flat ground above the bed
-constexpr double kShapeSigma_cells = 0.7;
+constexpr double kShapeSigma_cells = 1.1;
+constexpr double kCutSigma_cells = 1.0;
+constexpr size_t kSlopeReach = 5;  // vertices to either side
 constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
 constexpr float kRim_m = 0.05F;
 constexpr float kNone = std::numeric_limits<float>::infinity();
@@ -70,18 +72,32 @@ Raster<float> spline(const Raster<float>& plan_m, const Mask& plan_land, const M
 /// The start heights of the envelope, and where rivers run.
 class Channels {
  public:
-  Channels(const Mask& land, WaterRasters& water)
-      : land_(land), water_(water), start_(land.grid, kNone), line_(land.grid, kNone) {}
+  Channels(const Mask& land, double curvature, WaterRasters& water)
+      : land_(land),
+        water_(water),
+        curvature_(curvature),
+        start_(land.grid, kNone),
+        bed_(land.grid, kNone),
+        depth_at_(land.grid) {}
 
-  void add(const Reach& reach, const std::vector<float>& floor_m) {
+  void add(const Reach& reach, const std::vector<Vec2>& axis_m, const std::vector<float>& floor_m) {
+    const bool tidal = reach.form == ReachForm::delta_arm || reach.form == ReachForm::estuary;
+    kind_ = tidal ? WaterCode::tidal : WaterCode::river;
     for (size_t i = 0; i + 1 < reach.vertices_m.size(); ++i) {
-      const Vec2 a = reach.vertices_m[i], b = reach.vertices_m[i + 1];
-      const double wide =
-          0.5 * std::max(static_cast<double>(reach.width_m[i]), static_cast<double>(reach.width_m[i + 1]));
-      const double flat = std::max(static_cast<double>(floor_m[i]), static_cast<double>(floor_m[i + 1]));
-      add_band(a, b, static_cast<double>(reach.bed_m[i]), static_cast<double>(reach.bed_m[i + 1]), wide,
-               flat);
-      add_line(a, b, reach.bed_m[i], reach.bed_m[i + 1]);
+      slope_rise_ = steep_rise(reach, i);
+      depth_ = static_cast<float>(channel_depth_m(static_cast<double>(reach.width_m[i])));
+      const Stretch of{reach.vertices_m[i], reach.vertices_m[i + 1], static_cast<double>(reach.bed_m[i]),
+                       static_cast<double>(reach.bed_m[i + 1])};
+      visit_band(of, 0.5 * static_cast<double>(std::max(reach.width_m[i], reach.width_m[i + 1])),
+                 [&](size_t cell, double bed) { put(cell, static_cast<float>(bed)); });
+      Stretch valley = of;
+      valley.a = axis_m[i];
+      valley.b = axis_m[i + 1];
+      visit_band(
+          valley, static_cast<double>(std::max(floor_m[i], floor_m[i + 1])), [&](size_t cell, double bed) {
+            start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m) + slope_rise_);
+          });
+      add_line(of.a, of.b, reach.bed_m[i], reach.bed_m[i + 1]);
     }
   }
 
@@ -96,46 +112,63 @@ class Channels {
       if (at.x < 0 || at.y < 0 || at.x >= land_.grid.width_m() || at.y >= land_.grid.height_m()) return;
       if (land_[land_.grid.cell_at(at)] == 0) return;
       const Vec2 to = at + (b - a) * (step_m / length);
+      slope_rise_ = 0;
       add_line(at, to, reach.bed_m.back(), reach.bed_m.back());
       at = to;
     }
   }
 
-  const Raster<float>& start() const { return start_; }
-  /// Height of the line in every cell of a river; infinite elsewhere.
-  const Raster<float>& line() const { return line_; }
   Raster<float>& start() { return start_; }
+  /// Of every cell of a river; infinite elsewhere.
+  const Raster<float>& bed() const { return bed_; }
+  /// Of the water in every cell of a river, m.
+  const Raster<float>& depth() const { return depth_at_; }
 
  private:
-  void put(size_t cell, float bed) {
-    if (land_[cell] == 0) return;
-    line_[cell] = std::min(line_[cell], bed);
-    start_[cell] = std::min(start_[cell], bed);
-    water_.code[cell] = static_cast<uint8_t>(WaterCode::river);
+  /// Under a bed that falls with slope s the envelope lies s^2 / (4 a) below it: what is given back, so that
+  /// steep heads of rivers cut no pits.
+  float steep_rise(const Reach& reach, size_t i) const {
+    const size_t first = i > kSlopeReach ? i - kSlopeReach : 0;
+    const size_t last = std::min(i + 1 + kSlopeReach, reach.vertices_m.size() - 1);
+    const double run = std::sqrt(squared_distance(reach.vertices_m[first], reach.vertices_m[last]));
+    if (!(run > 0)) return 0;
+    const double slope = static_cast<double>(reach.bed_m[first] - reach.bed_m[last]) / run;
+    return static_cast<float>(slope * slope / (4 * curvature_));
   }
 
-  void add_band(Vec2 a, Vec2 b, double bed_a, double bed_b, double wide, double flat) {
+  void put(size_t cell, float bed) {
+    if (land_[cell] == 0) return;
+    depth_at_[cell] = std::max(depth_at_[cell], depth_);
+    bed_[cell] = std::min(bed_[cell], bed);
+    start_[cell] = std::min(start_[cell], bed + slope_rise_);
+    if (water_.code[cell] != static_cast<uint8_t>(WaterCode::tidal))
+      water_.code[cell] = static_cast<uint8_t>(kind_);
+  }
+
+  struct Stretch {
+    Vec2 a, b;
+    double bed_a, bed_b;
+  };
+
+  /// Calls visit(cell, bed) for the land whose centre lies within `reach_m` of a stretch.
+  template <typename Visit>
+  void visit_band(const Stretch& of, double reach_m, const Visit& visit) {
+    if (!(reach_m > 0)) return;
     const GridSpec& g = land_.grid;
-    const double reach = std::max(wide, flat);
-    const int left = g.column_at(std::min(a.x, b.x) - reach), right = g.column_at(std::max(a.x, b.x) + reach);
-    const int top = g.row_at(std::max(a.y, b.y) + reach), bottom = g.row_at(std::min(a.y, b.y) - reach);
+    const Vec2 a = of.a, b = of.b;
+    const int left = g.column_at(std::min(a.x, b.x) - reach_m),
+              right = g.column_at(std::max(a.x, b.x) + reach_m);
+    const int top = g.row_at(std::max(a.y, b.y) + reach_m), bottom = g.row_at(std::min(a.y, b.y) - reach_m);
     const double length2 = squared_distance(a, b);
     for (int row = top; row <= bottom; ++row)
       for (int column = left; column <= right; ++column) {
         const size_t cell = g.index(column, row);
         if (land_[cell] == 0) continue;
         const Vec2 p = g.centre(column, row);
-        const double t =
-            length2 > 0
-                ? std::clamp(((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length2, 0.0, 1.0)
-                : 0;
-        const double apart = std::sqrt(squared_distance(p, a + (b - a) * t));
-        if (apart > reach) continue;
-        const double bed = bed_a + t * (bed_b - bed_a);
-        if (apart <= wide)
-          put(cell, static_cast<float>(bed));
-        else
-          start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m));
+        const double along = (p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y);
+        const double t = length2 > 0 ? std::clamp(along / length2, 0.0, 1.0) : 0;
+        if (squared_distance(p, a + (b - a) * t) <= reach_m * reach_m)
+          visit(cell, of.bed_a + t * (of.bed_b - of.bed_a));
       }
   }
 
@@ -158,8 +191,26 @@ class Channels {
 
   const Mask& land_;
   WaterRasters& water_;
-  Raster<float> start_, line_;
+  double curvature_;
+  Raster<float> start_, bed_, depth_at_;
+  float depth_ = 0, slope_rise_ = 0;
+  WaterCode kind_ = WaterCode::river;
 };
+
+/// Lowers the ground to the channels' envelope. What is cut away is smoothed a little: cells that follow a
+/// line in steps would leave beads on the valley's sides.
+void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Raster<float>& height_m) {
+  const GridSpec& g = land.grid;
+  const Raster<float> envelope = lower_envelope(channels.start(), valley_curvature(tmpl));
+  Raster<float> cut(g);
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0) cut[cell] = std::max(0.0F, height_m[cell] - envelope[cell]);
+  cut = gaussian(cut, kCutSigma_cells * g.cell_m);
+  const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0)
+      height_m[cell] = std::max(least, std::min(height_m[cell] - cut[cell], channels.bed()[cell]));
+}
 
 /// Cells of lakes by number; 0 elsewhere.
 Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
@@ -237,21 +288,18 @@ Raster<float> resample_ground(const Raster<float>& plan_m, const Mask& plan_land
 WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& land, Raster<float>& height_m) {
   const GridSpec& g = land.grid;
   WaterRasters water{Raster<uint8_t>(g), {}, {}};
-  Channels channels(land, water);
+  Channels channels(land, valley_curvature(tmpl), water);
   for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
     const Reach& reach = plan.network.reaches[k];
     if (reach.form == ReachForm::lake_path) continue;
-    channels.add(reach, plan.floor_m[k]);
+    channels.add(reach, plan.axis_m[k], plan.floor_m[k]);
     if (reach.into == ReachInto::sea) channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
   }
   const Raster<uint8_t> lake = lakes_on(plan, land);
   for (size_t cell = 0; cell < lake.size(); ++cell)
     if (lake[cell] != 0)
       channels.start()[cell] = static_cast<float>(plan.network.lakes[lake[cell] - 1u].level_m);
-  const Raster<float> envelope = lower_envelope(channels.start(), valley_curvature(tmpl));
-  const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
-  for (size_t cell = 0; cell < land.size(); ++cell)
-    if (land[cell] != 0) height_m[cell] = std::max(least, std::min(height_m[cell], envelope[cell]));
+  cut_valleys(tmpl, land, channels, height_m);
   water.bed_m = height_m;
   water.surface_m = height_m;
   fill_lakes(plan, lake, water, height_m);
@@ -261,17 +309,8 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
       water.surface_m[cell] = 0;
     } else if (water.code[cell] == static_cast<uint8_t>(WaterCode::dry)) {
       water.bed_m[cell] = water.surface_m[cell] = height_m[cell];  // rims of lakes rose
-    }
-  }
-  for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
-    const Reach& reach = plan.network.reaches[k];
-    if (reach.form == ReachForm::lake_path) continue;
-    for (size_t i = 0; i < reach.vertices_m.size(); ++i) {
-      const size_t cell = g.cell_at(reach.vertices_m[i]);
-      if (water.code[cell] != static_cast<uint8_t>(WaterCode::river)) continue;
-      const double depth = channel_depth_m(static_cast<double>(reach.width_m[i]));
-      water.bed_m[cell] =
-          std::min(water.bed_m[cell], static_cast<float>(static_cast<double>(height_m[cell]) - depth));
+    } else if (water.code[cell] != static_cast<uint8_t>(WaterCode::lake)) {
+      water.bed_m[cell] = height_m[cell] - channels.depth()[cell];
     }
   }
   return water;

@@ -24,6 +24,7 @@ std::vector<size_t> cuts_of(size_t river, const NetworkParts& parts) {
       cuts.push_back(line.vertex_at(static_cast<double>(other.joins) + 1));
   for (size_t i = 1; i < line.size(); ++i)
     if (line.in_lake[i] != line.in_lake[i - 1]) cuts.push_back(line.in_lake[i] != 0 ? i : i - 1);
+  if (line.estuary_from < line.size()) cuts.push_back(line.estuary_from);
   std::sort(cuts.begin(), cuts.end());
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   return cuts;
@@ -67,6 +68,10 @@ class Builder {
       river.reaches.push_back(static_cast<int>(plan_.network.reaches.size()));
       river.length_m += add_reach(k, cuts[i], cuts[i + 1]);
     }
+    for (const RiverArm& arm : parts_.lines[k].arms) {
+      river.reaches.push_back(static_cast<int>(plan_.network.reaches.size()));
+      add_arm(k, arm, river.discharge_m3_s);
+    }
     plan_.network.rivers.push_back(std::move(river));
   }
 
@@ -97,10 +102,34 @@ class Builder {
     reach.depth_m = channel_depth_m(static_cast<double>(reach.width_m.back()));
     if (line.in_lake[std::min(first + 1, last)] != 0 && line.in_lake[(first + last) / 2] != 0)
       reach.form = ReachForm::lake_path;
+    if (first >= line.estuary_from) reach.form = ReachForm::estuary;
     set_end(path, line, last, reach);
+    for (const size_t fall : line.falls)
+      if (fall >= first && fall < last)
+        plan_.network.falls.push_back(
+            {line.at_m[fall], static_cast<int>(plan_.network.reaches.size()), static_cast<int>(fall - first),
+             static_cast<double>(line.bed_m[fall]) - static_cast<double>(line.bed_m[fall + 1])});
+    plan_.axis_m.push_back(part(line.axis_m));
     plan_.floor_m.push_back(part(line.floor_m));
     plan_.network.reaches.push_back(std::move(reach));
     return plan_.network.reaches.back().length_m;
+  }
+
+  void add_arm(size_t k, const RiverArm& arm, double discharge_m3_s) {
+    Reach reach;
+    reach.river = rank_[k];
+    reach.order = plan_.network.reaches.back().order;
+    reach.form = ReachForm::delta_arm;
+    reach.discharge_m3_s = arm.discharge * discharge_m3_s;
+    reach.vertices_m = arm.at_m;
+    reach.bed_m = arm.bed_m;
+    reach.width_m = arm.width_m;
+    reach.depth_m = channel_depth_m(static_cast<double>(arm.width_m.back()));
+    reach.length_m = length_of(arm.at_m);
+    reach.slope = static_cast<double>(arm.bed_m.front()) / std::max(reach.length_m, 1e-9);
+    plan_.axis_m.push_back(arm.at_m);
+    plan_.floor_m.emplace_back(arm.at_m.size(), 0.0F);
+    plan_.network.reaches.push_back(std::move(reach));
   }
 
   void set_end(const RiverPath& path, const RiverLine& line, size_t last, Reach& reach) {

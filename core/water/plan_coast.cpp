@@ -21,8 +21,8 @@ constexpr double kMajority_m = 45;
 constexpr size_t kTypes = 5;  // with none
 
 /// Mean height of the land within a distance of a cell.
-double mean_height(const CoastGround& ground, uint32_t cell, double radius_m) {
-  const GridSpec& g = ground.land.grid;
+double mean_height(const Mask& land, const Raster<float>& height_m, uint32_t cell, double radius_m) {
+  const GridSpec& g = land.grid;
   const int column = g.column_of(cell), row = g.row_of(cell), reach = static_cast<int>(radius_m / g.cell_m);
   double sum = 0;
   int count = 0;
@@ -30,22 +30,19 @@ double mean_height(const CoastGround& ground, uint32_t cell, double radius_m) {
     for (int c = std::max(0, column - reach); c <= std::min(g.columns - 1, column + reach); ++c) {
       const double d2 =
           static_cast<double>((r - row) * (r - row) + (c - column) * (c - column)) * g.cell_area_m2();
-      if (d2 > radius_m * radius_m || ground.land.at(c, r) == 0) continue;
-      sum += static_cast<double>(ground.height_m.at(c, r));
+      if (d2 > radius_m * radius_m || land.at(c, r) == 0) continue;
+      sum += static_cast<double>(height_m.at(c, r));
       ++count;
     }
   return count > 0 ? sum / count : 0;
 }
 
-/// Coast cells near a river's mouth: within 60 m and four widths.
-Mask near_mouths(const Template& tmpl, const CoastGround& ground) {
-  Mask out(ground.land.grid);
-  if (ground.water == nullptr) return out;
-  const GridSpec& g = out.grid;
-  for (const Reach& reach : ground.water->reaches) {
-    if (reach.into != ReachInto::sea) continue;
-    const Vec2 at = reach.vertices_m.back();
-    const double radius_m = kMouth_m * frame_factor(tmpl) + 4 * static_cast<double>(reach.width_m.back());
+/// Cells near a river's mouth: within 60 m and four widths.
+Mask near_mouths(const Template& tmpl, const GridSpec& g, const std::vector<Mouth>& mouths) {
+  Mask out(g);
+  for (const Mouth& mouth : mouths) {
+    const Vec2 at = mouth.at_m;
+    const double radius_m = kMouth_m * frame_factor(tmpl) + 4 * mouth.width_m;
     const int left = g.column_at(at.x - radius_m), right = g.column_at(at.x + radius_m);
     for (int r = g.row_at(at.y + radius_m); r <= g.row_at(at.y - radius_m); ++r)
       for (int c = left; c <= right; ++c)
@@ -78,20 +75,6 @@ Raster<uint8_t> majority(const Raster<uint8_t>& type, double sigma_m) {
       }
   }
   return out;
-}
-
-Raster<uint8_t> shore_types(const Template& tmpl, const CoastGround& ground) {
-  const double scale = frame_factor(tmpl);
-  const double v = std::sqrt(tmpl.relief.height_max_m / (420 * scale));
-  const Mask mouth = near_mouths(tmpl, ground);
-  Raster<uint8_t> type(ground.land.grid);
-  for (uint32_t cell = 0; cell < type.size(); ++cell)
-    if (ground.openness.shore[cell] != 0)
-      type[cell] = static_cast<uint8_t>(type_of(mean_height(ground, cell, kNear_m * scale),
-                                                mean_height(ground, cell, kFar_m * scale) / (kFar_m * scale),
-                                                static_cast<double>(ground.openness.rank[cell]),
-                                                mouth[cell] != 0, v, scale));
-  return majority(type, kMajority_m * scale);
 }
 
 /// The shore as lines of one type each; along the frame's edge there is none.
@@ -132,9 +115,30 @@ std::vector<ShoreStretch> shore_stretches(const CoastGround& ground, const Raste
 
 }  // namespace
 
+Raster<uint8_t> shore_types(const Template& tmpl, const Mask& land, const Raster<float>& height_m,
+                            const Openness& openness, const std::vector<Mouth>& mouths) {
+  const double scale = frame_factor(tmpl);
+  const double v = std::sqrt(tmpl.relief.height_max_m / (420 * scale));
+  const Mask mouth = near_mouths(tmpl, land.grid, mouths);
+  Raster<uint8_t> type(land.grid);
+  for (uint32_t cell = 0; cell < type.size(); ++cell) {
+    if (openness.shore[cell] == 0) continue;
+    const double near_m = mean_height(land, height_m, cell, kNear_m * scale);
+    const double slope = mean_height(land, height_m, cell, kFar_m * scale) / (kFar_m * scale);
+    type[cell] = static_cast<uint8_t>(
+        type_of(near_m, slope, static_cast<double>(openness.rank[cell]), mouth[cell] != 0, v, scale));
+  }
+  return majority(type, kMajority_m * scale);
+}
+
 CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastGround& ground) {
   CoastPlan out;
-  out.type = shore_types(tmpl, ground);
+  std::vector<Mouth> mouths;
+  if (ground.water != nullptr)
+    for (const Reach& reach : ground.water->reaches)
+      if (reach.into == ReachInto::sea && reach.form != ReachForm::delta_arm)
+        mouths.push_back({reach.vertices_m.back(), static_cast<double>(reach.width_m.back())});
+  out.type = shore_types(tmpl, ground.land, ground.height_m, ground.openness, mouths);
   out.stretches = shore_stretches(ground, out.type);
   make_sea_floor(tmpl, seeds, out);
   out.places = harbour_places(tmpl, ground, out);

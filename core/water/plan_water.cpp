@@ -9,6 +9,7 @@
 #include "core/water/conform.h"
 #include "core/water/lakes.h"
 #include "core/water/network.h"
+#include "core/water/plan_coast_internal.h"
 #include "core/water/plan_ground.h"
 #include "core/water/rain.h"
 #include "core/water/river_lines.h"
@@ -55,6 +56,18 @@ std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, 
   return lakes;
 }
 
+/// Height of the land above the first river or lake cell on its way to the sea, else above its outlet.
+Raster<float> above_rivers(const Drainage& drainage, const HeldLakes& lakes, const Raster<uint8_t>& order,
+                           const Raster<float>& height_m) {
+  Raster<float> out(height_m.grid), base(height_m.grid);
+  for (const uint32_t cell : drainage.order) {
+    const uint32_t to = drainage.receiver[cell];
+    base[cell] = to == cell || order[cell] != 0 || lakes.at(cell) != 0 ? height_m[cell] : base[to];
+    out[cell] = height_m[cell] - base[cell];
+  }
+  return out;
+}
+
 /// A lake stands as high as its outlet.
 void settle_lakes(std::vector<PlanLake>& lakes, HeldLakes& held, Raster<float>& height_m) {
   for (size_t k = 0; k < lakes.size(); ++k) {
@@ -95,10 +108,14 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
   plan.weighted_m2 = accumulate(plan.drainage, weight);
   const RiverGround flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl)};
   const Raster<uint8_t> order = stream_orders(flow);
+  plan.above_m = above_rivers(plan.drainage, plan.lakes, order, plan.height_m);
   const std::vector<RiverPath> paths = trace_rivers(flow, order);
-  const std::vector<RiverLine> lines = draw_rivers(
-      tmpl, seeds,
-      {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2}, paths);
+  const Raster<uint8_t> shore = shore_types(tmpl, ground.land, plan.height_m, ground.openness, {});
+  const std::vector<RiverLine> lines =
+      draw_rivers(tmpl, seeds,
+                  {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2,
+                   ground.openness, shore},
+                  paths);
   build_network(tmpl, {order, paths, lines, lakes}, plan);
   if (plan.network.rivers.empty())
     plan.findings.push_back({Severity::warning, "no_rivers", "water.source_km2",

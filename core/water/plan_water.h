@@ -9,6 +9,7 @@
 #include "core/model/template/template.h"
 #include "core/model/world/water.h"
 #include "core/water/drainage.h"
+#include "core/water/shore_openness.h"
 
 namespace fw {
 
@@ -17,6 +18,7 @@ struct WaterGround {
   const Mask& land;
   const Raster<float>& coast_m;   ///< distance to the sea
   const Raster<float>& height_m;  ///< the relief; may hold depressions
+  const Openness& openness;
 };
 
 /// All that is decided about water on the plan grid (docs/water.md); the raster of any resolution agrees with
@@ -27,8 +29,10 @@ struct WaterPlan {
   Drainage drainage;
   std::vector<double> catchment_m2;         ///< of every cell
   std::vector<double> weighted_m2;          ///< the same by rain
+  Raster<float> above_m;                    ///< of the land: height above the river that it drains to
   Water network;                            ///< without names
-  std::vector<std::vector<float>> floor_m;  ///< by reach and vertex: half the width of the flat ground
+  std::vector<std::vector<Vec2>> axis_m;    ///< by reach and vertex: the axis of the valley
+  std::vector<std::vector<float>> floor_m;  ///< half the width of the flat ground along the axis
   Findings findings;
 };
 

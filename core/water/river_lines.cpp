@@ -13,31 +13,11 @@ namespace fw {
 namespace {
 
 constexpr double kSmooth_cells = 2;
-constexpr int kSlopeReach = 8;  // vertices to either side
+constexpr int kSlopeReach = 20;      // vertices to either side
+constexpr double kFloorSmooth = 15;  // vertices
 constexpr double kFloor_m = 40;
 constexpr double kFloorSlope = 0.06;
 constexpr double kGreat = 0.2;  // of the greatest discharge: rivers that meet the sea on low ground
-
-/// Where the land ends beyond a river's last cell: the middle of the sea's cell, or the frame's edge.
-Vec2 beyond_mouth(const Mask& land, uint32_t cell) {
-  const GridSpec& g = land.grid;
-  const Vec2 at = g.centre(static_cast<size_t>(cell));
-  const int column = g.column_of(cell), row = g.row_of(cell);
-  constexpr std::array<std::array<int, 2>, 4> kSides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
-  Vec2 sum;
-  for (const auto& [dc, dr] : kSides)
-    if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
-      sum = sum + Vec2{static_cast<double>(dc), -static_cast<double>(dr)};
-  if (sum == Vec2{})
-    for (const auto& [dc, dr] : kSides)
-      if (!g.contains(column + dc, row + dr))
-        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * (0.5 * g.cell_m);
-  if (sum == Vec2{})
-    for (const auto& [dc, dr] : kSides)
-      if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
-        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * g.cell_m;
-  return at + sum * (g.cell_m / std::max(std::fabs(sum.x), std::fabs(sum.y)));
-}
 
 /// A point of the curve through points (Catmull and Rom), at `t` in [0, 1] after point k.
 Vec2 through(const std::vector<Vec2>& p, size_t k, double t) {
@@ -104,15 +84,37 @@ void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPa
   const double scale = frame_factor(tmpl);
   std::vector<double> area;
   for (const uint32_t cell : path.cells) area.push_back(ground.catchment_m2[cell]);
-  line.floor_m.resize(line.size());
+  std::vector<double> wide;
   for (size_t i = 0; i < line.size(); ++i) {
     const double km = std::sqrt(along(area, static_cast<double>(line.place[i])) / (1e6 * scale * scale));
     const double flat = std::clamp(1 - static_cast<double>(line.slope[i]) / kFloorSlope, 0.0, 1.0);
-    line.floor_m[i] = static_cast<float>(kFloor_m * scale * km * flat);
+    wide.push_back(kFloor_m * scale * km * flat);
   }
+  for (const double half_m : smooth_path(wide, kFloorSmooth))
+    line.floor_m.push_back(static_cast<float>(std::max(half_m, 0.0)));
 }
 
 }  // namespace
+
+Vec2 beyond_mouth(const Mask& land, uint32_t cell) {
+  const GridSpec& g = land.grid;
+  const Vec2 at = g.centre(static_cast<size_t>(cell));
+  const int column = g.column_of(cell), row = g.row_of(cell);
+  constexpr std::array<std::array<int, 2>, 4> kSides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  Vec2 sum;
+  for (const auto& [dc, dr] : kSides)
+    if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
+      sum = sum + Vec2{static_cast<double>(dc), -static_cast<double>(dr)};
+  if (sum == Vec2{})
+    for (const auto& [dc, dr] : kSides)
+      if (!g.contains(column + dc, row + dr))
+        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * (0.5 * g.cell_m);
+  if (sum == Vec2{})
+    for (const auto& [dc, dr] : kSides)
+      if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
+        return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * g.cell_m;
+  return at + sum * (g.cell_m / std::max(std::fabs(sum.x), std::fabs(sum.y)));
+}
 
 size_t RiverLine::vertex_at(double where) const {
   const auto found = std::lower_bound(place.begin(), place.end(), static_cast<float>(where));
@@ -185,6 +187,11 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     measure_slope(line);
     measure_floor(tmpl, ground, path, line);
     meander(tmpl, seeds, ground, path, line);
+    make_falls(tmpl, weighted, line);
+    line.estuary_from = line.size();
+    if (end.at_sea && !at_frame_edge(ground.land, mouth))
+      make_mouth(tmpl, ground,
+                 {static_cast<ShoreType>(ground.shore[mouth]), weighted.back() / std::max(most, 1e-9)}, line);
     lines.push_back(std::move(line));
   }
   return lines;

@@ -8,9 +8,17 @@
 #include "core/model/template/template.h"
 #include "core/water/drainage.h"
 #include "core/water/river_paths.h"
+#include "core/water/shore_openness.h"
 
 // Rivers as lines (docs/water.md, 7).
 namespace fw {
+
+/// An arm of a delta.
+struct RiverArm {
+  std::vector<Vec2> at_m;
+  std::vector<float> bed_m, width_m;
+  double discharge = 0;  ///< share of the river's
+};
 
 /// A river's line from its head to its mouth, a vertex every few metres; all arrays of equal length.
 struct RiverLine {
@@ -18,9 +26,13 @@ struct RiverLine {
   std::vector<float> place;  ///< along the river's path: k at the centre of cell k; ascending
   std::vector<float> bed_m;  ///< never rises
   std::vector<float> width_m;
-  std::vector<float> floor_m;  ///< half the width of the flat ground along it
+  std::vector<Vec2> axis_m;    ///< the line before it meanders
+  std::vector<float> floor_m;  ///< half the width of the flat ground along the axis
   std::vector<float> slope;    ///< of the bed, over a few of its vertices
   std::vector<uint8_t> in_lake;
+  std::vector<size_t> falls;  ///< vertices above waterfalls
+  size_t estuary_from = 0;    ///< the vertex where an estuary begins; size() without one
+  std::vector<RiverArm> arms;
 
   size_t size() const { return at_m.size(); }
   /// The first vertex at a place or after it.
@@ -35,6 +47,8 @@ struct LineGround {
   const Drainage& drainage;
   const std::vector<double>& catchment_m2;
   const std::vector<double>& weighted_m2;
+  const Openness& openness;
+  const Raster<uint8_t>& shore;  ///< ShoreType by cell, whatever rivers make of it
 };
 
 /// Lines of all rivers; those of tributaries end on the lines of their rivers.

@@ -19,8 +19,8 @@
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_ring.h"
 #include "core/world/points/placement.h"
-#include "core/world/regions/water_names.h"
 #include "core/world/points/sea_ground.h"
+#include "core/world/regions/water_names.h"
 
 namespace fw {
 namespace {
@@ -71,9 +71,9 @@ PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natu
 }
 
 WaterPlan make_water(const StageContext& context, const PlanRelief& relief) {
-  WaterPlan plan =
-      fw::make_water(context.tmpl, context.seeds.of(SeedPart::land),
-                     {relief.island.main, relief.island.coast_m, relief.island.height_m}, context.progress);
+  WaterPlan plan = fw::make_water(
+      context.tmpl, context.seeds.of(SeedPart::land),
+      {relief.island.main, relief.island.coast_m, relief.island.height_m, relief.openness}, context.progress);
   stop_if_cancelled(context.progress);
   return plan;
 }
@@ -138,7 +138,9 @@ HandTold tell_rerolls(const StageContext& context, const Administration& admin) 
 }
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
-  return fw::rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
+  ReliefRanks ranks = fw::rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
+  ranks.low = low_ground(island);
+  return ranks;
 }
 
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief) {

@@ -83,6 +83,7 @@ struct BiomePrior {
   float danger = 0;      ///< calibrated
   float mid_height = 0;  ///< |rank of the height - 0.5|
   float constant = 0;
+  float low = 0;  ///< 1 - rank of the height above the river that the cell drains to; 0 without rivers
 };
 
 enum class Texture : uint8_t { none, dots, tufts, waves, hatch, stipple };

@@ -100,6 +100,7 @@ void add_biomes(Builder& table) {
   weight("danger", &BiomePrior::danger, "Weight of the danger.");
   weight("mid_height", &BiomePrior::mid_height, "Weight of the distance from middle height.");
   weight("constant", &BiomePrior::constant, "Added everywhere.");
+  weight("low", &BiomePrior::low, "Weight of low ground along rivers; nothing without rivers.");
   omit_default(
       cols.number("track_cost", &Row::track_cost, "", 0, 100, "Added to the cost of a track's step."));
   omit_default(cols.choice("texture", &Row::texture, kTextureSlugs, "Texture on the plates."));

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/field/filter.h"
+#include "core/field/quantile/quantile.h"
 #include "core/water/conform.h"
 #include "core/water/erosion.h"
 #include "core/water/plan_ground.h"
@@ -72,6 +74,13 @@ Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const 
   island.water_plan = std::move(water);
   island.coast_plan = std::move(coast);
   return island;
+}
+
+Raster<float> low_ground(const Island& island) {
+  if (!island.water_plan) return {};
+  Raster<float> low = rank_on(resample_bilinear(island.water_plan->above_m, island.main.grid), island.main);
+  for (size_t cell = 0; cell < low.size(); ++cell) low[cell] = island.main[cell] != 0 ? 1 - low[cell] : 0;
+  return low;
 }
 
 }  // namespace fw

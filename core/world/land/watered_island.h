@@ -26,4 +26,8 @@ Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const 
                            const ImportSet& imports, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
 
+/// Low ground along rivers: 1 - rank of the land's height above the river that it drains to, [0, 1]; empty
+/// without rivers.
+Raster<float> low_ground(const Island& island);
+
 }  // namespace fw

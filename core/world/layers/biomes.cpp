@@ -87,8 +87,10 @@ FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inp
               *south = inputs.south.data(), *calibrated = danger.data();
   for (size_t i = begin; i < end; ++i)
     to[i] = prior_of(row, {height[i], slope[i], coast[i], south[i], calibrated[i]});
-  if (row.mid_height == 0) return;
-  for (size_t i = begin; i < end; ++i) to[i] += row.mid_height * std::fabs(height[i] - 0.5F);
+  if (row.mid_height != 0)
+    for (size_t i = begin; i < end; ++i) to[i] += row.mid_height * std::fabs(height[i] - 0.5F);
+  if (row.low != 0 && !inputs.low.empty())
+    for (size_t i = begin; i < end; ++i) to[i] += row.low * inputs.low[i];
 }
 
 NoiseField noise_of_biome(const Template& tmpl, const SeedBundle& seeds, size_t k) {
@@ -186,6 +188,7 @@ BiomeInputs survey_biomes(const ZoneBlocks& blocks, const ReliefRanks& ranks, co
   out.height = gather(blocks, ranks.height);
   out.slope = gather(blocks, ranks.slope);
   out.coast = gather(blocks, ranks.coast);
+  if (ranks.low.size() > 0) out.low = gather(blocks, ranks.low);
   const GridSpec& grid = ranks.height.grid;
   out.south.resize(blocks.slot_count());
   for (size_t i = 0; i < out.south.size(); ++i)

@@ -21,6 +21,7 @@ struct Terrain {
 /// Terrain's ranks over the land; 0 elsewhere.
 struct ReliefRanks {
   Raster<float> height, slope, coast;
+  Raster<float> low = {};  ///< low_ground (core/world/land/watered_island.h); empty without rivers
 };
 /// What the ranks of height and slope are taken of.
 Raster<float> ranked_height(const Raster<float>& height_m);
@@ -35,6 +36,7 @@ std::vector<size_t> fitted_biomes(const Template& tmpl);
 /// The inputs of the biomes' scores except danger, on the given slots.
 struct BiomeInputs {
   Plane height, slope, coast, south;  ///< as in Terrain
+  Plane low;                          ///< low ground along rivers, [0, 1]; empty without rivers
   std::vector<size_t> biomes;         ///< fitted_biomes
   std::vector<Plane> field;           ///< noise of each of them
   double field_sd = 1;                ///< joint, without other dice

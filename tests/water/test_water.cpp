@@ -1,0 +1,157 @@
+// What docs/water.md promises, on a few islands; FIELDWRIGHT_WATER_SEEDS=1-16 makes the whole table and
+// prints it.
+#include <QTest>
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "core/water/plan_ground.h"
+#include "tests/water/water_figures.h"
+
+using namespace fw;
+
+namespace {
+
+/// A requirement of each island, and of the median of all.
+struct Bound {
+  const char* name;
+  double low, high;
+  double median_low = -1e9, median_high = 1e9;
+  bool eroded_only = true;
+};
+constexpr Bound kBounds[] = {
+    {"drained_share", 1, 1, -1e9, 1e9, false},
+    {"uphill", 0, 0, -1e9, 1e9, false},
+    {"off_basin", 0, 0.006},
+    {"density", 1.0, 1.6},
+    {"rivers", 40, 90},
+    {"mouths", 15, 40},
+    {"longest_km", 2.8, 20},
+    {"hack", 0.46, 0.62, 0.50, 0.58},
+    {"top_order", 2, 9},
+    {"R_b", 1, 20, 3.5, 5.5},
+    {"R_l", 0.5, 10, 1.7, 2.8},
+    {"R_a", 1, 20, 3.0, 4.5},
+    {"junction_deg", 45, 72},
+    {"sinuosity", 1.04, 2},
+    {"sinuosity_p90", 1.1, 3},
+    {"lake_steps_m", 0, 0.05, -1e9, 1e9, false},
+    {"slope_ratio", 0.75, 1.35, 0.9, 1.1},
+    {"cliff", 0.02, 1},
+    {"rocky", 0.02, 1},
+    {"beach", 0.02, 1},
+    {"marsh", 0.02, 1},
+    {"rises@512", 0, 0.005},
+    {"along@512", 0.98, 1},
+    {"raster_max@512", 1, 1, -1e9, 1e9, false},
+};
+
+constexpr std::array<const char*, 3> kTemplates{"WindswardLike", "ShatteredMountainLike", "EdengroveLike"};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+std::pair<int, int> seeds_to_test() {
+  const QByteArray asked = qgetenv("FIELDWRIGHT_WATER_SEEDS");
+  const QList<QByteArray> parts = asked.split('-');
+  if (parts.size() != 2) return {1, 1};
+  return {parts[0].toInt(), parts[1].toInt()};
+}
+
+}  // namespace
+
+class TestWater : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void islandsHaveTheFiguresOfRivers() {
+    const auto [first, last] = seeds_to_test();
+    std::map<std::string, std::vector<double>> all;
+    QStringList failures;
+    for (const char* name : kTemplates)
+      for (int seed = first; seed <= last; ++seed) {
+        const WateredPlan plan =
+            make_watered_plan(with_water(name, Erosion::fluvial), static_cast<uint64_t>(seed));
+        Figures figures = plan_figures(plan);
+        for (const auto& [key, value] : raster_figures(plan, island_on(plan, 512)))
+          figures.push_back({key + "@512", value});
+        for (const auto& [key, value] : figures) all[key].push_back(value);
+        for (const Bound& bound : kBounds) {
+          const double value = figure(figures, bound.name);
+          if (!(value >= bound.low && value <= bound.high))
+            failures << QString("%1 seed %2: %3 = %4").arg(name).arg(seed).arg(bound.name).arg(value);
+        }
+        const double share = figure(figures, "lake_share");
+        if (!(share >= 0.9 && share <= 1.1) && plan.water->findings.empty())
+          failures << QString("%1 seed %2: lakes of %3 without a finding").arg(name).arg(seed).arg(share);
+      }
+    if (last > first) {
+      for (const auto& [key, values] : all)
+        std::printf("%-16s %9.4f %9.4f %9.4f\n", key.c_str(), *std::min_element(values.begin(), values.end()),
+                    median(values), *std::max_element(values.begin(), values.end()));
+      for (const Bound& bound : kBounds)
+        if (const double m = median(all[bound.name]); !(m >= bound.median_low && m <= bound.median_high))
+          failures << QString("median of %1 = %2").arg(bound.name).arg(m);
+    }
+    QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));
+  }
+  void withoutErosionWaterRunsDownhillTooAndLakesStandInDepressions() {
+    const WateredPlan plan = make_watered_plan(with_water("ShatteredMountainLike", Erosion::none), 3);
+    const Figures figures = plan_figures(plan);
+    for (const Bound& bound : kBounds) {
+      if (bound.eroded_only || QByteArray(bound.name).contains('@')) continue;
+      const double value = figure(figures, bound.name);
+      QVERIFY2(value >= bound.low && value <= bound.high, bound.name);
+    }
+    QCOMPARE(figure(figures, "lakes"), 6.0);
+    const double share = figure(figures, "lake_share");
+    QVERIFY2(share > 0.9 && share < 1.1, qPrintable(QString::number(share)));
+  }
+  void everyResolutionShowsTheSameLakes() {
+    const WateredPlan plan = make_watered_plan(with_water("WindswardLike", Erosion::fluvial), 42);
+    const double ha = figure(raster_figures(plan, island_on(plan, 512)), "lake_ha");
+    for (const int resolution : {256, 1024}) {
+      const Figures figures = raster_figures(plan, island_on(plan, resolution));
+      QVERIFY2(std::abs(figure(figures, "lake_ha") / ha - 1) < 0.06, qPrintable(QString::number(resolution)));
+      QCOMPARE(figure(figures, "raster_max"), 1.0);
+      if (resolution > 512) QVERIFY(figure(figures, "rises") < 0.001);
+    }
+  }
+  void landAtTheFramesEdgeDrainsThere() {
+    for (const LandShape shape : {LandShape::coast, LandShape::inland, LandShape::archipelago}) {
+      Template tmpl = with_water("WindswardLike", Erosion::fluvial);
+      tmpl.land.shape = shape;
+      if (shape == LandShape::inland) tmpl.land.fraction = 1;
+      const WateredPlan plan = make_watered_plan(tmpl, 5);
+      const Figures figures = plan_figures(plan);
+      QCOMPARE(figure(figures, "drained_share"), 1.0);
+      QCOMPARE(figure(figures, "uphill"), 0.0);
+      QVERIFY(figure(figures, "rivers") > 10);
+      QVERIFY(figure(figures, "lake_steps_m") <= 0.05);
+    }
+  }
+  void threadsChangeNothing() {
+    const Template tmpl = with_water("EdengroveLike", Erosion::fluvial);
+    const WateredPlan many = make_watered_plan(tmpl, 2);
+    const ThreadLimit one(1);
+    const WateredPlan alone = make_watered_plan(tmpl, 2);
+    QCOMPARE(alone.water->height_m.cells, many.water->height_m.cells);
+    QCOMPARE(alone.water->network.reaches.size(), many.water->network.reaches.size());
+    QCOMPARE(island_on(alone, 256).height_m.cells, island_on(many, 256).height_m.cells);
+  }
+  void aLakeMoreLeavesTheLargerOnesWhereTheyAre() {
+    Template tmpl = with_water("WindswardLike", Erosion::fluvial);
+    const WateredPlan six = make_watered_plan(tmpl, 4);
+    tmpl.lakes.count = 7;
+    const WateredPlan seven = make_watered_plan(tmpl, 4);
+    for (size_t k = 0; k < six.water->network.lakes.size(); ++k)
+      QCOMPARE(seven.water->network.lakes[k].outlet_cell, six.water->network.lakes[k].outlet_cell);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestWater)
+#include "test_water.moc"
