@@ -316,6 +316,13 @@ StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandl
 StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& context,
                                            const LandmarkStages& landmarks);
 
+// Into a world that has its points already.
+
+/// The network; its landmarks become points.
+void put_roads(Roads roads, World& world);
+/// Ground plans, and their ground levelled; the points on it stand at its new height.
+void put_ground_plans(GroundPlans plans, World& world);
+
 /// What points look at (generate_points.cpp).
 struct PointGround {
   StageHandle<PlacementLayers> layers;

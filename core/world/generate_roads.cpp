@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,19 @@
 // kinds that join, their tracks. `natural` = the landmarks without the hand; null: there is no hand.
 
 namespace fw {
+namespace {
+
+/// Where the landmarks begin among the points.
+int first_landmark(const World& world) {
+  const std::vector<Point>& points = world.points.points;
+  return static_cast<int>(
+      std::find_if(points.begin(), points.end(),
+                   [&](const Point& p) { return world.points.class_of(p).category == Category::landmark; }) -
+      points.begin());
+}
+
+}  // namespace
+
 namespace stages {
 
 namespace {
@@ -139,6 +153,30 @@ StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandl
   add_columns("landmarks", {"role", "joins_tracks"}, paths);
   return plan.add({"trails" + suffix, 15, paths}, stages::lay_trails, layers, roads.ground, all_kinds,
                   roads.laid);
+}
+
+void put_roads(Roads roads, World& world) {
+  const int first = first_landmark(world);
+  for (RoadNode& node : roads.nodes)
+    if (node.point >= 0) node.point += first;
+  world.roads = std::move(roads);
+}
+
+void put_ground_plans(GroundPlans plans, World& world) {
+  const std::vector<uint32_t> cells =
+      level_ground(plans, world.region, world.water, world.surface_m, world.height_m);
+  for (Raster<float>* ground : {&world.bed_m, &world.surface_m})
+    if (ground->size() != 0)
+      for (const uint32_t cell : cells) (*ground)[cell] = world.height_m[cell];
+  for (Point& p : world.points.points) {
+    const auto cell = static_cast<uint32_t>(world.grid.cell_at(p.position_m));
+    if (p.region != 0 && std::binary_search(cells.begin(), cells.end(), cell))
+      p.height_m = static_cast<double>(world.height_m[cell]);
+  }
+  const int first = first_landmark(world);
+  for (Footprint& plan : plans.footprints) plan.point += first;
+  world.footprints = std::move(plans.footprints);
+  world.findings.insert(world.findings.end(), plans.findings.begin(), plans.findings.end());
 }
 
 }  // namespace fw

@@ -11,8 +11,8 @@
 #include "core/base/exact/exact_batch.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/measures.h"
 #include "core/world/landmarks/region_slots_internal.h"
+#include "core/world/landmarks/site_rules.h"
 
 namespace fw {
 namespace {
@@ -206,6 +206,15 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
       report_rung(row, named, "a cell nearer to another landmark than asked", plan.findings);
   }
   record_regions({inputs, survey, kind, quota, weigh}, regions, standing ? &*standing : nullptr, plan);
+}
+
+std::vector<SiteTermValue> explain_tolls(const SiteGround& ground, uint32_t cell) {
+  if (ground.plan.roads.empty()) return {};
+  const Tolls tolls(ground.inputs, ground.plan);
+  const GridSpec& grid = ground.inputs.map.code.grid;
+  std::vector<RegionSite> there{{cell, grid.centre(cell), 0}};
+  tolls.add_to(grid, there);
+  return {{"bridge_m", tolls.bridges.nearest_m(grid.centre(cell)), tolls.weight, there[0].utility}};
 }
 
 std::vector<SiteTerm> guard_terms() {

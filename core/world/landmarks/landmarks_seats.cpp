@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/base/exact/exact_batch.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/region_slots_internal.h"
@@ -227,6 +228,25 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
                   plan.findings);
   }
   record_regions({inputs, survey, kind, quota, weigh}, towns, standing ? &*standing : nullptr, plan);
+}
+
+std::vector<SiteTermValue> explain_seat_by_water(const SiteGround& ground, uint32_t cell) {
+  const PlacementInputs& g = ground.inputs;
+  const std::shared_ptr<const TownWater> water = survey_town_water(g);
+  if (water == nullptr || g.map.code[cell] == 0) return {};
+  const double centre_m = std::sqrt(
+      squared_distance(g.map.code.grid.centre(cell), g.map.regions[g.map.code[cell] - 1u].centre_m));
+  const double coast_m = static_cast<double>(g.island.coast_m[cell]);
+  const double danger = static_cast<double>(g.danger.calibrated[cell]);
+  const auto saliency = static_cast<double>(ground.survey.terrain->saliency[cell]);
+  const auto bell = [](double q) { return exact::exp(std::max(-q * q, -700.0)); };
+  std::vector<SiteTermValue> out{{"danger", danger, 1.6, 1.6 * exact::exp(-danger / 0.25)},
+                                 {"flatness", water->flatness[cell], 1.6, 1.6 * water->flatness[cell]},
+                                 {"centre_m", centre_m, 0.6, 0.6 * bell(centre_m / (std::sqrt(2.0) * 500))},
+                                 {"saliency", saliency, 0.5, 0.5 * saliency},
+                                 {"coast_m", coast_m, 0.4, 0.4 * bell((coast_m - 300) / 350)}};
+  for (const SiteTermValue& pull : explain_pull(*water, g.tmpl.roads.town_water, cell)) out.push_back(pull);
+  return out;
 }
 
 std::vector<SiteTerm> seat_terms() {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "core/base/exact/exact_batch.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/landmarks/features.h"
@@ -93,6 +96,26 @@ Raster<float> big_river_distance(const PlacementInputs& inputs, const LandmarkPl
   return feature_distance(with_big, none, "river_m");
 }
 
+/// A bell over a distance.
+struct Pull {
+  std::string_view measure;  ///< for people
+  const Raster<float>& distance_m;
+  double weight, at_m, width_m;
+
+  double exponent(const TownWater& water, uint32_t cell) const {
+    constexpr double kLeast = -700;  // e^-700 is a number still
+    const double q = (static_cast<double>(distance_m[cell]) / water.stretch - at_m) / width_m;
+    return std::max(-q * q, kLeast);
+  }
+};
+
+std::array<Pull, 4> pulls_of(const TownWater& water) {
+  return {{{"river_m", water.river_m, 0.9, 70, 130},
+           {"big river_m", water.big_river_m, 0.5, 90, 160},
+           {"lake_m", water.lake_m, 0.5, 90, 150},
+           {"harbour site_m", water.harbour_m, 2.2, 0, 190}}};
+}
+
 Raster<float> harbour_site_distance(const PlacementInputs& inputs) {
   Mask sites(inputs.map.code.grid);
   if (inputs.coast != nullptr)
@@ -130,23 +153,21 @@ std::shared_ptr<const TownWater> survey_town_water(const PlacementInputs& inputs
 
 std::vector<double> water_pull(const TownWater& water, double town_water,
                                const std::vector<uint32_t>& cells) {
-  struct Bell {
-    const Raster<float>& distance_m;
-    double weight, at_m, width_m;
-  };
-  const std::array<Bell, 4> bells{{{water.river_m, 0.9, 70, 130},
-                                   {water.big_river_m, 0.5, 90, 160},
-                                   {water.lake_m, 0.5, 90, 150},
-                                   {water.harbour_m, 2.2, 0, 190}}};
-  constexpr double kMostExponent = -700;  // e^-700 is a number still
   std::vector<double> out(cells.size(), 0), exponent(cells.size()), bell(cells.size());
-  for (const Bell& b : bells) {
-    for (size_t i = 0; i < cells.size(); ++i) {
-      const double q = (static_cast<double>(b.distance_m[cells[i]]) / water.stretch - b.at_m) / b.width_m;
-      exponent[i] = std::max(-q * q, kMostExponent);
-    }
+  for (const Pull& pull : pulls_of(water)) {
+    for (size_t i = 0; i < cells.size(); ++i) exponent[i] = pull.exponent(water, cells[i]);
     exact::exp(exponent, bell);
-    for (size_t i = 0; i < cells.size(); ++i) out[i] += town_water * b.weight * bell[i];
+    for (size_t i = 0; i < cells.size(); ++i) out[i] += town_water * pull.weight * bell[i];
+  }
+  return out;
+}
+
+std::vector<SiteTermValue> explain_pull(const TownWater& water, double town_water, uint32_t cell) {
+  std::vector<SiteTermValue> out;
+  for (const Pull& pull : pulls_of(water)) {
+    const double weight = town_water * pull.weight;
+    out.push_back({std::string(pull.measure), static_cast<double>(pull.distance_m[cell]), weight,
+                   weight * exact::exp(pull.exponent(water, cell))});
   }
   return out;
 }

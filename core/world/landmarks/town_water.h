@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "core/world/landmarks/landmark_survey.h"
+#include "core/world/landmarks/site_rules.h"
 
 namespace fw {
 
@@ -23,5 +23,7 @@ std::shared_ptr<const TownWater> survey_town_water(const PlacementInputs& inputs
 
 /// What water adds to the utility of seats, by cell: docs/roads.md, 7.
 std::vector<double> water_pull(const TownWater& water, double town_water, const std::vector<uint32_t>& cells);
+/// The same term by term at one cell.
+std::vector<SiteTermValue> explain_pull(const TownWater& water, double town_water, uint32_t cell);
 
 }  // namespace fw

@@ -1,6 +1,7 @@
 #include "core/world/roads/road_network.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -25,6 +26,18 @@ using Link = std::pair<int, int>;  // nodes, lower first
 
 Link link_of(int a, int b) {
   return a < b ? Link{a, b} : Link{b, a};
+}
+
+bool all_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
+  const GridSpec& cells = ground.dry.grid;
+  const auto dry = [&](Vec2 v) {
+    const int column = static_cast<int>(v.x / cells.cell_m);
+    const int row = static_cast<int>((ground.frame_height_m - v.y) / cells.cell_m);
+    return !cells.contains(column, row) || ground.dry.at(column, row) != 0;
+  };
+  for (size_t i = 1; i < line.size(); ++i)
+    if (!dry(line[i]) || !dry((line[i] + line[i - 1]) * 0.5)) return false;
+  return true;
 }
 
 /// Builds pieces from routes.
@@ -131,7 +144,7 @@ class Union {
     piece.traffic = first.traffic;
     piece.nodes = {node_index(path.front()), node_index(path.back())};
     piece.grade_max = steepest(path);
-    piece.vertices_m = first.drawn != nullptr ? drawn_line(path) : smooth_road(ground_, places(path));
+    piece.vertices_m = first.drawn != nullptr ? drawn_line(path) : laid_line(path);
     put(std::move(piece));
   }
 
@@ -146,6 +159,13 @@ class Union {
     std::vector<Vec2> out;
     for (const int node : path) out.push_back(place(node));
     return out;
+  }
+
+  std::vector<Vec2> laid_line(const std::vector<int>& path) const {
+    std::vector<Vec2> line = smooth_road(ground_, places(path));
+    if (inputs_.water == nullptr) return line;
+    return square_crossings(*inputs_.water, ground_.stretch, std::move(line),
+                            [this](const std::vector<Vec2>& way) { return all_dry(ground_, way); });
   }
 
   std::vector<Vec2> drawn_line(const std::vector<int>& path) const {
@@ -248,18 +268,6 @@ class Union {
   std::map<int, int> spurs_;    ///< index in roads_.nodes by landmark
   Roads roads_;
 };
-
-bool all_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
-  const GridSpec& cells = ground.dry.grid;
-  const auto dry = [&](Vec2 v) {
-    const int column = static_cast<int>(v.x / cells.cell_m);
-    const int row = static_cast<int>((ground.frame_height_m - v.y) / cells.cell_m);
-    return !cells.contains(column, row) || ground.dry.at(column, row) != 0;
-  };
-  for (size_t i = 1; i < line.size(); ++i)
-    if (!dry(line[i]) || !dry((line[i] + line[i - 1]) * 0.5)) return false;
-  return true;
-}
 
 std::vector<Vec2> cut_corners(const std::vector<Vec2>& line) {
   std::vector<Vec2> out{line.front()};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/world/landmarks/tracks.h"
@@ -17,6 +18,11 @@ TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadGround& 
 /// river's width and the piece's class.
 std::vector<Crossing> find_crossings(const RoadParams& params, const Water& water, double stretch,
                                      const std::vector<RoadPiece>& pieces);
+
+/// The line with a straight bridge at a right angle wherever it crosses a river askew and has room for the
+/// bends, 25 m before and behind; may_run(way) says whether a bent way is possible.
+std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vector<Vec2> line,
+                                   const std::function<bool(const std::vector<Vec2>&)>& may_run);
 
 /// A line through the places: Gaussian of 1.1 places with both ends held, then two passes of Chaikin's corner
 /// cutting; less of it, or none, where it would leave dry ground.
