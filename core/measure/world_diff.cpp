@@ -32,10 +32,20 @@ WorldDiff::Layer diff_layer(std::string_view name, const Raster<T>& before, cons
   return out;
 }
 
+/// A layer's codes; 0 everywhere in a world that does not have it.
+Raster<uint8_t> codes_or_none(const World& world, const WorldLayer& layer) {
+  return has_layer(layer, world) ? world.*layer.codes : Raster<uint8_t>(world.grid);
+}
+
+/// Whether the layer is compared between these worlds.
+bool is_compared(const WorldLayer& layer, const World& a, const World& b) {
+  return !layer.diff_name.empty() && (has_layer(layer, a) || has_layer(layer, b));
+}
+
 /// The codes of another world's layer in this one's: rows are one by their id. 255: a row that this one has
 /// not. Regions are compared by code.
 Raster<uint8_t> in_codes_of(const World& world, const World& other, const WorldLayer& layer) {
-  Raster<uint8_t> codes = on_grid(other.*layer.codes, world.grid);
+  Raster<uint8_t> codes = on_grid(codes_or_none(other, layer), world.grid);
   if (layer.codes == &World::region) return codes;
   const std::vector<RowIdentity> here = layer_classes(layer, world);
   const std::vector<RowIdentity> there = layer_classes(layer, other);
@@ -55,10 +65,11 @@ void diff_layers(WorldDiff& diff, const World& a, const World& b) {
   }
   diff.resampled = a.grid != b.grid;
   for (const WorldLayer& layer : kWorldLayers)
-    if (!layer.diff_name.empty())
-      diff.layers.push_back(layer.codes != nullptr
-                                ? diff_layer(layer.diff_name, a.*layer.codes, in_codes_of(a, b, layer))
-                                : diff_layer(layer.diff_name, a.*layer.values, b.*layer.values));
+    if (is_compared(layer, a, b))
+      diff.layers.push_back(
+          layer.codes != nullptr
+              ? diff_layer(layer.diff_name, codes_or_none(a, layer), in_codes_of(a, b, layer))
+              : diff_layer(layer.diff_name, a.*layer.values, b.*layer.values));
 }
 
 std::string region_label(const World& world, size_t r) {
@@ -228,8 +239,9 @@ bool WorldDiff::same() const {
 Raster<uint8_t> differing_layers(const World& before, const World& after, const WorldLayer* only) {
   Raster<uint8_t> count(before.grid);
   for (const WorldLayer& layer : kWorldLayers) {
-    if (layer.codes == nullptr || layer.diff_name.empty() || (only != nullptr && only != &layer)) continue;
-    const Raster<uint8_t>& a = before.*layer.codes;
+    if (layer.codes == nullptr || !is_compared(layer, before, after) || (only != nullptr && only != &layer))
+      continue;
+    const Raster<uint8_t> a = codes_or_none(before, layer);
     const Raster<uint8_t> b = in_codes_of(before, after, layer);
     for (size_t cell = 0; cell < count.size(); ++cell)
       if (a[cell] != b[cell]) ++count[cell];

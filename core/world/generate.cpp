@@ -33,6 +33,9 @@ struct WorldStages {
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> points;
+  StageHandle<WaterPlan> water;  ///< none without rivers
+  StageHandle<Water> named_waters;
+  StageHandle<Coast> coast;       ///< none without types of shore
   StageHandle<HandTold> views;    ///< none without views
   StageHandle<HandTold> rerolls;  ///< none without rerolls
 };
@@ -115,6 +118,39 @@ StageHandle<PaintedCells> list_paint(Plan& plan, const Template& tmpl, PaintLaye
                   std::bind_front(stages::paint_layer, layer), admin);
 }
 
+/// Heights that are decided on the plan grid, with rivers and shores as the template asks for them.
+/// `by_hand` = the name's end where the relief is changed by hand.
+void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_paths, const char* by_hand,
+                         Ground& ground) {
+  const auto name = [&](const char* stage) { return std::string(stage) + by_hand; };
+  if (tmpl.water.rivers != Nature::none) {
+    Paths paths{"water.", "lakes.", "noise.rain.", part_seed_path(SeedPart::land)};
+    ground.water =
+        plan.add({.name = name("water"), .cost_ms = 220, .reads = paths, .phase = "water", .on_plan = true},
+                 stages::make_water, ground.plan_relief);
+  }
+  if (tmpl.coast.types != Nature::none) {
+    Paths paths{"coast.", part_seed_path(SeedPart::land)};
+    ground.coast = plan.add({.name = name("coast"), .cost_ms = 60, .reads = paths, .on_plan = true},
+                            stages::make_coast, ground.plan_relief, ground.water);
+  }
+  ground.island = plan.add({name("island"), 20, ground_paths, Keep::recent, "island"},
+                           stages::make_watered_island, ground.plan_relief, ground.water, ground.coast);
+}
+
+/// What regions say of rivers and shores: names, harbours.
+void list_water_words(Plan& plan, const Ground& ground, WorldStages& w) {
+  w.water = ground.water;
+  if (ground.water.index != StageHandle<WaterPlan>::kNone) {
+    Paths paths{"factions[].names", part_seed_path(SeedPart::regions)};
+    add_columns("names", kNameColumns, paths);
+    w.named_waters = plan.add({"names of waters", 3, paths}, stages::name_waters, ground.water, w.admin);
+  }
+  if (ground.coast.index != StageHandle<CoastPlan>::kNone)
+    w.coast = plan.add({"harbour sites", 10}, stages::choose_harbours, ground.coast, ground.plan_relief,
+                       ground.water, w.admin);
+}
+
 // The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
 // template; its function; its inputs.
 
@@ -123,7 +159,14 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   Paths ground_paths{"frame.",        "land.",      "relief.",
                      "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
   add_imports({"land", "height"}, tmpl, ground_paths);
-  natural.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
+  if (has_plan_relief(tmpl)) {
+    natural.plan_relief = plan.add(
+        {.name = "plan relief", .cost_ms = 450, .reads = ground_paths, .phase = "relief", .on_plan = true},
+        stages::make_plan_relief);
+    list_watered_ground(plan, tmpl, ground_paths, "", natural);
+  } else {
+    natural.island = plan.add({"island", 20, ground_paths, Keep::recent, "island"}, stages::make_island);
+  }
   natural.relief = plan.add({"relief", 7}, derive_relief, natural.island);
   const auto ranks = plan.add({"relief ranks", 6}, stages::rank_relief, natural.island, natural.relief);
   Paths region_paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
@@ -169,10 +212,19 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   StageHandle<ShapedBiomeInputs> shaped;
   ground.island = natural.island;
   ground.relief = natural.relief;
+  ground.plan_relief = natural.plan_relief;
+  ground.water = natural.water;
+  ground.coast = natural.coast;
   if (shapes_terrain(tmpl.hand)) {
-    ground.island =
-        plan.add({"terrain by hand", 5, {"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["}},
-                 stages::shape_terrain, natural.island);
+    const Paths terrain_paths{"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["};
+    if (has_plan_relief(tmpl)) {
+      ground.plan_relief =
+          plan.add({.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths, .on_plan = true},
+                   stages::shape_plan_relief, natural.plan_relief);
+      list_watered_ground(plan, tmpl, ground_paths, " by hand", ground);
+    } else {
+      ground.island = plan.add({"terrain by hand", 5, terrain_paths}, stages::shape_terrain, natural.island);
+    }
     ground.relief = plan.add({"relief by hand", 7}, derive_relief, ground.island);
     const auto shaped_ranks = plan.add({"relief ranks by hand", 25}, stages::rank_by_hand, natural.island,
                                        natural.relief, ranks, ground.island, ground.relief);
@@ -186,6 +238,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
                              list_paint(plan, tmpl, PaintLayer::biome, w.admin), shaped);
   w.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, w.admin, ground.danger,
                        ground.biomes, ground.factions);
+  list_water_words(plan, ground, w);
   w.island = ground.island;
   w.danger = ground.danger;
   w.biomes = ground.biomes;
@@ -265,9 +318,19 @@ void take_layers(Plan& plan, const WorldStages& w, World& world) {
                      world.height_m = std::move(island.height_m);
                      world.coast_m = std::move(island.coast_m);
                      world.sea_m = std::move(island.sea_m);
+                     world.water = std::move(island.water);
+                     world.bed_m = std::move(island.bed_m);
+                     world.surface_m = std::move(island.surface_m);
+                     world.shore = std::move(island.shore);
                    }});
   add_told(by_land, world);
   add_told(map.hand, world);
+  if (w.water.index != StageHandle<WaterPlan>::kNone) {
+    world.water_network = plan.take(w.named_waters);
+    const Findings findings = plan.take(w.water, &WaterPlan::findings);
+    world.findings.insert(world.findings.end(), findings.begin(), findings.end());
+  }
+  if (w.coast.index != StageHandle<Coast>::kNone) world.coast = plan.take(w.coast);
 }
 
 /// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
@@ -299,10 +362,10 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   const bool whole = scope == GenerateScope::whole;
   if (whole)
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls, w.landmarks, w.points);
+             w.rerolls, w.water, w.named_waters, w.coast, w.landmarks, w.points);
   else
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls);
+             w.rerolls, w.water, w.named_waters, w.coast);
   stop_if_cancelled(context.progress);
 
   auto world = std::make_shared<World>();

@@ -9,6 +9,7 @@
 #include "core/world/hand/class_hand.h"
 #include "core/world/hand/hand_paint.h"
 #include "core/world/land/island.h"
+#include "core/world/land/watered_island.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
@@ -89,6 +90,16 @@ struct ShapedBiomeInputs {
 namespace stages {
 
 Island make_island(const StageContext& context);
+// Where water or shores are asked for (docs/water.md). `water` and `coast` may be null.
+PlanRelief make_plan_relief(const StageContext& context);
+PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural);
+WaterPlan make_water(const StageContext& context, const PlanRelief& relief);
+CoastPlan make_coast(const StageContext& context, const PlanRelief& relief, const WaterPlan* water);
+Island make_watered_island(const StageContext& context, const PlanRelief& relief,
+                           std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
+Water name_waters(const StageContext& context, const WaterPlan& water, const Administration& admin);
+Coast choose_harbours(const StageContext& context, const CoastPlan& coast, const PlanRelief& relief,
+                      const WaterPlan* water, const Administration& admin);
 /// The natural island with its heights changed by hand.
 Island shape_terrain(const StageContext& context, const Island& natural);
 ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
@@ -220,6 +231,9 @@ struct PointClassStages {
 
 /// The layers that landmarks and points read, of the natural world or of that with the hand.
 struct Ground {
+  StageHandle<PlanRelief> plan_relief;  ///< none where heights are not decided on the plan
+  StageHandle<WaterPlan> water;         ///< none without rivers
+  StageHandle<CoastPlan> coast;         ///< none without types of shore
   StageHandle<Island> island;
   StageHandle<Relief> relief;
   StageHandle<FittedDanger> danger;

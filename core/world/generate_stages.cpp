@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
 #include "core/world/cancel.h"
 #include "core/world/hand/hand_classes.h"
 #include "core/world/hand/hand_danger.h"
@@ -19,11 +20,14 @@
 #include "core/world/hand/point_outcomes.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/sea_ground.h"
+#include "core/world/regions/water_names.h"
 
 namespace fw {
 namespace {
 
 constexpr double kRegionWeightSigma_m = 350;
+constexpr double kHarbourSpacing_m = 700;
+constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which people may settle
 
 /// The rules of a class whose rasters live as long as they do.
 std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, const PlacementInputs& inputs,
@@ -52,6 +56,55 @@ namespace stages {
 
 Island make_island(const StageContext& context) {
   return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid, context.imports);
+}
+
+PlanRelief make_plan_relief(const StageContext& context) {
+  return fw::make_plan_relief(context.tmpl, context.seeds.of(SeedPart::land), context.imports,
+                              context.progress);
+}
+
+PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural) {
+  return {fw::shape_terrain(context.tmpl, natural.island), natural.openness};
+}
+
+WaterPlan make_water(const StageContext& context, const PlanRelief& relief) {
+  WaterPlan plan =
+      fw::make_water(context.tmpl, context.seeds.of(SeedPart::land),
+                     {relief.island.main, relief.island.coast_m, relief.island.height_m}, context.progress);
+  stop_if_cancelled(context.progress);
+  return plan;
+}
+
+CoastPlan make_coast(const StageContext& context, const PlanRelief& relief, const WaterPlan* water) {
+  return fw::make_coast(
+      context.tmpl, context.seeds.of(SeedPart::land),
+      {relief.island.main, relief.island.sea_m, water != nullptr ? water->height_m : relief.island.height_m,
+       relief.openness, water != nullptr ? &water->network : nullptr});
+}
+
+Island make_watered_island(const StageContext& context, const PlanRelief& relief,
+                           std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast) {
+  return fw::make_watered_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid,
+                                 context.imports, relief, std::move(water), std::move(coast));
+}
+
+Water name_waters(const StageContext& context, const WaterPlan& water, const Administration& admin) {
+  Water network = water.network;
+  fw::name_waters(admin.map, context.tmpl.vocabulary, context.seeds.of(SeedPart::regions),
+                  water.height_m.grid, network);
+  return network;
+}
+
+Coast choose_harbours(const StageContext& context, const CoastPlan& coast, const PlanRelief& relief,
+                      const WaterPlan* water, const Administration& admin) {
+  const Raster<float>& height_m = water != nullptr ? water->height_m : relief.island.height_m;
+  const Raster<float> slope = gradient_norm(height_m);
+  Mask gentle = relief.island.main;
+  for (size_t cell = 0; cell < gentle.size(); ++cell)
+    gentle[cell] = gentle[cell] != 0 && static_cast<double>(slope[cell]) < kGentleSlope &&
+                   (water == nullptr || water->lakes.at(cell) == 0);
+  const double scale = context.tmpl.frame.longer_m() / 8000;
+  return {coast.stretches, fw::choose_harbours(coast, admin.map.code, gentle, kHarbourSpacing_m * scale)};
 }
 
 Island shape_terrain(const StageContext& context, const Island& natural) {

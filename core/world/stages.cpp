@@ -27,8 +27,8 @@ Plan::Plan(const StageContext& context, StageCache* cache) : context_(context), 
     if (!context.imports.contains(context.tmpl.hand.imports[k].sha256))
       lines_.push_back("hand.imports[" + std::to_string(k) + "].pixels=none");
   std::sort(lines_.begin(), lines_.end());
-  frame_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows) + " " +
-           std::to_string(context.seeds.layout) + " " + std::to_string(context.seeds.noise) + " " +
+  resolution_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows);
+  frame_ = std::to_string(context.seeds.layout) + " " + std::to_string(context.seeds.noise) + " " +
            number_text(context.tmpl.noise.phase);
 }
 
@@ -44,7 +44,8 @@ size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
 }
 
 std::string Plan::key_of(const Node& node) const {
-  std::vector<std::string> texts{node.facts.name, frame_, node.facts.key};
+  std::vector<std::string> texts{node.facts.name, frame_, node.facts.on_plan ? "" : resolution_,
+                                 node.facts.key};
   for (const std::string& path : node.facts.reads) {
     // "factions[].share": the lines of the list, of which some columns.
     const size_t brackets = path.find("[]");

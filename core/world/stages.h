@@ -58,6 +58,7 @@ struct StageFacts {
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
   std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
+  bool on_plan = false;         ///< the value is the same at every resolution
 };
 
 /// A handle of a stage's value; a null pointer until add() makes it.
@@ -168,7 +169,8 @@ class Plan {
   const StageContext& context_;
   StageCache* cache_;
   std::vector<std::string> lines_;  ///< "path=value" of what stages may read, sorted; empty without a cache
-  std::string frame_;               ///< what every key holds: resolution, seeds, the moment in the noise
+  std::string frame_;               ///< what every key holds: seeds, the moment in the noise
+  std::string resolution_;
   std::vector<Node> nodes_;
   std::mutex mutex_;
   std::vector<size_t> ready_;  ///< stages whose inputs are there

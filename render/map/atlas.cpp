@@ -196,7 +196,7 @@ void prepare_coast(Atlas& atlas) {
 /// Lines of depth, and those within lakes.
 void prepare_waters(Atlas& atlas) {
   const World& world = atlas.world;
-  if (has_layer(world, layer_of(&World::shore))) {
+  if (has_layer(layer_of(&World::shore), world)) {
     Raster<float> height = gaussian(world.height_m, 20 * atlas.terrain.look_m);
     for (const auto& [depth_m, lines] : {std::pair(5.0F, &atlas.depth_near), {20.0F, &atlas.depth_far}})
       for (const Polyline& line : contour_lines(height, -depth_m)) lines->push_back(smoothed(line, 1));

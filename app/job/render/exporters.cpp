@@ -70,7 +70,7 @@ Names raster_names(const RenderRequest& request) {
   const bool rivers = request.build.tmpl.water.rivers == Nature::natural;
   Names names;
   for (const WorldLayer& layer : kWorldLayers)
-    if (layer.exported && layer.codes != nullptr && (!layer.optional || rivers))
+    if (layer.exported && layer.codes != nullptr && asks_for_layer(layer, request.build.tmpl))
       names.push_back("layers/" + std::string(layer.slug) + ".tif");
   names.insert(names.end(), {"fields.tif", "height16.png"});
   if (rivers) names.emplace_back("elevation.tif");

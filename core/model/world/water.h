@@ -39,7 +39,8 @@ struct Reach {
   double length_m = 0;
   double slope = 0;  ///< fall of the bed over the length
   std::vector<Vec2> vertices_m;
-  std::vector<float> bed_m;    ///< height of the bed at every vertex; never rises downstream
+  std::vector<float> bed_m;    ///< height of the channel in World::height_m at every vertex: its water stands
+                               ///< there, the ground depth_m below; never rises downstream
   std::vector<float> width_m;  ///< of the channel at every vertex
 };
 

@@ -33,13 +33,29 @@ std::vector<RowIdentity> type(const World& world) {
   return {{"resource", labels.resource}, {"wildlife", labels.wildlife}, {"enemy", labels.enemy}};
 }
 std::vector<RowIdentity> water(const World&) {
-  return {{"sea", "Sea"}, {"lake", "Lake"}, {"river", "River"}, {"tidal", "Tidal river"}};
+  return {{"sea", "Sea"}, {"lake", "Lake"}, {"river", "River"}, {"tidal", "Tidal water"}};
 }
 std::vector<RowIdentity> shore(const World&) {
-  return {{"cliff", "Cliff"}, {"rocky", "Rocky shore"}, {"beach", "Beach"}, {"marsh", "Salt marsh"}};
+  return {{"cliff", "Cliff"}, {"rocky", "Rocky shore"}, {"beach", "Beach"}, {"marsh", "Marsh"}};
 }
 
 }  // namespace layer_classes_of
+
+bool has_layer(const WorldLayer& layer, const World& world) {
+  return (layer.codes != nullptr ? (world.*layer.codes).size() : (world.*layer.values).size()) > 0;
+}
+
+bool asks_for_layer(const WorldLayer& layer, const Template& tmpl) {
+  switch (layer.need) {
+    case LayerNeed::nothing:
+      return true;
+    case LayerNeed::rivers:
+      return tmpl.water.rivers != Nature::none;
+    case LayerNeed::coasts:
+      return tmpl.coast.types != Nature::none;
+  }
+  return true;
+}
 
 std::vector<RowIdentity> layer_classes(const WorldLayer& layer, const World& world) {
   return layer.classes == nullptr ? std::vector<RowIdentity>() : layer.classes(world);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/template/classes.h"
+#include "core/model/template/template.h"
 #include "core/model/world/world.h"
 
 namespace fw {
@@ -16,6 +17,9 @@ enum class LayerKind : uint8_t {
   classes,  ///< codes from 1, 0 = sea or none
   field,    ///< float
 };
+
+/// What a template must ask for to get a raster.
+enum class LayerNeed : uint8_t { nothing, rivers, coasts };
 
 /// One raster of World. Digests, GIS files, manifest, diff, read-out and reference page iterate over
 /// kWorldLayers; to add a raster, add its member to World and its row here.
@@ -28,10 +32,10 @@ struct WorldLayer {
   std::vector<RowIdentity> (*classes)(const World&) = nullptr;  ///< what the codes from 1 mean
   std::string_view unit{};                                      ///< "m"; "" = pure number or code
   bool exported = true;          ///< layers/<slug>.tif, or a band of fields.tif
-  bool optional = false;         ///< empty where the template asks for none of it: then it is nowhere listed
   std::string_view diff_name{};  ///< its name in a diff; "" = not compared
   int readout_decimals = -1;     ///< decimals in the window's status bar; -1 = not shown
   std::string_view help{};
+  LayerNeed need = LayerNeed::nothing;
 };
 
 namespace layer_classes_of {
@@ -45,7 +49,8 @@ std::vector<RowIdentity> water(const World& world);
 std::vector<RowIdentity> shore(const World& world);
 }  // namespace layer_classes_of
 
-/// In the order of World's digest; the GIS files have the exported ones in the same order.
+/// In the order of World's digest; the GIS files have the exported ones in the same order. Readers leave out
+/// rasters that are empty: the template asks for none (has_layer, asks_for_layer).
 inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
     {.slug = "land",
      .title = "Land",
@@ -147,38 +152,33 @@ inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
      .kind = LayerKind::classes,
      .codes = &World::water,
      .classes = layer_classes_of::water,
-     .optional = true,
      .diff_name = "water",
-     .help = "Sea, lake, river, or tidal water of a river's mouth; 0 on dry ground."},
+     .help = "Kind of water in the cell: sea, lake, river or tidal; 0 = dry.",
+     .need = LayerNeed::rivers},
     {.slug = "bed_m",
-     .title = "Height of the bed",
+     .title = "Bed",
      .values = &World::bed_m,
      .unit = "m",
      .exported = false,
-     .optional = true,
-     .help = "The ground, under water too."},
+     .help = "The ground under water: of sea, lakes and rivers; elsewhere the ground.",
+     .need = LayerNeed::rivers},
     {.slug = "surface_m",
-     .title = "Height of the surface",
+     .title = "Water level",
      .values = &World::surface_m,
      .unit = "m",
      .exported = false,
-     .optional = true,
-     .help = "The water's level; elsewhere the ground."},
+     .help = "The water's level; elsewhere the ground.",
+     .need = LayerNeed::rivers},
     {.slug = "shore",
-     .title = "Types of shore",
+     .title = "Shore",
      .kind = LayerKind::classes,
      .codes = &World::shore,
      .classes = layer_classes_of::shore,
      .exported = false,
-     .optional = true,
-     .help = "Type of shore of the cells along the coast."},
+     .diff_name = "shore",
+     .help = "Type of the shore on coast cells.",
+     .need = LayerNeed::coasts},
 }};
-
-/// Whether a world has the layer.
-inline bool has_layer(const World& world, const WorldLayer& layer) {
-  return !layer.optional ||
-         (layer.codes != nullptr ? (world.*layer.codes).size() : (world.*layer.values).size()) > 0;
-}
 
 /// The layer that shows a raster of World.
 constexpr const WorldLayer& layer_of(Raster<uint8_t> World::*codes) {
@@ -191,6 +191,11 @@ constexpr const WorldLayer& layer_of(Raster<float> World::*values) {
   while (kWorldLayers[i].values != values) ++i;
   return kWorldLayers[i];
 }
+
+/// Whether a world has the raster.
+bool has_layer(const WorldLayer& layer, const World& world);
+/// Whether a template's worlds have it.
+bool asks_for_layer(const WorldLayer& layer, const Template& tmpl);
 
 /// The layer of that slug, or null.
 constexpr const WorldLayer* find_world_layer(std::string_view slug) {

@@ -159,7 +159,7 @@ Raster<float> raw_relief(const Template& tmpl, const LandSamples& land, const Ra
   return relief;
 }
 
-/// Scales the land so that its maximum is the template's, and lets the sea floor fall away from the ground.
+/// Scales the land so that its maximum is the template's.
 void finish_height(const Template& tmpl, const std::vector<uint32_t>& land, const Raster<float>& sea_m,
                    Raster<float>& height_m) {
   float summit = 0;
@@ -167,30 +167,9 @@ void finish_height(const Template& tmpl, const std::vector<uint32_t>& land, cons
   const double maximum = tmpl.relief.height_max_m;
   const double scale = summit > 0 ? maximum / static_cast<double>(summit) : 0;
   for (size_t cell = 0; cell < height_m.size(); ++cell) {
-    if (sea_m[cell] > 0) {
-      height_m[cell] =
-          static_cast<float>(-std::min(kSeaSlope * static_cast<double>(sea_m[cell]), kSeaDepth_m));
-      continue;
-    }
+    if (sea_m[cell] > 0) continue;
     const double h = height_m[cell] == summit ? maximum : static_cast<double>(height_m[cell]) * scale;
     height_m[cell] = static_cast<float>(std::max(h, std::min(kLeastHeight_m, maximum)));
-  }
-}
-
-/// Islets rise a little above the sea, and the sea floor falls away from them too.
-void raise_islets(const Template& tmpl, const Mask& ground, const Mask& islets, Raster<float>& height_m) {
-  if (tmpl.land.sunken_islets || std::ranges::find(islets.cells, 1) == islets.cells.end()) return;
-  Mask sea = islets;
-  for (uint8_t& c : sea.cells) c = !c;
-  const Raster<float> inside = distance_to(sea), outside = distance_to(islets);
-  const double most = kIsletHeight * tmpl.relief.height_max_m;
-  for (size_t cell = 0; cell < islets.size(); ++cell) {
-    const double shallow = -std::min(kSeaSlope * static_cast<double>(outside[cell]), kSeaDepth_m);
-    if (islets[cell])
-      height_m[cell] = static_cast<float>(std::max(
-          std::min(kIsletSlope * static_cast<double>(inside[cell]), most), std::min(kLeastHeight_m, most)));
-    else if (!ground[cell])
-      height_m[cell] = std::max(height_m[cell], static_cast<float>(shallow));
   }
 }
 
@@ -233,25 +212,59 @@ Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSp
 
 }  // namespace
 
-Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                   const ImportSet& imports) {
+Island make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportedGround& imported) {
   Island island;
-  const GridSpec plan = plan_grid(tmpl);
-  const ImportedGround imported(tmpl, imports);
   Outline outline = draw_outline(tmpl, seeds, grid, imported, island);
-  if (grid == plan) island.plan = outline.piece;
+  if (grid == plan_grid(tmpl)) island.plan = outline.piece;
   island.main = outline.piece;
   for (uint8_t& cell : island.main.cells) cell = cell != 0;
   island.piece = std::move(outline.piece);
   island.islets = std::move(outline.islets);
   measure_shore(island);
+  return island;
+}
 
+void sink_sea(Island& island) {
+  for (size_t cell = 0; cell < island.sea_m.size(); ++cell)
+    if (island.sea_m[cell] > 0)
+      island.height_m[cell] =
+          static_cast<float>(-std::min(kSeaSlope * static_cast<double>(island.sea_m[cell]), kSeaDepth_m));
+}
+
+void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island) {
   const LandSamples land = sample_land(tmpl, seeds, island.main);
   const Raster<float> relief = raw_relief(tmpl, land, island.coast_m);
   island.height_m =
       masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
   finish_height(tmpl, land.cell, island.sea_m, island.height_m);
-  raise_islets(tmpl, island.main, island.islets, island.height_m);
+  sink_sea(island);
+}
+
+void raise_islets(const Template& tmpl, Island& island) {
+  const Mask& islets = island.islets;
+  if (tmpl.land.sunken_islets || std::ranges::find(islets.cells, 1) == islets.cells.end()) return;
+  Mask sea = islets;
+  for (uint8_t& c : sea.cells) c = !c;
+  const Raster<float> inside = distance_to(sea), outside = distance_to(islets);
+  const double most = kIsletHeight * tmpl.relief.height_max_m;
+  for (size_t cell = 0; cell < islets.size(); ++cell) {
+    float& height_m = island.height_m[cell];
+    const double shallow = -std::min(kSeaSlope * static_cast<double>(outside[cell]), kSeaDepth_m);
+    if (islets[cell])
+      height_m = static_cast<float>(std::max(std::min(kIsletSlope * static_cast<double>(inside[cell]), most),
+                                             std::min(kLeastHeight_m, most)));
+    else if (!island.main[cell])
+      height_m = std::max(height_m, static_cast<float>(shallow));
+  }
+}
+
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportSet& imports) {
+  const ImportedGround imported(tmpl, imports);
+  Island island = make_shores(tmpl, seeds, grid, imported);
+  lift_ground(tmpl, seeds, island);
+  raise_islets(tmpl, island);
   put_heights(imported, island);
   return island;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/template/import_pixels.h"
@@ -7,6 +9,10 @@
 #include "core/world/hand/hand_told.h"
 
 namespace fw {
+
+struct CoastPlan;
+struct ImportedGround;
+struct WaterPlan;
 
 /// The land: outline and relief (docs/world.md, 2).
 struct Island {
@@ -18,11 +24,29 @@ struct Island {
   Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
   Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
   HandTold hand{};          ///< of the rows that drew or imported land and heights
+
+  // Empty where the template asks for none (docs/water.md).
+  Raster<uint8_t> water{};  ///< WaterCode
+  Raster<float> bed_m{};
+  Raster<float> surface_m{};
+  Raster<uint8_t> shore{};                        ///< ShoreType
+  std::shared_ptr<const WaterPlan> water_plan{};  ///< core/water/plan_water.h
+  std::shared_ptr<const CoastPlan> coast_plan{};  ///< core/water/plan_coast.h
 };
 
 /// Land and heights that rows of `imports` state are theirs, the rest is natural.
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportSet& imports = {});
+
+/// The shape of the land alone: no heights yet.
+Island make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                   const ImportedGround& imported);
+/// Gives the land the noise relief and the sea its depth.
+void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island);
+/// Depth of the sea by the distance from the ground.
+void sink_sea(Island& island);
+/// Islets rise a little above the sea, and the sea floor falls away from them too.
+void raise_islets(const Template& tmpl, Island& island);
 
 /// Quantities derived from the relief for later stages.
 struct Relief {

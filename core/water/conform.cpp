@@ -1,0 +1,280 @@
+#include "core/water/conform.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/area_resample.h"
+#include "core/field/filter.h"
+#include "core/field/lower_envelope.h"
+#include "core/model/world/water.h"
+#include "core/water/plan_ground.h"
+#include "core/water/rain.h"
+
+namespace fw {
+namespace {
+
+constexpr double kCurvature = 0.004;  // per metre
+constexpr double kFloorRise_m = 0.8;  // of the flat ground above the bed
+constexpr double kShapeSigma_cells = 0.7;
+constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
+constexpr float kRim_m = 0.05F;
+constexpr float kNone = std::numeric_limits<float>::infinity();
+
+/// Four weights of the cubic B-spline between cells.
+std::array<double, 4> spline_weights(double t) {
+  const double s = 1 - t;
+  return {s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6,
+          t * t * t / 6};
+}
+
+Raster<float> spline(const Raster<float>& plan_m, const Mask& plan_land, const Mask& land) {
+  const GridSpec &from = plan_m.grid, &to = land.grid;
+  struct Tap {
+    int first;
+    std::array<double, 4> weight;
+  };
+  std::vector<Tap> taps;
+  for (int c = 0; c < to.columns; ++c) {
+    const double at = from.column_position(to.x_of(c)), low = std::floor(at);
+    taps.push_back({static_cast<int>(low) - 1, spline_weights(at - low)});
+  }
+  Raster<float> out(to);
+  parallel_for(static_cast<size_t>(to.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) {
+      const double at = from.row_position(to.y_of(static_cast<int>(r))), low = std::floor(at);
+      const std::array<double, 4> rows = spline_weights(at - low);
+      const int first = static_cast<int>(low) - 1;
+      for (int c = 0; c < to.columns; ++c) {
+        const size_t cell = to.index(c, static_cast<int>(r));
+        if (land[cell] == 0) continue;
+        const Tap& tap = taps[static_cast<size_t>(c)];
+        double sum = 0, weight = 0;
+        for (int j = 0; j < 4; ++j)
+          for (int i = 0; i < 4; ++i) {
+            const int column = tap.first + i, row = first + j;
+            if (!from.contains(column, row) || plan_land.at(column, row) == 0) continue;
+            const double w = rows[static_cast<size_t>(j)] * tap.weight[static_cast<size_t>(i)];
+            sum += w * static_cast<double>(plan_m.at(column, row));
+            weight += w;
+          }
+        out[cell] = weight > 0 ? static_cast<float>(sum / weight) : kNone;
+      }
+    }
+  });
+  return out;
+}
+
+/// The start heights of the envelope, and where rivers run.
+class Channels {
+ public:
+  Channels(const Mask& land, WaterRasters& water)
+      : land_(land), water_(water), start_(land.grid, kNone), line_(land.grid, kNone) {}
+
+  void add(const Reach& reach, const std::vector<float>& floor_m) {
+    for (size_t i = 0; i + 1 < reach.vertices_m.size(); ++i) {
+      const Vec2 a = reach.vertices_m[i], b = reach.vertices_m[i + 1];
+      const double wide =
+          0.5 * std::max(static_cast<double>(reach.width_m[i]), static_cast<double>(reach.width_m[i + 1]));
+      const double flat = std::max(static_cast<double>(floor_m[i]), static_cast<double>(floor_m[i + 1]));
+      add_band(a, b, static_cast<double>(reach.bed_m[i]), static_cast<double>(reach.bed_m[i + 1]), wide,
+               flat);
+      add_line(a, b, reach.bed_m[i], reach.bed_m[i + 1]);
+    }
+  }
+
+  /// A river's way on to the sea, where this grid's shore lies farther out than the plan's.
+  void add_to_sea(const Reach& reach, double most_m) {
+    const Vec2 a = reach.vertices_m[reach.vertices_m.size() - 2], b = reach.vertices_m.back();
+    const double length = std::sqrt(squared_distance(a, b));
+    if (!(length > 0)) return;
+    const double step_m = 0.5 * land_.grid.cell_m;
+    Vec2 at = b;
+    for (double gone = 0; gone < most_m; gone += step_m) {
+      if (at.x < 0 || at.y < 0 || at.x >= land_.grid.width_m() || at.y >= land_.grid.height_m()) return;
+      if (land_[land_.grid.cell_at(at)] == 0) return;
+      const Vec2 to = at + (b - a) * (step_m / length);
+      add_line(at, to, reach.bed_m.back(), reach.bed_m.back());
+      at = to;
+    }
+  }
+
+  const Raster<float>& start() const { return start_; }
+  /// Height of the line in every cell of a river; infinite elsewhere.
+  const Raster<float>& line() const { return line_; }
+  Raster<float>& start() { return start_; }
+
+ private:
+  void put(size_t cell, float bed) {
+    if (land_[cell] == 0) return;
+    line_[cell] = std::min(line_[cell], bed);
+    start_[cell] = std::min(start_[cell], bed);
+    water_.code[cell] = static_cast<uint8_t>(WaterCode::river);
+  }
+
+  void add_band(Vec2 a, Vec2 b, double bed_a, double bed_b, double wide, double flat) {
+    const GridSpec& g = land_.grid;
+    const double reach = std::max(wide, flat);
+    const int left = g.column_at(std::min(a.x, b.x) - reach), right = g.column_at(std::max(a.x, b.x) + reach);
+    const int top = g.row_at(std::max(a.y, b.y) + reach), bottom = g.row_at(std::min(a.y, b.y) - reach);
+    const double length2 = squared_distance(a, b);
+    for (int row = top; row <= bottom; ++row)
+      for (int column = left; column <= right; ++column) {
+        const size_t cell = g.index(column, row);
+        if (land_[cell] == 0) continue;
+        const Vec2 p = g.centre(column, row);
+        const double t =
+            length2 > 0
+                ? std::clamp(((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length2, 0.0, 1.0)
+                : 0;
+        const double apart = std::sqrt(squared_distance(p, a + (b - a) * t));
+        if (apart > reach) continue;
+        const double bed = bed_a + t * (bed_b - bed_a);
+        if (apart <= wide)
+          put(cell, static_cast<float>(bed));
+        else
+          start_[cell] = std::min(start_[cell], static_cast<float>(bed + kFloorRise_m));
+      }
+  }
+
+  /// Every cell that the line passes, joined by edges.
+  void add_line(Vec2 a, Vec2 b, float bed_a, float bed_b) {
+    const GridSpec& g = land_.grid;
+    int column = g.column_at(a.x), row = g.row_at(a.y);
+    const int last_column = g.column_at(b.x), last_row = g.row_at(b.y);
+    put(g.index(column, row), bed_a);
+    while (column != last_column || row != last_row) {
+      const int dc = last_column > column ? 1 : last_column < column ? -1 : 0;
+      const int dr = last_row > row ? 1 : last_row < row ? -1 : 0;
+      // Where the line leaves the cell: by its vertical or its horizontal edge.
+      const double tx = dc == 0 ? 2 : ((column + (dc > 0 ? 1 : 0)) * g.cell_m - a.x) / (b.x - a.x);
+      const double ty = dr == 0 ? 2 : ((g.rows - row - (dr > 0 ? 1 : 0)) * g.cell_m - a.y) / (b.y - a.y);
+      tx <= ty ? column += dc : row += dr;
+      put(g.index(column, row), bed_b);
+    }
+  }
+
+  const Mask& land_;
+  WaterRasters& water_;
+  Raster<float> start_, line_;
+};
+
+/// Cells of lakes by number; 0 elsewhere.
+Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
+  Raster<uint8_t> out(land.grid);
+  if (plan.lakes.outlet.empty()) return out;
+  Mask any = plan.lakes.lake;
+  for (uint8_t& c : any.cells) c = c != 0;
+  const Raster<float> shape = lake_shape(any);
+  const Raster<uint32_t> nearest = nearest_cell(any);
+  const GridSpec& from = any.grid;
+  parallel_for(static_cast<size_t>(land.grid.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t cell = begin * static_cast<size_t>(land.grid.columns);
+         cell < end * static_cast<size_t>(land.grid.columns); ++cell) {
+      const Vec2 p = land.grid.centre(cell);
+      const size_t at = from.cell_at(p);
+      if (land[cell] != 0 && bilinear(shape, p) > 0.5F) out[cell] = plan.lakes.lake[nearest[at]];
+    }
+  });
+  return out;
+}
+
+void fill_lakes(const WaterPlan& plan, const Raster<uint8_t>& lake, WaterRasters& water,
+                Raster<float>& height_m) {
+  const GridSpec& g = lake.grid;
+  Mask dry(g);
+  for (size_t cell = 0; cell < dry.size(); ++cell) dry[cell] = lake[cell] == 0;
+  const Raster<float> shore = distance_to(dry);
+  for (uint32_t cell = 0; cell < lake.size(); ++cell) {
+    if (lake[cell] == 0) continue;
+    const Lake& of = plan.network.lakes[lake[cell] - 1u];
+    const double depth = lake_depth_m(static_cast<double>(shore[cell]) - 0.5 * g.cell_m, of.area_m2);
+    height_m[cell] = static_cast<float>(of.level_m);
+    water.code[cell] = static_cast<uint8_t>(WaterCode::lake);
+    water.surface_m[cell] = static_cast<float>(of.level_m);
+    water.bed_m[cell] = static_cast<float>(of.level_m - depth);
+    for (const uint32_t other : neighbours(g, cell))  // its rim stands above the water
+      if (lake[other] == 0 && water.code[other] == static_cast<uint8_t>(WaterCode::dry))
+        height_m[other] = std::max(height_m[other], height_m[cell] + kRim_m);
+  }
+}
+
+}  // namespace
+
+double valley_curvature(const Template& tmpl) {
+  return kCurvature * steepness_factor(tmpl) / frame_factor(tmpl);
+}
+
+Raster<float> lake_shape(const Mask& lake) {
+  return gaussian(lake, kShapeSigma_cells * lake.grid.cell_m);
+}
+
+Raster<float> resample_ground(const Raster<float>& plan_m, const Mask& plan_land, const Mask& land) {
+  Raster<float> out;
+  if (land.grid.cell_m > plan_m.grid.cell_m) {
+    Raster<float> masked = plan_m;
+    for (size_t cell = 0; cell < masked.size(); ++cell)
+      if (plan_land[cell] == 0) masked[cell] = std::numeric_limits<float>::quiet_NaN();
+    out = resample_values(masked, land.grid);
+  } else {
+    out = spline(plan_m, plan_land, land);
+  }
+  Raster<uint32_t> nearest;
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0) {
+      out[cell] = 0;
+    } else if (!std::isfinite(out[cell])) {
+      if (nearest.size() == 0) nearest = nearest_cell(plan_land);
+      const uint32_t at = nearest[plan_land.grid.cell_at(land.grid.centre(cell))];
+      out[cell] = at == kOffLand ? 0 : plan_m[at];
+    }
+  }
+  return out;
+}
+
+WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& land, Raster<float>& height_m) {
+  const GridSpec& g = land.grid;
+  WaterRasters water{Raster<uint8_t>(g), {}, {}};
+  Channels channels(land, water);
+  for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
+    const Reach& reach = plan.network.reaches[k];
+    if (reach.form == ReachForm::lake_path) continue;
+    channels.add(reach, plan.floor_m[k]);
+    if (reach.into == ReachInto::sea) channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
+  }
+  const Raster<uint8_t> lake = lakes_on(plan, land);
+  for (size_t cell = 0; cell < lake.size(); ++cell)
+    if (lake[cell] != 0)
+      channels.start()[cell] = static_cast<float>(plan.network.lakes[lake[cell] - 1u].level_m);
+  const Raster<float> envelope = lower_envelope(channels.start(), valley_curvature(tmpl));
+  const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0) height_m[cell] = std::max(least, std::min(height_m[cell], envelope[cell]));
+  water.bed_m = height_m;
+  water.surface_m = height_m;
+  fill_lakes(plan, lake, water, height_m);
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0) {
+      water.code[cell] = static_cast<uint8_t>(WaterCode::sea);
+      water.surface_m[cell] = 0;
+    } else if (water.code[cell] == static_cast<uint8_t>(WaterCode::dry)) {
+      water.bed_m[cell] = water.surface_m[cell] = height_m[cell];  // rims of lakes rose
+    }
+  }
+  for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
+    const Reach& reach = plan.network.reaches[k];
+    if (reach.form == ReachForm::lake_path) continue;
+    for (size_t i = 0; i < reach.vertices_m.size(); ++i) {
+      const size_t cell = g.cell_at(reach.vertices_m[i]);
+      if (water.code[cell] != static_cast<uint8_t>(WaterCode::river)) continue;
+      const double depth = channel_depth_m(static_cast<double>(reach.width_m[i]));
+      water.bed_m[cell] =
+          std::min(water.bed_m[cell], static_cast<float>(static_cast<double>(height_m[cell]) - depth));
+    }
+  }
+  return water;
+}
+
+}  // namespace fw

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/base/parallel/progress.h"
+#include "core/base/seed.h"
+#include "core/field/raster.h"
+#include "core/model/template/template.h"
+#include "core/water/shore_openness.h"
+
+namespace fw {
+
+/// The relief that rivers and slopes make of `relief_m`, which says where it is lifted (docs/water.md, 2):
+/// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. `grids` = how many of
+/// the three grids are run, from the coarsest: 3, or fewer for a draft. A cancelled call returns early.
+Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                    const Raster<float>& relief_m, const Openness& openness, int grids = 3,
+                    const Progress& progress = {});
+
+}  // namespace fw

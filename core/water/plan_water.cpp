@@ -1,0 +1,110 @@
+#include "core/water/plan_water.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "core/field/lower_envelope.h"
+#include "core/model/number_text.h"
+#include "core/water/conform.h"
+#include "core/water/lakes.h"
+#include "core/water/network.h"
+#include "core/water/plan_ground.h"
+#include "core/water/rain.h"
+#include "core/water/river_lines.h"
+#include "core/water/river_paths.h"
+
+namespace fw {
+namespace {
+
+constexpr double kDeepestCut = 0.2;  // of the greatest height
+
+std::vector<double> cell_areas(const Mask& land) {
+  std::vector<double> area(land.size(), 0.0);
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0) area[cell] = land.grid.cell_area_m2();
+  return area;
+}
+
+/// Flow over drained ground; what is left of depressions is filled.
+Drainage drain_ground(const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
+                      Raster<float>& height_m) {
+  const Flood flood = fill_depressions(land, lakes, height_m);
+  return drain(flood, lakes, height_m, flow_dice(derive(seeds.noise_stream(), "water.dither"), land.size()));
+}
+
+double land_area_m2(const Mask& land) {
+  return static_cast<double>(std::count(land.cells.begin(), land.cells.end(), 1)) * land.grid.cell_area_m2();
+}
+
+std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,
+                                 WaterPlan& plan) {
+  std::vector<double> asked = lake_areas(tmpl, land_area_m2(ground.land));
+  if (tmpl.lakes.largest_share <= 0) asked.clear();
+  std::vector<PlanLake> lakes;
+  if (tmpl.relief.erosion == Erosion::none) lakes = keep_lakes(tmpl, ground.land, asked, plan.height_m);
+  const size_t kept = lakes.size();
+  const HeldLakes held = held_lakes(ground.land.grid, lakes);
+  drain_land(tmpl, ground.land, held, plan.height_m);
+  const Drainage drainage = drain_ground(seeds, ground.land, held, plan.height_m);
+  const std::vector<double> catchment = accumulate(drainage, cell_areas(ground.land));
+  choose_lakes(tmpl, seeds, {ground.land, ground.coast_m, plan.height_m, drainage, catchment}, asked, lakes,
+               plan.findings);
+  if (lakes.size() == kept && kept == 0) return lakes;
+  sink_lakes(tmpl, ground.land, drainage, lakes, plan.height_m);
+  return lakes;
+}
+
+/// A lake stands as high as its outlet.
+void settle_lakes(std::vector<PlanLake>& lakes, HeldLakes& held, Raster<float>& height_m) {
+  for (size_t k = 0; k < lakes.size(); ++k) {
+    lakes[k].level_m = held.level_m[k] = height_m[lakes[k].outlet];
+    for (const uint32_t cell : lakes[k].cells) height_m[cell] = lakes[k].level_m;
+  }
+}
+
+}  // namespace
+
+void drain_land(const Template& tmpl, const Mask& land, const HeldLakes& lakes, Raster<float>& height_m) {
+  const Mask cut = breach_depressions(land, lakes, kDeepestCut * tmpl.relief.height_max_m, height_m);
+  Raster<float> start(land.grid, std::numeric_limits<float>::infinity());
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (cut[cell] != 0) start[cell] = height_m[cell];
+  const Raster<float> envelope = lower_envelope(start, valley_curvature(tmpl));
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0 && lakes.at(cell) == 0) height_m[cell] = std::min(height_m[cell], envelope[cell]);
+}
+
+WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,
+                     const Progress& progress) {
+  WaterPlan plan;
+  plan.height_m = ground.height_m;
+  for (size_t cell = 0; cell < ground.land.size(); ++cell)
+    if (ground.land[cell] == 0) plan.height_m[cell] = 0;
+  std::vector<PlanLake> lakes = make_lakes(tmpl, seeds, ground, plan);
+  if (progress.cancelled()) return plan;
+  plan.lakes = held_lakes(ground.land.grid, lakes);
+  if (!lakes.empty()) drain_land(tmpl, ground.land, plan.lakes, plan.height_m);
+  plan.drainage = drain_ground(seeds, ground.land, plan.lakes, plan.height_m);
+  settle_lakes(lakes, plan.lakes, plan.height_m);
+  plan.catchment_m2 = accumulate(plan.drainage, cell_areas(ground.land));
+  const Raster<float> rain = make_rain(tmpl, seeds, ground.land, ground.height_m);
+  std::vector<double> weight(rain.size());
+  for (size_t cell = 0; cell < rain.size(); ++cell)
+    weight[cell] = static_cast<double>(rain[cell]) * rain.grid.cell_area_m2();
+  plan.weighted_m2 = accumulate(plan.drainage, weight);
+  const RiverGround flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl)};
+  const Raster<uint8_t> order = stream_orders(flow);
+  const std::vector<RiverPath> paths = trace_rivers(flow, order);
+  const std::vector<RiverLine> lines = draw_rivers(
+      tmpl, seeds,
+      {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2}, paths);
+  build_network(tmpl, {order, paths, lines, lakes}, plan);
+  if (plan.network.rivers.empty())
+    plan.findings.push_back({Severity::warning, "no_rivers", "water.source_km2",
+                             "No catchment reaches " + rounded_text(source_m2(tmpl) / 1e6, 4) +
+                                 " km^2 with a channel long enough: lower water.source_km2."});
+  return plan;
+}
+
+}  // namespace fw

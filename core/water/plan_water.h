@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/parallel/progress.h"
+#include "core/base/seed.h"
+#include "core/field/raster.h"
+#include "core/model/finding.h"
+#include "core/model/template/template.h"
+#include "core/model/world/water.h"
+#include "core/water/drainage.h"
+
+namespace fw {
+
+/// The ground of the plan as water reads it.
+struct WaterGround {
+  const Mask& land;
+  const Raster<float>& coast_m;   ///< distance to the sea
+  const Raster<float>& height_m;  ///< the relief; may hold depressions
+};
+
+/// All that is decided about water on the plan grid (docs/water.md); the raster of any resolution agrees with
+/// it.
+struct WaterPlan {
+  Raster<float> height_m;  ///< the ground, drained, with lakes at their levels; 0 at sea
+  HeldLakes lakes;
+  Drainage drainage;
+  std::vector<double> catchment_m2;         ///< of every cell
+  std::vector<double> weighted_m2;          ///< the same by rain
+  Water network;                            ///< without names
+  std::vector<std::vector<float>> floor_m;  ///< by reach and vertex: half the width of the flat ground
+  Findings findings;
+};
+
+/// Lowers the ways out of depressions until all land drains, and widens the cuts.
+void drain_land(const Template& tmpl, const Mask& land, const HeldLakes& lakes, Raster<float>& height_m);
+
+/// Lakes, flow and rivers. Deterministic; reads water.*, lakes.*, noise.rain and relief.* of the template.
+WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,
+                     const Progress& progress = {});
+
+}  // namespace fw

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/geometry.h"
+#include "core/base/seed.h"
+#include "core/model/template/template.h"
+#include "core/water/drainage.h"
+#include "core/water/river_paths.h"
+
+// Rivers as lines (docs/water.md, 7).
+namespace fw {
+
+/// A river's line from its head to its mouth, a vertex every few metres; all arrays of equal length.
+struct RiverLine {
+  std::vector<Vec2> at_m;
+  std::vector<float> place;  ///< along the river's path: k at the centre of cell k; ascending
+  std::vector<float> bed_m;  ///< never rises
+  std::vector<float> width_m;
+  std::vector<float> floor_m;  ///< half the width of the flat ground along it
+  std::vector<float> slope;    ///< of the bed, over a few of its vertices
+  std::vector<uint8_t> in_lake;
+
+  size_t size() const { return at_m.size(); }
+  /// The first vertex at a place or after it.
+  size_t vertex_at(double where) const;
+};
+
+/// What lines are drawn through.
+struct LineGround {
+  const Mask& land;
+  const Raster<float>& height_m;  ///< drained, lakes at their levels
+  const HeldLakes& lakes;
+  const Drainage& drainage;
+  const std::vector<double>& catchment_m2;
+  const std::vector<double>& weighted_m2;
+};
+
+/// Lines of all rivers; those of tributaries end on the lines of their rivers.
+std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds, const LineGround& ground,
+                                   const std::vector<RiverPath>& paths);
+
+/// Weights of a Gaussian along a path; the path goes on beyond its ends as its mirror image through them, so
+/// that they stay where they are. `sigma` in steps.
+std::vector<double> smooth_path(const std::vector<double>& values, double sigma);
+
+}  // namespace fw

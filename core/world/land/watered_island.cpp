@@ -1,0 +1,77 @@
+#include "core/world/land/watered_island.h"
+
+#include <utility>
+
+#include "core/water/conform.h"
+#include "core/water/erosion.h"
+#include "core/water/plan_ground.h"
+#include "core/world/cancel.h"
+#include "core/world/land/imported_ground.h"
+
+namespace fw {
+namespace {
+
+/// The land's outline on a grid, as the plan has it.
+Island shores_on(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                 const ImportSet& imports, const Island& plan) {
+  if (grid == plan.main.grid) return plan;
+  Island island = make_shores(tmpl, seeds, grid, ImportedGround(tmpl, imports));
+  island.hand = plan.hand;
+  return island;
+}
+
+}  // namespace
+
+bool has_plan_relief(const Template& tmpl) {
+  return tmpl.relief.erosion != Erosion::none || tmpl.water.rivers != Nature::none ||
+         tmpl.coast.types != Nature::none;
+}
+
+PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
+                            const Progress& progress) {
+  const ImportedGround imported(tmpl, imports);
+  PlanRelief out;
+  Island& island = out.island = make_shores(tmpl, seeds, plan_grid(tmpl), imported);
+  stop_if_cancelled(progress);
+  lift_ground(tmpl, seeds, island);
+  out.openness = measure_openness(island.main, frame_factor(tmpl));
+  stop_if_cancelled(progress);
+  if (tmpl.relief.erosion == Erosion::fluvial) {
+    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, 3, progress);
+    stop_if_cancelled(progress);
+    if (tmpl.water.rivers == Nature::none) drain_land(tmpl, island.main, {}, island.height_m);
+    sink_sea(island);
+  }
+  raise_islets(tmpl, island);
+  put_heights(imported, island);
+  return out;
+}
+
+Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                           const ImportSet& imports, const PlanRelief& relief,
+                           std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast) {
+  const Island& plan = relief.island;
+  Island island = shores_on(tmpl, seeds, grid, imports, plan);
+  island.height_m = resample_ground(water ? water->height_m : plan.height_m, plan.main, island.main);
+  scale_heights(island.main, highest(plan.main, plan.height_m), island.height_m);
+  sink_sea(island);
+  raise_islets(tmpl, island);
+  if (coast) deepen_sea(tmpl, *coast, island.main, island.islets, island.sea_m, island.height_m);
+  if (water) {
+    WaterRasters rasters = conform(tmpl, *water, island.main, island.height_m);
+    island.water = std::move(rasters.code);
+    island.bed_m = std::move(rasters.bed_m);
+    island.surface_m = std::move(rasters.surface_m);
+    for (size_t cell = 0; cell < island.islets.size(); ++cell)
+      if (island.islets[cell] != 0 && island.height_m[cell] > 0) {
+        island.water[cell] = static_cast<uint8_t>(WaterCode::dry);
+        island.surface_m[cell] = island.height_m[cell];
+      }
+  }
+  if (coast) island.shore = shore_on(*coast, island.main);
+  island.water_plan = std::move(water);
+  island.coast_plan = std::move(coast);
+  return island;
+}
+
+}  // namespace fw

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+#include "core/water/plan_coast.h"
+#include "core/water/plan_water.h"
+#include "core/water/shore_openness.h"
+#include "core/world/land/island.h"
+
+// Land whose heights water, rivers and shores decide on the plan grid (docs/water.md, 1).
+namespace fw {
+
+/// Whether the template asks for erosion, rivers or types of shore.
+bool has_plan_relief(const Template& tmpl);
+
+/// The land of the plan grid with its relief, drained where only erosion is asked for.
+struct PlanRelief {
+  Island island;
+  Openness openness;
+};
+PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
+                            const Progress& progress = {});
+
+/// The island on a grid; `water` and `coast` may be null.
+Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+                           const ImportSet& imports, const PlanRelief& relief,
+                           std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
+
+}  // namespace fw
