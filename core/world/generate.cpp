@@ -32,6 +32,8 @@ struct WorldStages {
   StageHandle<FittedBiomes> biomes;
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
+  StageHandle<Roads> roads;               ///< none where roads.mode is tracks
+  StageHandle<GroundPlans> ground_plans;  ///< none where none are asked for
   StageHandle<Content> points;
   StageHandle<WaterPlan> water;  ///< none without rivers
   StageHandle<Water> named_waters;
@@ -138,6 +140,13 @@ void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_p
                            stages::make_watered_island, ground.plan_relief, ground.water, ground.coast);
 }
 
+/// Where ships can lie, in every region.
+void list_harbours(Plan& plan, const std::string& name, StageHandle<Administration> admin, Ground& ground) {
+  if (ground.coast.index != StageHandle<CoastPlan>::kNone)
+    ground.harbours =
+        plan.add({name, 10}, stages::choose_harbours, ground.coast, ground.plan_relief, ground.water, admin);
+}
+
 /// What regions say of rivers and shores: names, harbours.
 void list_water_words(Plan& plan, const Ground& ground, WorldStages& w) {
   w.water = ground.water;
@@ -146,9 +155,7 @@ void list_water_words(Plan& plan, const Ground& ground, WorldStages& w) {
     add_columns("names", kNameColumns, paths);
     w.named_waters = plan.add({"names of waters", 3, paths}, stages::name_waters, ground.water, w.admin);
   }
-  if (ground.coast.index != StageHandle<CoastPlan>::kNone)
-    w.coast = plan.add({"harbour sites", 10}, stages::choose_harbours, ground.coast, ground.plan_relief,
-                       ground.water, w.admin);
+  w.coast = ground.harbours;
 }
 
 // The data flow of a world. A row: name, cost in ms on one thread (512 cells a side), what it reads of the
@@ -215,6 +222,8 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
   ground.plan_relief = natural.plan_relief;
   ground.water = natural.water;
   ground.coast = natural.coast;
+  list_harbours(plan, "harbour sites", w.admin, natural);
+  ground.harbours = natural.harbours;
   if (shapes_terrain(tmpl.hand)) {
     const Paths terrain_paths{"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["};
     if (has_plan_relief(tmpl)) {
@@ -222,6 +231,7 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
           plan.add({.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths, .on_plan = true},
                    stages::shape_plan_relief, natural.plan_relief);
       list_watered_ground(plan, tmpl, ground_paths, " by hand", ground);
+      list_harbours(plan, "harbour sites by hand", w.admin, ground);
     } else {
       ground.island = plan.add({"terrain by hand", 5, terrain_paths}, stages::shape_terrain, natural.island);
     }
@@ -253,17 +263,19 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
   Ground natural, ground;
   list_layers(plan, context, w, natural, ground);
-  const LandmarkStages natural_landmarks = list_landmarks(plan, w.admin, natural);
+  const LandmarkStages natural_landmarks = list_landmarks(plan, context, w.admin, natural);
   const PointGround natural_points = list_point_ground(
       plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds, natural_landmarks.all_kinds);
   LandmarkStages landmarks = natural_landmarks;
   PointGround points = natural_points;
   if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
-    landmarks = list_landmarks_by_hand(plan, w.admin, ground, natural, natural_landmarks);
+    landmarks = list_landmarks_by_hand(plan, context, w.admin, ground, natural, natural_landmarks);
     points = list_point_ground(plan, "habitats by hand", landmarks.layers, landmarks.first_kinds,
                                landmarks.all_kinds);
   }
   w.landmarks = landmarks.all_kinds;
+  w.roads = landmarks.roads;
+  w.ground_plans = list_ground_plans(plan, context, landmarks);
   w.points = list_points(plan, context, w.island, natural_points, points);
   return w;
 }
@@ -362,7 +374,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   const bool whole = scope == GenerateScope::whole;
   if (whole)
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls, w.water, w.named_waters, w.coast, w.landmarks, w.points);
+             w.rerolls, w.water, w.named_waters, w.coast, w.landmarks, w.roads, w.ground_plans, w.points);
   else
     plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
              w.rerolls, w.water, w.named_waters, w.coast);
@@ -377,6 +389,9 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   take_reports(plan, w, *world);
   put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
   if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
+  if (whole && w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
+  if (whole && w.ground_plans.index != StageHandle<GroundPlans>::kNone)
+    put_ground_plans(plan.take(w.ground_plans), *world);
   return world;
 }
 

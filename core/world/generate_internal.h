@@ -19,6 +19,8 @@
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
 #include "core/world/regions/regions.h"
+#include "core/world/roads/footprints.h"
+#include "core/world/roads/road_routes.h"
 #include "core/world/stages.h"
 
 // The stages of a generation as functions of named inputs. Private to generate*.cpp; generate.cpp lists them.
@@ -77,6 +79,7 @@ struct PlacementLayers {
   std::shared_ptr<const FittedDanger> danger;
   std::shared_ptr<const FittedBiomes> biomes;
   std::shared_ptr<const FittedFactions> factions;
+  std::shared_ptr<const Coast> coast;  ///< with harbour sites; null without types of shore
 
   PlacementInputs inputs(const StageContext& context) const;
 };
@@ -139,12 +142,13 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
                               const FittedFactions& natural, const PaintedCells& painted);
 
-/// `biomes` may be null: then the inputs' biomes are empty.
+/// `biomes` may be null: then the inputs' biomes are empty; `coast` too: there are no types of shore.
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const FittedFactions> factions);
+                              std::shared_ptr<const FittedFactions> factions,
+                              std::shared_ptr<const Coast> coast);
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain);
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
@@ -170,6 +174,27 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
                                      const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
                                      const TrackNetwork& network, const Raster<float>& track_m,
                                      const SiteSurvey& sites, const LandmarkPlan& natural);
+
+// With a network of roads (generate_roads.cpp). `natural` may be null: there is no hand.
+LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkSurvey& survey, const LandmarkPlan* natural);
+RoadGround survey_road_ground(const StageContext& context, const PlacementLayers& layers);
+RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                     const LandmarkPlan& towns, const LandmarkPlan* natural);
+LandmarkPlan place_kinds_beside_roads(const StageContext& context, const PlacementLayers& layers,
+                                      const LandmarkSurvey& survey, const RoadGround& ground,
+                                      const LandmarkPlan& towns, const RoadRoutes& roads,
+                                      const LandmarkPlan* natural);
+RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                      const LandmarkPlan& first_kinds, const RoadRoutes& roads);
+TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                        const LandmarkPlan& first_kinds, const RoadRoutes& laid);
+Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+                 const LandmarkPlan& landmarks, const RoadRoutes& laid);
+/// `roads` may be null: there is no network.
+GroundPlans plan_grounds(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkPlan& landmarks, const Roads* roads);
+
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds);
 /// The layers carried over the sea.
@@ -234,6 +259,7 @@ struct Ground {
   StageHandle<PlanRelief> plan_relief;  ///< none where heights are not decided on the plan
   StageHandle<WaterPlan> water;         ///< none without rivers
   StageHandle<CoastPlan> coast;         ///< none without types of shore
+  StageHandle<Coast> harbours;          ///< the shore with harbour sites; none as `coast`
   StageHandle<Island> island;
   StageHandle<Relief> relief;
   StageHandle<FittedDanger> danger;
@@ -253,13 +279,46 @@ struct LandmarkStages {
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
   StageHandle<LandmarkPlan> all_kinds;
+  StageHandle<Roads> roads;  ///< none where roads.mode is tracks
 };
 
 /// The natural world's (generate_landmarks.cpp).
-LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground);
+LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
+                              const Ground& ground);
 /// The natural landmarks and tracks moved as far as the hand or its ground needs.
-LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
+                                      StageHandle<Administration> admin, const Ground& ground,
                                       const Ground& natural_ground, const LandmarkStages& natural);
+
+/// The stages of a network of roads (generate_roads.cpp).
+struct RoadStages {
+  StageHandle<RoadGround> ground;
+  StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
+  StageHandle<RoadRoutes> laid;           ///< roads and tracks
+  StageHandle<TrackNetwork> network;
+};
+/// What they need; `natural` = all landmarks without the hand, none in the natural world.
+struct RoadInputs {
+  StageHandle<PlacementLayers> without_biomes, layers;
+  StageHandle<LandmarkSurvey> survey;
+  StageHandle<LandmarkPlan> natural;
+  Paths landmark_paths;
+};
+RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& of);
+/// The network with the trails to landmarks placed after it.
+StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandle<PlacementLayers> layers,
+                               const RoadStages& roads, StageHandle<LandmarkPlan> all_kinds);
+
+/// Ground plans; none where the template asks for none.
+StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& context,
+                                           const LandmarkStages& landmarks);
+
+// Into a world that has its points already.
+
+/// The network; its landmarks become points.
+void put_roads(Roads roads, World& world);
+/// Ground plans, and their ground levelled; the points on it stand at its new height.
+void put_ground_plans(GroundPlans plans, World& world);
 
 /// What points look at (generate_points.cpp).
 struct PointGround {

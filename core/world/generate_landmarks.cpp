@@ -35,7 +35,8 @@ Paths track_paths() {
 
 }  // namespace
 
-LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, const Ground& ground) {
+LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
+                              const Ground& ground) {
   constexpr Keep never = Keep::never;
   LandmarkStages of;
   of.terrain = plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
@@ -44,22 +45,32 @@ LandmarkStages list_landmarks(Plan& plan, StageHandle<Administration> admin, con
                                admin, of.terrain);
   of.without_biomes =
       plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-               admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
-  of.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
-                            stages::place_kinds_before_tracks, of.without_biomes, survey);
+               admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
+  of.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, ground.island, ground.relief, admin,
+                       ground.danger, ground.biomes, ground.factions, ground.harbours);
+  const bool network = context.tmpl.roads.mode == RoadMode::network;
+  RoadStages roads;
+  if (network) {
+    roads = list_roads(plan, "", {of.without_biomes, of.layers, survey, {}, landmark_paths()});
+    of.first_kinds = roads.first_kinds;
+    of.tracks = roads.network;
+  } else {
+    of.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
+                              stages::place_kinds_before_tracks, of.without_biomes, survey);
+    of.tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"}, stages::make_tracks,
+                         of.layers, of.first_kinds);
+  }
   const auto sites =
       plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, of.without_biomes, survey);
-  of.layers = plan.add({"layers", 0, {}, never}, stages::gather_layers, ground.island, ground.relief, admin,
-                       ground.danger, ground.biomes, ground.factions);
-  of.tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"}, stages::make_tracks,
-                       of.layers, of.first_kinds);
   const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, of.tracks);
   of.all_kinds = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
                           of.layers, survey, of.first_kinds, of.tracks, track_m, sites);
+  if (network) of.roads = list_trails(plan, "", of.layers, roads, of.all_kinds);
   return of;
 }
 
-LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> admin, const Ground& ground,
+LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
+                                      StageHandle<Administration> admin, const Ground& ground,
                                       const Ground& natural_ground, const LandmarkStages& natural) {
   constexpr Keep never = Keep::never;
   const auto with_rows = [](Paths paths) {
@@ -76,24 +87,35 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, StageHandle<Administration> ad
                  natural_ground.relief, natural.terrain, ground.island, ground.relief);
   const auto survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
                                ground.relief, admin, of.terrain);
-  of.without_biomes =
-      plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers, ground.island,
-               ground.relief, admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions);
-  of.first_kinds = plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
-                            stages::keep_kinds_before_tracks, of.without_biomes, survey, natural.all_kinds);
+  of.without_biomes = plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers,
+                               ground.island, ground.relief, admin, ground.danger,
+                               StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
+  of.layers = plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
+                       admin, ground.danger, ground.biomes, ground.factions, ground.harbours);
+  const bool network = context.tmpl.roads.mode == RoadMode::network;
+  RoadStages roads;
+  if (network) {
+    roads =
+        list_roads(plan, " by hand",
+                   {of.without_biomes, of.layers, survey, natural.all_kinds, with_rows(landmark_paths())});
+    of.first_kinds = roads.first_kinds;
+    of.tracks = roads.network;
+  } else {
+    of.first_kinds = plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
+                              stages::keep_kinds_before_tracks, of.without_biomes, survey, natural.all_kinds);
+    Paths line_paths = track_paths();
+    line_paths.insert(line_paths.end(), {"frame.", "hand.lines[", "hand.pins["});
+    of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
+                         of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
+  }
   const auto sites = plan.add({"site survey by hand", 6, landmark_paths(), never}, stages::survey_sites,
                               of.without_biomes, survey);
-  of.layers = plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-                       admin, ground.danger, ground.biomes, ground.factions);
-  Paths line_paths = track_paths();
-  line_paths.insert(line_paths.end(), {"frame.", "hand.lines[", "hand.pins["});
-  of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
-                       of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
   const auto track_m =
       plan.add({"track distance by hand", 2.5, {}, never}, stages::track_distance, of.tracks);
   of.all_kinds = plan.add({"landmarks by hand", 30, with_rows(landmark_paths_after_tracks())},
                           stages::keep_kinds_after_tracks, of.layers, survey, of.first_kinds, of.tracks,
                           track_m, sites, natural.all_kinds);
+  if (network) of.roads = list_trails(plan, " by hand", of.layers, roads, of.all_kinds);
   return of;
 }
 

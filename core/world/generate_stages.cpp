@@ -49,7 +49,10 @@ PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
           admin->map,
           danger->layer,
           biomes ? biomes->layer : kNoBiomes,
-          factions->layer};
+          factions->layer,
+          island->water_plan ? &island->water_plan->network : nullptr,
+          &island->water,
+          coast.get()};
 }
 
 namespace stages {
@@ -277,15 +280,16 @@ PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_
                               std::shared_ptr<const Administration> admin,
                               std::shared_ptr<const FittedDanger> danger,
                               std::shared_ptr<const FittedBiomes> biomes,
-                              std::shared_ptr<const FittedFactions> factions) {
-  return {std::move(island), std::move(relief), std::move(admin),
-          std::move(danger), std::move(biomes), std::move(factions)};
+                              std::shared_ptr<const FittedFactions> factions,
+                              std::shared_ptr<const Coast> coast) {
+  return {std::move(island), std::move(relief),   std::move(admin), std::move(danger),
+          std::move(biomes), std::move(factions), std::move(coast)};
 }
 
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain) {
   return fw::survey_landmarks(context.tmpl, context.seeds.of(SeedPart::landmarks), island, relief, admin.map,
-                              std::move(terrain));
+                              std::move(terrain), &island.water);
 }
 
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,

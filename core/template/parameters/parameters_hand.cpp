@@ -261,7 +261,7 @@ void add_ground(Builder& table) {
 
 void add_lines_and_views(Builder& table) {
   const HandColumns<LineRow> line(table, "lines", &Hand::lines, kMostRows, "Tracks drawn by hand.");
-  line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track"};
+  line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track", "road"};
   line.add_shape(
           [](auto& r) -> auto& { return r.shape; }, "LINESTRING.")
       .required = true;

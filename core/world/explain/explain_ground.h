@@ -16,7 +16,19 @@ struct ExplainGround {
 
   /// World and template are kept by the caller.
   ExplainGround(const World& of, const Template& made_from);
-  PlacementInputs inputs() const { return {tmpl, world.seeds, island, relief, map, danger, biome, faction}; }
+  PlacementInputs inputs() const {
+    return {tmpl,
+            world.seeds,
+            island,
+            relief,
+            map,
+            danger,
+            biome,
+            faction,
+            world.water.size() != 0 ? &world.water_network : nullptr,
+            &world.water,
+            world.shore.size() != 0 ? &world.coast : nullptr};
+  }
 };
 
 }  // namespace fw

@@ -36,7 +36,7 @@ ExplainGround::ExplainGround(const World& of, const Template& made_from) : world
 namespace {
 
 /// The landmarks of kinds placed before `kind`.
-LandmarkPlan placed_before(const World& world, LandmarkKind kind) {
+LandmarkPlan placed_before(const World& world, LandmarkKind kind, bool early) {
   LandmarkPlan plan;
   for (const Point& point : world.points.points) {
     const PointClassInfo& of = world.points.class_of(point);
@@ -46,6 +46,14 @@ LandmarkPlan placed_before(const World& world, LandmarkKind kind) {
                               point.name});
   }
   plan.junctions_m = world.junctions_m;
+  plan.roads = world.roads;
+  // Guards stand before the tracks: they knew the roads alone.
+  if (early) {
+    std::erase_if(plan.roads.crossings, [&](const Crossing& crossing) {
+      return world.roads.pieces[static_cast<size_t>(crossing.piece)].type != RoadClass::road;
+    });
+    plan.junctions_m.clear();
+  }
   return plan;
 }
 
@@ -82,8 +90,8 @@ std::vector<ExplainRow> explain_landmarks(const ExplainGround& of, size_t cell) 
   const std::vector<LandmarkRow>& kinds = of.tmpl.vocabulary.landmarks;
   const auto terrain = std::make_shared<const LandmarkTerrain>(
       survey_terrain(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island, of.relief, of.island.main));
-  const LandmarkSurvey survey =
-      survey_landmarks(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island, of.relief, of.map, terrain);
+  const LandmarkSurvey survey = survey_landmarks(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island,
+                                                 of.relief, of.map, terrain, &world.water);
   const SiteSurvey sites = survey_sites(inputs, survey, 0, kinds.size());
   const Raster<float> track_m = track_distance(world.grid, world.tracks);
   const Raster<float> no_tracks;
@@ -91,8 +99,8 @@ std::vector<ExplainRow> explain_landmarks(const ExplainGround& of, size_t cell) 
   for (size_t k = 0; k < kinds.size(); ++k) {
     const auto kind = static_cast<LandmarkKind>(k);
     if (!has_landmark(world, kind)) continue;
-    const LandmarkPlan plan = placed_before(world, kind);
     const bool early = k < kinds_before_tracks(of.tmpl.vocabulary);
+    const LandmarkPlan plan = placed_before(world, kind, early && !world.roads.empty());
     add_kind({inputs, survey, sites, early ? no_tracks : track_m, plan}, kinds[k], kind, cell, rows);
   }
   return rows;

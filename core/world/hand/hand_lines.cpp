@@ -16,13 +16,15 @@
 namespace fw {
 namespace {
 
-constexpr std::string_view kTrack = "track";
+constexpr std::string_view kTrack = "track", kRoad = "road";
 
 /// A line drawn by hand, ready to be a track.
 struct DrawnLine {
   Track track;
   std::vector<int> nodes;
+  std::vector<size_t> at;  ///< by node: its place among the track's vertices
   LineEnds ends;
+  bool road = false;
 };
 
 double length_of(const std::vector<Vec2>& vertices) {
@@ -86,17 +88,18 @@ double metres_at_sea(const std::vector<Vec2>& vertices, const Island& island) {
 }
 
 /// The nodes nearest to a line's places, each once in a row.
-std::vector<int> nodes_along(const std::vector<Vec2>& places, const TrackNodes& nodes) {
-  std::vector<int> out;
-  for (const Vec2 p : places) {
-    const auto index = [&](double along) {
-      return std::clamp(static_cast<int>(std::floor(along / nodes.spacing_m + 0.25)), 0,
-                        TrackNodes::kSide - 1);
+void find_nodes(const GridSpec& g, double spacing_m, DrawnLine& line) {
+  const std::vector<Vec2>& places = line.track.vertices_m;
+  for (size_t k = 0; k < places.size(); ++k) {
+    const auto index = [spacing_m](double along) {
+      return std::clamp(static_cast<int>(std::floor(along / spacing_m + 0.25)), 0, TrackNodes::kSide - 1);
     };
-    const int node = index(nodes.height_m - p.y) * TrackNodes::kSide + index(p.x);
-    if (out.empty() || out.back() != node) out.push_back(node);
+    const int node = index(g.height_m() - places[k].y) * TrackNodes::kSide + index(places[k].x);
+    if (!line.nodes.empty() && line.nodes.back() == node) continue;
+    line.nodes.push_back(node);
+    line.at.push_back(k);
   }
-  return out;
+  if (line.at.size() > 1) line.at.back() = places.size() - 1;
 }
 
 /// The place of a pin that a line's end names; nothing where there is none.
@@ -116,17 +119,20 @@ std::string join_end(const Hand& hand, const std::string& id, bool first, std::v
   return {};
 }
 
-std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, const TrackNodes& nodes, HandTold& told) {
+std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, HandTold& told) {
   std::vector<DrawnLine> out;
   const Hand& hand = inputs.tmpl.hand;
   const GridSpec& g = inputs.island.main.grid;
+  const double spacing_m = std::max(g.width_m(), g.height_m()) / TrackNodes::kSide;
+  const bool network = inputs.tmpl.roads.mode == RoadMode::network;
   for (const LineRow& row : hand.lines) {
     if (!row.on) continue;
     const auto suspend = [&](std::string why) {
       told.outcomes.push_back(suspended_row("lines", row, std::move(why)));
     };
-    if (row.kind != kTrack) {
-      suspend("there is no kind of line " + row.kind + ", only " + std::string(kTrack));
+    if (row.kind != kTrack && !(row.kind == kRoad && network)) {
+      suspend(row.kind == kRoad ? "roads are drawn where roads.mode is network; here " + std::string(kTrack)
+                                : "there is no kind of line " + row.kind + ", only " + std::string(kTrack));
       continue;
     }
     const Result<Shape> shape = read_shape(row.shape);
@@ -140,8 +146,9 @@ std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, const TrackNode
     if (!other.empty()) reason += (reason.empty() ? "" : "; ") + other;
     DrawnLine line;
     line.track.from_point = line.track.to_point = -1;
-    line.track.vertices_m = in_steps(vertices, nodes.spacing_m, g);
-    line.nodes = nodes_along(line.track.vertices_m, nodes);
+    line.track.vertices_m = in_steps(vertices, spacing_m, g);
+    line.road = row.kind == kRoad;
+    find_nodes(g, spacing_m, line);
     line.ends.from = row.from;
     line.ends.to = row.to;
     out.push_back(std::move(line));
@@ -260,7 +267,7 @@ TrackNetwork adapt_tracks(const PlacementInputs& inputs, const std::vector<Landm
                           const NaturalTracks& natural) {
   Network network(inputs, anchors, natural);
   HandTold told;
-  std::vector<DrawnLine> lines = draw_lines(inputs, network.nodes(), told);
+  std::vector<DrawnLine> lines = draw_lines(inputs, told);
   for (DrawnLine& line : lines) {
     line.track.from_point = anchor_of(anchors, line.ends.from);
     line.track.to_point = anchor_of(anchors, line.ends.to);
@@ -283,6 +290,23 @@ TrackNetwork adapt_tracks(const PlacementInputs& inputs, const std::vector<Landm
   }
   out.junctions_m = find_junctions(network.nodes(), out.paths);
   out.hand = std::move(told);
+  return out;
+}
+
+RoadRoutes draw_road_lines(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks) {
+  RoadRoutes out;
+  for (DrawnLine& line : draw_lines(inputs, out.hand)) {
+    RoadRoute route;
+    route.type = line.road ? RoadClass::road : RoadClass::track;
+    route.from = anchor_of(landmarks, line.ends.from);
+    route.to = anchor_of(landmarks, line.ends.to);
+    route.path = std::move(line.nodes);
+    route.at = std::move(line.at);
+    route.line = std::move(line.track.vertices_m);
+    route.from_pin = std::move(line.ends.from);
+    route.to_pin = std::move(line.ends.to);
+    out.routes.push_back(std::move(route));
+  }
   return out;
 }
 

@@ -180,14 +180,20 @@ LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, co
 
 LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                 const Relief& relief, const RegionMap& map,
-                                std::shared_ptr<const LandmarkTerrain> terrain) {
+                                std::shared_ptr<const LandmarkTerrain> terrain,
+                                const Raster<uint8_t>* water_code) {
   const GridSpec& grid = map.code.grid;
+  const auto in_water = [water_code](size_t cell) {
+    return water_code != nullptr && water_code->size() != 0 &&
+           (*water_code)[cell] > static_cast<uint8_t>(WaterCode::sea);
+  };
   LandmarkSurvey out;
   Mask land(grid);
   out.region_cells.resize(map.regions.size());
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
     if (map.code[cell] == 0) continue;
     land[cell] = 1;
+    if (in_water(cell)) continue;
     out.land.push_back(static_cast<uint32_t>(cell));
     out.region_cells[map.code[cell] - 1u].push_back(static_cast<uint32_t>(cell));
   }

@@ -28,16 +28,18 @@ std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land);
 
 /// What every landmark's utility looks at, computed once.
 struct LandmarkSurvey {
-  std::vector<uint32_t> land;                       ///< cells of the main island, ascending
+  std::vector<uint32_t> land;                       ///< dry cells of the main island, ascending
   std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
   std::shared_ptr<const LandmarkTerrain> terrain;   ///< on the land of the regions
   Raster<float> border_m;                           ///< distance to a region border or the coast
 };
 /// Nothing in it depends on danger, biome or faction. `terrain` = survey_terrain of the main island; regions
-/// on less than all of it have it surveyed again.
+/// on less than all of it have it surveyed again. Cells in water (`water_code`, may be null) are none of its
+/// land: no landmark stands there.
 LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                 const Relief& relief, const RegionMap& map,
-                                std::shared_ptr<const LandmarkTerrain> terrain);
+                                std::shared_ptr<const LandmarkTerrain> terrain,
+                                const Raster<uint8_t>* water_code = nullptr);
 
 /// clip(z, -2, 2) / 2
 double half_z(float value, const Moments& moments);

@@ -89,19 +89,23 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary) {
   return end;
 }
 
-LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const Progress& progress, const StandingLandmarks* standing) {
-  LandmarkPlan plan;
+LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
+                         size_t end, LandmarkPlan plan, const Progress& progress,
+                         const StandingLandmarks* standing) {
   if (survey.land.empty()) return plan;
-  const size_t end = kinds_before_tracks(inputs.tmpl.vocabulary);
-  const SiteSurvey sites = survey_sites(inputs, survey, 0, end);
+  const SiteSurvey sites = survey_sites(inputs, survey, first, end);
   const Raster<float> no_tracks;
   const SiteGround ground{inputs, survey, sites, no_tracks, plan};
-  for (size_t k = 0; k < end; ++k) {
+  for (size_t k = first; k < end; ++k) {
     stop_if_cancelled(progress);
     place_kind(ground, k, standing, plan);
   }
   return plan;
+}
+
+LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                       const Progress& progress, const StandingLandmarks* standing) {
+  return place_kinds(inputs, survey, 0, kinds_before_tracks(inputs.tmpl.vocabulary), {}, progress, standing);
 }
 
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,

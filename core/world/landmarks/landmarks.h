@@ -31,7 +31,7 @@ struct LandmarkPlan {
   std::vector<Landmark> landmarks;  ///< by kind, then number
   std::vector<Track> tracks;        ///< from/to = index into `landmarks`, -1 = a free end
   std::vector<Vec2> junctions_m;
-  Roads roads{};  ///< of a network (roads.mode): RoadNode::point = index into `landmarks`
+  Roads roads{};                    ///< of a network (roads.mode): RoadNode::point = index into `landmarks`
   std::vector<QuotaLedger> ledger;  ///< class_index = LandmarkKind
   Findings findings;
   std::vector<LineEnds> line_ends{};
@@ -58,6 +58,11 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary);
 LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                        const Progress& progress = {},
                                        const StandingLandmarks* standing = nullptr);
+/// Adds the kinds from `first` on, up to `end` (exclusive): with a network of roads, towns stand before it,
+/// the others that join it after (docs/roads.md, 1). They may read the plan's roads and junctions.
+LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
+                         size_t end, LandmarkPlan plan, const Progress& progress = {},
+                         const StandingLandmarks* standing = nullptr);
 /// Adds the tracks of `network`, then the other kinds, and names to all. `sites` = survey_sites, `track_m` =
 /// track_distance of the network.
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,

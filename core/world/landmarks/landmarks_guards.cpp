@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/region_slots_internal.h"
+#include "core/world/landmarks/site_rules.h"
 
 namespace fw {
 namespace {
@@ -51,8 +53,43 @@ void weigh_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey,
   }
 }
 
-RegionSlot guard_region(const PlacementInputs& inputs, const LandmarkSurvey& survey, uint8_t code,
-                        Vec2 seat_m, const KindStanding* kept) {
+/// Bridges as guards see them.
+struct Tolls {
+  MeasuredPlaces bridges;
+  double weight = 0;
+  double stretch = 1;  ///< longer side of the frame over 8000 m
+
+  Tolls(const PlacementInputs& inputs, const LandmarkPlan& plan)
+      : bridges(bridge_places(plan)), weight(inputs.tmpl.roads.toll) {
+    const GridSpec& grid = inputs.map.code.grid;
+    stretch = std::max(grid.width_m(), grid.height_m()) / 8000;
+  }
+  static std::vector<Vec2> bridge_places(const LandmarkPlan& plan) {
+    std::vector<Vec2> out;
+    for (const Crossing& crossing : plan.roads.crossings)
+      if (crossing.type == CrossingType::bridge) out.push_back(crossing.position_m);
+    return out;
+  }
+  /// None stands on the bridge itself.
+  bool clear(Vec2 at) const {
+    constexpr double kClear_m = 25;
+    return bridges.nearest_m(at) > kClear_m * stretch;
+  }
+  void add_to(const GridSpec& grid, std::vector<RegionSite>& sites) const {
+    constexpr double kNear_m = 60, kWidth_m = 70, kMostExponent = -700;
+    std::vector<double> exponent(sites.size()), pull(sites.size());
+    for (size_t i = 0; i < sites.size(); ++i) {
+      const double q =
+          std::max(bridges.nearest_m(grid.centre(sites[i].cell)) / stretch - kNear_m, 0.0) / kWidth_m;
+      exponent[i] = std::max(-q * q, kMostExponent);
+    }
+    exact::exp(exponent, pull);
+    for (size_t i = 0; i < sites.size(); ++i) sites[i].utility += weight * pull[i];
+  }
+};
+
+RegionSlot guard_region(const PlacementInputs& inputs, const LandmarkSurvey& survey, const Tolls* tolls,
+                        uint8_t code, Vec2 seat_m, const KindStanding* kept) {
   constexpr double kHair_m = 0.01;  // more than a position moves to whole millimetres
   const GridSpec& grid = inputs.map.code.grid;
   RegionSlot out;
@@ -70,11 +107,10 @@ RegionSlot guard_region(const PlacementInputs& inputs, const LandmarkSurvey& sur
       if (rough2 < inner_m * inner_m || rough2 > outer_m * outer_m) continue;
       const Vec2 at = landmark_position(inputs.map.code.grid, cell);
       const double d = std::sqrt(squared_distance(at, seat_m));
-      if (d < rules.near_m || d > rules.far_m) continue;
+      if (d < rules.near_m || d > rules.far_m || (tolls != nullptr && !tolls->clear(at))) continue;
       out.sites.push_back({cell, at, 0});
     }
   }
-  weigh_guards(inputs, survey, out.sites);
   --out.rung;
   return out;
 }
@@ -129,8 +165,16 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
   const int asked = landmark_quota(row, inputs.map, controllable_regions(inputs.map));
   const int64_t quota = std::max<int64_t>(0, asked - (kept != nullptr ? kept->banned : 0));
   std::vector<RegionSlot> regions(codes.size());
+  std::shared_ptr<const Tolls> tolls;
+  if (!plan.roads.empty()) tolls = std::make_shared<const Tolls>(inputs, plan);
+  const WeighSites weigh = [tolls](const PlacementInputs& of, const LandmarkSurvey& by,
+                                   std::vector<RegionSite>& sites) {
+    weigh_guards(of, by, sites);
+    if (tolls != nullptr) tolls->add_to(of.map.code.grid, sites);
+  };
   parallel_for(codes.size(), 1, [&](size_t i, size_t) {
-    regions[i] = guard_region(inputs, survey, codes[i], home[codes[i]], kept);
+    regions[i] = guard_region(inputs, survey, tolls.get(), codes[i], home[codes[i]], kept);
+    weigh(inputs, survey, regions[i].sites);
   });
   std::optional<RegionStanding> standing;
   // One that stands already may be as far from its seat as the ladder goes.
@@ -161,7 +205,16 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
     if (nearest * nearest < others2)
       report_rung(row, named, "a cell nearer to another landmark than asked", plan.findings);
   }
-  record_regions({inputs, survey, kind, quota, weigh_guards}, regions, standing ? &*standing : nullptr, plan);
+  record_regions({inputs, survey, kind, quota, weigh}, regions, standing ? &*standing : nullptr, plan);
+}
+
+std::vector<SiteTermValue> explain_tolls(const SiteGround& ground, uint32_t cell) {
+  if (ground.plan.roads.empty()) return {};
+  const Tolls tolls(ground.inputs, ground.plan);
+  const GridSpec& grid = ground.inputs.map.code.grid;
+  std::vector<RegionSite> there{{cell, grid.centre(cell), 0}};
+  tolls.add_to(grid, there);
+  return {{"bridge_m", tolls.bridges.nearest_m(grid.centre(cell)), tolls.weight, there[0].utility}};
 }
 
 std::vector<SiteTerm> guard_terms() {

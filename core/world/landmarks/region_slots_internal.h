@@ -59,8 +59,8 @@ RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& i
                               std::vector<RegionSlot>& slots);
 
 /// Utility of single cells, as a solver weighs them.
-using WeighSites = void (*)(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                            std::vector<RegionSite>& sites);
+using WeighSites = std::function<void(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                      std::vector<RegionSite>& sites)>;
 
 /// One kind, its slots settled and chosen, in the plan: landmarks, the row of the ledger, findings.
 struct RegionKind {

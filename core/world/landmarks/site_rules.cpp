@@ -135,9 +135,16 @@ std::vector<SiteTermValue> SiteRating::explain(uint32_t cell) const {
 
 std::vector<SiteTermValue> explain_site(const SiteGround& ground, LandmarkKind kind, uint32_t cell) {
   LandmarkRow row = ground.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
-  if (row.role == LandmarkRole::seat) row.site.prefer = seat_terms();
+  if (row.role == LandmarkRole::seat) {
+    std::vector<SiteTermValue> by_water = explain_seat_by_water(ground, cell);
+    if (!by_water.empty()) return by_water;
+    row.site.prefer = seat_terms();
+  }
   if (row.role == LandmarkRole::guard) row.site.prefer = guard_terms();
-  return SiteRating(ground, row).explain(cell);
+  std::vector<SiteTermValue> terms = SiteRating(ground, row).explain(cell);
+  if (row.role == LandmarkRole::guard)
+    for (SiteTermValue& toll : explain_tolls(ground, cell)) terms.push_back(std::move(toll));
+  return terms;
 }
 
 }  // namespace fw

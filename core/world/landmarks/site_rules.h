@@ -69,6 +69,11 @@ class SiteRating {
   double farthest_m_;  ///< no distance is longer
 };
 
+/// The terms of a seat where there is water or a natural coast; empty where there is none.
+std::vector<SiteTermValue> explain_seat_by_water(const SiteGround& ground, uint32_t cell);
+/// What bridges add to the utility of a guard; nothing without a network of roads.
+std::vector<SiteTermValue> explain_tolls(const SiteGround& ground, uint32_t cell);
+
 /// The terms of a placed or possible landmark of any role at a cell; `ground` as it was when its kind was
 /// placed.
 std::vector<SiteTermValue> explain_site(const SiteGround& ground, LandmarkKind kind, uint32_t cell);

@@ -7,6 +7,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/water/plan_water.h"
 #include "core/world/roads/road_water.h"
 
 namespace fw {
@@ -168,6 +169,7 @@ RoadGround make_road_ground(const PlacementInputs& inputs) {
   ground.frame_height_m = g.height_m();
   ground.stretch = longer_m / kFrameSide_m;
   put_water(inputs, ground);
+  const WaterPlan* plan = inputs.island.water_plan.get();
   ground.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);
   ground.per_m.assign(ground.height_m.size(), 0);
   ground.piece.assign(ground.height_m.size(), 1);
@@ -177,7 +179,8 @@ RoadGround make_road_ground(const PlacementInputs& inputs) {
     const size_t cell = g.cell_at(at);
     if (inputs.island.main[cell] == 0 || ground.dry.at(2 * (node % kSide), 2 * (node / kSide)) == 0) continue;
     const auto n = static_cast<size_t>(node);
-    ground.height_m[n] = inputs.island.height_m[cell];
+    ground.height_m[n] =
+        plan != nullptr ? plan->height_m[plan->height_m.grid.cell_at(at)] : inputs.island.height_m[cell];
     ground.per_m[n] = per_metre(inputs, cell);
     if (const uint8_t code = inputs.map.code[cell]; code != 0)
       ground.piece[n] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);

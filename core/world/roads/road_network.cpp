@@ -16,8 +16,8 @@ constexpr double kJunctionSpacing_m = 140;  // in an 8 km frame
 struct EdgeUse {
   RoadClass type = RoadClass::trail;
   int traffic = 0;
-  const std::vector<Vec2>* drawn = nullptr;  ///< the line by hand, from its lower node if `forward`
-  bool forward = true;
+  const RoadRoute* drawn = nullptr;  ///< the line by hand that it follows
+  size_t part = 0;                   ///< of it: from this node of its path to the next
   int piece = -1;
 };
 
@@ -56,6 +56,7 @@ class Union {
       if (route.type != RoadClass::trail) add_track(route, out);
     out.roads = std::move(roads_);
     out.roads.detours = laid_.detours;
+    out.hand = laid_.hand;
     return out;
   }
 
@@ -70,11 +71,11 @@ class Union {
       EdgeUse& use = links_[link_of(a, b)];
       use.type = std::min(use.type, route.type);
       ++use.traffic;
-      if (!route.drawn.empty() && use.drawn == nullptr) {
-        use.drawn = &route.drawn[i - 1];
-        use.forward = a < b;
-        places_.try_emplace(a, use.drawn->front());
-        places_.try_emplace(b, use.drawn->back());
+      if (!route.line.empty() && use.drawn == nullptr) {
+        use.drawn = &route;
+        use.part = i - 1;
+        places_.try_emplace(a, route.line[route.at[i - 1]]);
+        places_.try_emplace(b, route.line[route.at[i]]);
       }
       beside_[a].insert(b);
       beside_[b].insert(a);
@@ -151,9 +152,11 @@ class Union {
     std::vector<Vec2> out{place(path.front())};
     for (size_t i = 1; i < path.size(); ++i) {
       const EdgeUse& use = links_.at(link_of(path[i - 1], path[i]));
-      std::vector<Vec2> part = *use.drawn;
-      if (use.forward != (path[i - 1] < path[i])) std::reverse(part.begin(), part.end());
-      for (size_t k = 1; k + 1 < part.size(); ++k) out.push_back(part[k]);
+      const RoadRoute& of = *use.drawn;
+      std::vector<Vec2> between(of.line.begin() + static_cast<std::ptrdiff_t>(of.at[use.part]) + 1,
+                                of.line.begin() + static_cast<std::ptrdiff_t>(of.at[use.part + 1]));
+      if (of.path[use.part] != path[i - 1]) std::reverse(between.begin(), between.end());
+      out.insert(out.end(), between.begin(), between.end());
       out.push_back(place(path[i]));
     }
     return out;
@@ -223,6 +226,10 @@ class Union {
       for (const Vec2 v : part) add(v);
     }
     if (spurs_.contains(route.to)) add(landmark_place(route.to));
+    if (!route.line.empty()) {
+      line = route.line;
+      out.line_ends.push_back({out.tracks.size(), route.from_pin, route.to_pin});
+    }
     if (line.size() < 2) return;
     out.tracks.push_back(std::move(track));
     out.paths.push_back(route.path);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
+#include <queue>
 #include <set>
 #include <utility>
 
@@ -50,8 +52,10 @@ void visit_edges(const std::vector<int>& path, const Visit& visit) {
 /// What is built so far: discounts in prices, and the nodes of the network.
 class Works {
  public:
-  Works(const RoadGround& ground, const RoadPricing& pricing, RoadRoutes& laid)
-      : prices_(ground, pricing), on_network_(ground.per_m.size(), 0), laid_(laid) {
+  Works(RoadPrices prices, RoadRoutes& laid)
+      : prices_(std::move(prices)),
+        on_network_(static_cast<size_t>(RoadGround::kSide) * RoadGround::kSide, 0),
+        laid_(laid) {
     for (const RoadRoute& route : laid.routes) build(route);
   }
 
@@ -158,49 +162,64 @@ class Walks {
         // Lines drawn over closed ground are walked too.
         const double full = prices.full(edge);
         const double price = full < kInfinity ? full : 10 * prices.spacing_m();
-        next_[edge.node][far_end(edge)] = price;
-        next_[far_end(edge)][edge.node] = price;
+        const int a = index_of(edge.node), b = index_of(far_end(edge));
+        next_[static_cast<size_t>(a)].emplace_back(b, price);
+        next_[static_cast<size_t>(b)].emplace_back(a, price);
       });
   }
 
-  /// Prices to all nodes of the network.
-  std::map<int, double> from(int start) const {
-    std::map<int, double> done;
-    std::set<std::pair<double, int>> open{{0.0, start}};
-    std::map<int, double> best{{start, 0.0}};
+  /// Prices from one node to others; infinite where the network does not lead.
+  std::vector<double> prices(int from, const std::vector<int>& to) const {
+    std::vector<double> best(next_.size(), kInfinity);
+    using Entry = std::pair<double, int>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    if (const auto start = index_.find(from); start != index_.end()) {
+      best[static_cast<size_t>(start->second)] = 0;
+      open.emplace(0.0, start->second);
+    }
     while (!open.empty()) {
-      const auto [price, node] = *open.begin();
-      open.erase(open.begin());
-      done[node] = price;
-      const auto steps = next_.find(node);
-      if (steps == next_.end()) continue;
-      for (const auto& [to, step] : steps->second) {
-        const auto known = best.find(to);
-        if (known != best.end() && known->second <= price + step) continue;
-        if (known != best.end()) open.erase({known->second, to});
-        best[to] = price + step;
-        open.insert({price + step, to});
+      const auto [price, node] = open.top();
+      open.pop();
+      if (price > best[static_cast<size_t>(node)]) continue;
+      for (const auto& [next, step] : next_[static_cast<size_t>(node)]) {
+        if (price + step >= best[static_cast<size_t>(next)]) continue;
+        best[static_cast<size_t>(next)] = price + step;
+        open.emplace(price + step, next);
       }
     }
-    return done;
+    std::vector<double> out;
+    for (const int node : to) {
+      const auto at = index_.find(node);
+      out.push_back(node == from         ? 0
+                    : at == index_.end() ? kInfinity
+                                         : best[static_cast<size_t>(at->second)]);
+    }
+    return out;
   }
 
  private:
-  std::map<int, std::map<int, double>> next_;
+  int index_of(int node) {
+    const auto [at, first] = index_.try_emplace(node, static_cast<int>(next_.size()));
+    if (first) next_.emplace_back();
+    return at->second;
+  }
+
+  std::map<int, int> index_;  ///< by node
+  std::vector<std::vector<std::pair<int, double>>> next_;
 };
 
 /// Adds a group's figures; `sum` and `pairs` are those of the mean.
 void measure_detours(const Walks& walks, const std::vector<int>& towns, const std::vector<int>& node,
                      const std::vector<std::vector<double>>& own, RoadDetours& out, double& sum, int& pairs) {
-  std::vector<int> reached(towns.size(), 0);
+  std::vector<int> reached(towns.size(), 0), at;
+  for (const int town : towns) at.push_back(node[static_cast<size_t>(town)]);
   for (size_t a = 0; a < towns.size(); ++a) {
-    const std::map<int, double> prices = walks.from(node[static_cast<size_t>(towns[a])]);
+    const std::vector<double> prices = walks.prices(at[a], at);
     for (size_t b = 0; b < towns.size(); ++b) {
-      const auto there = prices.find(node[static_cast<size_t>(towns[b])]);
-      if (there == prices.end()) continue;
+      if (prices[b] == kInfinity) continue;
       ++reached[a];
       if (b <= a || !(own[a][b] > 0) || own[a][b] == kInfinity) continue;
-      const double detour = std::max(1.0, there->second / own[a][b]);
+      const double detour = std::max(1.0, prices[b] / own[a][b]);
       out.max = std::max(out.max, detour);
       sum += detour;
       ++pairs;
@@ -211,6 +230,10 @@ void measure_detours(const Walks& walks, const std::vector<int>& towns, const st
   out.towns += static_cast<int>(towns.size());
   for (const int count : reached)
     out.towns_reached += count == most && (most > 1 || towns.size() == 1) ? 1 : 0;
+}
+
+bool is_town_kind(const LandmarkRow& row) {
+  return row.role == LandmarkRole::seat && row.joins_tracks;
 }
 
 double nearest_vertex_m(const Roads& roads, Vec2 at) {
@@ -224,27 +247,22 @@ double nearest_vertex_m(const Roads& roads, Vec2 at) {
 
 bool is_town(const Vocabulary& vocabulary, const Landmark& landmark) {
   const std::vector<LandmarkRow>& rows = vocabulary.landmarks;
-  const bool seats = std::any_of(rows.begin(), rows.end(),
-                                 [](const LandmarkRow& row) { return row.role == LandmarkRole::seat; });
   const LandmarkRow& row = rows[static_cast<size_t>(landmark.kind)];
-  return seats ? row.role == LandmarkRole::seat : row.joins_tracks;
+  return std::any_of(rows.begin(), rows.end(), is_town_kind) ? is_town_kind(row) : row.joins_tracks;
 }
 
 size_t kinds_before_roads(const Vocabulary& vocabulary) {
   for (size_t k = vocabulary.landmarks.size(); k > 0; --k)
-    if (vocabulary.landmarks[k - 1].role == LandmarkRole::seat) return k;
+    if (is_town_kind(vocabulary.landmarks[k - 1])) return k;
   return kinds_before_tracks(vocabulary);
 }
 
 RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadGround& ground,
-                     const std::vector<Landmark>& landmarks, std::vector<RoadRoute> drawn) {
-  RoadRoutes laid;
-  const std::set<Pair> by_hand = joined_by_hand(drawn);
-  laid.routes = std::move(drawn);
+                     const std::vector<Landmark>& landmarks, RoadRoutes laid) {
+  const std::set<Pair> by_hand = joined_by_hand(laid.routes);
   find_nodes(inputs, ground, landmarks, laid);
-  const RoadPricing pricing = pricing_of(inputs.tmpl.roads, 1);
-  const RoadPrices alone(ground, pricing);
-  Works works(ground, pricing, laid);
+  const RoadPrices alone(ground, pricing_of(inputs.tmpl.roads, 1));
+  Works works(alone, laid);
   const std::vector<std::vector<int>> groups = towns_by_piece(inputs, landmarks, laid.node);
   std::vector<std::vector<std::vector<double>>> own;
   for (const std::vector<int>& towns : groups) {
@@ -269,7 +287,7 @@ RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadGround& ground,
                       const std::vector<Landmark>& landmarks, RoadRoutes laid) {
   const Vocabulary& words = inputs.tmpl.vocabulary;
   find_nodes(inputs, ground, landmarks, laid);
-  Works works(ground, pricing_of(inputs.tmpl.roads, kTrackGrade), laid);
+  Works works(RoadPrices(ground, pricing_of(inputs.tmpl.roads, kTrackGrade)), laid);
   for (size_t i = 0; i < landmarks.size(); ++i) {
     const int node = laid.node[i];
     if (node < 0) continue;
@@ -289,7 +307,7 @@ RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadGround& ground,
                       const std::vector<Landmark>& landmarks, const Roads& network, RoadRoutes laid) {
   const size_t first = kinds_before_tracks(inputs.tmpl.vocabulary);
   find_nodes(inputs, ground, landmarks, laid);
-  Works works(ground, pricing_of(inputs.tmpl.roads, kTrailGrade), laid);
+  Works works(RoadPrices(ground, pricing_of(inputs.tmpl.roads, kTrailGrade)), laid);
   for (size_t i = 0; i < landmarks.size(); ++i) {
     const int node = laid.node[i];
     if (node < 0 || static_cast<size_t>(landmarks[i].kind) < first ||

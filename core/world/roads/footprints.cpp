@@ -1,0 +1,308 @@
+#include "core/world/roads/footprints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "core/model/number_text.h"
+#include "core/water/contour.h"
+#include "core/world/landmarks/features.h"
+#include "core/world/roads/gates.h"
+#include "core/world/roads/outline.h"
+
+namespace fw {
+namespace {
+
+constexpr double kPi = 3.141592653589793;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kCellsAlong = 2048;  // along the frame's longer side: a quarter of a plan cell each
+// Of effort, outline and levelling: docs/roads.md, 8.
+constexpr double kFreeSlope = 0.06, kSlopeEffort = 45;
+constexpr double kBlurCells = 2.2, kTolerance_m = 0.5;
+constexpr double kFromWater_m = 3, kFromSea_m = 8, kApart_m = 12;
+constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
+constexpr double kAreaTolerance = 0.03;
+
+std::vector<Vec2> largest_ring(const Raster<float>& values, float level) {
+  std::vector<Vec2> best;
+  for (std::vector<Vec2>& ring : contour_lines(values, level))
+    if (best.empty() || ring_area_m2(ring) > ring_area_m2(best)) best = std::move(ring);
+  return best;
+}
+
+/// One ground plan while it grows, on a window of fine cells.
+struct Window {
+  GridSpec cells;  ///< its own frame, from the corner on
+  Vec2 corner_m;   ///< south-west
+
+  Vec2 centre(size_t cell) const { return cells.centre(cell) + corner_m; }
+  int column(double x_m) const { return cells.column_at(x_m - corner_m.x); }
+  int row(double y_m) const { return cells.row_at(y_m - corner_m.y); }
+};
+
+class Grower {
+ public:
+  Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
+         double area_m2, Vec2 site_m)
+      : inputs_(inputs), water_(water), others_(others) {
+    const GridSpec& g = inputs.map.code.grid;
+    const double cell_m = std::max(g.width_m(), g.height_m()) / kCellsAlong;
+    const double radius_m = std::sqrt(area_m2 / kPi);
+    const int half = static_cast<int>(kWindowRadii * radius_m / cell_m) + 8;
+    // Whole cells of the frame, so that a site's shift by millimetres moves no cell.
+    const auto corner = [&](double at) { return (std::floor(at / cell_m) - half) * cell_m; };
+    window_ = {{2 * half + 1, 2 * half + 1, cell_m}, {corner(site_m.x), corner(site_m.y)}};
+    open_.assign(window_.cells.cells(), kUnknown);
+    wanted_ = static_cast<size_t>(std::max(1.0, std::floor(area_m2 / window_.cells.cell_area_m2() + 0.5)));
+    start_ = nearest_open(site_m, radius_m);
+  }
+
+  const Window& window() const { return window_; }
+  bool open(size_t cell) {
+    if (open_[cell] == kUnknown) open_[cell] = is_open(window_.centre(cell)) ? 1 : 0;
+    return open_[cell] == 1;
+  }
+
+  /// The cells of least effort from the site, with closed-in ground; nothing where the site has none.
+  Mask grow() {
+    Mask taken(window_.cells);
+    if (!start_) return taken;
+    using Entry = std::pair<double, uint32_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    std::vector<double> effort(taken.size(), kInfinity);
+    queue.emplace(effort[*start_] = 0, *start_);
+    for (size_t count = 0; !queue.empty() && count < wanted_;) {
+      const auto [spent, cell] = queue.top();
+      queue.pop();
+      if (taken[cell] != 0) continue;
+      taken[cell] = 1;
+      ++count;
+      const int column = window_.cells.column_of(cell), row = window_.cells.row_of(cell);
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+          // A rim stays free for the outline.
+          if ((dx == 0 && dy == 0) || column + dx < 4 || row + dy < 4 ||
+              column + dx >= window_.cells.columns - 4 || row + dy >= window_.cells.rows - 4)
+            continue;
+          const size_t to = window_.cells.index(column + dx, row + dy);
+          if (taken[to] != 0 || !open(to)) continue;
+          const double sum = spent + std::sqrt(static_cast<double>(dx * dx + dy * dy)) * per_metre(to);
+          if (sum >= effort[to]) continue;
+          effort[to] = sum;
+          queue.emplace(sum, static_cast<uint32_t>(to));
+        }
+    }
+    const Mask filled = fill_holes(taken);
+    for (size_t c = 0; c < taken.size(); ++c)
+      if (filled[c] != 0 && taken[c] == 0 && open(c)) taken[c] = 1;
+    return taken;
+  }
+
+  /// The smooth outline of as many cells as were asked for.
+  std::vector<Vec2> outline(const Mask& taken) {
+    Raster<float> soft = gaussian(taken, kBlurCells * window_.cells.cell_m);
+    std::vector<float> ranked;
+    for (size_t c = 0; c < soft.size(); ++c) {
+      if (soft[c] > 0 && !open(c)) soft[c] = 0;
+      if (soft[c] > 0.02F) ranked.push_back(soft[c]);
+    }
+    if (ranked.empty()) return {};
+    const auto count =
+        std::min(ranked.size(), static_cast<size_t>(std::count(taken.cells.begin(), taken.cells.end(), 1)));
+    std::nth_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count - 1), ranked.end(),
+                     std::greater<>());
+    std::vector<Vec2> ring = simplify_ring(largest_ring(soft, ranked[count - 1]), kTolerance_m);
+    for (Vec2& v : ring) v = v + window_.corner_m;
+    return ring;
+  }
+
+ private:
+  static constexpr uint8_t kUnknown = 2;
+
+  bool is_open(Vec2 at) const {
+    const GridSpec& g = inputs_.map.code.grid;
+    if (at.x < 0 || at.y < 0 || at.x >= g.width_m() || at.y >= g.height_m()) return false;
+    if (inputs_.map.code[g.cell_at(at)] == 0) return false;
+    if (static_cast<double>(bilinear(inputs_.island.coast_m, at)) < kFromSea_m) return false;
+    if (!water_.none() && water_.distance_m(at, 2 * kFromWater_m) < kFromWater_m) return false;
+    return std::none_of(others_.begin(), others_.end(), [at](const Footprint& other) {
+      if (squared_distance(other.outline_m.front(), at) > other.walls_m * other.walls_m) return false;
+      return ring_holds(other.outline_m, at) || ring_distance_m(other.outline_m, at) < kApart_m;
+    });
+  }
+
+  double per_metre(size_t cell) const {
+    const auto slope = static_cast<double>(bilinear(inputs_.relief.slope, window_.centre(cell)));
+    return 1 + kSlopeEffort * std::max(0.0, slope - kFreeSlope);
+  }
+
+  std::optional<uint32_t> nearest_open(Vec2 site_m, double reach_m) {
+    std::optional<uint32_t> best;
+    double least = reach_m * reach_m;
+    const int reach = static_cast<int>(reach_m / window_.cells.cell_m);
+    const int column = window_.column(site_m.x), row = window_.row(site_m.y);
+    const size_t own = window_.cells.index(column, row);
+    if (open(own)) return static_cast<uint32_t>(own);
+    for (int r = row - reach; r <= row + reach; ++r)
+      for (int c = column - reach; c <= column + reach; ++c) {
+        if (!window_.cells.contains(c, r)) continue;
+        const size_t cell = window_.cells.index(c, r);
+        const double d = squared_distance(window_.centre(cell), site_m);
+        if (d >= least || !open(cell)) continue;
+        least = d;
+        best = static_cast<uint32_t>(cell);
+      }
+    return best;
+  }
+
+  const PlacementInputs& inputs_;
+  const FeatureIndex& water_;
+  const std::vector<Footprint>& others_;
+  Window window_;
+  std::vector<uint8_t> open_;
+  size_t wanted_ = 0;
+  std::optional<uint32_t> start_;
+};
+
+/// Least-squares plane of the ground on the cells, tilted by `grade` at most.
+LevelGround plane_of(const PlacementInputs& inputs, const Window& window, const Mask& taken, double grade) {
+  double n = 0, sx = 0, sy = 0, sz = 0;
+  std::vector<std::pair<Vec2, double>> ground;
+  for (size_t c = 0; c < taken.size(); ++c) {
+    if (taken[c] == 0) continue;
+    const Vec2 at = window.centre(c);
+    const auto z = static_cast<double>(bilinear(inputs.island.height_m, at));
+    ground.emplace_back(at, z);
+    n += 1;
+    sx += at.x;
+    sy += at.y;
+    sz += z;
+  }
+  LevelGround out{{sx / n, sy / n}, sz / n, {}, 0};
+  double xx = 0, xy = 0, yy = 0, xz = 0, yz = 0;
+  for (const auto& [at, z] : ground) {
+    const Vec2 d = at - out.centre_m;
+    xx += d.x * d.x;
+    xy += d.x * d.y;
+    yy += d.y * d.y;
+    xz += d.x * (z - out.base_m);
+    yz += d.y * (z - out.base_m);
+  }
+  const double area = xx * yy - xy * xy;
+  if (area > 0) out.tilt = {(xz * yy - yz * xy) / area, (yz * xx - xz * xy) / area};
+  const double tilt = std::sqrt(out.tilt.x * out.tilt.x + out.tilt.y * out.tilt.y);
+  if (tilt > grade) out.tilt = out.tilt * (grade / tilt);
+  return out;
+}
+
+void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked_m2, double got_m2,
+                 Findings& findings) {
+  if (std::abs(got_m2 - asked_m2) <= kAreaTolerance * asked_m2) return;
+  const std::string name =
+      landmark.name.empty() ? kind.id + " " + std::to_string(landmark.number) : landmark.name;
+  const std::string key = kind.role == LandmarkRole::seat ? "settlement_ha" : "fort_ha";
+  findings.push_back(
+      {Severity::warning, "footprint_area", "footprints." + key,
+       name + ": its ground plan has " + decimal_text(got_m2 / 1e4, 2) + " of " +
+           decimal_text(asked_m2 / 1e4, 2) +
+           " ha; water, the sea or another ground plan hems it in. Ask for less, or move it."});
+}
+
+/// The plan of one landmark; nothing where it has no ground.
+void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const Landmark& landmark, int point,
+              double area_m2, GroundPlans& out) {
+  const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
+  Grower grower(inputs, water, out.footprints, area_m2, landmark_position(inputs.map.code.grid, landmark));
+  const Mask taken = grower.grow();
+  Footprint plan;
+  plan.point = point;
+  plan.outline_m = grower.outline(taken);
+  if (plan.outline_m.size() < 3) return report_area(kind, landmark, area_m2, 0, out.findings);
+  for (Vec2& v : plan.outline_m)
+    v = {std::floor(v.x * 1000 + 0.5) / 1000, std::floor(v.y * 1000 + 0.5) / 1000};
+  plan.area_m2 = ring_area_m2(plan.outline_m);
+  plan.walls_m = ring_length_m(plan.outline_m);
+  LevelGround level = plane_of(inputs, grower.window(), taken, inputs.tmpl.footprints.grade);
+  plan.grade = std::sqrt(level.tilt.x * level.tilt.x + level.tilt.y * level.tilt.y);
+  level.blend_m = kBlendRadii * std::sqrt(area_m2 / kPi);
+  report_area(kind, landmark, area_m2, plan.area_m2, out.findings);
+  out.footprints.push_back(std::move(plan));
+  out.level.push_back(level);
+}
+
+}  // namespace
+
+GroundPlans make_footprints(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks,
+                            const Roads* roads, const std::vector<Track>& tracks) {
+  GroundPlans out;
+  FeatureSources sources{.grid = inputs.map.code.grid, .water = inputs.water};
+  const FeatureIndex water = feature_index("water_m", sources);
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmarks[i].kind)];
+    const double ha = kind.role == LandmarkRole::seat    ? inputs.tmpl.footprints.settlement_ha
+                      : kind.role == LandmarkRole::guard ? inputs.tmpl.footprints.fort_ha
+                                                         : 0;
+    if (ha > 0) add_plan(inputs, water, landmarks[i], static_cast<int>(i), ha * 1e4, out);
+  }
+  for (Footprint& plan : out.footprints) add_gates(roads, tracks, plan);
+  return out;
+}
+
+std::vector<uint32_t> level_ground(const GroundPlans& plans, const Raster<uint8_t>& ground,
+                                   const Raster<uint8_t>& water_code, const Raster<float>& surface_m,
+                                   Raster<float>& height_m) {
+  constexpr double kLeast_m = 0.3;
+  const GridSpec& g = height_m.grid;
+  std::vector<uint32_t> changed;
+  const auto wet = [&](size_t cell) {
+    return water_code.size() != 0 && water_code[cell] != static_cast<uint8_t>(WaterCode::dry);
+  };
+  for (size_t k = 0; k < plans.footprints.size(); ++k) {
+    const std::vector<Vec2>& ring = plans.footprints[k].outline_m;
+    const LevelGround& level = plans.level[k];
+    double x0 = kInfinity, y0 = kInfinity, x1 = -kInfinity, y1 = -kInfinity;
+    for (const Vec2 v : ring) {
+      x0 = std::min(x0, v.x - level.blend_m);
+      y0 = std::min(y0, v.y - level.blend_m);
+      x1 = std::max(x1, v.x + level.blend_m);
+      y1 = std::max(y1, v.y + level.blend_m);
+    }
+    const auto visit = [&](const auto& at_cell) {
+      for (int row = g.row_at(y1); row <= g.row_at(y0); ++row)
+        for (int column = g.column_at(x0); column <= g.column_at(x1); ++column) at_cell(g.index(column, row));
+    };
+    double water_m = kLeast_m;  // the ground about stays above it
+    if (surface_m.size() != 0)
+      visit([&](size_t cell) {
+        if (wet(cell) && ground[cell] != 0)
+          water_m = std::max(water_m, static_cast<double>(surface_m[cell]) + kLeast_m);
+      });
+    visit([&](size_t cell) {
+      if (ground[cell] == 0 || wet(cell)) return;
+      const Vec2 at = g.centre(cell);
+      double share = 1;
+      if (!ring_holds(ring, at)) {
+        const double t = 1 - ring_distance_m(ring, at) / level.blend_m;
+        if (t <= 0) return;
+        share = t * t * (3 - 2 * t);
+      }
+      const Vec2 d = at - level.centre_m;
+      const double plane = level.base_m + d.x * level.tilt.x + d.y * level.tilt.y;
+      const auto before = static_cast<double>(height_m[cell]);
+      const double after = std::max(before * (1 - share) + plane * share, std::min(before, water_m));
+      height_m[cell] = static_cast<float>(std::max(after, std::min(before, kLeast_m)));
+      changed.push_back(static_cast<uint32_t>(cell));
+    });
+  }
+  std::sort(changed.begin(), changed.end());
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  return changed;
+}
+
+}  // namespace fw

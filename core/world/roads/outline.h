@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "core/base/geometry.h"
+
+namespace fw {
+
+/// A ring with fewer vertices, none farther than `tolerance_m` from the old line (Douglas and Peucker 1973);
+/// the ring itself where the simpler one would cross itself.
+std::vector<Vec2> simplify_ring(const std::vector<Vec2>& ring, double tolerance_m);
+
+/// Whether no two sides meet but neighbours at their common end.
+bool is_simple_ring(const std::vector<Vec2>& ring);
+
+double ring_length_m(const std::vector<Vec2>& ring);
+bool ring_holds(const std::vector<Vec2>& ring, Vec2 place);
+/// To the nearest side.
+double ring_distance_m(const std::vector<Vec2>& ring, Vec2 place);
+
+}  // namespace fw
