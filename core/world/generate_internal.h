@@ -199,8 +199,9 @@ HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers
                               const LandmarkPlan& first_kinds);
 /// The layers carried over the sea.
 PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers& layers);
+/// `roads` = the whole network, null where there is none.
 FeatureIndex index_feature(std::string_view measure, const StageContext& context,
-                           const PlacementLayers& layers, const LandmarkPlan& landmarks);
+                           const PlacementLayers& layers, const LandmarkPlan& landmarks, const Roads* roads);
 /// The habitats of classes with these conditions; `indexes` as place_measures.
 HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
                             const PlacementLayers& layers, const LandmarkPlan& landmarks,
@@ -326,6 +327,7 @@ struct PointGround {
   StageHandle<HabitatSurvey> habitats;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<PlacementLayers> at_sea = {};  ///< none where no class stands there
+  StageHandle<Roads> roads = {};             ///< none where roads.mode is tracks
 
   bool operator==(const PointGround& o) const {
     return layers.index == o.layers.index && landmarks.index == o.landmarks.index;
