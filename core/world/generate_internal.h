@@ -334,9 +334,7 @@ struct PointGround {
   }
 };
 
-PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
-                              StageHandle<PlacementLayers> layers, StageHandle<LandmarkPlan> first_kinds,
-                              StageHandle<LandmarkPlan> landmarks);
+PointGround list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks);
 /// `natural` = the ground without the hand; `ground` = the same, or that of the hand where it moves layers or
 /// landmarks.
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
