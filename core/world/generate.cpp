@@ -264,14 +264,12 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   Ground natural, ground;
   list_layers(plan, context, w, natural, ground);
   const LandmarkStages natural_landmarks = list_landmarks(plan, context, w.admin, natural);
-  const PointGround natural_points = list_point_ground(
-      plan, "habitats", natural_landmarks.layers, natural_landmarks.first_kinds, natural_landmarks.all_kinds);
+  const PointGround natural_points = list_point_ground(plan, "habitats", natural_landmarks);
   LandmarkStages landmarks = natural_landmarks;
   PointGround points = natural_points;
   if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
     landmarks = list_landmarks_by_hand(plan, context, w.admin, ground, natural, natural_landmarks);
-    points = list_point_ground(plan, "habitats by hand", landmarks.layers, landmarks.first_kinds,
-                               landmarks.all_kinds);
+    points = list_point_ground(plan, "habitats by hand", landmarks);
   }
   w.landmarks = landmarks.all_kinds;
   w.roads = landmarks.roads;

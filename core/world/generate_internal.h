@@ -199,8 +199,9 @@ HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers
                               const LandmarkPlan& first_kinds);
 /// The layers carried over the sea.
 PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers& layers);
+/// `roads` = the whole network, null where there is none.
 FeatureIndex index_feature(std::string_view measure, const StageContext& context,
-                           const PlacementLayers& layers, const LandmarkPlan& landmarks);
+                           const PlacementLayers& layers, const LandmarkPlan& landmarks, const Roads* roads);
 /// The habitats of classes with these conditions; `indexes` as place_measures.
 HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
                             const PlacementLayers& layers, const LandmarkPlan& landmarks,
@@ -329,15 +330,14 @@ struct PointGround {
   StageHandle<HabitatSurvey> habitats;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<PlacementLayers> at_sea = {};  ///< none where no class stands there
+  StageHandle<Roads> roads = {};             ///< none where roads.mode is tracks
 
   bool operator==(const PointGround& o) const {
     return layers.index == o.layers.index && landmarks.index == o.landmarks.index;
   }
 };
 
-PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
-                              StageHandle<PlacementLayers> layers, StageHandle<LandmarkPlan> first_kinds,
-                              StageHandle<LandmarkPlan> landmarks);
+PointGround list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks);
 /// `natural` = the ground without the hand; `ground` = the same, or that of the hand where it moves layers or
 /// landmarks.
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,

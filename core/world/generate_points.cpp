@@ -81,14 +81,14 @@ struct ConditionStages {
   StageHandle<FeatureIndex> index(const PointGround& ground, std::string_view measure) {
     const auto [at, first] = indexes.try_emplace({ground.landmarks.index, measure});
     if (first)
-      at->second =
-          plan.add({"index " + std::string(measure) + " " + std::to_string(indexes.size()),
-                    1,
-                    {},
-                    Keep::recent,
-                    {},
-                    std::string(measure)},
-                   std::bind_front(&stages::index_feature, measure), ground.layers, ground.landmarks);
+      at->second = plan.add({"index " + std::string(measure) + " " + std::to_string(indexes.size()),
+                             1,
+                             {},
+                             Keep::recent,
+                             {},
+                             std::string(measure)},
+                            std::bind_front(&stages::index_feature, measure), ground.layers, ground.landmarks,
+                            ground.roads);
     return at->second;
   }
 };
@@ -217,12 +217,10 @@ void list_sea(Plan& plan, const StageContext& context, PointGround& natural, Poi
 
 }  // namespace
 
-PointGround list_point_ground(Plan& plan, const std::string& habitats_name,
-                              StageHandle<PlacementLayers> layers, StageHandle<LandmarkPlan> first_kinds,
-                              StageHandle<LandmarkPlan> landmarks) {
-  const auto habitats =
-      plan.add({habitats_name, 1.2, {"landmarks[].keep_"}}, stages::survey_habitats, layers, first_kinds);
-  return {layers, habitats, landmarks};
+PointGround list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks) {
+  const auto habitats = plan.add({habitats_name, 1.2, {"landmarks[].keep_"}}, stages::survey_habitats,
+                                 landmarks.layers, landmarks.first_kinds);
+  return {landmarks.layers, habitats, landmarks.all_kinds, {}, landmarks.roads};
 }
 
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
@@ -231,10 +229,8 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
   std::shared_ptr<const ClassHands> hands;
   if (ClassHands sorted = sort_hand_by_class(context.tmpl); !sorted.empty())
     hands = std::make_shared<const ClassHands>(std::move(sorted));
-  ClassLister lister{
-      plan, context, natural, ground,
-      plan.add(
-          {"placement cells", 0.3}, [](const Island& of) { return placement_cells(of); }, island)};
+  ClassLister lister{plan, context, natural, ground,
+                     plan.add({"placement cells", 0.3}, placement_cells, island)};
   std::vector<StageHandle<PlacedClass>> before, placed, adapted;
   bool moved = hands != nullptr || !(ground == natural);
   for (const PointClassRow& row : point_class_rows(context.tmpl)) {

@@ -366,7 +366,7 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,
                               const LandmarkPlan& first_kinds) {
   const PlacementInputs inputs = layers.inputs(context);
-  if (inputs.water_code == nullptr) return fw::survey_habitats(inputs, first_kinds);
+  if (inputs.water == nullptr) return fw::survey_habitats(inputs, first_kinds);
   const FeatureSources sources = feature_sources(inputs, first_kinds);
   const auto index = [&sources](std::string_view measure) {
     return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
@@ -389,15 +389,17 @@ PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers
 }
 
 FeatureIndex index_feature(std::string_view measure, const StageContext& context,
-                           const PlacementLayers& layers, const LandmarkPlan& landmarks) {
-  return feature_index(measure, feature_sources(layers.inputs(context), landmarks));
+                           const PlacementLayers& layers, const LandmarkPlan& landmarks, const Roads* roads) {
+  FeatureSources sources = feature_sources(layers.inputs(context), landmarks);
+  if (roads != nullptr) sources.roads = roads;
+  return feature_index(measure, sources);
 }
 
 HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
                             const PlacementLayers& layers, const LandmarkPlan& landmarks,
                             const std::vector<std::shared_ptr<const FeatureIndex>>& indexes) {
   const PlacementInputs inputs = layers.inputs(context);
-  const bool wet = inputs.water_code != nullptr;
+  const bool wet = inputs.water != nullptr;
   const std::vector<std::string_view> measures = place_measures(conditions, wet);
   const auto index = [&](std::string_view measure) {
     return indexes[static_cast<size_t>(std::find(measures.begin(), measures.end(), measure) -

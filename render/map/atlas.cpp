@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 namespace {
@@ -192,6 +193,17 @@ void prepare_coast(Atlas& atlas) {
   for (Polyline& line : atlas.coast) line = smoothed(line, 1);
 }
 
+/// Lines of depth, and those within lakes.
+void prepare_waters(Atlas& atlas) {
+  const World& world = atlas.world;
+  if (has_layer(layer_of(&World::shore), world)) {
+    Raster<float> height = gaussian(world.height_m, 20 * atlas.terrain.look_m);
+    for (const auto& [depth_m, lines] : {std::pair(5.0F, &atlas.depth_near), {20.0F, &atlas.depth_far}})
+      for (const Polyline& line : contour_lines(height, -depth_m)) lines->push_back(smoothed(line, 1));
+  }
+  atlas.lake_shores = lake_shore_lines(world, atlas.terrain.look_m);
+}
+
 std::vector<int> ranks_of(const Vocabulary& vocabulary) {
   std::vector<int> ranks(vocabulary.landmarks.size());
   int rank = 0;
@@ -282,7 +294,9 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
       [&] { atlas.label_sites = name_sites(world, atlas.terrain.look_m); },
   });
   prepare_coast(atlas);
-  for (const Track& t : world.tracks) atlas.track.push_back(smoothed({t.vertices_m, false}, 2));
+  if (world.roads.empty())
+    for (const Track& t : world.tracks) atlas.track.push_back(smoothed({t.vertices_m, false}, 2));
+  prepare_waters(atlas);
   count_shares(atlas);
   return atlas;
 }

@@ -15,6 +15,14 @@
 
 namespace fw {
 
+/// Lines within lakes at one distance from their shores.
+struct LakeShore {
+  double off_m = 0, alpha = 1;
+  Polylines lines;
+};
+/// Three of them for every lake (render/map/figures/water_figures.cpp).
+std::vector<LakeShore> lake_shore_lines(const World& world, double look_m);
+
 /// Everything the views share, prepared once per world; read-only afterwards.
 struct Atlas {
   const World& world;
@@ -35,7 +43,9 @@ struct Atlas {
   std::vector<Polylines> danger_line = {};     ///< round every band but the first, with the worse ones
   Polylines contour = {}, index_contour = {};
   double contour_step_m = 20;
-  Polylines track = {};
+  Polylines track = {};                       ///< none in a world with a network of roads
+  Polylines depth_near = {}, depth_far = {};  ///< where the sea is 5 m and 20 m deep
+  std::vector<LakeShore> lake_shores = {};
   std::vector<std::vector<Vec2>> label_sites = {};  ///< per region: places for its name, best first, m
 
   std::vector<double> biome_share = {};  ///< of the ground's cells, by row

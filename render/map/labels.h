@@ -49,12 +49,15 @@ class LabelLayout {
 
   bool place(const PointLabel& label);
   bool place(const AreaLabel& label);
+  /// What a box costs that a label of another sort would take; infinite if it is not allowed.
+  double cost_of(const Box& box) const;
+  /// Keeps later labels off a box.
+  void reserve(const Box& box) { obstacles_.reserved.push_back(box); }
 
   const std::vector<PlacedLabel>& placed() const { return placed_; }
   const LabelObstacles& obstacles() const { return obstacles_; }
 
  private:
-  double cost_of(const Box& box) const;  ///< infinite if it is not allowed
   void accept(const std::string& text, const TextStyle& style, const Box& box);
 
   LabelObstacles obstacles_;

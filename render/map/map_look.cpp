@@ -13,11 +13,15 @@ const std::vector<StyledLayer>& overview_layers() {
   static const std::vector<StyledLayer> layers{
       {.layer = L::faction},
       {.layer = L::relief, .opacity = 0.50},
+      {.layer = L::depth},
+      {.layer = L::water},
       {.layer = L::region_border, .opacity = 0.7, .size = 0.7},
       {.layer = L::tracks, .size = 0.75},
+      {.layer = L::roads, .size = 0.85},
       {.layer = L::danger_outline},
       {.layer = L::faction_border},
       {.layer = L::coast},
+      {.layer = L::coast_type},
       {.layer = L::rare_resources, .size = 0.9, .most_per_tile = 5},
       {.layer = L::strong_enemies, .size = 0.85},
       {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::foremost},
@@ -28,6 +32,7 @@ const std::vector<StyledLayer>& overview_layers() {
 const std::vector<StyledLayer>& resource_layers() {
   static const std::vector<StyledLayer> layers{{.layer = L::biome},
                                                {.layer = L::relief, .opacity = 0.48},
+                                               {.layer = L::water, .opacity = 0.6},
                                                {.layer = L::biome_border, .size = 0.82},
                                                {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
                                                {.layer = L::coast},
@@ -39,6 +44,7 @@ const std::vector<StyledLayer>& resource_layers() {
 const std::vector<StyledLayer>& enemy_layers() {
   static const std::vector<StyledLayer> layers{{.layer = L::danger},
                                                {.layer = L::relief, .opacity = 0.42},
+                                               {.layer = L::water, .opacity = 0.6},
                                                {.layer = L::danger_border, .size = 0.93},
                                                {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
                                                {.layer = L::coast},
@@ -51,10 +57,14 @@ const std::vector<StyledLayer>& enemy_layers() {
 const std::vector<StyledLayer>& landmark_layers() {
   static const std::vector<StyledLayer> layers{{.layer = L::faction},
                                                {.layer = L::relief, .opacity = 0.50},
+                                               {.layer = L::depth},
+                                               {.layer = L::water},
                                                {.layer = L::region_border},
                                                {.layer = L::tracks},
+                                               {.layer = L::roads},
                                                {.layer = L::faction_border, .size = 1.2},
                                                {.layer = L::coast},
+                                               {.layer = L::coast_type},
                                                {.layer = L::landmarks, .size = 1.08},
                                                {.layer = L::names, .size = 1.08}};
   return layers;
@@ -63,11 +73,16 @@ const std::vector<StyledLayer>& landmark_layers() {
 const std::vector<StyledLayer>& close_layers() {
   static const std::vector<StyledLayer> layers{{.layer = L::biome},
                                                {.layer = L::relief, .opacity = 0.55},
+                                               {.layer = L::depth},
                                                {.layer = L::contours},
+                                               {.layer = L::water},
                                                {.layer = L::biome_border},
                                                {.layer = L::region_border, .opacity = 0.8},
+                                               {.layer = L::footprints},
                                                {.layer = L::tracks},
+                                               {.layer = L::roads},
                                                {.layer = L::coast},
+                                               {.layer = L::coast_type},
                                                {.layer = L::resources},
                                                {.layer = L::wildlife},
                                                {.layer = L::enemies},

@@ -128,6 +128,16 @@ std::optional<HatchStyle> texture_hatch(Texture texture) {
 std::span<const LineStyle> line_rows() {
   constexpr uint32_t kEarth = 0x6B5A45;
   static const std::vector<LineStyle> rows{
+      {.layer = L::depth,
+       .lines = one<&Atlas::depth_near>,
+       .colour = ink<0x4F8FAF>,
+       .width = 0.8,
+       .alpha = 0.5},
+      {.layer = L::depth,
+       .lines = one<&Atlas::depth_far>,
+       .colour = ink<0x4F8FAF>,
+       .width = 0.8,
+       .alpha = 0.34},
       {.layer = L::contours,
        .lines = one<&Atlas::contour>,
        .colour = ink<kEarth>,
@@ -233,11 +243,34 @@ const TextStyle& region_name_style() {
   return style;
 }
 
+TextStyle river_name_style(double flow) {
+  return {.face = Face::serif,
+          .italic = true,
+          .size = 0.85 + 0.2 * flow,
+          .letter_spacing = 1.6,
+          .colour = h(0x2F6A8C),
+          .halo = 2.6,
+          .halo_alpha = 0.72};
+}
+
+const TextStyle& lake_name_style() {
+  static const TextStyle style{.face = Face::serif,
+                               .italic = true,
+                               .size = 0.82,
+                               .letter_spacing = 0.8,
+                               .colour = h(0x2F6A8C),
+                               .halo = 2.8,
+                               .halo_alpha = 0.8};
+  return style;
+}
+
 MapLayerKind kind_of(MapLayer layer) {
   if (row_of(fill_rows(), layer) != nullptr) return MapLayerKind::fill;
   if (row_of(field_rows(), layer) != nullptr) return MapLayerKind::field;
   if (row_of(line_rows(), layer) != nullptr) return MapLayerKind::lines;
   if (row_of(mark_rows(), layer) != nullptr) return MapLayerKind::marks;
+  for (const MapLayer of : {L::water, L::footprints, L::roads, L::coast_type})
+    if (layer == of) return MapLayerKind::figures;
   assert(layer == MapLayer::relief || layer == MapLayer::names);
   return layer == MapLayer::names ? MapLayerKind::names : MapLayerKind::relief;
 }

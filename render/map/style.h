@@ -112,9 +112,15 @@ struct NameStyle {
 const NameStyle& seat_name_style();
 const NameStyle& site_name_style();
 const TextStyle& region_name_style();
+/// Of rivers and lakes; a river's grows by `flow` = its discharge over the greatest.
+TextStyle river_name_style(double flow);
+const TextStyle& lake_name_style();
+/// Of a world in a frame of 8 km: shorter rivers have no name on a map, nor do more than so many.
+inline constexpr double kLeastNamedRiver_m = 900;
+inline constexpr size_t kMostNamedRivers = 14;
 
 /// How a layer is made, by the table that has it.
-enum class MapLayerKind : uint8_t { fill, field, relief, lines, marks, names };
+enum class MapLayerKind : uint8_t { fill, field, relief, lines, figures, marks, names };
 MapLayerKind kind_of(MapLayer layer);
 /// Whether a layer is made pixel by pixel.
 bool is_ground(MapLayer layer);

@@ -1,5 +1,7 @@
 #include "render/plate/sections.h"
 
+#include "render/plate/sections_water.h"
+
 #include <cairo.h>
 
 #include <algorithm>
@@ -170,13 +172,16 @@ PanelSection biome_section(const Atlas& atlas) {
 PanelSection line_section(const Atlas& atlas) {
   const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas);
   const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas);
-  double length_m = 0;
-  for (const Track& t : atlas.world.tracks)
-    for (size_t i = 1; i < t.vertices_m.size(); ++i)
-      length_m += std::sqrt(squared_distance(t.vertices_m[i - 1], t.vertices_m[i]));
-  return {
-      "Lines",
-      legend_rows({{border, "Region border", ""}, {track, "Track", decimal(length_m / 1000, 1) + " km"}}, 2)};
+  std::vector<LegendItem> items{{border, "Region border", ""}};
+  if (atlas.world.roads.empty()) {
+    double length_m = 0;
+    for (const Track& t : atlas.world.tracks)
+      for (size_t i = 1; i < t.vertices_m.size(); ++i)
+        length_m += std::sqrt(squared_distance(t.vertices_m[i - 1], t.vertices_m[i]));
+    items.push_back({track, "Track", decimal(length_m / 1000, 1) + " km"});
+  }
+  for (LegendItem& item : water_items(atlas)) items.push_back(std::move(item));
+  return {"Lines", legend_rows(std::move(items), 2)};
 }
 
 PanelSection key_figure_section(const Atlas& atlas) {

@@ -4,6 +4,7 @@
 #include "render/map/symbols/point_symbol.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
+#include "render/plate/sections_water.h"
 #include "render/plate/views.h"
 #include "render/plate/zoom_windows.h"
 
@@ -107,7 +108,7 @@ PanelSection window_section(const std::vector<Quadrant>& quadrants) {
 }
 
 std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Quadrant>& quadrants) {
-  return {
+  std::vector<PanelSection> sections{
       window_section(quadrants),
       legend_of(biome_section(atlas), "A and D: biomes, template / map"),
       legend_of(danger_band_section(atlas), "B: danger bands, template / map"),
@@ -115,6 +116,9 @@ std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Quad
       enemy_family_section(atlas),
       landmark_section(atlas, "Landmarks", LandmarkChoice::all),
       {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}};
+  if (std::vector<LegendItem> items = water_items(atlas); !items.empty())
+    sections.insert(sections.end() - 1, {"Water and roads", legend_rows(std::move(items), 2)});
+  return sections;
 }
 
 }  // namespace

@@ -244,7 +244,7 @@ auto read_as(std::string_view text, const std::string& source, Read read) -> Res
 std::vector<Manifest::Layer> manifest_layers(const World& world) {
   std::vector<Manifest::Layer> layers;
   for (const WorldLayer& layer : kWorldLayers) {
-    if (layer.codes == nullptr || !has_layer(world, layer)) continue;
+    if (layer.codes == nullptr || !has_layer(layer, world)) continue;
     Manifest::Layer codes{std::string(layer.slug), {}, {}};
     for (RowIdentity& row : layer_classes(layer, world)) {
       const auto code = static_cast<int>(codes.codes.size() + 1);

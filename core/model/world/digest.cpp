@@ -105,31 +105,28 @@ void add_tracks(Canonical& out, const World& world) {
   for (const Vec2 v : world.junctions_m) out.position(v);
 }
 
-void add_line(Canonical& out, const std::vector<Vec2>& vertices_m) {
-  out.integer(static_cast<int64_t>(vertices_m.size()));
-  for (const Vec2 v : vertices_m) out.position(v);
+void add_line(Canonical& out, const std::vector<Vec2>& line) {
+  out.integer(static_cast<int64_t>(line.size()));
+  for (const Vec2 v : line) out.position(v);
 }
 
 void add_rivers(Canonical& out, const Water& water) {
   out.integer(static_cast<int64_t>(water.rivers.size()));
-  for (const River& r : water.rivers) {
-    out.text(r.name);
-    out.integer(r.mouth_cell);
-    for (const double v : {r.length_m, r.discharge_m3_s, r.catchment_m2}) out.number(v);
-    out.integer(static_cast<int64_t>(r.reaches.size()));
-    for (const int reach : r.reaches) out.integer(reach);
+  for (const River& river : water.rivers) {
+    out.text(river.name);
+    out.integer(river.mouth_cell);
+    for (const double v : {river.length_m, river.discharge_m3_s, river.catchment_m2}) out.number(v);
+    for (const int reach : river.reaches) out.integer(reach);
   }
-  out.integer(static_cast<int64_t>(water.reaches.size()));
-  for (const Reach& r : water.reaches) {
-    for (const int64_t v : {int64_t{r.river}, int64_t{r.order}, static_cast<int64_t>(r.form),
-                            static_cast<int64_t>(r.into), int64_t{r.into_index}})
+  for (const Reach& reach : water.reaches) {
+    for (const int64_t v : {int64_t{reach.river}, int64_t{reach.order}, static_cast<int64_t>(reach.form),
+                            static_cast<int64_t>(reach.into), int64_t{reach.into_index}})
       out.integer(v);
-    for (const double v : {r.discharge_m3_s, r.depth_m, r.length_m, r.slope}) out.number(v);
-    add_line(out, r.vertices_m);
-    for (const float v : r.bed_m) out.millimetres(static_cast<double>(v));
-    for (const float v : r.width_m) out.millimetres(static_cast<double>(v));
+    for (const double v : {reach.discharge_m3_s, reach.depth_m, reach.length_m, reach.slope}) out.number(v);
+    add_line(out, reach.vertices_m);
+    for (const float v : reach.bed_m) out.number(static_cast<double>(v));
+    for (const float v : reach.width_m) out.number(static_cast<double>(v));
   }
-  out.integer(static_cast<int64_t>(water.falls.size()));
   for (const Waterfall& fall : water.falls) {
     out.position(fall.position_m);
     out.integer(fall.reach);
@@ -145,8 +142,7 @@ void add_lakes(Canonical& out, const Water& water) {
     out.integer(lake.outlet_cell);
     out.position(lake.outlet_m);
     for (const double v : {lake.level_m, lake.area_m2, lake.depth_max_m, lake.volume_m3}) out.number(v);
-    out.integer(static_cast<int64_t>(lake.rings_m.size()));
-    for (const std::vector<Vec2>& ring : lake.rings_m) add_line(out, ring);
+    for (const auto& ring : lake.rings_m) add_line(out, ring);
   }
 }
 
@@ -157,7 +153,6 @@ void add_coast(Canonical& out, const Coast& coast) {
     out.number(stretch.length_m);
     add_line(out, stretch.vertices_m);
   }
-  out.integer(static_cast<int64_t>(coast.harbour_sites.size()));
   for (const HarbourSite& site : coast.harbour_sites) {
     out.position(site.position_m);
     out.integer(site.cell);
@@ -214,27 +209,15 @@ struct Part {
   std::function<void(Canonical&)> add;
 };
 
-void add_waters(const World& world, std::vector<Part>& parts) {
-  if (has_layer(world, layer_of(&World::water))) {
-    parts.push_back({"rivers", [&world](Canonical& out) { add_rivers(out, world.water_network); }});
-    parts.push_back({"lakes", [&world](Canonical& out) { add_lakes(out, world.water_network); }});
-  }
-  if (has_layer(world, layer_of(&World::shore)))
-    parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
-  if (!world.roads.empty())
-    parts.push_back({"roads", [&world](Canonical& out) { add_roads(out, world.roads); }});
-  if (!world.footprints.empty())
-    parts.push_back({"footprints", [&world](Canonical& out) { add_footprints(out, world.footprints); }});
-}
-
 std::vector<Part> parts_of(const World& world) {
   std::vector<Part> parts;
-  for (const WorldLayer& layer : kWorldLayers)
-    if (has_layer(world, layer))
-      parts.push_back({std::string(layer.slug), [&world, &layer](Canonical& out) {
-                         layer.codes != nullptr ? out.cells(world.*layer.codes)
-                                                : out.cells(world.*layer.values);
-                       }});
+  for (const WorldLayer& layer : kWorldLayers) {
+    if (!has_layer(layer, world)) continue;
+    parts.push_back({std::string(layer.slug), [&world, &layer](Canonical& out) {
+                       layer.codes != nullptr ? out.cells(world.*layer.codes)
+                                              : out.cells(world.*layer.values);
+                     }});
+  }
   parts.push_back({kWeights, [&world](Canonical& out) {
                      RegionWeightReader(world.region_weights, world.region)
                          .each_raster([&out](const Raster<float>& weight) { out.cells(weight); });
@@ -244,7 +227,16 @@ std::vector<Part> parts_of(const World& world) {
     parts.push_back({"points." + std::string(kCategorySlugs[c]),
                      [&world, c](Canonical& out) { add_points(out, world, static_cast<Category>(c)); }});
   parts.push_back({"tracks", [&world](Canonical& out) { add_tracks(out, world); }});
-  add_waters(world, parts);
+  if (world.water.size() > 0) {
+    parts.push_back({"rivers", [&world](Canonical& out) { add_rivers(out, world.water_network); }});
+    parts.push_back({"lakes", [&world](Canonical& out) { add_lakes(out, world.water_network); }});
+  }
+  if (world.shore.size() > 0)
+    parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
+  if (!world.roads.empty())
+    parts.push_back({"roads", [&world](Canonical& out) { add_roads(out, world.roads); }});
+  if (!world.footprints.empty())
+    parts.push_back({"footprints", [&world](Canonical& out) { add_footprints(out, world.footprints); }});
   return parts;
 }
 

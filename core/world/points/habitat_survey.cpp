@@ -29,11 +29,12 @@ double landmark_keep_m(const LandmarkRow& kind, Category category) {
                                           : 0;
 }
 
-std::vector<uint32_t> placement_cells(const Island& island, const Raster<uint8_t>* water) {
+std::vector<uint32_t> placement_cells(const Island& island) {
+  const bool wet = island.water.size() > 0;
   std::vector<uint32_t> cells;
   for (size_t cell = 0; cell < island.main.size(); ++cell)
     if (island.main[cell] != 0 && island.coast_m[cell] >= static_cast<float>(kCoastMargin_m) &&
-        (water == nullptr || (*water)[cell] == static_cast<uint8_t>(WaterCode::dry)))
+        (!wet || island.water[cell] == static_cast<uint8_t>(WaterCode::dry)))
       cells.push_back(static_cast<uint32_t>(cell));
   return cells;
 }

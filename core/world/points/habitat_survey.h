@@ -27,9 +27,9 @@ struct HabitatSurvey {
   std::shared_ptr<const PlaceRules> places = {};  ///< null: every cell, and where the dice say
 };
 
-/// The cells of the main island at least the coast margin from the sea, ascending: all that a HabitatSurvey
-/// can hold of classes without conditions. `water` = WaterCode by cell, null without rivers.
-std::vector<uint32_t> placement_cells(const Island& island, const Raster<uint8_t>* water = nullptr);
+/// The dry cells of the main island at least the coast margin from the sea, ascending: all that a
+/// HabitatSurvey can hold of classes without conditions.
+std::vector<uint32_t> placement_cells(const Island& island);
 
 /// `landmarks` may be only those before the tracks: placement itself keeps the distance to the others.
 /// `places` = null: dry or not, at least the coast margin from the sea.

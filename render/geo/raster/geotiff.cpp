@@ -157,7 +157,7 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
   if (auto written = write_fields(session, request.world, request.more_fields, request.folder / names.back());
       !written)
     return written.error();
-  if (has_layer(request.world, layer_of(&World::bed_m))) {
+  if (has_layer(layer_of(&World::bed_m), request.world)) {
     names.push_back("elevation.tif");
     if (auto written = write_elevation(session, request.world, request.folder / names.back()); !written)
       return written.error();

@@ -72,7 +72,11 @@ class ListMaker {
       MapItem item{.ground = {}, .strokes = {}, .marks = marks[i], .labels = {}, .opacity = layer.opacity};
       const MapLayerKind kind = kind_of(layer.layer);
       if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
-      if (kind == MapLayerKind::names) item.labels = names(layer, marks);
+      if (kind == MapLayerKind::figures)
+        item.figures =
+            layer_figures(atlas_, layer.layer,
+                          {window_, medium_.line_width * layer.size * window_.device_scale * list_.crowd});
+      if (kind == MapLayerKind::names) add_names(layer, marks, item);
       list_.items.push_back(std::move(item));
     }
     // Hatch lies on the fills at the bottom, whatever is between it and its lines.
@@ -188,14 +192,46 @@ class ListMaker {
     return badges;
   }
 
-  std::vector<PlacedLabel> names(const StyledLayer& layer,
-                                 const std::vector<std::vector<MapMark>>& marks) const {
+  bool shows_water() const {
+    return std::any_of(content_.layers.begin(), content_.layers.end(), [](const StyledLayer& layer) {
+      return layer.layer == MapLayer::water && layer.opacity > 0;
+    });
+  }
+
+  void add_names(const StyledLayer& layer, const std::vector<std::vector<MapMark>>& marks, MapItem& item) {
     const std::vector<MapMark> landmarks = named_landmarks(marks);
     LabelLayout layout(obstacles(marks), *type_);
     place_landmarks(layout, layer, landmarks, true);
+    if (shows_water()) {
+      const double letters = medium_.letters.at(unit_m_) * layer.size * letters_factor();
+      place_lakes(layout, letters);
+      item.line_labels = river_names(atlas_, window_, letters, layout, *type_);
+    }
     if (layer.region_names) place_regions(layout, layer);
     place_landmarks(layout, layer, landmarks, false);
-    return layout.placed();
+    item.labels = layout.placed();
+  }
+
+  /// Below the lake's shape, above it or in it.
+  void place_lakes(LabelLayout& layout, double letters) const {
+    const TextStyle style = sized(lake_name_style(), letters);
+    for (const Lake& lake : atlas_.world.water_network.lakes) {
+      if (lake.name.empty() || lake.rings_m.empty() || lake.rings_m.front().empty()) continue;
+      Vec2 low{1e300, 1e300}, high{-1e300, -1e300};
+      for (const Vec2 v : lake.rings_m.front()) {
+        const Vec2 p = window_.to_px(v) * (1 / window_.device_scale);
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+      }
+      const double x = (low.x + high.x) / 2, gap = 0.75 * style.size + 2;
+      AreaLabel label{lake.name, style, {}};
+      for (const double shift : {0.0, -18.0, 18.0, -36.0, 36.0}) {
+        label.candidates.push_back({x + shift, high.y + gap});
+        label.candidates.push_back({x + shift, low.y - gap});
+      }
+      label.candidates.push_back({x, (low.y + high.y) / 2});
+      layout.place(label);
+    }
   }
 
   DisplayList& list_;

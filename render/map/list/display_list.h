@@ -9,8 +9,10 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/template/view.h"
+#include "render/map/figures/figures.h"
 #include "render/map/ground/pixel_lines.h"
 #include "render/map/labels.h"
+#include "render/map/line_labels.h"
 #include "render/map/map_window.h"
 #include "render/map/style.h"
 
@@ -71,9 +73,11 @@ struct MapStroke {
 struct MapItem {
   std::vector<StyledLayer> ground;  ///< made pixel by pixel, bottom to top
   std::vector<MapStroke> strokes;
-  std::vector<MapMark> marks;       ///< the more important ones later
-  std::vector<PlacedLabel> labels;  ///< units
-  double opacity = 1;               ///< of marks and labels
+  std::vector<MapFigure> figures = {};  ///< in the order of drawing
+  std::vector<MapMark> marks;           ///< the more important ones later
+  std::vector<PlacedLabel> labels;      ///< units
+  std::vector<LineLabel> line_labels = {};
+  double opacity = 1;  ///< of figures, marks and labels
 };
 
 /// A map as things to draw, in order; the first item is ground. The back ends (raster.h, vector.h) decide

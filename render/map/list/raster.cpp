@@ -64,6 +64,13 @@ void paint_strokes(const std::vector<MapStroke>& strokes, const PixelTarget& tar
   });
 }
 
+void paint_figures(const MapItem& item, const PixelTarget& target, const Progress& progress) {
+  each_strip(target, progress, [&](int first, int last) {
+    const RowsContext rows(target, first, last - first);
+    draw_figures(rows.get(), item, first, last);
+  });
+}
+
 /// A symbol at one place between pixels: premultiplied words around its middle.
 struct Sprite {
   int half = 0;  ///< the middle lies in pixel (half, half)
@@ -146,6 +153,7 @@ Result<Done> paint_labels(const DisplayList& list, const MapItem& item, const Pi
   const RowsContext rows(target, 0, target.height);
   cairo_scale(rows.get(), list.window.device_scale, list.window.device_scale);
   draw_labels({rows.get(), type}, item.labels, item.opacity);
+  draw_line_labels({rows.get(), type}, item.line_labels, item.opacity);
   if (const cairo_status_t status = cairo_status(rows.get()); status != CAIRO_STATUS_SUCCESS)
     return Error{ErrorKind::internal, std::string("map names: ") + cairo_status_to_string(status)};
   return Done{};
@@ -162,9 +170,10 @@ Result<Done> paint_raster(const DisplayList& list, const PixelTarget& target, Ty
       paint_ground(list, item.ground, under, ground, target, progress);
     under = GroundUnder::picture;
     if (!item.strokes.empty()) paint_strokes(item.strokes, target, progress);
+    if (!item.figures.empty()) paint_figures(item, target, progress);
     if (!item.marks.empty())
       if (auto ok = paint_marks(list, item, target, progress); !ok) return ok.error();
-    if (!item.labels.empty())
+    if (!item.labels.empty() || !item.line_labels.empty())
       if (auto ok = paint_labels(list, item, target, type); !ok) return ok.error();
   }
   if (progress.cancelled()) return kCancelled;

@@ -32,16 +32,29 @@ void draw_stroke(cairo_t* cr, const MapStroke& s, double top, double bottom) {
   cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
 }
 
+void draw_figures(cairo_t* cr, const MapItem& item, double top, double bottom) {
+  if (item.figures.empty() || item.opacity <= 0) return;
+  // As one picture: where bands meet, a share of them must not count twice.
+  if (item.opacity < 1) cairo_push_group(cr);
+  for (const MapFigure& figure : item.figures) draw_figure(cr, figure, top, bottom);
+  if (item.opacity < 1) {
+    cairo_pop_group_to_source(cr);
+    cairo_paint_with_alpha(cr, item.opacity);
+  }
+}
+
 void draw_vector(const DisplayList& list, const Painter& pen) {
   const PointSymbols symbols(list.atlas, list.content.palette);
   const double scale = list.window.device_scale;
   for (const MapItem& item : list.items) {
     for (const MapStroke& stroke : item.strokes) draw_stroke(pen.cr, stroke, -1e9, 1e9);
+    draw_figures(pen.cr, item, -1e9, 1e9);
     for (const MapMark& mark : item.marks)
       symbols.draw(pen, *mark.point, mark.at_px.x, mark.at_px.y, mark.scale_px);
     cairo_save(pen.cr);
     cairo_scale(pen.cr, scale, scale);
     draw_labels(pen, item.labels, item.opacity);
+    draw_line_labels(pen, item.line_labels, item.opacity);
     cairo_restore(pen.cr);
   }
 }

@@ -9,6 +9,9 @@ namespace fw {
 /// Ground is pixels in every format (raster.h).
 void draw_vector(const DisplayList& list, const Painter& pen);
 
+/// An item's figures that reach into rows [top, bottom).
+void draw_figures(cairo_t* cr, const MapItem& item, double top, double bottom);
+
 /// Strokes the pieces that reach into rows [top, bottom).
 void draw_stroke(cairo_t* cr, const MapStroke& stroke, double top, double bottom);
 

@@ -1,0 +1,126 @@
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+#include <algorithm>
+#include <memory>
+
+#include "../small_waters.h"
+#include "geo_fixture.h"
+
+using namespace geo_fixture;
+
+namespace {
+
+struct Watered : Render {
+  Watered() { fw::test::add_small_waters(world, tmpl); }
+};
+
+QJsonArray features_of(const std::filesystem::path& file) {
+  return QJsonDocument::fromJson(QByteArray::fromStdString(file_text(file))).object()["features"].toArray();
+}
+
+}  // namespace
+
+class GeoWaterTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void reachesAreLinesWithTheirBedDownstream() {
+    const Watered render;
+    QVERIFY(bool(fw::write_geojson(render.request())));
+    const QJsonArray rivers = features_of(render.path("rivers.geojson"));
+    const fw::Water& water = render.world.water_network;
+    QCOMPARE(rivers.size(), static_cast<int>(water.reaches.size()));
+    for (int i = 0; i < rivers.size(); ++i) {
+      const fw::Reach& reach = water.reaches[static_cast<size_t>(i)];
+      const QJsonObject of = rivers[i].toObject()["properties"].toObject();
+      const QJsonArray line = rivers[i].toObject()["geometry"].toObject()["coordinates"].toArray();
+      QCOMPARE(line.size(), static_cast<int>(reach.vertices_m.size()));
+      QCOMPARE(of["widths_m"].toArray().size(), line.size());
+      for (int k = 1; k < line.size(); ++k) {
+        QCOMPARE(line[k].toArray().size(), 3);
+        QVERIFY(line[k].toArray()[2].toDouble() <= line[k - 1].toArray()[2].toDouble());
+      }
+      QVERIFY(of["width_m"].toDouble() > 0);
+      QCOMPARE(of["name"].toString(),
+               QString::fromStdString(water.rivers[static_cast<size_t>(reach.river)].name));
+    }
+    QCOMPARE(rivers[2].toObject()["properties"].toObject()["into"].toString(), QString("lake-1"));
+    QCOMPARE(rivers[4].toObject()["properties"].toObject()["into"].toString(), QString("sea"));
+    QCOMPARE(rivers[3].toObject()["properties"].toObject()["form"].toString(), QString("lake_path"));
+  }
+
+  void everyFileOfWhatIsAskedForIsThere() {
+    const Watered render;
+    const auto names = fw::write_geojson(render.request());
+    QVERIFY(bool(names));
+    for (const char* name : {"rivers", "lakes", "coast", "roads", "crossings", "footprints"}) {
+      const QJsonArray features = features_of(render.path(std::string(name) + ".geojson"));
+      QVERIFY2(!features.isEmpty(), name);
+      for (const auto& feature : features) {
+        const QJsonObject of = feature.toObject()["properties"].toObject();
+        QVERIFY(feature.toObject()["id"].toString() == of["id"].toString());
+        for (const QString& key : of.keys()) QVERIFY2(!of[key].isNull(), qPrintable(key));
+      }
+    }
+    const QJsonObject plan = features_of(render.path("footprints.geojson"))[0].toObject();
+    QCOMPARE(plan["properties"].toObject()["gates"].toArray()[0].toArray().size(), 3);
+    const std::unique_ptr<OGRGeometry> outline(OGRGeometryFactory::createFromGeoJson(
+        QJsonDocument(plan["geometry"].toObject()).toJson().constData()));
+    QVERIFY(outline != nullptr);
+    QCOMPARE(QString::fromStdString(ring_fault(*outline)), QString());
+  }
+
+  void theGeoPackageHoldsTheSameLayers() {
+    const Watered render;
+    QVERIFY(bool(fw::write_geopackage(render.request())));
+    const Dataset package = open(render.path("territory.gpkg"));
+    QVERIFY(package != nullptr);
+    const std::pair<const char*, size_t> layers[]{{"rivers", render.world.water_network.reaches.size()},
+                                                  {"lakes", render.world.water_network.lakes.size()},
+                                                  {"waterfalls", render.world.water_network.falls.size()},
+                                                  {"shore", render.world.coast.stretches.size()},
+                                                  {"roads", render.world.roads.pieces.size()},
+                                                  {"crossings", render.world.roads.crossings.size()},
+                                                  {"footprints", render.world.footprints.size()}};
+    for (const auto& [name, count] : layers) {
+      OGRLayer* const layer = package->GetLayerByName(name);
+      QVERIFY2(layer != nullptr, name);
+      QCOMPARE(static_cast<size_t>(layer->GetFeatureCount()), count);
+    }
+  }
+
+  void elevationHoldsTheGroundUnderWaterWithoutGaps() {
+    const Watered render;
+    std::vector<fw::FieldBand> more{{"river_m", fw::Raster<float>(render.world.grid, 12.5F)}};
+    fw::GeoRequest request = render.request();
+    request.more_fields = &more;
+    const auto names = fw::write_geotiff(request);
+    QVERIFY(bool(names));
+    QVERIFY(std::find(names.value().begin(), names.value().end(), "elevation.tif") != names.value().end());
+    QVERIFY(std::find(names.value().begin(), names.value().end(), "layers/water.tif") != names.value().end());
+    const Dataset elevation = open(render.path("elevation.tif"));
+    QCOMPARE(elevation->GetRasterCount(), 2);
+    QCOMPARE(QString(elevation->GetRasterBand(1)->GetDescription()), QString("bed_m"));
+    int has_nodata = 0;
+    elevation->GetRasterBand(1)->GetNoDataValue(&has_nodata);
+    QCOMPARE(has_nodata, 0);
+    const Dataset fields = open(render.path("fields.tif"));
+    GDALRasterBand* const last = fields->GetRasterBand(fields->GetRasterCount());
+    QCOMPARE(QString(last->GetDescription()), QString("river_m"));
+  }
+
+  void aTemplateWithoutThemHasNoneOfTheFiles() {
+    const Render render;
+    const auto json = fw::write_geojson(render.request());
+    QVERIFY(bool(json));
+    QCOMPARE(json.value().size(), size_t{4});
+    const auto rasters = fw::write_geotiff(render.request());
+    QVERIFY(bool(rasters));
+    for (const std::string& name : rasters.value())
+      QVERIFY(name != "elevation.tif" && name != "layers/water.tif");
+  }
+};
+
+QTEST_GUILESS_MAIN(GeoWaterTest)
+#include "test_geo_water.moc"
