@@ -71,8 +71,26 @@ void add_templates(CLI::App& c, Options& o) {
 }
 
 void add_verify(CLI::App& c, Options& o) {
-  c.add_option("DIR", o.target, "A render's folder")->required();
+  c.add_option("DIR", o.target, "A render's folder, or an export's (DIR/TARGET)")->required();
+  c.add_option("--against", o.against, "Of an export: the render whose world it must show");
   fw::cli::add_common(c, o);
+}
+
+void add_export(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.remove_option(c.get_option("TEMPLATE"));
+  c.add_option("SOURCE", o.target, "A render's folder, or a template")->required();
+  c.add_option("--target", o.export_targets,
+               fw::cli::join(fw::kExportTargetSlugs, ",") +
+                   " or all, comma-separated; default: the template's "
+                   "export.targets");
+  c.add_option("--mapping", o.mapping, "A file of the template's block export; its rows win");
+  c.add_option("--vertices", o.vertices, "Vertices of the ground along the longer side; 0 = by itself")
+      ->check(CLI::Range(0, 16257));
+  c.add_option("--tiles", o.tiles, "Tiles of the ground per side; 0 = as few as the target allows")
+      ->check(CLI::Range(0, 16));
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder that gets one folder per target")->required();
 }
 
 void add_experiment(CLI::App& c, Options& o) {
@@ -140,6 +158,8 @@ const Command kCommands[] = {
     {"diff", "What changed between two renders", add_diff, fw::cli::run_diff},
     {"templates", "Lists the built-in templates, prints one, or brings a file up to date", add_templates,
      fw::cli::run_templates},
+    {"export", "A finished world for Unreal, Unity, Godot, Tiled, glTF, a browser, tables, PostGIS or Luanti",
+     add_export, fw::cli::run_export},
     {"verify", "Re-generates a render from its folder and proves every digest", add_verify,
      fw::cli::run_verify},
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,

@@ -48,6 +48,9 @@ struct Options {
   std::string shape;
   std::string class_id;
   std::string points;
+  std::string export_targets, mapping;  ///< of export
+  std::string against;                  ///< verify: the render whose world an export must show
+  int vertices = -1, tiles = -1;        ///< of export; -1: the template's
   std::string what, into, map, band, place, raw, layer, fields, row_id;
   std::string mode = "replace", paint = "hard";
   std::optional<double> low_m, high_m;

@@ -47,6 +47,11 @@ struct CellRows {
 };
 CellRows cell_rows_of(const VertexGrid& grid, const GridSpec& cells, int row);
 
+/// How far below the sea the lowest level of every format lies, and how many levels above it every format
+/// holds.
+inline constexpr double kSurfaceBase_m = -64;
+inline constexpr int kSurfaceLevels = 32766;
+
 /// Heights at vertices as whole numbers of quanta.
 struct GroundSurface {
   VertexGrid grid;

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <map>
+#include <numbers>
 
 #include "core/base/decimal.h"
 #include "core/base/plain_text.h"
@@ -38,6 +39,11 @@ void state_facts(const ExportSource& source, std::string_view target,
 
 std::string mm(double value) {
   return short_decimal(value, 3);
+}
+
+exact::SinCos half_turn(double degrees) {
+  const exact::SinCos turn = exact::sincos(degrees * std::numbers::pi / 360);
+  return {round_decimals(turn.sin, 7), round_decimals(turn.cos, 7)};
 }
 
 std::string xml_text(std::string_view text) {

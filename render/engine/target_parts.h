@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/exact/exact_math.h"
 #include "render/engine/export_sink.h"
 #include "render/engine/export_source.h"
 
@@ -23,6 +24,10 @@ void state_facts(const ExportSource& source, std::string_view target,
 
 /// A coordinate in millimetres, shortest form.
 std::string mm(double value);
+
+/// Sine and cosine of half an angle, to 7 decimals: single precision holds no more. The angle counts from
+/// east to north, anticlockwise from above.
+exact::SinCos half_turn(double degrees);
 
 /// The text between quotes in XML, and as XML text.
 std::string xml_text(std::string_view text);

@@ -23,7 +23,8 @@ Rooms operator+(Rooms rooms, const Rooms& more) {
 
 const Rooms kCore = kCoordinators + Rooms{"core/world", "core/simulation", "core/experiment"};
 const Rooms kRender = {"render/page",    "render/map",   "render/plate",
-                       "render/overlay", "render/chart", "render/geo"};
+                       "render/overlay", "render/chart", "render/geo",
+                       "render/engine"};
 
 const std::map<QString, Rooms> kAllowedRooms = {
     {"core/base", {}},
@@ -43,6 +44,7 @@ const std::map<QString, Rooms> kAllowedRooms = {
     {"render/overlay", kText + Rooms{"render/page", "render/map"}},
     {"render/chart", kText + Rooms{"render/page"}},
     {"render/geo", kText},
+    {"render/engine", kText + Rooms{"render/page", "render/geo"}},
     {"app/job", kCore + kRender},
     {"app/cli", kCore + kRender + Rooms{"app/job"}},
     {"app/gui", kCore + kRender + Rooms{"app/job"}},
@@ -57,8 +59,8 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^(cairo|pango|fontconfig|ft2|glib)",
      {"render/page", "render/map", "render/plate", "render/overlay", "render/chart"}},
     {"^librsvg/", {"render/map"}},
-    {"^png\\.h$", {"render/page", "render/geo"}},
-    {"^zlib\\.h$", {"render/page"}},
+    {"^png\\.h$", {"render/page", "render/geo", "render/engine"}},
+    {"^zlib\\.h$", {"render/page", "render/engine"}},
     {"^webp/", {"render/page"}},
     {"^zip\\.h$", {"app/job"}},
     {"^(gdal|ogr|cpl)", {"render/geo"}},

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands/commands.h"
@@ -9,6 +10,11 @@
 namespace fw::cli {
 
 int run_verify(const Options& options) {
+  std::error_code ignored;
+  if (std::filesystem::exists(std::filesystem::path(options.target) / kExportManifestName, ignored))
+    return run_verify_export(options);
+  if (!options.against.empty())
+    return fail(usage("--against is for the folder of an export; " + options.target + " holds none"));
   const Result<Verification> result = verify(options.target, console_progress(options));
   if (!result) return fail(result.error());
   const Verification& v = result.value();

@@ -12,6 +12,9 @@ int run_explain(const Options& options);
 int run_diff(const Options& options);
 int run_templates(const Options& options);
 int run_verify(const Options& options);
+/// verify of an export's folder.
+int run_verify_export(const Options& options);
+int run_export(const Options& options);
 int run_experiment(const Options& options);
 int run_fields(const Options& options);
 int run_hand(const Options& options);

@@ -32,10 +32,6 @@ class SolidGround {
   const Raster<float>& height_m_;
 };
 
-/// The height that level 0 of every format lies below the sea: -64 m.
-inline constexpr double kSurfaceBase_m = -64;
-/// Levels above the base that every format can hold.
-inline constexpr int kSurfaceLevels = 32766;
 /// The step of heights: the least power of two metres from 2^-9 on with which kSurfaceLevels reach from the
 /// base to the template's land maximum.
 double surface_quantum_m(double height_max_m);

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/job/export/export.h"
+#include "core/base/plain_text.h"
+
+namespace fw::cli {
+namespace {
+
+/// SOURCE is a render's folder where there is one of that name, else a template.
+Result<ExportRequest> export_request(const Options& options) {
+  ExportRequest request;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.target, ignored)) {
+    if (!options.seed.empty() || !options.settings.empty() || options.without_hand)
+      return usage(options.target +
+                   ": a render's folder has its template and seed; --seed, --set and --without-hand are for "
+                   "templates");
+    request.source = options.target;
+  } else {
+    Result<BuildRequest> build = build_request(options);
+    if (!build) return build.error();
+    request.build = std::move(build).value();
+  }
+  request.targets = split(options.export_targets);
+  request.folder = options.output;
+  request.mapping = options.mapping;
+  if (options.vertices >= 0) request.vertices = options.vertices;
+  if (options.tiles >= 0) request.tiles = options.tiles;
+  request.overwrite = options.force;
+  return request;
+}
+
+std::string summary_text(const std::vector<ExportedTarget>& done) {
+  std::string text;
+  for (const ExportedTarget& target : done)
+    text += target.target + ": " + std::to_string(target.counts.written) + " written, " +
+            std::to_string(target.counts.unchanged) + " unchanged, " + std::to_string(target.counts.removed) +
+            " removed\n";
+  return text;
+}
+
+nlohmann::ordered_json findings_of(const ExportedTarget& target) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const Finding& f : target.findings)
+    rows.push_back({{"severity", f.severity == Severity::info ? "info" : "warning"},
+                    {"code", f.code},
+                    {"where", f.where},
+                    {"message", f.message}});
+  return rows;
+}
+
+std::string summary_json(const std::vector<ExportedTarget>& done) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const ExportedTarget& target : done)
+    rows.push_back({{"target", target.target},
+                    {"folder", target.folder.string()},
+                    {"written", target.counts.written},
+                    {"unchanged", target.counts.unchanged},
+                    {"removed", target.counts.removed},
+                    {"findings", findings_of(target)}});
+  return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+int run_export(const Options& options) {
+  const Result<ExportRequest> request = export_request(options);
+  if (!request) return fail(request.error());
+  const Result<std::vector<ExportedTarget>> done = export_world(request.value(), console_progress(options));
+  if (!done) return fail(done.error());
+  bool clean = true;
+  for (const ExportedTarget& target : done.value()) {
+    clean = clean && target.findings.empty();
+    print_findings(target.findings, options);
+  }
+  const std::string text = options.json    ? summary_json(done.value())
+                           : options.quiet ? std::string()
+                                           : summary_text(done.value());
+  if (!text.empty() && !print(text)) return static_cast<int>(ErrorKind::io);
+  return strict_code(clean, options);
+}
+
+int run_verify_export(const Options& options) {
+  const Result<ExportVerification> result = verify_export(options.target, options.against);
+  if (!result) return fail(result.error());
+  const ExportVerification& v = result.value();
+  std::string text;
+  if (options.json) {
+    text =
+        nlohmann::ordered_json{
+            {"verified", v.mismatches.empty()}, {"files", v.files}, {"mismatches", v.mismatches}}
+            .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+        "\n";
+  } else {
+    for (const std::string& mismatch : v.mismatches) text += "mismatch: " + plain_text(mismatch) + "\n";
+    if (v.mismatches.empty())
+      text = options.target + ": verified, " + std::to_string(v.files) + " files of an export\n";
+  }
+  if (!print(text)) return static_cast<int>(ErrorKind::io);
+  return v.mismatches.empty() ? 0 : static_cast<int>(ErrorKind::mismatch);
+}
+
+}  // namespace fw::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "core/field/vertex_grid.h"
+#include "render/engine/export_sink.h"
+#include "render/engine/export_source.h"
+
+// How much of each class covers the ground at samples (docs/export.md, 2). Private to this room.
+namespace fw {
+
+/// Where samples of weights stand.
+struct WeightGrid {
+  int columns = 0, rows = 0;
+  double first_x_m = 0, first_y_m = 0;  ///< of the first sample of row 0
+  double step_m = 0;                    ///< east, and south from row to row
+};
+/// At the vertices of a surface.
+WeightGrid weights_at(const VertexGrid& grid);
+
+/// The bytes of every class at every sample: out[(row * columns + column) * classes + code]; each sample sums
+/// to 255. Rows are made side by side.
+std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, const WeightGrid& grid);
+
+/// The layer of biomes, from code 0 (the sea) on.
+ClassLayerView biome_layer(const ExportSource& source);
+
+/// `folder`weights_K.png: four classes of the biomes a picture, red the first; K from 0.
+Result<Done> put_weight_pngs(const ExportSource& source, const VertexGrid& grid, const std::string& folder,
+                             ExportSink& sink);
+
+}  // namespace fw

@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "core/base/decimal.h"
+#include "core/base/plain_text.h"
+#include "core/model/number_text.h"
+#include "render/engine/glb.h"
+#include "render/engine/target_parts.h"
+#include "render/engine/targets.h"
+#include "render/engine/terrain_mesh.h"
+
+namespace fw {
+namespace {
+
+/// Above it a node a point would be more than viewers take.
+constexpr size_t kMostNodes = 20000;
+constexpr int kLods = 3;
+constexpr double kMarker_m = 6;
+constexpr double kSeaAlpha = 0.6;
+
+std::string vector_text(const Place3& p) {
+  return "[" + mm(p.x) + "," + mm(p.y) + "," + mm(p.z) + "]";
+}
+
+class Gltf {
+ public:
+  Gltf(const ExportSource& source, ExportSink& sink)
+      : source_(source),
+        sink_(sink),
+        cells_(source.world->grid),
+        axes_(to_target(axes_of("gltf"), cells_.width_m(), cells_.height_m())) {}
+
+  Result<Done> write() {
+    const auto made = surface_for(source_, "gltf", 1 << kLods);
+    if (!made) return made.error();
+    const GroundSurface& ground = *made.value();
+    const auto things = things_for(source_, "gltf");
+    state_facts(source_, "gltf", things, sink_);
+    sink_.facts.target_version = "2.0";
+    sink_.facts.surface = made.value();
+    Glb glb;
+    const auto albedo = albedo_png(source_);
+    if (!albedo) return albedo.error();
+    const int cover = glb.material("terrain", {}, 1, glb.texture(albedo.value()));
+    glb.top(group(glb, "terrain", add_terrain(glb, ground, cells_, cover, 0)));
+    add_sea(glb);
+    things.size() > kMostNodes ? add_instances(glb, things, ground) : add_points(glb, things, ground);
+    add_lines(glb, ground);
+    if (auto put = sink_.put("world.glb", glb.bytes()); !put) return put;
+    return put_lods(ground, albedo.value());
+  }
+
+ private:
+  static int group(Glb& glb, const std::string& name, const std::vector<int>& children) {
+    return glb.node("{\"name\":" + json_string(name) +
+                    (children.empty() ? "" : ",\"children\":" + ints_text(children)) + "}");
+  }
+
+  /// One quad at sea level over the frame.
+  void add_sea(Glb& glb) const {
+    const auto w = static_cast<float>(cells_.width_m()), h = static_cast<float>(cells_.height_m());
+    const std::array<float, 12> corners{0, 0, 0, w, 0, 0, 0, 0, -h, w, 0, -h};
+    const std::array<float, 12> up{0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+    const std::array<uint32_t, 6> triangles{0, 1, 2, 2, 1, 3};
+    const int positions = glb.floats({corners, 3, true}), normals = glb.floats({up, 3, false}),
+              indices = glb.indices(triangles, 4), material = glb.material("sea", colour::kSeaFar, kSeaAlpha);
+    const int mesh = glb.mesh(
+        "{\"name\":\"sea\",\"primitives\":[{\"attributes\":{\"POSITION\":" + std::to_string(positions) +
+        ",\"NORMAL\":" + std::to_string(normals) + "},\"indices\":" + std::to_string(indices) +
+        ",\"material\":" + std::to_string(material) + "}]}");
+    glb.top(glb.node("{\"name\":\"sea\",\"mesh\":" + std::to_string(mesh) + "}"));
+  }
+
+  Rgb colour_of(const PointClassInfo& cls) const {
+    const Palette& p = source_.palette;
+    const auto pick = [](const std::vector<Rgb>& colours, size_t k) {
+      return colours.empty() ? colour::kCoast : colours[k % colours.size()];
+    };
+    if (cls.category == Category::landmark) return pick(p.landmark_ink, static_cast<size_t>(cls.landmark));
+    if (const auto row = find_row(source_.world->vocabulary.families, cls.family))
+      return pick(p.family, *row);
+    return cls.category == Category::enemy ? pick(p.enemy, 0) : pick(p.biome, 0);
+  }
+
+  /// An octahedron that stands on its lowest corner, in the class's colour.
+  int marker(Glb& glb, int class_index) {
+    const auto found = markers_.find(class_index);
+    if (found != markers_.end()) return found->second;
+    const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(class_index)];
+    constexpr float r = kMarker_m / 2, top = kMarker_m;
+    constexpr std::array<std::array<float, 3>, 6> corner{
+        {{0, 0, 0}, {r, r, 0}, {0, r, r}, {-r, r, 0}, {0, r, -r}, {0, top, 0}}};
+    std::vector<float> positions, normals;
+    std::vector<uint32_t> triangles;
+    const auto face = [&](size_t a, size_t b, size_t c, float up) {
+      const float s = 0.57735026f;
+      const float x = corner[a][0] + corner[b][0] + corner[c][0] > 0 ? s : -s,
+                  z = corner[a][2] + corner[b][2] + corner[c][2] > 0 ? s : -s;
+      for (const size_t k : {a, b, c}) {
+        triangles.push_back(static_cast<uint32_t>(positions.size() / 3));
+        positions.insert(positions.end(), corner[k].begin(), corner[k].end());
+        normals.insert(normals.end(), {x, up * s, z});
+      }
+    };
+    for (size_t k = 1; k <= 4; ++k) {
+      const size_t next = k % 4 + 1;
+      face(5, next, k, 1);
+      face(0, k, next, -1);
+    }
+    const int mesh =
+        glb.mesh("{\"name\":" + json_string(cls.slug) + ",\"primitives\":[{\"attributes\":{\"POSITION\":" +
+                 std::to_string(glb.floats({positions, 3, true})) +
+                 ",\"NORMAL\":" + std::to_string(glb.floats({normals, 3, false})) +
+                 "},\"indices\":" + std::to_string(glb.indices(triangles, positions.size() / 3)) +
+                 ",\"material\":" + std::to_string(glb.material(cls.slug, colour_of(cls))) + "}]}");
+    markers_[class_index] = mesh;
+    return mesh;
+  }
+
+  /// How a thing is turned and sized, as members of a node with a comma before each.
+  static std::string turn_text(const ExportAsset& asset) {
+    std::string out;
+    if (asset.yaw_deg != 0) {
+      const exact::SinCos half = half_turn(asset.yaw_deg);
+      out += ",\"rotation\":[0," + number_text(half.sin) + ",0," + number_text(half.cos) + "]";
+    }
+    if (asset.scale != 1) {
+      const std::string s = number_text(asset.scale);
+      out += ",\"scale\":[" + s + "," + s + "," + s + "]";
+    }
+    return out;
+  }
+
+  void add_points(Glb& glb, const std::vector<const ExportPoint*>& things, const GroundSurface& ground) {
+    const AttributeTable table = points_table(source_, things, ground, QuadShape::triangles);
+    const size_t height = column_of(table, "ground_m");
+    std::array<std::vector<int>, kCategorySlugs.size()> nodes;
+    for (size_t i = 0; i < things.size(); ++i) {
+      const ExportPoint& thing = *things[i];
+      const ExportAsset asset = asset_of(source_, thing, "gltf");
+      const Place3 at = axes_(
+          {thing.position_m.x, thing.position_m.y, std::get<double>(table.rows[i][height]) + asset.lift_m});
+      std::string extras = json_row(table, i);
+      if (!asset.asset.empty()) extras.insert(extras.size() - 1, ", \"asset\": " + json_string(asset.asset));
+      const auto category = source_.world->points.classes[static_cast<size_t>(thing.class_index)].category;
+      nodes[static_cast<size_t>(category)].push_back(
+          glb.node("{\"name\":" + json_string(thing.uid) +
+                   ",\"mesh\":" + std::to_string(marker(glb, thing.class_index)) +
+                   ",\"translation\":" + vector_text(at) + turn_text(asset) + ",\"extras\":" + extras + "}"));
+    }
+    for (size_t c = 0; c < nodes.size(); ++c)
+      if (!nodes[c].empty()) glb.top(group(glb, std::string(kCategorySlugs[c]), nodes[c]));
+  }
+
+  /// One node a class; its places in an accessor, uids and properties in `extras`.
+  void add_instances(Glb& glb, const std::vector<const ExportPoint*>& things, const GroundSurface& ground) {
+    glb.require("EXT_mesh_gpu_instancing");
+    const AttributeTable table = points_table(source_, things, ground, QuadShape::triangles);
+    const size_t height = column_of(table, "ground_m");
+    for (size_t begin = 0; begin < things.size();) {
+      const int cls = things[begin]->class_index;
+      std::vector<float> places;
+      std::string uids, rows;
+      size_t end = begin;
+      for (; end < things.size() && things[end]->class_index == cls; ++end) {
+        const Place3 at = axes_({things[end]->position_m.x, things[end]->position_m.y,
+                                 std::get<double>(table.rows[end][height])});
+        for (const double value : {at.x, at.y, at.z}) places.push_back(static_cast<float>(value));
+        uids += (end > begin ? "," : "") + json_string(things[end]->uid);
+        rows += (end > begin ? ",\n" : "\n") + json_row(table, end);
+      }
+      const std::string& slug = source_.world->points.classes[static_cast<size_t>(cls)].slug;
+      const int mesh = marker(glb, cls);
+      glb.top(glb.node("{\"name\":" + json_string(slug) + ",\"mesh\":" + std::to_string(mesh) +
+                       ",\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"TRANSLATION\":" +
+                       std::to_string(glb.floats({places, 3, false})) + "}}},\"extras\":{\"uids\":[" + uids +
+                       "],\"properties\":[" + rows + "]}}"));
+      begin = end;
+    }
+    sink_.facts.findings.push_back({Severity::info, "instances", "export",
+                                    "More than " + std::to_string(kMostNodes) +
+                                        " points: one instanced node per class instead of a node "
+                                        "per point (EXT_mesh_gpu_instancing)."});
+  }
+
+  void add_lines(Glb& glb, const GroundSurface& ground) const {
+    for (const ExportLines& layer : source_.lines) {
+      std::vector<int> nodes;
+      const int material = layer.lines.empty() ? 0 : glb.material(layer.name, colour::kCoast);
+      for (const ExportLine& line : layer.lines) {
+        const Vec2 first = line.vertices_m.front();
+        std::vector<float> positions;
+        for (const Vec2 v : line.vertices_m) {
+          const Place3 at = axes_({v.x - first.x, v.y - first.y, ground_m(ground, v, QuadShape::triangles)});
+          for (const double value : {at.x, at.y, at.z}) positions.push_back(static_cast<float>(value));
+        }
+        const int mesh = glb.mesh("{\"name\":" + json_string(line.uid) +
+                                  ",\"primitives\":[{\"mode\":3,\"attributes\":{\"POSITION\":" +
+                                  std::to_string(glb.floats({positions, 3, true})) +
+                                  "},\"material\":" + std::to_string(material) + "}]}");
+        nodes.push_back(glb.node("{\"name\":" + json_string(line.uid) + ",\"mesh\":" + std::to_string(mesh) +
+                                 ",\"translation\":" + vector_text(axes_({first.x, first.y, 0})) +
+                                 ",\"extras\":" + json_row(layer.table, line.row) + "}"));
+      }
+      if (!nodes.empty()) glb.top(group(glb, layer.name, nodes));
+    }
+  }
+
+  Result<Done> put_lods(const GroundSurface& ground, const std::string& albedo) {
+    for (int lod = 1; lod <= kLods; ++lod) {
+      const GroundSurface coarse = decimate(ground, 1 << lod);
+      const LodError error = lod_error(ground, coarse);
+      Glb glb;
+      const int cover = glb.material("terrain", {}, 1, glb.texture(albedo));
+      const std::string name = "terrain_lod" + std::to_string(lod);
+      glb.top(group(glb, name, add_terrain(glb, coarse, cells_, cover, error.worst_m)));
+      glb.extras("{\"step\":" + std::to_string(1 << lod) + ",\"worst_m\":" + short_decimal(error.worst_m, 3) +
+                 ",\"p99_m\":" + short_decimal(error.p99_m, 3) + "}");
+      if (auto put = sink_.put(name + ".glb", glb.bytes()); !put) return put;
+    }
+    return Done{};
+  }
+
+  const ExportSource& source_;
+  ExportSink& sink_;
+  const GridSpec& cells_;
+  ToTarget axes_;
+  std::map<int, int> markers_;
+};
+
+}  // namespace
+
+Result<Done> write_gltf(const ExportSource& source, ExportSink& sink) {
+  return Gltf(source, sink).write();
+}
+
+}  // namespace fw

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/plain_text.h"
+#include "core/model/number_text.h"
+#include "render/engine/target_parts.h"
+#include "render/engine/targets.h"
+
+// A world mod of Luanti: the ground as columns of nodes, one node a metre.
+namespace fw {
+namespace {
+
+/// What covers a class without a row: of these nodes of minetest_game the one that looks most like it.
+struct NodeLook {
+  std::string_view node;
+  Rgb colour;
+};
+constexpr std::array<NodeLook, 8> kLooks{{
+    {"default:dirt_with_grass", Rgb::hex(0x8DB36A)},
+    {"default:sand", Rgb::hex(0xE3DBAE)},
+    {"default:snowblock", Rgb::hex(0xF0F4F6)},
+    {"default:stone", Rgb::hex(0xA3A09A)},
+    {"default:dirt", Rgb::hex(0x9A7B57)},
+    {"default:desert_sand", Rgb::hex(0xE0B983)},
+    {"default:dirt_with_rainforest_litter", Rgb::hex(0x6F8F4A)},
+    {"default:dirt_with_coniferous_litter", Rgb::hex(0x5F7A58)},
+}};
+
+std::string default_node(Rgb colour) {
+  const auto distance = [&](const NodeLook& look) {
+    const double r = look.colour.r - colour.r, g = look.colour.g - colour.g, b = look.colour.b - colour.b;
+    return r * r + g * g + b * b;
+  };
+  return std::string(
+      std::min_element(kLooks.begin(), kLooks.end(), [&](const NodeLook& a, const NodeLook& b) {
+        return distance(a) < distance(b);
+      })->node);
+}
+
+/// A Lua string in quotes; every byte that is not plain is written as a number.
+std::string lua_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == '"' || byte == '\\' || byte == 0x7f) {
+      const std::string digits = std::to_string(byte);
+      out += "\\" + std::string(3 - digits.size(), '0') + digits;
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string lua_value(const Attribute& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text != nullptr ? lua_text(*text) : json_attribute(value);
+}
+
+/// Height and biome of every column of nodes: level (2 bytes, little-endian, from the base) and code, rows
+/// from the south.
+std::string ground_bytes(const ExportSource& source, const GroundSurface& ground) {
+  const GridSpec& g = source.world->grid;
+  const auto wide = static_cast<int>(std::ceil(g.width_m())),
+             high = static_cast<int>(std::ceil(g.height_m()));
+  std::string out;
+  out.reserve(static_cast<size_t>(wide) * static_cast<size_t>(high) * 3);
+  for (int y = 0; y < high; ++y)
+    for (int x = 0; x < wide; ++x) {
+      const Vec2 p{x + 0.0, y + 0.0};
+      // The topmost node reaches from half a metre below its number to half a metre above.
+      const double top = std::floor(ground_under(ground, p, QuadShape::bilinear) + 0.5) - kSurfaceBase_m;
+      const auto level = static_cast<unsigned>(std::clamp(top, 0.0, 65535.0));
+      out += static_cast<char>(level & 255);
+      out += static_cast<char>(level >> 8);
+      out += static_cast<char>(source.world->biome[g.cell_at(p)]);
+    }
+  return out;
+}
+
+}  // namespace
+
+Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
+  const auto made = surface_for(source, "luanti");
+  if (!made) return made.error();
+  const GroundSurface& ground = *made.value();
+  const auto things = things_for(source, "luanti");
+  state_facts(source, "luanti", things, sink);
+  sink.facts.target_version = "5.6";
+  sink.facts.surface = made.value();
+  const GridSpec& g = source.world->grid;
+  const std::string folder = "fieldwright/";
+
+  std::string world = "-- What init.lua builds; made by fieldwright, data alone.\nreturn {\n  name = " +
+                      lua_text(source.tmpl->name) +
+                      ",\n  width = " + std::to_string(static_cast<int>(std::ceil(g.width_m()))) +
+                      ",\n  height = " + std::to_string(static_cast<int>(std::ceil(g.height_m()))) +
+                      ",\n  base = " + number_text(kSurfaceBase_m) + ",\n  grounds = {\n";
+  const auto ground_row = [&](size_t code, const std::string& cls, const std::string& usual) {
+    std::string node = ground_asset(source.exports, kExportGroundLayers[0], cls, "luanti");
+    if (node.empty()) node = usual;
+    world += "    [" + std::to_string(code) + "] = {class = " + lua_text(cls) + ", node = " + lua_text(node) +
+             "},\n";
+  };
+  ground_row(0, std::string(kExportSea), "default:sand");
+  const std::vector<BiomeRow>& biomes = source.world->vocabulary.biomes;
+  for (size_t k = 0; k < biomes.size(); ++k)
+    ground_row(k + 1, biomes[k].id, default_node(source.palette.biome[k]));
+  world += "  },\n}\n";
+
+  const AttributeTable table = points_table(source, things, ground, QuadShape::bilinear);
+  const size_t height = column_of(table, "ground_m");
+  std::string points = "-- Every placed thing; made by fieldwright, data alone.\nreturn {\n";
+  for (size_t i = 0; i < things.size(); ++i) {
+    const ExportAsset asset = asset_of(source, *things[i], "luanti");
+    const double top = std::floor(std::get<double>(table.rows[i][height]) + 0.5);
+    const Place3 at = sink.facts.to_target({things[i]->position_m.x, things[i]->position_m.y, top});
+    points += "  {pos = {x = " + mm(at.x) + ", y = " + mm(at.y) + ", z = " + mm(at.z) +
+              "}, asset = " + lua_text(asset.asset);
+    for (size_t c = 0; c < table.columns.size(); ++c)
+      points +=
+          ", " + std::string("[") + lua_text(table.columns[c].name) + "] = " + lua_value(table.rows[i][c]);
+    points += "},\n";
+  }
+  points += "}\n";
+  if (auto put =
+          sink.put(folder + "mod.conf",
+                   "name = fieldwright\ndescription = A world of fieldwright\noptional_depends = default\n");
+      !put)
+    return put;
+  if (auto put = sink.put(folder + "init.lua", script_text("luanti/init.lua")); !put) return put;
+  if (auto put = sink.put(folder + "world.lua", world); !put) return put;
+  if (auto put = sink.put(folder + "points.lua", points); !put) return put;
+  return sink.put(folder + "ground.raw", ground_bytes(source, ground));
+}
+
+}  // namespace fw

@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/decimal.h"
+#include "core/base/plain_text.h"
+#include "core/model/number_text.h"
+#include "render/engine/target_parts.h"
+#include "render/engine/targets.h"
+#include "render/engine/weights.h"
+
+namespace fw {
+namespace {
+
+/// The most vertices of one terrain.
+constexpr int kMostVertices = 4097;
+
+class Unity {
+ public:
+  Unity(const ExportSource& source, ExportSink& sink)
+      : source_(source),
+        sink_(sink),
+        cells_(source.world->grid),
+        axes_(to_target(axes_of("unity"), cells_.width_m(), cells_.height_m())) {}
+
+  Result<Done> write() {
+    const Result<int> wanted = vertices_for(source_, "unity");
+    if (!wanted) return wanted.error();
+    int tiles = std::max(source_.exports.tiles, 1);
+    while ((wanted.value() - 1) / tiles + 1 > kMostVertices) tiles *= 2;
+    if ((tiles & (tiles - 1)) != 0 || (wanted.value() - 1) / tiles < 32)
+      return Error{ErrorKind::usage, "export.tiles: found " + std::to_string(tiles) +
+                                         ", expected a power of two with which a terrain has at least 33 "
+                                         "vertices a side"};
+    step_ = (wanted.value() - 1) / tiles;
+    const auto made = source_.surface(vertices_over(cells_, wanted.value(), step_));
+    const GroundSurface& ground = *made;
+    const auto things = things_for(source_, "unity");
+    state_facts(source_, "unity", things, sink_);
+    sink_.facts.target_version = "2021.3";
+    sink_.facts.surface = made;
+    across_ = (ground.grid.columns - 1) / step_;
+    down_ = (ground.grid.rows - 1) / step_;
+    if (auto put = put_tiles(ground); !put) return put;
+    if (auto put = sink_.put("fieldwright.json", json_text(things, ground)); !put) return put;
+    if (auto put = put_class_pngs(source_, sink_); !put) return put;
+    if (auto put = sink_.put("Editor/FieldwrightImport.cs", script_text("unity/FieldwrightImport.cs")); !put)
+      return put;
+    if (auto put =
+            sink_.put("Editor/Fieldwright.Editor.asmdef",
+                      "{\n  \"name\": \"Fieldwright.Editor\",\n  \"references\": [\"Fieldwright\"],\n  "
+                      "\"includePlatforms\": [\"Editor\"]\n}\n");
+        !put)
+      return put;
+    if (auto put = sink_.put("Fieldwright.asmdef", "{\n  \"name\": \"Fieldwright\"\n}\n"); !put) return put;
+    return sink_.put("FieldwrightThing.cs", script_text("unity/FieldwrightThing.cs"));
+  }
+
+ private:
+  std::string suffix(int x, int z) const {
+    return "_x" + std::to_string(x) + "_z" + std::to_string(z) + ".raw";
+  }
+
+  /// Rows of a tile from the south: Unity's first row is z = 0.
+  Result<Done> put_tiles(const GroundSurface& ground) {
+    const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
+    const ClassLayerView layer = biome_layer(source_);
+    const size_t classes = layer.classes.size();
+    for (int z = 0; z < down_; ++z)
+      for (int x = 0; x < across_; ++x) {
+        const int i0 = x * step_, south = ground.grid.rows - 1 - z * step_;
+        std::string heights;
+        heights.reserve(static_cast<size_t>(step_ + 1) * static_cast<size_t>(step_ + 1) * 2);
+        for (int j = 0; j <= step_; ++j)
+          for (int i = 0; i <= step_; ++i) {
+            const auto value = static_cast<unsigned>(ground.level_at(i0 + i, south - j) - base);
+            heights += static_cast<char>(value & 255);
+            heights += static_cast<char>(value >> 8);
+          }
+        sink_.facts.tiles.push_back(
+            {"ground" + suffix(x, z), x, z, ground.grid.x_of(i0), ground.grid.y_of(south)});
+        if (auto put = sink_.put("ground" + suffix(x, z), heights); !put) return put;
+        // 2^n samples from edge to edge.
+        const double d = step_ * ground.grid.spacing_m / (step_ - 1);
+        const WeightGrid at{step_, step_, ground.grid.x_of(i0), ground.grid.y_of(south - step_), d};
+        const std::vector<uint8_t> all = class_weights(*layer.codes, static_cast<int>(classes), at);
+        for (size_t first = 0; first < classes; first += 4) {
+          std::string bytes;
+          for (int row = step_ - 1; row >= 0; --row)
+            for (int i = 0; i < step_; ++i) {
+              const uint8_t* sample =
+                  all.data() +
+                  (static_cast<size_t>(row) * static_cast<size_t>(step_) + static_cast<size_t>(i)) * classes;
+              for (size_t k = first; k < first + 4; ++k)
+                bytes += k < classes ? static_cast<char>(sample[k]) : '\0';
+            }
+          if (auto put = sink_.put("weights_" + std::to_string(first / 4) + suffix(x, z), bytes); !put)
+            return put;
+        }
+      }
+    return Done{};
+  }
+
+  static std::string colour_json(const std::array<uint8_t, 3>& rgb) {
+    std::string out = "{";
+    for (size_t k = 0; k < 3; ++k)
+      out += (k ? ", \"" : "\"") + std::string(1, "rgb"[k]) + "\": " + short_decimal(rgb[k] / 255.0, 4);
+    return out + "}";
+  }
+
+  /// Flat arrays of objects without maps: what JsonUtility reads.
+  std::string json_text(const std::vector<const ExportPoint*>& things, const GroundSurface& ground) const {
+    const double side = step_ * ground.grid.spacing_m;
+    std::string out =
+        "{\n  \"name\": " + json_string(source_.tmpl->name) + ",\n  \"root\": " +
+        json_string(source_.exports.root.empty() ? "Assets/Fieldwright" : source_.exports.root) +
+        ",\n  \"across\": " + std::to_string(across_) + ",\n  \"down\": " + std::to_string(down_) +
+        ",\n  \"vertices\": " + std::to_string(step_ + 1) + ",\n  \"side\": " + number_text(side) +
+        ",\n  \"height\": " + number_text(kSurfaceLevels * ground.quantum_m) +
+        ",\n  \"levels\": " + std::to_string(kSurfaceLevels) +
+        ",\n  \"sea\": " + number_text(kSurfaceBase_m) + ",\n  \"layers\": [\n";
+    const ClassLayerView layer = biome_layer(source_);
+    for (size_t k = 0; k < layer.classes.size(); ++k)
+      out += "    {\"name\": " + json_string(layer.classes[k].slug) + ", \"asset\": " +
+             json_string(ground_asset(source_.exports, layer.name, layer.classes[k].slug, "unity")) +
+             ", \"colour\": " + colour_json(layer.classes[k].rgb) +
+             (k + 1 < layer.classes.size() ? "},\n" : "}\n");
+    out += "  ],\n  \"things\": [\n";
+    const AttributeTable table = points_table(source_, things, ground, QuadShape::bilinear);
+    const size_t height = column_of(table, "ground_m");
+    for (size_t i = 0; i < things.size(); ++i) {
+      const ExportAsset asset = asset_of(source_, *things[i], "unity");
+      const Vec2 p = things[i]->position_m;
+      const Place3 at = axes_({p.x, p.y, std::get<double>(table.rows[i][height])});
+      std::string keys, values;
+      for (size_t c = 0; c < table.columns.size(); ++c) {
+        const auto* text = std::get_if<std::string>(&table.rows[i][c]);
+        keys += (c ? ", " : "") + json_string(table.columns[c].name);
+        values += (c ? ", " : "") + json_string(text != nullptr ? *text : json_attribute(table.rows[i][c]));
+      }
+      const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(things[i]->class_index)];
+      out += "    {\"uid\": " + json_string(things[i]->uid) +
+             ", \"category\": " + json_string(kCategorySlugs[static_cast<size_t>(cls.category)]) +
+             ", \"cls\": " + json_string(cls.slug) + ", \"asset\": " + json_string(asset.asset) +
+             ", \"x\": " + mm(at.x) + ", \"y\": " + mm(at.y) + ", \"z\": " + mm(at.z) + ", \"yaw\": " +
+             // Clockwise from above where z points north.
+             short_decimal(-asset.yaw_deg, 3) + ", \"scale\": " + number_text(asset.scale) +
+             ", \"lift\": " + number_text(asset.lift_m) + ", \"keys\": [" + keys + "], \"values\": [" +
+             values + (i + 1 < things.size() ? "]},\n" : "]}\n");
+    }
+    out += "  ],\n  \"lines\": [\n";
+    bool first = true;
+    for (const ExportLines& lines : source_.lines)
+      for (const ExportLine& line : lines.lines) {
+        out += (first ? "    {\"uid\": " : ",\n    {\"uid\": ") + json_string(line.uid) +
+               ", \"layer\": " + json_string(lines.name) + ", \"points\": [";
+        first = false;
+        for (size_t i = 0; i < line.vertices_m.size(); ++i) {
+          const Vec2 v = line.vertices_m[i];
+          const Place3 at = axes_({v.x, v.y, ground_m(ground, v, QuadShape::bilinear)});
+          out += (i ? ", " : "") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z);
+        }
+        out += "]}";
+      }
+    return out + "\n  ]\n}\n";
+  }
+
+  const ExportSource& source_;
+  ExportSink& sink_;
+  const GridSpec& cells_;
+  ToTarget axes_;
+  int step_ = 0, across_ = 0, down_ = 0;
+};
+
+}  // namespace
+
+Result<Done> write_unity(const ExportSource& source, ExportSink& sink) {
+  return Unity(source, sink).write();
+}
+
+}  // namespace fw

@@ -1,0 +1,107 @@
+-- Builds the ground of a fieldwright world and sets its things on it. Data: world.lua, points.lua, ground.raw.
+local path = minetest.get_modpath(minetest.get_current_modname())
+local world = dofile(path .. "/world.lua")
+local points = dofile(path .. "/points.lua")
+
+local file = assert(io.open(path .. "/ground.raw", "rb"))
+local ground = file:read("*a")
+file:close()
+assert(#ground == world.width * world.height * 3, "ground.raw does not fit world.lua")
+
+minetest.set_mapgen_setting("mg_name", "singlenode", true)
+
+-- Top node and class code of a column; outside the frame there is deep sea.
+local function column(x, z)
+  if x < 0 or z < 0 or x >= world.width or z >= world.height then
+    return world.base + 4, 0
+  end
+  local at = (z * world.width + x) * 3
+  local low, high, code = ground:byte(at + 1, at + 3)
+  return low + 256 * high + world.base, code
+end
+
+local function content(name, fallback)
+  if minetest.registered_nodes[name] then
+    return minetest.get_content_id(name)
+  end
+  return minetest.get_content_id(fallback)
+end
+
+local nodes = {}
+minetest.register_node("fieldwright:ground", {description = "Ground", groups = {crumbly = 3}})
+minetest.register_node("fieldwright:marker", {description = "Marker", light_source = 8, groups = {oddly_breakable_by_hand = 3}})
+minetest.register_node("fieldwright:water", {
+  description = "Water", drawtype = "liquid", liquidtype = "none", walkable = false, pointable = false,
+  paramtype = "light", groups = {not_in_creative_inventory = 1},
+})
+minetest.register_on_mods_loaded(function()
+  for code, row in pairs(world.grounds) do
+    nodes[code] = content(row.node, "fieldwright:ground")
+  end
+  nodes.stone = content("default:stone", "fieldwright:ground")
+  nodes.water = content("default:water_source", "fieldwright:water")
+end)
+
+-- Things by the block of 16 nodes that they stand in.
+local by_block, by_id = {}, {}
+local function block_key(x, z)
+  return math.floor(x / 16) .. "," .. math.floor(z / 16)
+end
+for _, point in ipairs(points) do
+  local x, z = math.floor(point.pos.x + 0.5), math.floor(point.pos.z + 0.5)
+  local key = block_key(x, z)
+  by_block[key] = by_block[key] or {}
+  table.insert(by_block[key], {x = x, y = (column(x, z)) + 1, z = z, point = point})
+  by_id[point.uid] = point
+  by_id[point.id] = point
+end
+
+minetest.register_on_generated(function(low, high)
+  local manip, emin, emax = minetest.get_mapgen_object("voxelmanip")
+  local area = VoxelArea:new({MinEdge = emin, MaxEdge = emax})
+  local data = manip:get_data()
+  for z = low.z, high.z do
+    for x = low.x, high.x do
+      local top, code = column(x, z)
+      for y = low.y, math.min(high.y, math.max(top, 0)) do
+        local at = area:index(x, y, z)
+        if y > top then
+          data[at] = nodes.water
+        elseif y == top then
+          data[at] = nodes[code]
+        else
+          data[at] = nodes.stone
+        end
+      end
+    end
+  end
+  for bx = math.floor(low.x / 16), math.floor(high.x / 16) do
+    for bz = math.floor(low.z / 16), math.floor(high.z / 16) do
+      for _, thing in ipairs(by_block[bx .. "," .. bz] or {}) do
+        if thing.y >= low.y and thing.y <= high.y and thing.x >= low.x and thing.x <= high.x
+            and thing.z >= low.z and thing.z <= high.z then
+          data[area:index(thing.x, thing.y, thing.z)] = content(thing.point.asset, "fieldwright:marker")
+        end
+      end
+    end
+  end
+  manip:set_data(data)
+  manip:calc_lighting()
+  manip:write_to_map()
+end)
+
+minetest.register_chatcommand("fw", {
+  params = "<id>",
+  description = "Goes to the thing of that id or uid",
+  func = function(name, id)
+    local point = by_id[id]
+    local player = minetest.get_player_by_name(name)
+    if not point then
+      return false, "No thing is called " .. id
+    end
+    if player then
+      player:set_pos({x = point.pos.x, y = point.pos.y + 2, z = point.pos.z})
+    end
+    return true, (point.label or "") .. " at " .. minetest.pos_to_string(point.pos)
+  end,
+})

@@ -1,0 +1,249 @@
+// The page of a world: all text comes from data and reaches the page as text alone.
+'use strict';
+
+// Tiles are scripts that call put(): a page of a folder may not fetch.
+window.FieldwrightTiles = {
+  waiting: new Map(),
+  put(name, layers) {
+    const entry = this.waiting.get(name);
+    if (entry) entry.resolve(layers);
+  },
+  get(name) {
+    let entry = this.waiting.get(name);
+    if (!entry) {
+      entry = {};
+      entry.promise = new Promise((resolve, reject) => {
+        entry.resolve = resolve;
+        const script = document.createElement('script');
+        script.src = 'tiles/' + name + '.js';
+        script.onerror = () => reject(new Error('tile ' + name + ' is missing'));
+        script.onload = () => script.remove();
+        document.head.appendChild(script);
+      });
+      this.waiting.set(name, entry);
+    }
+    return entry.promise;
+  },
+};
+
+function loadScript(source) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = source;
+    script.onload = resolve;
+    script.onerror = () => reject(new Error(source + ' is missing'));
+    document.head.appendChild(script);
+  });
+}
+
+function element(kind, text, parent) {
+  const made = document.createElement(kind);
+  if (text !== undefined) made.textContent = text;
+  if (parent) parent.appendChild(made);
+  return made;
+}
+
+const world = window.FIELDWRIGHT;
+const EARTH_M = 6378137;
+const byId = (id) => document.getElementById(id);
+
+function drawsMaps() {
+  try {
+    return !!document.createElement('canvas').getContext('webgl2');
+  } catch (problem) {
+    return false;
+  }
+}
+
+// A sign of a class: its category's shape in its own colour.
+function sign(shape, colour) {
+  const size = 26, canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const pen = canvas.getContext('2d');
+  const m = size / 2, r = size / 2 - 4;
+  const corners = {landmark: 4, enemy: 3, wildlife: 6}[shape] || 0;
+  pen.beginPath();
+  if (corners === 0) pen.arc(m, m, r, 0, 2 * Math.PI);
+  for (let k = 0; k < corners; ++k) {
+    const a = -Math.PI / 2 + 2 * Math.PI * k / corners;
+    pen.lineTo(m + r * Math.cos(a), m + r * Math.sin(a));
+  }
+  pen.closePath();
+  pen.lineWidth = 4;
+  pen.strokeStyle = '#fff';
+  pen.stroke();
+  pen.fillStyle = colour;
+  pen.fill();
+  return pen.getImageData(0, 0, size, size);
+}
+
+function metres(lngLat) {
+  const x = lngLat.lng * Math.PI / 180 * EARTH_M + world.width_m / 2;
+  const y = Math.log(Math.tan(Math.PI / 4 + lngLat.lat * Math.PI / 360)) * EARTH_M + world.height_m / 2;
+  return [x, y];
+}
+
+function properties(feature) {
+  const box = element('div');
+  box.className = 'popup';
+  const table = element('table', undefined, box);
+  for (const [key, value] of Object.entries(feature.properties)) {
+    const row = element('tr', undefined, table);
+    element('td', key, row);
+    element('td', String(value), row);
+  }
+  return box;
+}
+
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes.buffer;
+}
+
+async function start() {
+  byId('name').textContent = document.title = world.name;
+  if (!window.maplibregl || !drawsMaps()) {
+    byId('without').hidden = false;
+    return;
+  }
+  for (const name of ['points', 'regions', ...world.lines]) await loadScript('data/' + name + '.js');
+
+  maplibregl.addProtocol('fw', async (request) => {
+    const [, layer, z, x, y] = /^fw:\/\/(\w+)\/(\d+)\/(\d+)\/(\d+)$/.exec(request.url);
+    const tile = await window.FieldwrightTiles.get(z + '/' + x + '/' + y);
+    return {data: bytesOf(tile[layer])};
+  });
+
+  const bounds = [...world.south_west, ...world.north_east];
+  const sources = {
+    height: {type: 'raster-dem', encoding: 'terrarium', tiles: ['fw://height/{z}/{x}/{y}'], tileSize: 256,
+      minzoom: world.min_zoom, maxzoom: world.max_zoom, bounds},
+    regions: {type: 'geojson', data: world.regions},
+    points: {type: 'geojson', data: world.points},
+  };
+  const layers = [{id: 'sea', type: 'background', paint: {'background-color': '#cfe2e6'}}];
+  const base = byId('base');
+  for (const layer of world.layers) {
+    sources[layer.name] = {type: 'raster', tiles: ['fw://' + layer.name + '/{z}/{x}/{y}'], tileSize: 256,
+      minzoom: world.min_zoom, maxzoom: world.max_zoom, bounds};
+    layers.push({id: 'ground-' + layer.name, type: 'raster', source: layer.name,
+      layout: {visibility: layer.name === 'biome' ? 'visible' : 'none'},
+      paint: {'raster-resampling': 'nearest', 'raster-fade-duration': 0}});
+    const option = element('option', layer.name, base);
+    option.value = layer.name;
+    option.selected = layer.name === 'biome';
+  }
+  layers.push({id: 'relief', type: 'hillshade', source: 'height', paint: {'hillshade-exaggeration': 0.35}});
+  layers.push({id: 'regions', type: 'line', source: 'regions', paint: {'line-color': '#4a6570', 'line-width': 1.2}});
+  for (const name of world.lines) {
+    sources[name] = {type: 'geojson', data: world[name]};
+    layers.push({id: name, type: 'line', source: name,
+      paint: {'line-color': '#7a5a38', 'line-width': 1.6, 'line-dasharray': [3, 2]}});
+  }
+  layers.push({id: 'points', type: 'symbol', source: 'points',
+    layout: {'icon-image': ['get', 'class'], 'icon-allow-overlap': true,
+      'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.35, world.max_zoom + 1, 0.9]}});
+
+  const map = new maplibregl.Map({container: 'map', style: {version: 8, sources, layers}, bounds, maxPitch: 80,
+    fitBoundsOptions: {padding: 20}, renderWorldCopies: false, attributionControl: false});
+  window.fieldwrightMap = map;
+  map.addControl(new maplibregl.NavigationControl({visualizePitch: true}));
+  map.addControl(new maplibregl.ScaleControl({maxWidth: 140}));
+  for (const cls of world.classes) map.addImage(cls.id, sign(cls.category, cls.colour));
+
+  const hidden = new Set();
+  const refresh = () => map.setFilter('points', ['!', ['in', ['get', 'class'], ['literal', [...hidden]]]]);
+  for (const category of world.categories) {
+    const own = world.classes.filter((cls) => cls.category === category.id);
+    if (own.length === 0) continue;
+    const part = element('details', undefined, byId('things'));
+    const head = element('summary', undefined, part);
+    const all = element('input', undefined, head);
+    all.type = 'checkbox';
+    all.checked = true;
+    element('span', ' ' + category.label, head);
+    const boxes = own.map((cls) => {
+      const label = element('label', undefined, part);
+      const box = element('input', undefined, label);
+      box.type = 'checkbox';
+      box.checked = true;
+      const swatch = element('span', undefined, label);
+      swatch.className = 'swatch';
+      swatch.style.background = cls.colour;
+      element('span', cls.label, label);
+      box.onchange = () => {
+        box.checked ? hidden.delete(cls.id) : hidden.add(cls.id);
+        refresh();
+      };
+      return box;
+    });
+    all.onchange = () => boxes.forEach((box) => {
+      box.checked = all.checked;
+      box.onchange();
+    });
+  }
+
+  const legend = () => {
+    byId('legend').replaceChildren();
+    for (const cls of world.layers.find((layer) => layer.name === base.value).classes) {
+      const row = element('li', undefined, byId('legend'));
+      const swatch = element('span', undefined, row);
+      swatch.className = 'swatch';
+      swatch.style.background = cls.colour;
+      element('span', cls.label, row);
+    }
+  };
+  base.onchange = () => {
+    for (const layer of world.layers)
+      map.setLayoutProperty('ground-' + layer.name, 'visibility', layer.name === base.value ? 'visible' : 'none');
+    legend();
+  };
+  legend();
+
+  let popup = null;
+  const show = (feature, at) => {
+    if (popup) popup.remove();
+    popup = new maplibregl.Popup({maxWidth: '340px'}).setLngLat(at).setDOMContent(properties(feature)).addTo(map);
+  };
+  // The map turns nested values of features to text; ours are flat, and come from the data itself.
+  const original = new Map(world.points.features.map((feature) => [feature.properties.uid, feature]));
+  map.on('click', 'points', (event) => {
+    const feature = original.get(event.features[0].properties.uid);
+    show(feature, feature.geometry.coordinates);
+  });
+  map.on('mousemove', (event) => {
+    const [x, y] = metres(event.lngLat);
+    byId('cursor').textContent = 'x ' + x.toFixed(1) + ' m, y ' + y.toFixed(1) + ' m';
+  });
+
+  byId('search').oninput = () => {
+    const word = byId('search').value.trim().toLowerCase();
+    byId('found').replaceChildren();
+    if (!word) return;
+    const keys = ['name', 'label', 'uid', 'id', 'class'];
+    const found = world.points.features.filter((feature) =>
+      keys.some((key) => String(feature.properties[key]).toLowerCase().includes(word))).slice(0, 20);
+    for (const feature of found) {
+      const button = element('button', undefined, element('li', undefined, byId('found')));
+      button.textContent = (feature.properties.name || feature.properties.label) + ' · ' + feature.properties.uid;
+      button.onclick = () => {
+        map.jumpTo({center: feature.geometry.coordinates, zoom: world.max_zoom});
+        show(feature, feature.geometry.coordinates);
+      };
+    }
+  };
+
+  const terrain = () => map.setTerrain(byId('relief').checked ?
+    {source: 'height', exaggeration: Number(byId('exaggeration').value)} : null);
+  byId('relief').onchange = () => {
+    terrain();
+    map.easeTo({pitch: byId('relief').checked ? 55 : 0});
+  };
+  byId('exaggeration').oninput = terrain;
+}
+
+start().catch((problem) => {
+  console.error(problem);
+  element('p', problem.message, byId('panel'));
+});

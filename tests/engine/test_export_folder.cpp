@@ -1,0 +1,205 @@
+// What an export does to its folder: both sources alike, nothing touched without need, nothing of others
+// lost.
+#include <sys/stat.h>
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/cli/command_run.h"
+
+namespace {
+
+const QStringList kWorld{"Tiny", "--seed", "3", "--resolution", "64"};
+const QString kFast = "csv,tiled,unity,luanti";
+
+QByteArray bytesOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("absent");
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(bytes);
+}
+
+/// Inode and time of every file.
+QStringList marksOf(const QString& folder) {
+  QStringList marks;
+  for (const QString& name : filesIn(folder)) {
+    struct stat info {};
+    ::stat(qPrintable(folder + "/" + name), &info);
+    marks << QStringLiteral("%1 %2 %3.%4")
+                 .arg(name)
+                 .arg(info.st_ino)
+                 .arg(info.st_mtim.tv_sec)
+                 .arg(info.st_mtim.tv_nsec);
+  }
+  return marks;
+}
+
+Outcome exportTo(const QString& folder, const QStringList& source, const QString& targets,
+                 const QStringList& more = {}) {
+  return run(QStringList{"export"} + source + QStringList{"--target", targets, "-o", folder} + more);
+}
+
+}  // namespace
+
+class TestExportFolder : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  QString path(const QString& name) const { return dir_.filePath(name); }
+
+ private slots:
+  void initTestCase() {
+    const Outcome render =
+        run(QStringList{"render"} + kWorld +
+            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("render")});
+    QVERIFY2(render.code == 0, render.err);
+    const Outcome made = exportTo(path("out"), {path("render")}, "all");
+    QVERIFY2(made.code == 0, made.err);
+  }
+
+  void aFolderAndATemplateGiveTheSameBytes() {
+    const Outcome made = exportTo(path("made"), kWorld, "all");
+    QVERIFY2(made.code == 0, made.err);
+    const QStringList names = filesIn(path("out"));
+    QVERIFY(names.size() > 60);
+    QCOMPARE(filesIn(path("made")), names);
+    for (const QString& name : names)
+      QVERIFY2(bytesOf(path("made/" + name)) == bytesOf(path("out/" + name)), qPrintable(name));
+  }
+
+  void aRenderWithoutTheFilesIsMadeAnew() {
+    const Outcome render = run(QStringList{"render"} + kWorld +
+                               QStringList{"--views", "", "--formats", "gpkg", "-o", path("bare")});
+    QVERIFY2(render.code == 0, render.err);
+    const Outcome made = exportTo(path("of-bare"), {path("bare")}, "csv");
+    QVERIFY2(made.code == 0, made.err);
+    QCOMPARE(bytesOf(path("of-bare/csv/points.csv")), bytesOf(path("out/csv/points.csv")));
+  }
+
+  void anAlteredRenderIsRefusedByName() {
+    const Outcome render =
+        run(QStringList{"render"} + kWorld +
+            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("altered")});
+    QVERIFY2(render.code == 0, render.err);
+    QByteArray points = bytesOf(path("altered/points.geojson"));
+    write(path("altered/points.geojson"), points.replace("\"level\"", "\"Level\""));
+    const Outcome made = exportTo(path("of-altered"), {path("altered")}, "csv");
+    QCOMPARE(made.code, 6);
+    QVERIFY2(made.err.contains("points.geojson"), made.err);
+    QVERIFY(!QFile::exists(path("of-altered/csv/export.json")));
+  }
+
+  void aSecondExportTouchesNothing() {
+    const QStringList before = marksOf(path("out"));
+    const Outcome again = exportTo(path("out"), {path("render")}, "all");
+    QVERIFY2(again.code == 0, again.err);
+    QCOMPARE(again.out.count(" 0 written, "), 9);
+    QCOMPARE(marksOf(path("out")), before);
+  }
+
+  void noFileHoldsAPathADateOrAHost() {
+    for (const QString& name : filesIn(path("out"))) {
+      const QByteArray bytes = bytesOf(path("out/" + name));
+      QVERIFY2(!bytes.contains(dir_.path().toUtf8()), qPrintable(name));
+      if (name.endsWith(".json") || name.endsWith(".tmx") || name.endsWith(".sql"))
+        QVERIFY2(!bytes.contains('\r'), qPrintable(name));
+    }
+  }
+
+  void whatIsNoLongerWrittenGoesAndTheFilesOfOthersStay() {
+    QVERIFY(exportTo(path("less"), kWorld, "tiled").code == 0);
+    write(path("less/tiled/world.tiled-project"), "mine");
+    const Outcome again = exportTo(path("less"), kWorld, "tiled", {"--set", "export.tile_px=8"});
+    QVERIFY2(again.code == 0, again.err);
+    QCOMPARE(bytesOf(path("less/tiled/world.tiled-project")), QByteArray("mine"));
+    QVERIFY(exportTo(path("less"), kWorld, "unity").code == 0);
+    const QByteArray manifest = bytesOf(path("less/unity/export.json"));
+    QVERIFY(manifest.contains("\"ground_x0_z0.raw\""));
+    const Outcome tiles = exportTo(path("less"), kWorld, "unity", {"--tiles", "2"});
+    QVERIFY2(tiles.code == 0, tiles.err);
+    QVERIFY(QFile::exists(path("less/unity/ground_x1_z1.raw")));
+    QVERIFY(exportTo(path("less"), kWorld, "unity").code == 0);
+    QVERIFY(!QFile::exists(path("less/unity/ground_x1_z1.raw")));
+  }
+
+  void aFileChangedByHandStopsTheExport() {
+    QVERIFY(exportTo(path("hand"), kWorld, "csv").code == 0);
+    const QStringList before = marksOf(path("hand"));
+    write(path("hand/csv/points.csv"), "mine\n");
+    const Outcome refused = exportTo(path("hand"), kWorld, "csv", {"--vertices", "257"});
+    QCOMPARE(refused.code, 4);
+    QVERIFY2(refused.err.contains("points.csv") && refused.err.contains("--force"), refused.err);
+    QCOMPARE(bytesOf(path("hand/csv/points.csv")), QByteArray("mine\n"));
+    QCOMPARE(filesIn(path("hand")).size(), before.size());
+    QCOMPARE(exportTo(path("hand"), kWorld, "csv", {"--force"}).code, 0);
+    QVERIFY(bytesOf(path("hand/csv/points.csv")).startsWith("uid,"));
+  }
+
+  void aForeignFolderIsLeftAloneUnlessForced() {
+    QVERIFY(QDir().mkpath(path("foreign/csv")));
+    write(path("foreign/csv/notes.txt"), "mine");
+    QCOMPARE(exportTo(path("foreign"), kWorld, "csv").code, 4);
+    QCOMPARE(filesIn(path("foreign")), QStringList{"csv/notes.txt"});
+    QCOMPARE(exportTo(path("foreign"), kWorld, "csv", {"--force"}).code, 0);
+    QCOMPARE(bytesOf(path("foreign/csv/notes.txt")), QByteArray("mine"));
+  }
+
+  void wrongWordsAndPlacesAreRefused() {
+    const Outcome word = exportTo(path("never"), kWorld, "unrael");
+    QCOMPARE(word.code, 2);
+    QVERIFY2(word.err.contains("unreal"), word.err);
+    const Outcome none = run(QStringList{"export"} + kWorld + QStringList{"-o", path("never")});
+    QCOMPARE(none.code, 2);
+    QCOMPARE(exportTo(path("render/inside"), {path("render")}, "csv").code, 2);
+    QCOMPARE(exportTo(path("never"), {path("absent")}, "csv").code, 4);
+    QCOMPARE(exportTo(path("never"), {dir_.path()}, "csv").code, 4);
+    const Outcome sides = exportTo(path("never"), kWorld, "unreal", {"--vertices", "1000"});
+    QCOMPARE(sides.code, 2);
+    QVERIFY2(sides.err.contains("505 and 1009"), sides.err);
+    QVERIFY(!QDir(path("never")).exists());
+  }
+
+  void verifyProvesAnExportAndItsWorld() {
+    for (const QString target : {"csv", "web", "unreal"}) {
+      const Outcome proven = run({"verify", path("out/" + target), "--against", path("render")});
+      QVERIFY2(proven.code == 0, proven.err + proven.out);
+    }
+    QVERIFY(exportTo(path("other"), {"Tiny", "--seed", "4", "--resolution", "64"}, "csv").code == 0);
+    QCOMPARE(run({"verify", path("other/csv"), "--against", path("render")}).code, 6);
+    write(path("other/csv/regions.csv"), "mine");
+    const Outcome altered = run({"verify", path("other/csv")});
+    QCOMPARE(altered.code, 6);
+    QVERIFY2(altered.out.contains("regions.csv"), altered.out);
+  }
+
+  void aMappingNamesAssetsAndAnUnknownClassIsAWarning() {
+    write(path("map.json"), R"({"format": 1, "export": {"things": [
+      {"class": "landmark", "asset": "res://any.tscn"},
+      {"class": "no_such_class", "asset": "x"}]}})");
+    const Outcome made = exportTo(path("mapped"), kWorld, "unity", {"--mapping", path("map.json"), "--json"});
+    QVERIFY2(made.code == 0, made.err);
+    QVERIFY2(made.out.contains("no_such_class"), made.out);
+    QVERIFY(bytesOf(path("mapped/unity/fieldwright.json")).contains("\"asset\": \"res://any.tscn\""));
+    write(path("wrong.json"), R"({"format": 1, "export": {"things": [{"class": "landmark", "asst": "x"}]}})");
+    const Outcome wrong = exportTo(path("never"), kWorld, "unity", {"--mapping", path("wrong.json")});
+    QCOMPARE(wrong.code, 3);
+    QVERIFY2(wrong.err.contains("wrong.json:1:") && wrong.err.contains("asset"), wrong.err);
+  }
+
+  void theBlockIsNoPartOfTheWorld() {
+    QVERIFY(exportTo(path("block"), kWorld, "csv",
+                     {"--set", "export.root=Elsewhere", "--set", "export.tile_px=8"})
+                .code == 0);
+    QCOMPARE(bytesOf(path("block/csv/export.json")), bytesOf(path("out/csv/export.json")));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestExportFolder)
+#include "test_export_folder.moc"
