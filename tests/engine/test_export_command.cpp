@@ -398,4 +398,4 @@ class TestExport : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestExport)
-#include "test_export.moc"
+#include "test_export_command.moc"
