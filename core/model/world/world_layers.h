@@ -200,6 +200,13 @@ inline bool has_layer(const World& world, const WorldLayer& layer) {
 /// Whether a template's worlds have it.
 bool asks_for_layer(const WorldLayer& layer, const Template& tmpl);
 
+/// The layer of that slug, or null.
+constexpr const WorldLayer* find_world_layer(std::string_view slug) {
+  for (const WorldLayer& layer : kWorldLayers)
+    if (layer.slug == slug) return &layer;
+  return nullptr;
+}
+
 /// The meaning of a layer's codes, from code 1: rows of the vocabulary, for `region` the names of the world's
 /// regions. Empty for a field.
 std::vector<RowIdentity> layer_classes(const WorldLayer& layer, const World& world);
