@@ -36,6 +36,7 @@ void add_audit(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
   fw::cli::add_common(c, o);
   c.add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
+  c.add_flag("--kpi", o.kpi, "Key figures too: fairness, travel, variety, pacing, dispersion (docs/kpi.md)");
   CLI::Option* csv = c.add_flag("--csv", o.csv, "Comma-separated values");
   CLI::Option* html = c.add_flag("--html", o.html, "One page for a browser, of one world")->excludes(csv);
   html->excludes("--json")->excludes("--seeds");

@@ -141,6 +141,7 @@ Result<BuildRequest> build_request(const Options& options) {
   if (!seeds) return seeds.error();
   request.seeds = seeds.value();
   request.resolution = options.resolution;
+  request.kpi = options.kpi;
   if (!options.max_memory.empty()) {
     const Result<double> bytes = parse_bytes(options.max_memory);
     if (!bytes) return bytes.error();

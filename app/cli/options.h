@@ -76,6 +76,7 @@ struct Options {
   bool html = false;
   bool quiet = false;
   bool strict = false;
+  bool kpi = false;
   bool force = false;
   bool schema = false;
   bool reference = false;

@@ -1,6 +1,7 @@
 #include "app/job/audit/audit_files.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/job/folder/csv.h"
 #include "app/job/folder/json_rows.h"
@@ -128,6 +129,10 @@ std::string audit_json(const AuditReport& report) {
                  })},
   };
   if (!report.hand.empty()) members.push_back({"hand", hand_json(report)});
+  if (!report.kpi.empty())
+    members.push_back({"kpi", rows_json(report.kpi, [](JsonRow& json, const AuditReport::KpiRow& row) {
+                         json.text("name", row.name).number("value", row.value).text("unit", row.unit);
+                       })});
   members.push_back({"passed", report.passed ? "true" : "false"});
   return json_document(members);
 }
@@ -196,6 +201,15 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(std::string(kHandStateSlugs[static_cast<size_t>(row.state)]) +
                     (row.reason.empty() ? "" : ": " + row.reason))
                .str();
+  for (const auto& row : report.kpi) {
+    CsvLine line = begin("kpi", row.unit, row.name, "");
+    line.skip(1);
+    if (std::isfinite(row.value))
+      line.add(row.value);
+    else
+      line.skip(1);
+    out += line.skip(5).str();
+  }
   for (const auto& row : report.findings)
     out += begin("finding", kSeveritySlugs[static_cast<size_t>(row.severity)], row.code, row.where)
                .skip(6)

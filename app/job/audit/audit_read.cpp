@@ -54,6 +54,10 @@ class Row {
   bool has(const std::string& key) const { return json_.contains(key); }
   /// Of a member that older versions did not write.
   int64_t whole_or_0(const char* key) const { return has(key) ? whole(key) : 0; }
+  /// NaN where the file has null.
+  double number_or_nan(const char* key) const {
+    return member(key).is_null() ? std::numeric_limits<double>::quiet_NaN() : number(key);
+  }
   double number_or_0(const char* key) const { return has(key) ? number(key) : 0; }
   /// The keys of its truths.
   std::vector<std::string> truths() const {
@@ -86,6 +90,10 @@ AuditReport::Quota quota_of(const Row& r) {
           r.whole("target"),       r.whole("actual"),        r.whole("shortfall"),
           reasons.whole("mask"),   reasons.whole("spacing"), reasons.whole("density"),
           r.whole_or_0("by_hand"), r.whole_or_0("banned")};
+}
+
+AuditReport::KpiRow kpi_of(const Row& r) {
+  return {r.text("name"), r.number_or_nan("value"), r.text("unit")};
 }
 
 HandOutcome outcome_of(const Row& r) {
@@ -152,6 +160,7 @@ AuditReport report_of(const Json& json) {
   read_section(out.rarity, root, "rarity", [](const Row& r) {
     return AuditReport::RarityRow{r.text("rarity"), r.text("band"), r.whole("count")};
   });
+  if (root.has("kpi")) read_section(out.kpi, root, "kpi", kpi_of);
   if (root.has("hand")) read_section(out.hand, root, "hand", outcome_of);
   read_section(out.findings, root, "findings", finding_of);
   out.passed = root.truth("passed");

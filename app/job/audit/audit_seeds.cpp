@@ -1,12 +1,14 @@
 #include "app/job/audit/audit_seeds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/base/decimal.h"
 #include "core/base/parallel/parallel.h"
+#include "core/model/number_text.h"
 
 namespace fw {
 
@@ -17,7 +19,8 @@ bool SeedAudits::passed() const {
 
 Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, const Progress& progress) {
   const size_t count = static_cast<size_t>(range.last - range.first + 1);
-  SeedAudits audits{request.tmpl.name, range, std::vector<std::vector<AuditFigure>>(count)};
+  SeedAudits audits{request.tmpl.name, range, std::vector<std::vector<AuditFigure>>(count),
+                    std::vector<std::vector<AuditReport::KpiRow>>(count)};
   std::optional<Error> problem;
   std::mutex guard;
   size_t done = 0;
@@ -31,6 +34,7 @@ Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, con
       const std::lock_guard lock(guard);
       if (made) {
         audits.summaries[i] = summarise_audit(made.value().audit, request.tmpl.vocabulary);
+        audits.kpi[i] = made.value().audit.kpi;
         progress.at("seed " + std::to_string(range.first + i),
                     static_cast<double>(++done) / static_cast<double>(count));
       } else {
@@ -45,10 +49,13 @@ Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, con
 std::string seeds_csv(const SeedAudits& audits) {
   std::string text = "template,seed";
   for (const AuditFigure& figure : audits.summaries.front()) text += "," + figure.name;
+  for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
   text += "\n";
   for (size_t i = 0; i < audits.summaries.size(); ++i) {
     text += audits.template_name + "," + std::to_string(audits.range.first + i);
     for (const AuditFigure& figure : audits.summaries[i]) text += "," + short_decimal(figure.value, 3);
+    for (const AuditReport::KpiRow& row : audits.kpi[i])
+      text += "," + (std::isfinite(row.value) ? number_text(row.value) : std::string());
     text += "\n";
   }
   return text;
@@ -59,6 +66,8 @@ std::string seeds_json(const SeedAudits& audits) {
   for (size_t i = 0; i < audits.summaries.size(); ++i) {
     nlohmann::ordered_json row{{"template", audits.template_name}, {"seed", audits.range.first + i}};
     for (const AuditFigure& figure : audits.summaries[i]) row[figure.name] = figure.value;
+    for (const AuditReport::KpiRow& kpi : audits.kpi[i])
+      row[kpi.name] = std::isfinite(kpi.value) ? nlohmann::ordered_json(kpi.value) : nlohmann::ordered_json();
     list.push_back(std::move(row));
   }
   return list.dump(2) + "\n";

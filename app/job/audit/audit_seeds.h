@@ -19,7 +19,8 @@ struct SeedRange {
 struct SeedAudits {
   std::string template_name;
   SeedRange range;
-  std::vector<std::vector<AuditFigure>> summaries;  ///< of seed range.first + i; all of equal layout
+  std::vector<std::vector<AuditFigure>> summaries;    ///< of seed range.first + i; all of equal layout
+  std::vector<std::vector<AuditReport::KpiRow>> kpi;  ///< likewise; rows are empty unless asked for
 
   /// Whether the audit of every seed passed.
   bool passed() const;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "app/job/audit/audit_files.h"
@@ -208,6 +209,14 @@ std::string hand_text(const AuditReport& report, const Paint& paint) {
   return paint.heading(head) + (all ? "" : table.str());
 }
 
+std::string kpi_text(const AuditReport& report, const Paint& paint) {
+  if (report.kpi.empty()) return {};
+  Columns table({"figure", "value", "unit"}, 1);
+  for (const auto& row : report.kpi)
+    table.add({row.name, std::isfinite(row.value) ? short_decimal(row.value, 4) : "-", row.unit});
+  return paint.heading("Key figures") + table.str();
+}
+
 std::string findings_text(const AuditReport& report, const Paint& paint) {
   std::string out = paint.heading("Findings: " + std::to_string(report.findings.size()));
   for (const Finding& f : sorted_by(report.findings, [](const Finding& x) { return x.severity; })) {
@@ -227,7 +236,8 @@ std::string audit_table(const AuditReport& report, bool colour) {
   out += "\n";
   out += mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint);
   out += layer_text(report, paint) + colocation_text(report, paint) + regions_text(report, paint);
-  out += rarity_text(report, paint) + hand_text(report, paint) + findings_text(report, paint);
+  out += rarity_text(report, paint) + hand_text(report, paint) + kpi_text(report, paint) +
+         findings_text(report, paint);
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
+#include "core/measure/kpi/kpi.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/parameters/parameters.h"
 #include "core/world/generate.h"
@@ -103,6 +104,7 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);
+  if (request.kpi) made.audit.kpi = kpi_rows(*made.world, default_play(request.tmpl.vocabulary));
   made.imports = std::move(imports).value();
   return made;
 }

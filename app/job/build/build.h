@@ -31,6 +31,7 @@ struct BuildRequest {
   SeedBundle seeds;
   int resolution = 512;  ///< cells along the frame's longer side
   Limits limits;
+  bool kpi = false;                ///< the audit holds the key figures too
   std::filesystem::path folder{};  ///< of the template's file: its symbols and imports lie there
   std::string stem{};              ///< of the file's name; "" in a bundle or a pack
   std::shared_ptr<const StagingFolder> unpacked{};  ///< of a packed template: holds `folder`

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/template/play.h"
+#include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
 
 // Key figures of a world (docs/kpi.md): what is left to chance where mixes and quotas are exact. One table
@@ -87,6 +88,8 @@ const Kpi* find_kpi(std::string_view name);
 /// The parts that are known at a stage of the world; those of later stages stay 0. A world of the scope
 /// `layers` has no points: ask for KpiStage::layers at most.
 KpiFigures measure_kpi(const World& world, const PlayParams& play, KpiStage stage = KpiStage::points);
+/// All key figures as rows of an audit, in the table's order.
+std::vector<AuditReport::KpiRow> kpi_rows(const World& world, const PlayParams& play);
 /// Adds the parts of one stage alone to those of the earlier ones.
 void add_kpi_stage(const World& world, const PlayParams& play, KpiStage stage, KpiFigures& figures);
 

@@ -265,6 +265,14 @@ void add_kpi_stage(const World& world, const PlayParams& play, KpiStage stage, K
   figures.dispersion.sites = sites;
 }
 
+std::vector<AuditReport::KpiRow> kpi_rows(const World& world, const PlayParams& play) {
+  const KpiFigures figures = measure_kpi(world, play);
+  std::vector<AuditReport::KpiRow> rows;
+  for (const Kpi& row : kTable)
+    rows.push_back({std::string(row.name), row.value(figures), std::string(row.unit)});
+  return rows;
+}
+
 KpiFigures measure_kpi(const World& world, const PlayParams& play, KpiStage stage) {
   KpiFigures out;
   for (size_t k = 0; k <= static_cast<size_t>(stage); ++k)

@@ -84,6 +84,13 @@ struct AuditReport {
     int64_t violations = 0;
   };
 
+  /// A key figure (docs/kpi.md).
+  struct KpiRow {
+    std::string name;
+    double value = 0;  ///< NaN: not defined for this world
+    std::string unit;  ///< "" = pure number
+  };
+
   std::vector<Mix> mix;
   std::vector<Quota> quota;
   std::vector<Spacing> spacing;
@@ -98,6 +105,7 @@ struct AuditReport {
   std::vector<RoadRow> roads;   ///< empty without a network
   std::vector<ConditionRow> conditions;
   std::vector<HandOutcome> hand;
+  std::vector<KpiRow> kpi;  ///< empty unless asked for
   Findings findings;
   bool passed = false;
 };
