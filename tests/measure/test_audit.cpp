@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/measure/audit/audit.h"
+#include "core/measure/audit/audit_findings.h"
 #include "tests/measure/small_world.h"
 
 using namespace fw;
@@ -385,6 +386,23 @@ class TestAudit : public QObject {
     for (size_t i = 0; i < w.region.size(); ++i)
       if (w.region[i] == 2 && w.grid.column_of(i) > 4) w.region[i] = 3;
     QCOMPARE(findings_of(audit(w, small_template()), "too_many_components"), 0);
+  }
+
+  void aFrameThatIsMostlyGroundMayHaveMorePatches() {
+    AuditReport report;
+    AuditReport::Contiguity bands;
+    bands.layer = "danger";
+    bands.cls = "red";
+    bands.patches = 42;
+    report.contiguity = {bands};
+    for (const auto& [ground_cells, found] : {std::pair{36, 1}, std::pair{50, 0}}) {
+      World w = small_world();
+      w.grid = GridSpec::square(8000, 8);
+      w.region = Raster<uint8_t>(w.grid);
+      std::fill_n(w.region.cells.begin(), ground_cells, uint8_t{1});  // square kilometres
+      const AuditVerdict verdict = judge_audit(report, w, small_template());
+      QCOMPARE(std::ranges::count(verdict.findings, "too_many_components", &Finding::code), found);
+    }
   }
 
   void generationsFindingsComeFirst() {

@@ -2,6 +2,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/base/parallel/parallel.h"
@@ -191,6 +192,22 @@ class TestGenerate : public QObject {
     QVERIFY(agreement(coarse->faction, fine->faction) >= 0.97);
     QVERIFY(agreement(coarse->biome, fine->biome) >= 0.97);
     QVERIFY(agreement(coarse->danger, fine->danger) >= 0.97);
+  }
+
+  // Regions of about a thousand cells, where a tenth of a point is a single one.
+  void smallRegionsHoldTheirRowsToATenthOfAPoint() {
+    for (const uint64_t seed : {3, 4}) {
+      const auto world = generate(builtin("ContinentLike"), SeedBundle::from_master(seed), 512, {}, nullptr,
+                                  GenerateScope::layers)
+                             .value();
+      for (const Region& region : world->regions) {
+        for (size_t k = 0; k < region.biome_actual.size(); ++k)
+          QVERIFY2(std::fabs(region.biome_actual[k] - region.biome_target[k]) <= 0.001, region.name.c_str());
+        for (size_t k = 0; k < region.danger_actual.size(); ++k)
+          QVERIFY2(std::fabs(region.danger_actual[k] - region.danger_target[k]) <= 0.001,
+                   region.name.c_str());
+      }
+    }
   }
 
   void cancellationEndsGenerationWithoutAWorld() {

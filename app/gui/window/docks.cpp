@@ -5,10 +5,19 @@
 #include <QScreen>
 #include <QStackedWidget>
 
+#include "app/gui/audit/audit_panel.h"
+#include "app/gui/hand/hand_panel.h"
+#include "app/gui/history/history_panel.h"
+#include "app/gui/layers/layers_panel.h"
+#include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
+#include "app/gui/messages/messages_panel.h"
+#include "app/gui/seeds/seeds_panel.h"
+#include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/template/template_panel.h"
 #include "app/gui/window/main_window.h"
 
-// Layout of the docks and keyboard focus.
+// The docks with their panels, their layout, and keyboard focus.
 namespace fw {
 namespace {
 
@@ -56,6 +65,38 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
   });
   tick();
   return dock;
+}
+
+void MainWindow::make_docks() {
+  template_ = new TemplatePanel(document_);
+  layers_ = new LayersPanel(document_);
+  layers_->set_danger_patterns(settings_.value(QStringLiteral("danger_patterns")).toBool());
+  QDockWidget* shape =
+      add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
+  QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
+  QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
+                                  Qt::RightDockWidgetArea);
+  seeds_ = new SeedsPanel(document_, settings_);
+  tabifyDockWidget(layers, add_dock(QStringLiteral("seeds"), tr("Seeds"), seeds_, Qt::RightDockWidgetArea));
+  tabifyDockWidget(layers, history);
+  simulation_ = new SimulationPanel(map_->view());
+  pages_->addWidget(&simulation_->pair());
+  layers->raise();
+  audit_ = new AuditPanel;
+  messages_ = new MessagesPanel(document_);
+  QDockWidget* audit = add_dock(QStringLiteral("audit"), tr("Audit"), audit_, Qt::RightDockWidgetArea);
+  QDockWidget* messages =
+      add_dock(QStringLiteral("messages"), messages_->title(), messages_, Qt::BottomDockWidgetArea);
+  connect(messages_, &MessagesPanel::title_changed, messages, &QDockWidget::setWindowTitle);
+  inspect_ = new InspectPanel;
+  tabifyDockWidget(audit,
+                   add_dock(QStringLiteral("inspect"), tr("Inspect"), inspect_, Qt::RightDockWidgetArea));
+  tabifyDockWidget(
+      audit, add_dock(QStringLiteral("simulation"), tr("Simulation"), simulation_, Qt::RightDockWidgetArea));
+  audit->raise();
+  hand_panel_ = new HandPanel(*hand_, document_);
+  tabifyDockWidget(shape, add_dock(QStringLiteral("hand"), tr("Hand"), hand_panel_, Qt::LeftDockWidgetArea));
+  shape->raise();
 }
 
 void MainWindow::show_dock(QWidget* part) {

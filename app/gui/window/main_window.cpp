@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -19,7 +18,6 @@
 #include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_panel.h"
 #include "app/gui/hand/tool_bar.h"
-#include "app/gui/history/history_panel.h"
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/inspect/inspect_panel.h"
@@ -141,38 +139,6 @@ void MainWindow::show_on_map(const AuditPlace& place) {
     places.push_back(world.regions[static_cast<size_t>(region) - 1].centre_m);
   if (!places.empty()) map_->view().show_places(places);
   statusBar()->showMessage(place.text, kMessage_ms);
-}
-
-void MainWindow::make_docks() {
-  template_ = new TemplatePanel(document_);
-  layers_ = new LayersPanel(document_);
-  layers_->set_danger_patterns(settings_.value(QStringLiteral("danger_patterns")).toBool());
-  QDockWidget* shape =
-      add_dock(QStringLiteral("template"), tr("Template"), template_, Qt::LeftDockWidgetArea);
-  QDockWidget* layers = add_dock(QStringLiteral("layers"), tr("Layers"), layers_, Qt::RightDockWidgetArea);
-  QDockWidget* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryPanel(document_),
-                                  Qt::RightDockWidgetArea);
-  seeds_ = new SeedsPanel(document_, settings_);
-  tabifyDockWidget(layers, add_dock(QStringLiteral("seeds"), tr("Seeds"), seeds_, Qt::RightDockWidgetArea));
-  tabifyDockWidget(layers, history);
-  simulation_ = new SimulationPanel(map_->view());
-  pages_->addWidget(&simulation_->pair());
-  layers->raise();
-  audit_ = new AuditPanel;
-  messages_ = new MessagesPanel(document_);
-  QDockWidget* audit = add_dock(QStringLiteral("audit"), tr("Audit"), audit_, Qt::RightDockWidgetArea);
-  QDockWidget* messages =
-      add_dock(QStringLiteral("messages"), messages_->title(), messages_, Qt::BottomDockWidgetArea);
-  connect(messages_, &MessagesPanel::title_changed, messages, &QDockWidget::setWindowTitle);
-  inspect_ = new InspectPanel;
-  tabifyDockWidget(audit,
-                   add_dock(QStringLiteral("inspect"), tr("Inspect"), inspect_, Qt::RightDockWidgetArea));
-  tabifyDockWidget(
-      audit, add_dock(QStringLiteral("simulation"), tr("Simulation"), simulation_, Qt::RightDockWidgetArea));
-  audit->raise();
-  hand_panel_ = new HandPanel(*hand_, document_);
-  tabifyDockWidget(shape, add_dock(QStringLiteral("hand"), tr("Hand"), hand_panel_, Qt::LeftDockWidgetArea));
-  shape->raise();
 }
 
 void MainWindow::make_status_bar() {

@@ -87,11 +87,11 @@ class MainWindow : public QMainWindow {
   // main_window.cpp
   void make_map();
   void make_hand();
-  void make_docks();
   void make_status_bar();
   void connect_parts();
   void connect_hand();
   // docks.cpp
+  void make_docks();
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
   /// Raises a dock.
   void show_dock(QWidget* part);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -18,7 +19,9 @@ namespace {
 constexpr double kMostDangerPatches = 30;
 constexpr double kMostBiomePatches = 60;
 constexpr double kMostPatchesPerClass = 7.5;  ///< where that is more
-constexpr double kPatchArea_m2 = 64e6;        ///< frame that these counts are meant for
+// What these counts are meant for: islands of so much ground in frames of so much. Larger ones may have more
+// in proportion, and so may frames that are nearly all ground.
+constexpr double kPatchFrame_m2 = 64e6, kPatchGround_m2 = 36e6;
 constexpr double kVisibleSeam = 1.6;
 
 /// Locale-free decimals: a report reads the same everywhere.
@@ -242,10 +245,13 @@ void judge_patches(AuditVerdict& verdict, const AuditReport& report, const World
                                              std::to_string(pieces[row.cls])));
   }
   const GridSpec& grid = world.grid;
-  const double scale = std::max(1.0, grid.width_m() * grid.height_m() / kPatchArea_m2);
+  const auto ground = static_cast<double>(world.region.size()) -
+                      static_cast<double>(std::ranges::count(world.region.cells, uint8_t{0}));
+  const double scale = std::max({1.0, grid.width_m() * grid.height_m() / kPatchFrame_m2,
+                                 ground * grid.cell_area_m2() / kPatchGround_m2});
   const auto cap = [&](const std::string& layer, double least, size_t classes) {
     const double per_class = kMostPatchesPerClass * static_cast<double>(classes);
-    const auto most = static_cast<int64_t>(std::max(least, per_class) * scale);
+    const auto most = static_cast<int64_t>(std::ceil(std::max(least, per_class) * scale));
     if (patches[layer] > most)
       verdict.findings.push_back(warning("too_many_components", layer,
                                          "the " + layer + " layer has " + std::to_string(patches[layer]) +

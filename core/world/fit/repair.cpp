@@ -247,14 +247,15 @@ bool move_between(State& s, size_t zone, const Pair& pair, bool detours, int64_t
   return found && detours;
 }
 
-/// Some class of the zone is off by more than may be.
+/// Some class of the zone is off by more than may be. A target is whole cells: the share that it stands for
+/// may lie half a cell farther away, which counts where zones are small.
 bool misses(const State& s, size_t zone) {
   int64_t cells = 0, most = 0;
   for (size_t k = 0; k < s.counts[zone].size(); ++k) {
     cells += s.counts[zone][k];
     most = std::max(most, std::abs(s.counts[zone][k] - s.task.target[zone][k]));
   }
-  return static_cast<double>(most) > kMayMiss * static_cast<double>(cells);
+  return most > 0 && static_cast<double>(most) + 0.5 > kMayMiss * static_cast<double>(cells);
 }
 
 int64_t repair_zone(State& s, size_t zone, bool detours) {

@@ -12,7 +12,8 @@ namespace {
 constexpr int kRounds = 2000;
 constexpr double kReturnSeed =
     1e-12;  // lets a pruned entry come back where the columns cannot be met without it
-constexpr double kFinalCut = 0.01;  // a share below this is about a speck's area
+constexpr double kFinalCut = 0.01;     // a share below this is about a speck's area
+constexpr double kLeastMargin = 1.25;  // of a region's least: the second solve moves what is left
 
 double sum(const std::vector<double>& v) {
   double total = 0;
@@ -83,14 +84,16 @@ MixMatrix solve_excess(const MixProblem& p, const FreePart& part, const MixMatri
   return mass;
 }
 
-/// Sets entries below `cut` to zero, but never a class's `kept_entries` largest by area nor a row's only
-/// entry.
-void prune(const MixProblem& p, const FreePart& part, double cut, MixMatrix& excess) {
+/// Sets entries below `cut`, or `margin` times the least of their region, to zero, but never a class's
+/// `kept_entries` largest by area nor a row's only entry.
+void prune(const MixProblem& p, const FreePart& part, double cut, double margin, MixMatrix& excess) {
   const size_t classes = p.columns.size();
   MixMatrix kept = excess;
-  for (auto& row : kept)
-    for (double& x : row)
-      if (x < cut) x = 0;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    const double of_row = p.least.empty() ? cut : std::max(cut, margin * p.least[part.rows[i]]);
+    for (double& x : kept[i])
+      if (x < of_row) x = 0;
+  }
   for (size_t k = 0; k < classes; ++k) {
     std::vector<size_t> order(excess.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -122,13 +125,13 @@ MixSolution solve_with_cut(const MixProblem& p, const FreePart& part, double cut
   MixMatrix kernel;
   for (const size_t r : part.rows) kernel.push_back(p.kernel[r]);
   MixMatrix excess = solve_excess(p, part, kernel);
-  prune(p, part, cut, excess);
+  prune(p, part, cut, kLeastMargin, excess);
   if (p.pruned_may_return)
     for (size_t i = 0; i < excess.size(); ++i)
       for (size_t k = 0; k < p.columns.size(); ++k)
         if (kernel[i][k] > 0) excess[i][k] += kReturnSeed;
   excess = solve_excess(p, part, excess);
-  prune(p, part, std::min(cut, kFinalCut), excess);
+  prune(p, part, std::min(cut, kFinalCut), 1, excess);
 
   MixSolution out;
   out.asked_exceeds = part.asked_exceeds;

@@ -25,6 +25,7 @@ struct MixProblem {
   MixMatrix floors;                                       ///< least share of class k inside region r
   std::vector<std::optional<std::vector<double>>> asked;  ///< rows that the template fixes
   double prune_below = 0;                                 ///< first cut of small excess shares
+  std::vector<double> least;       ///< per region: smaller excess shares are cut at any rate; empty = none
   int kept_entries = 0;            ///< entries per class that pruning never takes (the largest by area)
   bool pruned_may_return = false;  ///< pruned entries come back as 1e-12 in the second solve
 };

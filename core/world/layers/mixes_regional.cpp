@@ -6,6 +6,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/field/quantile/quantile.h"
+#include "core/world/fit/repair.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
 
@@ -244,6 +245,10 @@ void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& m
   p.columns = shares_of(row_shares(tmpl.vocabulary.biomes));
   p.prune_below = prune_below(kBiomePrune, 8, p.columns);
   p.kept_entries = kBiomeKept;
+  if (!keeps_cells(tmpl))
+    for (const int64_t cells : region_cell_counts(map))
+      p.least.push_back(kRepairedSpeckArea_m2 /
+                        (static_cast<double>(std::max<int64_t>(cells, 1)) * map.code.grid.cell_area_m2()));
   for (const RegionMix& row : tmpl.region_mixes)
     if (row.biomes && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
       p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.biomes);

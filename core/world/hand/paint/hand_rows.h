@@ -60,7 +60,7 @@ ZoneCounts count_codes(const Raster<uint8_t>& region, size_t regions, const Rast
 std::vector<std::vector<size_t>> region_neighbours(const Raster<uint8_t>& region, size_t regions);
 
 /// What paint asks of some zones, with `change` = paint_to_change(paint, natural)
-/// (core/world/hand/hand_natural.h): wants that are there already ask for nothing.
+/// (core/world/hand/paint/hand_natural.h): wants that are there already ask for nothing.
 RowProblem zone_problem(const Raster<uint8_t>& zone, size_t zones, const Raster<uint8_t>& natural,
                         size_t classes, const Paint& paint, const Paint& change);
 /// The same of the regions of a layer, with what the template states of their rows and the hand of the mix.
