@@ -31,7 +31,7 @@ class Undo {
 
 /// The bytes of a row's file: of fresh pixels, or the file itself.
 Result<std::string> file_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
-  const auto found = fresh.find(row.sha256);
+  const auto found = is_plain_file_name(row.file) ? fresh.find(row.sha256) : fresh.end();
   return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
 }
 
