@@ -43,10 +43,8 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/theme.h"
 #include "core/base/parallel/freed_memory.h"
-#include "core/base/rng.h"
-#include "core/field/shape.h"
 #include "core/template/parameters/parameters.h"
-#include "core/template/template_io.h"
+#include "tests/much_by_hand.h"
 
 namespace {
 
@@ -219,36 +217,10 @@ void run_play(benchmark::State& state, MainWindow& window, MapView& map, int kin
   panel.set_running(false);
 }
 
-/// A file that was worked on for long.
-Template with_much_by_hand(Template t, Vec2 frame_m) {
-  RandomCursor random{derive(5, "bench.hand"), 0};
-  const auto place = [&] { return Vec2{frame_m.x * random.uniform(), frame_m.y * random.uniform()}; };
-  for (int k = 0; k < 1000; ++k) {
-    PaintRow row;
-    row.id = "b" + std::to_string(k) + "s";
-    row.cls = t.vocabulary.biomes[static_cast<size_t>(k) % t.vocabulary.biomes.size()].id;
-    std::vector<Vec2> way{place()};
-    for (int n = 0; n < 6; ++n)
-      way.push_back(way.back() + Vec2{60 * (random.uniform() - 0.3), 60 * (random.uniform() - 0.3)});
-    row.place = {write_shape({Shape::Kind::lines, {way}}), 60, {}};
-    t.hand.biome.push_back(std::move(row));
-  }
-  for (int k = 0; k < 2000; ++k) {
-    PinRow row;
-    row.id = "p" + std::to_string(k) + "s";
-    row.cls = t.resources[static_cast<size_t>(k) % t.resources.size()].slug;
-    const Vec2 at = place();
-    row.x_m = std::round(at.x);
-    row.y_m = std::round(at.y);
-    t.hand.pins.push_back(std::move(row));
-  }
-  return parse_template(write_template(t), "bench").value();
-}
-
 void run_hand(benchmark::State& state, MainWindow& window, MapView& map) {
   constexpr int kStrokes = 6, kMoves = 40;
   const Template before = window.document().tmpl();
-  window.document().start(with_much_by_hand(before, {before.frame.width_m, before.frame.height_m}));
+  window.document().start(with_much_by_hand(before));
   const auto settled = [&] { return window.preview().settled() && map.settled() && window.hand().settled(); };
   turn_until(settled);
   window.hand().set_tool(HandTool::brush);
