@@ -52,6 +52,9 @@ double inside_m(const Shape& shape, double radius_m, Vec2 place);
 /// found in which row, where a run leaves the grid or has another letter.
 Result<Raster<uint8_t>> read_runs(const std::vector<std::string>& rows, int top, int left,
                                   std::string_view letters, const GridSpec& grid);
+/// The same without codes: whether read_runs takes the rows.
+Result<Done> check_runs(const std::vector<std::string>& rows, int top, int left, std::string_view letters,
+                        const GridSpec& grid);
 /// The shortest rows for codes, from the first used row and column on.
 struct Runs {
   int top = 0, left = 0;

@@ -30,9 +30,9 @@ std::string letters_text(std::string_view letters) {
   return text;
 }
 
-/// Writes the codes of one row; `left` = its first column.
-Result<Done> read_row(const RunRow& row, int grid_row, int left, std::string_view letters,
-                      Raster<uint8_t>& codes) {
+/// Calls put(column, count, code) for every run of one row; `left` = its first column.
+template <typename Put>
+Result<Done> read_row(const RunRow& row, int left, std::string_view letters, int columns, const Put& put) {
   const std::string& text = row.text;
   int64_t column = left;
   for (size_t at = 0; at < text.size();) {
@@ -53,12 +53,11 @@ Result<Done> read_row(const RunRow& row, int grid_row, int left, std::string_vie
       ++next;
     }
     if (next < text.size() && text[next] != ' ') return row.error(at, row.word(at), "a space between runs");
-    if (error != std::errc() || count > codes.grid.columns - column)
+    if (error != std::errc() || count > columns - column)
       return row.error(at, row.word(at),
-                       "at most " + std::to_string(codes.grid.columns - column) +
-                           " more cells: the grid has " + std::to_string(codes.grid.columns) + " columns");
-    uint8_t* const to = codes.cells.data() + codes.grid.index(static_cast<int>(column), grid_row);
-    std::fill_n(to, count, code);
+                       "at most " + std::to_string(columns - column) + " more cells: the grid has " +
+                           std::to_string(columns) + " columns");
+    put(column, count, code);
     column += count;
     at = next;
   }
@@ -69,22 +68,41 @@ std::string place_text(int top, int left, size_t rows) {
   return std::to_string(rows) + " rows from row " + std::to_string(top) + ", column " + std::to_string(left);
 }
 
-}  // namespace
-
-Result<Raster<uint8_t>> read_runs(const std::vector<std::string>& rows, int top, int left,
-                                  std::string_view letters, const GridSpec& grid) {
+/// Calls put(grid row, column, count, code) for every run.
+template <typename Put>
+Result<Done> read_rows(const std::vector<std::string>& rows, int top, int left, std::string_view letters,
+                       const GridSpec& grid, const Put& put) {
   if (top < 0 || left < 0 || top > grid.rows || left >= grid.columns ||
       rows.size() > static_cast<size_t>(grid.rows - top))
     return Error{ErrorKind::invalid_template, "found cells of " + place_text(top, left, rows.size()) +
                                                   ", expected cells on the plan grid of " +
                                                   std::to_string(grid.rows) + " rows and " +
                                                   std::to_string(grid.columns) + " columns"};
-  Raster<uint8_t> codes(grid, 0);
   for (size_t i = 0; i < rows.size(); ++i) {
-    const Result<Done> done = read_row({rows[i], i + 1}, top + static_cast<int>(i), left, letters, codes);
-    if (!done) return done.error();
+    const int grid_row = top + static_cast<int>(i);
+    const Result<Done> done =
+        read_row({rows[i], i + 1}, left, letters, grid.columns,
+                 [&](int64_t column, int64_t count, uint8_t code) { put(grid_row, column, count, code); });
+    if (!done) return done;
   }
+  return Done{};
+}
+
+}  // namespace
+
+Result<Raster<uint8_t>> read_runs(const std::vector<std::string>& rows, int top, int left,
+                                  std::string_view letters, const GridSpec& grid) {
+  Raster<uint8_t> codes(grid, 0);
+  const auto put = [&](int row, int64_t column, int64_t count, uint8_t code) {
+    std::fill_n(codes.cells.data() + grid.index(static_cast<int>(column), row), count, code);
+  };
+  if (const Result<Done> read = read_rows(rows, top, left, letters, grid, put); !read) return read.error();
   return codes;
+}
+
+Result<Done> check_runs(const std::vector<std::string>& rows, int top, int left, std::string_view letters,
+                        const GridSpec& grid) {
+  return read_rows(rows, top, left, letters, grid, [](int, int64_t, int64_t, uint8_t) {});
 }
 
 Runs write_runs(const Raster<uint8_t>& codes, std::string_view letters) {

@@ -53,8 +53,10 @@ Result<std::string> read_bytes(const std::filesystem::path& file, size_t most_by
   }
   if (static_cast<uint64_t>(status.st_size) > most_bytes) {
     ::close(descriptor);
-    return Error{ErrorKind::limit, file.string() + " has " + std::to_string(status.st_size) +
-                                       " bytes; the limit is " + std::to_string(most_bytes)};
+    return Error{ErrorKind::io, "could not read " + file.string() + ": it has " +
+                                    std::to_string(status.st_size) + " bytes, and the limit is " +
+                                    std::to_string(most_bytes) +
+                                    "; cut it to the frame, or write it with fewer cells or features"};
   }
   std::string bytes(static_cast<size_t>(status.st_size), '\0');
   size_t done = 0;

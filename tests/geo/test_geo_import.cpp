@@ -277,6 +277,28 @@ class TestGeoImport : public QObject {
              std::string("POLYGON ((100 100, 300 300, 300 100, 100 300, 100 100))"));
   }
 
+  void viewsOfAPackageAreNotRun() {
+    fw::GeoTable pins{
+        "pins", "", {{{"id", fw::AttributeKind::text}}, {{std::string("p1")}}}, {"POINT (4 7)"}};
+    QVERIFY(bool(fw::write_tables(r.path("views.gpkg"), {pins})));
+    {
+      GDALAllRegister();
+      const Dataset package(
+          GDALDataset::Open(r.path("views.gpkg").c_str(), GDAL_OF_VECTOR | GDAL_OF_UPDATE, nullptr));
+      // No row ever comes of it.
+      for (const char* sql :
+           {"CREATE VIEW endless AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+            "SELECT x AS id FROM c WHERE x < 0",
+            "INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES ('endless', 'attributes', "
+            "'endless')"})
+        package->ReleaseResultSet(package->ExecuteSQL(sql, nullptr, nullptr));
+    }
+    const auto source = fw::read_vectors({r.path("views.gpkg"), kFrame});
+    QVERIFY2(bool(source), source ? "" : source.error().message.c_str());
+    QCOMPARE(source.value().views, int64_t{1});
+    QCOMPARE(source.value().layers.size(), size_t{1});
+  }
+
   void aTableOfPlacesIsReadAsItStands() {
     write_text(r.path("places.csv"), "type,x_m,y_m,label\niron,120.5,88,\"Old, deep\"\nwolf,1,2,\n");
     const auto source = fw::read_vectors({r.path("places.csv"), kFrame});

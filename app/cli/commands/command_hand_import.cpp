@@ -34,23 +34,26 @@ Result<std::optional<StatedPlace>> parse_place(const std::string& text) {
   return std::optional(StatedPlace{numbers[0], numbers[1], numbers[2]});
 }
 
+/// A number of cells along a side; 0 where the text is none.
+int cells_along(std::string_view text) {
+  const int cells = number<int>(text).value_or(0);
+  return cells >= 1 && cells <= kMostSourceSide ? cells : 0;
+}
+
 /// "1024x512,little[,flip]"
 Result<std::optional<Raw16>> parse_raw(const std::string& text) {
   if (text.empty()) return std::optional<Raw16>();
   const std::vector<std::string> parts = split(text);
-  Raw16 raw;
   const size_t by = parts[0].find('x');
-  const auto columns = number<int>(parts[0].substr(0, by));
-  const auto rows = by == std::string::npos ? std::nullopt : number<int>(parts[0].substr(by + 1));
+  const int columns = cells_along(parts[0].substr(0, by));
+  const int rows = by == std::string::npos ? 0 : cells_along(parts[0].substr(by + 1));
   const bool order = parts.size() >= 2 && (parts[1] == "little" || parts[1] == "big");
   const bool flip = parts.size() == 3 && parts[2] == "flip";
-  if (!columns || !rows || *columns < 1 || *rows < 1 || *columns > kMostSourceSide ||
-      *rows > kMostSourceSide || !order || parts.size() > 3 || (parts.size() == 3 && !flip))
+  if (columns == 0 || rows == 0 || !order || parts.size() > 3 || (parts.size() == 3 && !flip))
     return usage("--raw " + text +
                  ": expected WxH,little or WxH,big, and ,flip where the south comes first; " + "at most " +
                  std::to_string(kMostSourceSide) + " a side");
-  raw = {*columns, *rows, parts[1] == "big", flip};
-  return std::optional(raw);
+  return std::optional(Raw16{columns, rows, parts[1] == "big", flip});
 }
 
 Result<HandImport> hand_import(const Options& options) {

@@ -5,6 +5,7 @@
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/model/template/hand_words.h"
+#include "core/model/template/plan_grid.h"
 #include "core/template/text/template_reader.h"
 
 // What a file alone can say about rows of the hand; what the ground decides is told by the world
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int64_t kMostRunCells = 2'000'000;
 constexpr double kSumTolerance = 1e-6;
+constexpr std::string_view kAnyLetter = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 class HandCheck {
  public:
@@ -101,13 +103,15 @@ class HandCheck {
     return shape ? shape.value().kind : Shape::Kind::points;
   }
 
-  /// A shape or cells: one of them, and a shape that has an inside.
-  void place(const HandPlace& where, const std::string& at) {
+  /// A shape or cells: one of them, and a shape that has an inside. `any_letter`: the row's class stands for
+  /// letters that the key has not.
+  void place(const HandPlace& where, const std::string& at, bool any_letter = false) {
     const bool cells = !where.runs.cells.empty();
     if (cells == !where.shape.empty())
       return problem(at, cells ? "found a shape and cells, expected one of them"
                                : "found neither a shape nor cells, expected one");
     if (!cells) return inside(where, at);
+    if (!runs(where.runs, at, any_letter)) return;
     for (const std::string& row : where.runs.cells)
       for (size_t k = 0; k < row.size();) {
         int64_t count = 0;
@@ -118,6 +122,17 @@ class HandCheck {
         k = std::max(k, begin + 1);
       }
   }
+  /// Runs on the plan grid, with letters of the key where one says which.
+  bool runs(const HandCells& cells, const std::string& at, bool any_letter) {
+    std::string letters;
+    if (const auto key = read_hand_key(cells.key); key && !any_letter)
+      for (const auto& [sign, id] : key.value())
+        if (sign.size() == 1) letters += sign;
+    if (letters.empty()) letters = kAnyLetter;
+    const auto read = check_runs(cells.cells, cells.top, cells.left, letters, plan_grid(t_.frame));
+    if (!read) problem(at + ".cells", read.error().message);
+    return bool(read);
+  }
   void inside(const HandPlace& where, const std::string& at) {
     if (where.radius_m <= 0 && kind_of(where.shape) != Shape::Kind::polygons)
       problem(at + ".radius_m",
@@ -126,7 +141,7 @@ class HandCheck {
 
   void paint(const char* list, const HandRows<PaintRow>& rows) {
     each(list, rows, [&](const PaintRow& row, const std::string& at) {
-      place(row.place, at);
+      place(row.place, at, !row.cls.empty());
       const bool cells = !row.place.runs.cells.empty();
       if (row.cls.empty() && (!cells || row.place.runs.key.empty()))
         problem(at + ".class",

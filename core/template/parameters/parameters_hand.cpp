@@ -298,7 +298,7 @@ void add_imports(Builder& table) {
   Parameter& what = c.add(ParameterType::choice, "what", &ImportRow::what, "", 0, 0, "What the pixels are.");
   what.choices.assign(kImportWhatSlugs.begin(), kImportWhatSlugs.end());
   what.required = true;
-  c.add(ParameterType::name, "file", &ImportRow::file, "", 1, 200,
+  c.add(ParameterType::text, "file", &ImportRow::file, "", 1, 200,
         "Plain name of the file in the template's .hand folder.")
       .required = true;
   c.add(ParameterType::integer, "columns", &ImportRow::columns, "", 1, 4096, "Pixels from west to east.")

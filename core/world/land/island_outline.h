@@ -2,14 +2,13 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
+#include "core/model/template/plan_grid.h"
 #include "core/model/template/template.h"
 #include "core/world/land/shore.h"
 
 namespace fw {
 
-/// Decisions that one cell more or less could turn (which pieces are ground, where regions start, who owns
-/// them) are taken on this grid at every raster resolution, so that all resolutions show one world.
-inline constexpr int kPlanResolution = 512;
+/// The plan grid of a template's frame.
 GridSpec plan_grid(const Template& tmpl);
 
 /// The sub-stream of a template stack: its own tag, or that of the layer it names in seed_of.

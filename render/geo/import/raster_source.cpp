@@ -66,12 +66,18 @@ std::optional<Extent> extent_of(const Affine& t, int columns, int rows) {
   return good ? std::optional(e) : std::nullopt;
 }
 
-/// What the file says that its codes mean: the items code_1, code_2, ... that our own layers have.
+/// What the file says that its codes mean: the items code_1, code_2, ... that our own layers have; of regions
+/// with their owner.
 std::vector<std::pair<int, std::string>> words_of(GDALDataset& dataset) {
   std::vector<std::pair<int, std::string>> words;
+  const auto item = [&](const char* name, int code) {
+    return dataset.GetMetadataItem((name + std::to_string(code)).c_str());
+  };
   for (int code = 1; code <= 255; ++code)
-    if (const char* word = dataset.GetMetadataItem(("code_" + std::to_string(code)).c_str()))
-      words.emplace_back(code, word);
+    if (const char* word = item("code_", code)) {
+      const char* const owner = item("owner_", code);
+      words.emplace_back(code, owner == nullptr ? word : std::string(word) + " (" + owner + ")");
+    }
   return words;
 }
 

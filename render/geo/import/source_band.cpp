@@ -8,6 +8,8 @@
 namespace fw {
 namespace {
 
+constexpr int64_t kMostBlockBytes = int64_t{192} << 20;
+
 /// Metres in one unit of a band; nothing for a unit that is no length.
 std::optional<double> unit_m(std::string unit) {
   for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -26,9 +28,25 @@ std::vector<int> value_bands(GDALDataset& dataset) {
   return bands;
 }
 
+/// What must be held to read any cell: a strip or tile with all bands, or the whole of an interlaced PNG.
+double bytes_at_once(GDALDataset& dataset, GDALRasterBand& band, const std::string& file) {
+  constexpr size_t kInterlaceByte = 28;  // of a PNG's first chunk
+  int columns = 0, rows = 0;
+  band.GetBlockSize(&columns, &rows);
+  const bool png = std::string_view(dataset.GetDriverName()) == "PNG";
+  if (png && file.size() > kInterlaceByte && file[kInterlaceByte] != 0) {
+    columns = dataset.GetRasterXSize();
+    rows = dataset.GetRasterYSize();
+  }
+  return static_cast<double>(columns) * rows * GDALGetDataTypeSizeBytes(band.GetRasterDataType()) *
+         dataset.GetRasterCount();
+}
+
 std::string band_list(GDALDataset& dataset, const std::vector<int>& bands) {
+  constexpr size_t kMostShown = 24;
   std::string text;
   for (const int b : bands) {
+    if (b > static_cast<int>(kMostShown)) return text + ", ...";
     const std::string name = dataset.GetRasterBand(b)->GetDescription();
     text += (text.empty() ? "" : ", ") + std::to_string(b) + (name.empty() ? "" : " (" + name + ")");
   }
@@ -63,12 +81,19 @@ Result<std::unique_ptr<SourceBand>> SourceBand::open(const RasterRequest& reques
     return cannot_read(request.file, "it is no GeoTIFF and no PNG" +
                                          (session.failed() ? " (" + session.first_failure() + ")" : ""));
   if (source->columns() > kMostSourceSide || source->rows() > kMostSourceSide)
-    return Error{ErrorKind::limit, request.file.string() + " is " + std::to_string(source->columns()) +
-                                       " x " + std::to_string(source->rows()) + " cells; the limit is " +
-                                       std::to_string(kMostSourceSide) + " a side"};
+    return cannot_read(request.file, "it is " + std::to_string(source->columns()) + " x " +
+                                         std::to_string(source->rows()) + " cells, and the limit is " +
+                                         std::to_string(kMostSourceSide) +
+                                         " a side; cut it to the frame, or write it with larger cells");
   const Result<int> number = choose_band(*source->dataset_, request);
   if (!number) return number.error();
   source->band_ = source->dataset_->GetRasterBand(number.value());
+  if (const double held = bytes_at_once(*source->dataset_, *source->band_, source->bytes_);
+      held > static_cast<double>(kMostBlockBytes))
+    return cannot_read(request.file,
+                       "its cells can only be read " + std::to_string(static_cast<int64_t>(held) >> 20) +
+                           " MiB at once, and the limit is " + std::to_string(kMostBlockBytes >> 20) +
+                           "; write it anew without interlacing, in strips or tiles");
   if (GDALDataTypeIsComplex(source->band_->GetRasterDataType()))
     return cannot_read(request.file, "its samples are complex numbers");
   if (!request.classes) {

@@ -117,10 +117,10 @@ class TurnedSource : public RasterSource {
     end_ = std::min(end + kSpareRows, band_->rows());
     const size_t cells = static_cast<size_t>(end_ - first_) * static_cast<size_t>(band_->columns());
     if (cells > kMostWindowCells)
-      return Error{ErrorKind::limit, band_->file().string() +
-                                         ": its sides lie across the frame's axes, and so many of its cells "
-                                         "cannot be turned at once; bring it to north-up first, or to fewer "
-                                         "cells"};
+      return cannot_read(
+          band_->file(),
+          "its sides lie across the frame's axes, and so many of its cells cannot be turned at "
+          "once; bring it to north-up first, or to fewer cells");
     cells_.resize(cells);
     return band_->read(first_, cells_);
   }

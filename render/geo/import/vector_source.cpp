@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
@@ -114,8 +115,8 @@ class Reader {
     int64_t empty = 0;
     while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {
       if (++features_ > kMostFeatures)
-        return Error{ErrorKind::limit, request_.file.string() + ": it has more than " +
-                                           std::to_string(kMostFeatures) + " features"};
+        return cannot_read(request_.file, "it has more than " + std::to_string(kMostFeatures) +
+                                              " features; cut it to the frame, or in parts");
       SourceFeature row{shapes_of(feature->GetGeometryRef(), placed), {}};
       empty += row.shapes.empty();
       for (int f = 0; f < defined.GetFieldCount(); ++f) row.fields.push_back(value_of(*feature, f));
@@ -158,12 +159,15 @@ class Reader {
     Geometry geometry(given->hasCurveGeometry() ? given->getLinearGeometry() : given->clone());
     geometry->flattenTo2D();
     if (placed.to_frame && geometry->transform(placed.to_frame.get()) != OGRERR_NONE) return {};
-    if (request_.mend && is_areal(*geometry) && !valid(*geometry)) {
+    // Simpler first: to mend a shape takes time by the square of its crossings.
+    if (vertices(*geometry) > kMostShapeVertices) simplify(geometry);
+    if (request_.mend && is_areal(*geometry) && vertices(*geometry) <= kMostShapeVertices &&
+        !valid(*geometry)) {
       Geometry whole(geometry->MakeValid());
       if (whole) geometry = std::move(whole);
       ++source.mended;
+      if (vertices(*geometry) > kMostShapeVertices) simplify(geometry);
     }
-    if (vertices(*geometry) > kMostShapeVertices) simplify(geometry);
     Parts parts{WktWriter{!request_.mend}};
     parts.add(*geometry);
     return std::move(parts).shapes();
@@ -204,6 +208,18 @@ class Reader {
   size_t features_ = 0;
 };
 
+/// The views of a GeoPackage: a query of a stranger may never end, so none is run.
+std::set<std::string> views_of(GDALDataset& dataset) {
+  std::set<std::string> names;
+  if (std::string_view(dataset.GetDriverName()) != "GPKG") return names;
+  OGRLayer* const found =
+      dataset.ExecuteSQL("SELECT name FROM sqlite_master WHERE type = 'view'", nullptr, nullptr);
+  if (found == nullptr) return names;
+  while (const OGRFeatureUniquePtr row{found->GetNextFeature()}) names.insert(row->GetFieldAsString(0));
+  dataset.ReleaseResultSet(found);
+  return names;
+}
+
 /// GDAL tells some formats by the name's end.
 std::string suffix_of(const std::filesystem::path& file) {
   std::string suffix = file.extension().string();
@@ -228,8 +244,18 @@ Result<VectorSource> read_vectors(const VectorRequest& request) {
   CPLPopErrorHandler();
   if (!dataset) return cannot_read(request.file, "it is no GeoJSON, no GeoPackage and no CSV");
   Reader reader(request, session, std::string_view(bytes.value()).substr(0, kHeadBytes));
-  for (OGRLayer* layer : dataset->GetLayers())
+  const std::set<std::string> views = views_of(*dataset);
+  for (OGRLayer* layer : dataset->GetLayers()) {
+    if (views.contains(layer->GetName())) {
+      ++reader.source.views;
+      continue;
+    }
     if (const auto read = reader.read(*layer); !read) return read.error();
+  }
+  if (reader.source.layers.empty())
+    return cannot_read(request.file, reader.source.views > 0
+                                         ? "it holds views alone; write them as tables first"
+                                         : "it has no layer");
   return std::move(reader.source);
 }
 

@@ -43,7 +43,17 @@ CPLErr write_band(GDALRasterBand& band, const GridSpec& grid, const void* cells,
                        grid.rows, type, 0, 0, nullptr);
 }
 
-Result<Done> write_classes(const GdalSession& session, const ClassLayerView& layer,
+/// Whose each region is, so that an import of the layer knows: "neutral" or the faction's id.
+void state_owners(GDALDataset& dataset, const World& world) {
+  for (size_t k = 0; k < world.regions.size(); ++k) {
+    const Region& region = world.regions[k];
+    const std::string& owner = world.vocabulary.factions[static_cast<size_t>(region.owner)].id;
+    dataset.SetMetadataItem(("owner_" + std::to_string(k + 1)).c_str(),
+                            region.neutral ? "neutral" : owner.c_str());
+  }
+}
+
+Result<Done> write_classes(const GdalSession& session, const World& world, const ClassLayerView& layer,
                            const std::filesystem::path& file) {
   const GridSpec& grid = layer.codes->grid;
   const MemoryFile memory(".tif");
@@ -60,6 +70,7 @@ Result<Done> write_classes(const GdalSession& session, const ClassLayerView& lay
     if (!label.empty() && label != slug)
       dataset->SetMetadataItem(("label_" + std::to_string(code)).c_str(), label.c_str());
   }
+  if (layer.codes == &world.region) state_owners(*dataset, world);
   band.SetColorTable(&colours);
   band.SetDescription(layer.name.c_str());
   const bool written = write_band(band, grid, layer.codes->cells.data(), GDT_Byte) == CE_None;
@@ -145,7 +156,7 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
   std::vector<std::string> names;
   for (const ClassLayerView& layer : class_layers(request.world)) {
     names.push_back("layers/" + layer.name + ".tif");
-    if (auto written = write_classes(session, layer, request.folder / names.back()); !written)
+    if (auto written = write_classes(session, request.world, layer, request.folder / names.back()); !written)
       return written.error();
   }
   if (request.hand_bits != nullptr) {

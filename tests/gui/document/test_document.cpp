@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -7,6 +9,7 @@
 #include "app/gui/document/recovery.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
+#include "tests/much_by_hand.h"
 
 using namespace fw;
 
@@ -48,6 +51,29 @@ class TestDocument : public QObject {
     QVERIFY(!document.modified());
     QVERIFY(document.path().isEmpty());
     QCOMPARE(document.title(), QStringLiteral("WindswardLike"));
+  }
+  void fiveHundredStepsOverMuchByHandTakeLittleMemory() {
+    Document document;
+    document.start(with_much_by_hand(parse_template(find_builtin("WindswardLike")->text, "W").value()));
+    RandomCursor random{derive(3, "test.steps"), 0};
+    const auto held_mib = [] { return static_cast<double>(mallinfo2().uordblks) / (1 << 20); };
+    const double before_mib = held_mib();
+    for (int k = 0; k < 500; ++k)
+      document.edit(QStringLiteral("Step %1").arg(k), [&](Template& t) {
+        if (k % 3 == 0) {
+          PaintRow row = t.hand.biome[random.below(1000)];
+          row.id = "n" + std::to_string(k) + "n";
+          t.hand.biome.push_back(row);
+        } else if (k % 3 == 1) {
+          t.hand.pins.edit(random.below(2000)).x_m += 10;
+        } else {
+          t.hand.biome.edit(random.below(1000)).on = k % 2 == 0;
+        }
+      });
+    QVERIFY(document.history().count() >= 450);  // some change nothing
+    const double grown_mib = held_mib() - before_mib;
+    qInfo("%.1f MiB", grown_mib);
+    QVERIFY2(grown_mib <= 96, qPrintable(QString::number(grown_mib)));
   }
   void aStepSharesTheRowsOfTheHandThatItLeavesAlone() {
     Document document;

@@ -11,6 +11,8 @@
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "core/world/hand/hand_imports.h"
+#include "core/world/hand/hand_places.h"
 
 namespace fw {
 namespace {
@@ -74,6 +76,34 @@ Result<HandImported> import_pixels(const HandImport& request, const Template& in
   return out;
 }
 
+/// Ground that lies in none of the regions read.
+void note_region_gaps(const Template& tmpl, const ImportSet& pixels, const std::set<std::string>& ours,
+                      const World& world, ImportCounts& counts) {
+  const std::optional<Template> from_pixels = with_imported_regions(tmpl, pixels);
+  const Template& all = from_pixels ? *from_pixels : tmpl;
+  Mask held(world.grid);
+  bool any = false;
+  int exact = 0;
+  for (const RegionRow& row : all.hand.regions) {
+    const bool exactly = row.on && row.is == RegionIs::exactly;
+    exact += exactly;
+    if (!exactly || !ours.contains(row.id)) continue;
+    any = true;
+    const Result<Mask> cells = cells_of_place(row.place, all.frame, world.grid);
+    if (cells)
+      for (size_t cell = 0; cell < held.size(); ++cell) held[cell] |= cells.value()[cell];
+  }
+  if (!any) return;
+  int64_t gaps = 0;
+  for (size_t cell = 0; cell < held.size(); ++cell) gaps += world.region[cell] != 0 && held[cell] == 0;
+  const int others = tmpl.regions.controllable + neutral_regions(tmpl) - exact;
+  const std::string drawn = others <= 0 ? "the nearest has them"
+                            : others == 1
+                                ? "the other region of the template is drawn there"
+                                : std::to_string(others) + " other regions of the template are drawn there";
+  counts.add("region_gaps", "cells of the ground lie in none of these regions; " + drawn, "", gaps);
+}
+
 }  // namespace
 
 Result<HandImported> import_into(const HandImport& request, const Template& into) {
@@ -123,6 +153,7 @@ std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequ
     counts.add("row_" + state, (outcome.state == HandState::part ? "rows act in part" : "rows are suspended"),
                outcome.id + ": " + outcome.reason);
   }
+  note_region_gaps(imported.tmpl, loaded.pixels, ours, *world.value(), counts);
   notes = counts.notes();
   for (const Finding& finding : world.value()->findings)
     if (finding.code.starts_with("import_") && finding.code != "import_land_cleaned" &&

@@ -25,6 +25,10 @@ Error problem(const ImportRow& row, const std::string& what) {
   return {ErrorKind::io, row.file + ": " + what + kRemedy};
 }
 
+Error no_plain_name(const ImportRow& row) {
+  return problem(row, "found a name with a folder, expected the name of a file alone");
+}
+
 Result<ImportPixels> read_pixels(const ImportRow& row, const FilesOf& files) {
   const Result<std::string> bytes = read_import_file(row, files);
   if (!bytes) return bytes.error();
@@ -47,7 +51,12 @@ std::string import_folder(const std::string& stem) {
   return stem + ".hand";
 }
 
+bool is_plain_file_name(const std::string& name) {
+  return !name.empty() && name.find_first_of("/\\") == std::string::npos && name != "." && name != "..";
+}
+
 Result<std::string> read_import_file(const ImportRow& row, const FilesOf& files) {
+  if (!is_plain_file_name(row.file)) return no_plain_name(row);
   if (files.folder.empty())
     return problem(row, "a template without a file of its own has no files of imports");
   std::string looked;
@@ -68,7 +77,12 @@ LoadedImports load_imports(const Template& tmpl, const FilesOf& files, const Imp
   LoadedImports loaded;
   for (size_t k = 0; k < tmpl.hand.imports.size(); ++k) {
     const ImportRow& row = tmpl.hand.imports[k];
-    if (!row.on || loaded.pixels.contains(row.sha256)) continue;
+    if (!row.on) continue;
+    if (!is_plain_file_name(row.file)) {
+      loaded.problems.push_back({k, no_plain_name(row)});
+      continue;
+    }
+    if (loaded.pixels.contains(row.sha256)) continue;
     if (!import_grid(row, tmpl.frame)) {
       loaded.problems.push_back(
           {k, problem(row, "its " + std::to_string(row.columns) + " x " + std::to_string(row.rows) +

@@ -20,7 +20,11 @@ struct FilesOf {
 inline constexpr const char* kBundledImports = "hand";
 std::string import_folder(const std::string& stem);
 
-/// A row whose file is missing, altered, linked, too large, or of other pixels than the row says.
+/// Whether a name is one of a file alone, without a folder. Any other is refused when the file is needed.
+bool is_plain_file_name(const std::string& name);
+
+/// A row whose file has no plain name, is missing, altered, linked, too large, or of other pixels than the
+/// row says.
 struct ImportProblem {
   size_t row = 0;  ///< in hand.imports
   Error error;     ///< ErrorKind::io: the file's name, and what to do

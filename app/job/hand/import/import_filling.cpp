@@ -1,0 +1,319 @@
+#include "app/job/hand/import/import_filling_internal.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "core/field/shape.h"
+#include "core/model/number_text.h"
+#include "core/model/template/hand_id.h"
+#include "core/model/template/hand_words.h"
+#include "core/template/hand_rows.h"
+#include "core/template/parameters/parameters.h"
+
+namespace fw {
+namespace {
+
+constexpr double kSamePlace_m = 1;  // two points of a class nearer than this are one
+
+/// Whether a row's shape touches the frame, and whether all of it lies inside.
+struct Reach {
+  bool touches = false, inside = true;
+};
+Reach reach_of(const Shape& shape, double radius_m, const FrameParams& frame) {
+  Reach reach;
+  double west = INFINITY, south = INFINITY, east = -INFINITY, north = -INFINITY;
+  for (const auto& part : shape.parts)
+    for (const Vec2 p : part) {
+      west = std::min(west, p.x);
+      east = std::max(east, p.x);
+      south = std::min(south, p.y);
+      north = std::max(north, p.y);
+      reach.inside = reach.inside && p.x >= 0 && p.y >= 0 && p.x <= frame.width_m && p.y <= frame.height_m;
+    }
+  reach.touches = west - radius_m <= frame.width_m && east + radius_m >= 0 &&
+                  south - radius_m <= frame.height_m && north + radius_m >= 0;
+  return reach;
+}
+
+/// One list being filled from one layer.
+class Filling {
+ public:
+  Filling(RowsImport& made, ImportCounts& counts, const RowsImportRequest& request, std::string_view list)
+      : made_(made),
+        counts_(counts),
+        request_(request),
+        list_(list),
+        rows_(*find_list("hand." + std::string(list))),
+        columns_(row_columns(made.tmpl, list)),
+        own_(request.what == kAllRows) {
+    size_t k = 0;
+    for (const HandRowText& row : hand_row_texts(made.tmpl)) {
+      taken_.insert(row.id);
+      if (row.list == list_) row_of_id_.emplace(row.id, k++);
+    }
+  }
+
+  Result<Done> fill(const SourceLayer& layer) {
+    auto sources = column_sources(columns_, layer, request_.fields, list_, own_);
+    if (!sources) return sources.error();
+    sources_ = std::move(sources).value();
+    for (const SourceFeature& feature : layer.features) {
+      if (feature.shapes.empty()) {
+        add(feature, nullptr);
+        continue;
+      }
+      for (const std::string& shape : feature.shapes) add(feature, &shape);
+    }
+    if (rows_.size(made_.tmpl, {}) > rows_.max_rows)
+      return Error{ErrorKind::limit, request_.file.string() + ": it makes " +
+                                         std::to_string(rows_.size(made_.tmpl, {})) + " rows of " +
+                                         std::string(list_) + "; at most " + std::to_string(rows_.max_rows)};
+    return Done{};
+  }
+
+ private:
+  const RowColumn* column(std::string_view name) const {
+    for (const RowColumn& c : columns_)
+      if (c.name == name) return &c;
+    return nullptr;
+  }
+  FieldValue get(size_t row, std::string_view name) const {
+    const RowColumn* const c = column(name);
+    return c == nullptr ? FieldValue{} : column_value(made_.tmpl, *c, row);
+  }
+  Result<Done> put(size_t row, std::string_view name, const FieldValue& value) {
+    const RowColumn* const c = column(name);
+    return c == nullptr ? Result<Done>(Done{}) : set_column(made_.tmpl, *c, row, value);
+  }
+
+  /// A row of the feature, or a count of why there is none.
+  void add(const SourceFeature& feature, const std::string* shape) {
+    const size_t row = rows_.size(made_.tmpl, {});
+    rows_.resize(made_.tmpl, row + 1, {});
+    if (!take_shape(row, feature, shape) || !take_fields(row, feature) || !complete(row) || !on_ground(row) ||
+        !once(row))
+      return rows_.resize(made_.tmpl, row, {});
+    name(row);
+  }
+
+  bool take_shape(size_t row, const SourceFeature& feature, const std::string* wkt) {
+    if (wkt == nullptr) return true;
+    const Result<Shape> shape = read_shape(*wkt);
+    if (!shape) {
+      counts_.add("bad_shape", "shapes cannot be rows and are left out", shape.error().message);
+      return false;
+    }
+    const std::vector<Vec2>& first = shape.value().parts.front();
+    const bool point = shape.value().kind == Shape::Kind::points;
+    if (list_ == "views" && first.size() >= 2) {
+      (void)put(row, "x_m", first.front().x), (void)put(row, "y_m", first.front().y);
+      (void)put(row, "to_x_m", first.back().x), (void)put(row, "to_y_m", first.back().y);
+      return true;
+    }
+    const bool by_place = column("shape") == nullptr || (list_ == "regions" && point && !has_radius(feature));
+    if (by_place && !point) {
+      counts_.add("no_point", "shapes are no points and are left out");
+      return false;
+    }
+    if (by_place) {
+      double x = 0, y = 0;
+      exact_place(*wkt, x, y);
+      (void)put(row, "x_m", x), (void)put(row, "y_m", y);
+      return true;
+    }
+    if (list_ == "lines" && shape.value().kind != Shape::Kind::lines) {
+      counts_.add("no_line", "shapes are no lines and are left out");
+      return false;
+    }
+    (void)put(row, "shape", *wkt);
+    if (list_ == "regions" && !own_) (void)put(row, "is", std::string("exactly"));
+    return true;
+  }
+
+  /// Whether a point is a shape of its own, not a place of something.
+  bool has_radius(const SourceFeature& feature) const {
+    for (const ColumnSource& source : sources_)
+      if (source.column.name == "radius_m")
+        return source.constant || !std::holds_alternative<std::monostate>(feature.fields[source.field]);
+    return false;
+  }
+
+  /// The digits of a point as they stand: rows of points are not rounded to millimetres.
+  static void exact_place(const std::string& wkt, double& x, double& y) {
+    std::sscanf(wkt.c_str() + wkt.find('('), "(%lf %lf)", &x, &y);
+  }
+
+  bool take_fields(size_t row, const SourceFeature& feature) {
+    for (const ColumnSource& source : sources_) {
+      if (source.column.name == "id") continue;
+      const FieldValue value = source.constant ? FieldValue(*source.constant) : feature.fields[source.field];
+      const auto taken = set_column(made_.tmpl, source.column, row, value);
+      if (taken) continue;
+      const bool needed = source.column.parameter->required || source.column.name == "class";
+      counts_.add((needed ? "unknown_" : "unfit_") + source.column.name,
+                  needed ? "features have another " + source.column.name + " than a row may and are left out"
+                         : "values do not fit " + source.column.name + " and are left out",
+                  taken.error().message);
+      if (needed) return false;
+    }
+    wanted_id_ = wanted_id(feature);
+    return true;
+  }
+
+  std::string wanted_id(const SourceFeature& feature) const {
+    for (const ColumnSource& source : sources_)
+      if (source.column.name == "id" && !source.constant)
+        if (const auto* text = std::get_if<std::string>(&feature.fields[source.field])) return *text;
+    return {};
+  }
+
+  /// Whether every required column is there; a pin's class must be one.
+  bool complete(size_t row) {
+    for (const RowColumn& c : columns_) {
+      const bool place = c.name == "x_m" || c.name == "y_m" || c.name == "to_x_m" || c.name == "to_y_m";
+      if (!c.parameter->required || c.name == "id" || place) continue;
+      if (!std::holds_alternative<std::monostate>(column_value(made_.tmpl, c, row))) continue;
+      counts_.add("no_" + c.name,
+                  "features have no " + c.name + " and are left out; --fields says where it is");
+      return false;
+    }
+    if (list_ == "pins") return known_pin(row);
+    const bool classes = list_ == "biome" || list_ == "danger" || list_ == "faction";
+    if (classes && empty(row, "class") && empty(row, "key")) {
+      counts_.add("no_class",
+                  "features have no class and are left out; --fields class=FIELD says where it is");
+      return false;
+    }
+    if (column("shape") != nullptr && list_ != "regions" && empty(row, "shape") && empty(row, "cells")) {
+      counts_.add("no_shape", "features have no shape and are left out");
+      return false;
+    }
+    return inner(row);
+  }
+  bool empty(size_t row, std::string_view name) const {
+    return std::holds_alternative<std::monostate>(get(row, name));
+  }
+
+  bool known_pin(size_t row) {
+    const PinRow& pin = made_.tmpl.hand.pins[row];
+    if (find_pin_class(made_.tmpl, pin.cls, pin.category)) return true;
+    counts_.add("unknown_class", "features have a class that two tables have, and no category; left out",
+                pin.cls);
+    return false;
+  }
+
+  /// Points and lines need a radius, ridges and valleys too.
+  bool inner(size_t row) {
+    if (column("radius_m") == nullptr || list_ == "bans" || empty(row, "shape")) return true;
+    const Result<Shape> shape = read_shape(std::get<std::string>(get(row, "shape")));
+    const FieldValue action = get(row, "do");
+    const bool across =
+        action == FieldValue(std::string("ridge")) || action == FieldValue(std::string("valley"));
+    const bool inside = shape && shape.value().kind == Shape::Kind::polygons && !across;
+    if (!shape || inside || !empty(row, "radius_m")) return true;
+    counts_.add("no_radius", "shapes have no inside and are left out; --fields radius_m:=50 gives them one");
+    return false;
+  }
+
+  /// Whether the row lies in the frame. Our own rows come as they are.
+  bool on_ground(size_t row) {
+    if (own_) return true;
+    const FrameParams& frame = made_.tmpl.frame;
+    if (list_ == "pins" || list_ == "bans") {
+      const double x = std::get<double>(or_zero(get(row, "x_m"))),
+                   y = std::get<double>(or_zero(get(row, "y_m")));
+      if (x >= 0 && y >= 0 && x <= frame.width_m && y <= frame.height_m) return true;
+      counts_.add("off_frame", "points lie off the frame and are left out");
+      return false;
+    }
+    const FieldValue wkt = get(row, "shape");
+    const auto* const text = std::get_if<std::string>(&wkt);
+    if (text == nullptr) return true;
+    const Reach reach =
+        reach_of(read_shape(*text).value(), std::get<double>(or_zero(get(row, "radius_m"))), frame);
+    if (!reach.touches) counts_.add("off_frame", "shapes lie off the frame and are left out");
+    if (reach.touches && !reach.inside) counts_.add("partly_off_frame", "shapes lie partly off the frame");
+    return reach.touches;
+  }
+  static FieldValue or_zero(const FieldValue& value) {
+    return std::holds_alternative<double>(value) ? value : FieldValue(0.0);
+  }
+
+  /// Two points of a class in one place are taken once.
+  bool once(size_t row) {
+    if (own_ || list_ != "pins") return true;
+    const PinRow& pin = made_.tmpl.hand.pins[row];
+    const auto cell = [](double v) { return static_cast<int64_t>(std::floor(v / kSamePlace_m)); };
+    for (int64_t i = cell(pin.x_m) - 1; i <= cell(pin.x_m) + 1; ++i)
+      for (int64_t j = cell(pin.y_m) - 1; j <= cell(pin.y_m) + 1; ++j)
+        for (const Vec2 other : places_[{pin.cls, i, j}])
+          if (squared_distance(other, {pin.x_m, pin.y_m}) < kSamePlace_m * kSamePlace_m) {
+            counts_.add("twice", "points lie within 1 m of another of their class and are taken once");
+            return false;
+          }
+    places_[{pin.cls, cell(pin.x_m), cell(pin.y_m)}].push_back({pin.x_m, pin.y_m});
+    return true;
+  }
+
+  /// Gives the row its id; our own row takes the place of the one with its id.
+  void name(size_t row) {
+    const RowColumn& id = *column("id");
+    if (own_ && !wanted_id_.empty() && taken_.contains(wanted_id_) && replace(row)) return;
+    const bool good =
+        !wanted_id_.empty() && !taken_.contains(wanted_id_) && set_column(made_.tmpl, id, row, wanted_id_);
+    if (!good) {
+      std::string text = std::string(list_);
+      for (const RowColumn& c : columns_) {
+        const FieldValue value = column_value(made_.tmpl, c, row);
+        if (const auto* word = std::get_if<std::string>(&value)) text += "|" + *word;
+        if (const auto* number = std::get_if<double>(&value)) text += "|" + number_text(*number);
+      }
+      const std::string fresh =
+          hand_id(list_, text, [&](const std::string& i) { return taken_.contains(i); });
+      (void)set_column(made_.tmpl, id, row, fresh);
+    }
+    const std::string given = std::get<std::string>(column_value(made_.tmpl, id, row));
+    taken_.insert(given);
+    row_of_id_.emplace(given, row);
+    made_.added.push_back(given);
+  }
+
+  /// Moves the last row into the place of the one with its id in this list.
+  bool replace(size_t row) {
+    const auto found = row_of_id_.find(wanted_id_);
+    if (found == row_of_id_.end()) return false;
+    (void)set_column(made_.tmpl, *column("id"), row, wanted_id_);
+    visit_hand(made_.tmpl.hand, [&](std::string_view name, auto& rows) {
+      if (name != list_) return;
+      auto moved = rows[row];
+      rows.erase(row);
+      rows.edit(found->second) = std::move(moved);
+    });
+    made_.replaced.push_back(wanted_id_);
+    return true;
+  }
+
+  RowsImport& made_;
+  ImportCounts& counts_;
+  const RowsImportRequest& request_;
+  std::string_view list_;
+  const ParameterList& rows_;
+  std::vector<RowColumn> columns_;
+  bool own_;
+  std::vector<ColumnSource> sources_;
+  std::set<std::string> taken_;              ///< ids of all lists
+  std::map<std::string, size_t> row_of_id_;  ///< of this one
+  std::string wanted_id_;
+  std::map<std::tuple<std::string, int64_t, int64_t>, std::vector<Vec2>> places_;
+};
+
+}  // namespace
+
+Result<Done> fill_list(RowsImport& made, ImportCounts& counts, const RowsImportRequest& request,
+                       std::string_view list, const SourceLayer& layer) {
+  return Filling(made, counts, request, list).fill(layer);
+}
+
+}  // namespace fw

@@ -1,0 +1,189 @@
+// Shapes of other programs as rows of the hand: what each becomes, and every one that does not fit counted.
+
+#include <QTest>
+#include <cmath>
+
+#include "app/job/hand/export_rows.h"
+#include "core/template/hand_rows.h"
+#include "hand_of_every_list.h"
+#include "import_fixture.h"
+
+using namespace fw;
+using namespace import_fixture;
+
+class TestImportShapes : public QObject {
+  Q_OBJECT
+  Files files_;
+
+ private slots:
+  void fourteenRegionsWithAGapAndAnOverlapAreTaken() {
+    // Tiny's land by stripes from south to north: the third is wider (an overlap), the ninth narrower (a
+    // gap).
+    const Template into =
+        tiny({"regions.controllable=14", "landmarks.settlement.count=14", "landmarks.fort.count=14"});
+    const double side = into.frame.width_m, stripe = side / 14;
+    std::vector<std::pair<std::string, std::string>> shapes;
+    for (int k = 0; k < 14; ++k) {
+      const double from = k * stripe, to = from + stripe * (k == 2 ? 1.5 : k == 8 ? 0.5 : 1);
+      const std::string w = std::to_string(side), a = std::to_string(from), b = std::to_string(to);
+      shapes.emplace_back("R" + std::to_string(k), "POLYGON ((0 " + a + "," + w + " " + a + "," + w + " " +
+                                                       b + ",0 " + b + ",0 " + a + "))");
+    }
+    const HandImported made =
+        imported(request(write_package(files_.path("regions.gpkg"), "realms", shapes), "regions"), into);
+    QCOMPARE(made.tmpl.hand.regions.size(), size_t{14});
+    QCOMPARE(made.added.size(), size_t{14});
+    QVERIFY2(has(made.placed_by, "metres of the frame"), made.placed_by.c_str());
+    for (const RegionRow& row : made.tmpl.hand.regions) QVERIFY(row.is == RegionIs::exactly);
+    const double half_stripe_cells = 512 * 512 / 14.0 / 2;
+    QVERIFY2(std::fabs(static_cast<double>(counted(made.notes, "overlap")) - half_stripe_cells) <= 512,
+             all_notes(made.notes).c_str());
+    // Where two have a cell, the first of the file does: rows act in order, the last over all others.
+    QCOMPARE(made.tmpl.hand.regions[13].name, std::string("R0"));
+    QCOMPARE(made.tmpl.hand.regions[0].name, std::string("R13"));
+    // What the world makes of them: the gap is counted.
+    const std::vector<ImportNote> told = tried(made, 128);
+    QVERIFY2(counted(told, "region_gaps") > 0, all_notes(told).c_str());
+    QVERIFY2(has(text_of(told, "region_gaps"), "the other region of the template"), all_notes(told).c_str());
+    // One region fewer in the template is a contradiction, told with the parameter.
+    const std::string said =
+        refusal(request(files_.path("regions.gpkg"), "regions"), tiny({"regions.controllable=13"}));
+    QVERIFY2(has(said, "regions.controllable"), said.c_str());
+  }
+
+  void aTableWithThreeUnknownClassesIsTakenWithoutThem() {
+    const Template into = tiny();
+    const std::string good = into.resources[0].slug, other = into.resources[1].slug;
+    const std::string off = std::to_string(into.frame.width_m + 5);
+    std::string csv = "type,x_m,y_m,title,rank\n";
+    csv += good + ",100.25,200,\"The first, of all\",3\n";
+    csv += good + ",100.75,200,again,1\n";          // within 1 m
+    csv += other + ",100.5,200,another class,1\n";  // another class may stand there
+    csv += good + "x,300,300,,1\nnothing_like_it,300,300,,1\nnor_this,400,300,,1\n";
+    csv += good + "," + off + ",300,off,1\n" + good + ",nowhere,300,off,1\n";
+    const HandImported made =
+        imported(request(files_.write("points.csv", csv), "points", "class=type,name=title"), into);
+    QCOMPARE(made.tmpl.hand.pins.size(), size_t{2});
+    QCOMPARE(made.tmpl.hand.pins[0].x_m, 100.25);
+    QCOMPARE(made.tmpl.hand.pins[0].name, std::string("The first, of all"));
+    QVERIFY(!made.tmpl.hand.pins[0].level);  // nobody asked for it
+    QCOMPARE(counted(made.notes, "unknown_class"), int64_t{3});
+    const std::string unknown = text_of(made.notes, "unknown_class");
+    QVERIFY2(has(unknown, "did you mean " + good) && has(unknown, "nothing_like_it"), unknown.c_str());
+    QCOMPARE(counted(made.notes, "twice"), int64_t{1});
+    QCOMPARE(counted(made.notes, "off_frame"), int64_t{1});
+    QCOMPARE(counted(made.notes, "unknown_x_m"), int64_t{1});
+    QVERIFY(
+        has(refusal(request(files_.path("points.csv"), "points", "clas=type"), into), "did you mean class"));
+    QVERIFY(
+        has(refusal(request(files_.path("points.csv"), "points", "class=tpye"), into), "did you mean type"));
+  }
+
+  void shapesBecomePaintAreasLandLinesBansAndTerrain() {
+    const Template into = tiny();
+    const std::string biome = into.vocabulary.biomes[0].id;
+    const auto file =
+        files_.write("shapes.geojson",
+                     collection({feature({{"kind", "x"}}, "Polygon", rectangle(1000, 1000, 400, 400)),
+                                 feature({{"kind", "y"}}, "Point", {700, 800}),
+                                 feature({{"kind", "z"}}, "LineString", {{0, 0}, {100, 0}, {100, 90}})}));
+    const HandImported paint = imported(request(file, "biome", "class:=" + biome + ",radius_m:=30"), into);
+    QCOMPARE(paint.tmpl.hand.biome.size(), size_t{3});
+    QCOMPARE(paint.tmpl.hand.biome[1].place.radius_m, 30.0);
+    const HandImported land = imported(request(file, "land", "is:=sea"), into);
+    QCOMPARE(land.tmpl.hand.land.size(), size_t{1});
+    QVERIFY(land.tmpl.hand.land[0].is == LandIs::sea);
+    QCOMPARE(counted(land.notes, "no_radius"), int64_t{2});
+    const HandImported areas = imported(request(file, "areas", "of:=all,density:=0,radius_m:=20"), into);
+    QCOMPARE(areas.tmpl.hand.areas.size(), size_t{3});
+    QCOMPARE(areas.tmpl.hand.areas[0].density, 0.0);
+    QCOMPARE(counted(imported(request(file, "areas"), into).notes, "no_of"), int64_t{3});
+    const HandImported bans = imported(request(file, "bans", "of:=all"), into);
+    QCOMPARE(bans.tmpl.hand.bans.size(), size_t{1});
+    QCOMPARE(counted(bans.notes, "no_point"), int64_t{2});
+    const HandImported lines = imported(request(file, "lines"), into);
+    QCOMPARE(lines.tmpl.hand.lines.size(), size_t{1});
+    QCOMPARE(counted(lines.notes, "no_line"), int64_t{2});
+    const HandImported hill = imported(request(file, "terrain", "do:=raise,amount_m:=20,radius_m:=40"), into);
+    QCOMPARE(hill.tmpl.hand.terrain.size(), size_t{3});
+    const HandImported none = imported(request(file, "biome"), into);
+    QCOMPARE(none.tmpl.hand.biome.size(), size_t{0});
+    QCOMPARE(counted(none.notes, "no_class"), int64_t{3});
+    const HandImported odd = imported(request(file, "biome", "class=kind"), into);
+    QCOMPARE(counted(odd.notes, "unknown_class"), int64_t{3});
+    QVERIFY(has(refusal(request(file, "castles"), into), "castles"));
+  }
+
+  void shapesOffTheFrameCrossedAndTooLargeAreCounted() {
+    const Template into = tiny();
+    const double w = into.frame.width_m;
+    ordered_json ring = ordered_json::array();
+    for (int k = 0; k < 6000; ++k)
+      ring.push_back({1500 + 900 * std::cos(k * 2 * 3.14159265358979 / 6000),
+                      1500 + 900 * std::sin(k * 2 * 3.14159265358979 / 6000)});
+    ring.push_back(ring[0]);
+    const auto file = files_.write(
+        "misfits.geojson",
+        collection({feature(ordered_json::object(), "Polygon", rectangle(w + 900, 500, 100, 100)),
+                    feature(ordered_json::object(), "Polygon", rectangle(w, 500, 100, 100)),
+                    feature(ordered_json::object(), "Polygon",
+                            {{{100, 100}, {300, 300}, {300, 100}, {100, 300}, {100, 100}}}),
+                    feature(ordered_json::object(), "Polygon", ordered_json::array({ring})),
+                    {{"type", "Feature"}, {"properties", ordered_json::object()}, {"geometry", nullptr}}}));
+    const HandImported made = imported(request(file, "areas", "of:=all"), into);
+    QCOMPARE(made.tmpl.hand.areas.size(), size_t{3});
+    for (const char* code : {"off_frame", "partly_off_frame", "mended", "simplified", "empty"})
+      QVERIFY2(counted(made.notes, code) == 1, (code + ("\n" + all_notes(made.notes))).c_str());
+  }
+
+  void degreesAndProjectedCoordinatesComeToTheirPlaceAboutTheAnchor() {
+    const Template into = tiny({"anchor_lon_deg=15.2", "anchor_lat_deg=47.1"});
+    const std::string cls = into.resources[0].slug;
+    const auto file = files_.write(
+        "degrees.geojson", collection({feature({{"class", cls}}, "Point", {15.2, 47.1}),
+                                       feature({{"class", cls}}, "Point", {15.2, 47.1 + 500 / 111174.0})}));
+    const HandImported made = imported(request(file, "points"), into);
+    QCOMPARE(made.tmpl.hand.pins.size(), size_t{2});
+    QVERIFY2(has(made.placed_by, "WGS 84"), made.placed_by.c_str());
+    const double middle = into.frame.width_m / 2;
+    QVERIFY(std::fabs(made.tmpl.hand.pins[0].x_m - middle) < 0.001);
+    QVERIFY(std::fabs(made.tmpl.hand.pins[0].y_m - middle) < 0.001);
+    QVERIFY(std::fabs(made.tmpl.hand.pins[1].y_m - middle - 500) < 2);
+    const std::string far = refusal(request(file, "points"), tiny({"anchor_lon_deg=-70"}));
+    QVERIFY2(has(far, "outside the frame") && has(far, "anchor_lon_deg 15.2"), far.c_str());
+  }
+
+  void everyRowComesBackFromAGeoPackage() {
+    const Template tmpl = parse_template(hand_of_every_list(tiny()), "t").value();
+    const auto done = export_rows(tmpl, files_.path("hand.gpkg"), false);
+    QVERIFY2(bool(done), done ? "" : done.error().message.c_str());
+    Template bare = tmpl;
+    bare.hand = {};
+    bare.hand.mix = HandMix::follow;
+    HandImported back = imported(request(files_.path("hand.gpkg"), "rows"), bare);
+    const auto before = hand_row_texts(tmpl), after = hand_row_texts(back.tmpl);
+    QVERIFY2(after.size() == before.size(), all_notes(back.notes).c_str());
+    for (size_t k = 0; k < before.size(); ++k) QCOMPARE(after[k].json, before[k].json);
+    QCOMPARE(template_digest(back.tmpl), template_digest(tmpl));
+    // Again into the same template: rows take their own places.
+    back = imported(request(files_.path("hand.gpkg"), "rows"), tmpl);
+    QCOMPARE(back.added.size(), size_t{0});
+    QCOMPARE(back.replaced.size(), before.size());
+    QCOMPARE(write_template(back.tmpl), write_template(tmpl));
+    QVERIFY(!export_rows(tmpl, files_.path("hand.gpkg"), false));  // it exists
+  }
+
+  void otherFilesAndWordsAreRefusedWithASentence() {
+    const Template into = tiny();
+    QVERIFY(has(refusal(request(files_.write("junk.geojson", "{]"), "points"), into), "junk.geojson"));
+    QVERIFY(has(refusal(request(files_.write("a.csv", "a,b\n1,2\n"), "rows"), into), "none of its layers"));
+    QVERIFY(has(refusal(request(files_.path("lost.csv"), "points"), into), "lost.csv"));
+    QVERIFY(!read_field_choices("class"));
+    QVERIFY(!read_field_choices("=x"));
+    const GreyImage image{8, 8, 8, std::vector<uint16_t>(64, 1)};
+    QVERIFY(has(refusal(request(files_.png("p.png", image), "points"), into), "raster"));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestImportShapes)
+#include "test_import_shapes.moc"
