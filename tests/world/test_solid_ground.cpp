@@ -151,8 +151,10 @@ class TestSolidGround : public QObject {
         const int kinds =
             w.land.at(c, r) + w.land.at(c + 1, r) + w.land.at(c, r + 1) + w.land.at(c + 1, r + 1);
         const double h = surface.height_m(2 * c + 2, 2 * r + 2);  // the vertex among the four
-        if (kinds == 4) QVERIFY(h > 0), ++land;
-        if (kinds == 0) QVERIFY(h < 0), ++sea;
+        QVERIFY(kinds != 4 || h > 0);
+        QVERIFY(kinds != 0 || h < 0);
+        land += kinds == 4 ? 1 : 0;
+        sea += kinds == 0 ? 1 : 0;
       }
     QVERIFY(land > 100 && sea > 100);
   }

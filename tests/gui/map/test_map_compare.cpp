@@ -145,7 +145,7 @@ class TestMapCompare : public QObject {
     large->frame.height_m *= 3;
     const auto compare_with = [&](const std::shared_ptr<const Template>& other) {
       const MapWindow before = compare.left().map_window();
-      compare.compare_template(other);
+      compare.compare_template(other, {});
       QVERIFY(test::settle(compare));
       QVERIFY(compare.left().map_window() == before);
     };
@@ -180,7 +180,7 @@ class TestMapCompare : public QObject {
     QVERIFY(!compare.right().isVisible());
     auto tmpl = std::make_shared<Template>(*picture_->tmpl);
     tmpl->land.fraction = 0.4;
-    compare.compare_template(tmpl);
+    compare.compare_template(tmpl, {});
     QVERIFY(test::settle(compare));
     QCOMPARE(compare.right().picture()->tmpl->land.fraction, 0.4);
     QVERIFY(compare.difference()->figures.layers_comparable);
