@@ -83,7 +83,6 @@ struct Level {
   std::vector<double> score;
   Wanted wanted;
   const Danger* band = nullptr;  ///< null: all bands together
-  bool counted = false;          ///< a number of the template, which all classes see to at last; else a rate
 
   bool holds(const Contender& c) const { return band == nullptr || c.band == *band; }
 };
@@ -161,12 +160,8 @@ class Regrading {
   void regrade_ladder(const RarityRow& row, Rarity rarity) {
     const Wanted wanted = row.count ? Wanted{*row.count, *row.count}
                                     : wanted_of_rate(*row.rate, all_.size(), natural_.all.size());
-    const Level level{rarity,
-                      steps_of(inputs_, landmarks_, row),
-                      scores(inputs_.tmpl.vocabulary, row, all_),
-                      wanted,
-                      nullptr,
-                      row.count.has_value()};
+    const Level level{rarity, steps_of(inputs_, landmarks_, row), scores(inputs_.tmpl.vocabulary, row, all_),
+                      wanted};
     report_ladder(row, level.steps, settle(level), wanted.least, findings_);
   }
 
@@ -212,26 +207,26 @@ class Regrading {
       sum += more;
     };
     // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
-    // naturally has a lower tag is asked later. Classes that the hand leaves alone come last, for counts.
-    for (const bool anyone : {false, true}) {
-      if (anyone && !level.counted) break;
-      const auto may = [&](size_t i) {
-        return anyone || (concerns(present_[i]) && !crowds(i, level.rarity));
-      };
-      for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
-        give(s, [&](size_t i) { return may(i) && present_[i].natural == nullptr; });
-        give(s, [&](size_t i) { return may(i) && !has_lower_tag(present_[i].natural, level.rarity); });
-      }
-      for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) give(s, may);
+    // naturally has a lower tag is asked later. Classes that the hand leaves alone are not asked: what is
+    // short then is told.
+    const auto may = [&](size_t i) { return concerns(present_[i]) && !crowds(i, level.rarity); };
+    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
+      give(s, [&](size_t i) { return may(i) && present_[i].natural == nullptr; });
+      give(s, [&](size_t i) { return may(i) && !has_lower_tag(present_[i].natural, level.rarity); });
     }
+    for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) give(s, may);
     return done;
   }
 
-  /// Whether a tag there would take a lower one, given later, from a class that the hand leaves alone.
+  /// Whether a tag there would take one that is given later (a lower one, or the same in a later band) from a
+  /// class that the hand leaves alone.
   bool crowds(size_t i, Rarity rarity) const {
     for (size_t k = 0; k < all_.size(); ++k) {
       const Present& other = present_[k];
-      if (k == i || concerns(other) || !has_lower_tag(other.natural, rarity)) continue;
+      if (k == i || concerns(other) || other.natural == nullptr) continue;
+      const bool later =
+          all_[k].rarity == kOrdinary && other.natural->rarity > kOrdinary && other.natural->rarity <= rarity;
+      if (!later) continue;
       if (squared_distance(all_[k].position_m, all_[i].position_m) < conflict_limit2(other.natural->kept_m))
         return true;
     }
