@@ -182,6 +182,24 @@ class TestMixes : public QObject {
       QVERIFY(std::fabs(island_share(map, rows, k) - shares[k]) < 1e-3);
   }
 
+  void aRowAsksForNothingThatIsTooSmallForItsRegion() {
+    MixProblem p;
+    p.area = {0.2, 0.2, 0.6};
+    p.columns = {0.5, 0.44, 0.06};
+    p.kernel = {{8, 2, 0.5}, {2, 8, 0.5}, {5, 4, 2}};
+    p.floors.assign(3, std::vector<double>(3, 0.0));
+    p.asked.resize(3);
+    p.kept_entries = 1;
+    const MixSolution small = solve_mixes(p);
+    QVERIFY(small.rows[0][2] > 0 && small.rows[0][2] < 0.05);
+    p.least = {0.05, 0.05, 0.015};
+    const MixSolution cut = solve_mixes(p);
+    QCOMPARE(cut.rows[0][2], 0.0);
+    QCOMPARE(cut.rows[1][2], 0.0);
+    QVERIFY(cut.rows[2][2] >= 0.015);
+    QVERIFY(cut.column_error <= 1e-3);  // the third region makes up for it
+  }
+
   void rowsThatFollowTheScoresLessAreMoreAlike() {
     const Template tmpl = showcase_template("WindswardLike");
     const size_t biomes = tmpl.vocabulary.biomes.size();
