@@ -196,7 +196,7 @@ class TestHandHostile : public QObject {
     QCOMPARE(state["wholly"], QString("suspended"));
     QCOMPARE(state["far"], QString("suspended"));
     const Outcome told = run({"check", path("odd.json"), "--ground", "--seed", "3"});
-    QVERIFY2(told.code == 0 && told.out.contains("wholly") && told.out.contains("far"),
+    QVERIFY2(told.code == 0 && told.err.contains("row wholly") && told.err.contains("pin far"),
              (told.out + told.err).constData());
   }
 

@@ -262,7 +262,7 @@ class TestImportRasters : public QObject {
     const ImportRow& heights = made.tmpl.hand.imports[5];
     const double step = (heights.high_m - heights.low_m) / 65535;
     for (size_t cell = 0; cell < world->land.size(); ++cell)
-      if (world->land[cell])
+      if (world->on_island(cell))
         QVERIFY(std::fabs(static_cast<double>(again->height_m[cell] - world->height_m[cell])) <= step);
     // The picture of heights has its own 65,535 steps.
     HandImport picture = request(files_.path("height16.png"), "height");
@@ -271,7 +271,7 @@ class TestImportRasters : public QObject {
     const HandImported shades = imported(picture, tmpl);
     const double shade = picture.raster.high_m.value() / 65535;
     for (size_t cell = 0; cell < world->land.size(); ++cell)
-      if (world->land[cell])
+      if (world->on_island(cell))
         QVERIFY(std::fabs(height_of(shades.tmpl.hand.imports[0], pixels_of(shades).values[cell]) -
                           static_cast<double>(world->height_m[cell])) <= shade);
     // Without its pixels every row is suspended, and the world is the one without the hand.

@@ -159,7 +159,8 @@ class TestImportShapes : public QObject {
     QVERIFY2(bool(done), done ? "" : done.error().message.c_str());
     Template bare = tmpl;
     bare.hand = {};
-    bare.hand.mix = HandMix::follow;
+    bare.hand.mix = tmpl.hand.mix;
+    bare.hand.belt_m = tmpl.hand.belt_m;
     HandImported back = imported(request(files_.path("hand.gpkg"), "rows"), bare);
     const auto before = hand_row_texts(tmpl), after = hand_row_texts(back.tmpl);
     QVERIFY2(after.size() == before.size(), all_notes(back.notes).c_str());

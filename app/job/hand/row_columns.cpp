@@ -137,7 +137,7 @@ FieldValue column_value(const Template& tmpl, const RowColumn& column, size_t ro
   const Parameter& p = *column.parameter;
   const ParameterPlace at(row, 0, column.key);
   const ParameterValue value = p.get(tmpl, at);
-  if (p.omit_default && value == default_value(p)) return {};
+  if (p.omit_default && !p.required && value == default_value(p)) return {};
   if (const auto* number = std::get_if<double>(&value)) {
     if (p.omit_zero && *number == 0) return {};
     return *number;

@@ -20,7 +20,7 @@ struct RowColumn {
 /// The columns of "pins", "biome", ... in canonical order; nothing for other names.
 std::vector<RowColumn> row_columns(const Template& tmpl, std::string_view list);
 
-/// The value of a column in row k; nothing where the row says nothing (its default).
+/// The value of a column in row k; nothing where the row says nothing (a default that it need not state).
 FieldValue column_value(const Template& tmpl, const RowColumn& column, size_t row);
 
 /// Puts a value into row k. "" and nothing leave the column as it is. The error says what was found and
