@@ -63,8 +63,7 @@ struct HandTimes {
 class HandDesk {
  public:
   HandDesk(MainWindow& window, MapView& map) : window_(window), map_(map), before_(window.document().tmpl()) {
-    window_.document().start(
-        with_much_by_hand(before_, {before_.frame.width_m, before_.frame.height_m}));
+    window_.document().start(with_much_by_hand(before_, {before_.frame.width_m, before_.frame.height_m}));
     settle();
     QObject::connect(&map_, &MapView::repainted, &scope_, [this] { repainted(); });
   }
@@ -74,9 +73,7 @@ class HandDesk {
     settle();
   }
   void settle() {
-    turn_until([this] {
-      return window_.preview().settled() && map_.settled() && window_.hand().settled();
-    });
+    turn_until([this] { return window_.preview().settled() && map_.settled() && window_.hand().settled(); });
   }
   void use(HandTool tool, const std::string& list) {
     HandOptions options = window_.hand().options();

@@ -43,8 +43,8 @@ class Document : public QObject {
   QUndoStack& history() { return history_; }
 
   /// Problems of the present state, worst first: everything that the file format refuses and everything
-  /// proven contradictory (both `error`), then warnings and imports whose file cannot be read. Do not generate
-  /// while valid() is false.
+  /// proven contradictory (both `error`), then warnings and imports whose file cannot be read. Do not
+  /// generate while valid() is false.
   const Findings& findings() const { return findings_; }
   bool valid() const { return valid_; }
 

@@ -107,7 +107,8 @@ QWidget* HandProperties::build_hand_page() {
                              FieldForm::Headings::groups, page);
   column->addWidget(hand_form_);
   column->addWidget(make_heading(tr("Locks"), std::nullopt, page));
-  auto* note = new QLabel(tr("What may not change with the seed: by its dice, or cell by cell and point by point."), page);
+  auto* note = new QLabel(
+      tr("What may not change with the seed: by its dice, or cell by cell and point by point."), page);
   note->setWordWrap(true);
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
@@ -220,9 +221,10 @@ void HandProperties::show_points() {
   if (points.size() == 1) {
     const Point& p = world->points.points[points.front()];
     title_->setText(class_label(document_.tmpl(), world->points.class_of(p).slug));
-    points_->setText(QStringList{QString::fromStdString(p.name), QString::fromStdString(world->points.id_of(p))}
-                         .join(QLatin1Char('\n'))
-                         .trimmed());
+    points_->setText(
+        QStringList{QString::fromStdString(p.name), QString::fromStdString(world->points.id_of(p))}
+            .join(QLatin1Char('\n'))
+            .trimmed());
   } else {
     title_->setText(tr("%1 points").arg(points.size()));
     points_->clear();

@@ -59,7 +59,8 @@ Result<Done> each_import(const Template& tmpl, const FilesOf& from, const Import
 
 Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
   if (row.file.empty() || fs::path(row.file).filename() != row.file || row.file == "..")
-    return Error{ErrorKind::io, "\"" + row.file + "\" of row " + row.id + ": expected a plain name of a file"};
+    return Error{ErrorKind::io,
+                 "\"" + row.file + "\" of row " + row.id + ": expected a plain name of a file"};
   const auto found = fresh.find(row.sha256);
   return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
 }

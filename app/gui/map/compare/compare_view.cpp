@@ -213,8 +213,7 @@ void CompareView::choose_file() {
     return refuse(tr("%1 contradicts itself: there is no world to compare").arg(QFileInfo(path).fileName()));
   const FilesOf files{template_folder(path.toStdString()), QFileInfo(path).completeBaseName().toStdString()};
   LoadedImports loaded = load_imports(read.value(), files);
-  if (!loaded.problems.empty())
-    emit failed(QString::fromStdString(loaded.problems.front().error.message));
+  if (!loaded.problems.empty()) emit failed(QString::fromStdString(loaded.problems.front().error.message));
   compare_template(std::make_shared<const Template>(std::move(read).value()),
                    {files.folder, std::move(loaded.pixels)});
 }
