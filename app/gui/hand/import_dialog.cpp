@@ -95,11 +95,9 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
   report_->setTabChangesFocus(true);
   report_->setAccessibleName(tr("What was found"));
   report_->setPlaceholderText(tr("\"Try\" reads the file and says what would come of it."));
-  report_->setFixedHeight(7 * (fontMetrics().height() + 3));
-  column->addWidget(report_);
-  column->addStretch(1);
+  report_->setMinimumHeight(7 * (fontMetrics().height() + 3));
+  column->addWidget(report_, 1);
   column->addWidget(build_buttons());
-  resize(kWidth, sizeHint().height());
   connect(file_, &QLineEdit::textChanged, this, &ImportDialog::guess);
   connect(file_, &QLineEdit::textChanged, this, &ImportDialog::show_fields);
   connect(what_, &QComboBox::activated, this, [this] { chosen_ = true; });
@@ -110,6 +108,8 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
   import_->setDefault(true);  // now that it is one of the dialog's buttons
   show_fields();
   file_->setFocus();
+  layout()->activate();
+  resize(kWidth, minimumSizeHint().height());
 }
 
 void ImportDialog::build_file(QFormLayout& form) {

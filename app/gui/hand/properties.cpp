@@ -113,12 +113,12 @@ QWidget* HandProperties::build_hand_page() {
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  locks_ = new LocksView(document_, canvas_.world_edit(), page);
-  column->addWidget(locks_);
   auto* roll = new QPushButton(glyph_icon(Glyph::dice), tr("Roll the rest"), page);
   roll->setToolTip(tr("Another seed for everything that is not locked"));
   connect(roll, &QPushButton::clicked, this, &HandProperties::roll_rest);
   column->addWidget(roll, 0, Qt::AlignLeft);
+  locks_ = new LocksView(document_, canvas_.world_edit(), page);
+  column->addWidget(locks_);
   return padded(page);
 }
 
