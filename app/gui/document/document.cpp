@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "app/gui/document/row_check.h"
 #include "app/job/build/load.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/hand/hand_write.h"
@@ -116,7 +117,7 @@ class Document::Step : public QUndoCommand {
     what_ = step.what_;
     after_ = step.after_;
     setText(what_(*before_.tmpl, *after_.tmpl));
-    setObsolete(write_template(*before_.tmpl) == write_template(*after_.tmpl));
+    setObsolete(have_one_text(*before_.tmpl, *after_.tmpl));
     return true;
   }
 
@@ -131,7 +132,6 @@ class Document::Step : public QUndoCommand {
 Document::Document(QObject* parent) : QObject(parent) {
   const BuiltinTemplate& first = builtin_templates().front();
   current_ = checked_state(parse_template(first.text, first.name).value());
-  text_ = write_template(tmpl());
   findings_ = current_.findings;
   connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
@@ -148,14 +148,13 @@ void Document::edit(const StepText& what, const std::function<void(Template&)>& 
                     const QString& merge) {
   Template edited = tmpl();
   change(edited);
-  CheckedTemplate checked = check_edited(edited);
+  auto rows = current_.formed ? checked_rows(edited, tmpl()) : std::nullopt;
+  CheckedTemplate checked = rows ? CheckedTemplate{std::move(*rows), {}} : check_edited(edited);
   const bool formed = checked.refusals.empty();
-  if (formed && current_.formed) share_rows(checked.tmpl.hand, edited.hand, tmpl().hand);
-  std::string text = write_template(checked.tmpl);
-  if (text == text_) return;
+  if (formed && !rows && current_.formed) share_rows(checked.tmpl.hand, edited.hand, tmpl().hand);
+  if (have_one_text(checked.tmpl, tmpl())) return;
   const QString key = merge.isEmpty() ? QString() : merge + QLatin1Char('#') + QString::number(gesture_);
   auto after = std::make_shared<const Template>(checked.tmpl);
-  coming_text_ = std::move(text);
   history_.push(new Step(*this, what, {std::move(after), findings_of(std::move(checked)), formed}, key));
 }
 
@@ -165,12 +164,13 @@ void Document::end_gesture() {
 
 Document::State Document::checked_state(Template tmpl) {
   auto shared = std::make_shared<const Template>(std::move(tmpl));
-  return {shared, check_template(*shared), false};
+  CheckedTemplate checked = check_edited(*shared);
+  const bool formed = checked.refusals.empty() && have_one_text(checked.tmpl, *shared);
+  return {shared, findings_of(std::move(checked)), formed};
 }
 
 void Document::show(State state) {
   current_ = std::move(state);
-  text_ = coming_text_.empty() ? write_template(tmpl()) : std::exchange(coming_text_, {});
   load_pixels();
   findings_ = with_problems(current_.findings, import_problems_);
   valid_ = std::none_of(findings().begin(), findings().end(),
@@ -244,7 +244,7 @@ Result<Done> Document::read_again() {
   if (!state) return state.error();
   end_gesture();
   imports_key_.clear();
-  if (write_template(state.value()) != text_)
+  if (!have_one_text(state.value(), tmpl()))
     history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
                            checked_state(std::move(state).value()), {}));
   history_.setClean();
@@ -259,12 +259,12 @@ Result<Done> Document::save_as(const QString& path) {
     if (!QFile::exists(kept) && !QFile::copy(absolute, kept))
       return refuse(kept, tr("the file of the older format could not be kept here"));
   }
+  const std::string text = write_template(tmpl());
   const Result<Done> written =
-      tmpl().hand.imports.empty()
-          ? write_beside(absolute, text_)
-          : write_with_imports(tmpl(), files(), known_, absolute.toStdString(), true);
+      tmpl().hand.imports.empty() ? write_beside(absolute, text)
+                                  : write_with_imports(tmpl(), files(), known_, absolute.toStdString(), true);
   if (!written) return written;
-  on_disk_ = digest_of(text_);
+  on_disk_ = digest_of(text);
   older_format_ = false;
   path_ = absolute;
   end_gesture();

@@ -102,8 +102,6 @@ class Document : public QObject {
   ImportSet known_;  ///< all pixels seen: those of states that undo and redo come to, too
   std::vector<ImportProblem> import_problems_;
   std::string imports_key_;  ///< what the pixels at hand were looked for
-  std::string text_;         ///< the canonical form of the present state
-  std::string coming_text_;  ///< of the state that is about to be shown, if it is known
   QUndoStack history_;
   bool valid_ = true;
   QString path_;

@@ -95,18 +95,21 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
   report_->setTabChangesFocus(true);
   report_->setAccessibleName(tr("What was found"));
   report_->setPlaceholderText(tr("\"Try\" reads the file and says what would come of it."));
-  report_->setFixedHeight(7 * (fontMetrics().height() + 3));
-  column->addWidget(report_);
-  column->addStretch(1);
+  report_->setMinimumHeight(7 * (fontMetrics().height() + 3));
+  column->addWidget(report_, 1);
   column->addWidget(build_buttons());
-  resize(kWidth, sizeHint().height());
+  connect(file_, &QLineEdit::textChanged, this, &ImportDialog::guess);
   connect(file_, &QLineEdit::textChanged, this, &ImportDialog::show_fields);
+  connect(what_, &QComboBox::activated, this, [this] { chosen_ = true; });
   connect(what_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_fields);
   connect(mode_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_fields);
   connect(force_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_fields);
   connect(placed_, &QCheckBox::toggled, this, &ImportDialog::show_fields);
+  import_->setDefault(true);  // now that it is one of the dialog's buttons
   show_fields();
   file_->setFocus();
+  layout()->activate();
+  resize(kWidth, minimumSizeHint().height());
 }
 
 void ImportDialog::build_file(QFormLayout& form) {
@@ -132,11 +135,12 @@ void ImportDialog::build_file(QFormLayout& form) {
     if (const QLatin1String word(kind.word.data(), static_cast<int>(kind.word.size()));
         what_->findData(word) < 0)
       what_->addItem(hand_title(kind.list), word);
-  what_->addItem(tr("All rows of an export"), QLatin1String(kAllRows.data(), static_cast<int>(kAllRows.size())));
+  what_->addItem(tr("All rows of an export"),
+                 QLatin1String(kAllRows.data(), static_cast<int>(kAllRows.size())));
   what_->setMaxVisibleItems(24);
   form.addRow(tr("&Holds"), what_);
   row_ = new QComboBox;
-  form.addRow(tr("Be&comes"), row_);
+  form.addRow(tr("&Goes into"), row_);
 }
 
 void ImportDialog::build_raster(QFormLayout& form) {
@@ -148,11 +152,11 @@ void ImportDialog::build_raster(QFormLayout& form) {
   form.addRow(tr("Ba&nd"), band_);
   low_ = height_of(tr("What 0 stands for"));
   high_ = height_of(tr("What the largest value stands for"));
-  form.addRow(tr("&Lowest and highest"), side_by_side({low_, high_}));
+  form.addRow(tr("Lo&west and highest"), side_by_side({low_, high_}));
   mode_ = new QComboBox;
   mode_->addItems({tr("instead of the natural heights"), tr("added to the natural heights"),
                    tr("blended with them at the edge")});
-  form.addRow(tr("&Counts"), mode_);
+  form.addRow(tr("Co&unts"), mode_);
   blend_ = metres(0, 100000, 200);
   form.addRow(tr("Blend &over"), blend_);
   force_ = new QComboBox;
@@ -180,7 +184,7 @@ void ImportDialog::build_raster(QFormLayout& form) {
   raw_ = side_by_side({columns_, rows_, order_, south_first_});
   form.addRow(tr("Sa&mples"), raw_);
   placed_ = new QCheckBox(tr("at a place of my own"));
-  form.addRow(tr("Lie&s"), placed_);
+  form.addRow(tr("P&lace"), placed_);
   x_ = decimal_metres(-1e6, 1e6, 0);
   y_ = decimal_metres(-1e6, 1e6, 0);
   width_ = decimal_metres(1, 1e6, document_.tmpl().frame.width_m);
@@ -207,9 +211,8 @@ QWidget* ImportDialog::build_buttons() {
   auto* box = new QDialogButtonBox;
   try_ = box->addButton(tr("&Try"), QDialogButtonBox::ActionRole);
   import_ = box->addButton(tr("&Import"), QDialogButtonBox::AcceptRole);
-  box->addButton(QDialogButtonBox::Cancel);
+  box->addButton(QDialogButtonBox::Cancel)->setAutoDefault(false);
   try_->setAutoDefault(false);
-  import_->setDefault(true);
   connect(try_, &QPushButton::clicked, this, [this] { start(true); });
   connect(import_, &QPushButton::clicked, this, [this] { start(false); });
   connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -218,11 +221,18 @@ QWidget* ImportDialog::build_buttons() {
 
 void ImportDialog::set_file(const QString& path) {
   file_->setText(path);
+}
+
+/// What the file holds, by its name, until a person says it.
+void ImportDialog::guess() {
+  if (chosen_) return;
+  const QString path = file_->text();
   const QString name = QFileInfo(path).completeBaseName().toLower();
   const Kind kind = kind_of(path);
   QString guess = kind == Kind::shapes ? QStringLiteral("points") : QStringLiteral("height");
   for (int k = 0; k < what_->count(); ++k)
-    if (const QString word = what_->itemData(k).toString(); !word.isEmpty() && name.contains(word)) guess = word;
+    if (const QString word = what_->itemData(k).toString(); !word.isEmpty() && name.contains(word))
+      guess = word;
   what_->setCurrentIndex(what_->findData(guess));
 }
 
@@ -245,28 +255,28 @@ void ImportDialog::show_fields() {
   const bool raster_word = held == "height" || held == "region";
   const bool raster = raster_word || (kind != Kind::shapes && (held == "land" || is_class(held)));
   const bool heights = held == "height", classes = raster && is_class(held);
-  const std::pair<QWidget*, bool> shown[] = {
-      {row_, raster},
-      {map_, raster && has_words(held)},
-      {band_, raster && kind == Kind::raster},
-      {low_->parentWidget(), heights},
-      {mode_, heights},
-      {blend_, heights && mode_->currentIndex() == 2},
-      {force_, classes},
-      {strength_, classes && force_->currentIndex() == 1},
-      {feather_, classes},
-      {raw_, raster && kind == Kind::raw},
-      {placed_, raster},
-      {place_, raster && placed_->isChecked()},
-      {layer_, !raster},
-      {fields_, !raster && held != kAllRows}};
+  const std::pair<QWidget*, bool> shown[] = {{row_, raster},
+                                             {map_, raster && has_words(held)},
+                                             {band_, raster && kind == Kind::raster},
+                                             {low_->parentWidget(), heights},
+                                             {mode_, heights},
+                                             {blend_, heights && mode_->currentIndex() == 2},
+                                             {force_, classes},
+                                             {strength_, classes && force_->currentIndex() == 1},
+                                             {feather_, classes},
+                                             {raw_, raster && kind == Kind::raw},
+                                             {placed_, raster},
+                                             {place_, raster && placed_->isChecked()},
+                                             {layer_, !raster},
+                                             {fields_, !raster && held != kAllRows}};
   for (const auto& [field, visible] : shown) form_->setRowVisible(field, visible);
   const QString before = row_->currentData().toString();
   row_->clear();
   row_->addItem(tr("a new row"), QString());
   for (const ImportRow& row : document_.tmpl().hand.imports)
     if (row.what == held)
-      row_->addItem(tr("in the place of %1").arg(QString::fromStdString(row.id)), QString::fromStdString(row.id));
+      row_->addItem(tr("in the place of %1").arg(QString::fromStdString(row.id)),
+                    QString::fromStdString(row.id));
   row_->setCurrentIndex(std::max(0, row_->findData(before)));
   form_->setRowVisible(row_, raster && row_->count() > 1);
   import_->setEnabled(!busy_ && !file_->text().isEmpty());

@@ -47,6 +47,7 @@ class ImportDialog : public QDialog {
   void build_raster(QFormLayout& form);
   void build_shapes(QFormLayout& form);
   QWidget* build_buttons();
+  void guess();
   void show_fields();
   void browse();
   void start(bool only_try);
@@ -65,6 +66,7 @@ class ImportDialog : public QDialog {
   QWidget *raw_ = nullptr, *place_ = nullptr;
   QPlainTextEdit* report_ = nullptr;
   QPushButton *try_ = nullptr, *import_ = nullptr;
+  bool chosen_ = false;  ///< a person said what the file holds
   bool busy_ = false;
 };
 

@@ -35,7 +35,6 @@ LocksView::LocksView(Document& document, WorldEdit& job, QWidget* parent)
   tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   tree_->setMinimumHeight(kRows * (fontMetrics().height() + 6));
   connect(tree_, &QTreeWidget::itemSelectionChanged, this, &LocksView::show_buttons);
-  column->addWidget(tree_, 1);
   auto* row = new QHBoxLayout;
   const std::array<QString, 3> words{tr("Free"), tr("Keep the dice"), tr("Keep as it is")};
   for (size_t k = 0; k < words.size(); ++k) {
@@ -46,6 +45,7 @@ LocksView::LocksView(Document& document, WorldEdit& job, QWidget* parent)
   }
   row->addStretch(1);
   column->addLayout(row);
+  column->addWidget(tree_, 1);
   state_ = new QLabel;
   state_->setWordWrap(true);
   state_->setTextFormat(Qt::PlainText);

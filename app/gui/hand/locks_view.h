@@ -18,8 +18,8 @@ namespace fw {
 class Document;
 class WorldEdit;
 
-/// What the seed may change: parts of the world, regions and classes, each free, with dice of its own, or kept
-/// as it is. Buttons lock all that is selected, one step each.
+/// What the seed may change: parts of the world, regions and classes, each free, with dice of its own, or
+/// kept as it is. Buttons lock all that is selected, one step each.
 class LocksView : public QWidget {
   Q_OBJECT
 

@@ -107,17 +107,18 @@ QWidget* HandProperties::build_hand_page() {
                              FieldForm::Headings::groups, page);
   column->addWidget(hand_form_);
   column->addWidget(make_heading(tr("Locks"), std::nullopt, page));
-  auto* note = new QLabel(tr("What may not change with the seed: by its dice, or cell by cell and point by point."), page);
+  auto* note = new QLabel(
+      tr("What may not change with the seed: by its dice, or cell by cell and point by point."), page);
   note->setWordWrap(true);
   note->setFont(small_font(font()));
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(note);
-  locks_ = new LocksView(document_, canvas_.world_edit(), page);
-  column->addWidget(locks_);
   auto* roll = new QPushButton(glyph_icon(Glyph::dice), tr("Roll the rest"), page);
   roll->setToolTip(tr("Another seed for everything that is not locked"));
   connect(roll, &QPushButton::clicked, this, &HandProperties::roll_rest);
   column->addWidget(roll, 0, Qt::AlignLeft);
+  locks_ = new LocksView(document_, canvas_.world_edit(), page);
+  column->addWidget(locks_);
   return padded(page);
 }
 
@@ -220,9 +221,10 @@ void HandProperties::show_points() {
   if (points.size() == 1) {
     const Point& p = world->points.points[points.front()];
     title_->setText(class_label(document_.tmpl(), world->points.class_of(p).slug));
-    points_->setText(QStringList{QString::fromStdString(p.name), QString::fromStdString(world->points.id_of(p))}
-                         .join(QLatin1Char('\n'))
-                         .trimmed());
+    points_->setText(
+        QStringList{QString::fromStdString(p.name), QString::fromStdString(world->points.id_of(p))}
+            .join(QLatin1Char('\n'))
+            .trimmed());
   } else {
     title_->setText(tr("%1 points").arg(points.size()));
     points_->clear();

@@ -34,8 +34,8 @@ void WorldEdit::start(const QString& what, const Change& change,
                                         world = world_at_hand(at_hand, document_.tmpl())] {
     Result<Template> made = [&]() -> Result<Template> {
       if (world) return change(*from, *world);
-      const auto fresh = generate(*from, from->seeds(), kPlanResolution, {}, nullptr, GenerateScope::whole,
-                                  imports);
+      const auto fresh =
+          generate(*from, from->seeds(), kPlanResolution, {}, nullptr, GenerateScope::whole, imports);
       if (!fresh) return fresh.error();
       return change(*from, *fresh.value());
     }();

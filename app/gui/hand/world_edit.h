@@ -21,8 +21,8 @@ class WorldEdit : public QObject {
   explicit WorldEdit(Document& document, QObject* parent = nullptr);
 
   using Change = std::function<Result<Template>(const Template&, const World&)>;
-  /// `what`: the step's text. `at_hand`: the picture on show, whose world is taken where it is the one needed;
-  /// may be null. One at a time: a second start while one is under way does nothing.
+  /// `what`: the step's text. `at_hand`: the picture on show, whose world is taken where it is the one
+  /// needed; may be null. One at a time: a second start while one is under way does nothing.
   void start(const QString& what, const Change& change, const std::shared_ptr<const Picture>& at_hand);
   bool busy() const { return busy_; }
 

@@ -61,7 +61,7 @@ QSize LayersPanel::sizeHint() const {
 }
 
 void LayersPanel::add_marks(QAction& shown) {
-  auto* box = new QCheckBox(shown.text());
+  auto* box = new QCheckBox(tr("Marks of the hand"));
   box->setToolTip(shown.toolTip());
   box->setContentsMargins(8, 0, 0, 0);
   box->setChecked(shown.isChecked());

@@ -76,7 +76,8 @@ QImage SeedThumbnails::make(const Wish& wish, int side_px) {
   progress.cancel = &give_up_;
   QImage image;
   on_one_thread([&] {
-    const auto picture = make_picture(wish.tmpl, effort_.resolution, true, &cache_, progress, {{}, wish.imports});
+    const auto picture =
+        make_picture(wish.tmpl, effort_.resolution, true, &cache_, progress, {{}, wish.imports});
     if (!picture) return;
     const MapWindow window = fit_window(picture.value()->atlas->frame_m(), side_px, side_px, 1, 0);
     const auto map =

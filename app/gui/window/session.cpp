@@ -146,7 +146,8 @@ void Session::document_changed() {
 
 void Session::autosave() {
   if (!document_.modified()) return;
-  if (!autosave_.keep(document_.snapshot(), document_.path(), document_.imports())) return autosave_due_.start(kAutosave_ms);
+  if (!autosave_.keep(document_.snapshot(), document_.path(), document_.imports()))
+    return autosave_due_.start(kAutosave_ms);
   QTimer::singleShot(kAutosave_ms / 2, this, &Session::report_autosave);
 }
 

@@ -4,9 +4,12 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
+#include <functional>
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/recovery.h"
+#include "app/gui/document/row_check.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "tests/much_by_hand.h"
@@ -74,6 +77,55 @@ class TestDocument : public QObject {
     const double grown_mib = held_mib() - before_mib;
     qInfo("%.1f MiB", grown_mib);
     QVERIFY2(grown_mib <= 96, qPrintable(QString::number(grown_mib)));
+  void anEditOfRowsIsWhatTheWholeTemplateWouldGive() {
+    Template before = tiny();
+    for (int k = 0; k < 40; ++k) {
+      PinRow pin;
+      pin.id = "p" + std::to_string(k);
+      pin.cls = before.resources.front().slug;
+      pin.x_m = 10.0 * k;
+      before.hand.pins.push_back(pin);
+      PaintRow paint;
+      paint.id = "b" + std::to_string(k);
+      paint.cls = "forest";
+      paint.place = {"POINT (" + std::to_string(30 * k) + " 700)", 40, {}};
+      before.hand.biome.push_back(paint);
+    }
+    LineRow line;
+    line.id = "n1";
+    line.shape = "LINESTRING (1 1, 9 9)";
+    line.from = "p3";
+    before.hand.lines.push_back(line);
+    before = check_edited(before).tmpl;
+    const std::vector<std::function<void(Template&)>> edits{
+        [](Template& t) { t.hand.pins.edit(5).x_m = 1.0 / 3; },
+        [](Template& t) { t.hand.biome.edit(7).place.shape = "Point( 3.00049  4 )"; },
+        [](Template& t) { t.hand.biome.erase(7); }, [](Template& t) { t.hand.pins.edit(3).name = "Mill"; },
+        [](Template& t) { t.hand.pins.edit(9).note = "for people"; }, [](Template& t) { t.hand.belt_m = 40; },
+        [](Template& t) {
+          BanRow ban;
+          ban.id = "x1";
+          ban.of = "all, -" + t.resources.front().slug;
+          t.hand.bans.push_back(ban);
+        },
+        // Refused, or more than rows: the whole goes through the format.
+        [](Template& t) { t.hand.pins.erase(3); }, [](Template& t) { t.hand.pins.edit(5).id = "b4"; },
+        [](Template& t) { t.hand.pins.edit(5).cls = "no_such_class"; },
+        [](Template& t) { t.hand.biome.edit(1).place.radius_m = 0; },
+        [](Template& t) { t.hand.pins.edit(1).x_m = std::nan(""); },
+        [](Template& t) { t.land.fraction = 0.5; }};
+    size_t by_rows = 0;
+    for (const auto& change : edits) {
+      Template edited = before;
+      change(edited);
+      const CheckedTemplate whole = check_edited(edited);
+      const auto rows = checked_rows(edited, before);
+      by_rows += rows.has_value();
+      QVERIFY(!rows || whole.refusals.empty());
+      if (rows) QCOMPARE(write_template(*rows), write_template(whole.tmpl));
+      if (rows) QCOMPARE(have_one_text(*rows, before), write_template(whole.tmpl) == write_template(before));
+    }
+    QVERIFY(by_rows >= 6);
   }
   void aStepSharesTheRowsOfTheHandThatItLeavesAlone() {
     Document document;

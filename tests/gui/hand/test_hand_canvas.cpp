@@ -260,7 +260,16 @@ class TestHandCanvas : public QObject {
     host_->hand->select({});
     host_->press(Qt::Key_Return);
     QVERIFY(host_->hand->selection().rows.contains(host_->rows().pins[0].id));
-    Q_UNUSED(cross);
+    // A rectangle from the cross to where it comes to lie.
+    const size_t pins = host_->rows().pins.size();
+    host_->press(Qt::Key_Escape);
+    host_->view.centre_on({20, 20});
+    host_->press(Qt::Key_Return);
+    host_->view.centre_on({2980, 2980});
+    host_->press(Qt::Key_Return);
+    QVERIFY(host_->hand->selection().points.size() > 20);
+    QVERIFY(host_->hand->selection().rows.size() >= pins);
+    QVERIFY(near(cross(), {2980, 2980}, 50));
   }
   void bracketsAndDigitsSetTheBrush() {
     host_->use(HandTool::brush);

@@ -58,6 +58,15 @@ class TestLocks : public QObject {
     QVERIFY(next->danger.cells == world_->danger.cells);
     QVERIFY(next->biome.cells != world_->biome.cells);
   }
+  void whatStoodIsCounted() {
+    const auto rolled_world = made(rolled(
+        with_locks(tmpl_, nullptr, {target(LockTarget::Kind::part, "land")}, HandLock::dice).value()));
+    const Kept kept = kept_of(*world_, *rolled_world), same = kept_of(*world_, *world_);
+    QVERIFY(kept.cells > 0 && kept.cells < 1);
+    QCOMPARE(kept.of_points, world_->points.points.size());
+    QCOMPARE(same.cells, 1.0);
+    QCOMPARE(same.points, same.of_points);
+  }
   void aClassKeptAsItIsStandsWhereItStood() {
     Template t = with_locks(tmpl_, nullptr, {target(LockTarget::Kind::part, "land")}, HandLock::dice).value();
     const LockTarget cls = target(LockTarget::Kind::cls, "timber");

@@ -7,7 +7,6 @@
 #include "app/gui/hand/canvas/selection.h"
 #include "app/gui/hand/canvas/snap.h"
 #include "app/gui/hand/conflicts.h"
-#include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/hand/rows.h"
 #include "core/field/shape.h"
@@ -286,27 +285,6 @@ class TestHandRows : public QObject {
     fixes[0].apply(t);
     QVERIFY(std::fabs(t.vocabulary.biomes.front().share - 0.095) < 1e-12);
     QCOMPARE(refusal(t), std::string());  // the other shares made room
-  }
-  void aLockedPartKeepsItsDiceWhenTheRestIsRolled() {
-    Template t = tiny();
-    set_lock(t, SeedPart::land, true);
-    set_lock(t, SeedPart::regions, true);
-    const std::string locked = write_template(t);
-    roll_rest(t, t.seed + 17);
-    const auto rolled = generate(t, t.seeds(), 96).value();
-    QVERIFY(rolled->land.cells == world_->land.cells);
-    QVERIFY(rolled->biome.cells != world_->biome.cells);
-    const Kept kept = kept_of(*world_, *rolled);
-    QVERIFY(kept.cells > 0 && kept.cells < 1);
-    QCOMPARE(kept.of_points, world_->points.points.size());
-    const Kept same = kept_of(*world_, *world_);
-    QCOMPARE(same.cells, 1.0);
-    QCOMPARE(same.points, same.of_points);
-    roll_rest(t, tiny().seed);
-    QCOMPARE(write_template(t), locked);
-    set_lock(t, SeedPart::land, false);
-    set_lock(t, SeedPart::regions, false);
-    QCOMPARE(write_template(t), write_template(tiny()));
   }
 };
 

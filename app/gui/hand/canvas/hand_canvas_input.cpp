@@ -21,6 +21,7 @@ constexpr double kSnapReach_px = 10, kGrabReach_px = 12, kOutlineReach_px = 5;
 constexpr double kLeastStep_px = 2;  ///< between two places of a stroke
 
 bool is_far(const MapPointer& a, const MapPointer& b) {
+  if (b.by_keyboard) return !(a.place_m == b.place_m);  // the ground moves under the cross
   return (a.at - b.at).manhattanLength() >= QApplication::startDragDistance();
 }
 

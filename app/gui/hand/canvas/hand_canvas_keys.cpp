@@ -103,15 +103,21 @@ bool HandCanvas::key(int key, const MapPointer& cross) {
 
 void HandCanvas::key_released(int) {}
 
-/// A click at the cross; the end of corners that the mouse put; begin and end of a stroke.
+/// A click at the cross, which on empty ground begins a rectangle of the selection; the end of corners that
+/// the mouse put; begin and end of a stroke.
 bool HandCanvas::enter(const MapPointer& cross) {
   const HandGesture gesture = row_of(tool_).gesture;
   const bool corners = gesture == HandGesture::outline || gesture == HandGesture::path;
   if (tool_ == HandTool::select) {
     MapPointer pointer = cross;
     pointer.by_keyboard = true;
+    if (grip_ == Grip::rectangle) {
+      arrow_move(pointer);
+      arrow_release(pointer);
+      return true;
+    }
     arrow_press(pointer);
-    grip_ = Grip::none;
+    if (grip_ != Grip::rectangle) grip_ = Grip::none;  // the arrows move what is selected
     return true;
   }
   if (busy_ && corners && !by_keyboard_) {
@@ -137,7 +143,7 @@ bool HandCanvas::enter(const MapPointer& cross) {
 /// Arrows nudge what is selected; else the map moves.
 bool HandCanvas::arrow_key(int key, Qt::KeyboardModifiers keys) {
   const bool free = !(keys & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-  if (tool_ != HandTool::select || selection_.empty() || !free) return false;
+  if (tool_ != HandTool::select || selection_.empty() || !free || grip_ != Grip::none) return false;
   nudge(*direction_of(key) * (keys & Qt::ShiftModifier ? kFarNudge_m : kNudge_m));
   return true;
 }

@@ -38,7 +38,8 @@ std::string subject_of(std::string_view list, const Row& row) {
   if constexpr (requires { row.of; }) subject += " " + row.of;
   if constexpr (requires { row.kind; }) subject += " " + row.kind;
   if constexpr (requires { row.what; }) subject += " " + row.what;
-  if constexpr (std::is_same_v<Row, TerrainRow>) subject += " " + std::to_string(static_cast<int>(row.action));
+  if constexpr (std::is_same_v<Row, TerrainRow>)
+    subject += " " + std::to_string(static_cast<int>(row.action));
   if constexpr (std::is_same_v<Row, LandRow>) subject += " " + std::to_string(static_cast<int>(row.is));
   return subject;
 }
