@@ -26,6 +26,7 @@ namespace UnityEngine
     {
         public float x, y, z;
         public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
+        public static Vector3 operator +(Vector3 a, Vector3 b) { return new Vector3(a.x + b.x, a.y + b.y, a.z + b.z); }
         public static Vector3 operator -(Vector3 a, Vector3 b) { return new Vector3(a.x - b.x, a.y - b.y, a.z - b.z); }
     }
     public struct Quaternion { public float yaw; public static Quaternion Euler(float x, float y, float z) { return new Quaternion { yaw = y }; } }
@@ -41,7 +42,12 @@ namespace UnityEngine
     {
         public Transform parent;
         public List<Transform> children = new List<Transform>();
-        public Vector3 position, localPosition, localScale;
+        public Vector3 localPosition, localScale;
+        public Vector3 position
+        {
+            get { return parent == null ? localPosition : localPosition + parent.position; }
+            set { localPosition = parent == null ? value : value - parent.position; }
+        }
         public Quaternion rotation;
         public void SetParent(Transform to, bool stays) { parent = to; to.children.Add(this); }
         public Transform Find(string wanted) { return children.FirstOrDefault(c => c.gameObject.name == wanted); }
@@ -101,7 +107,7 @@ namespace UnityEngine
         public void SetNeighbors(Terrain left, Terrain top, Terrain right, Terrain bottom) { }
         public float SampleHeight(Vector3 place)
         {
-            Vector3 origin = transform.localPosition, s = terrainData.size;
+            Vector3 origin = transform.position, s = terrainData.size;
             int n = terrainData.heightmapResolution;
             float u = (place.x - origin.x) / s.x * (n - 1), v = (place.z - origin.z) / s.z * (n - 1);
             int i = Math.Min((int)u, n - 2), j = Math.Min((int)v, n - 2);
