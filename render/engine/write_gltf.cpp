@@ -109,12 +109,14 @@ class Gltf {
       face(5, next, k, 1);
       face(0, k, next, -1);
     }
-    const int mesh =
-        glb.mesh("{\"name\":" + json_string(cls.slug) + ",\"primitives\":[{\"attributes\":{\"POSITION\":" +
-                 std::to_string(glb.floats({positions, 3, true})) +
-                 ",\"NORMAL\":" + std::to_string(glb.floats({normals, 3, false})) +
-                 "},\"indices\":" + std::to_string(glb.indices(triangles, positions.size() / 3)) +
-                 ",\"material\":" + std::to_string(glb.material(cls.slug, colour_of(cls))) + "}]}");
+    // One by one: the order in which the operands of + are evaluated is the compiler's.
+    const int at = glb.floats({positions, 3, true}), up = glb.floats({normals, 3, false}),
+              faces = glb.indices(triangles, positions.size() / 3),
+              material = glb.material(cls.slug, colour_of(cls));
+    const int mesh = glb.mesh("{\"name\":" + json_string(cls.slug) +
+                              ",\"primitives\":[{\"attributes\":{\"POSITION\":" + std::to_string(at) +
+                              ",\"NORMAL\":" + std::to_string(up) + "},\"indices\":" + std::to_string(faces) +
+                              ",\"material\":" + std::to_string(material) + "}]}");
     markers_[class_index] = mesh;
     return mesh;
   }
@@ -145,9 +147,9 @@ class Gltf {
       std::string extras = json_row(table, i);
       if (!asset.asset.empty()) extras.insert(extras.size() - 1, ", \"asset\": " + json_string(asset.asset));
       const auto category = source_.world->points.classes[static_cast<size_t>(thing.class_index)].category;
+      const int mesh = marker(glb, thing.class_index);
       nodes[static_cast<size_t>(category)].push_back(
-          glb.node("{\"name\":" + json_string(thing.uid) +
-                   ",\"mesh\":" + std::to_string(marker(glb, thing.class_index)) +
+          glb.node("{\"name\":" + json_string(thing.uid) + ",\"mesh\":" + std::to_string(mesh) +
                    ",\"translation\":" + vector_text(at) + turn_text(asset) + ",\"extras\":" + extras + "}"));
     }
     for (size_t c = 0; c < nodes.size(); ++c)
@@ -173,10 +175,11 @@ class Gltf {
       }
       const std::string& slug = source_.world->points.classes[static_cast<size_t>(cls)].slug;
       const int mesh = marker(glb, cls);
+      const int at = glb.floats({places, 3, false});
       glb.top(glb.node("{\"name\":" + json_string(slug) + ",\"mesh\":" + std::to_string(mesh) +
                        ",\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"TRANSLATION\":" +
-                       std::to_string(glb.floats({places, 3, false})) + "}}},\"extras\":{\"uids\":[" + uids +
-                       "],\"properties\":[" + rows + "]}}"));
+                       std::to_string(at) + "}}},\"extras\":{\"uids\":[" + uids + "],\"properties\":[" +
+                       rows + "]}}"));
       begin = end;
     }
     sink_.facts.findings.push_back({Severity::info, "instances", "export",
@@ -196,10 +199,11 @@ class Gltf {
           const Place3 at = axes_({v.x - first.x, v.y - first.y, ground_m(ground, v, QuadShape::triangles)});
           for (const double value : {at.x, at.y, at.z}) positions.push_back(static_cast<float>(value));
         }
-        const int mesh = glb.mesh("{\"name\":" + json_string(line.uid) +
-                                  ",\"primitives\":[{\"mode\":3,\"attributes\":{\"POSITION\":" +
-                                  std::to_string(glb.floats({positions, 3, true})) +
-                                  "},\"material\":" + std::to_string(material) + "}]}");
+        const int places = glb.floats({positions, 3, true});
+        const int mesh =
+            glb.mesh("{\"name\":" + json_string(line.uid) +
+                     ",\"primitives\":[{\"mode\":3,\"attributes\":{\"POSITION\":" + std::to_string(places) +
+                     "},\"material\":" + std::to_string(material) + "}]}");
         nodes.push_back(glb.node("{\"name\":" + json_string(line.uid) + ",\"mesh\":" + std::to_string(mesh) +
                                  ",\"translation\":" + vector_text(axes_({first.x, first.y, 0})) +
                                  ",\"extras\":" + json_row(layer.table, line.row) + "}"));

@@ -58,24 +58,26 @@ std::string lua_value(const Attribute& value) {
   return text != nullptr ? lua_text(*text) : json_attribute(value);
 }
 
-/// Height and biome of every column of nodes: level (2 bytes, little-endian, from the base) and code, rows
-/// from the south.
-std::string ground_bytes(const ExportSource& source, const GroundSurface& ground) {
-  const GridSpec& g = source.world->grid;
-  const auto wide = static_cast<int>(std::ceil(g.width_m())),
-             high = static_cast<int>(std::ceil(g.height_m()));
+/// Levels above the base at the vertices, 2 bytes each, little-endian, rows from the south.
+std::string ground_bytes(const GroundSurface& ground) {
+  const VertexGrid& g = ground.grid;
+  const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
   std::string out;
-  out.reserve(static_cast<size_t>(wide) * static_cast<size_t>(high) * 3);
-  for (int y = 0; y < high; ++y)
-    for (int x = 0; x < wide; ++x) {
-      const Vec2 p{x + 0.0, y + 0.0};
-      // The topmost node reaches from half a metre below its number to half a metre above.
-      const double top = std::floor(ground_under(ground, p, QuadShape::bilinear) + 0.5) - kSurfaceBase_m;
-      const auto level = static_cast<unsigned>(std::clamp(top, 0.0, 65535.0));
+  out.reserve(g.vertices() * 2);
+  for (int row = g.rows - 1; row >= 0; --row)
+    for (int i = 0; i < g.columns; ++i) {
+      const auto level = static_cast<unsigned>(ground.level_at(i, row) - base);
       out += static_cast<char>(level & 255);
       out += static_cast<char>(level >> 8);
-      out += static_cast<char>(source.world->biome[g.cell_at(p)]);
     }
+  return out;
+}
+
+/// The code of every cell, rows from the south.
+std::string class_bytes(const Raster<uint8_t>& codes) {
+  std::string out;
+  for (int row = codes.grid.rows - 1; row >= 0; --row)
+    for (int c = 0; c < codes.grid.columns; ++c) out += static_cast<char>(codes.at(c, row));
   return out;
 }
 
@@ -96,6 +98,12 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
                       lua_text(source.tmpl->name) +
                       ",\n  width = " + std::to_string(static_cast<int>(std::ceil(g.width_m()))) +
                       ",\n  height = " + std::to_string(static_cast<int>(std::ceil(g.height_m()))) +
+                      ",\n  columns = " + std::to_string(ground.grid.columns) +
+                      ",\n  rows = " + std::to_string(ground.grid.rows) +
+                      ",\n  spacing = " + number_text(ground.grid.spacing_m) +
+                      ",\n  quantum = " + number_text(ground.quantum_m) +
+                      ",\n  cells_across = " + std::to_string(g.columns) +
+                      ",\n  cells_down = " + std::to_string(g.rows) + ",\n  cell = " + number_text(g.cell_m) +
                       ",\n  base = " + number_text(kSurfaceBase_m) + ",\n  grounds = {\n";
   const auto ground_row = [&](size_t code, const std::string& cls, const std::string& usual) {
     std::string node = ground_asset(source.exports, kExportGroundLayers[0], cls, "luanti");
@@ -132,7 +140,8 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
   if (auto put = sink.put(folder + "init.lua", script_text("luanti/init.lua")); !put) return put;
   if (auto put = sink.put(folder + "world.lua", world); !put) return put;
   if (auto put = sink.put(folder + "points.lua", points); !put) return put;
-  return sink.put(folder + "ground.raw", ground_bytes(source, ground));
+  if (auto put = sink.put(folder + "biome.raw", class_bytes(source.world->biome)); !put) return put;
+  return sink.put(folder + "ground.raw", ground_bytes(ground));
 }
 
 }  // namespace fw

@@ -14,8 +14,9 @@ namespace {
 constexpr int kMostVertices = 8129;
 constexpr int kZero = 32768;  // the value of sea level
 
-/// "ground_m" -> "GroundM".
+/// "ground_m" -> "GroundM". `Name` is a DataTable's own key, the row's.
 std::string pascal(std::string_view name) {
+  if (name == "name") return "OwnName";
   std::string out;
   bool first = true;
   for (const char c : name) {

@@ -92,7 +92,7 @@ double apart(const Places& a, const Places& b) {
 
 }  // namespace
 
-class TestExport : public QObject {
+class TestEnginePlaces : public QObject {
   Q_OBJECT
 
   QTemporaryDir dir_;
@@ -254,10 +254,11 @@ class TestExport : public QObject {
   void everyPointStandsAtItsPlace() {
     QFETCH(QString, target);
     QFETCH(double, most_m);
-    const std::map<QString, Places (TestExport::*)() const> readers{
-        {"csv", &TestExport::csv},     {"tiled", &TestExport::tiled},  {"unreal", &TestExport::unreal},
-        {"unity", &TestExport::unity}, {"gltf", &TestExport::gltf},    {"godot", &TestExport::godot},
-        {"web", &TestExport::web},     {"luanti", &TestExport::luanti}};
+    const std::map<QString, Places (TestEnginePlaces::*)() const> readers{
+        {"csv", &TestEnginePlaces::csv},       {"tiled", &TestEnginePlaces::tiled},
+        {"unreal", &TestEnginePlaces::unreal}, {"unity", &TestEnginePlaces::unity},
+        {"gltf", &TestEnginePlaces::gltf},     {"godot", &TestEnginePlaces::godot},
+        {"web", &TestEnginePlaces::web},       {"luanti", &TestEnginePlaces::luanti}};
     const Places found = (this->*readers.at(target))();
     QCOMPARE(found.size(), wanted_.size());
     QVERIFY2(apart(wanted_, found) <= most_m, qPrintable(QString::number(apart(wanted_, found))));
@@ -397,5 +398,10 @@ class TestExport : public QObject {
   }
 };
 
+<<<<<<<< HEAD:tests/engine/test_export_command.cpp
 QTEST_GUILESS_MAIN(TestExport)
 #include "test_export_command.moc"
+========
+QTEST_GUILESS_MAIN(TestEnginePlaces)
+#include "test_engine_places.moc"
+>>>>>>>> h_engines:tests/engine/test_engine_places.cpp

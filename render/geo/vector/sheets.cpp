@@ -20,6 +20,7 @@ Result<Done> write_csv(const GdalSession& session, const GeoTable& table, const 
   if (!dataset) return session.error(file.string());
   LayerSpec spec = spec_of(table);
   spec.options.SetNameValue("LINEFORMAT", "LF");
+  spec.options.SetNameValue("STRING_QUOTING", "IF_NEEDED");  // else whole numbers of 64 bits stand in quotes
   if (auto added = add_layer(session, *dataset, spec, table.attributes, {}); !added) return added;
   dataset.reset();
   if (session.failed()) return session.error(file.string());

@@ -3,21 +3,36 @@ local path = minetest.get_modpath(minetest.get_current_modname())
 local world = dofile(path .. "/world.lua")
 local points = dofile(path .. "/points.lua")
 
-local file = assert(io.open(path .. "/ground.raw", "rb"))
-local ground = file:read("*a")
-file:close()
-assert(#ground == world.width * world.height * 3, "ground.raw does not fit world.lua")
+local function read(name, size)
+  local file = assert(io.open(path .. "/" .. name, "rb"))
+  local bytes = file:read("*a")
+  file:close()
+  assert(#bytes == size, name .. " does not fit world.lua")
+  return bytes
+end
+local ground = read("ground.raw", 2 * world.columns * world.rows)
+local biome = read("biome.raw", world.cells_across * world.cells_down)
 
 minetest.set_mapgen_setting("mg_name", "singlenode", true)
+
+local function level(i, j)
+  local low, high = ground:byte(2 * (j * world.columns + i) + 1, 2 * (j * world.columns + i) + 2)
+  return (low + 256 * high) * world.quantum + world.base
+end
 
 -- Top node and class code of a column; outside the frame there is deep sea.
 local function column(x, z)
   if x < 0 or z < 0 or x >= world.width or z >= world.height then
     return world.base + 4, 0
   end
-  local at = (z * world.width + x) * 3
-  local low, high, code = ground:byte(at + 1, at + 3)
-  return low + 256 * high + world.base, code
+  local i = math.min(math.floor(x / world.spacing), world.columns - 2)
+  local j = math.min(math.floor(z / world.spacing), world.rows - 2)
+  local e, n = x / world.spacing - i, z / world.spacing - j
+  local south = level(i, j) * (1 - e) + level(i + 1, j) * e
+  local north = level(i, j + 1) * (1 - e) + level(i + 1, j + 1) * e
+  local c = math.min(math.floor(x / world.cell), world.cells_across - 1)
+  local r = math.min(math.floor(z / world.cell), world.cells_down - 1)
+  return math.floor(south * (1 - n) + north * n + 0.5), biome:byte(r * world.cells_across + c + 1)
 end
 
 local function content(name, fallback)

@@ -48,7 +48,7 @@ Outcome exportTo(const QString& folder, const QStringList& source, const QString
 
 }  // namespace
 
-class TestExportFolder : public QObject {
+class TestEngineFolder : public QObject {
   Q_OBJECT
 
   QTemporaryDir dir_;
@@ -201,5 +201,5 @@ class TestExportFolder : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestExportFolder)
-#include "test_export_folder.moc"
+QTEST_GUILESS_MAIN(TestEngineFolder)
+#include "test_engine_folder.moc"
