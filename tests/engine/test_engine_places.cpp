@@ -398,10 +398,5 @@ class TestEnginePlaces : public QObject {
   }
 };
 
-<<<<<<<< HEAD:tests/engine/test_export_command.cpp
-QTEST_GUILESS_MAIN(TestExport)
-#include "test_export_command.moc"
-========
 QTEST_GUILESS_MAIN(TestEnginePlaces)
 #include "test_engine_places.moc"
->>>>>>>> h_engines:tests/engine/test_engine_places.cpp
