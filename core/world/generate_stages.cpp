@@ -304,7 +304,8 @@ PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_
 LandmarkSurvey survey_landmarks(const StageContext& context, const Island& island, const Relief& relief,
                                 const Administration& admin, std::shared_ptr<const LandmarkTerrain> terrain) {
   return fw::survey_landmarks(context.tmpl, context.seeds.of(SeedPart::landmarks), island, relief, admin.map,
-                              std::move(terrain), &island.water);
+                              std::move(terrain), &island.water,
+                              island.water_plan ? &island.water_plan->network : nullptr);
 }
 
 LandmarkPlan place_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,

@@ -156,7 +156,8 @@ class TestRoadWorlds : public QObject {
       const FeatureIndex lakes = feature_index("lake_m", sources);
       for (const RoadPiece& piece : world->roads.pieces)
         for (const Vec2 v : piece.vertices_m) {
-          QVERIFY2(world->land[world->grid.cell_at(v)] != 0, name.c_str());
+          // Roads are decided on the plan: a coarse raster's shore may lie a cell further in.
+          QVERIFY2(world->sea_m[world->grid.cell_at(v)] <= 1.5 * world->grid.cell_m, name.c_str());
           QVERIFY2(lakes.none() || lakes.distance_m(v) > 0, name.c_str());
         }
     }

@@ -91,7 +91,7 @@ std::vector<ExplainRow> explain_landmarks(const ExplainGround& of, size_t cell) 
   const auto terrain = std::make_shared<const LandmarkTerrain>(
       survey_terrain(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island, of.relief, of.island.main));
   const LandmarkSurvey survey = survey_landmarks(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island,
-                                                 of.relief, of.map, terrain, &world.water);
+                                                 of.relief, of.map, terrain, &world.water, inputs.water);
   const SiteSurvey sites = survey_sites(inputs, survey, 0, kinds.size());
   const Raster<float> track_m = track_distance(world.grid, world.tracks);
   const Raster<float> no_tracks;

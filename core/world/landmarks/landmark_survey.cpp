@@ -12,6 +12,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
+#include "core/model/world/features.h"
 
 namespace fw {
 namespace {
@@ -149,6 +150,23 @@ Raster<float> room_in_bands(const PlacementInputs& inputs, uint32_t bands) {
   return distance_to(outside);
 }
 
+/// Cells in water by their code, and those beside a lake whose centres lie in it: at coarse resolutions a
+/// lake's outline runs through cells that are dry. Empty without water.
+Mask wet_cells(const GridSpec& grid, const Raster<uint8_t>* code, const Water* water) {
+  if (code == nullptr || code->size() == 0) return {};
+  Mask wet(grid), lakes(grid);
+  for (size_t c = 0; c < wet.size(); ++c) {
+    wet[c] = (*code)[c] > static_cast<uint8_t>(WaterCode::sea) ? 1 : 0;
+    lakes[c] = (*code)[c] == static_cast<uint8_t>(WaterCode::lake) ? 1 : 0;
+  }
+  if (water == nullptr) return wet;
+  const FeatureIndex index = feature_index("lake_m", {.grid = grid, .water = water});
+  const Mask beside = dilate(lakes, 2);
+  for (size_t c = 0; c < wet.size(); ++c)
+    if (beside[c] != 0 && wet[c] == 0 && index.distance_m(grid.centre(c), 1) <= 0) wet[c] = 1;
+  return wet;
+}
+
 }  // namespace
 
 std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land) {
@@ -181,19 +199,16 @@ LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, co
 LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                 const Relief& relief, const RegionMap& map,
                                 std::shared_ptr<const LandmarkTerrain> terrain,
-                                const Raster<uint8_t>* water_code) {
+                                const Raster<uint8_t>* water_code, const Water* water) {
   const GridSpec& grid = map.code.grid;
-  const auto in_water = [water_code](size_t cell) {
-    return water_code != nullptr && water_code->size() != 0 &&
-           (*water_code)[cell] > static_cast<uint8_t>(WaterCode::sea);
-  };
+  const Mask wet = wet_cells(grid, water_code, water);
   LandmarkSurvey out;
   Mask land(grid);
   out.region_cells.resize(map.regions.size());
   for (size_t cell = 0; cell < grid.cells(); ++cell) {
     if (map.code[cell] == 0) continue;
     land[cell] = 1;
-    if (in_water(cell)) continue;
+    if (wet.size() != 0 && wet[cell] != 0) continue;
     out.land.push_back(static_cast<uint32_t>(cell));
     out.region_cells[map.code[cell] - 1u].push_back(static_cast<uint32_t>(cell));
   }

@@ -34,12 +34,12 @@ struct LandmarkSurvey {
   Raster<float> border_m;                           ///< distance to a region border or the coast
 };
 /// Nothing in it depends on danger, biome or faction. `terrain` = survey_terrain of the main island; regions
-/// on less than all of it have it surveyed again. Cells in water (`water_code`, may be null) are none of its
-/// land: no landmark stands there.
+/// on less than all of it have it surveyed again. Cells in water are none of its land: no
+/// landmark stands there. `water_code` and `water` may be null.
 LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                 const Relief& relief, const RegionMap& map,
                                 std::shared_ptr<const LandmarkTerrain> terrain,
-                                const Raster<uint8_t>* water_code = nullptr);
+                                const Raster<uint8_t>* water_code = nullptr, const Water* water = nullptr);
 
 /// clip(z, -2, 2) / 2
 double half_z(float value, const Moments& moments);
