@@ -35,16 +35,19 @@ class Rising {
 /// Water that rises over land from its outlets; calls reach(cell, from) before a cell joins the queue and
 /// take(cell) when the water stands over it.
 template <typename Reach, typename Take>
-Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height_m, const Reach& reach,
-           const Take& take) {
+Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height_m,
+           const Raster<float>& ripple_m, const Reach& reach, const Take& take) {
   const GridSpec& g = land.grid;
   Flood out{{}, Raster<uint32_t>(g, kOffLand)};
   Rising queue;
   const Mask outlets = outlet_cells(land);
+  const auto key = [&](uint32_t cell) {
+    return ripple_m.size() == 0 ? height_m[cell] : height_m[cell] + ripple_m[cell];
+  };
   for (uint32_t cell = 0; cell < land.size(); ++cell)
     if (outlets[cell] != 0 && lakes.at(cell) == 0) {
       out.back[cell] = cell;
-      queue.push(height_m[cell], cell);
+      queue.push(key(cell), cell);
     }
   std::vector<std::vector<int>> lakes_at_outlet;
   std::vector<uint32_t> lake_queue;
@@ -59,7 +62,7 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
         continue;
       }
       reach(other, cell);
-      queue.push(height_m[other], other);
+      queue.push(key(other), other);
     }
   };
   while (!queue.empty()) {
@@ -89,12 +92,13 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
 
 Flood fill_depressions(const Mask& land, const HeldLakes& lakes, Raster<float>& height_m) {
   return rise(
-      land, lakes, height_m,
+      land, lakes, height_m, {},
       [&](uint32_t cell, uint32_t from) { height_m[cell] = std::max(height_m[cell], height_m[from]); },
       [](uint32_t, const Raster<uint32_t>&) {});
 }
 
-Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m) {
+Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m,
+                        const Raster<float>& ripple_m) {
   const GridSpec& g = land.grid;
   const auto deepest = static_cast<float>(deepest_m);
   Mask cut(g);
@@ -131,7 +135,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
       height_m[way[i]] = height_m[way[i + 1]] + kBreachStep_m;
     }
   };
-  rise(land, lakes, height_m, reach, take);
+  rise(land, lakes, height_m, ripple_m, reach, take);
   return cut;
 }
 
