@@ -34,6 +34,9 @@ Neighbours neighbours(const GridSpec& grid, uint32_t cell);
 /// Land cells where water leaves: by an edge at the sea, or at the frame's edge.
 Mask outlet_cells(const Mask& land);
 
+/// Whether an outlet lies at the frame's edge and not at the sea.
+bool at_frame_edge(const Mask& land, uint32_t outlet);
+
 /// Land in the order in which rising water reaches it.
 struct Flood {
   std::vector<uint32_t> order;  ///< every land cell once

@@ -4,13 +4,13 @@
 #include <queue>
 
 #include "core/water/drainage.h"
+#include "core/water/plan_ground.h"
 
 namespace fw {
 namespace {
 
 constexpr float kBreachStep_m = 0.01F;
-/// Land stands at least this high above the sea.
-constexpr float kLeastGround_m = 0.3F;
+constexpr auto kLeastGround_m = static_cast<float>(kLeastLand_m);
 
 /// Cells by height, ties by index.
 class Rising {

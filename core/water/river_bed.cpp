@@ -44,13 +44,6 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, const st
 
 }  // namespace
 
-bool at_frame_edge(const Mask& land, uint32_t cell) {
-  const GridSpec& g = land.grid;
-  const int c = g.column_of(cell), r = g.row_of(cell);
-  const auto sea = [&](int column, int row) { return g.contains(column, row) && land.at(column, row) == 0; };
-  return !(sea(c - 1, r) || sea(c + 1, r) || sea(c, r - 1) || sea(c, r + 1));
-}
-
 std::vector<double> path_bed(const Template& tmpl, const LineGround& ground, const RiverPath& path,
                              const RiverEnd& end) {
   const size_t count = path.cells.size();
