@@ -282,7 +282,7 @@ Figures plan_figures(const WateredPlan& plan) {
   }
   out.push_back({"deltas", deltas});
   out.push_back({"estuaries", estuaries});
-  Island before = make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), ImportedGround(plan.tmpl, {}));
+  Island before = make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), ImportedGround(plan.tmpl, plan.seeds, {}));
   lift_ground(plan.tmpl, plan.seeds, before);
   const std::vector<double> now = land_slopes(island.main, plan.water->height_m);
   out.push_back({"slope_ratio", median(now) / median(land_slopes(before.main, before.height_m))});
