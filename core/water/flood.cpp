@@ -5,6 +5,7 @@
 
 #include "core/water/drainage.h"
 #include "core/water/plan_ground.h"
+#include "core/water/ways_out.h"
 
 namespace fw {
 namespace {
@@ -95,6 +96,13 @@ Flood fill_depressions(const Mask& land, const HeldLakes& lakes, Raster<float>& 
       land, lakes, height_m, {},
       [&](uint32_t cell, uint32_t from) { height_m[cell] = std::max(height_m[cell], height_m[from]); },
       [](uint32_t, const Raster<uint32_t>&) {});
+}
+
+Raster<uint32_t> ways_out(const Mask& land, const Raster<float>& height_m, const Raster<float>& ripple_m) {
+  return rise(
+             land, {}, height_m, ripple_m, [](uint32_t, uint32_t) {},
+             [](uint32_t, const Raster<uint32_t>&) {})
+      .back;
 }
 
 Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m,

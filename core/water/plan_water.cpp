@@ -14,6 +14,7 @@
 #include "core/water/rain.h"
 #include "core/water/river_lines.h"
 #include "core/water/river_paths.h"
+#include "core/water/ways_out.h"
 
 namespace fw {
 namespace {
@@ -45,7 +46,8 @@ std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, 
   std::vector<double> asked = lake_areas(tmpl, land_area_m2(ground.land));
   if (tmpl.lakes.largest_share <= 0) asked.clear();
   std::vector<PlanLake> lakes;
-  if (tmpl.relief.erosion == Erosion::none) lakes = keep_lakes(tmpl, ground.land, asked, plan.height_m);
+  if (tmpl.relief.erosion == Erosion::none)
+    lakes = keep_lakes(tmpl, seeds, ground.land, asked, plan.height_m);
   const size_t kept = lakes.size();
   const HeldLakes held = held_lakes(ground.land.grid, lakes);
   drain_land(tmpl, seeds, ground.land, held, plan.height_m);
@@ -80,12 +82,18 @@ void settle_lakes(std::vector<PlanLake>& lakes, HeldLakes& held, Raster<float>& 
 
 }  // namespace
 
+Raster<float> way_ripple(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+  Raster<float> ripple = plan_noise(tmpl, seeds, grid, "water.breach", kBreachStack);
+  const double share = tmpl.relief.erosion == Erosion::none ? kBreachRipple : kErodedRipple;
+  for (float& r : ripple.cells)
+    r = static_cast<float>(share * tmpl.relief.height_max_m * static_cast<double>(r));
+  return ripple;
+}
+
 void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
                 Raster<float>& height_m) {
   const double maximum = tmpl.relief.height_max_m;
-  Raster<float> ripple = plan_noise(tmpl, seeds, land.grid, "water.breach", kBreachStack);
-  const double share = tmpl.relief.erosion == Erosion::none ? kBreachRipple : kErodedRipple;
-  for (float& r : ripple.cells) r = static_cast<float>(share * maximum * static_cast<double>(r));
+  const Raster<float> ripple = way_ripple(tmpl, seeds, land.grid);
   const Mask cut = breach_depressions(land, lakes, kDeepestCut * maximum, height_m, ripple);
   Raster<float> start(land.grid, std::numeric_limits<float>::infinity());
   for (size_t cell = 0; cell < land.size(); ++cell)
