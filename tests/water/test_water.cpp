@@ -37,7 +37,7 @@ constexpr Bound kBounds[] = {
     {"R_b", 1, 20, 3.5, 5.5},
     {"R_l", 0.5, 10, 1.7, 2.8},
     {"R_a", 1, 20, 3.0, 4.5},
-    {"junction_deg", 45, 72},
+    {"junction_deg", 40, 90, 45, 72},
     {"sinuosity", 1.04, 2},
     {"sinuosity_p90", 1.1, 3},
     {"lake_steps_m", 0, 0.05, -1e9, 1e9, false},
