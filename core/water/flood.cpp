@@ -114,7 +114,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
   std::vector<uint32_t> way;
   const auto is_pit = [&](uint32_t cell) {
     for (const uint32_t other : neighbours(g, cell))
-      if (land[other] == 0 || height_m[other] < height_m[cell]) return false;
+      if (land[other] != 0 && height_m[other] < height_m[cell]) return false;
     return true;
   };
   const auto reach = [&](uint32_t cell, uint32_t from) {
