@@ -19,7 +19,7 @@ constexpr double kBank_m = 4;
 constexpr double kStraightSlope = 0.06;
 constexpr double kEnd_m = 100, kEndFade_m = 80;
 constexpr double kHeldRise_m = 3.5;    // of ground beside a bed that no river has shaped
-constexpr double kWander_m = 9.5;      // of every channel from its axis
+constexpr double kWander_m = 9.0;      // of every channel from its axis
 constexpr double kRoughWander = 0.25;  // of that on relief that no river has shaped
 constexpr size_t kWanderStep = 2;      // times as fine as the noise of meanders
 constexpr int kNoiseStep = 24;         // vertices
