@@ -182,9 +182,13 @@ class Channels {
       const int dc = last_column > column ? 1 : last_column < column ? -1 : 0;
       const int dr = last_row > row ? 1 : last_row < row ? -1 : 0;
       // Where the line leaves the cell: by its vertical or its horizontal edge.
-      const double tx = dc == 0 ? 2 : ((column + (dc > 0 ? 1 : 0)) * g.cell_m - a.x) / (b.x - a.x);
-      const double ty = dr == 0 ? 2 : ((g.rows - row - (dr > 0 ? 1 : 0)) * g.cell_m - a.y) / (b.y - a.y);
-      tx <= ty ? column += dc : row += dr;
+      bool sideways = dr == 0;
+      if (dc != 0 && dr != 0) {
+        const double tx = ((column + (dc > 0 ? 1 : 0)) * g.cell_m - a.x) / (b.x - a.x);
+        const double ty = ((g.rows - row - (dr > 0 ? 1 : 0)) * g.cell_m - a.y) / (b.y - a.y);
+        sideways = tx <= ty;
+      }
+      (sideways ? column : row) += sideways ? dc : dr;
       put(g.index(column, row), bed_b);
     }
   }

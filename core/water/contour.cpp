@@ -1,6 +1,6 @@
 #include "core/water/contour.h"
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 
@@ -46,7 +46,9 @@ class Marching {
     const double a = value(column, row), b = value(column + (south ? 0 : 1), row + (south ? 1 : 0));
     const double t = (level_ - a) / (b - a);
     const GridSpec& g = values_.grid;
-    return {(column + 0.5 + (south ? 0 : t)) * g.cell_m, (g.rows - row - 0.5 - (south ? t : 0)) * g.cell_m};
+    const double x = (column + 0.5 + (south ? 0 : t)) * g.cell_m;
+    const double y = (g.rows - row - 0.5 - (south ? t : 0)) * g.cell_m;
+    return {std::clamp(x, 0.0, g.width_m()), std::clamp(y, 0.0, g.height_m())};
   }
 
   /// The inside lies to the left on the way from `from` to `to`.

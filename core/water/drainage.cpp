@@ -83,6 +83,13 @@ Mask outlet_cells(const Mask& land) {
   return out;
 }
 
+bool at_frame_edge(const Mask& land, uint32_t outlet) {
+  const GridSpec& g = land.grid;
+  const int c = g.column_of(outlet), r = g.row_of(outlet);
+  const auto sea = [&](int column, int row) { return g.contains(column, row) && land.at(column, row) == 0; };
+  return !(sea(c - 1, r) || sea(c + 1, r) || sea(c, r - 1) || sea(c, r + 1));
+}
+
 std::vector<float> flow_dice(uint64_t substream, size_t cells) {
   std::vector<float> dice(cells);
   for (size_t cell = 0; cell < cells; ++cell)

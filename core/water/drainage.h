@@ -34,6 +34,9 @@ Neighbours neighbours(const GridSpec& grid, uint32_t cell);
 /// Land cells where water leaves: by an edge at the sea, or at the frame's edge.
 Mask outlet_cells(const Mask& land);
 
+/// Whether an outlet lies at the frame's edge and not at the sea.
+bool at_frame_edge(const Mask& land, uint32_t outlet);
+
 /// Land in the order in which rising water reaches it.
 struct Flood {
   std::vector<uint32_t> order;  ///< every land cell once
@@ -48,7 +51,9 @@ Flood fill_depressions(const Mask& land, const HeldLakes& lakes, Raster<float>& 
 /// Cuts ways out of depressions (Lindsay 2016): from a pit the way to the outlets is lowered by a centimetre
 /// a cell until it meets lower ground. What lies deeper than `deepest_m` below its rim is first filled to
 /// that depth. Lakes keep their levels. Returns the cells that were lowered.
-Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m);
+/// `ripple_m` is added to heights where ways are looked for, so that they bend; empty: nothing.
+Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m,
+                        const Raster<float>& ripple_m = {});
 
 /// Where each cell drains to.
 struct Drainage {

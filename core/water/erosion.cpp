@@ -85,23 +85,13 @@ Ground make_ground(const Template& tmpl, const SeedBundle& seeds, const Mask& pl
   return out;
 }
 
-/// Whether a cell's outlet is the frame's edge, not the sea.
-bool at_edge(const Ground& ground, uint32_t cell) {
-  const GridSpec& g = ground.land.grid;
-  const int c = g.column_of(cell), r = g.row_of(cell);
-  const auto sea = [&](int column, int row) {
-    return g.contains(column, row) && ground.land.at(column, row) == 0;
-  };
-  return !(sea(c - 1, r) || sea(c + 1, r) || sea(c, r - 1) || sea(c, r + 1));
-}
-
 /// The height at which the sea, or the frame's edge, holds the outlets.
 void set_base_levels(const Ground& ground, const std::vector<double>& area_m2, double full_m2, double maximum,
                      Raster<float>& height) {
   for (const uint32_t cell : ground.cells) {
     if (ground.outlets[cell] == 0) continue;
     const double small = std::max(0.0, 1 - area_m2[cell] / full_m2);
-    height[cell] = static_cast<float>(at_edge(ground, cell)
+    height[cell] = static_cast<float>(at_frame_edge(ground.land, cell)
                                           ? kEdgeBase * maximum * static_cast<double>(ground.uplift[cell])
                                           : static_cast<double>(ground.cliff[cell]) * maximum * small);
   }

@@ -4,13 +4,14 @@
 #include <queue>
 
 #include "core/water/drainage.h"
+#include "core/water/plan_ground.h"
+#include "core/water/ways_out.h"
 
 namespace fw {
 namespace {
 
 constexpr float kBreachStep_m = 0.01F;
-/// Land stands at least this high above the sea.
-constexpr float kLeastGround_m = 0.3F;
+constexpr auto kLeastGround_m = static_cast<float>(kLeastLand_m);
 
 /// Cells by height, ties by index.
 class Rising {
@@ -35,16 +36,19 @@ class Rising {
 /// Water that rises over land from its outlets; calls reach(cell, from) before a cell joins the queue and
 /// take(cell) when the water stands over it.
 template <typename Reach, typename Take>
-Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height_m, const Reach& reach,
-           const Take& take) {
+Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height_m,
+           const Raster<float>& ripple_m, const Reach& reach, const Take& take) {
   const GridSpec& g = land.grid;
   Flood out{{}, Raster<uint32_t>(g, kOffLand)};
   Rising queue;
   const Mask outlets = outlet_cells(land);
+  const auto key = [&](uint32_t cell) {
+    return ripple_m.size() == 0 ? height_m[cell] : height_m[cell] + ripple_m[cell];
+  };
   for (uint32_t cell = 0; cell < land.size(); ++cell)
     if (outlets[cell] != 0 && lakes.at(cell) == 0) {
       out.back[cell] = cell;
-      queue.push(height_m[cell], cell);
+      queue.push(key(cell), cell);
     }
   std::vector<std::vector<int>> lakes_at_outlet;
   std::vector<uint32_t> lake_queue;
@@ -59,7 +63,7 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
         continue;
       }
       reach(other, cell);
-      queue.push(height_m[other], other);
+      queue.push(key(other), other);
     }
   };
   while (!queue.empty()) {
@@ -89,12 +93,20 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
 
 Flood fill_depressions(const Mask& land, const HeldLakes& lakes, Raster<float>& height_m) {
   return rise(
-      land, lakes, height_m,
+      land, lakes, height_m, {},
       [&](uint32_t cell, uint32_t from) { height_m[cell] = std::max(height_m[cell], height_m[from]); },
       [](uint32_t, const Raster<uint32_t>&) {});
 }
 
-Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m) {
+Raster<uint32_t> ways_out(const Mask& land, const Raster<float>& height_m, const Raster<float>& ripple_m) {
+  return rise(
+             land, {}, height_m, ripple_m, [](uint32_t, uint32_t) {},
+             [](uint32_t, const Raster<uint32_t>&) {})
+      .back;
+}
+
+Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m,
+                        const Raster<float>& ripple_m) {
   const GridSpec& g = land.grid;
   const auto deepest = static_cast<float>(deepest_m);
   Mask cut(g);
@@ -102,7 +114,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
   std::vector<uint32_t> way;
   const auto is_pit = [&](uint32_t cell) {
     for (const uint32_t other : neighbours(g, cell))
-      if (land[other] == 0 || height_m[other] < height_m[cell]) return false;
+      if (land[other] != 0 && height_m[other] < height_m[cell]) return false;
     return true;
   };
   const auto reach = [&](uint32_t cell, uint32_t from) {
@@ -131,7 +143,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
       height_m[way[i]] = height_m[way[i + 1]] + kBreachStep_m;
     }
   };
-  rise(land, lakes, height_m, reach, take);
+  rise(land, lakes, height_m, ripple_m, reach, take);
   return cut;
 }
 

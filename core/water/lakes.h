@@ -29,8 +29,8 @@ HeldLakes held_lakes(const GridSpec& grid, const std::vector<PlanLake>& lakes);
 
 /// Depressions of the relief as lakes, each up to an area asked; `asked` keeps the areas that found none.
 /// Lowers the ways out of them.
-std::vector<PlanLake> keep_lakes(const Template& tmpl, const Mask& land, std::vector<double>& asked,
-                                 Raster<float>& height_m);
+std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                                 std::vector<double>& asked, Raster<float>& height_m);
 
 /// What sites of lakes are chosen by.
 struct LakeGround {

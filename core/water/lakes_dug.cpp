@@ -27,6 +27,7 @@ constexpr double kRipple_m = 2.5;
 constexpr double kShapeSigma_cells = 1.6;
 constexpr double kLeastGap_cells = 3;
 constexpr int kShapeTries = 3;
+constexpr int kMargin_cells = 8;
 const NoiseStack kRippleStack{160, 2, 0.6, 2.0};
 
 /// How strict a search is.
@@ -46,6 +47,7 @@ class Search {
         donors_(donors_of(ground.drainage)),
         ripple_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
         dice_(derive(seeds.noise_stream(), "lakes")),
+        outlets_(outlet_cells(ground.land)),
         away_m_(ground.land.grid, std::numeric_limits<float>::infinity()) {
     for (size_t cell = 0; cell < ripple_.size(); ++cell)
       ripple_[cell] = static_cast<float>(static_cast<double>(ground.height_m[cell]) +
@@ -141,33 +143,65 @@ class Search {
     return best;
   }
 
+  /// The flooded cells and a margin, as a grid of their own.
+  struct Window {
+    int left, top;
+    GridSpec grid;
+    size_t cell(const GridSpec& plan, size_t at) const {
+      return plan.index(left + grid.column_of(at), top + grid.row_of(at));
+    }
+  };
+  Window window() const {
+    const GridSpec& g = ground_.land.grid;
+    int left = g.columns, right = 0, top = g.rows, bottom = 0;
+    for (const uint32_t cell : cells_) {
+      left = std::min(left, g.column_of(cell));
+      right = std::max(right, g.column_of(cell));
+      top = std::min(top, g.row_of(cell));
+      bottom = std::max(bottom, g.row_of(cell));
+    }
+    left = std::max(0, left - kMargin_cells);
+    top = std::max(0, top - kMargin_cells);
+    right = std::min(g.columns - 1, right + kMargin_cells);
+    bottom = std::min(g.rows - 1, bottom + kMargin_cells);
+    return {left, top, {right - left + 1, bottom - top + 1, g.cell_m}};
+  }
+
   PlanLake outline(uint32_t outlet) const {
     const GridSpec& g = ground_.land.grid;
-    Mask flooded(g);
-    for (const uint32_t cell : cells_) flooded[cell] = 1;
+    const std::vector<uint32_t>& receiver = ground_.drainage.receiver.cells;
+    const Window part = window();
+    const auto at = [&](uint32_t cell) {
+      return part.grid.index(g.column_of(cell) - part.left, g.row_of(cell) - part.top);
+    };
+    const auto inside = [&](uint32_t cell) {
+      return part.grid.contains(g.column_of(cell) - part.left, g.row_of(cell) - part.top);
+    };
+    Mask flooded(part.grid);
+    for (const uint32_t cell : cells_) flooded[at(cell)] = 1;
     const Raster<float> smooth = gaussian(flooded, kShapeSigma_cells * g.cell_m);
-    Mask water(g);
-    for (size_t cell = 0; cell < water.size(); ++cell)
-      water[cell] = smooth[cell] > 0.5F && ground_.land[cell] != 0 && !blocked(static_cast<uint32_t>(cell));
-    for (uint32_t cell = outlet;; cell = ground_.drainage.receiver[cell]) {
-      water[cell] = 0;
-      if (ground_.drainage.receiver[cell] == cell) break;
+    Mask water(part.grid);
+    for (size_t i = 0; i < water.size(); ++i) {
+      const auto cell = static_cast<uint32_t>(part.cell(g, i));
+      water[i] = smooth[i] > 0.5F && ground_.land[cell] != 0 && !blocked(cell) && outlets_[cell] == 0;
     }
-    const Mask shore = outlet_cells(ground_.land);
-    for (size_t cell = 0; cell < water.size(); ++cell)
-      if (shore[cell] != 0) water[cell] = 0;
+    for (uint32_t cell = outlet; inside(cell); cell = receiver[cell]) {
+      water[at(cell)] = 0;
+      if (receiver[cell] == cell) break;
+    }
     water = fill_holes(largest_component(water));
     PlanLake lake;
     uint32_t last = kOffLand;  // of the flooded cells that remain, the one with the largest catchment
-    for (uint32_t cell = 0; cell < water.size(); ++cell) {
-      if (water[cell] == 0) continue;
+    for (size_t i = 0; i < water.size(); ++i) {
+      if (water[i] == 0) continue;
+      const auto cell = static_cast<uint32_t>(part.cell(g, i));
       lake.cells.push_back(cell);
-      if (flooded[cell] != 0 && (last == kOffLand || ground_.catchment_m2[cell] > ground_.catchment_m2[last]))
+      if (flooded[i] != 0 && (last == kOffLand || ground_.catchment_m2[cell] > ground_.catchment_m2[last]))
         last = cell;
     }
     if (last == kOffLand) return {};
-    lake.outlet = ground_.drainage.receiver[last];
-    while (water[lake.outlet] != 0) lake.outlet = ground_.drainage.receiver[lake.outlet];
+    lake.outlet = receiver[last];
+    while (inside(lake.outlet) && water[at(lake.outlet)] != 0) lake.outlet = receiver[lake.outlet];
     lake.level_m = std::min(ground_.height_m[outlet], ground_.height_m[lake.outlet]);
     return lake;
   }
@@ -177,6 +211,7 @@ class Search {
   Donors donors_;
   Raster<float> ripple_;  ///< height with ripples, m
   uint64_t dice_;
+  Mask outlets_;
   Raster<float> away_m_;  ///< from other lakes
   double gap_m_ = 0;
   std::vector<Entry> heap_;

@@ -5,6 +5,7 @@
 
 #include "core/field/filter.h"
 #include "core/water/lakes.h"
+#include "core/water/ways_out.h"
 
 namespace fw {
 namespace {
@@ -69,11 +70,12 @@ PlanLake fill_up(const Depression& from, const Components& parts, double area_m2
 
 }  // namespace
 
-std::vector<PlanLake> keep_lakes(const Template& tmpl, const Mask& land, std::vector<double>& asked,
-                                 Raster<float>& height_m) {
+std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                                 std::vector<double>& asked, Raster<float>& height_m) {
   const GridSpec& g = land.grid;
   Raster<float> filled = height_m;
-  const Flood flood = fill_depressions(land, {}, filled);
+  fill_depressions(land, {}, filled);
+  const Raster<uint32_t> back = ways_out(land, height_m, way_ripple(tmpl, seeds, g));
   Raster<float> depth(g);
   Raster<uint8_t> wet(g);
   for (size_t cell = 0; cell < land.size(); ++cell)
@@ -98,16 +100,16 @@ std::vector<PlanLake> keep_lakes(const Template& tmpl, const Mask& land, std::ve
       lake.asked_m2 = area;
       Mask own(g);
       for (const uint32_t cell : lake.cells) own[cell] = 1;
-      for (uint32_t cell = at.deepest;; cell = flood.back[cell]) {  // the way out may touch the lake again
-        if (own[cell] != 0) lake.outlet = flood.back[cell];
-        if (flood.back[cell] == cell) break;
+      for (uint32_t cell = at.deepest;; cell = back[cell]) {  // the way out may touch the lake again
+        if (own[cell] != 0) lake.outlet = back[cell];
+        if (back[cell] == cell) break;
       }
       if (own[lake.outlet] != 0) continue;  // it would be the island's shore
       for (const uint32_t cell : lake.cells) {
         water[cell] = 1;
         height_m[cell] = lake.level_m;
       }
-      lower_outlet(lake, flood.back, height_m);
+      lower_outlet(lake, back, height_m);
       lakes.push_back(std::move(lake));
       away = distance_to(water);
       at.area_m2 = 0;

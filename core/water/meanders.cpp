@@ -18,10 +18,11 @@ constexpr double kMostAmplitude = 0.33;  // of the wavelength
 constexpr double kBank_m = 4;
 constexpr double kStraightSlope = 0.06;
 constexpr double kEnd_m = 100, kEndFade_m = 80;
-constexpr double kHeldRise_m = 3.5;  // of ground beside a bed that no river has shaped
-constexpr double kWander_m = 7;      // of every channel from its axis
-constexpr size_t kWanderStep = 2;    // times as fine as the noise of meanders
-constexpr int kNoiseStep = 24;       // vertices
+constexpr double kHeldRise_m = 3.5;    // of ground beside a bed that no river has shaped
+constexpr double kWander_m = 9.0;      // of every channel from its axis
+constexpr double kRoughWander = 0.25;  // of that on relief that no river has shaped
+constexpr size_t kWanderStep = 2;      // times as fine as the noise of meanders
+constexpr int kNoiseStep = 24;         // vertices
 constexpr double kNoiseSpread = 1.5;
 constexpr int kTangent = 3;    // vertices to either side
 constexpr double kSmooth = 5;  // vertices
@@ -102,11 +103,12 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& gr
       amplitude[i] = held(ground, line, i, normal_at(line, i), amplitude[i]);
   }
   amplitude = smooth_path(amplitude, kSmooth);
+  const double rough = tmpl.relief.erosion == Erosion::none ? kRoughWander : 1;
+  const double wander_m = kWander_m * scale * rough;
   std::vector<Vec2> swung = line.at_m;
   for (size_t i = 1; i + 1 < count; ++i) {
     if (line.in_lake[i] != 0) continue;
-    const double aside =
-        std::min(to_end[i] / (kEndFade_m * scale), 1.0) * kWander_m * scale * wander(kWanderStep * i);
+    const double aside = std::min(to_end[i] / (kEndFade_m * scale), 1.0) * wander_m * wander(kWanderStep * i);
     swung[i] =
         swung[i] + normal_at(line, i) * (aside + std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin);
   }

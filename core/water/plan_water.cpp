@@ -14,11 +14,14 @@
 #include "core/water/rain.h"
 #include "core/water/river_lines.h"
 #include "core/water/river_paths.h"
+#include "core/water/ways_out.h"
 
 namespace fw {
 namespace {
 
-constexpr double kDeepestCut = 0.2;  // of the greatest height
+constexpr double kDeepestCut = 0.2;                           // of the greatest height
+constexpr double kBreachRipple = 0.08, kErodedRipple = 0.01;  // of the same, by the noise that bends cuts
+const NoiseStack kBreachStack{260, 3, 0.6, 2.0};
 
 std::vector<double> cell_areas(const Mask& land) {
   std::vector<double> area(land.size(), 0.0);
@@ -43,10 +46,11 @@ std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, 
   std::vector<double> asked = lake_areas(tmpl, land_area_m2(ground.land));
   if (tmpl.lakes.largest_share <= 0) asked.clear();
   std::vector<PlanLake> lakes;
-  if (tmpl.relief.erosion == Erosion::none) lakes = keep_lakes(tmpl, ground.land, asked, plan.height_m);
+  if (tmpl.relief.erosion == Erosion::none)
+    lakes = keep_lakes(tmpl, seeds, ground.land, asked, plan.height_m);
   const size_t kept = lakes.size();
   const HeldLakes held = held_lakes(ground.land.grid, lakes);
-  drain_land(tmpl, ground.land, held, plan.height_m);
+  drain_land(tmpl, seeds, ground.land, held, plan.height_m);
   const Drainage drainage = drain_ground(seeds, ground.land, held, plan.height_m);
   const std::vector<double> catchment = accumulate(drainage, cell_areas(ground.land));
   choose_lakes(tmpl, seeds, {ground.land, ground.coast_m, plan.height_m, drainage, catchment}, asked, lakes,
@@ -78,8 +82,19 @@ void settle_lakes(std::vector<PlanLake>& lakes, HeldLakes& held, Raster<float>& 
 
 }  // namespace
 
-void drain_land(const Template& tmpl, const Mask& land, const HeldLakes& lakes, Raster<float>& height_m) {
-  const Mask cut = breach_depressions(land, lakes, kDeepestCut * tmpl.relief.height_max_m, height_m);
+Raster<float> way_ripple(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+  Raster<float> ripple = plan_noise(tmpl, seeds, grid, "water.breach", kBreachStack);
+  const double share = tmpl.relief.erosion == Erosion::none ? kBreachRipple : kErodedRipple;
+  for (float& r : ripple.cells)
+    r = static_cast<float>(share * tmpl.relief.height_max_m * static_cast<double>(r));
+  return ripple;
+}
+
+void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
+                Raster<float>& height_m) {
+  const double maximum = tmpl.relief.height_max_m;
+  const Raster<float> ripple = way_ripple(tmpl, seeds, land.grid);
+  const Mask cut = breach_depressions(land, lakes, kDeepestCut * maximum, height_m, ripple);
   Raster<float> start(land.grid, std::numeric_limits<float>::infinity());
   for (size_t cell = 0; cell < land.size(); ++cell)
     if (cut[cell] != 0) start[cell] = height_m[cell];
@@ -97,7 +112,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
   std::vector<PlanLake> lakes = make_lakes(tmpl, seeds, ground, plan);
   if (progress.cancelled()) return plan;
   plan.lakes = held_lakes(ground.land.grid, lakes);
-  if (!lakes.empty()) drain_land(tmpl, ground.land, plan.lakes, plan.height_m);
+  if (!lakes.empty()) drain_land(tmpl, seeds, ground.land, plan.lakes, plan.height_m);
   plan.drainage = drain_ground(seeds, ground.land, plan.lakes, plan.height_m);
   settle_lakes(lakes, plan.lakes, plan.height_m);
   plan.catchment_m2 = accumulate(plan.drainage, cell_areas(ground.land));

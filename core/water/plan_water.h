@@ -37,7 +37,8 @@ struct WaterPlan {
 };
 
 /// Lowers the ways out of depressions until all land drains, and widens the cuts.
-void drain_land(const Template& tmpl, const Mask& land, const HeldLakes& lakes, Raster<float>& height_m);
+void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
+                Raster<float>& height_m);
 
 /// Lakes, flow and rivers. Deterministic; reads water.*, lakes.*, noise.rain and relief.* of the template.
 WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,

@@ -8,7 +8,7 @@
 
 namespace fw {
 
-/// Rain over the land, mean 1 (docs/water.md, 6): more on high ground, varied by noise.rain; 0 elsewhere.
+/// Rain over the land, mean 1 (docs/water.md, 4): more on high ground, varied by noise.rain; 0 elsewhere.
 Raster<float> make_rain(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
                         const Raster<float>& height_m);
 

@@ -26,9 +26,9 @@ std::vector<double> distances_to_end(const GridSpec& g, const std::vector<uint32
 }
 
 /// The bed of one stretch: smooth ground that never rises, from `upper` (if it leaves a lake) down to
-/// `lower`.
-void lay_bed(const Stretch& stretch, double lower, const double* upper, const std::vector<double>& most,
-             std::vector<double>& bed) {
+/// `lower`. On relief that no river has smoothed (`rough`) it nowhere lies above the ground.
+void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rough,
+             const std::vector<double>& most, std::vector<double>& bed) {
   std::vector<double> heights(bed.begin() + static_cast<std::ptrdiff_t>(stretch.first),
                               bed.begin() + static_cast<std::ptrdiff_t>(stretch.end));
   if (upper != nullptr) heights.front() = *upper;
@@ -36,6 +36,7 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, const st
   double least = upper != nullptr ? *upper : heights.front();
   for (size_t i = stretch.first; i < stretch.end; ++i) {
     double h = heights[i - stretch.first];
+    if (rough) h = std::min(h, bed[i]);
     if (!most.empty()) h = std::min(h, most[i]);
     least = std::min(least, std::max(h, lower));
     bed[i] = std::max(least, lower);
@@ -43,13 +44,6 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, const st
 }
 
 }  // namespace
-
-bool at_frame_edge(const Mask& land, uint32_t cell) {
-  const GridSpec& g = land.grid;
-  const int c = g.column_of(cell), r = g.row_of(cell);
-  const auto sea = [&](int column, int row) { return g.contains(column, row) && land.at(column, row) == 0; };
-  return !(sea(c - 1, r) || sea(c + 1, r) || sea(c, r - 1) || sea(c, r + 1));
-}
 
 std::vector<double> path_bed(const Template& tmpl, const LineGround& ground, const RiverPath& path,
                              const RiverEnd& end) {
@@ -74,7 +68,8 @@ std::vector<double> path_bed(const Template& tmpl, const LineGround& ground, con
       for (double& d : most) d = end.bed_m + kGrade * d + kGradeRise / (scale * scale) * d * d * d;
       if (stretch.first > 0 && most[stretch.first] < level) most.clear();
     }
-    lay_bed(stretch, lower, stretch.first > 0 ? &level : nullptr, most, bed);
+    lay_bed(stretch, lower, stretch.first > 0 ? &level : nullptr, tmpl.relief.erosion == Erosion::none, most,
+            bed);
   }
   bed.push_back(end.bed_m);
   return bed;

@@ -18,9 +18,6 @@ struct RiverEnd {
   bool great = false;   ///< a river to the sea whose valley reaches its level far inland
 };
 
-/// Whether a mouth lies at the frame's edge and not at the sea.
-bool at_frame_edge(const Mask& land, uint32_t cell);
-
 /// Height of the bed at every cell of a path and at its end: never rises, exact at lakes.
 std::vector<double> path_bed(const Template& tmpl, const LineGround& ground, const RiverPath& path,
                              const RiverEnd& end);

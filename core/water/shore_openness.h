@@ -4,7 +4,7 @@
 
 namespace fw {
 
-/// How open a shore lies to the sea (docs/water.md, 4).
+/// How open a shore lies to the sea (docs/water.md, 2).
 struct Openness {
   Mask shore;                ///< land cells with an edge at the sea
   Raster<float> rank;        ///< on the shore: rank of the mean free fetch, smoothed along it, [0, 1]

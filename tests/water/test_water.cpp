@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/world/digest.h"
 #include "core/water/plan_ground.h"
+#include "core/world/generate.h"
 #include "tests/water/water_figures.h"
 
 using namespace fw;
@@ -34,7 +37,7 @@ constexpr Bound kBounds[] = {
     {"R_b", 1, 20, 3.5, 5.5},
     {"R_l", 0.5, 10, 1.7, 2.8},
     {"R_a", 1, 20, 3.0, 4.5},
-    {"junction_deg", 45, 72},
+    {"junction_deg", 40, 90, 45, 72},
     {"sinuosity", 1.04, 2},
     {"sinuosity_p90", 1.1, 3},
     {"lake_steps_m", 0, 0.05, -1e9, 1e9, false},
@@ -119,6 +122,26 @@ class TestWater : public QObject {
       QVERIFY2(std::abs(figure(figures, "lake_ha") / ha - 1) < 0.06, qPrintable(QString::number(resolution)));
       QCOMPARE(figure(figures, "raster_max"), 1.0);
       if (resolution > 512) QVERIFY(figure(figures, "rises") < 0.001);
+    }
+  }
+  void riversAndLakesAreTheSameAtEveryResolutionAndHaveNamesOfTheirOwn() {
+    Template tmpl = with_water("WindswardLike", Erosion::fluvial);
+    std::vector<std::string> first;
+    for (const int resolution : {128, 256}) {
+      const auto world = generate(tmpl, tmpl.seeds(), resolution, {}, nullptr, GenerateScope::layers).value();
+      std::vector<std::string> digests;
+      for (const auto& [name, digest] : world_digests(*world))
+        if (name == "rivers" || name == "lakes") digests.push_back(digest);
+      QCOMPARE(digests.size(), size_t{2});
+      if (first.empty()) first = digests;
+      QCOMPARE(digests, first);
+      std::set<std::string> names;
+      for (const Lake& lake : world->water_network.lakes)
+        QVERIFY(names.insert(lake.name).second && !lake.name.empty());
+      size_t named = 0;
+      for (const River& river : world->water_network.rivers)
+        named += !river.name.empty() && names.insert(river.name).second;
+      QVERIFY(named > world->water_network.rivers.size() / 2);
     }
   }
   void landAtTheFramesEdgeDrainsThere() {

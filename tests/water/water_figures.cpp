@@ -154,7 +154,7 @@ void add_ratios(const WateredPlan& plan, Figures& out) {
 }
 
 Vec2 direction(const std::vector<Vec2>& line, bool at_end) {
-  const size_t reach = std::min<size_t>(12, line.size() - 1);
+  const size_t reach = std::min<size_t>(20, line.size() - 1);
   return at_end ? line.back() - line[line.size() - 1 - reach] : line[reach] - line.front();
 }
 

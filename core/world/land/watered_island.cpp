@@ -41,7 +41,7 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   if (tmpl.relief.erosion == Erosion::fluvial) {
     island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, 3, progress);
     stop_if_cancelled(progress);
-    if (tmpl.water.rivers == Nature::none) drain_land(tmpl, island.main, {}, island.height_m);
+    if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);
   }
   raise_islets(tmpl, island);

@@ -6,7 +6,7 @@
 namespace fw {
 
 /// Names of lakes and of the longer rivers, by the rules of whoever owns the ground at the mouth or the
-/// outlet (docs/water.md, 7.6). A place's name follows from its cell: it stays when others come and go,
+/// outlet (docs/water.md, 7). A place's name follows from its cell: it stays when others come and go,
 /// unless one of higher rank has it too.
 void name_waters(const RegionMap& map, const Vocabulary& vocabulary, const SeedBundle& seeds,
                  const GridSpec& plan, Water& water);
