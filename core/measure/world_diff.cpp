@@ -235,9 +235,8 @@ bool WorldDiff::same() const {
   const bool equal_layers =
       std::all_of(layers.begin(), layers.end(), [](const Layer& layer) { return layer.cells == 0; });
   return layers_comparable && !resampled && equal_layers && regions.empty() && classes.empty() &&
-         tracks_added == 0 && tracks_gone == 0 && rivers.added.empty() && rivers.gone.empty() &&
-         rivers.changed == 0 && lakes.added.empty() && lakes.gone.empty() && lakes.changed == 0 &&
-         roads_added_km == 0 && roads_gone_km == 0;
+         tracks_added == 0 && tracks_gone == 0 && rivers.same() && lakes.same() && roads_added_km == 0 &&
+         roads_gone_km == 0;
 }
 
 namespace {

@@ -51,6 +51,8 @@ struct WorldDiff {
   struct Waters {
     std::vector<std::string> added, gone;  ///< names, "river at 1234, 5678" of those without
     int64_t changed = 0;                   ///< of another course or outline
+
+    bool same() const { return added.empty() && gone.empty() && changed == 0; }
   };
   Waters rivers, lakes;
   double roads_added_km = 0, roads_gone_km = 0;

@@ -69,7 +69,7 @@ std::vector<std::string> named(const std::vector<HandDiff::Row>& rows) {
 }
 
 std::string waters_text(const char* what, const WorldDiff::Waters& waters, size_t most) {
-  if (waters.added.empty() && waters.gone.empty() && waters.changed == 0) return "";
+  if (waters.same()) return "";
   return std::string(what) + ": added " + std::to_string(waters.added.size()) + ", gone " +
          std::to_string(waters.gone.size()) + ", changed " + std::to_string(waters.changed) + "\n" +
          listing("added", waters.added, most) + listing("gone", waters.gone, most);
@@ -146,7 +146,7 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
                           .str());
   std::vector<std::string> classes;
   for (const auto& cls : diff.classes) classes.push_back(class_json(cls));
-  return json_document({
+  std::vector<JsonMember> members{
       {"same", diff.same() && hand.same() ? "true" : "false"},
       {"hand", JsonRow()
                    .raw("added", hand_rows_json(hand.added))
@@ -159,11 +159,15 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
       {"regions", json_lines(regions, 2)},
       {"classes", json_lines(classes, 2)},
       {"tracks", JsonRow().whole("added", diff.tracks_added).whole("gone", diff.tracks_gone).str()},
-      {"rivers", waters_json(diff.rivers)},
-      {"lakes", waters_json(diff.lakes)},
-      {"roads",
-       JsonRow().number("added_km", diff.roads_added_km).number("gone_km", diff.roads_gone_km).str()},
-  });
+  };
+  // Only what differs: worlds without water read as they did.
+  if (!diff.rivers.same()) members.push_back({"rivers", waters_json(diff.rivers)});
+  if (!diff.lakes.same()) members.push_back({"lakes", waters_json(diff.lakes)});
+  if (diff.roads_added_km > 0 || diff.roads_gone_km > 0)
+    members.push_back(
+        {"roads",
+         JsonRow().number("added_km", diff.roads_added_km).number("gone_km", diff.roads_gone_km).str()});
+  return json_document(members);
 }
 
 }  // namespace fw
