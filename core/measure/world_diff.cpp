@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/field/filter.h"
@@ -233,8 +235,81 @@ bool WorldDiff::same() const {
   const bool equal_layers =
       std::all_of(layers.begin(), layers.end(), [](const Layer& layer) { return layer.cells == 0; });
   return layers_comparable && !resampled && equal_layers && regions.empty() && classes.empty() &&
-         tracks_added == 0 && tracks_gone == 0;
+         tracks_added == 0 && tracks_gone == 0 && rivers.same() && lakes.same() && roads_added_km == 0 &&
+         roads_gone_km == 0;
 }
+
+namespace {
+
+std::string name_or_place(const std::string& name, const char* what, Vec2 at) {
+  if (!name.empty()) return name;
+  return std::string(what) + " at " + std::to_string(std::llround(at.x)) + ", " +
+         std::to_string(std::llround(at.y));
+}
+
+/// Matches rows by a number that stays; `same` compares two of one number.
+template <typename Row, typename Id, typename Name, typename Same>
+WorldDiff::Waters match_waters(const std::vector<Row>& before, const std::vector<Row>& after, const Id& id,
+                               const Name& name, const Same& same) {
+  WorldDiff::Waters out;
+  const auto find = [&id](const std::vector<Row>& in, const Row& row) {
+    return std::find_if(in.begin(), in.end(), [&](const Row& other) { return id(other) == id(row); });
+  };
+  for (const Row& row : after)
+    if (const auto at = find(before, row); at == before.end())
+      out.added.push_back(name(row, true));
+    else if (!same(*at, row))
+      ++out.changed;
+  for (const Row& row : before)
+    if (find(after, row) == after.end()) out.gone.push_back(name(row, false));
+  return out;
+}
+
+std::vector<Vec2> course_of(const Water& water, const River& river) {
+  std::vector<Vec2> line;
+  for (const int r : river.reaches) {
+    const std::vector<Vec2>& part = water.reaches[static_cast<size_t>(r)].vertices_m;
+    line.insert(line.end(), part.begin(), part.end());
+  }
+  return line;
+}
+
+void diff_waters(WorldDiff& diff, const World& a, const World& b) {
+  const Water &before = a.water_network, &after = b.water_network;
+  diff.rivers = match_waters(
+      before.rivers, after.rivers, [](const River& r) { return r.mouth_cell; },
+      [&](const River& r, bool of_after) {
+        const std::vector<Vec2> line = course_of(of_after ? after : before, r);
+        return name_or_place(r.name, "river", line.empty() ? Vec2{} : line.back());
+      },
+      [&](const River& x, const River& y) { return course_of(before, x) == course_of(after, y); });
+  diff.lakes = match_waters(
+      before.lakes, after.lakes, [](const Lake& l) { return l.outlet_cell; },
+      [](const Lake& l, bool) { return name_or_place(l.name, "lake", l.outlet_m); },
+      [](const Lake& x, const Lake& y) { return x.rings_m == y.rings_m; });
+}
+
+/// Length of the straight pieces of roads that only the second world has, km.
+double road_km_only_in(const Roads& with, const Roads& without) {
+  using Piece = std::array<int64_t, 4>;
+  const auto each = [](const Roads& roads, const auto& visit) {
+    for (const RoadPiece& piece : roads.pieces)
+      for (size_t i = 1; i < piece.vertices_m.size(); ++i) {
+        const Vec2 p = piece.vertices_m[i - 1], q = piece.vertices_m[i];
+        std::array<int64_t, 2> one{std::llround(p.x), std::llround(p.y)};
+        std::array<int64_t, 2> other{std::llround(q.x), std::llround(q.y)};
+        if (other < one) std::swap(one, other);
+        visit(Piece{one[0], one[1], other[0], other[1]}, std::sqrt(squared_distance(p, q)));
+      }
+  };
+  std::set<Piece> there;
+  each(without, [&there](const Piece& piece, double) { there.insert(piece); });
+  double length_m = 0;
+  each(with, [&](const Piece& piece, double length) { length_m += there.contains(piece) ? 0 : length; });
+  return length_m / 1000;
+}
+
+}  // namespace
 
 Raster<uint8_t> differing_layers(const World& before, const World& after, const WorldLayer* only) {
   Raster<uint8_t> count(before.grid);
@@ -255,6 +330,9 @@ WorldDiff diff_worlds(const World& before, const World& after) {
   diff_regions(diff, before, after);
   diff_points(diff, before, after);
   diff_tracks(diff, before, after);
+  diff_waters(diff, before, after);
+  diff.roads_added_km = road_km_only_in(after.roads, before.roads);
+  diff.roads_gone_km = road_km_only_in(before.roads, after.roads);
   return diff;
 }
 

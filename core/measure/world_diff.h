@@ -47,6 +47,15 @@ struct WorldDiff {
   std::vector<RegionChange> regions;
   std::vector<Class> classes;  ///< classes with a change
   int64_t tracks_added = 0, tracks_gone = 0;
+  /// Rivers and lakes are the same where their mouths and outlets lie in the same cells of the plan.
+  struct Waters {
+    std::vector<std::string> added, gone;  ///< names, "river at 1234, 5678" of those without
+    int64_t changed = 0;                   ///< of another course or outline
+
+    bool same() const { return added.empty() && gone.empty() && changed == 0; }
+  };
+  Waters rivers, lakes;
+  double roads_added_km = 0, roads_gone_km = 0;
 
   bool same() const;
 };

@@ -6,11 +6,16 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/world/habitat.h"
+#include "core/model/world/place_rules.h"
 #include "core/spawn/controller_internal.h"
 
 namespace fw {
 
 namespace {
+
+bool is_lake(const World& world, size_t cell) {
+  return world.water.size() > 0 && world.water[cell] == static_cast<uint8_t>(WaterCode::lake);
+}
 
 /// The paper's medium square, on which its lengths are stated.
 constexpr double kPaperSide = 120;
@@ -120,9 +125,15 @@ ClassSpawner class_spawner(const Template& tmpl, const World& world, Category ca
 SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls) {
   const std::vector<KeepOff> places = keep_off(tmpl, world, category);
   Raster<uint8_t> open(world.grid);
+  // Lakes are closed but to classes that live there; rivers are not.
+  Mask standing;
+  if (cls.conditions.stated()) standing = place_rules(world, cls.conditions).open_cells();
   for (size_t cell = 0; cell < open.size(); ++cell) {
     if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) continue;
-    if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m)) continue;
+    if (standing.size() > 0
+            ? standing[cell] == 0
+            : world.coast_m[cell] < static_cast<float>(kCoastMargin_m) || is_lake(world, cell))
+      continue;
     const auto biome = static_cast<Biome>(world.biome[cell] - 1);
     const auto danger = static_cast<Danger>(world.danger[cell] - 1);
     if (habitat_weight(tmpl.vocabulary, category, cls, biome, danger) <= 0) continue;
@@ -148,7 +159,8 @@ std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& worl
 
 PlayerParty world_players(const World& world, const WorldSpawnOptions& options) {
   Raster<uint8_t> island(world.grid);
-  for (size_t cell = 0; cell < island.size(); ++cell) island[cell] = world.on_island(cell);
+  for (size_t cell = 0; cell < island.size(); ++cell)
+    island[cell] = world.on_island(cell) && !is_lake(world, cell);
   PlayerParty party;
   party.area = masked_area(std::move(island));
   party.count = options.players;

@@ -159,26 +159,23 @@ class Fitter {
   double length_ = 0;
 };
 
-/// A river's line down to its mouth, units of the window.
-std::vector<Vec2> river_line(const Water& water, const River& river, const MapWindow& window) {
-  std::vector<Vec2> line;
+/// The stretches of a river's line down to its mouth that lie in a box, units of the window; not through
+/// lakes.
+std::vector<std::vector<Vec2>> river_stretches(const Water& water, const River& river,
+                                               const MapWindow& window, const Box& box) {
+  std::vector<std::vector<Vec2>> out;
+  bool open = false;
   for (const int r : river.reaches) {
     const Reach& reach = water.reaches[static_cast<size_t>(r)];
     if (reach.form == ReachForm::delta_arm) continue;
-    for (const Vec2 v : reach.vertices_m) line.push_back(window.to_px(v) * (1 / window.device_scale));
-  }
-  return line;
-}
-
-/// The stretches of a line inside a box.
-std::vector<std::vector<Vec2>> inside(const std::vector<Vec2>& line, const Box& box) {
-  std::vector<std::vector<Vec2>> out;
-  bool open = false;
-  for (const Vec2 p : line) {
-    const bool in = box.holds(p.x, p.y);
-    if (in && !open) out.emplace_back();
-    if (in) out.back().push_back(p);
-    open = in;
+    if (reach.form == ReachForm::lake_path) open = false;
+    for (size_t i = 0; i < reach.vertices_m.size() && reach.form != ReachForm::lake_path; ++i) {
+      const Vec2 p = window.to_px(reach.vertices_m[i]) * (1 / window.device_scale);
+      const bool in = box.holds(p.x, p.y);
+      if (in && !open) out.emplace_back();
+      if (in) out.back().push_back(p);
+      open = in;
+    }
   }
   return out;
 }
@@ -220,7 +217,7 @@ std::vector<LineLabel> river_names(const Atlas& atlas, const MapWindow& window, 
     TextStyle style = river_name_style(flow);
     style.size *= letters;
     const Box& visible = layout.obstacles().visible;
-    std::vector<std::vector<Vec2>> stretches = inside(river_line(water, river, window), visible);
+    std::vector<std::vector<Vec2>> stretches = river_stretches(water, river, window, visible);
     std::stable_sort(stretches.begin(), stretches.end(),
                      [](const auto& a, const auto& b) { return a.size() > b.size(); });
     for (const std::vector<Vec2>& stretch : stretches) {

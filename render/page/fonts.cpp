@@ -22,6 +22,7 @@ constexpr std::array kFontFiles{
     FontFile{"/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf", "fonts-noto-core", true},
     FontFile{"/usr/share/fonts/truetype/noto/NotoSans-Italic.ttf", "fonts-noto-core", true},
     FontFile{"/usr/share/fonts/truetype/noto/NotoSerif-Bold.ttf", "fonts-noto-core", true},
+    FontFile{"/usr/share/fonts/truetype/noto/NotoSerif-Italic.ttf", "fonts-noto-core", true},
     FontFile{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", true},
     FontFile{"/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", "fonts-dejavu-core", true},
     FontFile{"/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf", "fonts-noto-core", false},

@@ -29,7 +29,8 @@ SymbolDrawer sample(MapLayer layer, Sketch sketch) {
     // A metre a unit, (16, 16) metres at (x, y).
     const MapWindow window{16 - x, 16 + y, 1, 1 << 20, 1 << 20, 1};
     sketch(world);
-    const MapTerrain terrain;
+    MapTerrain terrain;
+    if (layer == MapLayer::coast_type) terrain.look_m = 0.19;  // signs as close as on a map of 8 km
     const Template tmpl;
     const AuditReport audit;
     const Atlas atlas{.world = world,

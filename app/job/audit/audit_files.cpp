@@ -66,6 +66,34 @@ std::string hand_json(const AuditReport& report) {
   });
 }
 
+std::string water_json(const AuditReport& report) {
+  return rows_json(report.water, [](JsonRow& json, const AuditReport::WaterRow& row) {
+    json.text("what", row.what);
+    if (row.asked)
+      json.number("target", row.target);
+    else
+      json.raw("target", "null");
+    json.number("actual", row.actual).truth("met", row.met);
+  });
+}
+
+std::string roads_json(const AuditReport& report) {
+  return rows_json(report.roads, [](JsonRow& json, const AuditReport::RoadRow& row) {
+    json.text("class", row.cls).number("km", row.km).whole("towns", row.towns);
+    json.whole("towns_reached", row.towns_reached).number("detour_mean", row.detour_mean);
+    json.number("detour_max", row.detour_max).whole("bridges", row.bridges).whole("fords", row.fords);
+  });
+}
+
+std::string conditions_json(const AuditReport& report) {
+  return rows_json(report.conditions, [](JsonRow& json, const AuditReport::ConditionRow& row) {
+    json.text("category", row.category).text("class", row.cls).text("feature", row.feature);
+    json.number("low_m", row.low_m).number("high_m", row.high_m);
+    json.number("observed_min_m", row.observed_min_m).number("observed_max_m", row.observed_max_m);
+    json.whole("violations", row.violations);
+  });
+}
+
 std::string contiguity_json(const AuditReport& report) {
   return rows_json(report.contiguity, [](JsonRow& json, const AuditReport::Contiguity& row) {
     json.text("layer", row.layer).text("class", row.cls).whole("patches", row.patches);
@@ -128,6 +156,9 @@ std::string audit_json(const AuditReport& report) {
                    json.text("code", row.code).text("where", row.where).text("message", row.message);
                  })},
   };
+  if (!report.water.empty()) members.push_back({"water", water_json(report)});
+  if (!report.roads.empty()) members.push_back({"roads", roads_json(report)});
+  if (!report.conditions.empty()) members.push_back({"conditions", conditions_json(report)});
   if (!report.hand.empty()) members.push_back({"hand", hand_json(report)});
   if (!report.kpi.empty())
     members.push_back({"kpi", rows_json(report.kpi, [](JsonRow& json, const AuditReport::KpiRow& row) {
@@ -193,6 +224,32 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
     out += begin("region", row.owner, row.seat_band, row.region).skip(6).add(region_note(report, row)).str();
   for (const auto& row : report.rarity)
     out += begin("rarity", row.rarity, row.band, "").skip(1).add(row.count).skip(5).str();
+  for (const auto& row : report.water) {
+    CsvLine line = begin("water", "", row.what, "");
+    if (row.asked)
+      line.add(row.target);
+    else
+      line.skip(1);
+    out += line.add(row.actual).skip(4).add(row.met ? "" : "not met").str();
+  }
+  for (const auto& row : report.roads)
+    out += begin("roads", "", row.cls, "")
+               .add(int64_t{row.towns})
+               .add(int64_t{row.towns_reached})
+               .skip(4)
+               .add("km " + number_text(row.km) + "; detour_mean " + number_text(row.detour_mean) +
+                    "; detour_max " + number_text(row.detour_max) + "; bridges " +
+                    std::to_string(row.bridges) + "; fords " + std::to_string(row.fords))
+               .str();
+  for (const auto& row : report.conditions)
+    out += begin("conditions", row.category, row.cls, row.feature)
+               .skip(2)
+               .add(row.violations)
+               .skip(3)
+               .add("low_m " + number_text(row.low_m) + "; high_m " + number_text(row.high_m) +
+                    "; observed_min_m " + number_text(row.observed_min_m) + "; observed_max_m " +
+                    number_text(row.observed_max_m))
+               .str();
   for (const auto& row : report.hand)
     out += begin("hand", row.list, row.id, "")
                .add(row.asked)

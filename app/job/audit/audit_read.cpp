@@ -161,6 +161,31 @@ AuditReport report_of(const Json& json) {
     return AuditReport::RarityRow{r.text("rarity"), r.text("band"), r.whole("count")};
   });
   if (root.has("kpi")) read_section(out.kpi, root, "kpi", kpi_of);
+  if (root.has("water"))
+    read_section(out.water, root, "water", [](const Row& r) {
+      const bool asked = !r.member("target").is_null();
+      const double actual = r.number("actual");
+      return AuditReport::WaterRow{r.text("what"), asked ? r.number("target") : actual, actual, asked,
+                                   r.truth("met")};
+    });
+  if (root.has("roads"))
+    read_section(out.roads, root, "roads", [](const Row& r) {
+      return AuditReport::RoadRow{r.text("class"),
+                                  r.number("km"),
+                                  static_cast<int>(r.whole("towns")),
+                                  static_cast<int>(r.whole("towns_reached")),
+                                  r.number("detour_mean"),
+                                  r.number("detour_max"),
+                                  static_cast<int>(r.whole("bridges")),
+                                  static_cast<int>(r.whole("fords"))};
+    });
+  if (root.has("conditions"))
+    read_section(out.conditions, root, "conditions", [](const Row& r) {
+      return AuditReport::ConditionRow{r.text("category"),         r.text("class"),
+                                       r.text("feature"),          r.number("low_m"),
+                                       r.number("high_m"),         r.number("observed_min_m"),
+                                       r.number("observed_max_m"), r.whole("violations")};
+    });
   if (root.has("hand")) read_section(out.hand, root, "hand", outcome_of);
   read_section(out.findings, root, "findings", finding_of);
   out.passed = root.truth("passed");

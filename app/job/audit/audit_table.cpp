@@ -191,6 +191,34 @@ std::string rarity_text(const AuditReport& report, const Paint& paint) {
   return paint.heading("Enemies by rarity and band") + table.str();
 }
 
+/// Rivers and lakes, roads, conditions; nothing where the template asks for none.
+std::string waters_text(const AuditReport& report, const Paint& paint) {
+  std::string out;
+  if (!report.water.empty()) {
+    Columns table({"what", "asked", "got"}, 1);
+    for (const auto& row : report.water)
+      table.add({row.what, row.asked ? short_decimal(row.target, 4) : "-", short_decimal(row.actual, 4)});
+    out += paint.heading("Water") + table.str();
+  }
+  if (!report.roads.empty()) {
+    Columns table({"class", "km", "towns", "reached", "detour mean", "worst", "bridges", "fords"}, 1);
+    for (const auto& row : report.roads)
+      table.add({row.cls, decimal(row.km, 1), std::to_string(row.towns), std::to_string(row.towns_reached),
+                 decimal(row.detour_mean, 2), decimal(row.detour_max, 2), std::to_string(row.bridges),
+                 std::to_string(row.fords)});
+    out += paint.heading("Roads") + table.str();
+  }
+  if (!report.conditions.empty()) {
+    Columns table({"class", "condition", "from m", "to m", "observed from", "to", "violations"}, 2);
+    for (const auto& row : report.conditions)
+      table.add({row.cls, row.feature, decimal(row.low_m, 1), decimal(row.high_m, 1),
+                 decimal(row.observed_min_m, 1), decimal(row.observed_max_m, 1),
+                 std::to_string(row.violations)});
+    out += paint.heading("Conditions") + table.str();
+  }
+  return out;
+}
+
 /// The designer's rows that do not hold as they stand, and how many do; nothing without any.
 std::string hand_text(const AuditReport& report, const Paint& paint) {
   if (report.hand.empty()) return {};
@@ -236,8 +264,8 @@ std::string audit_table(const AuditReport& report, bool colour) {
   out += "\n";
   out += mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint);
   out += layer_text(report, paint) + colocation_text(report, paint) + regions_text(report, paint);
-  out += rarity_text(report, paint) + hand_text(report, paint) + kpi_text(report, paint) +
-         findings_text(report, paint);
+  out += rarity_text(report, paint) + waters_text(report, paint) + hand_text(report, paint) +
+         kpi_text(report, paint) + findings_text(report, paint);
   return out;
 }
 

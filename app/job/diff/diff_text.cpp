@@ -68,6 +68,21 @@ std::vector<std::string> named(const std::vector<HandDiff::Row>& rows) {
   return out;
 }
 
+std::string waters_text(const char* what, const WorldDiff::Waters& waters, size_t most) {
+  if (waters.same()) return "";
+  return std::string(what) + ": added " + std::to_string(waters.added.size()) + ", gone " +
+         std::to_string(waters.gone.size()) + ", changed " + std::to_string(waters.changed) + "\n" +
+         listing("added", waters.added, most) + listing("gone", waters.gone, most);
+}
+
+std::string waters_json(const WorldDiff::Waters& waters) {
+  return JsonRow()
+      .raw("added", json_array(quoted(waters.added)))
+      .raw("gone", json_array(quoted(waters.gone)))
+      .whole("changed", waters.changed)
+      .str();
+}
+
 std::string hand_text(const HandDiff& hand, size_t most) {
   if (hand.same()) return "";
   return "By hand\n" + listing("added", named(hand.added), most) + listing("gone", named(hand.gone), most) +
@@ -106,6 +121,10 @@ std::string diff_text(const WorldDiff& diff, const HandDiff& hand, size_t most_i
   for (const auto& cls : diff.classes) out += class_text(cls, most_ids);
   out += "Tracks: added " + std::to_string(diff.tracks_added) + ", gone " + std::to_string(diff.tracks_gone) +
          "\n";
+  out += waters_text("Rivers", diff.rivers, most_ids) + waters_text("Lakes", diff.lakes, most_ids);
+  if (diff.roads_added_km > 0 || diff.roads_gone_km > 0)
+    out += "Roads: added " + decimal(diff.roads_added_km, 1) + " km, gone " + decimal(diff.roads_gone_km, 1) +
+           " km\n";
   return out;
 }
 
@@ -127,7 +146,7 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
                           .str());
   std::vector<std::string> classes;
   for (const auto& cls : diff.classes) classes.push_back(class_json(cls));
-  return json_document({
+  std::vector<JsonMember> members{
       {"same", diff.same() && hand.same() ? "true" : "false"},
       {"hand", JsonRow()
                    .raw("added", hand_rows_json(hand.added))
@@ -140,7 +159,15 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
       {"regions", json_lines(regions, 2)},
       {"classes", json_lines(classes, 2)},
       {"tracks", JsonRow().whole("added", diff.tracks_added).whole("gone", diff.tracks_gone).str()},
-  });
+  };
+  // Only what differs: worlds without water read as they did.
+  if (!diff.rivers.same()) members.push_back({"rivers", waters_json(diff.rivers)});
+  if (!diff.lakes.same()) members.push_back({"lakes", waters_json(diff.lakes)});
+  if (diff.roads_added_km > 0 || diff.roads_gone_km > 0)
+    members.push_back(
+        {"roads",
+         JsonRow().number("added_km", diff.roads_added_km).number("gone_km", diff.roads_gone_km).str()});
+  return json_document(members);
 }
 
 }  // namespace fw

@@ -11,6 +11,7 @@
 #include "core/measure/audit/mix.h"
 #include "core/measure/audit/quota.h"
 #include "core/measure/audit/spacing.h"
+#include "core/measure/audit/water_audit.h"
 #include "core/model/world/seam.h"
 
 namespace fw {
@@ -78,6 +79,11 @@ AuditReport audit(const World& world, const Template& tmpl) {
       [&] { layers[1] = measure_layer(world, "biome", world.biome, row_ids(words.biomes)); },
       [&] { layers[2] = measure_layer(world, "faction", world.faction, row_ids(words.factions)); },
       [&] { report.colocation = measure_colocation(world, tmpl); },
+      [&] {
+        report.water = measure_water(world, tmpl);
+        report.roads = measure_roads(world, tmpl);
+        report.conditions = measure_conditions(world, tmpl);
+      },
       [&] {
         report.mix = measure_mix(world, tmpl);
         report.quota = measure_quota(world, tmpl);

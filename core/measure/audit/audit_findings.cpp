@@ -273,6 +273,41 @@ void judge_seams(AuditVerdict& verdict, const AuditReport& report) {
 
 }  // namespace
 
+/// What the template asks of water, and that no bed rises.
+void judge_water(AuditVerdict& verdict, const AuditReport& report) {
+  for (const AuditReport::WaterRow& row : report.water) {
+    if (row.met) continue;
+    verdict.passed = false;
+    verdict.findings.push_back(warning("water_target", "water." + row.what,
+                                       row.what + " is " + decimals(row.actual, 4) + ", target " +
+                                           decimals(row.target, 4)));
+  }
+}
+
+void judge_roads(AuditVerdict& verdict, const AuditReport& report) {
+  for (const AuditReport::RoadRow& row : report.roads) {
+    if (row.towns_reached == row.towns) continue;
+    verdict.passed = false;
+    verdict.findings.push_back(warning("towns_unreached", "roads",
+                                       "roads reach " + std::to_string(row.towns_reached) + " of " +
+                                           std::to_string(row.towns) + " settlements"));
+  }
+}
+
+void judge_conditions(AuditVerdict& verdict, const AuditReport& report) {
+  for (const AuditReport::ConditionRow& row : report.conditions) {
+    if (row.violations == 0) continue;
+    verdict.passed = false;
+    const std::string what = row.feature == "ground" ? std::string("stand on other ground than asked for")
+                                                     : "stand " + decimals(row.observed_min_m, 1) + " to " +
+                                                           decimals(row.observed_max_m, 1) + " m from " +
+                                                           row.feature + ", asked " + decimals(row.low_m, 1) +
+                                                           " to " + decimals(row.high_m, 1);
+    verdict.findings.push_back(warning("condition_violated", row.category + "." + row.cls + "." + row.feature,
+                                       std::to_string(row.violations) + " points of " + row.cls + " " + what));
+  }
+}
+
 AuditVerdict judge_audit(const AuditReport& report, const World& world, const Template& tmpl) {
   AuditVerdict verdict;
   judge_mix(verdict, report, world);
@@ -281,6 +316,9 @@ AuditVerdict judge_audit(const AuditReport& report, const World& world, const Te
   judge_regions(verdict, report, world);
   judge_patches(verdict, report, world);
   judge_seams(verdict, report);
+  judge_water(verdict, report);
+  judge_roads(verdict, report);
+  judge_conditions(verdict, report);
   return verdict;
 }
 

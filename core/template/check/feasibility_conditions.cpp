@@ -56,19 +56,19 @@ double count_of_harbours(const Template& t) {
   return count;
 }
 
-/// Share of the land within d of the feature.
-double within_of(const Template& t, std::string_view feature, double d) {
+/// Share of the land within d by a measure such as "river_m".
+double within_of(const Template& t, std::string_view measure, double d) {
   const double area = land_area_m2(t), scaled = d * kSide_m / t.frame.longer_m();
-  if (feature == "river") return within(kRiver, scaled);
-  if (feature == "lake") return within(kLake, scaled);
-  if (feature == "water") return 1 - (1 - within(kRiver, scaled)) * (1 - within(kLake, scaled));
-  if (feature == "road") return within(kRoad, scaled);
-  if (feature == "coast") return within_of_coast(d, area);
-  const double count = feature == "harbour"      ? count_of_harbours(t)
-                       : feature == "settlement" ? count_of_role(t, LandmarkRole::seat)
-                       : feature == "fort"       ? count_of_role(t, LandmarkRole::guard)
-                       : feature == "bridge"     ? kBridges
-                                                 : kJunctions;
+  if (measure == "river_m") return within(kRiver, scaled);
+  if (measure == "lake_m") return within(kLake, scaled);
+  if (measure == "water_m") return 1 - (1 - within(kRiver, scaled)) * (1 - within(kLake, scaled));
+  if (measure == "road_m") return within(kRoad, scaled);
+  if (measure == "coast_m") return within_of_coast(d, area);
+  const double count = measure == "harbour_m"      ? count_of_harbours(t)
+                       : measure == "settlement_m" ? count_of_role(t, LandmarkRole::seat)
+                       : measure == "fort_m"       ? count_of_role(t, LandmarkRole::guard)
+                       : measure == "bridge_m"     ? kBridges
+                                                   : kJunctions;
   return within_of_places(count, d, area);
 }
 
@@ -101,9 +101,9 @@ double conditions_share(const Template& t, const Conditions& conditions) {
   double share = ground_share(t, conditions.ground);
   for (size_t k = 0; k < kNearFeatures; ++k)
     if (const auto& range = conditions.near[k]) {
-      const std::string_view feature = near_key(*kNear[k]);
-      const double below = (*range)[0] > 0 ? within_of(t, feature, (*range)[0]) : 0;
-      share *= std::max(0.0, within_of(t, feature, (*range)[1]) - below);
+      const std::string_view measure = kNear[k]->slug;
+      const double below = (*range)[0] > 0 ? within_of(t, measure, (*range)[0]) : 0;
+      share *= std::max(0.0, within_of(t, measure, (*range)[1]) - below);
     }
   return share;
 }

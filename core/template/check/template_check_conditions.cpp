@@ -46,28 +46,29 @@ class Conditionals {
     return false;
   }
 
-  /// What the template lacks for a feature, and how to get it; "" if nothing.
-  std::string lack(std::string_view feature) const {
+  /// What the template lacks for a measure or a ground, and how to get it; "" if nothing.
+  std::string lack(std::string_view of) const {
     const std::string no_rivers = "water.rivers is none; set it to natural";
-    if (feature == "river" || feature == "fresh" || feature == "water") return rivers() ? "" : no_rivers;
-    if (feature == "lake") {
+    if (of == "river_m" || of == "water_m" || of == "river" || of == "fresh")
+      return rivers() ? "" : no_rivers;
+    if (of == "lake_m" || of == "lake") {
       if (!rivers()) return no_rivers;
       return t_.lakes.count == 0 ? "lakes.count is 0; raise it" : "";
     }
-    if (feature == "road") return network();
-    if (feature == "bridge") return rivers() ? network() : no_rivers;
-    if (feature == "harbour" || feature == "mooring") {
+    if (of == "road_m") return network();
+    if (of == "bridge_m") return rivers() ? network() : no_rivers;
+    if (of == "harbour_m" || of == "mooring") {
       if (!sea()) return "land.shape is inland; choose one with a sea";
       if (t_.coast.types == Nature::none) return "coast.types is none; set it to natural";
-      return feature == "mooring" || has_harbours()
+      return of == "mooring" || has_harbours()
                  ? ""
                  : "no kind of landmark with a count stands at harbour sites; give one the condition mooring";
     }
-    if (feature == "settlement")
+    if (of == "settlement_m")
       return has_role(LandmarkRole::seat) ? "" : "no kind of landmark has the role seat; add one";
-    if (feature == "fort")
+    if (of == "fort_m")
       return has_role(LandmarkRole::guard) ? "" : "no kind of landmark has the role guard; add one";
-    if (feature == "coast" || feature == "shore" || feature == "sea")
+    if (of == "coast_m" || of == "shore" || of == "sea")
       return sea() ? "" : "land.shape is inland; choose one with a sea";
     return "";
   }
@@ -86,7 +87,7 @@ class Conditionals {
       for (size_t k = 0; k < kNearFeatures; ++k) {
         if (!cls.conditions.near[k]) continue;
         const std::string feature(near_key(*kNear[k]));
-        if (const std::string why = lack(feature); !why.empty())
+        if (const std::string why = lack(kNear[k]->slug); !why.empty())
           problem(path + "near." + feature, "found a distance to what there is none of: " + why +
                                                 ", or leave the condition or set the quota to 0");
       }
@@ -104,7 +105,7 @@ class Conditionals {
         if (measure == nullptr || !(measure->feature || condition.measure == "mooring")) continue;
         const bool near = condition.max || condition.below || condition.measure == "mooring";
         if (!near || condition.measure == "junction_m") continue;
-        const std::string why = lack(measure->feature ? near_key(*measure) : measure->slug);
+        const std::string why = lack(measure->slug);
         if (!why.empty())
           problem("landmarks[" + std::to_string(k) + "].site.require[" + std::to_string(c) + "].measure",
                   "found " + condition.measure + ", a distance to what there is none of: " + why +

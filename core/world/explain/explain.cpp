@@ -10,6 +10,7 @@
 #include "core/world/explain/explain_ground.h"
 #include "core/world/explain/explain_hand.h"
 #include "core/world/explain/explain_landmarks.h"
+#include "core/world/explain/explain_water.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
 #include "core/world/regions/regions.h"
@@ -176,6 +177,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   const size_t cell = world.grid.cell_at(position_m);
   Rows rows;
   explain_ground(world, cell, position_m, rows);
+  for (ExplainRow& row : explain_water(world, position_m)) rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (!world.on_island(cell)) return rows;
   const ExplainGround ground(world, tmpl);

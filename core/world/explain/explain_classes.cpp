@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
+#include <memory>
 #include <span>
 #include <string>
 
@@ -11,6 +11,7 @@
 #include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
 #include "core/model/world/habitat.h"
+#include "core/model/world/place_rules.h"
 #include "core/world/explain/explain_hand.h"
 #include "core/world/points/placement.h"
 
@@ -24,6 +25,8 @@ struct ClassInWorld {
   double gate;
   double spacing_m;
   int index;  ///< into PointSet::classes; -1 if the world has no such class
+  std::shared_ptr<const PlaceRules> places = {};  ///< null: no conditions, and no water
+  Mask open = {};                                 ///< places->open_cells()
 };
 
 ClassInWorld class_in_world(const World& world, Category category, const PointClass& cls) {
@@ -36,6 +39,10 @@ ClassInWorld class_in_world(const World& world, Category category, const PointCl
       out.gate = row.gate;
       out.spacing_m = row.spacing_m;
     }
+  if (cls.conditions.stated() || world.water.size() > 0) {
+    out.places = std::make_shared<const PlaceRules>(place_rules(world, cls.conditions));
+    out.open = out.places->open_cells();
+  }
   return out;
 }
 
@@ -66,9 +73,15 @@ double keep_m(const World& world, const Point& point, Category category) {
   return landmark_keep_m(world.vocabulary.landmarks[kind], category);
 }
 
+std::string distance_text(double metres) {
+  return decimal_text(metres, 0) + " m";
+}
+
 bool habitable(const World& world, const ClassInWorld& c, size_t cell) {
   if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) return false;
-  if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m)) return false;
+  const bool closed =
+      c.places != nullptr ? c.open[cell] == 0 : world.coast_m[cell] < static_cast<float>(kCoastMargin_m);
+  if (closed) return false;
   return habitat_weight(world.vocabulary, c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
                         static_cast<Danger>(world.danger[cell] - 1)) > 0;
 }
@@ -113,8 +126,24 @@ double feature_rank(const World& world, const Template& tmpl, const ClassInWorld
   return (static_cast<double>(below) + 0.5) / static_cast<double>(value.size());
 }
 
-std::string distance_text(double metres) {
-  return decimal_text(metres, 0) + " m";
+/// Which of the class's conditions the cell does not meet; empty if it meets all.
+std::string refused_by_conditions(const World& world, const ClassInWorld& c, size_t cell) {
+  if (c.places == nullptr || c.open[cell] != 0) return {};
+  const Conditions& conditions = c.cls.conditions;
+  const std::string ground(kGroundKindSlugs[static_cast<size_t>(conditions.ground)]);
+  if (!c.places->on_ground(cell)) return "refused: not on the ground asked for, " + ground;
+  const Vec2 at = cell_home(world.grid, cell);
+  for (size_t k = 0; k < kNearFeatures; ++k) {
+    if (!conditions.near[k]) continue;
+    const auto [low, high] = *conditions.near[k];
+    const double d = c.places->distance_m(k, at);
+    if (d >= low && d <= high) continue;
+    const std::string feature(near_key(*kNear[k]));
+    const std::string asked = ", asked " + decimal_text(low) + " to " + decimal_text(high);
+    return std::isfinite(d) ? "refused: " + distance_text(d) + " from the nearest " + feature + asked
+                            : "refused: there is no " + feature + asked;
+  }
+  return {};
 }
 
 /// Why the class may not live in this cell at all; empty if it may.
@@ -124,9 +153,12 @@ std::string refused_by_habitat(const World& world, const ClassInWorld& c, size_t
   const auto band = static_cast<size_t>(world.danger[cell] - 1);
   if (c.cls.biome_affinity[biome] <= 0)
     return "refused: biome affinity to " + world.vocabulary.biomes[biome].id + " is 0";
-  if (!habitable(world, c, cell) && world.coast_m[cell] >= static_cast<float>(kCoastMargin_m))
+  if (std::string refused = refused_by_conditions(world, c, cell); !refused.empty()) return refused;
+  const bool margin = c.cls.conditions.keeps_coast_margin();
+  const bool at_sea = margin && world.coast_m[cell] < static_cast<float>(kCoastMargin_m);
+  if (!habitable(world, c, cell) && !at_sea)
     return "refused: not in danger band " + world.vocabulary.danger[band].id;
-  if (world.coast_m[cell] < static_cast<float>(kCoastMargin_m))
+  if (at_sea)
     return "refused: " + distance_text(static_cast<double>(world.coast_m[cell])) +
            " from the sea, least is " + distance_text(kCoastMargin_m);
   return {};

@@ -101,7 +101,9 @@ class ListMaker {
       std::vector<Polylines> larger;
       if (list_.crowd < 1 && row.layer == MapLayer::danger_outline)
         groups = larger = without_rings(groups, kLeastRing * unit_m_);
-      const auto dashed = [&](size_t k) { return !layer.solid && is_dashed(row, k, groups.size()); };
+      // Beside roads a solid line would look like one.
+      const bool solid_lines = layer.solid && atlas_.world.roads.empty();
+      const auto dashed = [&](size_t k) { return !solid_lines && is_dashed(row, k, groups.size()); };
       std::vector<std::shared_ptr<const PixelLines>> solid(groups.size());
       const auto add_casing = [&](size_t k) {
         if (row.casing > 0)

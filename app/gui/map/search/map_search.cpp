@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "app/gui/words/words.h"
 
@@ -66,6 +67,68 @@ std::optional<MapFound> region(const World& world, const QString& text) {
   return std::nullopt;
 }
 
+QString translated(const char* text) {
+  return QCoreApplication::translate("fw::MapSearch", text);
+}
+
+bool is_word(const QString& text, const QString& word) {
+  return text.compare(word, Qt::CaseInsensitive) == 0;
+}
+
+/// The middle of a river's line.
+Vec2 middle_of(const Water& water, const River& river) {
+  std::vector<Vec2> line;
+  for (const int r : river.reaches) {
+    const std::vector<Vec2>& part = water.reaches[static_cast<size_t>(r)].vertices_m;
+    line.insert(line.end(), part.begin(), part.end());
+  }
+  return line.empty() ? Vec2{} : line[line.size() / 2];
+}
+
+Vec2 middle_of(const Lake& lake) {
+  Vec2 sum;
+  if (lake.rings_m.empty() || lake.rings_m.front().empty()) return lake.outlet_m;
+  for (const Vec2 v : lake.rings_m.front()) sum = sum + v;
+  return sum * (1.0 / static_cast<double>(lake.rings_m.front().size()));
+}
+
+/// Rivers and lakes by name; all rivers, lakes, bridges or fords by these words.
+std::optional<MapFound> waters(const World& world, const QString& text) {
+  MapFound found{.title = text, .highlight = {}, .places_m = {}, .points = {}};
+  const auto add = [&found](const std::string& name, Vec2 at) {
+    if (!name.empty()) found.title = QString::fromStdString(name);
+    found.places_m.push_back(at);
+  };
+  const Water& water = world.water_network;
+  const bool rivers = is_word(text, translated("Rivers")), lakes = is_word(text, translated("Lakes"));
+  for (const River& river : water.rivers)
+    if (rivers || (!river.name.empty() && same(river.name, text)))
+      add(rivers ? std::string() : river.name, middle_of(water, river));
+  for (const Lake& lake : water.lakes)
+    if (lakes || (!lake.name.empty() && same(lake.name, text)))
+      add(lakes ? std::string() : lake.name, middle_of(lake));
+  for (const auto& [type, word] :
+       {std::pair(CrossingType::bridge, translated("Bridges")), {CrossingType::ford, translated("Fords")}})
+    for (const Crossing& crossing : world.roads.crossings)
+      if (crossing.type == type && is_word(text, word)) add({}, crossing.position_m);
+  if (found.places_m.empty()) return std::nullopt;
+  found.highlight.points_m = found.places_m;
+  return found;
+}
+
+QStringList water_names(const World& world) {
+  QStringList names;
+  for (const River& river : world.water_network.rivers)
+    if (!river.name.empty()) names << QString::fromStdString(river.name);
+  for (const Lake& lake : world.water_network.lakes)
+    if (!lake.name.empty()) names << QString::fromStdString(lake.name);
+  if (!world.water_network.rivers.empty()) names << translated("Rivers");
+  if (!world.water_network.lakes.empty()) names << translated("Lakes");
+  for (const Crossing& crossing : world.roads.crossings)
+    names << (crossing.type == CrossingType::bridge ? translated("Bridges") : translated("Fords"));
+  return names;
+}
+
 }  // namespace
 
 std::optional<MapFound> search_map(const World& world, const QString& typed) {
@@ -73,6 +136,7 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
   if (text.isEmpty()) return std::nullopt;
   if (auto found = position(world, text)) return found;
   if (auto found = region(world, text)) return found;
+  if (auto found = waters(world, text)) return found;
   const PointSet& set = world.points;
   std::vector<bool> class_meant;
   QString title = text;
@@ -115,7 +179,7 @@ QStringList searchable(const World& world) {
       if (!kind.id.empty() && seen.insert(kind.label).second) kinds << kind.label;
     ids << QString::fromStdString(world.points.id_of(p));
   }
-  QStringList all = regions + names + classes + kinds + ids;
+  QStringList all = regions + water_names(world) + names + classes + kinds + ids;
   all.removeDuplicates();
   return all;
 }

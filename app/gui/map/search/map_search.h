@@ -20,9 +20,9 @@ struct MapFound {
 };
 
 /// Finds a point by its id ("iron_vein-17"), points by class (slug or label), by name, by rarity,
-/// category ("enemy"), family or owner (id or label of its row), a region by name, or a position ("4100,
-/// 4300" in metres east and north). Case does not matter, nor whether words are joined by _. Nothing if
-/// nothing is meant.
+/// category ("enemy"), family or owner (id or label of its row), a region, river or lake by name, all
+/// rivers, lakes, bridges or fords by these words, or a position ("4100, 4300" in metres east and north).
+/// Case does not matter, nor whether words are joined by _. Nothing if nothing is meant.
 std::optional<MapFound> search_map(const World& world, const QString& text);
 
 /// Everything that can be typed, best first: regions, names, classes, kinds of points, ids.

@@ -1,6 +1,7 @@
 #include "app/gui/template/number/number_editor.h"
 
 #include <QHBoxLayout>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/gui/template/look.h"
@@ -67,15 +68,34 @@ void NumberEditor::name_controls(const QString& name, const QString& help) {
   slider_->setAccessibleDescription(help);
 }
 
-RangeEditor::RangeEditor(const Parameter& parameter, QWidget* parent) : ParameterEditor(parent) {
-  QHBoxLayout* row = row_layout(this);
+RangeEditor::RangeEditor(const Parameter& parameter, QWidget* parent)
+    : ParameterEditor(parent), whole_{parameter.min, parameter.max}, optional_(parameter.optional) {
   const NumberScale scale = NumberScale::of(parameter);
+  // One below the other with a slider each where the numbers may span decades.
+  auto* const rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  QHBoxLayout* row = nullptr;
   for (size_t end = 0; end < 2; ++end) {
+    if (end == 0 || optional_) rows->addLayout(row = new QHBoxLayout);
+    if (optional_ && scale.has_slider()) {
+      sliders_[end] = new ScaleSlider(scale, this);
+      row->addWidget(sliders_[end], 1);
+      connect(sliders_[end], &ScaleSlider::moved, this, [this, end](double value) {
+        spins_[end]->show_value(value);
+        take(end, value);
+      });
+      connect(sliders_[end], &ScaleSlider::released, this, &RangeEditor::released);
+    }
     spins_[end] = new NumberSpin(scale, this);
     spins_[end]->set_unit(unit_sign(parameter));
-    row->addWidget(spins_[end], 1);
+    if (optional_) spins_[end]->set_optional(tr("not stated"));
+    row->addWidget(spins_[end], sliders_[end] == nullptr ? 1 : 0);
+    if (sliders_[end] != nullptr) spins_[end]->setFixedWidth(spins_[end]->sizeHint().width());
     connect(spins_[end], &NumberSpin::edited, this, [this, end](std::optional<double> value) {
-      if (value) take(end, *value);
+      if (value)
+        take(end, *value);
+      else if (optional_)
+        leave_out();
     });
     connect(spins_[end], &QAbstractSpinBox::editingFinished, this, &RangeEditor::released);
     connect(spins_[end], &NumberSpin::judged, this,
@@ -85,16 +105,30 @@ RangeEditor::RangeEditor(const Parameter& parameter, QWidget* parent) : Paramete
 }
 
 void RangeEditor::take(size_t end, double value) {
+  if (!stated_) held_ = whole_;  // the other end leaves everything open
+  stated_ = true;
   held_[end] = value;
   double& other = held_[1 - end];
   other = end == 0 ? std::max(other, value) : std::min(other, value);
   spins_[1 - end]->show_value(other);
+  for (size_t k = 0; k < 2; ++k)
+    if (sliders_[k] != nullptr) sliders_[k]->show_value(held_[k]);
   emit edited(held_);
 }
 
+void RangeEditor::leave_out() {
+  show_value(std::monostate{});
+  emit edited(ParameterValue());
+}
+
 void RangeEditor::show_value(const ParameterValue& value) {
-  held_ = std::get<std::array<double, 2>>(value);
-  for (size_t end = 0; end < 2; ++end) spins_[end]->show_value(held_[end]);
+  const auto* range = std::get_if<std::array<double, 2>>(&value);
+  stated_ = range != nullptr;
+  held_ = stated_ ? *range : whole_;
+  for (size_t end = 0; end < 2; ++end) {
+    spins_[end]->show_value(stated_ ? std::optional(held_[end]) : std::nullopt);
+    if (sliders_[end] != nullptr) sliders_[end]->show_value(held_[end]);
+  }
 }
 
 void RangeEditor::drop_typed() {
@@ -109,6 +143,11 @@ void RangeEditor::name_controls(const QString& name, const QString& help) {
   spins_[0]->setAccessibleName(tr("%1, low").arg(name));
   spins_[1]->setAccessibleName(tr("%1, high").arg(name));
   for (NumberSpin* spin : spins_) spin->setAccessibleDescription(help);
+  for (size_t end = 0; end < 2; ++end) {
+    if (sliders_[end] == nullptr) continue;
+    sliders_[end]->setAccessibleName((end == 0 ? tr("%1, low, slider") : tr("%1, high, slider")).arg(name));
+    sliders_[end]->setAccessibleDescription(help);
+  }
 }
 
 }  // namespace fw

@@ -26,7 +26,8 @@ class NumberEditor : public ParameterEditor {
   NumberSpin* spin_ = nullptr;
 };
 
-/// Two numbers, low <= high: moving one past the other moves both.
+/// Two numbers, low <= high: moving one past the other moves both. A range that may be left out has a slider
+/// for each end; clearing a number leaves it out.
 class RangeEditor : public ParameterEditor {
   Q_OBJECT
 
@@ -40,9 +41,14 @@ class RangeEditor : public ParameterEditor {
 
  private:
   void take(size_t end, double value);
+  void leave_out();
 
+  std::array<double, 2> whole_;  ///< from the least to the greatest number
+  bool optional_;
+  bool stated_ = true;
   std::array<double, 2> held_{};
   std::array<NumberSpin*, 2> spins_{};
+  std::array<ScaleSlider*, 2> sliders_{};  ///< of a range that may be left out; else null
 };
 
 }  // namespace fw

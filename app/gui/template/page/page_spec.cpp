@@ -36,6 +36,7 @@ std::string page_key(std::string_view path) {
     return group ? stack : "noise";
   }
   if (first == "frame" || first == "relief") return "land";
+  if (first == "lakes") return "water";
   const auto& all = parameters();
   const bool whole = std::any_of(all.begin(), all.end(), [&](const Parameter& p) { return p.path == first; });
   return whole || first == "seeds" ? "identity" : first;

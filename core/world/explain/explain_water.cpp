@@ -1,0 +1,86 @@
+#include "core/world/explain/explain_water.h"
+
+#include <cmath>
+#include <string>
+
+#include "core/model/number_text.h"
+#include "core/model/template/conditions.h"
+#include "core/model/world/features.h"
+
+namespace fw {
+namespace {
+
+constexpr const char* kTopic = "water";
+
+/// The nearest vertex of a river.
+struct NearestRiver {
+  const Reach* reach = nullptr;
+  size_t vertex = 0;
+  double distance_m = 0;
+};
+
+NearestRiver nearest_river(const Water& water, Vec2 at) {
+  NearestRiver best;
+  for (const Reach& reach : water.reaches) {
+    if (reach.form == ReachForm::lake_path) continue;
+    for (size_t i = 0; i < reach.vertices_m.size(); ++i) {
+      const double d = std::sqrt(squared_distance(reach.vertices_m[i], at));
+      if (best.reach == nullptr || d < best.distance_m) best = {&reach, i, d};
+    }
+  }
+  return best;
+}
+
+std::string metres(double value) {
+  return decimal_text(value, 0) + " m";
+}
+
+void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
+  const NearestRiver near = nearest_river(world.water_network, at);
+  if (near.reach == nullptr) return;
+  const River& river = world.water_network.rivers[static_cast<size_t>(near.reach->river)];
+  rows.push_back({kTopic, "nearest river",
+                  (river.name.empty() ? "without a name" : river.name) + ", order " +
+                      std::to_string(near.reach->order) + ", " + decimal_text(near.reach->discharge_m3_s, 2) +
+                      " m3/s, " + decimal_text(static_cast<double>(near.reach->width_m[near.vertex]), 1) +
+                      " m wide"});
+  rows.push_back({kTopic, "catchment of that river", decimal_text(river.catchment_m2 * 1e-6, 2) + " km2"});
+  const double ground_m = static_cast<double>(world.height_m[world.grid.cell_at(at)]);
+  rows.push_back({kTopic, "height above its bed",
+                  decimal_text(ground_m - static_cast<double>(near.reach->bed_m[near.vertex]), 1) + " m"});
+}
+
+}  // namespace
+
+std::vector<ExplainRow> explain_water(const World& world, Vec2 position_m) {
+  std::vector<ExplainRow> rows;
+  const size_t cell = world.grid.cell_at(position_m);
+  if (world.water.size() > 0) {
+    rows.push_back({kTopic, "kind", std::string(kWaterCodeSlugs[world.water[cell]])});
+    explain_river(world, position_m, rows);
+    const FeatureSources sources = feature_sources(world);
+    for (const Lake& lake : world.water_network.lakes) {
+      Water alone;
+      alone.lakes.push_back(lake);
+      FeatureSources of = sources;
+      of.water = &alone;
+      if (feature_index("lake_m", of).distance_m(position_m) > 0) continue;
+      rows.push_back({kTopic, "lake",
+                      (lake.name.empty() ? "without a name" : lake.name) + ", level " + metres(lake.level_m) +
+                          ", up to " + metres(lake.depth_max_m) + " deep"});
+    }
+  }
+  if (world.shore.size() > 0 && world.shore[cell] != 0)
+    rows.push_back({kTopic, "shore", std::string(kShoreTypeSlugs[world.shore[cell]])});
+  if (world.water.size() == 0 && world.roads.empty()) return rows;
+  const FeatureSources sources = feature_sources(world);
+  for (const SiteMeasure* measure : kNear) {
+    const FeatureIndex index = feature_index(measure->slug, sources);
+    if (!index.none())
+      rows.push_back({"distances", "to the nearest " + std::string(near_key(*measure)),
+                      metres(index.distance_m(position_m))});
+  }
+  return rows;
+}
+
+}  // namespace fw

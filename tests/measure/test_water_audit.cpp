@@ -1,0 +1,116 @@
+#include <QTest>
+#include <cmath>
+
+#include "../small_waters.h"
+#include "core/measure/audit/water_audit.h"
+
+using namespace fw;
+
+namespace {
+
+struct Watered {
+  World world;
+  Template tmpl;
+
+  Watered() {
+    world.grid = GridSpec::square(8000, 128);
+    const GridSpec& grid = world.grid;
+    world.land = world.region = Raster<uint8_t>(grid);
+    world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
+    for (size_t cell = 0; cell < grid.cells(); ++cell) {
+      const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
+      world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
+      world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
+      world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
+    }
+    test::add_small_waters(world, tmpl);
+    Region region;
+    region.area_m2 = 36e6;
+    world.regions.push_back(region);
+    tmpl.lakes.count = 1;
+    tmpl.lakes.largest_share = world.water_network.lakes.front().area_m2 / region.area_m2;
+  }
+
+  AuditReport::WaterRow row(const std::string& what) const {
+    for (const AuditReport::WaterRow& row : measure_water(world, tmpl))
+      if (row.what == what) return row;
+    return {};
+  }
+};
+
+}  // namespace
+
+class WaterAuditTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aSoundNetworkMeetsEveryTarget() {
+    const Watered made;
+    for (const AuditReport::WaterRow& row : measure_water(made.world, made.tmpl))
+      QVERIFY2(row.met, row.what.c_str());
+    QCOMPARE(made.row("rivers").actual, 2.0);
+    QCOMPARE(made.row("order").actual, 2.0);
+    QCOMPARE(made.row("uphill").actual, 0.0);
+    QCOMPARE(made.row("drained_share").actual, 1.0);
+  }
+
+  void aRisingBedAndARiverThatEndsNowhereAreFound() {
+    Watered made;
+    made.world.water_network.reaches[0].bed_m[5] += 2;
+    QVERIFY(!made.row("uphill").met);
+    made.world.water_network.reaches[1].into_index = -1;
+    QVERIFY(!made.row("drained_share").met);
+    QVERIFY(made.row("drained_share").actual < 1);
+    made.world.water_network.lakes.clear();
+    made.world.water_network.reaches[2].into = ReachInto::river;
+    made.world.water_network.reaches[2].into_index = 0;
+    QVERIFY(!made.row("lakes").met);
+  }
+
+  void roadsAreCountedByClass() {
+    const Watered made;
+    const std::vector<AuditReport::RoadRow> rows = measure_roads(made.world, made.tmpl);
+    QCOMPARE(rows.size(), size_t{3});
+    QCOMPARE(rows[0].bridges, 1);
+    QCOMPARE(rows[2].fords, 1);
+    QCOMPARE(rows[0].towns_reached, 2);
+    QVERIFY(rows[0].km > rows[1].km);
+  }
+
+  void pointsOutsideTheirConditionsAreViolations() {
+    Watered made;
+    PointClass fish;
+    fish.slug = "fish";
+    fish.quota = 2;
+    fish.conditions.ground = GroundKind::river;
+    fish.conditions.near[near_index("bridge")] = DistanceRange{0, 500};
+    made.tmpl.resources = {fish};
+    made.world.points.classes = {{Category::resource, "fish", "Fish", "", Tier::common, {}}};
+    Point in, out;
+    in.position_m = made.world.water_network.reaches[2].vertices_m[20];
+    out.position_m = {2000, 4000};
+    made.world.points.points = {in, out};
+    const std::vector<AuditReport::ConditionRow> rows = measure_conditions(made.world, made.tmpl);
+    QCOMPARE(rows.size(), size_t{2});
+    QCOMPARE(rows[0].feature, std::string("ground"));
+    QCOMPARE(rows[0].violations, int64_t{1});
+    QCOMPARE(rows[1].feature, std::string("bridge"));
+    QCOMPARE(rows[1].violations, int64_t{1});
+    QVERIFY(rows[1].observed_max_m > 500);
+    made.world.points.points[1].hand = "pin";
+    for (const AuditReport::ConditionRow& row : measure_conditions(made.world, made.tmpl))
+      QCOMPARE(row.violations, int64_t{0});
+  }
+
+  void aTemplateWithoutThemHasNoRows() {
+    Watered made;
+    made.tmpl.water.rivers = Nature::none;
+    made.tmpl.roads.mode = RoadMode::tracks;
+    made.world.water = {};
+    QVERIFY(measure_water(made.world, made.tmpl).empty());
+    QVERIFY(measure_roads(made.world, made.tmpl).empty());
+    QVERIFY(measure_conditions(made.world, made.tmpl).empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(WaterAuditTest)
+#include "test_water_audit.moc"

@@ -1,0 +1,177 @@
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+#include "../small_waters.h"
+#include "core/base/rng.h"
+#include "core/model/world/place_rules.h"
+
+using namespace fw;
+
+namespace {
+
+/// Round ground with the network made by hand.
+World watered_world(int resolution = 128) {
+  World world;
+  world.grid = GridSpec::square(8000, resolution);
+  const GridSpec& grid = world.grid;
+  world.land = world.region = Raster<uint8_t>(grid);
+  world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
+  for (size_t cell = 0; cell < grid.cells(); ++cell) {
+    const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
+    world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
+    world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
+    world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
+    world.height_m[cell] = static_cast<float>(inside_m / 20);
+  }
+  world.junctions_m = {{4000, 4100}, {3000, 2500}};
+  Template tmpl;
+  test::add_small_waters(world, tmpl);
+  return world;
+}
+
+double to_piece(Vec2 a, Vec2 b, Vec2 p, double half_a, double half_b) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int i = 0; i <= 400; ++i) {
+    const double t = i / 400.0;
+    best = std::min(best, std::sqrt(squared_distance(a + (b - a) * t, p)) - (half_a + (half_b - half_a) * t));
+  }
+  return best;
+}
+
+/// To every river, piece by piece in small steps.
+double river_by_steps(const World& world, Vec2 p) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const Reach& reach : world.water_network.reaches)
+    for (size_t i = 1; i < reach.vertices_m.size() && reach.form != ReachForm::lake_path; ++i)
+      best = std::min(best, to_piece(reach.vertices_m[i - 1], reach.vertices_m[i], p,
+                                     reach.width_m[i - 1] / 2.0, reach.width_m[i] / 2.0));
+  return std::max(best, 0.0);
+}
+
+Conditions with(GroundKind ground, std::string_view feature = {}, DistanceRange range = {0, 0}) {
+  Conditions conditions;
+  conditions.ground = ground;
+  if (!feature.empty()) conditions.near[near_index(feature)] = range;
+  return conditions;
+}
+
+}  // namespace
+
+class PlaceRulesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void theIndexFindsWhatATourOfAllPiecesFinds() {
+    const World world = watered_world();
+    const FeatureIndex rivers = feature_index("river_m", feature_sources(world));
+    for (uint64_t k = 0; k < 60; ++k) {
+      const Vec2 p{8000 * random_uniform(7, 2 * k), 8000 * random_uniform(7, 2 * k + 1)};
+      QVERIFY(std::fabs(rivers.distance_m(p) - river_by_steps(world, p)) < 0.6);
+    }
+  }
+
+  void aFeatureThatTheWorldHasNotIsInfinitelyFar() {
+    World world = watered_world(32);
+    world.roads = {};
+    world.water_network.lakes.clear();
+    const FeatureSources sources = feature_sources(world);
+    for (const char* none : {"road_m", "bridge_m", "lake_m", "harbour_m", "settlement_m"}) {
+      const FeatureIndex index = feature_index(none, sources);
+      QVERIFY(index.none());
+      QVERIFY(std::isinf(index.distance_m({4000, 4000})));
+      QVERIFY(!index.holds({4000, 4000}, {0, 1e6}));
+    }
+  }
+
+  void theMaskOfARangeIsThatOfItsCellsOneByOne_data() {
+    QTest::addColumn<QString>("measure");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    for (const char* measure : {"river_m", "lake_m", "water_m", "road_m", "bridge_m", "junction_m"})
+      for (const auto& [low, high] : {std::pair(0.0, 60.0), {100.0, 400.0}, {500.0, 1e6}, {0.0, 0.0}})
+        QTest::addRow("%s %g %g", measure, low, high) << QString(measure) << low << high;
+  }
+  void theMaskOfARangeIsThatOfItsCellsOneByOne() {
+    QFETCH(QString, measure);
+    QFETCH(double, low);
+    QFETCH(double, high);
+    const World world = watered_world();
+    const FeatureIndex index = feature_index(measure.toStdString(), feature_sources(world));
+    Mask mask(world.grid, 1);
+    keep_within(index, {low, high}, mask);
+    for (size_t cell = 0; cell < mask.size(); ++cell) {
+      const double d = index.distance_m(cell_home(world.grid, cell));
+      QCOMPARE(mask[cell] != 0, d >= low && d <= high);
+    }
+  }
+
+  void roadsAreRoadsAndTracksWithoutTrails() {
+    const World world = watered_world();
+    const FeatureIndex roads = feature_index("road_m", feature_sources(world));
+    QVERIFY(roads.distance_m(world.roads.pieces[2].vertices_m[10]) < 1e-6);
+    QVERIFY(roads.distance_m(world.roads.pieces[3].vertices_m[30]) > 100);
+  }
+
+  void groundDecidesWhereCellsAreOpen() {
+    const World world = watered_world();
+    const auto open = [&](const Conditions& c) { return place_rules(world, c).open_cells(); };
+    const Mask land = open(with(GroundKind::land)), river = open(with(GroundKind::river)),
+               lake = open(with(GroundKind::lake)), fresh = open(with(GroundKind::fresh)),
+               shore = open(with(GroundKind::shore));
+    size_t rivers = 0, lakes = 0, shores = 0;
+    for (size_t cell = 0; cell < land.size(); ++cell) {
+      const auto code = static_cast<WaterCode>(world.water[cell]);
+      QVERIFY(land[cell] == 0 || (code == WaterCode::dry && world.coast_m[cell] >= 45));
+      QVERIFY(river[cell] == 0 || code == WaterCode::river);
+      QVERIFY(lake[cell] == 0 || code == WaterCode::lake);
+      QVERIFY(shore[cell] == 0 || (code == WaterCode::dry && world.coast_m[cell] <= 60));
+      if (code == WaterCode::lake && world.coast_m[cell] >= 45) QCOMPARE(lake[cell], fresh[cell]);
+      rivers += river[cell], lakes += lake[cell], shores += shore[cell];
+    }
+    QVERIFY(rivers > 50 && lakes > 20 && shores > 50);
+  }
+
+  void everyPlaceThatSettlesHoldsTheConditions_data() {
+    QTest::addColumn<int>("ground");
+    QTest::addColumn<QString>("feature");
+    QTest::addColumn<double>("high");
+    QTest::addRow("fish") << int(GroundKind::river) << QString() << 0.0;
+    QTest::addRow("fish by the bridge") << int(GroundKind::river) << QString("bridge") << 700.0;
+    QTest::addRow("lake fish") << int(GroundKind::lake) << QString() << 0.0;
+    QTest::addRow("reeds") << int(GroundKind::land) << QString("water") << 80.0;
+    QTest::addRow("bandits") << int(GroundKind::land) << QString("road") << 250.0;
+    QTest::addRow("all waters") << int(GroundKind::fresh) << QString("road") << 900.0;
+    QTest::addRow("land") << int(GroundKind::land) << QString() << 0.0;
+  }
+  void everyPlaceThatSettlesHoldsTheConditions() {
+    QFETCH(int, ground);
+    QFETCH(QString, feature);
+    QFETCH(double, high);
+    const World world = watered_world();
+    const PlaceRules rules =
+        place_rules(world, with(static_cast<GroundKind>(ground), feature.toStdString(), {0, high}));
+    const Mask open = rules.open_cells();
+    size_t tried = 0;
+    for (size_t cell = 0; cell < open.size(); ++cell) {
+      if (open[cell] == 0) continue;
+      for (uint64_t k = 0; k < 3; ++k) {
+        const Vec2 centre = world.grid.centre(cell);
+        const auto jitter = [&](uint64_t n) {
+          return (random_uniform(11, 8 * cell + 2 * k + n) - 0.5) * world.grid.cell_m;
+        };
+        const Vec2 drawn{std::round((centre.x + jitter(0)) * 1000) / 1000,
+                         std::round((centre.y + jitter(1)) * 1000) / 1000};
+        const Vec2 at = rules.settle(cell, drawn);
+        QVERIFY(world.grid.cell_at(at) == cell);
+        // A cell of dry ground whose centre a river's band covers has no better place than its centre.
+        if (ground == int(GroundKind::land) && !rules.hold_at(cell_home(world.grid, cell))) continue;
+        QVERIFY(rules.hold_at(at));
+        ++tried;
+      }
+    }
+    QVERIFY2(tried > 30, qPrintable(QString::number(tried)));
+  }
+};
+
+QTEST_GUILESS_MAIN(PlaceRulesTest)
+#include "test_place_rules.moc"
