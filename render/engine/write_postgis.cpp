@@ -113,8 +113,8 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
       "-- Loads world.sql and brings the tables of schema " + schema +
       " up to it: rows by uid, in one transaction.\n-- psql -v ON_ERROR_STOP=1 -f load.sql\n"
       "\\set ON_ERROR_STOP on\nCREATE EXTENSION IF NOT EXISTS postgis;\nCREATE SCHEMA IF NOT EXISTS " +
-      schema + ";\nDROP SCHEMA IF EXISTS " + kIncoming +
-      " CASCADE;\n\\ir world.sql\nSET standard_conforming_strings = on;\nBEGIN;\n\n";
+      schema + ";\nDROP SCHEMA IF EXISTS " + kIncoming + " CASCADE;\nCREATE SCHEMA " + kIncoming +
+      ";\n\\ir world.sql\nSET standard_conforming_strings = on;\nBEGIN;\n\n";
   const std::vector<const AttributeTable*> tables{&request.points.attributes, &request.regions.attributes,
                                                   &request.tracks.attributes};
   for (size_t k = 0; k < std::size(kByUid); ++k)
