@@ -45,7 +45,8 @@ std::string create_text(const std::string& schema, const std::string& table) {
 std::string keyed_text(const std::string& schema, const std::string& table,
                        const std::vector<std::string>& columns) {
   const std::string to = schema + "." + table, from = std::string(kIncoming) + "." + table;
-  std::string out = create_text(schema, table);
+  // GDAL's own number of a row: another one at every export.
+  std::string out = create_text(schema, table) + "ALTER TABLE " + to + " DROP COLUMN IF EXISTS ogc_fid;\n";
   out += "CREATE UNIQUE INDEX IF NOT EXISTS " + table + "_uid ON " + to + " (uid);\n";
   out += "INSERT INTO " + to + " (" + joined(columns) + ")\n  SELECT " + joined(columns) + " FROM " + from +
          " AS n\n  WHERE NOT EXISTS (SELECT 1 FROM " + to + " AS o WHERE o.uid = n.uid);\n";
@@ -113,7 +114,7 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
       " up to it: rows by uid, in one transaction.\n-- psql -v ON_ERROR_STOP=1 -f load.sql\n"
       "\\set ON_ERROR_STOP on\nCREATE EXTENSION IF NOT EXISTS postgis;\nCREATE SCHEMA IF NOT EXISTS " +
       schema + ";\nDROP SCHEMA IF EXISTS " + kIncoming + " CASCADE;\nCREATE SCHEMA " + kIncoming +
-      ";\n\\ir world.sql\nBEGIN;\n\n";
+      ";\n\\ir world.sql\nSET standard_conforming_strings = on;\nBEGIN;\n\n";
   const std::vector<const AttributeTable*> tables{&request.points.attributes, &request.regions.attributes,
                                                   &request.tracks.attributes};
   for (size_t k = 0; k < std::size(kByUid); ++k)

@@ -42,7 +42,7 @@ class ObjectIds {
 };
 
 std::string px(double value) {
-  return short_decimal(value, 6);
+  return short_decimal(value, 9);
 }
 
 std::string property(const std::string& name, const Attribute& value) {

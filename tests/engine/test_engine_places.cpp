@@ -289,12 +289,12 @@ class TestEnginePlaces : public QObject {
     QCOMPARE(unity_ground.side, godot_ground.side);
     QVERIFY(unity_ground.h == godot_ground.h);
     // Another number of vertices: the same places within what two quanta and the curve allow.
-    for (const auto [x, y] : {std::pair{0.31, 0.62}, {0.55, 0.47}, {0.72, 0.33}})
+    for (const auto& [x, y] : {std::pair{0.31, 0.62}, {0.55, 0.47}, {0.72, 0.33}})
       QVERIFY(std::fabs(unity_ground.under(x * side_, y * side_, false) -
                         unreal_ground.under(x * side_, y * side_, false)) < 6);
     const QImage png(path("unreal/tiny_height.png"));
     QCOMPARE(png.format(), QImage::Format_Grayscale16);
-    for (const auto [i, j] : {std::pair{40, 90}, {77, 31}, {100, 5}})
+    for (const auto& [i, j] : {std::pair{40, 90}, {77, 31}, {100, 5}})
       QCOMPARE(reinterpret_cast<const quint16*>(png.constScanLine(j))[i],
                static_cast<quint16>(std::lround(unreal_ground.at(i, j) / quantum_) + 32768));
   }

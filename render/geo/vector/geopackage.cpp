@@ -48,6 +48,7 @@ struct Package {
       spec.options.SetNameValue("DESCRIPTION", description);
     } else {
       spec.options.SetNameValue("SCHEMA", schema.c_str());
+      spec.options.SetNameValue("CREATE_SCHEMA", "OFF");  // else once for every table
       spec.options.SetNameValue("GEOMETRY_NAME", "geom");
       spec.options.SetNameValue("DIM", "2");
     }

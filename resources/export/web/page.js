@@ -150,7 +150,10 @@ async function start() {
   window.fieldwrightMap = map;
   map.addControl(new maplibregl.NavigationControl({visualizePitch: true}));
   map.addControl(new maplibregl.ScaleControl({maxWidth: 140}));
-  for (const cls of world.classes) map.addImage(cls.id, sign(cls.category, cls.colour));
+  map.on('styleimagemissing', (event) => {
+    const cls = world.classes.find((row) => row.id === event.id);
+    if (cls && !map.hasImage(cls.id)) map.addImage(cls.id, sign(cls.category, cls.colour));
+  });
 
   const hidden = new Set();
   const refresh = () => map.setFilter('points', ['!', ['in', ['get', 'class'], ['literal', [...hidden]]]]);
