@@ -180,14 +180,16 @@ class TestEngineFolder : public QObject {
   }
 
   void aMappingNamesAssetsAndAnUnknownClassIsAWarning() {
-    write(path("map.json"), R"({"format": 1, "export": {"things": [
-      {"class": "landmark", "asset": "res://any.tscn"},
-      {"class": "no_such_class", "asset": "x"}]}})");
+    write(path("map.json"),
+          "{\"format\": 1, \"export\": {\"things\": [\n"
+          "      {\"class\": \"landmark\", \"asset\": \"res://any.tscn\"},\n"
+          "      {\"class\": \"no_such_class\", \"asset\": \"x\"}]}}");
     const Outcome made = exportTo(path("mapped"), kWorld, "unity", {"--mapping", path("map.json"), "--json"});
     QVERIFY2(made.code == 0, made.err);
     QVERIFY2(made.out.contains("no_such_class"), made.out);
     QVERIFY(bytesOf(path("mapped/unity/fieldwright.json")).contains("\"asset\": \"res://any.tscn\""));
-    write(path("wrong.json"), R"({"format": 1, "export": {"things": [{"class": "landmark", "asst": "x"}]}})");
+    write(path("wrong.json"),
+          "{\"format\": 1, \"export\": {\"things\": [{\"class\": \"landmark\", \"asst\": \"x\"}]}}");
     const Outcome wrong = exportTo(path("never"), kWorld, "unity", {"--mapping", path("wrong.json")});
     QCOMPARE(wrong.code, 3);
     QVERIFY2(wrong.err.contains("wrong.json:1:") && wrong.err.contains("asset"), wrong.err);

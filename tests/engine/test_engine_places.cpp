@@ -164,7 +164,8 @@ class TestEnginePlaces : public QObject {
   Places godot() const {
     Places out;
     static const QRegularExpression node(
-        R"re(\[node name="([^"]+)" type="Marker3D" parent="\."\]\ntransform = Transform3D\( ([^)]*) \))re");
+        "\\[node name=\"([^\"]+)\" type=\"Marker3D\" parent=\"\\.\"\\]\\ntransform = Transform3D\\( ([^)]*) "
+        "\\)");
     for (const char* category : {"resource", "wildlife", "enemy", "landmark"}) {
       const QString text = QString::fromUtf8(read(QString("godot/points_%1.tscn").arg(category)));
       for (auto all = node.globalMatch(text); all.hasNext();) {
@@ -193,7 +194,7 @@ class TestEnginePlaces : public QObject {
   Places luanti() const {
     Places out;
     static const QRegularExpression row(
-        R"re(\{pos = \{x = ([^,]+), y = ([^,]+), z = ([^}]+)\}.*\["uid"\] = "([^"]+)")re");
+        "\\{pos = \\{x = ([^,]+), y = ([^,]+), z = ([^}]+)\\}.*\\[\"uid\"\\] = \"([^\"]+)\"");
     for (auto all = row.globalMatch(QString::fromUtf8(read("luanti/fieldwright/points.lua")));
          all.hasNext();) {
       const auto found = all.next();
@@ -224,8 +225,8 @@ class TestEnginePlaces : public QObject {
         run({"export", dir_.filePath("render"), "--target", "all", "-o", dir_.filePath("out")});
     QVERIFY2(made.code == 0, made.err);
     facts_ = jsonOf(read("unreal/export.json")).object();
-    quantum_ = facts_["surface"]["quantum_m"].toDouble();
-    side_ = facts_["world"]["grid"]["cell_m"].toDouble() * 64;
+    quantum_ = facts_.value("surface").toObject().value("quantum_m").toDouble();
+    side_ = facts_.value("world").toObject().value("grid").toObject().value("cell_m").toDouble() * 64;
     // The uid of each point, from its class and place alone.
     for (const QJsonValue& f :
          jsonOf(bytesOf(dir_.filePath("render/points.geojson")))["features"].toArray()) {
@@ -303,7 +304,7 @@ class TestEnginePlaces : public QObject {
     const QImage biome(path("unreal/classes/biome.png"));
     QCOMPARE(biome.width(), 64);
     const QByteArray tmx = read("tiled/world.tmx");
-    static const QRegularExpression set(R"re(firstgid="(\d+)" source="biome\.tsx")re");
+    static const QRegularExpression set("firstgid=\"(\\d+)\" source=\"biome\\.tsx\"");
     const int first = set.match(QString::fromUtf8(tmx)).captured(1).toInt();
     const qsizetype at = tmx.indexOf("<data encoding=\"csv\">", tmx.indexOf("name=\"biome\""));
     const QList<QByteArray> rows = tmx.mid(at, tmx.indexOf("</data>", at) - at).split('\n');

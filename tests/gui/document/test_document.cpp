@@ -77,6 +77,7 @@ class TestDocument : public QObject {
     const double grown_mib = held_mib() - before_mib;
     qInfo("%.1f MiB", grown_mib);
     QVERIFY2(grown_mib <= 96, qPrintable(QString::number(grown_mib)));
+  }
   void anEditOfRowsIsWhatTheWholeTemplateWouldGive() {
     Template before = tiny();
     for (int k = 0; k < 40; ++k) {
