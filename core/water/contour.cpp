@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_map>
+#include <map>
 
 namespace fw {
 namespace {
@@ -101,7 +101,7 @@ class Marching {
   const Raster<float>& values_;
   float level_;
   uint64_t ring_end_ = 0;
-  std::unordered_map<uint64_t, uint64_t> next_;
+  std::map<uint64_t, uint64_t> next_;
   std::vector<uint64_t> starts_;
 };
 

@@ -159,9 +159,7 @@ class TestGeoPackage : public QObject {
                                   {"shortfall", 2.0},
                                   {"mask", 1.0},
                                   {"spacing", 2.0},
-                                  {"density", 3.0},
-                                  {"by_hand", 0.0},
-                                  {"banned", 0.0}}),
+                                  {"density", 3.0}}),
              "");
   }
 

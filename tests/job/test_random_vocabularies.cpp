@@ -136,10 +136,19 @@ void add_names(Dice& dice, json& t) {
   for (json& kind : t["landmarks"]) kind["named"] = dice.chance(0.5);
 }
 
+/// Any measure but those of water and roads, which these templates switch off.
+const SiteMeasure& any_measure(Dice& dice) {
+  const std::set<std::string_view> off{"river_m",  "lake_m",  "water_m",    "harbour_m", "road_m",
+                                       "bridge_m", "mooring", "river_flow", "river_fall"};
+  const SiteMeasure* m = nullptr;
+  do m = &kSiteMeasures[static_cast<size_t>(dice.from(0, static_cast<int>(kSiteMeasures.size()) - 1))];
+  while (off.count(m->slug) == 1);
+  return *m;
+}
+
 /// Any rule that the words allow; measures of tracks only where tracks are laid before.
 json condition(Dice& dice, const Counts& n, int kind, bool after_tracks) {
-  const SiteMeasure& m =
-      kSiteMeasures[static_cast<size_t>(dice.from(0, static_cast<int>(kSiteMeasures.size()) - 1))];
+  const SiteMeasure& m = any_measure(dice);
   const std::string measure(m.slug);
   if ((m.after_tracks || measure.starts_with("biome")) && !after_tracks)
     return {{"measure", "slope"}, {"below", dice.real(0.2, 1)}};
@@ -161,7 +170,7 @@ json condition(Dice& dice, const Counts& n, int kind, bool after_tracks) {
 
 json term(Dice& dice, bool after_tracks) {
   const SiteMeasure* m = nullptr;
-  do m = &kSiteMeasures[static_cast<size_t>(dice.from(0, static_cast<int>(kSiteMeasures.size()) - 1))];
+  do m = &any_measure(dice);
   while (m->kind == MeasureKind::ids || (m->after_tracks && !after_tracks));
   json out{{"measure", std::string(m->slug)}, {"weight", dice.real(-2, 2)}};
   switch (dice.from(0, 3)) {

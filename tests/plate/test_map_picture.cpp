@@ -96,6 +96,12 @@ class MapPictureTest : public QObject {
       const auto layer = static_cast<MapLayer>(i);
       const std::string slug(kMapLayerSlugs[i]);
       MapLook look = one(layer);
+      const std::set<MapLayer> of_water{MapLayer::depth, MapLayer::water, MapLayer::footprints,
+                                        MapLayer::roads, MapLayer::coast_type};
+      if (of_water.count(layer) == 1) {  // this island has none of it (test_water_map)
+        QVERIFY2(draw(look, window).argb == bare.argb, slug.c_str());
+        continue;
+      }
       QVERIFY2(difference(bare, draw(look, window)) > 1e-4, slug.c_str());
       look.layers[0].shown = false;
       QVERIFY2(draw(look, window).argb == bare.argb, slug.c_str());

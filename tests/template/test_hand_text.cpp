@@ -180,10 +180,6 @@ class HandTextTest : public QObject {
         "\"imports\": [{\"id\": \"i\", \"what\": \"land\", \"file\": \"a.png\", \"columns\": 4, \"rows\": 4, "
         "\"sha256\": \"x\"}]",
         "hand.imports[0].sha256", "64 digits");
-    row("import with a folder",
-        "\"imports\": [{\"id\": \"i\", \"what\": \"land\", \"file\": \"../a.png\", \"columns\": 4, \"rows\": "
-        "4, \"sha256\": \"x\"}]",
-        "hand.imports[0].file", "slashes");
   }
   void badRowsAreRefusedWithTheirPlace() {
     QFETCH(QString, hand);

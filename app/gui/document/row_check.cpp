@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <unordered_set>
+#include <set>
 #include <vector>
 
 #include "core/template/template_io.h"
@@ -49,11 +49,11 @@ using RowsOfLists = std::map<std::string_view, std::vector<size_t>>;
 /// The rows that `before` does not share, and those that are checked with them. Nothing where cells are among
 /// them (their number is limited over all rows), rows are very many, or two have one id.
 std::optional<RowsOfLists> rows_to_check(const Hand& edited, const Hand& before) {
-  std::unordered_set<const void*> known;
+  std::set<const void*> known;
   visit_hand(before, [&](std::string_view, const auto& rows) {
     for (const auto& row : rows) known.insert(&row);
   });
-  std::unordered_set<std::string_view> ids;
+  std::set<std::string_view> ids;
   std::set<std::string_view> linked;
   for (const LineRow& line : edited.lines) linked.insert({line.from, line.to});
   RowsOfLists checked;
@@ -88,7 +88,7 @@ std::optional<Template> checked_rows(const Template& edited, const Template& bef
   if (!checked.refusals.empty()) return std::nullopt;
   Template out = std::move(checked.tmpl);
   Hand hand = edited.hand;
-  std::unordered_set<const void*> known;
+  std::set<const void*> known;
   visit_hand(before.hand, [&](std::string_view, const auto& rows) {
     for (const auto& row : rows) known.insert(&row);
   });

@@ -30,6 +30,8 @@ QString palette_label(std::string_view name) {
   return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
+constexpr int kLeastList_px = 44;  // the first window fits a small screen
+
 }  // namespace
 
 LayersPanel::LayersPanel(Document& document, QWidget* parent)
@@ -38,6 +40,7 @@ LayersPanel::LayersPanel(Document& document, QWidget* parent)
   list_->setWhatsThis(tr(
       "Top of the list is the top of the map. Click an eye to show or hide, Alt-click to show alone, drag a "
       "bar to change the opacity, drag a row or press Alt+Up and Alt+Down to reorder."));
+  list_->setMinimumHeight(kLeastList_px);
   auto* column = column_ = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

@@ -99,8 +99,9 @@ void MainWindow::make_file_menu() {
   for (const BuiltinTemplate& builtin : builtin_templates()) {
     ++number;
     entry(from, "new", QStringLiteral("&%1  %2").arg(number).arg(from_view(builtin.name)),
-          number > 9 ? QKeySequence() : QKeySequence(QStringLiteral("Ctrl+N, %1").arg(number)), this,
-          [this, &builtin] { session_->start(parse_template(builtin.text, builtin.name).value()); });
+          QKeySequence(
+              QStringLiteral("Ctrl+N, %1").arg(number > 9 ? QChar('A' + number - 10) : QChar('0' + number))),
+          this, [this, &builtin] { session_->start(parse_template(builtin.text, builtin.name).value()); });
   }
   entry(menu, "open", tr("&Open…"), QKeySequence::Open, this, [this] { session_->open_asking(); });
   recent_menu_ = menu->addMenu(tr("Open &recent"));

@@ -1,5 +1,7 @@
 #include "app/job/export/export_source.h"
 
+#include <cassert>
+#include <cmath>
 #include <deque>
 #include <mutex>
 #include <utility>
@@ -52,10 +54,16 @@ Result<AuditReport> as_stored(const AuditReport& audit) {
   return read_audit_json(audit_json(audit), "audit.json");
 }
 
-/// A world that was made, and its audit.
-Result<Done> take_build(ExportSource& source, const Build& made) {
-  source.world = made.world;
+/// A world that was made, and its audit. Its tracks then have the millimetres that a render's files state
+/// (ties to even), so that a folder and a template give the same bytes.
+Result<Done> take_build(ExportSource& source, Build& made) {
   source.digests = world_digests(*made.world);
+  assert(made.world.use_count() == 1);  // nobody else sees the change
+  const auto world = std::const_pointer_cast<World>(std::move(made.world));
+  for (Track& track : world->tracks)
+    for (Vec2& v : track.vertices_m)
+      v = {std::nearbyint(v.x * 1000) / 1000, std::nearbyint(v.y * 1000) / 1000};
+  source.world = world;
   Result<AuditReport> audit = as_stored(made.audit);
   if (!audit) return audit.error();
   source.audit = std::make_shared<const AuditReport>(std::move(audit).value());
@@ -64,7 +72,7 @@ Result<Done> take_build(ExportSource& source, const Build& made) {
 
 Result<Done> take_template(const BuildRequest& request, ExportSource& source, const Progress& progress) {
   source.tmpl = std::make_shared<const Template>(request.tmpl);
-  const Result<Build> made = build(request, progress);
+  Result<Build> made = build(request, progress);
   if (!made) return made.error();
   return take_build(source, made.value());
 }
@@ -72,7 +80,7 @@ Result<Done> take_template(const BuildRequest& request, ExportSource& source, co
 /// Rendered without the files that hold the world: it is made anew and must come out the same.
 Result<Done> take_rebuilt(const fs::path& folder, const Stored& stored, ExportSource& source,
                           const Progress& progress) {
-  const Result<Build> made = rebuild(stored, progress);
+  Result<Build> made = rebuild(stored, progress);
   if (!made) return made.error();
   if (auto taken = take_build(source, made.value()); !taken) return taken;
   if (source.digests == stored.manifest.digests) return Done{};

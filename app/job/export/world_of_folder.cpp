@@ -43,9 +43,10 @@ Result<std::string> read_checked(const fs::path& folder, const Manifest& manifes
   return read_file(folder, name, kMostBytes);
 }
 
-Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, World& world) {
+Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, const Template& tmpl,
+                          World& world) {
   for (const WorldLayer& layer : kWorldLayers) {
-    if (!layer.exported || layer.codes == nullptr) continue;
+    if (!layer.exported || layer.codes == nullptr || !asks_for_layer(layer, tmpl)) continue;
     const std::string name = "layers/" + std::string(layer.slug) + ".tif";
     if (auto same = check_listed(folder, manifest, name); !same) return same;
     Result<Raster<uint8_t>> raster = read_layer(folder / name);
@@ -176,7 +177,7 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
   world->grid = stored.manifest.grid;
   world->vocabulary = stored.tmpl.vocabulary;
   world->points.classes = point_class_infos(stored.tmpl);
-  if (auto read = read_rasters(folder, stored.manifest, *world); !read) return read.error();
+  if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
   for (const char* name : {"regions.geojson", "points.geojson", "tracks.geojson"}) {
     const Result<std::string> text = read_checked(folder, stored.manifest, name);
     if (!text) return text.error();

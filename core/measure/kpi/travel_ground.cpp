@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 #include "core/base/exact/exact_math.h"
 
@@ -12,10 +11,6 @@ namespace {
 
 constexpr int kSide = TravelGround::kSide;
 constexpr size_t kNodes = static_cast<size_t>(kSide) * kSide;
-
-bool has_tag(const BiomeRow& row, std::string_view tag) {
-  return std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end();
-}
 
 /// Factors on the pace, by raster code.
 struct PaceFactors {
@@ -26,8 +21,7 @@ struct PaceFactors {
     biome.fill(1);
     band.fill(1);
     for (size_t k = 0; k < vocabulary.biomes.size(); ++k) {
-      if (has_tag(vocabulary.biomes[k], "wet")) biome[k + 1] *= play.wet;
-      if (has_tag(vocabulary.biomes[k], "snow")) biome[k + 1] *= play.snow;
+      if (vocabulary.biomes[k].track_cost > 0) biome[k + 1] = play.rough;
     }
     for (size_t k = 0; k < vocabulary.danger.size() && k < play.risk.size(); ++k) band[k + 1] = play.risk[k];
   }

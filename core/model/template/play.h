@@ -13,8 +13,7 @@ struct PlayParams {
   double slope = 3.5;                       ///< time per metre grows by e^(slope * min(s, slope_cap))
   double slope_cap = 0.7;                   ///< rise over run
   double track = 0.65;                      ///< factor on a track
-  double wet = 1.3;                         ///< factor in biomes with the tag "wet"
-  double snow = 1.3;                        ///< factor in biomes with the tag "snow"
+  double rough = 1.3;                       ///< factor in biomes with a track_cost
   std::vector<double> risk{};               ///< factor by band: a cautious traveller
   double reach_s = 300;                     ///< what counts as near
   std::array<double, 4> value{0, 1, 3, 9};  ///< worth of a resource, by Tier

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/template/template_io.h"
 #include "core/template/text/template_reader.h"
@@ -10,14 +13,22 @@ namespace {
 using json::Kind;
 using json::Node;
 
-/// The tables of the first vocabulary, all columns stated.
-const Node& first_tables() {
-  static const Node tree = template_tree(
-      parse_template(
-          "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"" + std::string(kFirstVocabulary) + "\"}", "")
-          .value(),
-      TreeOf::everything);
-  return tree;
+/// A vocabulary that comes with the program: its tables, all columns stated.
+struct Base {
+  std::string name;
+  Node tables;
+};
+const std::vector<Base>& bases() {
+  static const std::vector<Base> all = [] {
+    std::vector<Base> out;
+    for (const BuiltinTemplate& vocabulary : builtin_vocabularies()) {
+      const std::string name(vocabulary.name);
+      const std::string text = "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"" + name + "\"}";
+      out.push_back({name, template_tree(parse_template(text, "").value(), TreeOf::everything)});
+    }
+    return out;
+  }();
+  return all;
 }
 
 /// The members of `row` that differ from those of `below`; groups member by member.
@@ -62,21 +73,17 @@ Node different_rows(const Node& full, const Node& canonical, const Node& first) 
   return out;
 }
 
-}  // namespace
-
-std::string write_compact(const Template& tmpl) {
-  const Node full = template_tree(tmpl, TreeOf::everything);
-  Node tree = template_tree(tmpl, TreeOf::canonical);
-  const Node& first = first_tables();
+/// The canonical `tree` as what differs from a vocabulary; nothing where its rows do not open every table.
+std::optional<std::string> compact_on(const Base& base, const Node& full, Node tree) {
   for (const ParameterList& list : parameter_lists())
-    if (list.is_table() && !opens_with(*full.find(list.path), *first.find(list.path)))
-      return json::write_lines(tree);
+    if (list.is_table() && !opens_with(*full.find(list.path), *base.tables.find(list.path)))
+      return std::nullopt;
   for (json::Member& m : tree.members) {
     const ParameterList* list = find_list(m.key);
     if (list && list->is_table())
-      m.value = different_rows(*full.find(m.key), m.value, *first.find(m.key));
+      m.value = different_rows(*full.find(m.key), m.value, *base.tables.find(m.key));
     else if (m.key == "categories")
-      m.value = difference(m.value, *first.find(m.key));
+      m.value = difference(m.value, *base.tables.find(m.key));
   }
   std::erase_if(tree.members, [](const json::Member& m) {
     const ParameterList* list = find_list(m.key);
@@ -85,8 +92,20 @@ std::string write_compact(const Template& tmpl) {
   });
   const auto format = std::find_if(tree.members.begin(), tree.members.end(),
                                    [](const json::Member& m) { return m.key == "format"; });
-  tree.members.insert(format + 1, {"vocabulary", 0, Node::of_text(std::string(kFirstVocabulary))});
+  tree.members.insert(format + 1, {"vocabulary", 0, Node::of_text(base.name)});
   return json::write_lines(tree);
+}
+
+}  // namespace
+
+std::string write_compact(const Template& tmpl) {
+  const Node full = template_tree(tmpl, TreeOf::everything);
+  const Node tree = template_tree(tmpl, TreeOf::canonical);
+  std::optional<std::string> shortest;
+  for (const Base& base : bases())
+    if (std::optional<std::string> text = compact_on(base, full, tree))
+      if (!shortest || text->size() < shortest->size()) shortest = std::move(text);
+  return shortest ? *shortest : json::write_lines(tree);
 }
 
 Result<std::string> migrate_text(std::string_view text, std::string_view source_name) {

@@ -151,10 +151,34 @@ class Regrading {
   bool concerns(const Present& present) const { return concerned_.contains(present.cls); }
 
   void note_stated(Rarity rarity) {
-    for (size_t i = 0; i < all_.size(); ++i)
-      if (present_[i].stated && all_[i].rarity == rarity) tags_.places_m.push_back(all_[i].position_m);
+    for (size_t i = 0; i < all_.size(); ++i) {
+      if (!present_[i].stated || all_[i].rarity != rarity) continue;
+      tags_.places_m.push_back(all_[i].position_m);
+      note_new(i);
+    }
     for (const auto& [position_m, stated] : outside_)
-      if (stated == rarity) tags_.places_m.push_back(position_m);
+      if (stated == rarity) {
+        tags_.places_m.push_back(position_m);
+        new_m_.push_back(position_m);
+      }
+  }
+
+  /// Notes where a tag stands that the natural world has not there.
+  void note_new(size_t i) {
+    const Present& present = present_[i];
+    const bool natural =
+        present.unmoved && present.natural != nullptr && present.natural->rarity == all_[i].rarity;
+    if (!natural) new_m_.push_back(all_[i].position_m);
+  }
+
+  /// Whether a tag that the natural world has may stay: natural tags do not exclude each other, whatever the
+  /// order in which they came; one that moved is like a new one.
+  bool has_room(size_t i) const {
+    const double kept_m = present_[i].natural->kept_m;
+    if (!present_[i].unmoved) return !tags_.has_near(all_[i].position_m, kept_m);
+    return std::none_of(new_m_.begin(), new_m_.end(), [&](Vec2 place) {
+      return squared_distance(place, all_[i].position_m) < conflict_limit2(kept_m);
+    });
   }
 
   void regrade_ladder(const RarityRow& row, Rarity rarity) {
@@ -192,9 +216,10 @@ class Regrading {
         if (concerns(present_[i]) != concerned || sum >= (concerned ? level.wanted.most : most_alone))
           continue;
         const Contender& natural = *present_[i].natural;
-        if (tags_.has_near(all_[i].position_m, natural.kept_m)) continue;
+        if (!has_room(i)) continue;
         if (!present_[i].unmoved && crowds(i, level.rarity)) continue;
         tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
+        note_new(i);
         ++done[natural.step];
         ++sum;
       }
@@ -215,6 +240,8 @@ class Regrading {
       give(s, [&](size_t i) { return may(i) && !has_lower_tag(present_[i].natural, level.rarity); });
     }
     for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) give(s, may);
+    for (size_t i = 0; i < all_.size(); ++i)
+      if (all_[i].rarity == level.rarity && !present_[i].stated && level.holds(all_[i])) note_new(i);
     return done;
   }
 
@@ -264,6 +291,7 @@ class Regrading {
   std::vector<std::pair<Vec2, Rarity>> outside_;
   std::set<int> concerned_;  ///< classes
   Tags tags_;
+  std::vector<Vec2> new_m_;  ///< tags that the natural world has not where they are
 };
 
 }  // namespace

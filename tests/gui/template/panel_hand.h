@@ -19,11 +19,14 @@ inline Template full_template() {
   biomes[0] = biomes[1] = 0.5;
   t.region_mixes = {{1, std::vector<double>{0.1, 0.2, 0.3, 0.4}, biomes}, {2, std::nullopt, std::nullopt}};
   for (NoiseStack* stack :
-       {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type, &t.noise.feature, &t.noise.height})
+       {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type, &t.noise.feature, &t.noise.height,
+        &t.noise.rain})
     stack->state_features = {{"night", 0.5, 0, 0, 0.4}, {"season", 0, 0.25, 1, 0}};
   NameRow names;
   names.id = "fjord";
   t.vocabulary.names = {names};
+  t.exports.things = {{.cls = "iron_vein"}};
+  t.exports.grounds = {{.cls = "forest"}};
   t.view.layers = {{MapLayer::biome, true, 1}, {MapLayer::coast, true, 0.5}};
   return check_edited(t).tmpl;
 }

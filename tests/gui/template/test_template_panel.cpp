@@ -1,4 +1,5 @@
 #include <QAction>
+#include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -74,10 +75,14 @@ void give(PanelHand& hand, const Place& place, const ParameterValue& value) {
   } else if (const double* number = std::get_if<double>(&value)) {
     hand.type(text_of(p, *number));
   } else if (const auto* range = std::get_if<std::array<double, 2>>(&value)) {
+    const auto to_spin = [&](Qt::Key key) {  // past a slider
+      do QTest::keyClick(hand.focus(), key);
+      while (qobject_cast<QAbstractSpinBox*>(hand.focus()) == nullptr);
+    };
     hand.type(text_of(p, (*range)[0]));
-    QTest::keyClick(hand.focus(), Qt::Key_Tab);
+    to_spin(Qt::Key_Tab);
     hand.type(text_of(p, (*range)[1]));
-    QTest::keyClick(hand.focus(), Qt::Key_Backtab);
+    to_spin(Qt::Key_Backtab);
   } else if (const std::string* text = std::get_if<std::string>(&value)) {
     hand.type(QString::fromStdString(*text));
   } else {
