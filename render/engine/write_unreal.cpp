@@ -50,6 +50,7 @@ const char* cpp_type(AttributeKind kind) {
     case AttributeKind::boolean:
       return "bool";
     case AttributeKind::text:
+    case AttributeKind::json:
       break;
   }
   return "FString";

@@ -70,7 +70,7 @@ struct Heights {
 Heights heightsOf(const QByteArray& bytes, double side_m, const std::function<double(unsigned)>& metres,
                   bool southFirst = false) {
   Heights out;
-  out.side = static_cast<int>(std::lround(std::sqrt(bytes.size() / 2.0)));
+  out.side = static_cast<int>(std::lround(std::sqrt(static_cast<double>(bytes.size()) / 2)));
   out.spacing_m = side_m / (out.side - 1);
   for (int j = 0; j < out.side; ++j)
     for (int i = 0; i < out.side; ++i) {

@@ -138,8 +138,9 @@ void add_names(Dice& dice, json& t) {
 
 /// Any measure but those of water and roads, which these templates switch off.
 const SiteMeasure& any_measure(Dice& dice) {
-  const std::set<std::string_view> off{"river_m",  "lake_m",  "water_m",    "harbour_m", "road_m",
-                                       "bridge_m", "mooring", "river_flow", "river_fall"};
+  const std::set<std::string_view> off{"river_m",    "lake_m",       "water_m", "harbour_m",
+                                       "road_m",     "bridge_m",     "mooring", "river_flow",
+                                       "river_fall", "settlement_m", "fort_m"};
   const SiteMeasure* m = nullptr;
   do m = &kSiteMeasures[static_cast<size_t>(dice.from(0, static_cast<int>(kSiteMeasures.size()) - 1))];
   while (off.count(m->slug) == 1);

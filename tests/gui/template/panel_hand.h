@@ -25,8 +25,8 @@ inline Template full_template() {
   NameRow names;
   names.id = "fjord";
   t.vocabulary.names = {names};
-  t.exports.things = {{.cls = "iron_vein"}};
-  t.exports.grounds = {{.cls = "forest"}};
+  t.exports.things.emplace_back().cls = "iron_vein";
+  t.exports.grounds.emplace_back().cls = "forest";
   t.view.layers = {{MapLayer::biome, true, 1}, {MapLayer::coast, true, 0.5}};
   return check_edited(t).tmpl;
 }
