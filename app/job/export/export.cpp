@@ -34,12 +34,6 @@ class FolderSink : public ExportSink {
   AtomicFolder& folder_;
 };
 
-const EngineTarget* find_target(std::string_view slug) {
-  const auto found = std::find_if(kEngineTargets.begin(), kEngineTargets.end(),
-                                  [&](const EngineTarget& target) { return target.slug == slug; });
-  return found == kEngineTargets.end() ? nullptr : &*found;
-}
-
 Result<std::vector<const EngineTarget*>> wanted_targets(const std::vector<std::string>& asked,
                                                         const ExportParams& exports) {
   const std::vector<std::string>& words = asked.empty() ? exports.targets : asked;
