@@ -101,6 +101,8 @@ class Conditionals {
       if (kind.role != LandmarkRole::site || feasibility::landmark_count(t_, kind) == 0) continue;
       for (size_t c = 0; c < kind.site.require.size(); ++c) {
         const SiteCondition& condition = kind.site.require[c];
+        // Inland the sea is as far as the frame is wide, as it always was for rules of landmarks.
+        if (condition.measure == "coast_m") continue;
         const SiteMeasure* const measure = find_measure(condition.measure);
         if (measure == nullptr || !(measure->feature || condition.measure == "mooring")) continue;
         const bool near = condition.max || condition.below || condition.measure == "mooring";
