@@ -198,15 +198,16 @@ std::string renamed(const Parameter& p, std::string_view text, std::string_view 
   return std::string(new_id);
 }
 
-/// Whether what names a removed row goes with it: rows of the hand belong to what they put, ban or paint.
+/// Whether what names a removed row goes with it: rows of the hand belong to what they put, ban or paint, rows of the
+/// export to what they show.
 bool takes_row(const Parameter& p) {
-  return p.path.starts_with("hand.") && p.path.ends_with("].class");
+  return (p.path.starts_with("hand.") || p.path.starts_with("export.")) && p.path.ends_with("].class");
 }
 
 /// Empties what names the row in one member; false: the member goes. `object` gains a mark if it goes whole.
 bool without(json::Member& m, const Parameter& p, const Naming& naming, std::string_view id,
              const std::string& next, bool& object_goes) {
-  const bool has_default = p.type == ParameterType::reference && !p.choices.empty();
+  const bool has_default = p.type == ParameterType::reference && !p.choices.empty() && !takes_row(p);
   if (naming.key || (naming.text && next.empty() && has_default)) return false;
   if (p.type == ParameterType::class_key) {
     m.value.text = rename_in_hand_key(m.value.text, id, kPaintNone);

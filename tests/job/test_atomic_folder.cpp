@@ -2,7 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QTest>
 #include <csignal>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 #include <clocale>
 
 #include "app/job/audit/audit_html.h"

@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "app/job/render/manifest.h"
 #include "tests/measure/small_world.h"

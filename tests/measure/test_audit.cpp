@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_findings.h"

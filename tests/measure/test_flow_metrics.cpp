@@ -1,6 +1,6 @@
 // Pair statistics by distance: two roads to one answer, analytic fields, invariances, degenerate input.
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -3,7 +3,7 @@
 // order of summation differs, and 1e-9 leaves six digits for it. Values that a metric keeps as float (jerk,
 // tortuosity) agree to 1e-6.
 
-#include <QtTest>
+#include <QTest>
 
 #include "core/measure/audit/counts.h"
 #include "core/measure/motion/coverage.h"

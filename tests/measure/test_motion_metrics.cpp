@@ -1,6 +1,6 @@
 // Smoothness, paths, cells and fronts: known motions and fronts, invariances, degenerate input.
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // Ripley's K, pair correlation, nearest neighbours and coverage distance: two roads, known patterns,
 // invariances, degenerate input.
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 

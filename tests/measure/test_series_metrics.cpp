@@ -1,6 +1,6 @@
 // Metrics of series and events: known signals, two roads to one answer, degenerate input.
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 #include <initializer_list>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 #include <regex>
 
 #include "core/model/world/habitat.h"

@@ -1,5 +1,5 @@
 // The designer's hand as text: what is read, what is refused and where, what belongs to the digest.
-#include <QtTest>
+#include <QTest>
 
 #include "core/model/template/hand_words.h"
 #include "core/template/parameters/parameters.h"

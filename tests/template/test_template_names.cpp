@@ -1,7 +1,7 @@
 // The table `names`: how regions and landmarks of a culture are called.
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "core/template/check/feasibility.h"
 #include "core/template/parameters/parameters.h"

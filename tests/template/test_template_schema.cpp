@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>

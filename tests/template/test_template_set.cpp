@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/template/template_io.h"
 

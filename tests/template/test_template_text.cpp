@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 #include <clocale>
 
 #include "core/template/parameters/parameters.h"

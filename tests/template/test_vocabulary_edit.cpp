@@ -1,4 +1,4 @@
-#include <QtTest>
+#include <QTest>
 
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
@@ -62,6 +62,31 @@ class VocabularyEditTest : public QObject {
     const RowRemoval family = remove_row(tiny(), "families", "ore").value();
     QCOMPARE(refusals(family.tmpl), QString());
     QCOMPARE(family.tmpl.resources[1].family, std::string("fluids"));
+  }
+  void rowsOfTheExportFollowWhatTheyShow() {
+    Template t = tiny();
+    t.exports.grounds.emplace_back().cls = "forest";
+    t.exports.grounds.push_back({"danger", "red"});
+    t.exports.grounds.push_back({"danger", "sea"});
+    t.exports.things.emplace_back().cls = "shrine";
+    t.exports.things.emplace_back().cls = t.resources[0].slug;
+    QCOMPARE(refusals(t), QString());
+    t = rename_row(t, "biomes", "forest", "taiga").value();
+    t = rename_row(t, "danger", "red", "grim").value();
+    t = rename_row(t, "landmarks", "shrine", "chapel").value();
+    const auto slug = find_parameter(t, "resources[0].class");
+    slug->first->set(t, slug->second, std::string("logs"));
+    QCOMPARE(refusals(t), QString());
+    QCOMPARE(t.exports.grounds[0].cls, std::string("taiga"));
+    QCOMPARE(t.exports.grounds[1].cls, std::string("grim"));
+    QCOMPARE(t.exports.grounds[2].cls, std::string("sea"));
+    QCOMPARE(t.exports.things[0].cls, std::string("chapel"));
+    QCOMPARE(t.exports.things[1].cls, std::string("logs"));
+    t = remove_row(t, "biomes", "taiga").value().tmpl;
+    t = remove_row(t, "landmarks", "chapel").value().tmpl;
+    QCOMPARE(refusals(t), QString());
+    QCOMPARE(t.exports.grounds.size(), size_t{2});
+    QCOMPARE(t.exports.things.size(), size_t{1});
   }
   void everyRowOfEveryTableCanGo() {
     for (const char* table : {"biomes", "danger", "families"})

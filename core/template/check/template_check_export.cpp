@@ -1,6 +1,5 @@
 #include <map>
 
-#include "core/model/suggest.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {
@@ -42,14 +41,6 @@ void check_exports(const ReadTemplate& read, Problems& problems) {
     const ExportGround& row = exports.grounds[i];
     const std::string path = at("export.grounds", i);
     grounds.see(row.layer + "|" + row.cls + "|" + row.target, path, row.cls + " for " + row.target);
-    if (row.cls == kExportSea) continue;
-    const Vocabulary& words = read.tmpl.vocabulary;
-    const std::vector<std::string> ids =
-        row.layer == kExportGroundLayers[0] ? row_ids(words.biomes) : row_ids(words.danger);
-    if (std::find(ids.begin(), ids.end(), row.cls) == ids.end())
-      problems.add(read.node_at(path), path,
-                   "found " + row.cls + ", expected the id of a row of " + row.layer + ", or sea" +
-                       did_you_mean(row.cls, ids));
   }
 }
 

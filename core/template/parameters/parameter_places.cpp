@@ -55,6 +55,8 @@ std::string referred_table(const Parameter& parameter, const Template& tmpl, Par
     const std::string& what = tmpl.hand.imports[place.row].what;
     return what == "biome" ? "biomes" : what == "faction" ? "factions" : what == "danger" ? "danger" : "";
   }
+  if (parameter.refers_to == "biomes or danger")
+    return tmpl.exports.grounds[place.row].layer == "biome" ? "biomes" : "danger";
   if (parameter.refers_to != "measure") return parameter.refers_to;
   const SiteRules& site = tmpl.vocabulary.landmarks[place.row].site;
   const bool demand = parameter.path.find("demand") != std::string::npos;

@@ -46,7 +46,11 @@ struct ClassRows {
       PointClass& c = cls(t, at);
       const std::string& text = std::get<std::string>(value);
       if (c.family == c.slug && !c.slug.empty()) c.family = text;
-      if (!c.slug.empty() && c.slug != text) rename_class_in_hand(t.hand, c.slug, text);
+      if (!c.slug.empty() && c.slug != text) {
+        rename_class_in_hand(t.hand, c.slug, text);
+        for (ExportThing& row : t.exports.things)
+          if (row.cls == c.slug) row.cls = text;
+      }
       c.slug = text;
     };
     table.add(std::move(slug));

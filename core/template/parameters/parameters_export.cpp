@@ -81,10 +81,13 @@ void add_grounds(Builder& table) {
       table, {"export.grounds[].layer", "", "", 0, 0, "Of which table the class is."},
       {kExportGroundLayers.begin(), kExportGroundLayers.end()},
       [](auto& t, size_t i) -> auto& { return t.exports.grounds[i].layer; });
-  table.add(outside_digest(required(row(
-      ParameterType::slug,
+  Parameter cls = outside_digest(required(row(
+      ParameterType::reference,
       {"export.grounds[].class", "", "", 0, 0, "A biome or a danger band; or sea, which islets belong to."},
-      [](auto& t, size_t i) -> auto& { return t.exports.grounds[i].cls; }))));
+      [](auto& t, size_t i) -> auto& { return t.exports.grounds[i].cls; })));
+  cls.refers_to = "biomes or danger";
+  cls.choices = {kExportSea};
+  table.add(std::move(cls));
   add_word(
       table, {"export.grounds[].target", "", "", 0, 0, "Which target the row serves."}, row_targets(),
       [](auto& t, size_t i) -> auto& { return t.exports.grounds[i].target; });

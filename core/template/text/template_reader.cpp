@@ -107,7 +107,7 @@ class Reader {
     }
     if (p.type == ParameterType::texts && bad_texts(node, path)) return;
     std::vector<std::string> known(p.choices.begin(), p.choices.end());
-    if (p.type == ParameterType::reference) known = table_ids(out_.tmpl, p.refers_to);
+    if (p.type == ParameterType::reference) known = table_ids(out_.tmpl, referred_table(p, out_.tmpl, at));
     const bool word = node.kind == json::Kind::string && !known.empty();
     const bool texts = p.type == ParameterType::texts && node.kind == json::Kind::array;
     problems_.add(node, path,
