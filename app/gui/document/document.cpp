@@ -169,8 +169,14 @@ Document::State Document::checked_state(Template tmpl) {
   return {shared, findings_of(std::move(checked)), formed};
 }
 
+const std::string& Document::digest() const {
+  if (digest_.empty()) digest_ = template_digest(tmpl());
+  return digest_;
+}
+
 void Document::show(State state) {
   current_ = std::move(state);
+  digest_.clear();
   load_pixels();
   findings_ = with_problems(current_.findings, import_problems_);
   valid_ = std::none_of(findings().begin(), findings().end(),

@@ -27,6 +27,8 @@ class Document : public QObject {
   const Template& tmpl() const { return *current_.tmpl; }
   /// The immutable state, for use by other threads.
   std::shared_ptr<const Template> snapshot() const { return current_.tmpl; }
+  /// template_digest() of the state on show, made when it is first asked for.
+  const std::string& digest() const;
 
   /// Applies a change as one undo step. `what` is the step's text ("Change land fraction"). Consecutive edits
   /// with the same `merge` key become one step until end of the drag. An edit without effect makes no step.
@@ -97,6 +99,7 @@ class Document : public QObject {
   void replace(Template state, const QString& path, bool clean);
 
   State current_;
+  mutable std::string digest_;  ///< of current_; empty: not made yet
   Findings findings_;
   ImportSet imports_;
   ImportSet known_;  ///< all pixels seen: those of states that undo and redo come to, too

@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -26,19 +27,27 @@ std::vector<std::string> rows_named(const Finding& finding, const Template& tmpl
   const auto add = [&](const std::string& id) {
     if (ids.contains(id) && std::find(rows.begin(), rows.end(), id) == rows.end()) rows.push_back(id);
   };
-  static const QRegularExpression kPath(QStringLiteral("^hand\\.([a-z]+)(?:\\[(\\d+)\\]|\\.([a-z0-9_]+))"));
-  const QRegularExpressionMatch path = kPath.match(QString::fromStdString(finding.where));
-  if (path.hasMatch()) {
-    const std::string list = path.captured(1).toStdString();
-    const size_t row = path.captured(2).toULongLong();
-    if (!path.captured(3).isEmpty())
-      add(path.captured(3).toStdString());
-    else if (row < hand_size(tmpl.hand, list))
-      add(row_at(tmpl.hand, {list, row}).id);
+  const auto of_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  // hand.pins[3].class, hand.pins.p3s
+  constexpr std::string_view kHand = "hand.";
+  if (finding.where.starts_with(kHand)) {
+    const std::string_view path = std::string_view(finding.where).substr(kHand.size());
+    const std::string_view list = path.substr(0, path.find_first_of(".["));
+    const std::string_view rest = path.substr(list.size());
+    size_t row = 0;
+    if (rest.starts_with('.'))
+      add(std::string(rest.begin() + 1, std::find_if_not(rest.begin() + 1, rest.end(), of_word)));
+    else if (rest.starts_with('[') &&
+             std::from_chars(rest.data() + 1, rest.data() + rest.size(), row).ec == std::errc() &&
+             row < hand_size(tmpl.hand, list))
+      add(row_at(tmpl.hand, {std::string(list), row}).id);
   }
-  static const QRegularExpression kWord(QStringLiteral("[a-z0-9_]+"));
-  auto word = kWord.globalMatch(QString::fromStdString(finding.message));
-  while (word.hasNext()) add(word.next().captured().toStdString());
+  for (auto from = finding.message.begin(); from != finding.message.end();) {
+    from = std::find_if(from, finding.message.end(), of_word);
+    const auto end = std::find_if_not(from, finding.message.end(), of_word);
+    add(std::string(from, end));
+    from = end;
+  }
   return rows;
 }
 

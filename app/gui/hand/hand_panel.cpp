@@ -219,7 +219,9 @@ QWidget* HandPanel::build_conflicts() {
   column->setSpacing(4);
   conflict_list_ = new QListWidget;
   conflict_list_->setAccessibleName(tr("Conflicts of the hand"));
-  conflict_list_->setWordWrap(true);
+  // Lines of one height: there may be thousands, and the whole sentence of the chosen one stands below.
+  conflict_list_->setUniformItemSizes(true);
+  conflict_list_->setTextElideMode(Qt::ElideRight);
   conflict_list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   conflict_list_->setFixedHeight(kConflictLines * (fontMetrics().height() + 10));
   connect(conflict_list_, &QListWidget::currentRowChanged, this, &HandPanel::show_fixes);
@@ -231,6 +233,10 @@ QWidget* HandPanel::build_conflicts() {
     canvas_.zoom_to_selected();
   });
   column->addWidget(conflict_list_);
+  conflict_text_ = new QLabel;
+  conflict_text_->setWordWrap(true);
+  conflict_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(conflict_text_);
   fixes_ = new QVBoxLayout;
   fixes_->setSpacing(2);
   column->addLayout(fixes_);
@@ -308,8 +314,14 @@ bool HandPanel::jump_to(const QString& path) {
 }
 
 void HandPanel::show_conflicts() {
-  conflicts_ =
+  std::vector<HandConflict> conflicts =
       hand_conflicts(document_.tmpl(), document_.findings(), picture_ ? picture_->world.get() : nullptr);
+  const bool same = std::equal(conflicts.begin(), conflicts.end(), conflicts_.begin(), conflicts_.end(),
+                               [](const HandConflict& a, const HandConflict& b) {
+                                 return a.severity == b.severity && a.text == b.text;
+                               });
+  conflicts_ = std::move(conflicts);
+  if (same) return show_fixes();
   const int current = conflict_list_->currentRow();
   const QSignalBlocker quiet(conflict_list_);
   conflict_list_->clear();
@@ -332,6 +344,7 @@ void HandPanel::show_fixes() {
   }
   const int at = conflict_list_->currentRow();
   if (at < 0 || at >= static_cast<int>(conflicts_.size())) return;
+  conflict_text_->setText(conflicts_[static_cast<size_t>(at)].text);
   const World* world = picture_ ? picture_->world.get() : nullptr;
   for (const HandFix& fix : fixes_of(conflicts_[static_cast<size_t>(at)], document_.tmpl(), world)) {
     auto* button = new QPushButton(fix.text);

@@ -70,6 +70,7 @@ class HandPanel : public QWidget {
   QLabel* empty_ = nullptr;
   QWidget* conflict_box_ = nullptr;
   QListWidget* conflict_list_ = nullptr;
+  QLabel* conflict_text_ = nullptr;  ///< sentence of the current row, whole
   QVBoxLayout* fixes_ = nullptr;
   std::vector<HandConflict> conflicts_;
   HandProperties* properties_ = nullptr;

@@ -56,13 +56,18 @@ std::string group_of(const LockTarget& target, HandLock lock) {
   return (lock == HandLock::kept ? "Kept: " : "Dice: ") + target.id;
 }
 
-bool has_group(const Hand& hand, const std::string& group) {
-  bool found = false;
+}  // namespace
+
+std::set<std::string> groups_in_use(const Hand& hand) {
+  std::set<std::string> groups;
   visit_hand(hand, [&](std::string_view, const auto& rows) {
-    for (const auto& row : rows) found = found || (row.on && row.group == group);
+    for (const auto& row : rows)
+      if (row.on && !row.group.empty()) groups.insert(row.group);
   });
-  return found;
+  return groups;
 }
+
+namespace {
 
 void remove_group(Template& tmpl, const std::string& group) {
   std::set<std::string> ids;
@@ -197,10 +202,10 @@ std::vector<LockTarget> lock_targets(const Template& tmpl, const World* world) {
   return targets;
 }
 
-HandLock lock_of(const Template& tmpl, const LockTarget& target) {
-  if (has_group(tmpl.hand, group_of(target, HandLock::kept))) return HandLock::kept;
+HandLock lock_of(const Template& tmpl, const LockTarget& target, const std::set<std::string>& groups) {
+  if (groups.contains(group_of(target, HandLock::kept))) return HandLock::kept;
   if (target.kind == LockTarget::Kind::region)
-    return has_group(tmpl.hand, group_of(target, HandLock::dice)) ? HandLock::dice : HandLock::free;
+    return groups.contains(group_of(target, HandLock::dice)) ? HandLock::dice : HandLock::free;
   if (target.kind == LockTarget::Kind::part)
     return tmpl.stream_seeds.parts[static_cast<size_t>(part_of(target))] ? HandLock::dice : HandLock::free;
   const PointClass* cls = class_of(tmpl, target);
@@ -229,7 +234,7 @@ Result<Template> with_locks(const Template& tmpl, const World* world, const std:
                             HandLock lock) {
   Template out = tmpl;
   for (const LockTarget& target : targets) {
-    const HandLock now = lock_of(out, target);
+    const HandLock now = lock_of(out, target, groups_in_use(out.hand));
     if (now == lock || !refused_lock(out, target, lock).isEmpty()) continue;
     if (needs_world(target, lock) && !world) return Error{ErrorKind::internal, "locks need a world"};
     if (lock != HandLock::kept) set_free(out, target);

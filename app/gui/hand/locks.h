@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,9 @@ QString lock_word(HandLock lock);
 
 /// All that can be locked: parts, the world's regions (none without a world), classes and kinds.
 std::vector<LockTarget> lock_targets(const Template& tmpl, const World* world);
-HandLock lock_of(const Template& tmpl, const LockTarget& target);
+/// Groups that rows in use belong to: locks are groups of rows.
+std::set<std::string> groups_in_use(const Hand& hand);
+HandLock lock_of(const Template& tmpl, const LockTarget& target, const std::set<std::string>& groups);
 /// Why it cannot be locked so; "" where it can.
 QString refused_lock(const Template& tmpl, const LockTarget& target, HandLock lock);
 /// Whether the lock is made from a world, on the plan's grid.

@@ -101,9 +101,12 @@ void LocksView::fill() {
 }
 
 void LocksView::show_states() {
+  const std::set<std::string> groups = groups_in_use(document_.tmpl().hand);
   for (size_t k = 0; k < targets_.size(); ++k) {
-    const HandLock lock = lock_of(document_.tmpl(), targets_[k]);
-    items_[k]->setText(1, lock == HandLock::free ? QString() : lock_word(lock));
+    const HandLock lock = lock_of(document_.tmpl(), targets_[k], groups);
+    const QString word = lock == HandLock::free ? QString() : lock_word(lock);
+    if (items_[k]->text(1) == word && !items_[k]->toolTip(0).isEmpty()) continue;
+    items_[k]->setText(1, word);
     items_[k]->setIcon(1, lock == HandLock::free   ? QIcon()
                           : lock == HandLock::dice ? glyph_icon(Glyph::dice)
                                                    : glyph_icon(Glyph::lock));
@@ -124,13 +127,14 @@ void LocksView::show_buttons() {
                                     tr("Keeps its present seed when the seed changes"),
                                     tr("Rows of the hand hold every cell and point of it")};
   const std::vector<LockTarget> targets = chosen();
+  const std::set<std::string> groups = groups_in_use(document_.tmpl().hand);
   for (size_t k = 0; k < buttons_.size(); ++k) {
     const auto lock = static_cast<HandLock>(k);
     bool any = false;
     QString refused;
     for (const LockTarget& target : targets) {
       const QString why = refused_lock(document_.tmpl(), target, lock);
-      any = any || (why.isEmpty() && lock_of(document_.tmpl(), target) != lock);
+      any = any || (why.isEmpty() && lock_of(document_.tmpl(), target, groups) != lock);
       if (!why.isEmpty()) refused = why;
     }
     buttons_[k]->setEnabled(any && !job_.busy() && document_.valid());

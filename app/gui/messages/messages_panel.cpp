@@ -191,11 +191,14 @@ void MessagesPanel::refresh() {
 }
 
 void MessagesPanel::fit_places() {
-  int widest = kLeastWhere_px;
+  // The place of most characters stands for the widest: measuring thousands of texts takes longer than an
+  // edit may.
+  QString longest;
   for (int row = 0; row < filter_->rowCount(); ++row) {
-    const QString place = filter_->index(row, MessageModel::kWhere).data().toString();
-    widest = std::max(widest, table_->fontMetrics().horizontalAdvance(place) + kMargin);
+    QString place = filter_->index(row, MessageModel::kWhere).data().toString();
+    if (place.size() > longest.size()) longest = std::move(place);
   }
+  const int widest = std::max(kLeastWhere_px, table_->fontMetrics().horizontalAdvance(longest) + kMargin);
   table_->setColumnWidth(MessageModel::kWhere, std::min(widest, std::max(kLeastWhere_px, width() / 3)));
 }
 

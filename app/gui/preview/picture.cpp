@@ -53,10 +53,10 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   return std::shared_ptr<const Picture>(std::move(picture));
 }
 
-std::string world_key(const Template& tmpl) {
+std::string world_key(const Template& tmpl, const std::string& digest) {
   const SeedBundle seeds = tmpl.seeds();
-  std::string key = template_digest(tmpl) + " " + std::to_string(seeds.layout) + " " +
-                    std::to_string(seeds.noise) + " " + std::to_string(seeds.place);
+  std::string key = (digest.empty() ? template_digest(tmpl) : digest) + " " + std::to_string(seeds.layout) +
+                    " " + std::to_string(seeds.noise) + " " + std::to_string(seeds.place);
   for (size_t part = 0; part < seeds.parts.size(); ++part)
     if (seeds.parts[part]) key += " " + std::to_string(part) + ":" + std::to_string(*seeds.parts[part]);
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})

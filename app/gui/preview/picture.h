@@ -49,8 +49,9 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
                                                     const Progress& progress = {},
                                                     const PictureFiles& files = {});
 
-/// Equal for templates with equal worlds: digest and seeds.
-std::string world_key(const Template& tmpl);
+/// Equal for templates with equal worlds: digest and seeds. `digest`: template_digest() where it is at hand,
+/// else "".
+std::string world_key(const Template& tmpl, const std::string& digest = {});
 /// Equal for files that give equal pictures of the template: the folder, and which pixels are not at hand.
 std::string files_key(const Template& tmpl, const PictureFiles& files);
 /// Equal for templates with equal layers that differ in the hand's pins, bans, areas, lines or views alone.

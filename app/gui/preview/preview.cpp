@@ -23,8 +23,10 @@ Preview::~Preview() {
   thread_.join();
 }
 
-void Preview::request(std::shared_ptr<const Template> tmpl, const PictureFiles& files) {
-  std::string key = world_key(*tmpl) + " " + std::to_string(resolution_) + " " + files_key(*tmpl, files);
+void Preview::request(std::shared_ptr<const Template> tmpl, const PictureFiles& files,
+                      const std::string& digest) {
+  std::string key =
+      world_key(*tmpl, digest) + " " + std::to_string(resolution_) + " " + files_key(*tmpl, files);
   files_ = files;
   asked_ = tmpl;
   if (key == asked_key_) return;

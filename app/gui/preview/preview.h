@@ -26,7 +26,8 @@ class Preview : public QObject {
   ~Preview() override;
 
   /// Requests a picture of a valid template; no effect if its world is already shown or being made.
-  void request(std::shared_ptr<const Template> tmpl, const PictureFiles& files = {});
+  void request(std::shared_ptr<const Template> tmpl, const PictureFiles& files = {},
+               const std::string& digest = {});
   /// Shows a passing state of a gesture: its layers alone, at kCoarseResolution. At most one is being made
   /// and one more waits, the newest. The next request() ends the gesture: layers at the full resolution, then
   /// everything.

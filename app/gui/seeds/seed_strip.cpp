@@ -147,7 +147,7 @@ void SeedStrip::set_paused(bool paused) {
 
 QString SeedStrip::key_of_all() const {
   const Template& tmpl = document_.tmpl();
-  return QString::fromStdString(template_digest(tmpl) + template_part(tmpl, {"view."})) +
+  return QString::fromStdString(document_.digest() + template_part(tmpl, {"view."})) +
          QString::number(side_px());
 }
 

@@ -275,7 +275,7 @@ void MainWindow::show_look() {
 void MainWindow::document_changed() {
   show_look();
   // An invalid template is not generated: the last good map stays and is completed.
-  if (document_.valid()) preview_.request(document_.snapshot(), files_of_document());
+  if (document_.valid()) preview_.request(document_.snapshot(), files_of_document(), document_.digest());
   show_age();
 }
 
@@ -307,7 +307,8 @@ QString MainWindow::age_of_map() const {
   if (errors() > 1)
     return tr("The template has %1 errors: this is the last valid map.").arg(QLocale().toString(errors()));
   if (!preview_.settled() || preview_.sketching()) return {};
-  if (world_key(*picture->tmpl) != world_key(document_.tmpl()))
+  if (picture->tmpl != document_.snapshot() &&
+      world_key(*picture->tmpl) != world_key(document_.tmpl(), document_.digest()))
     return tr("This map is of another template. Press F5 to generate the map of this one.");
   return picture->coarse ? tr("A preview without points and names. Press F5 to generate the full map.")
                          : QString();

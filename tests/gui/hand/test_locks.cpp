@@ -44,7 +44,7 @@ class TestLocks : public QObject {
           QVERIFY2(with.error().message.find("nothing") != std::string::npos, with.error().message.c_str());
           continue;
         }
-        QVERIFY2(lock_of(with.value(), one) == lock, one.id.c_str());
+        QVERIFY2(lock_of(with.value(), one, groups_in_use(with.value().hand)) == lock, one.id.c_str());
         QVERIFY(check_edited(with.value()).refusals.empty());
         const Template free = with_locks(with.value(), nullptr, {one}, HandLock::free).value();
         QVERIFY2(write_template(free) == write_template(tmpl_), one.id.c_str());

@@ -115,12 +115,12 @@ class FigurePainter {
   }
 
   void draw_place(QPainter& p, const HandFigure& figure, const FigurePart& part) const {
-    const QPainterPath path = path_of(part.shape);
+    const QPainterPath path = path_of(*part.shape);
     const bool suspended = figure.state == HandState::suspended;
     const QColor ink = ink_of(part.colour);
     const QColor tint = figure.takes ? QColor(0, 0, 0, 0) : with_alpha(part.colour, kTint);
     const Qt::PenStyle style = suspended || figure.takes || !figure.hatched ? Qt::DashLine : Qt::SolidLine;
-    const bool inside = part.shape.kind == Shape::Kind::polygons;
+    const bool inside = part.shape->kind == Shape::Kind::polygons;
     if (figure.radius_m > 0 || !inside) {
       const double width = std::max(kLeastWidth, 2 * px(figure.radius_m));
       cover(p, path, inside, width + kOutline, suspended || figure.takes ? with_alpha(ink, 150) : ink);
@@ -163,7 +163,7 @@ class FigurePainter {
   void draw_mark(QPainter& p, const HandFigure& figure) const {
     using Form = HandFigure::Form;
     const FigurePart& part = figure.parts.front();
-    const std::vector<Vec2>& line = part.shape.parts.front();
+    const std::vector<Vec2>& line = part.shape->parts.front();
     if (figure.form == Form::pin) return paint_pin(p, at(line.front()), part.colour);
     if (figure.form == Form::ban) return paint_ban(p, at(line.front()), px(figure.radius_m), part.colour);
     QPolygonF way;
@@ -251,7 +251,7 @@ void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapS
   const auto at = [&](Vec2 m) { return scale.to_widget(m + by_m); };
   p.setBrush(Qt::NoBrush);
   for (const FigurePart& part : figure.parts)
-    for (const std::vector<Vec2>& line : part.shape.parts) {
+    for (const std::vector<Vec2>& line : part.shape->parts) {
       QPolygonF way;
       for (const Vec2& v : line) way << at(v);
       if (figure.form == Form::pin || figure.form == Form::ban) {
@@ -262,7 +262,7 @@ void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapS
         continue;
       }
       const bool stroke = figure.form == Form::place && figure.radius_m > 0;
-      if (part.shape.kind == Shape::Kind::polygons && !way.isEmpty()) way << way.front();
+      if (part.shape->kind == Shape::Kind::polygons && !way.isEmpty()) way << way.front();
       if (way.size() == 1) way << way.front() + QPointF(0.01, 0);
       QPainterPath path;
       path.addPolygon(way);

@@ -32,8 +32,12 @@ QColor list_colour(std::string_view list) {
   return QColor::fromRgb(kGrey);
 }
 
+void add_part(HandFigure& figure, Shape shape, const std::string& cls) {
+  figure.parts.push_back({std::make_shared<const Shape>(std::move(shape)), cls});
+}
+
 void add_shape(HandFigure& figure, const std::string& wkt, const std::string& cls) {
-  if (Result<Shape> shape = read_shape(wkt)) figure.parts.push_back({std::move(shape).value(), cls});
+  if (Result<Shape> shape = read_shape(wkt)) add_part(figure, std::move(shape).value(), cls);
 }
 
 Shape points(std::vector<Vec2> places) {
@@ -53,7 +57,7 @@ void add_cells(HandFigure& figure, const HandCells& runs, const GridSpec& plan) 
     for (size_t cell = 0; cell < plan.cells(); ++cell) inside[cell] = codes.value()[cell] == k + 1 ? 1.0F : 0;
     Shape shape{Shape::Kind::polygons, {}};
     for (Polyline& line : contour_lines(inside, 0.5F, AtFrame::closed)) shape.parts.push_back(line.points);
-    if (!shape.parts.empty()) figure.parts.push_back({std::move(shape), key[k].second});
+    if (!shape.parts.empty()) add_part(figure, std::move(shape), key[k].second);
   }
 }
 
@@ -70,11 +74,11 @@ struct Geometry {
 
   void operator()(const PinRow& row) const {
     figure.form = HandFigure::Form::pin;
-    figure.parts.push_back({points({{row.x_m, row.y_m}}), row.cls});
+    add_part(figure, points({{row.x_m, row.y_m}}), row.cls);
   }
   void operator()(const BanRow& row) const {
     figure.form = HandFigure::Form::ban;
-    figure.parts.push_back({points({{row.x_m, row.y_m}}), {}});
+    add_part(figure, points({{row.x_m, row.y_m}}), {});
     figure.radius_m = row.radius_m.value_or(half_spacing(row.of));
   }
   void operator()(const AreaRow& row) const {
@@ -91,8 +95,7 @@ struct Geometry {
   }
   void operator()(const RegionRow& row) const {
     add_place(figure, row.place, {}, plan_grid(tmpl));
-    if (figure.parts.empty() && row.x_m && row.y_m)
-      figure.parts.push_back({points({{*row.x_m, *row.y_m}}), {}});
+    if (figure.parts.empty() && row.x_m && row.y_m) add_part(figure, points({{*row.x_m, *row.y_m}}), {});
   }
   void operator()(const TerrainRow& row) const { add_place(figure, row.place, {}, plan_grid(tmpl)); }
   void operator()(const LandRow& row) const {
@@ -108,7 +111,7 @@ struct Geometry {
   void operator()(const ViewRow& row) const {
     figure.form = HandFigure::Form::view;
     const Shape line{Shape::Kind::lines, {{{row.x_m, row.y_m}, {row.to_x_m, row.to_y_m}}}};
-    figure.parts.push_back({line, {}});
+    add_part(figure, line, {});
     figure.radius_m = row.width_m / 2;
   }
   void operator()(const ImportRow&) const {}
@@ -134,7 +137,7 @@ void find_extent(HandFigure& figure) {
   figure.low_m = {kFar, kFar};
   figure.high_m = {-kFar, -kFar};
   for (const FigurePart& part : figure.parts)
-    for (const std::vector<Vec2>& line : part.shape.parts)
+    for (const std::vector<Vec2>& line : part.shape->parts)
       for (const Vec2& v : line) {
         figure.low_m = {std::min(figure.low_m.x, v.x - figure.radius_m),
                         std::min(figure.low_m.y, v.y - figure.radius_m)};
@@ -143,43 +146,46 @@ void find_extent(HandFigure& figure) {
       }
 }
 
-/// Colours of the painted classes by list and id.
-std::map<std::pair<std::string_view, std::string>, QColor> paint_colours(const Template& tmpl) {
-  std::map<std::pair<std::string_view, std::string>, QColor> colours;
-  for (const std::string_view list : painted_lists()) {
-    const std::vector<std::string> ids = table_ids(tmpl, table_of(list));
-    for (size_t k = 0; k < ids.size(); ++k)
-      if (const auto colour = row_colour(tmpl, table_of(list), k)) colours[{list, ids[k]}] = *colour;
-  }
-  colours[{"land", "sea"}] = QColor::fromRgb(0xFF1565C0);
+using ClassColours = std::map<std::string, QColor, std::less<>>;
+
+/// Colours of the classes that a list paints, by id.
+ClassColours paint_colours(const Template& tmpl, std::string_view list) {
+  ClassColours colours;
+  if (list == "land") colours["sea"] = QColor::fromRgb(0xFF1565C0);
+  const auto painted = painted_lists();
+  if (std::find(painted.begin(), painted.end(), list) == painted.end()) return colours;
+  const std::vector<std::string> ids = table_ids(tmpl, table_of(list));
+  for (size_t k = 0; k < ids.size(); ++k)
+    if (const auto colour = row_colour(tmpl, table_of(list), k)) colours[ids[k]] = *colour;
   return colours;
 }
 
 double distance_of(const HandFigure& figure, Vec2 place) {
-  return std::sqrt(squared_distance(figure.parts.front().shape.parts.front().front(), place));
+  return std::sqrt(squared_distance(figure.parts.front().shape->parts.front().front(), place));
 }
 
 }  // namespace
 
 std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const World* world) {
-  const auto colours = paint_colours(tmpl);
-  std::map<std::string_view, const HandOutcome*> outcomes;
+  std::unordered_map<std::string_view, const HandOutcome*> outcomes;
   if (world)
     for (const HandOutcome& outcome : world->hand) outcomes.emplace(outcome.id, &outcome);
   auto figures = std::make_shared<HandFigures>();
-  std::map<const void*, HandFigure> made;
+  std::unordered_map<const void*, size_t> made_of_row;
   visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
+    const ClassColours colours = paint_colours(tmpl, list);
     for (const auto& row : rows) {
       HandFigure figure;
       // A ban without a radius follows the spacing of its classes.
-      const auto known = made_.find(&row);
-      if (known != made_.end() && known->second.form != HandFigure::Form::ban) {
-        figure = std::move(known->second);
+      const auto known = made_of_row_.find(&row);
+      if (known != made_of_row_.end() && (*made_)[known->second].form != HandFigure::Form::ban) {
+        figure = (*made_)[known->second];
       } else {
         figure.id = row.id;
         figure.list = list;
         Geometry{tmpl, figure}(row);
-        if (!figure.parts.empty()) find_extent(figure);
+        if (figure.parts.empty()) continue;
+        find_extent(figure);
       }
       figure.on = row.on;
       figure.state = row.on ? HandState::held : HandState::off;
@@ -189,16 +195,17 @@ std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const
         figure.reason = QString::fromStdString(outcome->second->reason);
       }
       for (FigurePart& part : figure.parts) {
-        const auto painted = colours.find({list, part.cls});
+        const auto painted = colours.find(part.cls);
         part.colour = figure.state == HandState::suspended ? QColor::fromRgb(kGrey)
                       : painted != colours.end()           ? painted->second
                                                            : list_colour(list);
       }
-      made.emplace(&row, figure);
-      if (!figure.parts.empty()) figures->push_back(std::move(figure));
+      made_of_row.emplace(&row, figures->size());
+      figures->push_back(std::move(figure));
     }
   });
-  made_ = std::move(made);
+  made_ = figures;
+  made_of_row_ = std::move(made_of_row);
   hand_ = tmpl.hand;
   return figures;
 }
@@ -208,7 +215,7 @@ double inside_figure_m(const HandFigure& figure, Vec2 place_m) {
   if (figure.form == Form::pin || figure.form == Form::ban) return -distance_of(figure, place_m);
   const double radius = figure.form == Form::view ? 0 : figure.radius_m;
   double best = -std::numeric_limits<double>::max();
-  for (const FigurePart& part : figure.parts) best = std::max(best, inside_m(part.shape, radius, place_m));
+  for (const FigurePart& part : figure.parts) best = std::max(best, inside_m(*part.shape, radius, place_m));
   return best;
 }
 
@@ -249,7 +256,7 @@ bool is_inside_polygon(const std::vector<Vec2>& polygon_m, Vec2 place_m) {
 
 bool is_within(const HandFigure& figure, const std::vector<Vec2>& polygon_m) {
   for (const FigurePart& part : figure.parts)
-    for (const std::vector<Vec2>& line : part.shape.parts)
+    for (const std::vector<Vec2>& line : part.shape->parts)
       for (const Vec2& v : line)
         if (!is_inside_polygon(polygon_m, v)) return false;
   return !figure.parts.empty();

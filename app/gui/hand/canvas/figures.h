@@ -2,11 +2,11 @@
 
 #include <QColor>
 #include <QString>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -18,8 +18,8 @@ namespace fw {
 
 /// A stretch of a row's place that has one look.
 struct FigurePart {
-  Shape shape;
-  std::string cls;  ///< painted class, else ""
+  std::shared_ptr<const Shape> shape;  ///< shared by the figures of a row that stays as it is
+  std::string cls;                     ///< painted class, else ""
   QColor colour{};
 };
 
@@ -54,8 +54,9 @@ class FigureMaker {
   std::shared_ptr<const HandFigures> make(const Template& tmpl, const World* world);
 
  private:
-  std::map<const void*, HandFigure> made_;
-  Hand hand_;  ///< keeps the rows alive by whose addresses `made_` goes
+  std::shared_ptr<const HandFigures> made_;
+  std::unordered_map<const void*, size_t> made_of_row_;  ///< number in `made_`
+  Hand hand_;  ///< keeps the rows alive by whose addresses `made_of_row_` goes
 };
 
 /// The figure under a place: pins before bans, lines and views, those before shapes, later rows before

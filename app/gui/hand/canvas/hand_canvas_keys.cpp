@@ -288,7 +288,7 @@ std::vector<std::string> HandCanvas::selected_outlines() const {
   for (const HandFigure& figure : *figures_)
     if (selection_.rows.contains(figure.id))
       for (const FigurePart& part : figure.parts)
-        if (part.shape.kind == Shape::Kind::polygons) outlines.push_back(write_shape(part.shape));
+        if (part.shape->kind == Shape::Kind::polygons) outlines.push_back(write_shape(*part.shape));
   return outlines;
 }
 
