@@ -43,18 +43,25 @@ size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
   return nodes_.size() - 1;
 }
 
-std::string Plan::key_of(const Node& node) const {
+/// Of what the template says under a path, made once for all stages that read it.
+const std::string& Plan::key_of_path(const std::string& path) {
+  const auto [known, fresh] = path_keys_.try_emplace(path);
+  if (!fresh) return known->second;
+  // "factions[].share": the lines of the list, of which some columns.
+  const size_t brackets = path.find("[]");
+  const std::string stem = brackets == std::string::npos ? path : path.substr(0, brackets + 1);
+  const std::string column = brackets == std::string::npos ? "" : path.substr(brackets + 1);
+  std::vector<std::string> texts;
+  const auto first = std::lower_bound(lines_.begin(), lines_.end(), stem);
+  for (auto line = first; line != lines_.end() && line->starts_with(stem); ++line)
+    if (column.empty() || line->find(column) == line->find(']')) texts.push_back(*line);
+  return known->second = stage_key(texts);
+}
+
+std::string Plan::key_of(const Node& node) {
   std::vector<std::string> texts{node.facts.name, frame_, node.facts.on_plan ? "" : resolution_,
                                  node.facts.key};
-  for (const std::string& path : node.facts.reads) {
-    // "factions[].share": the lines of the list, of which some columns.
-    const size_t brackets = path.find("[]");
-    const std::string stem = brackets == std::string::npos ? path : path.substr(0, brackets + 1);
-    const std::string column = brackets == std::string::npos ? "" : path.substr(brackets + 1);
-    const auto first = std::lower_bound(lines_.begin(), lines_.end(), stem);
-    for (auto line = first; line != lines_.end() && line->starts_with(stem); ++line)
-      if (column.empty() || line->find(column) == line->find(']')) texts.push_back(*line);
-  }
+  for (const std::string& path : node.facts.reads) texts.push_back(key_of_path(path));
   for (const size_t input : node.inputs) texts.push_back(nodes_[input].key);
   return stage_key(texts);
 }

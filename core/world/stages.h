@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -138,7 +139,8 @@ class Plan {
   };
 
   size_t append(StageFacts facts, std::vector<size_t> inputs, std::function<std::shared_ptr<void>()> make);
-  std::string key_of(const Node& node) const;
+  const std::string& key_of_path(const std::string& path);
+  std::string key_of(const Node& node);
   void run(const std::vector<size_t>& wanted);
   void choose(const std::vector<size_t>& wanted);
   bool needs_making(Node& node);
@@ -169,7 +171,8 @@ class Plan {
   const StageContext& context_;
   StageCache* cache_;
   std::vector<std::string> lines_;  ///< "path=value" of what stages may read, sorted; empty without a cache
-  std::string frame_;               ///< what every key holds: seeds, the moment in the noise
+  std::map<std::string, std::string> path_keys_;  ///< key_of_path() of the paths asked for so far
+  std::string frame_;                             ///< what every key holds: seeds, the moment in the noise
   std::string resolution_;
   std::vector<Node> nodes_;
   std::mutex mutex_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -143,8 +144,12 @@ ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey
   ClassField before;
   const std::vector<float> feature_before = find_mask(inputs, *natural, category, cls, noise, before);
   const std::vector<float> rank_before = rank(feature_before);
-  std::vector<float> sorted = feature_before;
-  std::sort(sorted.begin(), sorted.end());
+  // The rank tells where a value stands among all in order.
+  std::vector<float> sorted(feature_before.size());
+  const auto n = static_cast<double>(sorted.size());
+  for (size_t i = 0; i < sorted.size(); ++i)
+    sorted[static_cast<size_t>(static_cast<double>(rank_before[i]) * n)] = feature_before[i];
+  assert(std::is_sorted(sorted.begin(), sorted.end()));
   field.rank.resize(field.cells.size());
   for (size_t i = 0, at = 0; i < field.cells.size(); ++i) {
     while (at < before.cells.size() && before.cells[at] < field.cells[i]) ++at;
