@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
+#include "core/model/template/plan_grid.h"
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
 #include "core/world/hand/content/hand_landmarks.h"
@@ -259,21 +260,53 @@ void list_layers(Plan& plan, const StageContext& context, WorldStages& w, Ground
     w.rerolls = plan.add({"rerolls", 2, reroll_words_paths()}, stages::tell_rerolls, w.admin);
 }
 
+/// Landmarks, roads and ground plans, without the hand and with it.
+struct Places {
+  LandmarkStages natural, by_hand;
+  bool same = true;  ///< the hand leaves them and their ground alone
+  StageHandle<GroundPlans> ground_plans;
+};
+
+Places list_places(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
+                   const Ground& natural, const Ground& ground) {
+  Places of;
+  of.natural = list_landmarks(plan, context, admin, natural);
+  of.by_hand = of.natural;
+  of.same = ground == natural && !concerns_landmarks(context.tmpl);
+  if (!of.same) of.by_hand = list_landmarks_by_hand(plan, context, admin, ground, natural, of.natural);
+  of.ground_plans = list_ground_plans(plan, context, of.by_hand);
+  return of;
+}
+
+/// With a network of roads they are decided on the plan grid, on layers of their own where the raster has
+/// another resolution (docs/roads.md, 1).
+Places list_places_on_plan(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
+                           const Ground& natural, const Ground& ground) {
+  plan.on_plan_grid(true);
+  WorldStages w;
+  Ground natural_plan, ground_plan;
+  list_layers(plan, context, w, natural_plan, ground_plan);
+  Places of = list_places(plan, context, w.admin, natural_plan, ground_plan);
+  plan.on_plan_grid(false);
+  of.natural = list_landmarks_on_raster(plan, "", admin, natural, of.natural);
+  of.by_hand = of.same ? of.natural : list_landmarks_on_raster(plan, " by hand", admin, ground, of.by_hand);
+  return of;
+}
+
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   WorldStages w;
   Ground natural, ground;
   list_layers(plan, context, w, natural, ground);
-  const LandmarkStages natural_landmarks = list_landmarks(plan, context, w.admin, natural);
-  const PointGround natural_points = list_point_ground(plan, "habitats", natural_landmarks);
-  LandmarkStages landmarks = natural_landmarks;
-  PointGround points = natural_points;
-  if (!(ground == natural) || concerns_landmarks(context.tmpl)) {
-    landmarks = list_landmarks_by_hand(plan, context, w.admin, ground, natural, natural_landmarks);
-    points = list_point_ground(plan, "habitats by hand", landmarks);
-  }
-  w.landmarks = landmarks.all_kinds;
-  w.roads = landmarks.roads;
-  w.ground_plans = list_ground_plans(plan, context, landmarks);
+  const bool on_raster =
+      context.tmpl.roads.mode != RoadMode::network || context.grid == plan_grid(context.tmpl.frame);
+  const Places places =
+      (on_raster ? list_places : list_places_on_plan)(plan, context, w.admin, natural, ground);
+  const PointGround natural_points = list_point_ground(plan, "habitats", places.natural);
+  const PointGround points =
+      places.same ? natural_points : list_point_ground(plan, "habitats by hand", places.by_hand);
+  w.landmarks = places.by_hand.all_kinds;
+  w.roads = places.by_hand.roads;
+  w.ground_plans = places.ground_plans;
   w.points = list_points(plan, context, w.island, natural_points, points);
   return w;
 }

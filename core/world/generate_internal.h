@@ -174,6 +174,9 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
                                      const LandmarkSurvey& survey, const LandmarkPlan& first_kinds,
                                      const TrackNetwork& network, const Raster<float>& track_m,
                                      const SiteSurvey& sites, const LandmarkPlan& natural);
+/// What was decided on the layers of the plan grid, on those of the raster.
+LandmarkPlan put_landmarks_on_raster(const StageContext& context, const PlacementLayers& decided,
+                                     const PlacementLayers& raster, const LandmarkPlan& plan);
 
 // With a network of roads (generate_roads.cpp). `natural` may be null: there is no hand.
 LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
@@ -293,6 +296,11 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
 LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
                                       StageHandle<Administration> admin, const Ground& ground,
                                       const Ground& natural_ground, const LandmarkStages& natural);
+
+/// Landmarks decided on the plan grid, and the layers of the raster that points look at.
+LandmarkStages list_landmarks_on_raster(Plan& plan, const std::string& suffix,
+                                        StageHandle<Administration> admin, const Ground& ground,
+                                        const LandmarkStages& decided);
 
 /// The stages of a network of roads (generate_roads.cpp).
 struct RoadStages {

@@ -119,4 +119,18 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
   return of;
 }
 
+LandmarkStages list_landmarks_on_raster(Plan& plan, const std::string& suffix,
+                                        StageHandle<Administration> admin, const Ground& ground,
+                                        const LandmarkStages& decided) {
+  constexpr Keep never = Keep::never;
+  LandmarkStages of = decided;
+  of.layers = plan.add({"layers" + suffix, 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
+                       admin, ground.danger, ground.biomes, ground.factions, ground.harbours);
+  of.first_kinds = plan.add({"first landmarks on the raster" + suffix, 0.1, {}, never},
+                            stages::put_landmarks_on_raster, decided.layers, of.layers, decided.first_kinds);
+  of.all_kinds = plan.add({"landmarks on the raster" + suffix, 0.1, {}, never},
+                          stages::put_landmarks_on_raster, decided.layers, of.layers, decided.all_kinds);
+  return of;
+}
+
 }  // namespace fw

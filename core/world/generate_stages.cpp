@@ -18,6 +18,7 @@
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_ring.h"
+#include "core/world/landmarks/on_raster.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/sea_ground.h"
 #include "core/world/regions/water_names.h"
@@ -362,6 +363,11 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
   const StandingLandmarks standing = standing_landmarks(inputs, natural);
   return fw::place_kinds_after_tracks(inputs, survey, sites, network, track_m, first_kinds, context.progress,
                                       &standing);
+}
+
+LandmarkPlan put_landmarks_on_raster(const StageContext& context, const PlacementLayers& decided,
+                                     const PlacementLayers& raster, const LandmarkPlan& plan) {
+  return put_on_raster(decided.inputs(context), raster.inputs(context), plan);
 }
 
 HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers& layers,

@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/number_text.h"
+#include "core/model/template/plan_grid.h"
 #include "core/template/template_io.h"
 #include "core/world/cancel.h"
 #include "core/world/stage_cache.h"
@@ -15,7 +16,11 @@ std::string part_seed_path(SeedPart part) {
   return "streams." + std::string(kSeedPartSlugs[static_cast<size_t>(part)]) + "_part";
 }
 
-Plan::Plan(const StageContext& context, StageCache* cache) : context_(context), cache_(cache) {
+Plan::Plan(const StageContext& context, StageCache* cache)
+    : context_(context),
+      plan_grid_(plan_grid(context.tmpl.frame)),
+      plan_context_{context.tmpl, context.seeds, plan_grid_, context.progress, context.imports},
+      cache_(cache) {
   if (cache == nullptr) return;
   std::istringstream text(template_part(context.tmpl, {""}));
   for (std::string line; std::getline(text, line);) lines_.push_back(std::move(line));
@@ -34,6 +39,9 @@ Plan::Plan(const StageContext& context, StageCache* cache) : context_(context), 
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
                     std::function<std::shared_ptr<void>()> make) {
+  if (on_plan_grid_)
+    for (size_t n = 0; n < nodes_.size(); ++n)
+      if (nodes_[n].facts.name == facts.name) return n;
   Node node;
   node.facts = std::move(facts);
   node.inputs = std::move(inputs);

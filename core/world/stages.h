@@ -59,7 +59,7 @@ struct StageFacts {
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
   std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
-  bool on_plan = false;         ///< the value is the same at every resolution
+  bool on_plan = false;         ///< works on the plan grid: the value is the same at every resolution
 };
 
 /// A handle of a stage's value; a null pointer until add() makes it.
@@ -83,15 +83,24 @@ class Plan {
   /// `cache` may be null. The context must outlive the plan.
   Plan(const StageContext& context, StageCache* cache);
 
+  /// Stages that are added while this is on work on the plan grid, whatever the world's resolution, beside
+  /// those of the same name that work on its raster; a stage that is on the plan anyway is there once.
+  void on_plan_grid(bool on) { on_plan_grid_ = on; }
+
   /// Adds a stage after those whose values it reads. `function` takes the context first if it wants it, then
   /// the inputs: a StageInput for a Stage, a vector of pointers for a vector of stages.
   template <typename Function, typename... Inputs>
   auto add(StageFacts facts, Function function, Inputs... inputs) {
     constexpr bool with_context =
         std::is_invocable_v<Function, const StageContext&, decltype(input(inputs))...>;
-    const auto call = [this, function, inputs...] {
+    if (on_plan_grid_ && !facts.on_plan) {
+      facts.name += " on the plan";
+      facts.on_plan = true;
+    }
+    const StageContext* of = facts.on_plan ? &plan_context_ : &context_;
+    const auto call = [this, of, function, inputs...] {
       if constexpr (with_context)
-        return function(context_, input(inputs)...);
+        return function(*of, input(inputs)...);
       else
         return function(input(inputs)...);
     };
@@ -169,6 +178,9 @@ class Plan {
   }
 
   const StageContext& context_;
+  GridSpec plan_grid_;
+  StageContext plan_context_;  ///< on that grid
+  bool on_plan_grid_ = false;
   StageCache* cache_;
   std::vector<std::string> lines_;  ///< "path=value" of what stages may read, sorted; empty without a cache
   std::map<std::string, std::string> path_keys_;  ///< key_of_path() of the paths asked for so far

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/field/shape.h"
+#include "core/model/template/plan_grid.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/features.h"
 #include "core/template/template_io.h"
@@ -18,6 +19,8 @@
 using namespace fw;
 
 namespace {
+
+constexpr int kResolution = kPlanResolution;  // where landmarks and roads are decided
 
 struct Shown {
   std::string name;
@@ -40,7 +43,7 @@ const std::vector<Shown>& shown() {
     std::vector<Shown> all;
     for (const char* name : {"WindswardRivers", "ShatteredRivers", "EdengroveRivers"}) {
       const Template tmpl = template_of(name);
-      all.push_back({name, tmpl, world_of(tmpl, 256, tmpl.seed)});
+      all.push_back({name, tmpl, world_of(tmpl, kResolution, tmpl.seed)});
     }
     Template dry = template_of("WindswardRivers");
     dry.relief.erosion = Erosion::none;
@@ -48,7 +51,7 @@ const std::vector<Shown>& shown() {
     dry.coast.types = Nature::none;
     for (const char* id : {"harbour", "mill"})
       dry.vocabulary.landmarks[*find_row(dry.vocabulary.landmarks, id)].count = 0;
-    all.push_back({"dry", dry, world_of(dry, 256, 42)});
+    all.push_back({"dry", dry, world_of(dry, kResolution, 42)});
     return all;
   }();
   return worlds;
@@ -231,7 +234,7 @@ class TestRoadWorlds : public QObject {
     QVERIFY(area_ha > 0);
     Template dry = shown()[3].tmpl;
     dry.footprints = {};
-    const auto flat = world_of(dry, 256, 42);
+    const auto flat = world_of(dry, kResolution, 42);
     const World& levelled = *shown()[3].world;
     size_t changed = 0, inside = 0, far = 0;
     for (size_t c = 0; c < flat->height_m.size(); ++c) {
@@ -277,6 +280,32 @@ class TestRoadWorlds : public QObject {
     }
   }
 
+  void everyResolutionHasTheSameLandmarksRoadsAndGroundPlans() {
+    const auto& [name, tmpl, plan] = shown()[0];
+    const auto of = [](const World& world, std::string_view part) {
+      for (const auto& [digest_name, digest] : world_digests(world))
+        if (digest_name == part) return digest;
+      return std::string();
+    };
+    const auto landmarks = [](const World& world) {
+      std::vector<std::pair<std::string, Vec2>> out;
+      for (const Point& p : world.points.points)
+        if (is_landmark(world, p)) out.emplace_back(world.points.id_of(p) + p.name, p.position_m);
+      return out;
+    };
+    const auto coarse = world_of(tmpl, 128, tmpl.seed);
+    for (const char* part : {"rivers", "lakes", "coast", "roads", "footprints"})
+      QVERIFY2(of(*coarse, part) == of(*plan, part), part);
+    QVERIFY(landmarks(*coarse) == landmarks(*plan));
+    for (size_t k = 0; k < plan->roads.nodes.size(); ++k) {
+      const int a = coarse->roads.nodes[k].point, b = plan->roads.nodes[k].point;
+      QCOMPARE(a < 0, b < 0);
+      if (a >= 0)
+        QVERIFY(coarse->points.points[static_cast<size_t>(a)].name ==
+                plan->points.points[static_cast<size_t>(b)].name);
+    }
+  }
+
   void oldModesMakeNoRoads() {
     const Template tmpl = template_of("Tiny");
     const auto world = world_of(tmpl, 64, tmpl.seed);
@@ -303,7 +332,7 @@ class TestRoadWorlds : public QObject {
     const Vec2 first{pin.x_m, pin.y_m}, bend = first + Vec2{300, 170}, last = first + Vec2{500, 80};
     line.shape = write_shape({Shape::Kind::lines, {{first, bend, last}}});
     tmpl.hand.lines.push_back(line);
-    const auto world = world_of(tmpl, 256, 42);
+    const auto world = world_of(tmpl, kResolution, 42);
     QCOMPARE(world->roads.detours.towns_reached, world->roads.detours.towns);
     const auto pinned = std::find_if(world->points.points.begin(), world->points.points.end(),
                                      [](const Point& p) { return p.hand == "p1"; });

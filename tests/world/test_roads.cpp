@@ -342,6 +342,10 @@ class TestRoads : public QObject {
     QCOMPARE(crossings({piece_of({{3990, 4000}, {4010, 4010}, {4010, 4200}, {3990, 4210}})}).size(),
              size_t{2});
     QVERIFY(crossings({piece_of({{3000, 4000}, {3999, 4000}})}).empty());
+    // To touch a river, from either side or with a bend in its channel, is none.
+    for (const double x : {3990.0, 4010.0})
+      for (const double tip : {4000.0, 4000.0 + (4000.0 - x) * 0.1})
+        QVERIFY(crossings({piece_of({{x, 4000}, {tip, 4010}, {x, 4020}})}).empty());
     // A road that ends in the river at a common node is one crossing with the next piece.
     QCOMPARE(
         crossings({piece_of({{3900, 4010}, {4000, 4010}}), piece_of({{4000, 4010}, {4100, 4010}})}).size(),
@@ -354,7 +358,7 @@ class TestRoads : public QObject {
     Reach reach;
     for (int k = 0; k < 60; ++k) {
       reach.vertices_m.push_back({4000 + dice.between(-300, 300), 100.0 * k});
-      reach.width_m.push_back(5);
+      reach.width_m.push_back(0);  // so that none is a touch
       reach.bed_m.push_back(0);
     }
     water.reaches.push_back(reach);

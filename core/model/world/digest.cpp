@@ -160,11 +160,22 @@ void add_coast(Canonical& out, const Coast& coast) {
   }
 }
 
-void add_roads(Canonical& out, const Roads& roads) {
+/// A point's place among the landmarks, which no other point changes; -1 = none.
+int64_t landmark_number(const World& world, int point) {
+  if (point < 0) return -1;
+  int64_t first = 0;
+  while (world.points.class_of(world.points.points[static_cast<size_t>(first)]).category !=
+         Category::landmark)
+    ++first;
+  return point - first;
+}
+
+void add_roads(Canonical& out, const World& world) {
+  const Roads& roads = world.roads;
   out.integer(static_cast<int64_t>(roads.nodes.size()));
   for (const RoadNode& node : roads.nodes) {
     out.position(node.position_m);
-    out.integer(node.point);
+    out.integer(landmark_number(world, node.point));
     out.integer(node.degree);
   }
   out.integer(static_cast<int64_t>(roads.pieces.size()));
@@ -188,10 +199,10 @@ void add_roads(Canonical& out, const Roads& roads) {
   }
 }
 
-void add_footprints(Canonical& out, const std::vector<Footprint>& footprints) {
-  out.integer(static_cast<int64_t>(footprints.size()));
-  for (const Footprint& plan : footprints) {
-    out.integer(plan.point);
+void add_footprints(Canonical& out, const World& world) {
+  out.integer(static_cast<int64_t>(world.footprints.size()));
+  for (const Footprint& plan : world.footprints) {
+    out.integer(landmark_number(world, plan.point));
     for (const double v : {plan.area_m2, plan.grade, plan.walls_m}) out.number(v);
     add_line(out, plan.outline_m);
     out.integer(static_cast<int64_t>(plan.gates.size()));
@@ -233,10 +244,9 @@ std::vector<Part> parts_of(const World& world) {
   }
   if (world.shore.size() > 0)
     parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
-  if (!world.roads.empty())
-    parts.push_back({"roads", [&world](Canonical& out) { add_roads(out, world.roads); }});
+  if (!world.roads.empty()) parts.push_back({"roads", [&world](Canonical& out) { add_roads(out, world); }});
   if (!world.footprints.empty())
-    parts.push_back({"footprints", [&world](Canonical& out) { add_footprints(out, world.footprints); }});
+    parts.push_back({"footprints", [&world](Canonical& out) { add_footprints(out, world); }});
   return parts;
 }
 

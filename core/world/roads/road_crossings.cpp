@@ -34,17 +34,18 @@ double cross(Vec2 a, Vec2 b) {
   return a.x * b.y - a.y * b.x;
 }
 
-/// Where a -> b meets c -> d, as shares of both; starts count, ends do not.
+/// Where a -> b meets c -> d, as shares of both, if the ends of each lie on two sides of the other; an end on
+/// it counts to its right. So a line that passes a vertex is met once.
 struct Meeting {
   double along = 0, of_river = 0;
 };
 std::optional<Meeting> meet(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   const Vec2 road = b - a, river = d - c, to = c - a;
+  const auto left = [](Vec2 line, Vec2 at) { return cross(line, at) > 0; };
+  if (left(road, c - a) == left(road, d - a) || left(river, a - c) == left(river, b - c)) return std::nullopt;
   const double area = cross(road, river);
-  if (area == 0) return std::nullopt;
-  const double t = cross(to, river) / area, u = cross(to, road) / area;
-  if (!(t >= 0 && t < 1 && u >= 0 && u < 1)) return std::nullopt;
-  return Meeting{t, u};
+  const auto share = [](double of) { return std::clamp(of, 0.0, 1.0); };
+  return Meeting{share(cross(to, river) / area), share(cross(to, road) / area)};
 }
 
 /// A crossing, and how far along its piece it lies.
@@ -174,6 +175,20 @@ std::vector<Vec2> square_way(Vec2 from, Vec2 to, const Found& over, const Reach&
   return out;
 }
 
+/// Without those of lines that touch a river: over its middle and back again within its width.
+std::vector<Found> without_touches(const std::vector<Found>& found) {
+  std::vector<Found> kept;
+  for (const Found& f : found) {
+    const auto last =
+        std::find_if(kept.rbegin(), kept.rend(), [&](const Found& k) { return k.river == f.river; });
+    if (last != kept.rend() && f.at_m - last->at_m <= f.crossing.width_m)
+      kept.erase(std::next(last).base());
+    else
+      kept.push_back(f);
+  }
+  return kept;
+}
+
 /// One of those of a river within kApart_m of each other: the squarest.
 std::vector<Found> thinned(const std::vector<Found>& found, double apart_m) {
   std::vector<Found> kept;
@@ -219,14 +234,16 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
     const bool odd = (end - first) % 2 == 1;
     const bool askew = end - first > 1 || over.crossing.angle_deg < kSquare_deg;
     end = first;
-    if (!odd || !askew || !alone || from_m <= 0 || to_m >= free_m) continue;
+    if (!askew || !alone || from_m <= 0 || to_m >= free_m) continue;
     const Vec2 from = along(line, from_m), to = along(line, to_m);
+    // Over and back again: it stays on its side.
     std::vector<Vec2> way{from};
-    for (const Vec2 v :
-         square_way(from, to, over, water.reaches[static_cast<size_t>(over.crossing.reach)], stretch))
-      way.push_back(v);
+    if (odd)
+      for (const Vec2 v :
+           square_way(from, to, over, water.reaches[static_cast<size_t>(over.crossing.reach)], stretch))
+        way.push_back(v);
     way.push_back(to);
-    if (all_meetings(water, boxes, way).size() != 1 || !may_run(way)) continue;
+    if (all_meetings(water, boxes, way).size() != (odd ? 1 : 0) || !may_run(way)) continue;
     std::vector<Vec2> next = part_of(line, -1, from_m);
     const std::vector<Vec2> rest = part_of(line, to_m, 1e300);
     next.insert(next.end(), way.begin(), way.end());
@@ -243,7 +260,8 @@ std::vector<Crossing> find_crossings(const RoadParams& params, const Water& wate
   std::vector<Crossing> out;
   for (size_t p = 0; p < pieces.size(); ++p) {
     const double ford_m = params.ford_m * (pieces[p].type == RoadClass::trail ? 2 : 1);
-    for (Found& f : thinned(all_meetings(water, boxes, pieces[p].vertices_m), kApart_m * stretch)) {
+    const std::vector<Found> over = without_touches(all_meetings(water, boxes, pieces[p].vertices_m));
+    for (Found& f : thinned(over, kApart_m * stretch)) {
       f.crossing.piece = static_cast<int>(p);
       f.crossing.type = f.crossing.width_m < ford_m ? CrossingType::ford : CrossingType::bridge;
       out.push_back(f.crossing);

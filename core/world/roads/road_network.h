@@ -14,13 +14,14 @@ namespace fw {
 TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadGround& ground,
                                const std::vector<Landmark>& landmarks, const RoadRoutes& laid);
 
-/// Where pieces cross rivers: one place a river within 60 m (8 km frame), the squarest. Bridge or ford by the
-/// river's width and the piece's class.
+/// Where pieces cross rivers: one place a river within 60 m (8 km frame), the squarest; none where a piece
+/// only touches one. Bridge or ford by the river's width and the piece's class.
 std::vector<Crossing> find_crossings(const RoadParams& params, const Water& water, double stretch,
                                      const std::vector<RoadPiece>& pieces);
 
 /// The line with a straight bridge at a right angle wherever it crosses a river askew and has room for the
-/// bends, 25 m before and behind; may_run(way) says whether a bent way is possible.
+/// bends, 25 m before and behind, and on its side where it would go over and back; may_run(way) says whether
+/// a bent way is possible.
 std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vector<Vec2> line,
                                    const std::function<bool(const std::vector<Vec2>&)>& may_run);
 
