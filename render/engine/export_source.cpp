@@ -38,16 +38,24 @@ void fill_things(ExportSource& source, const std::vector<std::string>& uids) {
             [&](const ExportPoint& a, const ExportPoint& b) { return key(a) < key(b); });
 }
 
-ExportLines tracks_of(const World& world, const std::vector<std::string>& uids) {
-  ExportLines out{"tracks", track_attributes(world), {}};
-  put_uids_first(out.table, uids);
-  for (size_t i = 0; i < world.tracks.size(); ++i) {
-    ExportLine line{i, uids[i], {}};
-    for (const Vec2 v : world.tracks[i].vertices_m) line.vertices_m.push_back(whole_millimetres(v));
-    out.lines.push_back(std::move(line));
+/// Their lines as a render's files have them: ties to even.
+ShapeLayer tracks_of(const World& world) {
+  ShapeLayer out{"tracks", "tracks", ShapeKind::line, track_attributes(world), {}};
+  for (const Track& track : world.tracks) {
+    std::vector<Vec2> line;
+    for (const Vec2 v : track.vertices_m)
+      line.push_back({std::nearbyint(v.x * 1000) / 1000, std::nearbyint(v.y * 1000) / 1000});
+    out.shapes.push_back({{std::move(line)}, {}});
   }
-  std::sort(out.lines.begin(), out.lines.end(),
-            [](const ExportLine& a, const ExportLine& b) { return a.uid < b.uid; });
+  return out;
+}
+
+ExportLayer with_uids(ShapeLayer&& layer, const std::vector<std::string>& uids) {
+  ExportLayer out{std::move(layer.name), layer.kind, std::move(layer.table), {}};
+  put_uids_first(out.table, uids);
+  for (size_t i = 0; i < uids.size(); ++i) out.shapes.push_back({i, uids[i], std::move(layer.shapes[i])});
+  std::sort(out.shapes.begin(), out.shapes.end(),
+            [](const ExportShape& a, const ExportShape& b) { return a.uid < b.uid; });
   return out;
 }
 
@@ -98,7 +106,7 @@ std::string ExportSource::name() const {
   return file_slug(tmpl->name);
 }
 
-void fill_tables(ExportSource& source) {
+void fill_tables(ExportSource& source, std::vector<ShapeLayer> shapes) {
   const World& world = *source.world;
   const std::vector<std::string> uids = point_uids(world.points);
   source.points = point_attributes(world);
@@ -106,7 +114,13 @@ void fill_tables(ExportSource& source) {
   fill_things(source, uids);
   source.regions = region_attributes(world);
   put_uids_first(source.regions, region_uids(world));
-  source.lines = {tracks_of(world, track_uids(world, uids))};
+  ShapeLayer tracks = tracks_of(world);
+  const std::vector<std::string> of_tracks = track_uids(world, tracks.shapes, uids);
+  source.layers.push_back(with_uids(std::move(tracks), of_tracks));
+  for (ShapeLayer& layer : shapes) {
+    const std::vector<std::string> own = shape_uids(layer);
+    source.layers.push_back(with_uids(std::move(layer), own));
+  }
 }
 
 const ExportThing* thing_row(const ExportParams& exports, const PointClassInfo& cls,
@@ -172,7 +186,10 @@ std::vector<ClassLayerView> class_rasters(const ExportSource& source) {
   std::erase_if(layers, [](const ClassLayerView& layer) {
     return find_world_layer(layer.name)->kind != LayerKind::classes;
   });
-  for (ClassLayerView& layer : layers) layer.classes.front().slug = std::string(kExportSea);
+  for (ClassLayerView& layer : layers)
+    layer.classes.front().slug = layer.codes == &source.world->water
+                                     ? std::string(kWaterCodeSlugs[static_cast<size_t>(WaterCode::dry)])
+                                     : std::string(kExportSea);
   return layers;
 }
 

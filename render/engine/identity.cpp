@@ -64,15 +64,31 @@ std::vector<std::string> point_uids(const PointSet& points) {
   return uids;
 }
 
-std::vector<std::string> track_uids(const World& world, std::span<const std::string> point_uids) {
+std::vector<std::string> track_uids(const World& world, std::span<const Shape> lines,
+                                    std::span<const std::string> point_uids) {
   std::vector<std::string> uids;
   Uids next;
-  for (const Track& track : world.tracks) {
-    const auto end = [&](int point, size_t vertex) {
-      return point >= 0 ? point_uids[static_cast<size_t>(point)] : millimetres(track.vertices_m[vertex]);
+  for (size_t i = 0; i < world.tracks.size(); ++i) {
+    const auto end = [&](int point, Vec2 at) {
+      return point >= 0 ? point_uids[static_cast<size_t>(point)] : millimetres(at);
     };
-    uids.push_back(next.next("track", "track|" + end(track.from_point, 0) + "|" +
-                                          end(track.to_point, track.vertices_m.size() - 1)));
+    const std::vector<Vec2>& line = lines[i].parts.front();
+    uids.push_back(next.next("track", "track|" + end(world.tracks[i].from_point, line.front()) + "|" +
+                                          end(world.tracks[i].to_point, line.back())));
+  }
+  return uids;
+}
+
+std::vector<std::string> shape_uids(const ShapeLayer& layer) {
+  std::vector<std::string> uids;
+  Uids next;
+  for (size_t i = 0; i < layer.shapes.size(); ++i) {
+    const auto& id = std::get<std::string>(layer.table.rows[i].front());
+    const std::string cls = id.substr(0, id.find('-'));
+    const std::vector<Vec2>& places = layer.shapes[i].parts.front();
+    std::string text = cls + "|" + millimetres(places.front());
+    if (layer.kind == ShapeKind::line) text += "|" + millimetres(places.back());
+    uids.push_back(next.next(cls, text));
   }
   return uids;
 }

@@ -38,11 +38,6 @@ Result<Done> check_listed(const fs::path& folder, const Manifest& manifest, cons
   return Done{};
 }
 
-Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
-  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
-  return read_file(folder, name, kMostBytes);
-}
-
 Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, const Template& tmpl,
                           World& world) {
   for (const WorldLayer& layer : kWorldLayers) {
@@ -163,6 +158,16 @@ void read_tracks(const Json& features, World& world) {
 
 }  // namespace
 
+Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
+  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
+  return read_file(folder, name, kMostBytes);
+}
+
+Error misread(const fs::path& file, const std::exception& problem) {
+  return {ErrorKind::io, file.string() + ": not as a render of this version writes it (" + problem.what() +
+                             "); render it again"};
+}
+
 bool holds_world(const Manifest& manifest) {
   const auto has = [&](const char* word) {
     return std::find(manifest.formats.begin(), manifest.formats.end(), word) != manifest.formats.end();
@@ -192,8 +197,7 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
       else
         read_tracks(features, *world);
     } catch (const std::exception& problem) {
-      return Error{ErrorKind::io, (folder / name).string() + ": not as a render of this version writes it (" +
-                                      problem.what() + "); render it again"};
+      return misread(folder / name, problem);
     }
   }
   return std::shared_ptr<const World>(std::move(world));

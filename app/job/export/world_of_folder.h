@@ -1,12 +1,20 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "app/job/render/stored.h"
 #include "core/model/world/world.h"
 
 namespace fw {
+
+/// The bytes of a file of a render: ErrorKind::mismatch, naming it, where the manifest does not list it so.
+Result<std::string> read_checked(const std::filesystem::path& folder, const Manifest& manifest,
+                                 const std::string& name);
+/// ErrorKind::io: the file is not as a render writes it.
+Error misread(const std::filesystem::path& file, const std::exception& problem);
 
 /// Whether a render wrote the files that a world is read back from: rasters and GeoJSON.
 bool holds_world(const Manifest& manifest);
