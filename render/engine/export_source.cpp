@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
+#include <map>
 
 #include "core/base/rng.h"
 #include "core/base/seed.h"
@@ -38,18 +37,6 @@ void fill_things(ExportSource& source, const std::vector<std::string>& uids) {
             [&](const ExportPoint& a, const ExportPoint& b) { return key(a) < key(b); });
 }
 
-/// Their lines as a render's files have them: ties to even.
-ShapeLayer tracks_of(const World& world) {
-  ShapeLayer out{"tracks", "tracks", ShapeKind::line, track_attributes(world), {}};
-  for (const Track& track : world.tracks) {
-    std::vector<Vec2> line;
-    for (const Vec2 v : track.vertices_m)
-      line.push_back({std::nearbyint(v.x * 1000) / 1000, std::nearbyint(v.y * 1000) / 1000});
-    out.shapes.push_back({{std::move(line)}, {}});
-  }
-  return out;
-}
-
 ExportLayer with_uids(ShapeLayer&& layer, const std::vector<std::string>& uids) {
   ExportLayer out{std::move(layer.name), layer.kind, std::move(layer.table), {}};
   put_uids_first(out.table, uids);
@@ -73,18 +60,6 @@ constexpr std::array<int, 7> kLandscapeSides{127, 253, 505, 1009, 2017, 4033, 81
 
 bool is_power_and_one(int v) {
   return v > 2 && ((v - 1) & (v - 2)) == 0;
-}
-
-/// The sides that a target takes.
-std::vector<int> sides_of(std::string_view target) {
-  if (target == "unreal") {
-    std::vector<int> sides(kLandscapeSides.begin(), kLandscapeSides.end());
-    sides.push_back(2 * (kLandscapeSides.back() - 1) + 1);
-    return sides;
-  }
-  std::vector<int> sides;
-  for (int v = 129; v <= 8193; v = 2 * v - 1) sides.push_back(v);
-  return sides;
 }
 
 int own_vertices(std::string_view target, int cells) {
@@ -114,11 +89,10 @@ void fill_tables(ExportSource& source, std::vector<ShapeLayer> shapes) {
   fill_things(source, uids);
   source.regions = region_attributes(world);
   put_uids_first(source.regions, region_uids(world));
-  ShapeLayer tracks = tracks_of(world);
-  const std::vector<std::string> of_tracks = track_uids(world, tracks.shapes, uids);
-  source.layers.push_back(with_uids(std::move(tracks), of_tracks));
+  std::map<std::string, std::string> uid_of_id;
+  for (size_t i = 0; i < uids.size(); ++i) uid_of_id[world.points.id_of(world.points.points[i])] = uids[i];
   for (ShapeLayer& layer : shapes) {
-    const std::vector<std::string> own = shape_uids(layer);
+    const std::vector<std::string> own = shape_uids(layer, uid_of_id);
     source.layers.push_back(with_uids(std::move(layer), own));
   }
 }
@@ -193,11 +167,22 @@ std::vector<ClassLayerView> class_rasters(const ExportSource& source) {
   return layers;
 }
 
+std::vector<int> vertex_sides(std::string_view target) {
+  if (target == "unreal") {
+    std::vector<int> sides(kLandscapeSides.begin(), kLandscapeSides.end());
+    sides.push_back(2 * (kLandscapeSides.back() - 1) + 1);
+    return sides;
+  }
+  std::vector<int> sides;
+  for (int v = 129; v <= 8193; v = 2 * v - 1) sides.push_back(v);
+  return sides;
+}
+
 Result<int> vertices_for(const ExportSource& source, std::string_view target) {
   const GridSpec& g = source.world->grid;
   const int wanted = source.exports.vertices;
   if (wanted == 0) return own_vertices(target, std::max(g.columns, g.rows));
-  const std::vector<int> sides = sides_of(target);
+  const std::vector<int> sides = vertex_sides(target);
   if (std::find(sides.begin(), sides.end(), wanted) != sides.end()) return wanted;
   if (target != "unreal" && wanted <= sides.back() && is_power_and_one(wanted)) return wanted;
   const auto above = std::lower_bound(sides.begin(), sides.end(), wanted);

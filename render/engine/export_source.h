@@ -68,8 +68,7 @@ struct ExportSource {
   std::string name() const;  ///< of files and schemas
 };
 
-/// Fills tables, things and layers from world and template; `shapes` are the layers besides tracks. Regions'
-/// outlines are the caller's.
+/// Fills tables, things and layers, these of `shapes`. Regions' outlines are the caller's.
 void fill_tables(ExportSource& source, std::vector<ShapeLayer> shapes);
 
 /// What stands for a thing in a target.
@@ -101,6 +100,9 @@ AttributeTable points_table(const ExportSource& source, const std::vector<const 
 
 /// The class layers that go out, code 0 named "sea" (of water "dry"), in the order of the world's table.
 std::vector<ClassLayerView> class_rasters(const ExportSource& source);
+
+/// The numbers of vertices along the longer side that a target takes, ascending.
+std::vector<int> vertex_sides(std::string_view target);
 
 /// How many vertices a target takes along the longer side: exports.vertices if it may have them, else by
 /// itself. ErrorKind::usage names the nearest two.

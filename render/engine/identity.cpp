@@ -64,30 +64,28 @@ std::vector<std::string> point_uids(const PointSet& points) {
   return uids;
 }
 
-std::vector<std::string> track_uids(const World& world, std::span<const Shape> lines,
-                                    std::span<const std::string> point_uids) {
-  std::vector<std::string> uids;
-  Uids next;
-  for (size_t i = 0; i < world.tracks.size(); ++i) {
-    const auto end = [&](int point, Vec2 at) {
-      return point >= 0 ? point_uids[static_cast<size_t>(point)] : millimetres(at);
-    };
-    const std::vector<Vec2>& line = lines[i].parts.front();
-    uids.push_back(next.next("track", "track|" + end(world.tracks[i].from_point, line.front()) + "|" +
-                                          end(world.tracks[i].to_point, line.back())));
-  }
-  return uids;
-}
-
-std::vector<std::string> shape_uids(const ShapeLayer& layer) {
+std::vector<std::string> shape_uids(const ShapeLayer& layer,
+                                    const std::map<std::string, std::string>& uid_of_id) {
+  const std::vector<AttributeColumn>& columns = layer.table.columns;
+  const auto column = [&](std::string_view name) {
+    return static_cast<size_t>(std::find_if(columns.begin(), columns.end(),
+                                            [&](const AttributeColumn& c) { return c.name == name; }) -
+                               columns.begin());
+  };
+  const size_t from = column("from"), to = column("to");
   std::vector<std::string> uids;
   Uids next;
   for (size_t i = 0; i < layer.shapes.size(); ++i) {
-    const auto& id = std::get<std::string>(layer.table.rows[i].front());
+    const std::vector<Attribute>& row = layer.table.rows[i];
+    const auto end = [&](size_t at, Vec2 place) {
+      const auto point = at < row.size() ? uid_of_id.find(std::get<std::string>(row[at])) : uid_of_id.end();
+      return point != uid_of_id.end() ? point->second : millimetres(place);
+    };
+    const auto& id = std::get<std::string>(row.front());
     const std::string cls = id.substr(0, id.find('-'));
     const std::vector<Vec2>& places = layer.shapes[i].parts.front();
-    std::string text = cls + "|" + millimetres(places.front());
-    if (layer.kind == ShapeKind::line) text += "|" + millimetres(places.back());
+    std::string text = cls + "|" + end(from, places.front());
+    if (layer.kind == ShapeKind::line) text += "|" + end(to, places.back());
     uids.push_back(next.next(cls, text));
   }
   return uids;

@@ -37,7 +37,7 @@ struct ShapeLayer {
   AttributeTable table;
   std::vector<Shape> shapes;  ///< one per row, whole millimetres (ties to even, as the files have them)
 };
-/// The layers of what the template asks for, empty ones too, in the order of the GeoPackage.
+/// Tracks, then what the template asks for, empty layers too, in the order of the GeoPackage.
 Result<std::vector<ShapeLayer>> world_shapes(const World& world, const Template& tmpl);
 
 /// The GeoPackage's layers as SQL for PostGIS: plane metres (SRID 0), COPY, everything new in `schema`.

@@ -138,24 +138,6 @@ void read_points(const Json& features, World& world) {
     world.points.points.push_back(point_of(feature.at("properties"), world, classes, regions));
 }
 
-void read_tracks(const Json& features, World& world) {
-  std::map<std::string, int> points;
-  for (size_t i = 0; i < world.points.points.size(); ++i)
-    points[world.points.id_of(world.points.points[i])] = static_cast<int>(i);
-  const auto end = [&](const Json& id) {
-    const std::string text = id.get<std::string>();
-    return text.empty() ? -1 : points.at(text);
-  };
-  for (const Json& feature : features) {
-    const Json& p = feature.at("properties");
-    Track& track = world.tracks.emplace_back();
-    track.from_point = end(p.at("from"));
-    track.to_point = end(p.at("to"));
-    for (const Json& at : feature.at("geometry").at("coordinates"))
-      track.vertices_m.push_back({at.at(0).get<double>(), at.at(1).get<double>()});
-  }
-}
-
 }  // namespace
 
 Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
@@ -183,7 +165,7 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
   world->vocabulary = stored.tmpl.vocabulary;
   world->points.classes = point_class_infos(stored.tmpl);
   if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
-  for (const char* name : {"regions.geojson", "points.geojson", "tracks.geojson"}) {
+  for (const char* name : {"regions.geojson", "points.geojson"}) {
     const Result<std::string> text = read_checked(folder, stored.manifest, name);
     if (!text) return text.error();
     try {
@@ -192,10 +174,8 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
       if (name[0] == 'r')
         for (const Json& feature : features)
           world->regions.push_back(region_of(feature.at("properties"), world->vocabulary));
-      else if (name[0] == 'p')
-        read_points(features, *world);
       else
-        read_tracks(features, *world);
+        read_points(features, *world);
     } catch (const std::exception& problem) {
       return misread(folder / name, problem);
     }

@@ -9,9 +9,9 @@
 
 namespace fw {
 
-/// Rivers, lakes, waterfalls, shore, roads, crossings and ground plans of what the template asks for, of a
-/// world that was made. Waterfalls are read off the reaches, which a render's files have, so both functions
-/// give the same.
+/// Tracks, rivers, lakes, waterfalls, shore, roads, crossings and ground plans of what the template asks for,
+/// of a world that was made. Waterfalls are read off the reaches, which a render's files have, so both
+/// functions give the same.
 Result<std::vector<ShapeLayer>> made_shapes(const World& world, const Template& tmpl);
 
 /// The same from a render's GeoJSON files, each checked against the manifest: ErrorKind::mismatch where one

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/geo/vector/line_parts_internal.h"
+#include "render/geo/vector/region_fields.h"
 #include "render/geo/vector/world_lines.h"
 
 namespace fw {
@@ -65,7 +66,10 @@ Geometries geometries_of(const ShapeLayer& layer) {
 
 Result<std::vector<ShapeLayer>> world_shapes(const World& world, const Template& tmpl) {
   std::vector<ShapeLayer> out;
-  for (LineLayer& layer : line_layers(world, tmpl)) {
+  std::vector<LineLayer> layers = line_layers(world, tmpl);
+  layers.insert(layers.begin(), {"tracks", "", wkbLineString, track_attributes(world), {}, "tracks"});
+  layers.front().geometries = track_geometries(world);
+  for (LineLayer& layer : layers) {
     if (auto finite = check_finite(layer.table, layer.name); !finite) return finite.error();
     ShapeLayer& to = out.emplace_back();
     to.name = layer.name;
