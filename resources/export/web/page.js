@@ -209,7 +209,7 @@ async function start() {
     });
   }
 
-  const drawn = world.shapes.filter((shape) => map.getStyle().layers.some((layer) => layer.source === shape.name));
+  const drawn = world.shapes.filter((shape) => shape.name in sources);
   const part = element('details', undefined, byId('things'));
   element('summary', 'Lines and areas', part);
   for (const shape of drawn) {
@@ -222,7 +222,7 @@ async function start() {
     swatch.style.background = shape.colour;
     element('span', shape.name, label);
     box.onchange = () => {
-      for (const layer of map.getStyle().layers)
+      for (const layer of layers)
         if (layer.source === shape.name) map.setLayoutProperty(layer.id, 'visibility', box.checked ? 'visible' : 'none');
     };
   }
