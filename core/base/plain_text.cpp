@@ -87,4 +87,23 @@ std::string json_string(std::string_view text) {
   return out + '"';
 }
 
+std::string markup_text(std::string_view text, std::string_view also) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (also.find(c) != std::string_view::npos)
+      out += "&#" + std::to_string(static_cast<int>(c)) + ";";
+    else
+      out += c;
+  }
+  return out;
+}
+
 }  // namespace fw

@@ -16,4 +16,8 @@ std::string plain_text(std::string_view text);
 /// The text as a JSON string, with quotes; a byte that is no UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text);
 
+/// The text as it may stand in XML or HTML, also between double quotes: & < > " as entities, and each
+/// character of `also` (ASCII) by its number, "&#39;".
+std::string markup_text(std::string_view text, std::string_view also = {});
+
 }  // namespace fw

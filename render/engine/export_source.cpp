@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
+#include <map>
 
 #include "core/base/rng.h"
 #include "core/base/seed.h"
@@ -38,16 +37,12 @@ void fill_things(ExportSource& source, const std::vector<std::string>& uids) {
             [&](const ExportPoint& a, const ExportPoint& b) { return key(a) < key(b); });
 }
 
-ExportLines tracks_of(const World& world, const std::vector<std::string>& uids) {
-  ExportLines out{"tracks", track_attributes(world), {}};
+ExportLayer with_uids(ShapeLayer&& layer, const std::vector<std::string>& uids) {
+  ExportLayer out{std::move(layer.name), layer.kind, std::move(layer.table), {}};
   put_uids_first(out.table, uids);
-  for (size_t i = 0; i < world.tracks.size(); ++i) {
-    ExportLine line{i, uids[i], {}};
-    for (const Vec2 v : world.tracks[i].vertices_m) line.vertices_m.push_back(whole_millimetres(v));
-    out.lines.push_back(std::move(line));
-  }
-  std::sort(out.lines.begin(), out.lines.end(),
-            [](const ExportLine& a, const ExportLine& b) { return a.uid < b.uid; });
+  for (size_t i = 0; i < uids.size(); ++i) out.shapes.push_back({i, uids[i], std::move(layer.shapes[i])});
+  std::sort(out.shapes.begin(), out.shapes.end(),
+            [](const ExportShape& a, const ExportShape& b) { return a.uid < b.uid; });
   return out;
 }
 
@@ -65,18 +60,6 @@ constexpr std::array<int, 7> kLandscapeSides{127, 253, 505, 1009, 2017, 4033, 81
 
 bool is_power_and_one(int v) {
   return v > 2 && ((v - 1) & (v - 2)) == 0;
-}
-
-/// The sides that a target takes.
-std::vector<int> sides_of(std::string_view target) {
-  if (target == "unreal") {
-    std::vector<int> sides(kLandscapeSides.begin(), kLandscapeSides.end());
-    sides.push_back(2 * (kLandscapeSides.back() - 1) + 1);
-    return sides;
-  }
-  std::vector<int> sides;
-  for (int v = 129; v <= 8193; v = 2 * v - 1) sides.push_back(v);
-  return sides;
 }
 
 int own_vertices(std::string_view target, int cells) {
@@ -98,7 +81,7 @@ std::string ExportSource::name() const {
   return file_slug(tmpl->name);
 }
 
-void fill_tables(ExportSource& source) {
+void fill_tables(ExportSource& source, std::vector<ShapeLayer> shapes) {
   const World& world = *source.world;
   const std::vector<std::string> uids = point_uids(world.points);
   source.points = point_attributes(world);
@@ -106,7 +89,12 @@ void fill_tables(ExportSource& source) {
   fill_things(source, uids);
   source.regions = region_attributes(world);
   put_uids_first(source.regions, region_uids(world));
-  source.lines = {tracks_of(world, track_uids(world, uids))};
+  std::map<std::string, std::string> uid_of_id;
+  for (size_t i = 0; i < uids.size(); ++i) uid_of_id[world.points.id_of(world.points.points[i])] = uids[i];
+  for (ShapeLayer& layer : shapes) {
+    const std::vector<std::string> own = shape_uids(layer, uid_of_id);
+    source.layers.push_back(with_uids(std::move(layer), own));
+  }
 }
 
 const ExportThing* thing_row(const ExportParams& exports, const PointClassInfo& cls,
@@ -172,15 +160,29 @@ std::vector<ClassLayerView> class_rasters(const ExportSource& source) {
   std::erase_if(layers, [](const ClassLayerView& layer) {
     return find_world_layer(layer.name)->kind != LayerKind::classes;
   });
-  for (ClassLayerView& layer : layers) layer.classes.front().slug = std::string(kExportSea);
+  for (ClassLayerView& layer : layers)
+    layer.classes.front().slug = layer.codes == &source.world->water
+                                     ? std::string(kWaterCodeSlugs[static_cast<size_t>(WaterCode::dry)])
+                                     : std::string(kExportSea);
   return layers;
+}
+
+std::vector<int> vertex_sides(std::string_view target) {
+  if (target == "unreal") {
+    std::vector<int> sides(kLandscapeSides.begin(), kLandscapeSides.end());
+    sides.push_back(2 * (kLandscapeSides.back() - 1) + 1);
+    return sides;
+  }
+  std::vector<int> sides;
+  for (int v = 129; v <= 8193; v = 2 * v - 1) sides.push_back(v);
+  return sides;
 }
 
 Result<int> vertices_for(const ExportSource& source, std::string_view target) {
   const GridSpec& g = source.world->grid;
   const int wanted = source.exports.vertices;
   if (wanted == 0) return own_vertices(target, std::max(g.columns, g.rows));
-  const std::vector<int> sides = sides_of(target);
+  const std::vector<int> sides = vertex_sides(target);
   if (std::find(sides.begin(), sides.end(), wanted) != sides.end()) return wanted;
   if (target != "unreal" && wanted <= sides.back() && is_power_and_one(wanted)) return wanted;
   const auto above = std::lower_bound(sides.begin(), sides.end(), wanted);

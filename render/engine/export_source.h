@@ -14,21 +14,22 @@
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
+#include "render/geo/geo_export.h"
 #include "render/geo/raster/class_colours.h"
-#include "render/geo/vector/attribute_table.h"
 
 namespace fw {
 
-/// A line of the world: what a table says of it, and where it runs.
-struct ExportLine {
+/// A place, line or area of the world: what a table says of it, and where it lies.
+struct ExportShape {
   size_t row = 0;  ///< in its layer's table
   std::string uid;
-  std::vector<Vec2> vertices_m;  ///< whole millimetres
+  Shape shape;
 };
-struct ExportLines {
-  std::string name;  ///< "tracks"
+struct ExportLayer {
+  std::string name;  ///< "tracks", "rivers"
+  ShapeKind kind = ShapeKind::line;
   AttributeTable table;
-  std::vector<ExportLine> lines;  ///< by uid
+  std::vector<ExportShape> shapes;  ///< by uid
 };
 
 /// A placed thing.
@@ -48,7 +49,7 @@ struct ExportRegion {
 };
 
 /// A finished world as the targets take it, whether it was made or read back from a folder. The tables have a
-/// column `uid` first. Things, lines and regions are sorted: things by category, class, uid.
+/// column `uid` first. Things, shapes and regions are sorted: things by category, class, uid.
 struct ExportSource {
   std::shared_ptr<const World> world;
   std::shared_ptr<const Template> tmpl;
@@ -60,15 +61,15 @@ struct ExportSource {
   AttributeTable points, regions;
   std::vector<ExportPoint> things;
   std::vector<ExportRegion> areas;
-  std::vector<ExportLines> lines;
+  std::vector<ExportLayer> layers;  ///< tracks first; then rivers, lakes, roads, ...
   /// The ground at vertices; kept for the next who asks for the same.
   std::function<std::shared_ptr<const GroundSurface>(const VertexGrid&)> surface;
 
   std::string name() const;  ///< of files and schemas
 };
 
-/// Fills tables, things and lines from world and template; regions' outlines are the caller's.
-void fill_tables(ExportSource& source);
+/// Fills tables, things and layers, these of `shapes`. Regions' outlines are the caller's.
+void fill_tables(ExportSource& source, std::vector<ShapeLayer> shapes);
 
 /// What stands for a thing in a target.
 struct ExportAsset {
@@ -90,15 +91,18 @@ std::string ground_asset(const ExportParams& exports, std::string_view layer, st
 /// The things that a target gets.
 std::vector<const ExportPoint*> things_for(const ExportSource& source, std::string_view target);
 
-/// The ground under every thing and the vertices of every line, whole millimetres.
+/// The ground under every thing and the vertices of every shape, whole millimetres.
 double ground_m(const GroundSurface& surface, Vec2 p, QuadShape shape);
 
 /// The points' table with the column `ground_m` last, rows in the order of `things`.
 AttributeTable points_table(const ExportSource& source, const std::vector<const ExportPoint*>& things,
                             const GroundSurface& surface, QuadShape shape);
 
-/// The class layers that go out, code 0 named "sea", in the order of the world's table.
+/// The class layers that go out, code 0 named "sea" (of water "dry"), in the order of the world's table.
 std::vector<ClassLayerView> class_rasters(const ExportSource& source);
+
+/// The numbers of vertices along the longer side that a target takes, ascending.
+std::vector<int> vertex_sides(std::string_view target);
 
 /// How many vertices a target takes along the longer side: exports.vertices if it may have them, else by
 /// itself. ErrorKind::usage names the nearest two.

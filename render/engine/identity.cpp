@@ -64,15 +64,29 @@ std::vector<std::string> point_uids(const PointSet& points) {
   return uids;
 }
 
-std::vector<std::string> track_uids(const World& world, std::span<const std::string> point_uids) {
+std::vector<std::string> shape_uids(const ShapeLayer& layer,
+                                    const std::map<std::string, std::string>& uid_of_id) {
+  const std::vector<AttributeColumn>& columns = layer.table.columns;
+  const auto column = [&](std::string_view name) {
+    return static_cast<size_t>(std::find_if(columns.begin(), columns.end(),
+                                            [&](const AttributeColumn& c) { return c.name == name; }) -
+                               columns.begin());
+  };
+  const size_t from = column("from"), to = column("to");
   std::vector<std::string> uids;
   Uids next;
-  for (const Track& track : world.tracks) {
-    const auto end = [&](int point, size_t vertex) {
-      return point >= 0 ? point_uids[static_cast<size_t>(point)] : millimetres(track.vertices_m[vertex]);
+  for (size_t i = 0; i < layer.shapes.size(); ++i) {
+    const std::vector<Attribute>& row = layer.table.rows[i];
+    const auto end = [&](size_t at, Vec2 place) {
+      const auto point = at < row.size() ? uid_of_id.find(std::get<std::string>(row[at])) : uid_of_id.end();
+      return point != uid_of_id.end() ? point->second : millimetres(place);
     };
-    uids.push_back(next.next("track", "track|" + end(track.from_point, 0) + "|" +
-                                          end(track.to_point, track.vertices_m.size() - 1)));
+    const auto& id = std::get<std::string>(row.front());
+    const std::string cls = id.substr(0, id.find('-'));
+    const std::vector<Vec2>& places = layer.shapes[i].parts.front();
+    std::string text = cls + "|" + end(from, places.front());
+    if (layer.kind == ShapeKind::line) text += "|" + end(to, places.back());
+    uids.push_back(next.next(cls, text));
   }
   return uids;
 }

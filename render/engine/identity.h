@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/model/world/world.h"
+#include "render/geo/geo_export.h"
 
 // Names that things keep while the world changes round them (docs/export.md, 5).
 namespace fw {
@@ -20,8 +21,11 @@ std::string uid_text(std::string_view cls, uint64_t bits);
 /// keeps its own whatever its number becomes. Of points at one place the later by number takes the next free
 /// value.
 std::vector<std::string> point_uids(const PointSet& points);
-/// Of its two ends' uids; an end that is no point counts with its place.
-std::vector<std::string> track_uids(const World& world, std::span<const std::string> point_uids);
+/// Of a layer's shapes, by their places: of points like those of the set, of lines with both ends, of areas
+/// with the first vertex. An end of a track counts with the uid of the point that stands there (`uid_of_id`:
+/// by the columns `from` and `to`). The class is the first word of the column `id`: "river-3/1" is a river.
+std::vector<std::string> shape_uids(const ShapeLayer& layer,
+                                    const std::map<std::string, std::string>& uid_of_id);
 /// Of their names.
 std::vector<std::string> region_uids(const World& world);
 

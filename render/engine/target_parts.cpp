@@ -46,36 +46,53 @@ exact::SinCos half_turn(double degrees) {
   return {round_decimals(turn.sin, 7), round_decimals(turn.cos, 7)};
 }
 
-std::string xml_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      case '\r':
-        out += "&#13;";
-        break;
-      default:
-        out += c;
-    }
-  }
+std::vector<ShapePart> parts_of(const ExportLayer& layer) {
+  std::vector<ShapePart> out;
+  const bool area = layer.kind == ShapeKind::area;
+  for (const ExportShape& shape : layer.shapes)
+    for (size_t k = 0; k < shape.shape.parts.size(); ++k)
+      out.push_back({&shape, k == 0 ? shape.uid : shape.uid + "-" + std::to_string(k + 1),
+                     &shape.shape.parts[k], area, area && k > 0});
   return out;
+}
+
+std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundSurface& ground,
+                              QuadShape shape) {
+  std::vector<Place3> out;
+  for (const Vec2 v : *part.vertices_m) out.push_back(axes({v.x, v.y, ground_m(ground, v, shape)}));
+  if (part.closed) out.push_back(Place3(out.front()));
+  return out;
+}
+
+const LayerLook& look_of(std::string_view layer) {
+  static constexpr std::array<LayerLook, 9> kLooks{{
+      {"", colour::kCoast},
+      {"tracks", Rgb::hex(0x7A5A38), "default:dirt"},
+      {"rivers", Rgb::hex(0x4F8FB3)},
+      {"lakes", Rgb::hex(0x6FA6C4)},
+      {"waterfalls", Rgb::hex(0x2F6F94)},
+      {"shore", Rgb::hex(0xA89F91)},
+      {"roads", Rgb::hex(0x8A4B2A), "default:gravel"},
+      {"crossings", Rgb::hex(0x3D2A1E)},
+      {"footprints", Rgb::hex(0x6B4A6F), "default:cobble"},
+  }};
+  const auto found =
+      std::find_if(kLooks.begin(), kLooks.end(), [&](const LayerLook& look) { return look.name == layer; });
+  return found == kLooks.end() ? kLooks.front() : *found;
+}
+
+Rgb class_colour(const ExportSource& source, const PointClassInfo& cls) {
+  const Palette& p = source.palette;
+  const auto pick = [](const std::vector<Rgb>& colours, size_t k) {
+    return colours.empty() ? colour::kCoast : colours[k % colours.size()];
+  };
+  if (cls.category == Category::landmark) return pick(p.landmark_ink, static_cast<size_t>(cls.landmark));
+  if (const auto row = find_row(source.world->vocabulary.families, cls.family)) return pick(p.family, *row);
+  return cls.category == Category::enemy ? pick(p.enemy, 0) : pick(p.faction_ink, 0);
+}
+
+std::string xml_text(std::string_view text) {
+  return markup_text(text, "\n\t\r");
 }
 
 std::string json_attribute(const Attribute& value) {
@@ -83,6 +100,7 @@ std::string json_attribute(const Attribute& value) {
   if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);
   if (const auto* real = std::get_if<double>(&value)) return number_text(*real);
   if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+  if (const auto* list = std::get_if<JsonText>(&value)) return list->text;
   return "null";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,10 +30,36 @@ std::string mm(double value);
 /// east to north, anticlockwise from above.
 exact::SinCos half_turn(double degrees);
 
+/// A place, line or ring of a layer's shape, under a name of its own.
+struct ShapePart {
+  const ExportShape* of = nullptr;
+  std::string uid;  ///< the shape's; its further rings have "-2", "-3" behind it
+  const std::vector<Vec2>* vertices_m = nullptr;
+  bool closed = false, hole = false;
+};
+std::vector<ShapePart> parts_of(const ExportLayer& layer);
+/// Its vertices on the ground in a target's numbers; a ring comes back to its first.
+std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundSurface& ground,
+                              QuadShape shape);
+
+/// How a layer of shapes is drawn where a target draws it.
+struct LayerLook {
+  std::string_view name;
+  Rgb colour;
+  std::string_view node{};  ///< of minetest_game, for the ground under its lines; "" = none
+};
+/// Grey for a layer without a row.
+const LayerLook& look_of(std::string_view layer);
+/// "point", "line", "area".
+inline constexpr std::array<std::string_view, 3> kShapeKindSlugs{"point", "line", "area"};
+
+/// A class's colour: of its kind of landmark, of its family, or of its category.
+Rgb class_colour(const ExportSource& source, const PointClassInfo& cls);
+
 /// The text between quotes in XML, and as XML text.
 std::string xml_text(std::string_view text);
 
-/// An attribute as JSON; reals in shortest form.
+/// An attribute as JSON; reals in shortest form, lists as they are.
 std::string json_attribute(const Attribute& value);
 /// The whole row as a JSON object on one line.
 std::string json_row(const AttributeTable& table, size_t row);

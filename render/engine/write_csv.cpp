@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "render/engine/target_parts.h"
 #include "render/engine/targets.h"
 #include "render/geo/geo_export.h"
@@ -6,20 +8,47 @@
 namespace fw {
 namespace {
 
-/// Where lines run, a row a vertex.
-GeoTable vertices_of(const ExportLines& layer, const GroundSurface& ground) {
+constexpr auto kReal = AttributeKind::real;
+
+/// Places stand in the layer's own table.
+GeoTable places_of(const ExportLayer& layer, const GroundSurface& ground) {
+  GeoTable table{layer.name, "", {layer.table.columns, {}}, {}};
+  for (const char* name : {"x_m", "y_m", "ground_m"}) table.attributes.columns.push_back({name, kReal});
+  for (const ExportShape& shape : layer.shapes) {
+    const Vec2 v = shape.shape.parts.front().front();
+    auto& row = table.attributes.rows.emplace_back(layer.table.rows[shape.row]);
+    row.insert(row.end(), {v.x, v.y, ground_m(ground, v, QuadShape::bilinear)});
+  }
+  return table;
+}
+
+GeoTable rows_of(const ExportLayer& layer) {
+  GeoTable table{layer.name, "", {layer.table.columns, {}}, {}};
+  for (const ExportShape& shape : layer.shapes) table.attributes.rows.push_back(layer.table.rows[shape.row]);
+  return table;
+}
+
+/// Where lines and outlines run, a row a vertex; `level_m` where the layer has heights of its own.
+GeoTable vertices_of(const ExportLayer& layer, const GroundSurface& ground) {
   GeoTable table{layer.name + "_vertices", "", {}, {}};
+  const bool levels = std::any_of(layer.shapes.begin(), layer.shapes.end(),
+                                  [](const ExportShape& s) { return !s.shape.heights_m.empty(); });
   table.attributes.columns = {{"uid", AttributeKind::text},
+                              {"part", AttributeKind::integer},
                               {"vertex", AttributeKind::integer},
-                              {"x_m", AttributeKind::real},
-                              {"y_m", AttributeKind::real},
-                              {"ground_m", AttributeKind::real}};
-  for (const ExportLine& line : layer.lines)
-    for (size_t i = 0; i < line.vertices_m.size(); ++i) {
-      const Vec2 v = line.vertices_m[i];
-      table.attributes.rows.push_back(
-          {line.uid, static_cast<int64_t>(i), v.x, v.y, ground_m(ground, v, QuadShape::bilinear)});
-    }
+                              {"x_m", kReal},
+                              {"y_m", kReal},
+                              {"ground_m", kReal}};
+  if (levels) table.attributes.columns.push_back({"level_m", kReal});
+  for (const ExportShape& shape : layer.shapes)
+    for (size_t part = 0; part < shape.shape.parts.size(); ++part)
+      for (size_t i = 0; i < shape.shape.parts[part].size(); ++i) {
+        const Vec2 v = shape.shape.parts[part][i];
+        auto& row = table.attributes.rows.emplace_back(
+            std::vector<Attribute>{shape.uid, static_cast<int64_t>(part), static_cast<int64_t>(i), v.x, v.y,
+                                   ground_m(ground, v, QuadShape::bilinear)});
+        if (levels) row.emplace_back(shape.shape.heights_m[i]);
+      }
   return table;
 }
 
@@ -35,10 +64,12 @@ Result<Done> write_csv(const ExportSource& source, ExportSink& sink) {
   std::vector<GeoTable> tables;
   tables.push_back({"points", "", points_table(source, things, *ground.value(), QuadShape::bilinear), {}});
   tables.push_back({"regions", "", source.regions, {}});
-  for (const ExportLines& layer : source.lines) {
-    GeoTable table{layer.name, "", {layer.table.columns, {}}, {}};
-    for (const ExportLine& line : layer.lines) table.attributes.rows.push_back(layer.table.rows[line.row]);
-    tables.push_back(std::move(table));
+  for (const ExportLayer& layer : source.layers) {
+    if (layer.kind == ShapeKind::point) {
+      tables.push_back(places_of(layer, *ground.value()));
+      continue;
+    }
+    tables.push_back(rows_of(layer));
     tables.push_back(vertices_of(layer, *ground.value()));
   }
   tables.push_back({"audit_mix", "", audit_mix_attributes(*source.audit), {}});

@@ -47,7 +47,7 @@ class Gltf {
     glb.top(group(glb, "terrain", add_terrain(glb, ground, cells_, cover, 0)));
     add_sea(glb);
     things.size() > kMostNodes ? add_instances(glb, things, ground) : add_points(glb, things, ground);
-    add_lines(glb, ground);
+    add_layers(glb, ground);
     if (auto put = sink_.put("world.glb", glb.bytes()); !put) return put;
     return put_lods(ground, albedo.value());
   }
@@ -73,22 +73,10 @@ class Gltf {
     glb.top(glb.node("{\"name\":\"sea\",\"mesh\":" + std::to_string(mesh) + "}"));
   }
 
-  Rgb colour_of(const PointClassInfo& cls) const {
-    const Palette& p = source_.palette;
-    const auto pick = [](const std::vector<Rgb>& colours, size_t k) {
-      return colours.empty() ? colour::kCoast : colours[k % colours.size()];
-    };
-    if (cls.category == Category::landmark) return pick(p.landmark_ink, static_cast<size_t>(cls.landmark));
-    if (const auto row = find_row(source_.world->vocabulary.families, cls.family))
-      return pick(p.family, *row);
-    return cls.category == Category::enemy ? pick(p.enemy, 0) : pick(p.biome, 0);
-  }
-
-  /// An octahedron that stands on its lowest corner, in the class's colour.
-  int marker(Glb& glb, int class_index) {
-    const auto found = markers_.find(class_index);
+  /// An octahedron that stands on its lowest corner, in the colour of a class or layer.
+  int marker(Glb& glb, const std::string& name, Rgb colour) {
+    const auto found = markers_.find(name);
     if (found != markers_.end()) return found->second;
-    const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(class_index)];
     constexpr float r = kMarker_m / 2, top = kMarker_m;
     constexpr std::array<std::array<float, 3>, 6> corner{
         {{0, 0, 0}, {r, r, 0}, {0, r, r}, {-r, r, 0}, {0, r, -r}, {0, top, 0}}};
@@ -111,13 +99,12 @@ class Gltf {
     }
     // One by one: the order in which the operands of + are evaluated is the compiler's.
     const int at = glb.floats({positions, 3, true}), up = glb.floats({normals, 3, false}),
-              faces = glb.indices(triangles, positions.size() / 3),
-              material = glb.material(cls.slug, colour_of(cls));
-    const int mesh = glb.mesh("{\"name\":" + json_string(cls.slug) +
+              faces = glb.indices(triangles, positions.size() / 3), material = glb.material(name, colour);
+    const int mesh = glb.mesh("{\"name\":" + json_string(name) +
                               ",\"primitives\":[{\"attributes\":{\"POSITION\":" + std::to_string(at) +
                               ",\"NORMAL\":" + std::to_string(up) + "},\"indices\":" + std::to_string(faces) +
                               ",\"material\":" + std::to_string(material) + "}]}");
-    markers_[class_index] = mesh;
+    markers_[name] = mesh;
     return mesh;
   }
 
@@ -146,9 +133,9 @@ class Gltf {
           {thing.position_m.x, thing.position_m.y, std::get<double>(table.rows[i][height]) + asset.lift_m});
       std::string extras = json_row(table, i);
       if (!asset.asset.empty()) extras.insert(extras.size() - 1, ", \"asset\": " + json_string(asset.asset));
-      const auto category = source_.world->points.classes[static_cast<size_t>(thing.class_index)].category;
-      const int mesh = marker(glb, thing.class_index);
-      nodes[static_cast<size_t>(category)].push_back(
+      const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(thing.class_index)];
+      const int mesh = marker(glb, cls.slug, class_colour(source_, cls));
+      nodes[static_cast<size_t>(cls.category)].push_back(
           glb.node("{\"name\":" + json_string(thing.uid) + ",\"mesh\":" + std::to_string(mesh) +
                    ",\"translation\":" + vector_text(at) + turn_text(asset) + ",\"extras\":" + extras + "}"));
     }
@@ -173,8 +160,9 @@ class Gltf {
         uids += (end > begin ? "," : "") + json_string(things[end]->uid);
         rows += (end > begin ? ",\n" : "\n") + json_row(table, end);
       }
-      const std::string& slug = source_.world->points.classes[static_cast<size_t>(cls)].slug;
-      const int mesh = marker(glb, cls);
+      const PointClassInfo& info = source_.world->points.classes[static_cast<size_t>(cls)];
+      const std::string& slug = info.slug;
+      const int mesh = marker(glb, slug, class_colour(source_, info));
       const int at = glb.floats({places, 3, false});
       glb.top(glb.node("{\"name\":" + json_string(slug) + ",\"mesh\":" + std::to_string(mesh) +
                        ",\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"TRANSLATION\":" +
@@ -188,28 +176,37 @@ class Gltf {
                                         "per point (EXT_mesh_gpu_instancing)."});
   }
 
-  void add_lines(Glb& glb, const GroundSurface& ground) const {
-    for (const ExportLines& layer : source_.lines) {
+  /// Lines and outlines as strips on the ground, places as markers.
+  void add_layers(Glb& glb, const GroundSurface& ground) {
+    for (const ExportLayer& layer : source_.layers) {
       std::vector<int> nodes;
-      const int material = layer.lines.empty() ? 0 : glb.material(layer.name, colour::kCoast);
-      for (const ExportLine& line : layer.lines) {
-        const Vec2 first = line.vertices_m.front();
-        std::vector<float> positions;
-        for (const Vec2 v : line.vertices_m) {
-          const Place3 at = axes_({v.x - first.x, v.y - first.y, ground_m(ground, v, QuadShape::triangles)});
-          for (const double value : {at.x, at.y, at.z}) positions.push_back(static_cast<float>(value));
-        }
-        const int places = glb.floats({positions, 3, true});
+      const Rgb colour = look_of(layer.name).colour;
+      const bool points = layer.kind == ShapeKind::point;
+      const int material = layer.shapes.empty() || points ? 0 : glb.material(layer.name, colour);
+      for (const ShapePart& part : parts_of(layer)) {
+        const std::vector<Place3> places = on_ground(part, axes_, ground, QuadShape::triangles);
+        // A strip's own origin lies at sea level.
+        const Place3 origin = points ? places.front() : Place3{places.front().x, 0, places.front().z};
         const int mesh =
-            glb.mesh("{\"name\":" + json_string(line.uid) +
-                     ",\"primitives\":[{\"mode\":3,\"attributes\":{\"POSITION\":" + std::to_string(places) +
-                     "},\"material\":" + std::to_string(material) + "}]}");
-        nodes.push_back(glb.node("{\"name\":" + json_string(line.uid) + ",\"mesh\":" + std::to_string(mesh) +
-                                 ",\"translation\":" + vector_text(axes_({first.x, first.y, 0})) +
-                                 ",\"extras\":" + json_row(layer.table, line.row) + "}"));
+            points ? marker(glb, layer.name, colour) : strip(glb, part.uid, places, origin, material);
+        nodes.push_back(glb.node("{\"name\":" + json_string(part.uid) + ",\"mesh\":" + std::to_string(mesh) +
+                                 ",\"translation\":" + vector_text(origin) +
+                                 ",\"extras\":" + json_row(layer.table, part.of->row) + "}"));
       }
       if (!nodes.empty()) glb.top(group(glb, layer.name, nodes));
     }
+  }
+
+  static int strip(Glb& glb, const std::string& name, const std::vector<Place3>& places, const Place3& origin,
+                   int material) {
+    std::vector<float> positions;
+    for (const Place3& at : places)
+      for (const double value : {at.x - origin.x, at.y - origin.y, at.z - origin.z})
+        positions.push_back(static_cast<float>(value));
+    const int at = glb.floats({positions, 3, true});
+    return glb.mesh("{\"name\":" + json_string(name) +
+                    ",\"primitives\":[{\"mode\":3,\"attributes\":{\"POSITION\":" + std::to_string(at) +
+                    "},\"material\":" + std::to_string(material) + "}]}");
   }
 
   Result<Done> put_lods(const GroundSurface& ground, const std::string& albedo) {
@@ -231,7 +228,7 @@ class Gltf {
   ExportSink& sink_;
   const GridSpec& cells_;
   ToTarget axes_;
-  std::map<int, int> markers_;
+  std::map<std::string, int> markers_;
 };
 
 }  // namespace

@@ -81,6 +81,24 @@ std::string class_bytes(const Raster<uint8_t>& codes) {
   return out;
 }
 
+/// Where the surface has another node: roads, tracks, outlines of ground plans.
+std::string lines_text(const ExportSource& source) {
+  std::string out = "-- Lines on the ground, x and z in turn; made by fieldwright, data alone.\nreturn {\n";
+  for (const ExportLayer& layer : source.layers) {
+    const std::string_view node = look_of(layer.name).node;
+    if (node.empty()) continue;
+    for (const ShapePart& part : parts_of(layer)) {
+      out += "  {uid = " + lua_text(part.uid) + ", node = " + lua_text(node) + ", places = {";
+      std::vector<Vec2> places = *part.vertices_m;
+      if (part.closed) places.push_back(Vec2(places.front()));
+      for (size_t i = 0; i < places.size(); ++i)
+        out += (i > 0 ? ", " : "") + mm(places[i].x) + ", " + mm(places[i].y);
+      out += "}},\n";
+    }
+  }
+  return out + "}\n";
+}
+
 }  // namespace
 
 Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
@@ -94,17 +112,18 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
   const GridSpec& g = source.world->grid;
   const std::string folder = "fieldwright/";
 
-  std::string world = "-- What init.lua builds; made by fieldwright, data alone.\nreturn {\n  name = " +
-                      lua_text(source.tmpl->name) +
-                      ",\n  width = " + std::to_string(static_cast<int>(std::ceil(g.width_m()))) +
-                      ",\n  height = " + std::to_string(static_cast<int>(std::ceil(g.height_m()))) +
-                      ",\n  columns = " + std::to_string(ground.grid.columns) +
-                      ",\n  rows = " + std::to_string(ground.grid.rows) +
-                      ",\n  spacing = " + number_text(ground.grid.spacing_m) +
-                      ",\n  quantum = " + number_text(ground.quantum_m) +
-                      ",\n  cells_across = " + std::to_string(g.columns) +
-                      ",\n  cells_down = " + std::to_string(g.rows) + ",\n  cell = " + number_text(g.cell_m) +
-                      ",\n  base = " + number_text(kSurfaceBase_m) + ",\n  grounds = {\n";
+  std::string world =
+      "-- What init.lua builds; made by fieldwright, data alone.\nreturn {\n  name = " +
+      lua_text(source.tmpl->name) +
+      ",\n  width = " + std::to_string(static_cast<int>(std::ceil(g.width_m()))) +
+      ",\n  height = " + std::to_string(static_cast<int>(std::ceil(g.height_m()))) +
+      ",\n  columns = " + std::to_string(ground.grid.columns) +
+      ",\n  rows = " + std::to_string(ground.grid.rows) +
+      ",\n  spacing = " + number_text(ground.grid.spacing_m) +
+      ",\n  quantum = " + number_text(ground.quantum_m) + ",\n  cells_across = " + std::to_string(g.columns) +
+      ",\n  cells_down = " + std::to_string(g.rows) + ",\n  cell = " + number_text(g.cell_m) +
+      ",\n  base = " + number_text(kSurfaceBase_m) +
+      ",\n  water = " + (source.world->water.size() > 0 ? "true" : "false") + ",\n  grounds = {\n";
   const auto ground_row = [&](size_t code, const std::string& cls, const std::string& usual) {
     std::string node = ground_asset(source.exports, kExportGroundLayers[0], cls, "luanti");
     if (node.empty()) node = usual;
@@ -140,6 +159,9 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
   if (auto put = sink.put(folder + "init.lua", script_text("luanti/init.lua")); !put) return put;
   if (auto put = sink.put(folder + "world.lua", world); !put) return put;
   if (auto put = sink.put(folder + "points.lua", points); !put) return put;
+  if (auto put = sink.put(folder + "lines.lua", lines_text(source)); !put) return put;
+  if (source.world->water.size() > 0)
+    if (auto put = sink.put(folder + "water.raw", class_bytes(source.world->water)); !put) return put;
   if (auto put = sink.put(folder + "biome.raw", class_bytes(source.world->biome)); !put) return put;
   return sink.put(folder + "ground.raw", ground_bytes(ground));
 }

@@ -19,8 +19,7 @@ std::string in_quotes(const std::string& name) {
   return out + "\"";
 }
 
-/// The tables of the GeoPackage with a uid, which are matched row by row; the others are replaced as a whole.
-constexpr const char* kByUid[] = {"points", "regions", "tracks"};
+/// The tables of the GeoPackage without a uid: they are replaced as a whole.
 constexpr const char* kWhole[] = {"faction", "biome", "danger", "coast", "audit_mix", "audit_quota"};
 
 std::vector<std::string> columns_of(const AttributeTable& table) {
@@ -83,6 +82,18 @@ VectorTable sorted_regions(const ExportSource& source) {
   return out;
 }
 
+/// Rows in the order of their uids. Lists go out as text: PostgreSQL compares no json.
+ShapeLayer sorted_layer(const ExportLayer& layer) {
+  ShapeLayer out{layer.name, "", layer.kind, {layer.table.columns, {}}, {}};
+  for (AttributeColumn& column : out.table.columns)
+    if (column.kind == AttributeKind::json) column.kind = AttributeKind::text;
+  for (const ExportShape& shape : layer.shapes) {
+    out.table.rows.push_back(layer.table.rows[shape.row]);
+    out.shapes.push_back(shape.shape);
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
@@ -99,12 +110,7 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
   request.points.attributes = points_table(source, things, *ground.value(), QuadShape::bilinear);
   for (const ExportPoint* thing : things) request.points.order.push_back(thing->row);
   request.regions = sorted_regions(source);
-  const ExportLines& tracks = source.lines.front();
-  request.tracks.attributes.columns = tracks.table.columns;
-  for (const ExportLine& line : tracks.lines) {
-    request.tracks.attributes.rows.push_back(tracks.table.rows[line.row]);
-    request.tracks.order.push_back(line.row);
-  }
+  for (const ExportLayer& layer : source.layers) request.layers.push_back(sorted_layer(layer));
   if (auto written = write_sql(request); !written) return written;
   if (auto adopted = sink.adopt("world.sql"); !adopted) return adopted;
 
@@ -115,10 +121,10 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
       "\\set ON_ERROR_STOP on\nCREATE EXTENSION IF NOT EXISTS postgis;\nCREATE SCHEMA IF NOT EXISTS " +
       schema + ";\nDROP SCHEMA IF EXISTS " + kIncoming + " CASCADE;\nCREATE SCHEMA " + kIncoming +
       ";\n\\ir world.sql\nSET standard_conforming_strings = on;\nBEGIN;\n\n";
-  const std::vector<const AttributeTable*> tables{&request.points.attributes, &request.regions.attributes,
-                                                  &request.tracks.attributes};
-  for (size_t k = 0; k < std::size(kByUid); ++k)
-    text += keyed_text(schema, kByUid[k], columns_of(*tables[k]));
+  text += keyed_text(schema, "points", columns_of(request.points.attributes));
+  text += keyed_text(schema, "regions", columns_of(request.regions.attributes));
+  for (const ShapeLayer& layer : request.layers)
+    text += keyed_text(schema, layer.name, columns_of(layer.table));
   for (const char* table : kWhole) text += whole_text(schema, table);
   return sink.put("load.sql", text + "COMMIT;\nDROP SCHEMA " + kIncoming + " CASCADE;\n");
 }

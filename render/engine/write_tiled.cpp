@@ -54,7 +54,7 @@ std::string property(const std::string& name, const Attribute& value) {
   if (const auto* boolean = std::get_if<bool>(&value))
     return out + " type=\"bool\" value=\"" + (*boolean ? "true" : "false") + "\"/>\n";
   const auto* text = std::get_if<std::string>(&value);
-  return out + " value=\"" + (text == nullptr ? "" : xml_text(*text)) + "\"/>\n";
+  return out + " value=\"" + xml_text(text == nullptr ? json_attribute(value) : *text) + "\"/>\n";
 }
 
 std::string properties(const AttributeTable& table, size_t row) {
@@ -114,11 +114,15 @@ class Tiled {
                              at_px(polygon[ring].front()), ring == 0 ? "region" : "region_hole",
                              properties(source_.regions, area.row) + outline(polygon[ring], "polygon")});
     }
-    for (const ExportLines& layer : source_.lines) {
-      auto& lines = groups_.emplace_back(layer.name, std::vector<TiledObject>()).second;
-      for (const ExportLine& line : layer.lines)
-        lines.push_back({line.uid, at_px(line.vertices_m.front()), layer.name,
-                         properties(layer.table, line.row) + outline(line.vertices_m, "polyline")});
+    for (const ExportLayer& layer : source_.layers) {
+      auto& shapes = groups_.emplace_back(layer.name, std::vector<TiledObject>()).second;
+      for (const ShapePart& part : parts_of(layer))
+        shapes.push_back({part.uid, at_px(part.vertices_m->front()),
+                          part.hole ? layer.name + "_hole" : layer.name,
+                          properties(layer.table, part.of->row) +
+                              (layer.kind == ShapeKind::point ? std::string("   <point/>\n")
+                               : part.closed                  ? outline(*part.vertices_m, "polygon")
+                                                              : outline(*part.vertices_m, "polyline"))});
     }
     const AttributeTable table = points_table(source_, things, ground, QuadShape::bilinear);
     for (size_t c = 0; c < kCategorySlugs.size(); ++c) {

@@ -107,6 +107,12 @@ class Unity {
     return out + "}";
   }
 
+  /// JsonUtility reads lists of one type.
+  static std::string string_value(const Attribute& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    return json_string(text != nullptr ? *text : json_attribute(value));
+  }
+
   /// Flat arrays of objects without maps: what JsonUtility reads.
   std::string json_text(const std::vector<const ExportPoint*>& things, const GroundSurface& ground) const {
     const double side = step_ * ground.grid.spacing_m;
@@ -133,9 +139,8 @@ class Unity {
       const Place3 at = axes_({p.x, p.y, std::get<double>(table.rows[i][height])});
       std::string keys, values;
       for (size_t c = 0; c < table.columns.size(); ++c) {
-        const auto* text = std::get_if<std::string>(&table.rows[i][c]);
         keys += (c ? ", " : "") + json_string(table.columns[c].name);
-        values += (c ? ", " : "") + json_string(text != nullptr ? *text : json_attribute(table.rows[i][c]));
+        values += (c ? ", " : "") + string_value(table.rows[i][c]);
       }
       const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(things[i]->class_index)];
       out += "    {\"uid\": " + json_string(things[i]->uid) +
@@ -149,17 +154,22 @@ class Unity {
     }
     out += "  ],\n  \"lines\": [\n";
     bool first = true;
-    for (const ExportLines& lines : source_.lines)
-      for (const ExportLine& line : lines.lines) {
-        out += (first ? "    {\"uid\": " : ",\n    {\"uid\": ") + json_string(line.uid) +
-               ", \"layer\": " + json_string(lines.name) + ", \"points\": [";
-        first = false;
-        for (size_t i = 0; i < line.vertices_m.size(); ++i) {
-          const Vec2 v = line.vertices_m[i];
-          const Place3 at = axes_({v.x, v.y, ground_m(ground, v, QuadShape::bilinear)});
-          out += (i ? ", " : "") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z);
+    for (const ExportLayer& layer : source_.layers)
+      for (const ShapePart& part : parts_of(layer)) {
+        std::string keys, values;
+        for (size_t c = 0; c < layer.table.columns.size(); ++c) {
+          keys += (c ? ", " : "") + json_string(layer.table.columns[c].name);
+          values += (c ? ", " : "") + string_value(layer.table.rows[part.of->row][c]);
         }
-        out += "]}";
+        out += (first ? "    {\"uid\": " : ",\n    {\"uid\": ") + json_string(part.uid) +
+               ", \"layer\": " + json_string(layer.name) +
+               ", \"kind\": " + json_string(kShapeKindSlugs[static_cast<size_t>(layer.kind)]) +
+               ", \"points\": [";
+        first = false;
+        size_t count = 0;
+        for (const Place3& at : on_ground(part, axes_, ground, QuadShape::bilinear))
+          out += (count++ ? ", " : "") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z);
+        out += "], \"keys\": [" + keys + "], \"values\": [" + values + "]}";
       }
     return out + "\n  ]\n}\n";
   }

@@ -77,7 +77,7 @@ class Unreal {
     if (auto put = put_heights(ground); !put) return put;
     if (auto put = put_weights(ground); !put) return put;
     if (auto put = put_points(things, ground); !put) return put;
-    if (auto put = put_lines(ground); !put) return put;
+    if (auto put = put_shapes(ground); !put) return put;
     if (auto put = put_class_pngs(source_, sink_); !put) return put;
     if (auto put = sink_.put("import_fieldwright.py", script_text("unreal/import_fieldwright.py")); !put)
       return put;
@@ -232,20 +232,20 @@ class Unreal {
     return sink_.put("FieldwrightRow.h", header + "};\n");
   }
 
-  Result<Done> put_lines(const GroundSurface& ground) {
+  Result<Done> put_shapes(const GroundSurface& ground) {
     std::string json = "[\n";
     bool first = true;
-    for (const ExportLines& layer : source_.lines)
-      for (const ExportLine& line : layer.lines) {
-        json += (first ? "  {\"Name\": " : ",\n  {\"Name\": ") + json_string(line.uid) +
-                ", \"Layer\": " + json_string(layer.name) + ", \"Points\": [";
+    for (const ExportLayer& layer : source_.layers)
+      for (const ShapePart& part : parts_of(layer)) {
+        json += (first ? "  {\"Name\": " : ",\n  {\"Name\": ") + json_string(part.uid) +
+                ", \"Layer\": " + json_string(layer.name) +
+                ", \"Kind\": " + json_string(kShapeKindSlugs[static_cast<size_t>(layer.kind)]) +
+                ", \"Points\": [";
         first = false;
-        for (size_t i = 0; i < line.vertices_m.size(); ++i) {
-          const Vec2 v = line.vertices_m[i];
-          const Place3 at = axes_({v.x, v.y, ground_m(ground, v, QuadShape::bilinear)});
-          json += (i ? ", [" : "[") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z) + "]";
-        }
-        json += "], \"Properties\": " + json_row(layer.table, line.row) + "}";
+        size_t count = 0;
+        for (const Place3& at : on_ground(part, axes_, ground, QuadShape::bilinear))
+          json += (count++ ? ", [" : "[") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z) + "]";
+        json += "], \"Properties\": " + json_row(layer.table, part.of->row) + "}";
       }
     return sink_.put("splines.json", json + "\n]\n");
   }

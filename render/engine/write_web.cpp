@@ -91,8 +91,8 @@ class Web {
     if (auto put = sink_.put("data/world.js", world_text()); !put) return put;
     if (auto put = sink_.put("data/points.js", points_text()); !put) return put;
     if (auto put = sink_.put("data/regions.js", regions_text()); !put) return put;
-    for (const ExportLines& layer : source_.lines)
-      if (auto put = sink_.put("data/" + layer.name + ".js", lines_text(layer)); !put) return put;
+    for (const ExportLayer& layer : source_.layers)
+      if (auto put = sink_.put("data/" + layer.name + ".js", shapes_text(layer)); !put) return put;
     return put_tiles();
   }
 
@@ -107,17 +107,6 @@ class Web {
     const auto pixel_m = [](int z) { return 2 * std::numbers::pi * kEarth_m / kTile_px / (1 << z); };
     while (deepest_ < kDeepest && pixel_m(deepest_) > cells_.cell_m) ++deepest_;
     shallowest_ = std::max(0, deepest_ - kLevels);
-  }
-
-  Rgb colour_of(const PointClassInfo& cls) const {
-    const Palette& p = source_.palette;
-    const auto pick = [](const std::vector<Rgb>& colours, size_t k) {
-      return colours.empty() ? colour::kCoast : colours[k % colours.size()];
-    };
-    if (cls.category == Category::landmark) return pick(p.landmark_ink, static_cast<size_t>(cls.landmark));
-    if (const auto row = find_row(source_.world->vocabulary.families, cls.family))
-      return pick(p.family, *row);
-    return cls.category == Category::enemy ? pick(p.enemy, 0) : pick(p.faction_ink, 0);
   }
 
   std::string world_text() const {
@@ -152,12 +141,15 @@ class Web {
       const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(k)];
       out += "    {\"id\": " + json_string(cls.slug) + ", \"label\": " + json_string(cls.label) +
              ", \"category\": " + json_string(kCategorySlugs[static_cast<size_t>(cls.category)]) +
-             ", \"colour\": \"" + hex_colour(bytes_of(colour_of(cls))) + "\"}" + (--left ? ",\n" : "\n");
+             ", \"colour\": \"" + hex_colour(bytes_of(class_colour(source_, cls))) + "\"}" +
+             (--left ? ",\n" : "\n");
     }
-    out += "  ],\n  \"lines\": [";
-    for (size_t k = 0; k < source_.lines.size(); ++k)
-      out += (k ? ", " : "") + json_string(source_.lines[k].name);
-    return out + "]\n};\n";
+    out += "  ],\n  \"shapes\": [";
+    for (size_t k = 0; k < source_.layers.size(); ++k)
+      out += std::string(k ? ",\n    " : "\n    ") + "{\"name\": " + json_string(source_.layers[k].name) +
+             ", \"kind\": " + json_string(kShapeKindSlugs[static_cast<size_t>(source_.layers[k].kind)]) +
+             ", \"colour\": \"" + hex_colour(bytes_of(look_of(source_.layers[k].name).colour)) + "\"}";
+    return out + "\n  ]\n};\n";
   }
 
   /// Features, one a line, as a script that hands them to the page.
@@ -202,12 +194,19 @@ class Web {
     return features("regions", rows);
   }
 
-  std::string lines_text(const ExportLines& layer) const {
+  std::string shapes_text(const ExportLayer& layer) const {
+    constexpr std::array<const char*, 3> kGeometries{"Point", "LineString", "Polygon"};
     std::vector<std::string> rows;
-    for (const ExportLine& line : layer.lines) {
+    for (const ExportShape& shape : layer.shapes) {
       std::string places;
-      for (const Vec2 v : line.vertices_m) places += (places.empty() ? "" : ",") + at_text(v);
-      rows.push_back(feature("LineString", "[" + places + "]", json_row(layer.table, line.row)));
+      for (const std::vector<Vec2>& part : shape.shape.parts)
+        if (layer.kind == ShapeKind::area)
+          places += (places.empty() ? "" : ",") + ring_text(part);
+        else
+          for (const Vec2 v : part) places += (places.empty() ? "" : ",") + at_text(v);
+      rows.push_back(feature(kGeometries[static_cast<size_t>(layer.kind)],
+                             layer.kind == ShapeKind::point ? places : "[" + places + "]",
+                             json_row(layer.table, shape.row)));
     }
     return features(layer.name, rows);
   }

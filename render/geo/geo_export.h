@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,10 +20,31 @@ struct VectorTable {
   std::vector<size_t> order;  ///< row by row the place in the world's own list
 };
 
+/// What the rows of a layer are.
+enum class ShapeKind : uint8_t { point, line, area };
+
+/// One place, one line, or the rings of an area: the outer one first, none closed.
+struct Shape {
+  std::vector<std::vector<Vec2>> parts;
+  std::vector<double> heights_m;  ///< own heights of a line's vertices; none: the ground's
+};
+
+/// Rivers, lakes, shore, roads, crossings, ground plans or tracks as plain values.
+struct ShapeLayer {
+  std::string name;  ///< in the GeoPackage: "rivers"
+  std::string file;  ///< "rivers" = rivers.geojson; "": the render writes none
+  ShapeKind kind = ShapeKind::line;
+  AttributeTable table;
+  std::vector<Shape> shapes;  ///< one per row, whole millimetres (ties to even, as the files have them)
+};
+/// Tracks, then what the template asks for, empty layers too, in the order of the GeoPackage.
+Result<std::vector<ShapeLayer>> world_shapes(const World& world, const Template& tmpl);
+
 /// The GeoPackage's layers as SQL for PostGIS: plane metres (SRID 0), COPY, everything new in `schema`.
 struct SqlRequest {
   GeoRequest geo;  ///< `folder` is not read
-  VectorTable points, regions, tracks;
+  VectorTable points, regions;
+  std::vector<ShapeLayer> layers;  ///< all others with shapes of their own, tracks too
   std::string schema;
   std::filesystem::path file;  ///< must not be there yet
 };

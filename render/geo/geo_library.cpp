@@ -83,6 +83,10 @@ Result<std::vector<RingPolygons>> trace_areas(const Raster<uint8_t>& codes, size
   if (!library()) return library().error();
   return library().value()->areas(codes, count);
 }
+Result<std::vector<ShapeLayer>> world_shapes(const World& world, const Template& tmpl) {
+  if (!library()) return library().error();
+  return library().value()->shapes(world, tmpl);
+}
 Result<Raster<float>> read_field(const std::filesystem::path& file, const std::string& band) {
   if (!library()) return library().error();
   return library().value()->field(file, band);

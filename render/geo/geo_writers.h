@@ -24,6 +24,7 @@ struct GeoWriters {
   decltype(&fw::write_sql) sql;
   decltype(&fw::write_sheets) sheets;
   decltype(&fw::trace_areas) areas;
+  decltype(&fw::world_shapes) shapes;
   decltype(&fw::read_field) field;
   decltype(&fw::read_layer) layer;
 };

@@ -1,8 +1,11 @@
 // Exports opened by the programs that they are made for. A program that is not installed is named as skipped.
+#include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <QSet>
 #include <QStandardPaths>
@@ -34,6 +37,11 @@ Outcome call(const QString& program, const QStringList& arguments, const QString
 
 }  // namespace
 
+/// A module of npm that a script of tests/engine/clients loads; FIELDWRIGHT_NODE_MODULES says where they lie.
+#define NEEDS_MODULE(name)                                                         \
+  if (!QFile::exists(qEnvironmentVariable("FIELDWRIGHT_NODE_MODULES") + "/" name)) \
+  QSKIP("the npm module " name " is not in FIELDWRIGHT_NODE_MODULES")
+
 #define NEEDS(program)                                                                              \
   const QString program_path = QStandardPaths::findExecutable(program, {"/usr/bin", "/usr/games"}); \
   if (program_path.isEmpty()) QSKIP(program " is not installed")
@@ -43,17 +51,28 @@ class TestEngineClients : public QObject {
 
   QTemporaryDir dir_;
   QSet<QString> uids_;
+  QMap<QString, QSet<QString>> shapes_;  ///< uids by kind: point, line, area
 
+  QString script(const char* name) const {
+    return QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/") + name;
+  }
   QString path(const QString& name) const { return dir_.filePath("out/" + name); }
 
  private slots:
   void initTestCase() {
-    const Outcome made = run({"export", "Tiny", "--seed", "3", "--resolution", "64", "--target", "all", "-o",
-                              dir_.filePath("out"), "--set", "export.godot_version=3"});
+    qputenv("QT_QPA_PLATFORM", "offscreen");  // Tiled draws nothing here
+    QStringList words{"export", "Tiny", "--seed", "3", "--resolution", "64", "--target", "all"};
+    for (const char* setting : {"export.godot_version=3", "water.rivers=natural", "coast.types=natural",
+                                "roads.mode=network", "footprints.settlement_ha=2"})
+      words << "--set" << setting;
+    const Outcome made = run(words + QStringList{"-o", dir_.filePath("out")});
     QVERIFY2(made.code == 0, made.err);
     for (const QJsonValue& row : QJsonDocument::fromJson(bytesOf(path("unreal/points.json"))).array())
       uids_ << row["Name"].toString();
     QVERIFY(uids_.size() > 100);
+    for (const QJsonValue& row : QJsonDocument::fromJson(bytesOf(path("unreal/splines.json"))).array())
+      shapes_[row["Kind"].toString()] << row["Name"].toString();
+    QVERIFY(shapes_["line"].size() > 100 && shapes_["point"].size() > 3 && shapes_["area"].size() > 5);
   }
 
   void theUnrealScriptKeepsToItsOwnActors() {
@@ -86,14 +105,20 @@ class TestEngineClients : public QObject {
         call(program_path, {"--export-map", "json", path("tiled/world.tmx"), dir_.filePath("map.json")});
     QVERIFY2(ran.code == 0, ran.err);
     const QJsonObject map = QJsonDocument::fromJson(bytesOf(dir_.filePath("map.json"))).object();
-    QSet<QString> found;
+    QSet<QString> found, lines, areas;
     int tiles = 0;
     for (const QJsonValue& layer : map["layers"].toArray()) {
-      for (const QJsonValue& object : layer["objects"].toArray())
-        if (object["point"].toBool()) found << object["name"].toString();
+      for (const QJsonValue& object : layer["objects"].toArray()) {
+        const QString name = object["name"].toString();
+        if (object["point"].toBool()) found << name;
+        if (object.toObject().contains("polyline")) lines << name;
+        if (object.toObject().contains("polygon")) areas << name;
+      }
       tiles += static_cast<int>(layer["data"].toArray().size());
     }
-    QVERIFY(found == uids_);
+    QVERIFY(found == uids_ + shapes_["point"]);
+    QVERIFY(lines == shapes_["line"]);
+    QVERIFY(areas.contains(shapes_["area"]));
     QCOMPARE(tiles % (64 * 64), 0);
     QVERIFY(tiles >= 4 * 64 * 64);
   }
@@ -107,32 +132,81 @@ class TestEngineClients : public QObject {
     QVERIFY(settings.open(QIODevice::WriteOnly));
     settings.write("config_version=4\n[application]\nconfig/name=\"fieldwright\"\n");
     settings.close();
-    QFile script(project + "/look.gd");
-    QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write(R"(extends SceneTree
-func count(node):
-	var n = 1 if node is Position3D else 0
-	for child in node.get_children():
-		n += count(child)
-	return n
-func _init():
-	var scenes = ["resource", "wildlife", "enemy", "landmark"]
-	var n = 0
-	for name in scenes:
-		var path = "res://fieldwright/points_" + name + ".tscn"
-		if ResourceLoader.exists(path):
-			n += count(load(path).instance())
-	print("points ", n)
-	var shape = load("res://fieldwright/collision_x0_y0.tres")
-	print("shape ", shape.map_width, " ", shape.map_data.size())
-	quit()
-)");
-    script.close();
+    // The editor imports, but does not end without a display.
+    QProcess editor;
+    editor.start(program_path, {"--path", project, "--editor"});
+    const auto imported = [&] {
+      return !QDir(project + "/.import").entryList({"terrain.glb-*.scn"}).isEmpty();
+    };
+    QElapsedTimer clock;
+    clock.start();
+    while (!imported() && clock.elapsed() < 120000) QTest::qWait(200);
+    QTest::qWait(1000);
+    editor.kill();
+    editor.waitForFinished();
+    QVERIFY2(imported(), editor.readAllStandardError());
+    QVERIFY(QFile::copy(script("look_godot.gd"), project + "/look.gd"));
     const Outcome ran = call(program_path, {"--path", project, "-s", "look.gd"});
     // Whatever it says of the locale: nothing of our files may fail.
     QVERIFY2(!ran.err.contains("res://") && !ran.err.contains("Parse Error"), ran.err);
-    QVERIFY2(ran.out.contains("points " + QByteArray::number(uids_.size())), ran.out + ran.err);
-    QVERIFY2(ran.out.contains("shape 129 16641"), ran.out);
+    const auto points = uids_.size() + shapes_["point"].size();
+    const auto curves = shapes_["line"].size() + shapes_["area"].size();
+    QVERIFY2(ran.out.contains("points " + QByteArray::number(points) + " curves " +
+                              QByteArray::number(curves) + " chunks 4"),
+             ran.out + ran.err);
+    QVERIFY2(ran.out.contains("ground ok"), ran.out);
+  }
+
+  void theValidatorAndThreeJsTakeTheGlb() {
+    NEEDS("node");
+    NEEDS_MODULE("gltf-validator");
+    NEEDS_MODULE("three");
+    const Outcome ran = call(program_path, {script("check_gltf.mjs"), path("gltf/world.glb")});
+    QVERIFY2(ran.code == 0, ran.out + ran.err);
+    const auto lines = shapes_["line"].size() + shapes_["area"].size();
+    QCOMPARE(QByteArray(ran.out.trimmed()),
+             "ok " + QByteArray::number(uids_.size()) + " " + QByteArray::number(lines));
+  }
+
+  void blenderTakesTheGlb() {
+    NEEDS("blender");
+    const Outcome ran = call(program_path, {"-b", "--factory-startup", "--python-exit-code", "1", "--python",
+                                            script("check_blender.py"), "--", path("gltf/world.glb")});
+    QVERIFY2(ran.code == 0 && ran.out.contains("ok " + QByteArray::number(uids_.size())), ran.out + ran.err);
+  }
+
+  void chromiumShowsThePageFromItsFolder() {
+    NEEDS("chromium");
+    NEEDS_MODULE("puppeteer-core");
+    const Outcome ran = call("node", {script("check_web.mjs"), path("web")});
+    QVERIFY2(ran.code == 0, ran.out + ran.err);
+    QCOMPARE(QByteArray(ran.out.trimmed()), "ok " + QByteArray::number(uids_.size()) + " 8");
+  }
+
+  void luantiBuildsTheGroundAndSetsTheThings() {
+    NEEDS("minetestserver");
+    const QString world = dir_.filePath("luanti");
+    QVERIFY(QDir().mkpath(world + "/worldmods"));
+    QVERIFY(QProcess::execute("cp", {"-r", path("luanti/fieldwright"), world + "/worldmods/"}) == 0);
+    QVERIFY(QProcess::execute("cp", {"-r", script("luanti_look"), world + "/worldmods/look"}) == 0);
+    QFile settings(world + "/world.mt");
+    QVERIFY(settings.open(QIODevice::WriteOnly));
+    settings.write("gameid = devtest\nbackend = dummy\n");
+    settings.close();
+    const Outcome ran = call(program_path, {"--world", world, "--gameid", "devtest", "--port", "30987",
+                                            "--config", "/dev/null", "--logfile", ""});
+    QVERIFY2(ran.out.contains("look ok ") || ran.err.contains("look ok "), ran.out + ran.err);
+  }
+
+  void postgresLoadsTwiceAndChangesNothingTheSecondTime() {
+    NEEDS("psql");
+    const QStringList bins = QDir("/usr/lib/postgresql").entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    if (bins.isEmpty()) QSKIP("postgresql is not installed");
+    const Outcome ran = call("/bin/sh", {script("check_postgis.sh"),
+                                         "/usr/lib/postgresql/" + bins.last() + "/bin", path("postgis")});
+    if (ran.code == 77) QSKIP(ran.out + ran.err);
+    QVERIFY2(ran.code == 0, ran.out + ran.err);
+    QVERIFY2(ran.out.contains("points " + QByteArray::number(uids_.size())), ran.out);
   }
 };
 

@@ -44,9 +44,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Whether a row says something about the world; seeds and view are options of their own.
+/// Whether a row says something about the world; seeds and view are options of their own, and the export does
+/// not change it.
 bool is_of_world(const std::string& line) {
-  for (const char* aside : {"view.", "seed=", "seeds."})
+  for (const char* aside : {"view.", "seed=", "seeds.", "export."})
     if (line.starts_with(aside)) return false;
   return true;
 }
@@ -122,8 +123,7 @@ RenderRequest render_request(const ExportChoices& choices, const Template& tmpl,
   return request;
 }
 
-Result<QStringList> render_arguments(const ExportChoices& choices, const Template& tmpl,
-                                     const QString& path) {
+Result<QStringList> world_arguments(const Template& tmpl, const QString& path) {
   const BuiltinTemplate* builtin = find_builtin(tmpl.name);
   if (path.isEmpty() && !builtin) return needs_saving();
   const std::string name = path.isEmpty() ? std::string(builtin->name) : path.toStdString();
@@ -135,11 +135,19 @@ Result<QStringList> render_arguments(const ExportChoices& choices, const Templat
       template_digest(reached.value()) != template_digest(tmpl))
     return needs_saving();
 
-  const ExportChoices usual;
-  QStringList words{QStringLiteral("render"), QString::fromStdString(name)};
+  QStringList words{QString::fromStdString(name)};
   for (const std::string& setting : settings)
     words << QStringLiteral("--set") << QString::fromStdString(setting);
   words << QStringLiteral("--seed") << QString::fromStdString(seed_text(tmpl.seeds()));
+  return words;
+}
+
+Result<QStringList> render_arguments(const ExportChoices& choices, const Template& tmpl,
+                                     const QString& path) {
+  const Result<QStringList> world = world_arguments(tmpl, path);
+  if (!world) return world;
+  const ExportChoices usual;
+  QStringList words = QStringList{QStringLiteral("render")} + world.value();
   const auto option = [&words](const char* key, int value, int default_value) {
     if (value != default_value) words << QString::fromLatin1(key) << QString::number(value);
   };

@@ -43,9 +43,12 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
 /// `files`: where the template's symbols and imports lie.
 RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const FilesOf& files = {});
 
+/// The world of a template as a command takes it: name or file, --set, --seed. `path` is the template's file,
+/// "" if it has none; a template that is a built-in one, or differs from file or built-in by few settings, is
+/// called by name and --set. Fails where only a saved file would do.
+Result<QStringList> world_arguments(const Template& tmpl, const QString& path);
 /// The `fieldwright render` call that gives the same folder, as arguments after the program's name.
-/// `path` is the template's file, "" if it has none; a template that is a built-in one, or differs from file
-/// or built-in by few settings, is called by name and --set. Fails where only a saved file would do.
+/// Fails where world_arguments() does.
 Result<QStringList> render_arguments(const ExportChoices& choices, const Template& tmpl, const QString& path);
 /// Arguments as one line of a POSIX shell.
 QString shell_line(const QStringList& arguments);

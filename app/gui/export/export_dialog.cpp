@@ -2,8 +2,11 @@
 
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <initializer_list>
 
 #include "app/gui/document/document.h"
+#include "app/gui/export/engine_page.h"
 #include "app/gui/export/map_page.h"
 #include "app/gui/export/render_page.h"
 
@@ -13,14 +16,16 @@ ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent
   setWindowTitle(tr("Export"));
   render_page_ = new RenderPage(document);
   map_page_ = new MapPage(document);
+  engine_page_ = new EnginePage(document);
   pages_ = new QTabWidget;
   pages_->setDocumentMode(true);
   pages_->addTab(render_page_, tr("&Render folder"));
   pages_->addTab(map_page_, tr("&Map picture"));
+  pages_->addTab(engine_page_, tr("&Engines"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(pages_);
-  for (ExportPage* page : std::initializer_list<ExportPage*>{render_page_, map_page_}) {
+  for (ExportPage* page : std::initializer_list<ExportPage*>{render_page_, map_page_, engine_page_}) {
     connect(page, &ExportPage::said, this, &ExportDialog::said);
     connect(page, &ExportPage::failed, this, &ExportDialog::failed);
   }
@@ -29,6 +34,7 @@ ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent
 ExportDialog::~ExportDialog() = default;
 
 void ExportDialog::set_map(std::shared_ptr<const Picture> picture, const MapWindow& window) {
+  engine_page_->set_picture(picture);
   map_page_->set_map(std::move(picture), window);
 }
 
@@ -40,10 +46,15 @@ void ExportDialog::show_map_page() {
   pages_->setCurrentWidget(map_page_);
 }
 
+void ExportDialog::show_engine_page() {
+  pages_->setCurrentWidget(engine_page_);
+}
+
 void ExportDialog::reject() {
-  if (!render_page_->running() && !map_page_->running()) return QDialog::reject();
-  render_page_->cancel();
-  map_page_->cancel();
+  const std::initializer_list<ExportPage*> all{render_page_, map_page_, engine_page_};
+  if (std::none_of(all.begin(), all.end(), [](const ExportPage* page) { return page->running(); }))
+    return QDialog::reject();
+  for (ExportPage* page : all) page->cancel();
 }
 
 }  // namespace fw

@@ -10,11 +10,13 @@ class QTabWidget;
 namespace fw {
 
 class Document;
+class EnginePage;
 class MapPage;
 class RenderPage;
 struct Picture;
 
-/// Writes a render's folder with the same choices as `fieldwright render`, or the map as a picture. The work
+/// Writes a render's folder with the same choices as `fieldwright render`, the map as a picture, or
+/// the world for other tools. The work
 /// runs beside the window; cancelling answers at once and leaves no file. Not modal; the window keeps
 /// one and shows it again, with the choices made before.
 class ExportDialog : public QDialog {
@@ -31,7 +33,9 @@ class ExportDialog : public QDialog {
 
   RenderPage& render_page() { return *render_page_; }
   MapPage& map_page() { return *map_page_; }
+  EnginePage& engine_page() { return *engine_page_; }
   void show_map_page();
+  void show_engine_page();
 
  public slots:
   /// While it works, closing asks the work to stop and leaves the dialog open until it has.
@@ -47,6 +51,7 @@ class ExportDialog : public QDialog {
   QTabWidget* pages_ = nullptr;
   RenderPage* render_page_ = nullptr;
   MapPage* map_page_ = nullptr;
+  EnginePage* engine_page_ = nullptr;
 };
 
 }  // namespace fw

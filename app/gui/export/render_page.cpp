@@ -8,11 +8,10 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
 #include <QSpinBox>
 
 #include "app/gui/document/document.h"
+#include "app/gui/export/command_box.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/seed_text.h"
 
@@ -86,9 +85,7 @@ void RenderPage::refresh() {
   seed_->setText(QString::fromStdString(seed_text(tmpl.seeds())));
   const ExportChoices chosen = choices();
   page_->setText(page_text(render_request(chosen, tmpl).style));
-  const Result<QString> line = command();
-  command_->setPlainText(line ? line.value() : QString::fromStdString(line.error().message));
-  copy_->setEnabled(bool(line));
+  command_->show_line(command());
   QStringList problems;
   if (!document_.valid()) problems << tr("The template has errors; the messages say where.");
   if (document_.modified() && !document_.imports().empty())

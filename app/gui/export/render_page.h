@@ -9,12 +9,11 @@
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
 class QSpinBox;
 
 namespace fw {
 
+class CommandBox;
 class Document;
 
 /// The choices of `fieldwright render`: folder, views, formats, sizes, palette, memory. It follows the
@@ -42,7 +41,6 @@ class RenderPage : public ExportPage {
   QWidget* build_folder();
   QWidget* build_what();
   QWidget* build_sizes();
-  QWidget* build_command();
   void browse();
   void refresh_soon();
 
@@ -59,8 +57,7 @@ class RenderPage : public ExportPage {
   QComboBox* palette_ = nullptr;
   QCheckBox* patterns_ = nullptr;
   QLabel* page_ = nullptr;
-  QPlainTextEdit* command_ = nullptr;
-  QPushButton* copy_ = nullptr;
+  CommandBox* command_ = nullptr;
   QTimer rest_;
 };
 

@@ -2,19 +2,17 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
+#include "app/gui/export/command_box.h"
 #include "app/gui/export/render_page.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
@@ -52,7 +50,9 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   form()->addWidget(build_folder());
   form()->addWidget(build_what());
   form()->addWidget(build_sizes());
-  form()->addWidget(build_command());
+  command_ = new CommandBox;
+  connect(command_, &CommandBox::copy_asked, this, &RenderPage::copy_command);
+  form()->addWidget(command_);
   ExportChoices first;
   first.folder = first_folder(document);
   first.palette = QString::fromStdString(map_look(document.tmpl().view).palette);
@@ -172,31 +172,6 @@ QWidget* RenderPage::build_sizes() {
   grid->addWidget(page_, 4, 1, 1, 3);
   grid->setColumnStretch(1, 1);
   grid->setColumnStretch(3, 1);
-  return box;
-}
-
-QWidget* RenderPage::build_command() {
-  auto* box = new QWidget;
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(4);
-  command_ = new QPlainTextEdit;
-  command_->setReadOnly(true);
-  command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  command_->setLineWrapMode(QPlainTextEdit::WidgetWidth);
-  command_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-  command_->setFixedHeight(3 * QFontMetrics(command_->font()).lineSpacing() + 12);
-  command_->setTabChangesFocus(true);
-  command_->setAccessibleName(tr("The same as a command"));
-  copy_ = new QPushButton(glyph_icon(Glyph::copy), tr("Copy &command"));
-  copy_->setAutoDefault(false);
-  copy_->setToolTip(tr("Copy the fieldwright call that writes the same folder"));
-  auto* row = new QHBoxLayout;
-  row->addWidget(new QLabel(tr("The same as a command")), 1, Qt::AlignBottom);
-  row->addWidget(copy_);
-  column->addLayout(row);
-  column->addWidget(command_);
-  connect(copy_, &QPushButton::clicked, this, &RenderPage::copy_command);
   return box;
 }
 

@@ -125,6 +125,9 @@ bool save_rest(MainWindow& window, const QString& folder, const QString& shade) 
   auto* dialog = window.findChild<ExportDialog*>();
   rest(kQuiet_ms);
   saved = save(*dialog, folder, QStringLiteral("export") + shade) && saved;
+  dialog->show_engine_page();
+  rest(kQuiet_ms);
+  saved = save(*dialog, folder, QStringLiteral("engines") + shade) && saved;
   dialog->close();
   return saved;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/decimal.h"
+#include "core/base/plain_text.h"
 #include "core/base/seed_text.h"
 #include "core/measure/audit/audit_off.h"
 
@@ -63,27 +64,7 @@ for (const button of document.querySelectorAll('th button')) button.addEventList
 
 /// Text as it may stand in an element or a quoted attribute.
 std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
+  return markup_text(text, "'");
 }
 
 std::string percent(double share, int decimals = 2) {

@@ -1,13 +1,12 @@
 #include "app/job/export/export_source.h"
 
-#include <cassert>
-#include <cmath>
 #include <deque>
 #include <mutex>
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
 #include "app/job/export/world_of_folder.h"
+#include "app/job/export/world_shapes.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/render/stored.h"
 #include "core/model/world/digest.h"
@@ -54,16 +53,13 @@ Result<AuditReport> as_stored(const AuditReport& audit) {
   return read_audit_json(audit_json(audit), "audit.json");
 }
 
-/// A world that was made, and its audit. Its tracks then have the millimetres that a render's files state
-/// (ties to even), so that a folder and a template give the same bytes.
+/// A world that was made, and its audit.
 Result<Done> take_build(ExportSource& source, Build& made) {
   source.digests = world_digests(*made.world);
-  assert(made.world.use_count() == 1);  // nobody else sees the change
-  const auto world = std::const_pointer_cast<World>(std::move(made.world));
-  for (Track& track : world->tracks)
-    for (Vec2& v : track.vertices_m)
-      v = {std::nearbyint(v.x * 1000) / 1000, std::nearbyint(v.y * 1000) / 1000};
-  source.world = world;
+  source.world = std::move(made.world);
+  Result<std::vector<ShapeLayer>> shapes = made_shapes(*source.world, *source.tmpl);
+  if (!shapes) return shapes.error();
+  fill_tables(source, std::move(shapes).value());
   Result<AuditReport> audit = as_stored(made.audit);
   if (!audit) return audit.error();
   source.audit = std::make_shared<const AuditReport>(std::move(audit).value());
@@ -102,6 +98,9 @@ Result<Done> take_folder(const fs::path& folder, ExportSource& source, const Pro
   if (!world) return world.error();
   source.world = std::move(world).value();
   source.digests = stored.value().manifest.digests;
+  Result<std::vector<ShapeLayer>> shapes = read_shapes(folder, stored.value());
+  if (!shapes) return shapes.error();
+  fill_tables(source, std::move(shapes).value());
   Result<StoredAudit> audit = read_stored_audit(folder);
   if (!audit) return audit.error();
   source.audit = std::make_shared<const AuditReport>(std::move(audit.value().report));
@@ -139,7 +138,6 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
   if (request.tiles) source.exports.tiles = *request.tiles;
   source.palette = make_palette(source.world->vocabulary,
                                 source.tmpl->view.palette.value_or(std::string(kPaletteSlugs[0])));
-  fill_tables(source);
   if (auto traced = trace_regions(source); !traced) return traced.error();
   const auto surfaces = std::make_shared<Surfaces>(source.world, source.tmpl->relief.height_max_m);
   source.surface = [surfaces](const VertexGrid& grid) { return surfaces->get(grid); };

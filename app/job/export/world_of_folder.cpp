@@ -38,11 +38,6 @@ Result<Done> check_listed(const fs::path& folder, const Manifest& manifest, cons
   return Done{};
 }
 
-Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
-  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
-  return read_file(folder, name, kMostBytes);
-}
-
 Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, const Template& tmpl,
                           World& world) {
   for (const WorldLayer& layer : kWorldLayers) {
@@ -143,25 +138,17 @@ void read_points(const Json& features, World& world) {
     world.points.points.push_back(point_of(feature.at("properties"), world, classes, regions));
 }
 
-void read_tracks(const Json& features, World& world) {
-  std::map<std::string, int> points;
-  for (size_t i = 0; i < world.points.points.size(); ++i)
-    points[world.points.id_of(world.points.points[i])] = static_cast<int>(i);
-  const auto end = [&](const Json& id) {
-    const std::string text = id.get<std::string>();
-    return text.empty() ? -1 : points.at(text);
-  };
-  for (const Json& feature : features) {
-    const Json& p = feature.at("properties");
-    Track& track = world.tracks.emplace_back();
-    track.from_point = end(p.at("from"));
-    track.to_point = end(p.at("to"));
-    for (const Json& at : feature.at("geometry").at("coordinates"))
-      track.vertices_m.push_back({at.at(0).get<double>(), at.at(1).get<double>()});
-  }
+}  // namespace
+
+Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
+  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
+  return read_file(folder, name, kMostBytes);
 }
 
-}  // namespace
+Error misread(const fs::path& file, const std::exception& problem) {
+  return {ErrorKind::io, file.string() + ": not as a render of this version writes it (" + problem.what() +
+                             "); render it again"};
+}
 
 bool holds_world(const Manifest& manifest) {
   const auto has = [&](const char* word) {
@@ -178,7 +165,7 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
   world->vocabulary = stored.tmpl.vocabulary;
   world->points.classes = point_class_infos(stored.tmpl);
   if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
-  for (const char* name : {"regions.geojson", "points.geojson", "tracks.geojson"}) {
+  for (const char* name : {"regions.geojson", "points.geojson"}) {
     const Result<std::string> text = read_checked(folder, stored.manifest, name);
     if (!text) return text.error();
     try {
@@ -187,13 +174,10 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
       if (name[0] == 'r')
         for (const Json& feature : features)
           world->regions.push_back(region_of(feature.at("properties"), world->vocabulary));
-      else if (name[0] == 'p')
-        read_points(features, *world);
       else
-        read_tracks(features, *world);
+        read_points(features, *world);
     } catch (const std::exception& problem) {
-      return Error{ErrorKind::io, (folder / name).string() + ": not as a render of this version writes it (" +
-                                      problem.what() + "); render it again"};
+      return misread(folder / name, problem);
     }
   }
   return std::shared_ptr<const World>(std::move(world));

@@ -1,20 +1,28 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "app/job/render/stored.h"
 #include "core/model/world/world.h"
 
 namespace fw {
 
+/// The bytes of a file of a render: ErrorKind::mismatch, naming it, where the manifest does not list it so.
+Result<std::string> read_checked(const std::filesystem::path& folder, const Manifest& manifest,
+                                 const std::string& name);
+/// ErrorKind::io: the file is not as a render writes it.
+Error misread(const std::filesystem::path& file, const std::exception& problem);
+
 /// Whether a render wrote the files that a world is read back from: rasters and GeoJSON.
 bool holds_world(const Manifest& manifest);
 
-/// The world of a render's folder as its files have it: rasters that go out, regions, points, tracks;
-/// nothing is generated. Each file is checked against the manifest first: ErrorKind::mismatch, naming it,
-/// where it was altered; ErrorKind::io where it is missing or damaged. Numbers are as rounded as the files
-/// have them.
+/// The world of a render's folder as its files have it: rasters that go out, regions, points;
+/// nothing is generated, lines are read by read_shapes(). Each file is checked against the manifest first:
+/// ErrorKind::mismatch, naming it, where it was altered; ErrorKind::io where it is missing or damaged.
+/// Numbers are as rounded as the files have them.
 Result<std::shared_ptr<const World>> read_world(const std::filesystem::path& folder, const Stored& stored);
 
 }  // namespace fw

@@ -11,6 +11,7 @@
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"
+#include "render/geo/vector/shape_layers.h"
 #include "render/geo/vector/vector_layer.h"
 #include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"
@@ -123,10 +124,15 @@ Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, 
   add_patches(package, "danger", "Danger band patches", world.danger, row_ids(words.danger),
               {{"class", "danger"}});
   add_patches(package, "coast", "The ground and its islets", coast_codes(world), {"island", "islet"});
-  package.add("tracks", "Paths between landmarks", wkbLineString,
-              table_of(own.tracks, track_attributes, world), in_order(track_geometries(world), own.tracks));
-  for (const LineLayer& layer : line_layers(world, request.tmpl))
-    package.add(layer.name.c_str(), layer.description.c_str(), layer.type, layer.table, layer.geometries);
+  if (own.layers != nullptr) {
+    for (const ShapeLayer& layer : *own.layers)
+      package.add(layer.name.c_str(), "", geometry_type(layer.kind), layer.table, geometries_of(layer));
+  } else {
+    package.add("tracks", "Paths between landmarks", wkbLineString, track_attributes(world),
+                track_geometries(world));
+    for (const LineLayer& layer : line_layers(world, request.tmpl))
+      package.add(layer.name.c_str(), layer.description.c_str(), layer.type, layer.table, layer.geometries);
+  }
   if (request.hand != nullptr && package.state) package.state = add_table(session, dataset, *request.hand);
   package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});
   package.add("audit_quota", "Quotas asked and got", wkbNone, audit_quota_attributes(request.audit), {});

@@ -10,7 +10,7 @@ namespace fw {
 struct OwnTables {
   const VectorTable* points = nullptr;
   const VectorTable* regions = nullptr;
-  const VectorTable* tracks = nullptr;
+  const std::vector<ShapeLayer>* layers = nullptr;  ///< instead of tracks and all layers of lines
 };
 
 /// Every vector layer of the world and the audit, into a dataset of any driver; `crs` null: none. A schema is

@@ -18,7 +18,7 @@ Result<Done> write_sql(const SqlRequest& request) {
   Dataset dataset(driver == nullptr ? nullptr
                                     : driver->Create(memory.name(), 0, 0, 0, GDT_Unknown, options.List()));
   if (!dataset) return session.error(request.file.string());
-  const OwnTables own{&request.points, &request.regions, &request.tracks};
+  const OwnTables own{&request.points, &request.regions, &request.layers};
   if (auto added = add_world_layers(session, *dataset, request.geo, nullptr, own, request.schema); !added)
     return added;
   dataset.reset();

@@ -1,4 +1,5 @@
-// Brings an export of fieldwright into the open scene: terrains, layers, things and lines under one root. A
+// Brings an export of fieldwright into the open scene: terrains, layers, things, lines and outlines under one
+// root; crossings and waterfalls are empty objects. A
 // second run moves, adds and removes its own things and touches nothing else.
 // By command: Unity -batchmode -executeMethod Fieldwright.Import.Batch -fieldwright path/to/fieldwright.json
 using System;
@@ -17,7 +18,12 @@ namespace Fieldwright
         public float x, y, z, yaw, scale, lift;
         public string[] keys, values;
     }
-    [Serializable] public class Line { public string uid, layer; public float[] points; }
+    [Serializable] public class Line
+    {
+        public string uid, layer, kind;
+        public float[] points;
+        public string[] keys, values;
+    }
     [Serializable] public class World
     {
         public string name, root;
@@ -225,6 +231,13 @@ namespace Fieldwright
             old.TryGetValue(row.uid, out thing);
             old.Remove(row.uid);
             if (thing == null) thing = Make(row.uid, "", Child(root, row.layer));
+            thing.keys = row.keys;
+            thing.values = row.values;
+            if (row.kind == "point")
+            {
+                thing.transform.position = new Vector3(row.points[0], row.points[1], row.points[2]);
+                return;
+            }
             LineRenderer line = thing.GetComponent<LineRenderer>();
             if (line == null) line = thing.gameObject.AddComponent<LineRenderer>();
             line.positionCount = row.points.Length / 3;

@@ -1,7 +1,8 @@
 """Brings an export of fieldwright into the level that is open. Unreal Engine 5, editor Python.
 
 One actor per point, found again by its tag fw:UID: a second run moves, adds and destroys what is its own and
-touches nothing else. Tracks become actors with a SplineComponent. A landscape that is there gives the height.
+touches nothing else. Tracks, rivers, roads and outlines become actors with a
+SplineComponent, crossings and waterfalls TargetPoints. A landscape that is there gives the height.
 """
 import json
 import os
@@ -87,16 +88,22 @@ def put_point(actors, world, found, row, trace):
     actor.set_folder_path("Fieldwright/" + row["Category"] + "/" + row["Class"])
 
 
-def put_spline(actors, found, row):
+def put_shape(actors, found, row):
+    """A line or outline as a spline, a place as a TargetPoint."""
     places = [unreal.Vector(*point) for point in row["Points"]]
+    kind = unreal.TargetPoint if row["Kind"] == "point" else unreal.CameraRig_Rail
+    turn = unreal.Rotator(0.0, 0.0, 0.0)
     actor = found.pop(row["Name"], None)
     if actor is None:
-        actor = actors.spawn_actor_from_class(unreal.CameraRig_Rail, places[0], unreal.Rotator(0.0, 0.0, 0.0))
+        actor = actors.spawn_actor_from_class(kind, places[0], turn)
         actor.tags = [unreal.Name(TAG + row["Name"])]
-    spline = actor.get_component_by_class(unreal.SplineComponent)
-    spline.set_spline_points(places, unreal.SplineCoordinateSpace.WORLD, True)
-    for i in range(len(places)):
-        spline.set_spline_point_type(i, unreal.SplinePointType.LINEAR, i + 1 == len(places))
+    elif row["Kind"] == "point":
+        actor.set_actor_location_and_rotation(places[0], turn, False, True)
+    if row["Kind"] != "point":
+        spline = actor.get_component_by_class(unreal.SplineComponent)
+        spline.set_spline_points(places, unreal.SplineCoordinateSpace.WORLD, True)
+        for i in range(len(places)):
+            spline.set_spline_point_type(i, unreal.SplinePointType.LINEAR, i + 1 == len(places))
     actor.set_actor_label(row["Properties"]["id"])
     actor.set_folder_path("Fieldwright/" + row["Layer"])
 
@@ -140,7 +147,7 @@ def main():
     for row in points:
         put_point(actors, world, found, row, trace)
     for row in splines:
-        put_spline(actors, found, row)
+        put_shape(actors, found, row)
     for actor in found.values():
         actors.destroy_actor(actor)
     unreal.log("fieldwright: " + str(len(points)) + " things, " + str(len(splines)) + " lines, "

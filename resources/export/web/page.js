@@ -77,6 +77,29 @@ function sign(shape, colour) {
   return pen.getImageData(0, 0, size, size);
 }
 
+// How the places, lines or areas of a layer are drawn; widths in metres where the data has them.
+function shapeLayers(shape) {
+  const source = shape.name, colour = shape.colour;
+  if (shape.kind === 'point')
+    return [{id: source, type: 'circle', source, paint: {'circle-color': colour, 'circle-radius': 4,
+      'circle-stroke-color': '#fff', 'circle-stroke-width': 1}}];
+  const line = {id: source, type: 'line', source, layout: {'line-cap': 'round', 'line-join': 'round'},
+    paint: {'line-color': colour, 'line-width': 1.8}};
+  if (shape.kind === 'area') {
+    line.id = source + '-outline';
+    line.paint['line-width'] = 1.2;
+    return [{id: source, type: 'fill', source, paint: {'fill-color': colour, 'fill-opacity': 0.55}}, line];
+  }
+  if (world[source].features.some((feature) => feature.properties.width_m > 0)) {
+    const pixels = (zoom) => ['max', 1, ['*', ['coalesce', ['get', 'width_m'], 1],
+      256 * 2 ** (zoom + 1) / (2 * Math.PI * EARTH_M)]];
+    line.paint['line-width'] = ['interpolate', ['exponential', 2], ['zoom'],
+      world.min_zoom, pixels(world.min_zoom), world.max_zoom + 4, pixels(world.max_zoom + 4)];
+  }
+  if (source === 'tracks') line.paint['line-dasharray'] = [3, 2];
+  return [line];
+}
+
 function metres(lngLat) {
   const x = lngLat.lng * Math.PI / 180 * EARTH_M + world.width_m / 2;
   const y = Math.log(Math.tan(Math.PI / 4 + lngLat.lat * Math.PI / 360)) * EARTH_M + world.height_m / 2;
@@ -107,7 +130,7 @@ async function start() {
     byId('without').hidden = false;
     return;
   }
-  for (const name of ['points', 'regions', ...world.lines]) await loadScript('data/' + name + '.js');
+  for (const name of ['points', 'regions', ...world.shapes.map((shape) => shape.name)]) await loadScript('data/' + name + '.js');
 
   maplibregl.addProtocol('fw', async (request) => {
     const [, layer, z, x, y] = /^fw:\/\/(\w+)\/(\d+)\/(\d+)\/(\d+)$/.exec(request.url);
@@ -136,10 +159,9 @@ async function start() {
   }
   layers.push({id: 'relief', type: 'hillshade', source: 'height', paint: {'hillshade-exaggeration': 0.35}});
   layers.push({id: 'regions', type: 'line', source: 'regions', paint: {'line-color': '#4a6570', 'line-width': 1.2}});
-  for (const name of world.lines) {
-    sources[name] = {type: 'geojson', data: world[name]};
-    layers.push({id: name, type: 'line', source: name,
-      paint: {'line-color': '#7a5a38', 'line-width': 1.6, 'line-dasharray': [3, 2]}});
+  for (const shape of world.shapes.filter((row) => world[row.name].features.length > 0)) {
+    sources[shape.name] = {type: 'geojson', data: world[shape.name]};
+    layers.push(...shapeLayers(shape));
   }
   layers.push({id: 'points', type: 'symbol', source: 'points',
     layout: {'icon-image': ['get', 'class'], 'icon-allow-overlap': true,
@@ -187,6 +209,24 @@ async function start() {
     });
   }
 
+  const drawn = world.shapes.filter((shape) => shape.name in sources);
+  const part = element('details', undefined, byId('things'));
+  element('summary', 'Lines and areas', part);
+  for (const shape of drawn) {
+    const label = element('label', undefined, part);
+    const box = element('input', undefined, label);
+    box.type = 'checkbox';
+    box.checked = true;
+    const swatch = element('span', undefined, label);
+    swatch.className = 'swatch';
+    swatch.style.background = shape.colour;
+    element('span', shape.name, label);
+    box.onchange = () => {
+      for (const layer of layers)
+        if (layer.source === shape.name) map.setLayoutProperty(layer.id, 'visibility', box.checked ? 'visible' : 'none');
+    };
+  }
+
   const legend = () => {
     byId('legend').replaceChildren();
     for (const cls of world.layers.find((layer) => layer.name === base.value).classes) {
@@ -215,6 +255,11 @@ async function start() {
     const feature = original.get(event.features[0].properties.uid);
     show(feature, feature.geometry.coordinates);
   });
+  for (const shape of drawn)
+    map.on('click', shape.name, (event) => {
+      if (map.queryRenderedFeatures(event.point, {layers: ['points']}).length === 0)
+        show(event.features[0], event.lngLat);
+    });
   map.on('mousemove', (event) => {
     const [x, y] = metres(event.lngLat);
     byId('cursor').textContent = 'x ' + x.toFixed(1) + ' m, y ' + y.toFixed(1) + ' m';

@@ -6,11 +6,13 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "app/cli/options.h"
 #include "app/gui/document/document.h"
+#include "app/gui/export/engine_page.h"
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/export/map_page.h"
 #include "app/gui/export/render_page.h"
@@ -328,6 +330,71 @@ class TestExport : public QObject {
     const QImage drawn(reinterpret_cast<const uchar*>(map.value().argb.data()), 300, 300, 1200,
                        QImage::Format_RGB32);
     QCOMPARE(written.convertToFormat(QImage::Format_RGB32), drawn);
+  }
+
+  void theEnginePageWritesFoldersAndSaysTheCommand() {
+    Document document;
+    document.start(tiny());
+    EnginePage page(document);
+    EngineChoices choices;
+    choices.folder = at("engines");
+    choices.targets = {"tiled", "csv"};
+    choices.resolution = 96;
+    page.set_choices(choices);
+    const Result<QString> line = page.command();
+    QVERIFY2(bool(line), line ? "" : line.error().message.c_str());
+    QVERIFY2(line.value().startsWith(QStringLiteral("fieldwright export Tiny --seed ")),
+             qPrintable(line.value()));
+    QVERIFY2(line.value().contains(QStringLiteral(" --resolution 96 --target tiled,csv -o ")),
+             qPrintable(line.value()));
+    QSignalSpy ended(&page, &ExportPage::ended), said(&page, &ExportPage::said);
+    for (const bool again : {false, true}) {
+      page.begin();
+      QTRY_VERIFY_WITH_TIMEOUT(!page.running(), kWaitLimit_ms);
+      QVERIFY(ended.takeLast().at(0).toBool());
+      const QString text = said.takeLast().at(0).toString();
+      QVERIFY2(text.startsWith(QStringLiteral("tiled: ")), qPrintable(text));
+      QCOMPARE(text.count(QStringLiteral(" 0 written")), again ? 2 : 0);
+    }
+    QVERIFY(QFile::exists(at("engines/csv/export.json")));
+    choices.targets = {"unreal", "godot"};
+    choices.vertices = 513;
+    QVERIFY2(!engine_problem(choices).isEmpty(), "Unreal takes no 513 vertices");
+    choices.targets.clear();
+    QVERIFY(!engine_problem(choices).isEmpty());
+  }
+
+  void anAssetIsOneStepOfTheHistory() {
+    Document document;
+    document.start(tiny());
+    EnginePage page(document);
+    EngineChoices choices;
+    choices.folder = at("assets");
+    choices.targets = {"godot"};
+    page.set_choices(choices);
+    page.show_assets_of(QStringLiteral("godot"));
+    page.refresh();
+    auto* table = page.findChild<QTableWidget*>();
+    QVERIFY(table->rowCount() > 5);
+    const QString cls = table->item(2, 0)->toolTip();
+    table->item(2, 2)->setText(QStringLiteral("res://ore.tscn"));
+    QCOMPARE(document.history().count(), 1);
+    QCOMPARE(document.tmpl().exports.things.size(), size_t{1});
+    QCOMPARE(QString::fromStdString(document.tmpl().exports.things[0].cls), cls);
+    QVERIFY2(!page.command(), "assets are in the file alone");
+    page.refresh();
+    // What has an asset stands below what lacks one.
+    QCOMPARE(table->item(table->rowCount() - 1, 2)->text(), QStringLiteral("res://ore.tscn"));
+    const QString first = table->item(0, 0)->toolTip(), second = table->item(1, 0)->toolTip();
+    QGuiApplication::clipboard()->setText(first + QStringLiteral("\ta.tscn\n") + second +
+                                          QStringLiteral("\tb.tscn\nno_such_class\tc.tscn\n"));
+    page.paste_assets();
+    QCOMPARE(document.history().count(), 2);
+    QCOMPARE(document.tmpl().exports.things.size(), size_t{3});
+    document.history().undo();
+    document.history().undo();
+    QVERIFY(document.tmpl().exports.things.empty());
+    QVERIFY(bool(page.command()));
   }
 };
 

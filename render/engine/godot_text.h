@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "render/engine/axes.h"
+#include "render/geo/vector/attribute_table.h"
+
+// The text of scenes and resources of Godot 3 and 4. Private to this room.
+namespace fw {
+
+/// What the two text formats call the same.
+struct GodotWords {
+  const char *format, *node, *body, *collision, *shape, *path, *marker, *multimesh, *transform, *floats,
+      *vectors;
+};
+
+/// A text between quotes.
+std::string godot_quoted(std::string_view text);
+
+/// Pieces of text of one version.
+class GodotText {
+ public:
+  explicit GodotText(bool four);
+
+  bool four() const { return four_; }
+  const GodotWords& words() const { return words_; }
+
+  std::string scene_head(size_t resources) const;
+  /// Names a file that a scene uses; `number` from 1.
+  std::string external(const std::string& path, const char* type, size_t number) const;
+  /// Uses it: `kind` "ExtResource" or "SubResource".
+  std::string use(const char* kind, size_t number) const;
+  /// The id of a resource, as its head has it.
+  std::string id(size_t number) const;
+  /// The rows of the basis, then the origin.
+  std::string transform(const Place3& at, double yaw_deg, double scale) const;
+  /// The row's values, with the asset where there is one.
+  std::string metadata(const AttributeTable& table, size_t row, const std::string& asset) const;
+
+ private:
+  bool four_;
+  const GodotWords& words_;
+};
+
+}  // namespace fw
