@@ -97,9 +97,9 @@ double Column::number(size_t i) const {
 }
 
 Result<Column> column_of(const fw_column* column, const char* name, size_t count,
-                         std::initializer_list<fw_type> types) {
+                         std::span<const fw_type> types) {
   if (column == nullptr) return usage(std::string(name) + ": found NULL, expected a column");
-  const fw_type type = column->type == 0 ? *types.begin() : column->type;
+  const fw_type type = column->type == 0 ? types.front() : column->type;
   if (std::find(types.begin(), types.end(), type) == types.end()) {
     std::string expected;
     for (const fw_type t : types) expected += (expected.empty() ? "" : " or ") + std::string(type_name(t));
@@ -108,8 +108,8 @@ Result<Column> column_of(const fw_column* column, const char* name, size_t count
   const auto bytes = static_cast<ptrdiff_t>(bytes_of(type));
   const ptrdiff_t stride = column->stride == 0 ? bytes : column->stride;
   if (std::abs(stride) < bytes)
-    return usage(std::string(name) + ".stride: found " + std::to_string(stride) + " bytes, expected at least " +
-                 std::to_string(bytes) + ", or 0 for a packed column");
+    return usage(std::string(name) + ".stride: found " + std::to_string(stride) +
+                 " bytes, expected at least " + std::to_string(bytes) + ", or 0 for a packed column");
   if (column->data == nullptr && count > 0)
     return usage(std::string(name) + ".data: found NULL, expected " + std::to_string(count) + " entries");
   return Column{name, static_cast<char*>(column->data), stride, type};
@@ -176,7 +176,8 @@ Result<Done> check_tick(int64_t tick) {
 
 Result<Done> check_time(double time_s) {
   if (std::isfinite(time_s) && std::abs(time_s) <= 1e12) return Done{};
-  return usage("time_s: found " + std::string(std::isfinite(time_s) ? number_text(time_s) : "a number that is not finite") +
+  return usage("time_s: found " +
+               std::string(std::isfinite(time_s) ? number_text(time_s) : "a number that is not finite") +
                ", expected seconds from -1e12 to 1e12");
 }
 

@@ -107,9 +107,12 @@ struct Column {
   char* at(size_t i) const { return data + static_cast<ptrdiff_t>(i) * stride; }
   double number(size_t i) const;
 };
-/// Checks data, type (one of `types`, the natural one first) and stride.
+/// The types that columns may have, the natural one first.
+inline constexpr fw_type kIdTypes[] = {FW_U32}, kPlaceTypes[] = {FW_F64, FW_F32},
+                         kFloatTypes[] = {FW_F32, FW_F64};
+/// Checks data, type (one of `types`) and stride.
 Result<Column> column_of(const fw_column* column, const char* name, size_t count,
-                         std::initializer_list<fw_type> types);
+                         std::span<const fw_type> types);
 /// Usage error if two columns share a byte of their entries.
 Result<Done> check_apart(std::span<const Column> columns, size_t count);
 /// Usage error for the first place that is none; the rectangle of all of them.

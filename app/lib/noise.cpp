@@ -102,9 +102,9 @@ struct Points {
 };
 Result<Points> points_of(const fw_column* x_m, const fw_column* y_m, size_t count, double time_s) {
   if (auto time = check_time(time_s); !time) return time.error();
-  const auto x = column_of(x_m, "x_m", count, {FW_F64, FW_F32});
+  const auto x = column_of(x_m, "x_m", count, kPlaceTypes);
   if (!x) return x.error();
-  const auto y = column_of(y_m, "y_m", count, {FW_F64, FW_F32});
+  const auto y = column_of(y_m, "y_m", count, kPlaceTypes);
   if (!y) return y.error();
   const auto extent = check_places(x.value(), y.value(), count);
   if (!extent) return extent.error();
@@ -143,8 +143,7 @@ fw_status fw_field_open(fw_context* context, const fw_params* stack, const char*
     if (!params) return params.error();
     const auto streams = seeds_of(seeds);
     if (!streams) return streams.error();
-    if (!(period_m >= 0 && period_m <= kFarthest_m))
-      return usage("period_m: expected 0 (endless) to 1e7 m");
+    if (!(period_m >= 0 && period_m <= kFarthest_m)) return usage("period_m: expected 0 (endless) to 1e7 m");
     auto made = std::make_unique<fw_field>();
     made->context = context->shared;
     made->stack = params.value();
@@ -176,7 +175,8 @@ fw_status fw_field_curl(const fw_field* field, double time_s, size_t count, cons
                         const fw_column* y_m, float* out_x, float* out_y, fw_error* error) {
   return guarded(field ? field->context.get() : nullptr, error, [&]() -> Result<Done> {
     if (field == nullptr) return null_argument("fw_field_curl", "field");
-    if ((out_x == nullptr || out_y == nullptr) && count > 0) return null_argument("fw_field_curl", "out_x or out_y");
+    if ((out_x == nullptr || out_y == nullptr) && count > 0)
+      return null_argument("fw_field_curl", "out_x or out_y");
     const auto points = points_of(x_m, y_m, count, time_s);
     if (!points) return points.error();
     if (count == 0) return Done{};
@@ -206,7 +206,7 @@ fw_status fw_field_context(const fw_field* field, double time_s, size_t count, c
     if (!points) return points.error();
     std::array<Column, 16> columns;
     for (uint32_t j = 0; j < states; ++j) {
-      const auto column = column_of(state + j, "state", count, {FW_F32});
+      const auto column = column_of(state + j, "state", count, std::span(kFloatTypes).first(1));
       if (!column) return column.error();
       columns[j] = column.value();
       for (size_t i = 0; i < count; ++i)

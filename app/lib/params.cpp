@@ -14,9 +14,12 @@ namespace {
 
 using S = NoiseStack;
 const TuningRow<NoiseStack> kStackRows[] = {
-    noise_row<S, &S::wavelength_m>("stack.wavelength_m"), noise_row<S, &S::octaves>("stack.octaves"),
-    noise_row<S, &S::persistence>("stack.persistence"),   noise_row<S, &S::lacunarity>("stack.lacunarity"),
-    noise_row<S, &S::update>("stack.update"),             noise_row<S, &S::drift_per_s>("stack.drift_per_s"),
+    noise_row<S, &S::wavelength_m>("stack.wavelength_m"),
+    noise_row<S, &S::octaves>("stack.octaves"),
+    noise_row<S, &S::persistence>("stack.persistence"),
+    noise_row<S, &S::lacunarity>("stack.lacunarity"),
+    noise_row<S, &S::update>("stack.update"),
+    noise_row<S, &S::drift_per_s>("stack.drift_per_s"),
     noise_row<S, &S::cycle_s>("stack.cycle_s"),
 };
 
@@ -96,7 +99,8 @@ Result<Done> at_path(fw_params& params, const char* path, const Use& use) {
           known.emplace_back(row.rule.path), paths.push_back(row.rule.path);
         }
         if (std::string_view(path).ends_with(".method"))
-          return usage(std::string(path) + ": a method has numbers of its own; choose it with fw_params_open");
+          return usage(std::string(path) +
+                       ": a method has numbers of its own; choose it with fw_params_open");
         return usage("there is no parameter " + std::string(path) + parameter_hint(path, known, paths));
       },
       params.held);
@@ -240,7 +244,8 @@ fw_status fw_params_set_tick(fw_params* params, double dt_s, fw_error* error) {
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (params == nullptr) return null_argument("fw_params_set_tick", "params");
     if (!(dt_s >= 1e-3 && dt_s <= 60))
-      return usage("dt_s: found " + (std::isfinite(dt_s) ? number_text(dt_s) : "a number that is not finite") +
+      return usage("dt_s: found " +
+                   (std::isfinite(dt_s) ? number_text(dt_s) : "a number that is not finite") +
                    ", expected a tick of 0.001 to 60 seconds");
     return std::visit([dt_s](auto& held) { return set_tick(held, dt_s); }, params->held);
   });
