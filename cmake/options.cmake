@@ -75,6 +75,10 @@ function(fieldwright_headers name)
   target_precompile_headers(${name} PRIVATE ${fieldwright_standard_headers} ${ARG_HEADERS})
 endfunction()
 fieldwright_headers(fieldwright_standard)
+# The rooms of core are also parts of the shared library (app/lib): their code runs at any address and shows no symbol.
+fieldwright_headers(fieldwright_core)
+set_target_properties(fieldwright_core PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON)
 
 # Rooms without long loops, and the tests, are optimised lightly: that compiles in three quarters of the time.
 set(fieldwright_light_rooms core/template core/experiment render/chart app/job)
@@ -86,11 +90,17 @@ endfunction()
 # ROOMS are public (their values show in this room's headers), THIRD_PARTY is private, HEADERS as in fieldwright_headers.
 function(fieldwright_room room)
   cmake_parse_arguments(ARG "" "HEADERS" "SOURCES;ROOMS;THIRD_PARTY" ${ARGN})
-  if(NOT ARG_HEADERS)
-    set(ARG_HEADERS fieldwright_standard)
-  endif()
   string(REPLACE "/" "_" target ${room})
   add_library(${target} STATIC ${ARG_SOURCES})
+  if(room MATCHES "^core/")
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+      VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+  if(NOT ARG_HEADERS AND room MATCHES "^core/")
+    set(ARG_HEADERS fieldwright_core)
+  elseif(NOT ARG_HEADERS)
+    set(ARG_HEADERS fieldwright_standard)
+  endif()
   add_library(fieldwright::${target} ALIAS ${target})
   target_link_libraries(${target} PUBLIC fieldwright_options)
   target_precompile_headers(${target} REUSE_FROM ${ARG_HEADERS})

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <string>
 
 #include "core/base/exact/exact_math.h"
@@ -40,46 +41,39 @@ std::vector<uint32_t> land_cells(const Shore& shore) {
   return cells;
 }
 
-void place_agents(const Crowd& crowd, Agents& agents) {
+void place_agents(const Crowd& crowd, const AgentColumns& agents) {
   const uint64_t stream = derive(crowd.seeds.place_stream(), "crowd/start");
-  const std::vector<uint32_t> land = crowd.shore ? land_cells(*crowd.shore) : std::vector<uint32_t>{};
-  assert(!crowd.shore || !land.empty());
-  const double side_m = crowd.arena.side_m;
-  for (size_t i = 0; i < agents.size(); ++i) {
-    agents.id[i] = static_cast<uint32_t>(i);
-    const double u = random_uniform(stream, 4 * i), v = random_uniform(stream, 4 * i + 1);
+  assert(!crowd.shore || !crowd.land_cells.empty());
+  for (size_t i = 0; i < agents.count; ++i) {
+    const uint64_t address = uint64_t{4} * agents.id[i];
+    const double u = random_uniform(stream, address), v = random_uniform(stream, address + 1);
     if (!crowd.shore) {
       // u can round up to 1, so the product can equal the side itself.
-      agents.x_m[i] = std::min(u * side_m, std::nextafter(side_m, 0.0));
-      agents.y_m[i] = std::min(v * side_m, std::nextafter(side_m, 0.0));
+      agents.x_m[i] = std::min(u * crowd.width_m, std::nextafter(crowd.width_m, 0.0));
+      agents.y_m[i] = std::min(v * crowd.height_m, std::nextafter(crowd.height_m, 0.0));
       continue;
     }
     const GridSpec& grid = crowd.shore->distance_m.grid;
-    const Vec2 centre = grid.centre(land[random_below(stream, 4 * i + 2, land.size())]);
+    const std::vector<uint32_t>& land = crowd.land_cells;
+    const Vec2 centre = grid.centre(land[random_below(stream, address + 2, land.size())]);
     // Slightly inside the cell, so that rounding never moves an agent into the next cell.
     agents.x_m[i] = centre.x + (u - 0.5) * 0.999 * grid.cell_m;
     agents.y_m[i] = centre.y + (v - 0.5) * 0.999 * grid.cell_m;
   }
 }
 
-void head_agents(const Crowd& crowd, Agents& agents) {
+void head_agents(const Crowd& crowd, const CrowdLayers& layers, const AgentColumns& agents) {
   const uint64_t stream = derive(crowd.seeds.place_stream(), "crowd/start_heading");
-  const bool on_field = crowd.params.start_on_field && has_heading_field(crowd.params.method);
-  const TickLayers layers = layers_at(crowd, 0, extent_of({agents.x_m, agents.y_m}), agents.size());
-  parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
-    const size_t count = end - begin;
-    PieceScratch work;
-    Targets targets;
-    targets.x.fill(0), targets.y.fill(0);
-    if (on_field)
-      read_targets(crowd, layers, {agents.x_m.data() + begin, count}, {agents.y_m.data() + begin, count},
-                   nullptr, work, targets);
-    for (size_t i = 0; i < count; ++i) work.wide[i] = kTwoPi * random_uniform(stream, begin + i);
-    cosines_of_wide(count, work);
-    for (size_t i = 0; i < count; ++i)
-      set_unit(targets.x[i], targets.y[i], work.cos[i], work.sin[i], agents.heading_x[begin + i],
-               agents.heading_y[begin + i]);
-  });
+  PieceScratch work;
+  Targets targets;
+  targets.x.fill(0), targets.y.fill(0);
+  if (crowd.params.start_on_field && has_heading_field(crowd.params.method))
+    read_targets(crowd, layers, {agents.x_m, agents.count}, {agents.y_m, agents.count}, nullptr, work,
+                 targets);
+  for (size_t i = 0; i < agents.count; ++i) work.wide[i] = kTwoPi * random_uniform(stream, agents.id[i]);
+  cosines_of_wide(agents.count, work);
+  for (size_t i = 0; i < agents.count; ++i)
+    set_unit(targets.x[i], targets.y[i], work.cos[i], work.sin[i], agents.heading_x[i], agents.heading_y[i]);
 }
 
 /// Below this many agents, stepping is faster than sorting their arrays.
@@ -131,25 +125,54 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
   crowd.second = bind_layer(params, arena, seeds, params.second, "second", 0);
   crowd.curl = bind_layer(params, arena, seeds, params.curl, "curl", 0);
   if (params.method == CrowdMethod::piecewise) draw_nodes(crowd);
-  if (shore) crowd.shore = *shore;
+  crowd.width_m = crowd.height_m = arena.side_m;
+  if (!shore) return crowd;
+  crowd.shore = *shore;
+  crowd.width_m = std::min(arena.side_m, shore->distance_m.grid.width_m());
+  crowd.height_m = std::min(arena.side_m, shore->distance_m.grid.height_m());
+  crowd.land_cells = land_cells(*shore);
   return crowd;
 }
+
+int crowd_memory(const Crowd& crowd) {
+  if (crowd.params.method == CrowdMethod::ou) return 3;
+  return turns_targets_at_coast(crowd.params.method) && (crowd.shore || !crowd.arena.torus()) ? 2 : 0;
+}
+
+namespace crowd {
+
+void begin_piece(const Crowd& crowd, const CrowdLayers& layers, AgentsKept kept, const AgentColumns& piece) {
+  if (kept.place)
+    bring_inside(crowd, piece);
+  else
+    place_agents(crowd, piece);
+  if (!kept.heading) head_agents(crowd, layers, piece);
+  if (!kept.speed) std::fill_n(piece.speed_mps, piece.count, static_cast<float>(crowd.params.speed_mps));
+  if (crowd.params.method == CrowdMethod::ou) {
+    std::copy_n(piece.heading_x, piece.count, piece.course_x);
+    std::copy_n(piece.heading_y, piece.count, piece.course_y);
+    std::fill_n(piece.deviation_rad, piece.count, 0.0f);
+  } else if (piece.course_x != nullptr) {
+    std::fill_n(piece.course_x, piece.count, 1.0f);
+    std::fill_n(piece.course_y, piece.count, 0.0f);
+  }
+}
+
+}  // namespace crowd
 
 CrowdState start_crowd(const Crowd& crowd, size_t agents) {
   CrowdState state;
   state.agents.resize(agents);
-  place_agents(crowd, state.agents);
-  head_agents(crowd, state.agents);
-  std::fill(state.agents.speed_mps.begin(), state.agents.speed_mps.end(),
-            static_cast<float>(crowd.params.speed_mps));
-  if (crowd.params.method == CrowdMethod::ou) {
-    state.course_x = state.agents.heading_x;
-    state.course_y = state.agents.heading_y;
-    state.deviation_rad.assign(agents, 0.0f);
-  } else if (turns_targets_at_coast(crowd.params.method) && (crowd.shore || !crowd.arena.torus())) {
-    state.course_x.assign(agents, 1.0f);
-    state.course_y.assign(agents, 0.0f);
-  }
+  std::iota(state.agents.id.begin(), state.agents.id.end(), 0u);
+  const int memory = crowd_memory(crowd);
+  if (memory >= 2) state.course_x.resize(agents), state.course_y.resize(agents);
+  if (memory >= 3) state.deviation_rad.resize(agents);
+  const PointExtent frame{0, crowd.arena.side_m, 0, crowd.arena.side_m};
+  const CrowdLayers layers = layers_at(crowd, 0, frame, agents);
+  const AgentColumns all = columns_of(state);
+  parallel_for(agents, kChunk, [&](size_t begin, size_t end) {
+    begin_piece(crowd, layers, {}, all.part(begin, end - begin));
+  });
   return state;
 }
 
@@ -174,7 +197,7 @@ CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const dou
   assert(x_m.size() == y_m.size());
   CrowdTargets out;
   out.heading_x.resize(x_m.size()), out.heading_y.resize(x_m.size()), out.speed_mps.resize(x_m.size());
-  const TickLayers layers = layers_at(crowd, tick, extent_of({x_m, y_m}), x_m.size());
+  const CrowdLayers layers = layers_at(crowd, tick, extent_of({x_m, y_m}), x_m.size());
   parallel_for(x_m.size(), kChunk, [&](size_t begin, size_t end) {
     PieceScratch work;
     Targets targets;

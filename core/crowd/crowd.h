@@ -12,6 +12,7 @@
 #include "core/base/seed.h"
 #include "core/crowd/shore.h"
 #include "core/field/noise/noise.h"
+#include "core/field/noise/noise_points.h"
 #include "core/field/noise/tile_order.h"
 #include "core/model/agents.h"
 #include "core/model/methods.h"
@@ -84,6 +85,10 @@ struct CrowdParams {
   friend bool operator==(const CrowdParams&, const CrowdParams&) = default;
 };
 
+/// The same crowd at another length of the tick: every number "per tick" re-stated, so that motion in seconds
+/// stays what it was (docs/library.md, 6).
+CrowdParams at_tick_length(CrowdParams params, double dt_s);
+
 /// The published parameters of a method (docs/coordinators.md, 2.2); curl_dual as in 2.5.
 CrowdParams crowd_preset(CrowdMethod method);
 
@@ -108,7 +113,40 @@ struct Crowd {
   int nodes_per_side = 0;                              ///< piecewise
   std::vector<float> node_x, node_y;                   ///< unit vectors, row-major from the south-west
   std::optional<Shore> shore;                          ///< absent: the whole arena is land
+  double width_m = 0, height_m = 0;  ///< of the frame inside the arena; both its side but on a world's frame
+  std::vector<uint32_t> land_cells;  ///< of the shore
+  int64_t ticks = 1;                 ///< that one step covers, a power of two; params are for such a step
 };
+
+/// The stacks that a method reads, at one tick.
+struct CrowdLayers {
+  NoiseMoment heading, speed, potential, second, curl;
+};
+
+/// Agents that somebody lends, as columns of equal length: entry i of every column is one agent. The order
+/// means nothing, and the ids need not begin at 0 or be without gaps.
+struct AgentColumns {
+  size_t count = 0;
+  const uint32_t* id = nullptr;
+  double* x_m = nullptr;
+  double* y_m = nullptr;
+  float* heading_x = nullptr;
+  float* heading_y = nullptr;
+  float* speed_mps = nullptr;
+  float* course_x = nullptr;  ///< null where the method remembers none
+  float* course_y = nullptr;
+  float* deviation_rad = nullptr;
+
+  AgentColumns part(size_t begin, size_t size) const;
+};
+
+/// What a beginning leaves as it finds it.
+struct AgentsKept {
+  bool place = false, heading = false, speed = false;
+};
+
+/// Columns that an agent's memory takes: 0, 2 (a course) or 3 (course and deviation).
+int crowd_memory(const Crowd& crowd);
 
 /// Scratch memory for steps and sorts: a population in cell order. Contains no state; may be dropped or
 /// copied at any time.
@@ -118,6 +156,9 @@ struct CrowdScratch {
   std::vector<int64_t> fixed_x, fixed_y;
   std::vector<float> heading_x, heading_y;
   TileOrder tiles;
+  std::vector<double> all_x_m, all_y_m;  ///< vicsek over lent columns: everybody
+  std::vector<float> all_heading_x, all_heading_y;
+  CrowdLayers layers;
 };
 
 /// The state of a population: Agents, and per agent what its method remembers.
@@ -140,6 +181,9 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
 /// Agents 0 .. agents - 1, uniform over the arena or the land, headings uniform or read from the field, all
 /// at speed_mps. Agent i has the same start for any number of agents.
 CrowdState start_crowd(const Crowd& crowd, size_t agents);
+
+/// The state's arrays as columns.
+AgentColumns columns_of(CrowdState& state);
 
 /// One tick of all agents: targets at the present places, then heading and speed, then the move with the new
 /// ones. Reads everything, then writes everything; the same bits for any order of the arrays and any thread

@@ -57,27 +57,27 @@ Unit unit_or(Unit v, Unit fallback) {
   return out;
 }
 
-Unit course_of(const CrowdState& s, size_t i) {
+Unit course_of(const AgentColumns& s, size_t i) {
   return {s.course_x[i], s.course_y[i]};
 }
-void set_course(CrowdState& s, size_t i, Unit course) {
+void set_course(const AgentColumns& s, size_t i, Unit course) {
   s.course_x[i] = course.x, s.course_y[i] = course.y;
 }
-Unit heading_of(const CrowdState& s, size_t i) {
-  return {s.agents.heading_x[i], s.agents.heading_y[i]};
+Unit heading_of(const AgentColumns& s, size_t i) {
+  return {s.heading_x[i], s.heading_y[i]};
 }
 
 /// Sets a heading from outside the method's rule; ou also updates its deviation from its own heading.
-void force_heading(CrowdState& s, size_t i, Unit heading) {
-  s.agents.heading_x[i] = heading.x, s.agents.heading_y[i] = heading.y;
-  if (s.deviation_rad.empty()) return;
+void force_heading(const AgentColumns& s, size_t i, Unit heading) {
+  s.heading_x[i] = heading.x, s.heading_y[i] = heading.y;
+  if (s.deviation_rad == nullptr) return;
   const Unit own = course_of(s, i);
   s.deviation_rad[i] = static_cast<float>(
       exact::atan2(static_cast<double>(cross(own, heading)), static_cast<double>(dot(own, heading))));
 }
 
 /// Turns an agent's course so that its target (its course applied to `asked`) is mirrored by the obstacle.
-void mirror_course(CrowdState& s, size_t i, Unit asked, Unit away) {
+void mirror_course(const AgentColumns& s, size_t i, Unit asked, Unit away) {
   const Unit course = course_of(s, i);
   const Unit wanted = turned(asked, course);
   if (dot(wanted, away) >= 0) return;
@@ -88,7 +88,7 @@ void mirror_course(CrowdState& s, size_t i, Unit asked, Unit away) {
 /// The target of ou is its own heading, and its course is that heading, so `asked` is (1, 0).
 constexpr Unit kOwnHeading{1, 0};
 
-void mirror_own_heading(const Crowd& crowd, CrowdState& s, size_t i, Unit away) {
+void mirror_own_heading(const Crowd& crowd, const AgentColumns& s, size_t i, Unit away) {
   if (crowd.params.method != CrowdMethod::ou) return;
   const Unit heading = heading_of(s, i);
   mirror_course(s, i, kOwnHeading, away);
@@ -96,10 +96,10 @@ void mirror_own_heading(const Crowd& crowd, CrowdState& s, size_t i, Unit away) 
 }
 
 /// Near a coast a heading that points to sea turns along it, more strongly the nearer the coast is.
-void steer_off(const Crowd& crowd, CrowdState& s, size_t i) {
+void steer_off(const Crowd& crowd, const AgentColumns& s, size_t i) {
   const CrowdParams& p = crowd.params;
-  if (!near_coast(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i], p.shore_m)) return;
-  const Obstacle coast = coast_at(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i]);
+  if (!near_coast(*crowd.shore, s.x_m[i], s.y_m[i], p.shore_m)) return;
+  const Obstacle coast = coast_at(*crowd.shore, s.x_m[i], s.y_m[i]);
   const Unit heading = heading_of(s, i);
   if (coast.distance_m >= p.shore_m || dot(heading, coast.away) >= 0) return;
   mirror_own_heading(crowd, s, i, coast.away);
@@ -117,24 +117,16 @@ void steer_off(const Crowd& crowd, CrowdState& s, size_t i) {
 struct Step {
   double x_m, y_m;
 };
-Step step_of(const Crowd& crowd, const CrowdState& s, size_t i) {
-  const double way = static_cast<double>(s.agents.speed_mps[i]) * crowd.params.dt_s;
-  return {s.agents.x_m[i] + way * static_cast<double>(s.agents.heading_x[i]),
-          s.agents.y_m[i] + way * static_cast<double>(s.agents.heading_y[i])};
-}
-
-/// The east and north walls of the arena: a world's frame may be narrower than the square around it.
-Step far_corner(const Crowd& crowd) {
-  if (!crowd.shore) return {crowd.arena.side_m, crowd.arena.side_m};
-  const GridSpec& grid = crowd.shore->distance_m.grid;
-  return {std::min(crowd.arena.side_m, grid.width_m()), std::min(crowd.arena.side_m, grid.height_m())};
+Step step_of(const Crowd& crowd, const AgentColumns& s, size_t i) {
+  const double way = static_cast<double>(s.speed_mps[i]) * crowd.params.dt_s;
+  return {s.x_m[i] + way * static_cast<double>(s.heading_x[i]),
+          s.y_m[i] + way * static_cast<double>(s.heading_y[i])};
 }
 
 /// The direction away from the wall that a step would cross; {0, 0} for none.
 Unit away_from_wall(const Crowd& crowd, Step to) {
-  const Step corner = far_corner(crowd);
   const auto away = [](double c, double side_m) { return c < 0 ? 1.0f : c >= side_m ? -1.0f : 0.0f; };
-  return {away(to.x_m, corner.x_m), away(to.y_m, corner.y_m)};
+  return {away(to.x_m, crowd.width_m), away(to.y_m, crowd.height_m)};
 }
 
 double wrapped(double c, double side_m) {
@@ -152,25 +144,24 @@ float fold(double& c, double side_m) {
   return low ? 1.0f : -1.0f;
 }
 
-void reflect_at(const Crowd& crowd, CrowdState& s, size_t i, Unit away) {
+void reflect_at(const Crowd& crowd, const AgentColumns& s, size_t i, Unit away) {
   if (dot(heading_of(s, i), away) >= 0) return;
   mirror_own_heading(crowd, s, i, away);
   force_heading(s, i, mirrored(heading_of(s, i), away));
 }
 
 /// The end of a step at the arena's border.
-void land_at(const Crowd& crowd, CrowdState& s, size_t i, Step to) {
+void land_at(const Crowd& crowd, const AgentColumns& s, size_t i, Step to) {
   const double side_m = crowd.arena.side_m;
   if (crowd.arena.torus()) {
-    s.agents.x_m[i] = wrapped(to.x_m, side_m);
-    s.agents.y_m[i] = wrapped(to.y_m, side_m);
+    s.x_m[i] = wrapped(to.x_m, side_m);
+    s.y_m[i] = wrapped(to.y_m, side_m);
     return;
   }
-  const Step corner = far_corner(crowd);
-  const float wall_x = fold(to.x_m, corner.x_m), wall_y = fold(to.y_m, corner.y_m);
+  const float wall_x = fold(to.x_m, crowd.width_m), wall_y = fold(to.y_m, crowd.height_m);
   if (wall_x != 0) reflect_at(crowd, s, i, {wall_x, 0});
   if (wall_y != 0) reflect_at(crowd, s, i, {0, wall_y});
-  s.agents.x_m[i] = to.x_m, s.agents.y_m[i] = to.y_m;
+  s.x_m[i] = to.x_m, s.y_m[i] = to.y_m;
 }
 
 bool stays_ashore(const Crowd& crowd, Step to) {
@@ -183,26 +174,25 @@ bool stays_ashore(const Crowd& crowd, Step to) {
 /// A step on land. No step leads into the sea: the heading is mirrored by the coast, and where that does not
 /// help (a narrow spit, a corner) the agent stays and faces inland. Where land reaches the frame's edge, the
 /// edge is the coast.
-void step_ashore(const Crowd& crowd, CrowdState& s, size_t i) {
+void step_ashore(const Crowd& crowd, const AgentColumns& s, size_t i) {
   if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
   const Unit wall = crowd.arena.torus() ? Unit{0, 0} : away_from_wall(crowd, step_of(crowd, s, i));
   const bool at_wall = wall.x != 0 || wall.y != 0;
-  const Unit away =
-      at_wall ? unit_or(wall, wall) : coast_at(*crowd.shore, s.agents.x_m[i], s.agents.y_m[i]).away;
+  const Unit away = at_wall ? unit_or(wall, wall) : coast_at(*crowd.shore, s.x_m[i], s.y_m[i]).away;
   reflect_at(crowd, s, i, away);
   if (stays_ashore(crowd, step_of(crowd, s, i))) return land_at(crowd, s, i, step_of(crowd, s, i));
   force_heading(s, i, unit_or(away, heading_of(s, i)));
 }
 
 /// Walls within one step: a reflecting border mirrors the course of agents about to cross it.
-void mirror_at_walls(const Crowd& crowd, CrowdState& s, size_t i, Unit asked) {
+void mirror_at_walls(const Crowd& crowd, const AgentColumns& s, size_t i, Unit asked) {
   const Unit wall = away_from_wall(crowd, step_of(crowd, s, i));
   if (wall.x != 0) mirror_course(s, i, asked, {wall.x, 0});
   if (wall.y != 0) mirror_course(s, i, asked, {0, wall.y});
 }
 
 /// The course decays towards no turn.
-void forget(CrowdState& s, size_t i, float share) {
+void forget(const AgentColumns& s, size_t i, float share) {
   const Unit c = course_of(s, i);
   if (c.x == 1.0f && c.y == 0.0f) return;
   set_course(s, i, unit_or({(1.0f - share) * c.x + share, (1.0f - share) * c.y}, c));
@@ -210,44 +200,57 @@ void forget(CrowdState& s, size_t i, float share) {
 
 }  // namespace
 
-void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& targets) {
-  if (state.course_x.empty() || !turns_targets_at_coast(crowd.params.method)) return;
+void turn_targets(const Crowd& crowd, const AgentColumns& piece, Targets& targets) {
+  if (piece.course_x == nullptr || !turns_targets_at_coast(crowd.params.method)) return;
   const CrowdParams& p = crowd.params;
   const float share = static_cast<float>(std::min(1.0, p.dt_s / p.shore_memory_s));
-  for (size_t k = 0; k < piece.count; ++k) {
-    const size_t i = piece.begin + k;
-    const Unit asked{targets.x[k], targets.y[k]};
-    forget(state, i, share);
-    const double x = state.agents.x_m[i], y = state.agents.y_m[i];
+  for (size_t i = 0; i < piece.count; ++i) {
+    const Unit asked{targets.x[i], targets.y[i]};
+    forget(piece, i, share);
+    const double x = piece.x_m[i], y = piece.y_m[i];
     if (crowd.shore && near_coast(*crowd.shore, x, y, p.shore_m)) {
       const Obstacle coast = coast_at(*crowd.shore, x, y);
-      if (coast.distance_m < p.shore_m) mirror_course(state, i, asked, coast.away);
+      if (coast.distance_m < p.shore_m) mirror_course(piece, i, asked, coast.away);
     }
-    if (!crowd.arena.torus()) mirror_at_walls(crowd, state, i, asked);
-    const Unit turned_target = turned(asked, course_of(state, i));
-    targets.x[k] = turned_target.x, targets.y[k] = turned_target.y;
+    if (!crowd.arena.torus()) mirror_at_walls(crowd, piece, i, asked);
+    const Unit turned_target = turned(asked, course_of(piece, i));
+    targets.x[i] = turned_target.x, targets.y[i] = turned_target.y;
   }
 }
 
-void move_agents(const Crowd& crowd, CrowdState& state, Piece piece) {
+void move_agents(const Crowd& crowd, const AgentColumns& piece) {
   const bool steer = crowd.shore && crowd.params.method != CrowdMethod::curl_dual;
-  const size_t end = piece.begin + piece.count;
   if (crowd.shore) {
-    for (size_t i = piece.begin; i < end; ++i) {
-      if (steer) steer_off(crowd, state, i);
-      step_ashore(crowd, state, i);
+    for (size_t i = 0; i < piece.count; ++i) {
+      if (steer) steer_off(crowd, piece, i);
+      step_ashore(crowd, piece, i);
     }
     return;
   }
-  Agents& a = state.agents;
-  const double dt_s = crowd.params.dt_s, side_m = crowd.arena.side_m;
-  const ConstHeadings heading{a.heading_x.data() + piece.begin, a.heading_y.data() + piece.begin};
-  if (!advance(heading, a.speed_mps.data() + piece.begin, dt_s, side_m, piece.count,
-               a.x_m.data() + piece.begin, a.y_m.data() + piece.begin))
+  const double width_m = crowd.width_m, height_m = crowd.height_m;
+  if (!advance({piece.heading_x, piece.heading_y}, piece.speed_mps, crowd.params.dt_s, width_m, height_m,
+               piece.count, piece.x_m, piece.y_m))
     return;
-  const auto inside = [side_m](double c) { return c > 0 && c < side_m; };
-  for (size_t i = piece.begin; i < end; ++i)
-    if (!inside(a.x_m[i]) || !inside(a.y_m[i])) land_at(crowd, state, i, {a.x_m[i], a.y_m[i]});
+  for (size_t i = 0; i < piece.count; ++i)
+    if (!(piece.x_m[i] > 0 && piece.x_m[i] < width_m && piece.y_m[i] > 0 && piece.y_m[i] < height_m))
+      land_at(crowd, piece, i, {piece.x_m[i], piece.y_m[i]});
+}
+
+void bring_inside(const Crowd& crowd, const AgentColumns& piece) {
+  const double width_m = crowd.width_m, height_m = crowd.height_m;
+  bool outside = false;
+  for (size_t i = 0; i < piece.count; ++i) {
+    const double x = piece.x_m[i], y = piece.y_m[i];
+    outside |= !((x >= 0) & (x < width_m) & (y >= 0) & (y < height_m));
+  }
+  if (!outside) return;
+  for (size_t i = 0; i < piece.count; ++i) {
+    if (crowd.arena.torus()) {
+      piece.x_m[i] = wrapped(piece.x_m[i], width_m), piece.y_m[i] = wrapped(piece.y_m[i], height_m);
+    } else {
+      fold(piece.x_m[i], width_m), fold(piece.y_m[i], height_m);
+    }
+  }
 }
 
 }  // namespace fw::crowd

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include "core/crowd/crowd.h"
@@ -14,12 +15,6 @@ namespace fw::crowd {
 
 inline constexpr size_t kChunk = 512;
 
-/// Agents begin .. begin + count - 1 of a population.
-struct Piece {
-  size_t begin = 0;
-  size_t count = 0;
-};
-
 using Floats = std::array<float, kChunk>;
 using Doubles = std::array<double, kChunk>;
 
@@ -30,13 +25,12 @@ struct PieceScratch {
   Floats noise, other, jitter, cos, sin, mix_x, mix_y;
 };
 
-/// The stacks that the method reads, at one tick.
-struct TickLayers {
-  NoiseMoment heading, speed, potential, second, curl;
-};
 /// Drift moves the phase; resample binds the offsets of the cycle that contains the tick. For about `count`
 /// agents within `places_m`.
-TickLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count);
+CrowdLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count);
+/// The same into layers that were cut before, whose memory is used again.
+void cut_layers(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count,
+                CrowdLayers& layers);
 
 /// A stack bound under "crowd/<name>" (or the layer it borrows its seed from), periodic where asked.
 NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,
@@ -48,7 +42,7 @@ struct Targets {
 };
 /// jitter_rad: an angle per agent added to theta*, or null; must not be one of the scratch arrays except
 /// `jitter`. Arrays of at most kChunk.
-void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
+void read_targets(const Crowd& crowd, const CrowdLayers& layers, std::span<const double> x_m,
                   std::span<const double> y_m, const float* jitter_rad, PieceScratch& work, Targets& out);
 
 /// Cosines and sines of the first `count` angles in work.wide, into work.cos and work.sin.
@@ -62,13 +56,36 @@ inline bool turns_targets_at_coast(CrowdMethod method) {
 /// Vicsek's rule: the sum of the unit headings within the radius, normalised, per agent; own heading where it
 /// vanishes. Sums are integers, so the order of agents does not matter. Results in scratch.heading_x and
 /// heading_y.
-void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& scratch);
+void neighbour_headings(const Crowd& crowd, const AgentColumns& agents, CrowdScratch& scratch);
 
 /// Turns targets by the agents' courses and mirrors those that point to a near coast (the course is updated).
-void turn_targets(const Crowd& crowd, CrowdState& state, Piece piece, Targets& targets);
+void turn_targets(const Crowd& crowd, const AgentColumns& piece, Targets& targets);
+
+/// Places outside the frame wrapped (torus) or folded back at its walls.
+void bring_inside(const Crowd& crowd, const AgentColumns& piece);
+
+/// One step of a piece of at most kChunk agents; vicsek's headings already hold the neighbours' sums.
+struct CrowdTick;
+void step_piece(const CrowdTick& tick, const AgentColumns& piece);
+
+/// What the pieces of a step share.
+struct CrowdTick {
+  const Crowd& crowd;
+  const CrowdLayers& layers;
+  uint64_t jitter, turn, speed;  ///< sub-streams of the draws
+  int64_t number;
+};
+/// The step that begins at a tick; its layers lie in the scratch.
+CrowdTick crowd_tick(const Crowd& crowd, int64_t tick, size_t agents, CrowdScratch& scratch);
+
+/// Calls step(begin, end) for the pieces of a population, a small one on this thread alone.
+void in_pieces(size_t agents, const std::function<void(size_t begin, size_t end)>& step);
+
+/// Agents of a piece as they begin at a tick, by id; `kept` as in AgentsKept. Layers: of that tick.
+void begin_piece(const Crowd& crowd, const CrowdLayers& layers, AgentsKept kept, const AgentColumns& piece);
 
 /// Turns headings away from a near coast, then moves; wraps or reflects at the border; never leaves the land.
-void move_agents(const Crowd& crowd, CrowdState& state, Piece piece);
+void move_agents(const Crowd& crowd, const AgentColumns& piece);
 
 /// (x, y) normalised, or the fallback if its length is 0. Computes the quotients in both cases: selecting
 /// between two values is one vector instruction, a branch is not.

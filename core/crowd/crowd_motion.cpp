@@ -92,8 +92,8 @@ void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, co
 }
 
 FW_VECTOR_CLONES
-bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
-             double* x_m, double* y_m) {
+bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double width_m,
+             double height_m, size_t count, double* x_m, double* y_m) {
   const float* heading_x = heading.x;
   const float* heading_y = heading.y;
   uint64_t out = 0;
@@ -102,7 +102,7 @@ bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, 
     const double x = x_m[i] + way * static_cast<double>(heading_x[i]);
     const double y = y_m[i] + way * static_cast<double>(heading_y[i]);
     x_m[i] = x, y_m[i] = y;
-    const bool inside = (x > 0) & (x < side_m) & (y > 0) & (y < side_m);
+    const bool inside = (x > 0) & (x < width_m) & (y > 0) & (y < height_m);
     out |= inside ? 0 : 1;
   }
   return out != 0;

@@ -55,8 +55,8 @@ void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, co
                 size_t count, double centre_x, double centre_y, double limit_m2, FixedSum& sum);
 
 /// (x, y) += (speed * dt) heading, without borders. True if an agent reached a border: lies outside (0,
-/// side_m).
-bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double side_m, size_t count,
-             double* x_m, double* y_m);
+/// width_m) x (0, height_m).
+bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double width_m,
+             double height_m, size_t count, double* x_m, double* y_m);
 
 }  // namespace fw::crowd

@@ -45,8 +45,8 @@ Cells cells_for(const Crowd& crowd, size_t agents) {
 
 /// The population in cell order, row by row from the south-west, so that agents of neighbouring cells of a
 /// row are adjacent in memory.
-void sort_by_cell(const Cells& cells, const Agents& agents, CrowdScratch& s) {
-  const size_t n = agents.size(),
+void sort_by_cell(const Cells& cells, const AgentColumns& agents, CrowdScratch& s) {
+  const size_t n = agents.count,
                count = static_cast<size_t>(cells.per_side) * static_cast<size_t>(cells.per_side);
   s.cell.resize(n), s.original.resize(n), s.x_m.resize(n), s.y_m.resize(n);
   s.fixed_x.resize(n), s.fixed_y.resize(n), s.heading_x.resize(n), s.heading_y.resize(n);
@@ -125,8 +125,8 @@ FixedSum sum_around(const Crowd& crowd, const Cells& cells, const CrowdScratch& 
 
 }  // namespace
 
-void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& scratch) {
-  const Cells cells = cells_for(crowd, agents.size());
+void neighbour_headings(const Crowd& crowd, const AgentColumns& agents, CrowdScratch& scratch) {
+  const Cells cells = cells_for(crowd, agents.count);
   sort_by_cell(cells, agents, scratch);
   CrowdScratch& s = scratch;
   const double side_m = crowd.arena.side_m;
@@ -134,7 +134,7 @@ void neighbour_headings(const Crowd& crowd, const Agents& agents, CrowdScratch& 
   const double rim_m = crowd.arena.torus() ? 1.001 * (cells.reach_m + 1 / cells.per_m) : 0;
   const bool small = crowd.arena.torus() && 2 * rim_m >= side_m;
   const auto inland = [&](double c) { return c >= rim_m && c <= side_m - rim_m; };
-  parallel_for(agents.size(), kChunk, [&](size_t begin, size_t end) {
+  parallel_for(agents.count, kChunk, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
       const double x = s.x_m[k], y = s.y_m[k];
       const bool plain = !small && inland(x) && inland(y);

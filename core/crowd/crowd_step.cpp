@@ -13,43 +13,26 @@ using namespace crowd;
 
 namespace {
 
-/// Sub-streams of one tick's draws, derived once.
-struct Draws {
-  uint64_t jitter, turn, speed;
-};
-
-struct Tick {
-  const Crowd& crowd;
-  TickLayers layers;
-  Draws draws;
-  int64_t number;
-};
-
 /// Below this many agents, waking other threads costs more than it saves.
 constexpr size_t kAlone = 4 * kChunk;
 
-void count_draws(const CrowdState& state, Piece piece, int64_t tick, PieceScratch& work) {
-  crowd::count_draws(state.agents.id.data() + piece.begin, draws_of_tick(tick), piece.count,
-                     work.counter.data());
+void count_draws(const AgentColumns& piece, int64_t tick, PieceScratch& work) {
+  crowd::count_draws(piece.id, draws_of_tick(tick), piece.count, work.counter.data());
 }
 
-void draw_normals(uint64_t stream, const CrowdState& state, Piece piece, int64_t tick, double sd,
-                  PieceScratch& work, Floats& out) {
-  count_draws(state, piece, tick, work);
+void draw_normals(uint64_t stream, const AgentColumns& piece, int64_t tick, double sd, PieceScratch& work,
+                  Floats& out) {
+  count_draws(piece, tick, work);
   random_normal(stream, {work.counter.data(), piece.count}, sd, {out.data(), piece.count});
 }
 
-Headings headings_of(Agents& agents, Piece piece) {
-  return {agents.heading_x.data() + piece.begin, agents.heading_y.data() + piece.begin};
-}
-
 /// theta' = theta + rate wrap(theta0 - theta) + N(0, sd^2), kept as the deviation from theta0.
-void relax_headings(const Tick& tick, CrowdState& state, Piece piece, PieceScratch& work) {
+void relax_headings(const CrowdTick& tick, const AgentColumns& piece, PieceScratch& work) {
   constexpr double kTwoPi = 2.0 * std::numbers::pi;
   const CrowdParams& p = tick.crowd.params;
-  draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, work, work.noise);
+  draw_normals(tick.turn, piece, tick.number, p.turn_noise_rad, work, work.noise);
   const double keep = 1.0 - p.heading_rate;
-  float* deviation = state.deviation_rad.data() + piece.begin;
+  float* deviation = piece.deviation_rad;
   bool beyond = false;
   for (size_t k = 0; k < piece.count; ++k) {
     const double d = keep * static_cast<double>(deviation[k]) + static_cast<double>(work.noise[k]);
@@ -64,36 +47,36 @@ void relax_headings(const Tick& tick, CrowdState& state, Piece piece, PieceScrat
     work.wide[k] = static_cast<double>(deviation[k]);
   }
   cosines_of_wide(piece.count, work);
-  turn_units({state.course_x.data() + piece.begin, state.course_y.data() + piece.begin}, work.cos.data(),
-             work.sin.data(), headings_of(state.agents, piece), piece.count);
+  turn_units({piece.course_x, piece.course_y}, work.cos.data(), work.sin.data(),
+             {piece.heading_x, piece.heading_y}, piece.count);
 }
 
 /// urw: a normal turn; vicsek: a uniform one (its headings already hold the neighbours' sums).
-void turn_at_random(const Tick& tick, CrowdState& state, Piece piece, PieceScratch& work) {
+void turn_at_random(const CrowdTick& tick, const AgentColumns& piece, PieceScratch& work) {
   const CrowdParams& p = tick.crowd.params;
   if (p.method == CrowdMethod::urw) {
-    draw_normals(tick.draws.turn, state, piece, tick.number, p.turn_noise_rad, work, work.noise);
+    draw_normals(tick.turn, piece, tick.number, p.turn_noise_rad, work, work.noise);
     for (size_t k = 0; k < piece.count; ++k) work.wide[k] = static_cast<double>(work.noise[k]);
   } else {
-    count_draws(state, piece, tick.number, work);
-    random_uniform(tick.draws.turn, {work.counter.data(), piece.count}, {work.wide.data(), piece.count});
+    count_draws(piece, tick.number, work);
+    random_uniform(tick.turn, {work.counter.data(), piece.count}, {work.wide.data(), piece.count});
     for (size_t k = 0; k < piece.count; ++k)
       work.wide[k] = static_cast<float>(p.vicsek_noise_rad * (2.0 * work.wide[k] - 1.0));
   }
   cosines_of_wide(piece.count, work);
-  const Headings heading = headings_of(state.agents, piece);
-  turn_units({heading.x, heading.y}, work.cos.data(), work.sin.data(), heading, piece.count);
+  turn_units({piece.heading_x, piece.heading_y}, work.cos.data(), work.sin.data(),
+             {piece.heading_x, piece.heading_y}, piece.count);
 }
 
-void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targets& targets,
+void update_speeds(const CrowdTick& tick, const AgentColumns& piece, const Targets& targets,
                    PieceScratch& work) {
   const CrowdParams& p = tick.crowd.params;
-  float* v = state.agents.speed_mps.data() + piece.begin;
+  float* v = piece.speed_mps;
   if (p.speed_update == SpeedUpdate::ema) {
     ease_speeds(targets.speed.data(), static_cast<float>(p.rho), static_cast<float>(1.0 - p.rho), piece.count,
                 v);
   } else if (p.speed_update == SpeedUpdate::ou) {
-    draw_normals(tick.draws.speed, state, piece, tick.number, p.speed_noise, work, work.noise);
+    draw_normals(tick.speed, piece, tick.number, p.speed_noise, work, work.noise);
     const float rate = static_cast<float>(p.speed_rate);
     for (size_t k = 0; k < piece.count; ++k)
       v[k] = std::max(0.0f, v[k] + rate * (targets.speed[k] - v[k]) + work.noise[k]);
@@ -102,52 +85,92 @@ void update_speeds(const Tick& tick, CrowdState& state, Piece piece, const Targe
   }
 }
 
-void step_piece(const Tick& tick, CrowdState& state, Piece piece) {
+}  // namespace
+
+namespace crowd {
+
+void step_piece(const CrowdTick& tick, const AgentColumns& piece) {
   const CrowdParams& p = tick.crowd.params;
   PieceScratch work;
   Targets targets;
   const bool field = has_heading_field(p.method);
   const bool jittered = field && p.jitter_rad > 0;
-  if (jittered) draw_normals(tick.draws.jitter, state, piece, tick.number, p.jitter_rad, work, work.jitter);
-  read_targets(tick.crowd, tick.layers, {state.agents.x_m.data() + piece.begin, piece.count},
-               {state.agents.y_m.data() + piece.begin, piece.count}, jittered ? work.jitter.data() : nullptr,
-               work, targets);
+  if (jittered) draw_normals(tick.jitter, piece, tick.number, p.jitter_rad, work, work.jitter);
+  read_targets(tick.crowd, tick.layers, {piece.x_m, piece.count}, {piece.y_m, piece.count},
+               jittered ? work.jitter.data() : nullptr, work, targets);
   if (field) {
-    turn_targets(tick.crowd, state, piece, targets);
-    blend_units(headings_of(state.agents, piece), {targets.x.data(), targets.y.data()},
+    turn_targets(tick.crowd, piece, targets);
+    blend_units({piece.heading_x, piece.heading_y}, {targets.x.data(), targets.y.data()},
                 static_cast<float>(p.beta), static_cast<float>(1.0 - p.beta), piece.count);
   } else if (p.method == CrowdMethod::ou) {
-    relax_headings(tick, state, piece, work);
+    relax_headings(tick, piece, work);
   } else {
-    turn_at_random(tick, state, piece, work);
+    turn_at_random(tick, piece, work);
   }
-  update_speeds(tick, state, piece, targets, work);
-  move_agents(tick.crowd, state, piece);
+  update_speeds(tick, piece, targets, work);
+  move_agents(tick.crowd, piece);
 }
 
-}  // namespace
+CrowdTick crowd_tick(const Crowd& crowd, int64_t tick, size_t agents, CrowdScratch& scratch) {
+  const uint64_t place = crowd.seeds.place_stream();
+  cut_layers(crowd, tick, {0, crowd.arena.side_m, 0, crowd.arena.side_m}, agents, scratch.layers);
+  return {crowd,
+          scratch.layers,
+          derive(place, "crowd/jitter"),
+          derive(place, "crowd/turn"),
+          derive(place, "crowd/speed"),
+          tick};
+}
+
+void in_pieces(size_t agents, const std::function<void(size_t begin, size_t end)>& step) {
+  if (agents > kAlone) return parallel_for(agents, kChunk, step);
+  for (size_t begin = 0; begin < agents; begin += kChunk) step(begin, std::min(agents, begin + kChunk));
+}
+
+}  // namespace crowd
+
+AgentColumns AgentColumns::part(size_t begin, size_t size) const {
+  const auto from = [begin](auto* column) { return column == nullptr ? nullptr : column + begin; };
+  return {size,
+          from(id),
+          from(x_m),
+          from(y_m),
+          from(heading_x),
+          from(heading_y),
+          from(speed_mps),
+          from(course_x),
+          from(course_y),
+          from(deviation_rad)};
+}
+
+AgentColumns columns_of(CrowdState& state) {
+  const auto data = [](auto& column) { return column.empty() ? nullptr : column.data(); };
+  Agents& a = state.agents;
+  return {a.size(),
+          data(a.id),
+          data(a.x_m),
+          data(a.y_m),
+          data(a.heading_x),
+          data(a.heading_y),
+          data(a.speed_mps),
+          data(state.course_x),
+          data(state.course_y),
+          data(state.deviation_rad)};
+}
 
 void step_crowd(const Crowd& crowd, CrowdState& state) {
-  const uint64_t place = crowd.seeds.place_stream();
-  const Tick tick{
-      crowd,
-      layers_at(crowd, state.tick, {0, crowd.arena.side_m, 0, crowd.arena.side_m}, state.agents.size()),
-      {derive(place, "crowd/jitter"), derive(place, "crowd/turn"), derive(place, "crowd/speed")},
-      state.tick};
-  const size_t agents = state.agents.size();
+  const CrowdTick tick = crowd_tick(crowd, state.tick, state.agents.size(), state.scratch);
   if (crowd.params.method == CrowdMethod::vicsek) {
     // Every heading becomes the unit sum over its neighbourhood, all from the same moment.
-    neighbour_headings(crowd, state.agents, state.scratch);
+    neighbour_headings(crowd, columns_of(state), state.scratch);
     state.agents.heading_x.swap(state.scratch.heading_x);
     state.agents.heading_y.swap(state.scratch.heading_y);
   }
   // From here on an agent reads no other agent's entries, so pieces may write in place.
-  const auto step = [&](size_t begin, size_t end) { step_piece(tick, state, {begin, end - begin}); };
-  if (agents > kAlone)
-    parallel_for(agents, kChunk, step);
-  else
-    for (size_t begin = 0; begin < agents; begin += kChunk) step(begin, std::min(agents, begin + kChunk));
-  ++state.tick;
+  const AgentColumns all = columns_of(state);
+  const auto step = [&](size_t begin, size_t end) { step_piece(tick, all.part(begin, end - begin)); };
+  in_pieces(all.count, std::cref(step));
+  state.tick += crowd.ticks;
 }
 
 }  // namespace fw

@@ -134,7 +134,7 @@ void piecewise_directions(const Crowd& crowd, const PointSpan& at, Floats& x, Fl
 }
 
 /// perlin_dual and perlin_single with mitigations; leaves the heading field's n in work.noise.
-void perlin_directions(const Crowd& crowd, const TickLayers& layers, const PointSpan& at,
+void perlin_directions(const Crowd& crowd, const CrowdLayers& layers, const PointSpan& at,
                        const float* jitter_rad, PieceScratch& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const bool mixed = p.second_weight > 0 || p.curl_weight > 0;
@@ -168,28 +168,35 @@ NoiseField bind_layer(const CrowdParams& params, const Arena& arena, const SeedB
   return bind_noise(stack, derive(seeds.noise_stream(), "crowd/" + layer), 0, period_m, cycle);
 }
 
-TickLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count) {
+CrowdLayers layers_at(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count) {
+  CrowdLayers layers;
+  cut_layers(crowd, tick, places_m, count, layers);
+  return layers;
+}
+
+void cut_layers(const Crowd& crowd, int64_t tick, const PointExtent& places_m, size_t count,
+                CrowdLayers& layers) {
   const CrowdParams& p = crowd.params;
-  const double time_s = static_cast<double>(tick) * p.dt_s;
+  // Exact: a step covers a power of two of ticks.
+  const double time_s = static_cast<double>(tick) * (p.dt_s / static_cast<double>(crowd.ticks));
   const PointExtent read{places_m.west - kDifference_m, places_m.east + kDifference_m,
                          places_m.south - kDifference_m, places_m.north + kDifference_m};
-  const auto layer = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name) {
+  const auto cut = [&](const NoiseStack& stack, const NoiseField& field, std::string_view name,
+                       NoiseMoment& out) {
     if (stack.update == FieldUpdate::drift)
-      return noise_moment(field, stack.drift_per_s * time_s, read, count);
+      return cut_moment(field, stack.drift_per_s * time_s, read, count, out);
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
-    if (cycle == 0) return noise_moment(field, 0, read, count);
-    return noise_moment(bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0,
-                        read, count);
+    if (cycle == 0) return cut_moment(field, 0, read, count, out);
+    cut_moment(bind_layer(p, crowd.arena, crowd.seeds, stack, name, static_cast<int64_t>(cycle)), 0, read,
+               count, out);
   };
   const bool perlin = is_perlin(p.method), curls = p.method == CrowdMethod::curl_dual;
-  TickLayers out;
-  if (perlin) out.heading = layer(p.heading, crowd.heading, "heading");
-  if (p.method == CrowdMethod::perlin_dual || curls) out.speed = layer(p.speed, crowd.speed, "speed");
+  if (perlin) cut(p.heading, crowd.heading, "heading", layers.heading);
+  if (p.method == CrowdMethod::perlin_dual || curls) cut(p.speed, crowd.speed, "speed", layers.speed);
   if (p.method == CrowdMethod::curlnoise || curls)
-    out.potential = layer(p.potential, crowd.potential, "potential");
-  if (perlin && p.second_weight > 0) out.second = layer(p.second, crowd.second, "second");
-  if (perlin && p.curl_weight > 0) out.curl = layer(p.curl, crowd.curl, "curl");
-  return out;
+    cut(p.potential, crowd.potential, "potential", layers.potential);
+  if (perlin && p.second_weight > 0) cut(p.second, crowd.second, "second", layers.second);
+  if (perlin && p.curl_weight > 0) cut(p.curl, crowd.curl, "curl", layers.curl);
 }
 
 void cosines_of_wide(size_t count, PieceScratch& work) {
@@ -197,7 +204,7 @@ void cosines_of_wide(size_t count, PieceScratch& work) {
                 {work.cos.data(), count});
 }
 
-void read_targets(const Crowd& crowd, const TickLayers& layers, std::span<const double> x_m,
+void read_targets(const Crowd& crowd, const CrowdLayers& layers, std::span<const double> x_m,
                   std::span<const double> y_m, const float* jitter_rad, PieceScratch& work, Targets& out) {
   const CrowdParams& p = crowd.params;
   const PointSpan at{x_m, y_m};

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "core/base/exact/exact_math.h"
 #include "core/crowd/crowd.h"
 #include "core/model/number_text.h"
 #include "core/model/template/noise_tuning.h"
@@ -139,6 +140,38 @@ CrowdParams crowd_preset(CrowdMethod method) {
     p.turn_noise_rad = 0.1;
     p.speed_update = SpeedUpdate::ou;
   }
+  return p;
+}
+
+namespace {
+
+/// sd of a tick's draw that keeps the spread of a process x' = keep x + N(0, sd^2), whose `keep` changes too.
+double spread_kept(double sd, double keep, double keep_now, double ratio) {
+  if (keep >= 1) return sd * std::sqrt(ratio);  // a random walk: the variance grows with time
+  return sd * std::sqrt((1 - keep_now * keep_now) / (1 - keep * keep));
+}
+
+}  // namespace
+
+CrowdParams at_tick_length(CrowdParams p, double dt_s) {
+  if (dt_s == p.dt_s) return p;
+  const double ratio = dt_s / p.dt_s;
+  const auto kept = [ratio](double share) { return exact::pow(share, ratio); };
+  const CrowdParams before = p;
+  p.dt_s = dt_s;
+  p.beta = kept(before.beta);
+  p.rho = kept(before.rho);
+  p.heading_rate = 1 - kept(1 - before.heading_rate);
+  p.speed_rate = 1 - kept(1 - before.speed_rate);
+  // The heading's spread about its target: that of a moving average of independent angles.
+  const auto narrowing = [](double beta) { return std::sqrt((1 - beta) / (1 + beta)); };
+  if (before.beta < 1) p.jitter_rad *= narrowing(before.beta) / narrowing(p.beta);
+  if (before.method == CrowdMethod::ou)
+    p.turn_noise_rad = spread_kept(before.turn_noise_rad, 1 - before.heading_rate, 1 - p.heading_rate, ratio);
+  else
+    p.turn_noise_rad *= std::sqrt(ratio);
+  p.speed_noise = spread_kept(before.speed_noise, 1 - before.speed_rate, 1 - p.speed_rate, ratio);
+  p.vicsek_noise_rad *= std::sqrt(ratio);
   return p;
 }
 

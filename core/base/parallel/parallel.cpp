@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <exception>
+#include <mutex>
 #include <vector>
+
+#include "core/base/parallel/executor.h"
 
 namespace fw {
 namespace {
@@ -15,6 +19,40 @@ namespace {
 /// Loops use task groups without a parent: a group bound to its parent would silently skip pieces when a
 /// sibling task throws.
 constexpr auto kAlone = tbb::task_group_context::isolated;
+
+/// Loops inside a piece run on its thread.
+constexpr Executor kSerial{};
+
+/// Runs piece(i) for every i < pieces on an executor. Of several exceptions the one of the first piece
+/// leaves.
+template <typename Piece>
+void run_on(const Executor& executor, size_t pieces, const Piece& piece) {
+  if (executor.run == nullptr || pieces == 1) {
+    for (size_t i = 0; i < pieces; ++i) piece(i);
+    return;
+  }
+  struct Call {
+    const Piece& piece;
+    std::mutex mutex;
+    uint32_t thrown_by = UINT32_MAX;
+    std::exception_ptr thrown;
+  } call{piece, {}, UINT32_MAX, nullptr};
+  const auto body = [](void* arg, uint32_t i) {
+    Call& c = *static_cast<Call*>(arg);
+    const DefaultFloats floats;
+    const ExecutorScope serial(&kSerial);
+    try {
+      c.piece(size_t{i});
+    } catch (...) {
+      const std::lock_guard lock(c.mutex);
+      if (i >= c.thrown_by) return;
+      c.thrown_by = i, c.thrown = std::current_exception();
+    }
+  };
+  assert(pieces < UINT32_MAX);
+  executor.run(executor.user, static_cast<uint32_t>(pieces), body, &call);
+  if (call.thrown) std::rethrow_exception(call.thrown);
+}
 
 }  // namespace
 
@@ -32,6 +70,7 @@ void parallel_for(size_t count, size_t grain, const std::function<void(size_t be
   if (count == 0) return;
   const size_t pieces = (count + grain - 1) / grain;
   const auto run = [&](size_t piece) { body(piece * grain, std::min(count, (piece + 1) * grain)); };
+  if (const Executor* executor = executor_in_force()) return run_on(*executor, pieces, run);
   if (pieces == 1) {
     run(0);
     return;
@@ -59,6 +98,10 @@ void parallel_invoke(std::initializer_list<std::function<void()>> tasks) {
 }
 
 void parallel_invoke(std::span<const std::function<void()>> tasks) {
+  if (const Executor* executor = executor_in_force()) {
+    if (!tasks.empty()) run_on(*executor, tasks.size(), [&](size_t i) { tasks[i](); });
+    return;
+  }
   tbb::this_task_arena::isolate([&] {
     tbb::task_group_context own(kAlone);
     tbb::task_group group(own);
@@ -68,6 +111,10 @@ void parallel_invoke(std::span<const std::function<void()>> tasks) {
 }
 
 void parallel_chain(size_t first, const std::function<size_t()>& work) {
+  if (executor_in_force() != nullptr) {  // one call after the other; the loops inside use the executor
+    for (size_t due = first; due > 0; --due) due += work();
+    return;
+  }
   // An arena of its own in place of isolation: a thread that waits here runs pieces of inner loops, but no
   // task from outside.
   tbb::task_arena arena;

@@ -60,24 +60,27 @@ CodedBlends coded_blends(float low_weight, float high_weight) {
   return out;
 }
 
-LatticeTable lattice_table(const Slice& s, const PointExtent& e, size_t most) {
+void cut_table(const Slice& s, const PointExtent& e, size_t most, LatticeTable& out) {
   // Rounding is monotonic, so the rectangle's edges bound all its points.
   const Stretch x =
       evened(lattice_points(e.west * s.frequency + s.offset_x, e.east * s.frequency + s.offset_x));
   const Stretch y = lattice_points(e.south * s.frequency + s.offset_y, e.north * s.frequency + s.offset_y);
   const bool near = std::fabs(x.from) < kFarthestCell && std::fabs(y.from) < kFarthestCell;
-  if (!(near && x.count >= 2 && y.count >= 2 && x.count * y.count <= static_cast<double>(most))) return {};
+  out.codes.clear();
+  if (!(near && x.count >= 2 && y.count >= 2 && x.count * y.count <= static_cast<double>(most))) return;
   const auto columns = static_cast<size_t>(x.count), rows = static_cast<size_t>(y.count);
-  LatticeTable out{static_cast<int32_t>(x.from), static_cast<int32_t>(y.from), static_cast<int32_t>(columns),
-                   std::vector<uint16_t>(columns * rows + 1)};
-  std::vector<uint32_t> hash_x(columns);
+  out.from_x = static_cast<int32_t>(x.from), out.from_y = static_cast<int32_t>(y.from);
+  out.columns = static_cast<int32_t>(columns);
+  if (out.codes.capacity() < columns * rows + 1) out.codes.reserve((columns + 2) * (rows + 1) + 1);
+  out.codes.resize(columns * rows + 1);
+  if (out.hash_x.capacity() < columns) out.hash_x.reserve(columns + 2);
+  out.hash_x.resize(columns);
   for (size_t i = 0; i < columns; ++i)
-    hash_x[i] = hash_point(wrapped(out.from_x + static_cast<int32_t>(i), s.period), 0);
+    out.hash_x[i] = hash_point(wrapped(out.from_x + static_cast<int32_t>(i), s.period), 0);
   for (size_t j = 0; j < rows; ++j) {
     const uint32_t hash_y = hash_point(0, wrapped(out.from_y + static_cast<int32_t>(j), s.period));
-    fill_row(s, hash_x, hash_y, out.codes.data() + j * columns);
+    fill_row(s, out.hash_x, hash_y, out.codes.data() + j * columns);
   }
-  return out;
 }
 
 }  // namespace fw::lattice

@@ -21,6 +21,7 @@ struct LatticeTable {
   int32_t columns = 0;
   /// Rows from the south, plus one code, so that all can be read in pairs.
   std::vector<uint16_t> codes;
+  std::vector<uint32_t> hash_x;  ///< scratch: the hash shares of a row
 };
 
 /// A component's nine blends over t, by its code.
@@ -28,7 +29,8 @@ using CodedBlends = std::array<float, 16>;
 CodedBlends coded_blends(float low_weight, float high_weight);
 
 /// The table for points of a rectangle; empty if it would hold more than `most` lattice points. The
-/// rectangle's unit times the slice's frequency gives lattice cells.
-LatticeTable lattice_table(const Slice& slice, const PointExtent& extent, size_t most);
+/// rectangle's unit times the slice's frequency gives lattice cells. `out` keeps its memory, with some room
+/// for a field whose offsets move by less than a cell.
+void cut_table(const Slice& slice, const PointExtent& extent, size_t most, LatticeTable& out);
 
 }  // namespace fw::lattice

@@ -98,18 +98,39 @@ PointExtent extent_of(const PointSpan& points) {
 }
 
 NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count) {
-  std::vector<PointOctave> octaves;
-  octaves.reserve(field.octaves.size());
+  NoiseMoment moment;
+  cut_moment(field, phase, extent_m, count, moment);
+  return moment;
+}
+
+void cut_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count,
+                NoiseMoment& moment) {
+  if (!moment.octaves || moment.octaves.use_count() > 1)
+    moment.octaves = std::make_shared<std::vector<PointOctave>>();
+  std::vector<PointOctave>& octaves = *moment.octaves;
+  octaves.resize(field.octaves.size());
   double per_m = 0;
-  for (const Octave& octave : field.octaves) {
+  for (size_t i = 0; i < octaves.size(); ++i) {
+    const Octave& octave = field.octaves[i];
     const double ratio = octave.frequency_per_m / per_m;
     const bool same_units = per_m > 0 && is_power_of_two(ratio) && per_m * ratio == octave.frequency_per_m;
     if (!same_units) per_m = octave.frequency_per_m;
-    lattice::Slice slice = lattice::slice_at(octave, phase);
-    slice.frequency = same_units ? ratio : 1.0;
-    octaves.push_back({per_m, slice, lattice::lattice_table(slice, scaled(extent_m, per_m), count)});
+    octaves[i].per_m = per_m;
+    octaves[i].slice = lattice::slice_at(octave, phase);
+    octaves[i].slice.frequency = same_units ? ratio : 1.0;
+    lattice::cut_table(octaves[i].slice, scaled(extent_m, per_m), count, octaves[i].table);
   }
-  return {std::make_shared<const std::vector<PointOctave>>(std::move(octaves))};
+}
+
+float noise_value(const NoiseMoment& moment, double x_m, double y_m) {
+  float n = 0;
+  bool first = true;
+  for (const PointOctave& octave : *moment.octaves) {
+    const float value = lattice::octave_value(octave.slice, x_m * octave.per_m, y_m * octave.per_m);
+    n = first ? value : n + value;
+    first = false;
+  }
+  return n;
 }
 
 void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out) {

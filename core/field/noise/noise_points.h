@@ -35,15 +35,21 @@ namespace lattice {
 struct PointOctave;
 }
 
-/// A field at one phase.
+/// A field at one phase. Copies share what was cut; cut_moment() on one of them changes that one alone.
 struct NoiseMoment {
-  std::shared_ptr<const std::vector<lattice::PointOctave>> octaves;
+  std::shared_ptr<std::vector<lattice::PointOctave>> octaves;
 };
 /// Prepared for about `count` points within `extent_m`; values at points outside are undefined.
 NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count);
+/// The same into a moment that was cut before: where no copy shares it and the extent is the same, its memory
+/// is used again.
+void cut_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count,
+                NoiseMoment& moment);
 
 /// n at points.
 void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out);
+/// n at one point, by the same bits: for many reads of single places.
+float noise_value(const NoiseMoment& moment, double x_m, double y_m);
 /// n and its slopes at points.
 void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
                            std::span<float> out_dx, std::span<float> out_dy);

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/lib/lib_internal.h"
+#include "core/model/number_text.h"
+
+namespace fw::lib {
+
+void Context::run(const std::function<void()>& work) const {
+  if (arena) {
+    arena->run([&work] {
+      const DefaultFloats floats;
+      const ExecutorScope tbb(nullptr);
+      work();
+    });
+    return;
+  }
+  const ExecutorScope scope(&executor);
+  work();
+}
+
+fw_status report(fw_error* to, fw_status status, const char* message, size_t length) noexcept {
+  if (to == nullptr) return status;
+  to->status = status;
+  size_t kept = std::min(length, sizeof to->message - 1);
+  // Not in the middle of a character: its later bytes begin with the bits 10.
+  while (kept > 0 && kept < length && (static_cast<unsigned char>(message[kept]) & 0xC0) == 0x80) --kept;
+  for (size_t i = 0; i < kept; ++i) to->message[i] = message[i] == '\n' ? ' ' : message[i];
+  to->message[kept] = 0;
+  return status;
+}
+
+fw_status report(fw_error* to, const Error& error) noexcept {
+  return report(to, static_cast<fw_status>(error.kind), error.message.data(), error.message.size());
+}
+
+Error usage(std::string message) {
+  return {ErrorKind::usage, std::move(message)};
+}
+
+Error null_argument(const char* function, const char* argument) {
+  return usage(std::string(function) + ": " + argument + " is NULL, expected one");
+}
+
+Result<SeedBundle> seeds_of(const fw_seeds* seeds) {
+  if (seeds == nullptr) return usage("seeds: found NULL, expected fw_seeds");
+  const std::pair<const char*, uint64_t> all[] = {
+      {"layout", seeds->layout}, {"noise", seeds->noise}, {"place", seeds->place}};
+  for (const auto& [name, seed] : all)
+    if (seed > kMaxSeed)
+      return usage("seeds." + std::string(name) + ": found " + std::to_string(seed) +
+                   ", expected at most 2^53 - 1 = " + std::to_string(kMaxSeed));
+  return SeedBundle{seeds->layout, seeds->noise, seeds->place, {}};
+}
+
+size_t bytes_of(fw_type type) {
+  constexpr size_t kBytes[] = {0, 4, 8, 1, 2, 4, 4, 8};
+  return type < std::size(kBytes) ? kBytes[type] : 0;
+}
+
+namespace {
+
+template <typename T>
+double read_as(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return static_cast<double>(value);
+}
+
+const char* type_name(fw_type type) {
+  constexpr const char* kNames[] = {"0", "FW_F32", "FW_F64", "FW_U8", "FW_U16", "FW_U32", "FW_I32", "FW_I64"};
+  return type < std::size(kNames) ? kNames[type] : "an unknown type";
+}
+
+/// Whether entries of two columns share a byte.
+bool overlap(const Column& a, const Column& b, size_t count) {
+  const auto low = [count](const Column& c) {
+    return reinterpret_cast<intptr_t>(c.stride < 0 ? c.at(count - 1) : c.data);
+  };
+  const auto high = [count](const Column& c) {
+    return reinterpret_cast<intptr_t>(c.stride < 0 ? c.data : c.at(count - 1)) +
+           static_cast<intptr_t>(bytes_of(c.type));
+  };
+  if (high(a) <= low(b) || high(b) <= low(a)) return false;
+  const intptr_t step = std::abs(a.stride);
+  if (step != std::abs(b.stride)) return true;  // columns of one array of structs have one stride
+  const intptr_t away = ((low(b) - low(a)) % step + step) % step;
+  return away < static_cast<intptr_t>(bytes_of(a.type)) ||
+         away + static_cast<intptr_t>(bytes_of(b.type)) > step;
+}
+
+}  // namespace
+
+double Column::number(size_t i) const {
+  return type == FW_F64 ? read_as<double>(at(i)) : read_as<float>(at(i));
+}
+
+Result<Column> column_of(const fw_column* column, const char* name, size_t count,
+                         std::span<const fw_type> types) {
+  if (column == nullptr) return usage(std::string(name) + ": found NULL, expected a column");
+  const fw_type type = column->type == 0 ? types.front() : column->type;
+  if (std::find(types.begin(), types.end(), type) == types.end()) {
+    std::string expected;
+    for (const fw_type t : types) expected += (expected.empty() ? "" : " or ") + std::string(type_name(t));
+    return usage(std::string(name) + ".type: found " + type_name(type) + ", expected " + expected);
+  }
+  const auto bytes = static_cast<ptrdiff_t>(bytes_of(type));
+  const ptrdiff_t stride = column->stride == 0 ? bytes : column->stride;
+  if (std::abs(stride) < bytes)
+    return usage(std::string(name) + ".stride: found " + std::to_string(stride) +
+                 " bytes, expected at least " + std::to_string(bytes) + ", or 0 for a packed column");
+  if (column->data == nullptr && count > 0)
+    return usage(std::string(name) + ".data: found NULL, expected " + std::to_string(count) + " entries");
+  return Column{name, static_cast<char*>(column->data), stride, type};
+}
+
+Result<Done> check_apart(std::span<const Column> columns, size_t count) {
+  for (size_t i = 0; i < columns.size() && count > 0; ++i)
+    for (size_t j = i + 1; j < columns.size(); ++j)
+      if (overlap(columns[i], columns[j], count))
+        return usage(std::string("columns ") + columns[i].name + " and " + columns[j].name +
+                     ": they share memory, expected columns apart from each other");
+  return Done{};
+}
+
+Result<PointExtent> check_places(const Column& x_m, const Column& y_m, size_t count) {
+  const auto range = [count](const Column& column, double& low, double& high) {
+    const auto extend = [&](const auto* values, ptrdiff_t step) {
+      double least = PointExtent::kNowhere, most = -PointExtent::kNowhere;
+      bool number = true;
+      for (size_t i = 0; i < count; ++i) {
+        const double v = static_cast<double>(values[static_cast<ptrdiff_t>(i) * step]);
+        least = v < least ? v : least, most = v > most ? v : most;
+        number &= v == v;
+      }
+      low = number ? least : std::nan(""), high = most;
+    };
+    const bool aligned = reinterpret_cast<uintptr_t>(column.data) % bytes_of(column.type) == 0 &&
+                         column.stride % static_cast<ptrdiff_t>(bytes_of(column.type)) == 0;
+    if (aligned && column.type == FW_F64)
+      return extend(reinterpret_cast<const double*>(column.data), column.stride / 8);
+    if (aligned && column.type == FW_F32)
+      return extend(reinterpret_cast<const float*>(column.data), column.stride / 4);
+    low = PointExtent::kNowhere, high = -PointExtent::kNowhere;
+    for (size_t i = 0; i < count; ++i) {
+      const double v = column.number(i);
+      if (v != v) low = v;
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  };
+  PointExtent extent;
+  if (count == 0) return extent;
+  range(x_m, extent.west, extent.east);
+  range(y_m, extent.south, extent.north);
+  for (const Column* column : {&x_m, &y_m}) {
+    const double low = column == &x_m ? extent.west : extent.south;
+    const double high = column == &x_m ? extent.east : extent.north;
+    if (low >= -kFarthest_m && high <= kFarthest_m) continue;
+    for (size_t i = 0; i < count; ++i) {
+      const double v = column->number(i);
+      if (std::abs(v) <= kFarthest_m) continue;
+      return usage(std::string(column->name) + "[" + std::to_string(i) + "]: found " +
+                   (std::isfinite(v) ? number_text(v) : "a number that is not finite") +
+                   ", expected a place within 1e7 m of the origin");
+    }
+  }
+  return extent;
+}
+
+Result<Done> check_tick(int64_t tick) {
+  if (tick >= 0) return Done{};
+  return usage("tick: found " + std::to_string(tick) + ", expected 0 or more");
+}
+
+Result<Done> check_time(double time_s) {
+  if (std::isfinite(time_s) && std::abs(time_s) <= 1e12) return Done{};
+  return usage("time_s: found " +
+               std::string(std::isfinite(time_s) ? number_text(time_s) : "a number that is not finite") +
+               ", expected seconds from -1e12 to 1e12");
+}
+
+size_t put_text(const std::string& text, char* to, size_t space) {
+  if (to != nullptr && space > 0) {
+    size_t kept = std::min(text.size(), space - 1);
+    while (kept > 0 && kept < text.size() && (static_cast<unsigned char>(text[kept]) & 0xC0) == 0x80) --kept;
+    std::memcpy(to, text.data(), kept);
+    to[kept] = 0;
+  }
+  return text.size() + 1;
+}
+
+}  // namespace fw::lib
+
+using namespace fw;
+using namespace fw::lib;
+
+#define FW_TEXT_OF(x) #x
+#define FW_TEXT(x) FW_TEXT_OF(x)
+
+uint32_t fw_abi(void) {
+  return FW_ABI;
+}
+
+const char* fw_version(void) {
+  return FW_TEXT(FW_VERSION_MAJOR) "." FW_TEXT(FW_VERSION_MINOR) "." FW_TEXT(FW_VERSION_PATCH);
+}
+
+fw_status fw_open(uint32_t abi, const fw_host* host, fw_context** out, fw_error* error) {
+  return guarded(nullptr, error, [&]() -> Result<Done> {
+    if (out == nullptr) return null_argument("fw_open", "out");
+    if (abi != FW_ABI)
+      return Error{kVersionError, "found a caller of interface " + std::to_string(abi) + ", expected " +
+                                      std::to_string(FW_ABI)};
+    auto context = std::make_shared<Context>();
+    fw_host options{};
+    options.threads = 1;
+    if (host != nullptr) {
+      auto given = grown(host, sizeof(fw_host), "fw_host");
+      if (!given) return given.error();
+      options = given.value();
+    }
+    if (options.threads < 0)
+      return usage("fw_host.threads: found " + std::to_string(options.threads) +
+                   ", expected 0 (every core) or a number of threads");
+    if (options.parallel_for != nullptr) {
+      context->host = options.parallel_for, context->host_user = options.user;
+      context->executor.run = [](void* user, uint32_t pieces, void (*body)(void*, uint32_t), void* arg) {
+        const auto* c = static_cast<const Context*>(user);
+        c->host(c->host_user, pieces, body, arg);
+      };
+      context->executor.user = context.get();
+    } else if (options.threads != 1) {
+      context->arena = std::make_unique<ThreadArena>(options.threads);
+    }
+    *out = new fw_context{std::move(context)};
+    return Done{};
+  });
+}
+
+void fw_close(fw_context* context) {
+  delete context;
+}
+
+void fw_seeds_of(uint64_t master, fw_seeds* out) {
+  if (out != nullptr) *out = {master, master, master};
+}

@@ -1,0 +1,228 @@
+/* fieldwright.h - the coordinators of Fieldwright for C99, C++ and everything that calls C.
+
+   Manners, for every function below:
+   - Lengths are metres, x east, y north; times are seconds; ticks are whole numbers that the caller counts: there is no clock.
+   - Handles are opaque. An immutable one (field, world, crowd) may be read by any number of threads at once, a changing one
+     (params, moment, scratch, action, spawn, cache: see there) by one thread at a time; no two handles share state.
+   - What a call reads or writes belongs to the caller and is not kept after the call returns, except where "kept" is said.
+     Only numbers and pointers are handed over, no structs by value.
+   - A call marked [T] is made for a game's tick: it allocates nothing (what it needs was allocated when the handle was made,
+     for the counts given there), takes no lock, does no I/O. No call throws, and none writes to stdout or stderr.
+   - Every call that can fail returns an fw_status; `error` may be NULL. After a failure outputs are as they were.
+   - Results are the same bits on every machine that the library supports, for any thread count and instruction set: calls
+     run under the default floating-point environment, whatever the calling thread's is, and give the caller's back.
+   - A place that is not finite, or farther than 1e7 m from the origin, is FW_E_USAGE; so is a tick below 0. */
+#ifndef FIELDWRIGHT_H
+#define FIELDWRIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FW_ABI 1u
+#define FW_VERSION_MAJOR 0
+#define FW_VERSION_MINOR 3
+#define FW_VERSION_PATCH 0
+
+#ifndef FW_API
+#if defined(_WIN32) && defined(FW_BUILD)
+#define FW_API __declspec(dllexport)
+#elif defined(_WIN32) && !defined(FW_STATIC)
+#define FW_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(FW_STATIC)
+#define FW_API __attribute__((visibility("default")))
+#else
+#define FW_API
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Errors, versions, context ------------------------------------------------------------------------------------- */
+
+typedef int32_t fw_status; /* the numbers of the command line's exit codes, where it has them */
+enum {
+  FW_OK = 0,
+  FW_E_INTERNAL = 1,  /* our bug */
+  FW_E_USAGE = 2,     /* a wrong argument, unknown name, value out of range */
+  FW_E_TEMPLATE = 3,  /* invalid template text */
+  FW_E_LIMIT = 5,     /* more than a stated maximum */
+  FW_E_MISMATCH = 6,  /* saved state of other parameters, seeds or format */
+  FW_E_VERSION = 7,   /* header and library do not fit */
+  FW_E_MEMORY = 8,
+  FW_E_SPACE = 9,     /* the caller's buffer is too small; nothing was done, the size needed is returned */
+  FW_E_CANCELLED = 130
+};
+
+typedef struct fw_error {
+  fw_status status;
+  char message[508]; /* UTF-8, one line, ends with 0; what was found, where, what was expected */
+} fw_error;
+
+typedef struct fw_context fw_context;
+
+/* Runs body(arg, i) for every i < pieces, in any order, on any threads, and returns when all have ended. */
+typedef void (*fw_parallel_fn)(void* user, uint32_t pieces, void (*body)(void* arg, uint32_t piece), void* arg);
+
+typedef struct fw_host {
+  uint32_t size;               /* sizeof(fw_host): members that an older caller does not know take their default */
+  int32_t threads;             /* 1 = the calling thread alone (the default), n, or 0 = every core */
+  fw_parallel_fn parallel_for; /* the engine's own job system; NULL = the library's threads */
+  void* user;
+} fw_host;
+
+FW_API uint32_t fw_abi(void);            /* of the library */
+FW_API const char* fw_version(void);     /* "0.3.0" */
+/* abi: FW_ABI of the caller's header. FW_E_VERSION, with both numbers in words, if this library does not speak it. */
+FW_API fw_status fw_open(uint32_t abi, const fw_host* host, fw_context** out, fw_error* error);
+/* Handles made from a context keep it alive; their destruction may come later. NULL is allowed in every *_close. */
+FW_API void fw_close(fw_context* context);
+
+/* ---- Values ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct fw_seeds {
+  uint64_t layout, noise, place; /* 0 .. 2^53 - 1 each */
+} fw_seeds;
+FW_API void fw_seeds_of(uint64_t master, fw_seeds* out);
+
+typedef uint32_t fw_type;
+enum { FW_F32 = 1, FW_F64 = 2, FW_U8 = 3, FW_U16 = 4, FW_U32 = 5, FW_I32 = 6, FW_I64 = 7 };
+
+/* A column of the caller's memory: entry i lies at (char*)data + i * stride. So an array of structs, an ECS component or a
+   vertex buffer serves as it is. Packed columns of the natural type are used in place; others pass through small pieces. */
+typedef struct fw_column {
+  void* data;
+  ptrdiff_t stride; /* bytes from an entry to the next; 0 = packed */
+  fw_type type;     /* 0 = the column's natural type */
+} fw_column;
+
+typedef struct fw_digest {
+  uint64_t word[2]; /* a sum over entries: the order of the arrays does not matter */
+} fw_digest;
+
+/* ---- Parameters by name: the rows of the product's own tables --------------------------------------------------------- */
+
+typedef struct fw_params fw_params;
+
+typedef struct fw_row {
+  const char *path, *unit, *help;    /* kept as long as the library is loaded */
+  double min, max, value, preset;    /* value: of these parameters; preset: of the method */
+  uint32_t whole;                    /* 1 = whole numbers only */
+  uint32_t choices;                  /* > 0: the value is the index of a word */
+  const char* const* words;
+} fw_row;
+
+/* kind: "stack", "crowd", "action", "spawn"; method: a slug such as "curl_dual", or NULL = the recommended one. */
+FW_API fw_status fw_params_open(fw_context*, const char* kind, const char* method, fw_params** out, fw_error*);
+FW_API void fw_params_close(fw_params*);
+FW_API fw_status fw_params_set(fw_params*, const char* path, double value, fw_error*);
+FW_API fw_status fw_params_set_text(fw_params*, const char* path, const char* value, fw_error*); /* "yes", "drift", "0.5" */
+FW_API fw_status fw_params_get(const fw_params*, const char* path, double* value, fw_error*);
+FW_API uint32_t fw_params_count(const fw_params*);
+FW_API fw_status fw_params_row(const fw_params*, uint32_t index, fw_row* out, fw_error*);
+/* Re-states every number that is "per tick" for ticks of dt_s, so that motion and timing in seconds stay as they were. */
+FW_API fw_status fw_params_set_tick(fw_params*, double dt_s, fw_error*);
+
+/* ---- Noise ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct fw_field fw_field; /* a stack bound to seeds; immutable */
+
+/* tag: salts the noise stream ("mood/fear"); period_m > 0 closes the field over a torus of that side. */
+FW_API fw_status fw_field_open(fw_context*, const fw_params* stack, const char* tag, const fw_seeds*, double period_m,
+                               fw_field** out, fw_error*);
+FW_API void fw_field_close(fw_field*);
+/* A named state feature s in [0, 1]: shifts coordinates by s (x, y) wavelengths and s t in phase, scales by 1 + gain (s - 0.5). */
+FW_API fw_status fw_params_add_state(fw_params* stack, const char* name, double x, double y, double t, double gain, fw_error*);
+
+/* [T] n in [-1, 1] at points and a time; x_m, y_m F64 or F32, out F32. dx, dy (per metre) may be NULL. Drift and resample
+   as the stack says. Any number of threads may ask one field at once. */
+FW_API fw_status fw_field_points(const fw_field*, double time_s, size_t count, const fw_column* x_m, const fw_column* y_m, float* out,
+                                 float* dx, float* dy, fw_error*);
+/* [T] The unit vector (d/dy, -d/dx): a flow without sources. */
+FW_API fw_status fw_field_curl(const fw_field*, double time_s, size_t count, const fw_column* x_m, const fw_column* y_m, float* out_x,
+                               float* out_y, fw_error*);
+/* [T] With the stack's state features, one F32 column each, in the order they were added. */
+FW_API fw_status fw_field_context(const fw_field*, double time_s, size_t count, const fw_column* x_m, const fw_column* y_m,
+                                  const fw_column* state, uint32_t states, float* out, fw_error*);
+/* [T] Cell centres of a grid, north row first. */
+FW_API fw_status fw_field_grid(const fw_field*, double time_s, double west_m, double south_m, double cell_m, uint32_t columns,
+                               uint32_t rows, float* out, fw_error*);
+/* [T] One point; NaN for a place that is no place. */
+FW_API float fw_field_value(const fw_field*, double time_s, double x_m, double y_m);
+
+/* A field cut at one time over a rectangle, for many small reads: what they share is found once. */
+typedef struct fw_moment fw_moment;
+FW_API fw_status fw_moment_open(const fw_field*, double west_m, double south_m, double east_m, double north_m, fw_moment** out,
+                                fw_error*);
+FW_API void fw_moment_close(fw_moment*);
+FW_API fw_status fw_moment_set(fw_moment*, double time_s, fw_error*); /* [T] */
+/* [T] The bits of fw_field_value at that time; any number of threads between two fw_moment_set. */
+FW_API float fw_moment_value(const fw_moment*, double x_m, double y_m);
+
+typedef struct fw_world fw_world; /* immutable */
+
+/* ---- Ground ------------------------------------------------------------------------------------------------------------ */
+
+enum { FW_TORUS = 0, FW_WALLS = 1, FW_LAND = 2, FW_MASK = 3 };
+typedef struct fw_ground {
+  uint32_t size;
+  uint32_t kind;             /* FW_TORUS: wraps; FW_WALLS: reflects; FW_LAND: a world's land with content; FW_MASK: open cells of a raster */
+  double width_m, height_m;  /* of the frame from (0, 0); equal for FW_TORUS; FW_LAND takes them from the world */
+  const fw_world* world;     /* read while the call lasts */
+  const uint8_t* mask;       /* columns x rows square cells, north row first, not 0 = open */
+  uint32_t columns, rows;
+} fw_ground;
+
+/* ---- Crowds ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct fw_crowd fw_crowd; /* rules bound to seeds and ground; immutable: the agents are the caller's */
+
+/* Entry i of every column is one agent. The order means nothing: draws are addressed by id, so that agents may come, go and
+   be sorted between ticks, and a step of some is the same step. */
+typedef struct fw_agents {
+  uint32_t size;
+  uint32_t reserved;
+  size_t count;
+  fw_column id;                      /* U32, unique among the living */
+  fw_column x_m, y_m;                /* F64; F32 is rounded once per tick */
+  fw_column heading_x, heading_y;    /* F32, a unit vector */
+  fw_column speed_mps;               /* F32 */
+  fw_column memory[3];               /* F32: fw_crowd_memory() says how many the method needs; kept by the caller with the rest */
+} fw_agents;
+
+FW_API fw_status fw_crowd_open(fw_context*, const fw_params* crowd, const fw_ground*, const fw_seeds*, fw_crowd** out, fw_error*);
+FW_API void fw_crowd_close(fw_crowd*);
+FW_API uint32_t fw_crowd_memory(const fw_crowd*);
+/* Working memory of a thread that steps crowds, for at most `agents` at a time. */
+typedef struct fw_scratch fw_scratch;
+FW_API fw_status fw_scratch_open(const fw_crowd*, size_t agents, fw_scratch** out, fw_error*);
+FW_API void fw_scratch_close(fw_scratch*);
+
+enum { FW_KEEP_PLACE = 1, FW_KEEP_HEADING = 2, FW_KEEP_SPEED = 4 };
+/* [T] Agents as they begin at a tick: where id and seed put them, or, with FW_KEEP_*, where the caller's columns say. */
+FW_API fw_status fw_crowd_begin(const fw_crowd*, fw_scratch*, int64_t tick, const fw_agents*, uint32_t keep, fw_error*);
+/* [T] From tick to tick + 1, everybody. */
+FW_API fw_status fw_crowd_step(const fw_crowd*, fw_scratch*, int64_t tick, const fw_agents*, fw_error*);
+/* [T] Level of detail: from tick to tick + ticks in one step, for the entries listed (NULL = all). `ticks` a power of two up to
+   64 that divides tick. The path is another one than that of single ticks, and as reproducible. */
+FW_API fw_status fw_crowd_step_some(const fw_crowd*, fw_scratch*, int64_t tick, uint32_t ticks, const uint32_t* entries,
+                                    size_t count, const fw_agents*, fw_error*);
+/* [T] Steering alone, for engines that move bodies themselves: what the fields ask at each place; (0, 0) = no say. */
+FW_API fw_status fw_crowd_targets(const fw_crowd*, fw_scratch*, int64_t tick, size_t count, const fw_column* x_m, const fw_column* y_m,
+                                  float* heading_x, float* heading_y, float* speed_mps, fw_error*);
+/* [T] Everything an agent is, by id; and of ids in [first, last) alone, to find who differs. */
+FW_API void fw_agents_digest(const fw_agents*, int64_t tick, fw_digest* out);
+FW_API void fw_agents_digest_of(const fw_agents*, int64_t tick, uint32_t first, uint32_t last, fw_digest* out);
+/* A portable block of bytes. Save returns FW_E_SPACE and the size if `bytes` is too small. Load checks the crowd (parameters,
+   ground, seeds) and fills columns of at least the saved count; *count and *tick are set. */
+FW_API fw_status fw_agents_save(const fw_crowd*, const fw_agents*, int64_t tick, void* to, size_t* bytes, fw_error*);
+FW_API fw_status fw_agents_load(const fw_crowd*, const void* from, size_t bytes, const fw_agents* into, size_t* count,
+                                int64_t* tick, fw_error*);
+/* [T] An order that makes steps of large crowds quicker, for those who sort their own arrays now and then. */
+FW_API fw_status fw_crowd_order(const fw_crowd*, fw_scratch*, const fw_agents*, uint32_t* order, fw_error*);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
