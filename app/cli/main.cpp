@@ -142,6 +142,51 @@ void add_fields(CLI::App& c, Options& o) {
   c.add_option("-o,--output", o.output, "FILE.tif to write")->required();
 }
 
+void add_choice(CLI::App& c, Options& o) {
+  c.add_option("--maximise", o.maximise, "A sum of key figures: the greatest first");
+  c.add_option("--minimise", o.minimise, "A sum of key figures: the least first");
+  c.add_option("--keep", o.keep, "How many worlds to keep (50)")->check(CLI::Range(1, 100000));
+  c.add_option("--diverse", o.diverse,
+               "Figures in which the kept differ, comma-separated; none: the best alone");
+}
+
+void add_search(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.remove_option(c.get_option("--seed"));
+  c.remove_option(c.get_option("TEMPLATE"));
+  c.add_option("TEMPLATE", o.target, "Built-in name, template file, or the folder of a search to go on with")
+      ->required();
+  c.add_option("--seeds", o.seeds, "A..B, or several ranges with commas");
+  c.add_option("--seed-list", o.seed_list, "A file of seeds and ranges");
+  c.add_option("--where", o.where,
+               "A condition on key figures, repeatable; all must hold (docs/search.md, 2)")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_choice(c, o);
+  c.add_option("--limit", o.limit, "Stop after so many worlds that pass");
+  c.add_option("--time", o.time, "Stop after 90s, 30m, 2h");
+  c.add_flag("--give-up", o.give_up, "Stop when no world out of 1000 has passed");
+  c.add_option("--record", o.record, "known: what was asked for; all: every figure of every world")
+      ->check(CLI::IsMember({"known", "all"}));
+  c.add_option("--shard", o.shard, "i/n: a share of the seeds; auto: of a Slurm array");
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write; finished seeds in it are used again");
+}
+
+void add_merge(CLI::App& c, Options& o) {
+  c.add_option("OUT", o.target, "Folder to write; alone: the folder of a search that its shards share")
+      ->required();
+  c.add_option("DIR", o.folders, "Folders of shards");
+  c.add_flag("--partial", o.partial, "Accept and record seeds that no shard has finished");
+  c.add_option("--and-where", o.where, "A further condition on what passed, repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_choice(c, o);
+  c.add_option("--check-sample", o.check_sample, "Share of the seeds to make again and compare")
+      ->check(CLI::Range(0.0, 1.0));
+  fw::cli::add_common(c, o);
+}
+
 /// A command of the program; --help lists them in this order.
 struct Command {
   const char* name;
@@ -163,6 +208,9 @@ const Command kCommands[] = {
      add_export, fw::cli::run_export},
     {"verify", "Re-generates a render from its folder and proves every digest", add_verify,
      fw::cli::run_verify},
+    {"search", "The seeds whose worlds fit conditions on key figures best; goes on where it stopped",
+     add_search, fw::cli::run_search},
+    {"merge", "The shards of a search as one result, checked", add_merge, fw::cli::run_merge},
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},
     {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},

@@ -55,6 +55,12 @@ struct Options {
   std::string mode = "replace", paint = "hard";
   std::optional<double> low_m, high_m;
   double blend_m = 0, strength_sd = 1.5, feather_m = 0;
+  std::vector<std::string> where, folders;  ///< of search and merge
+  std::string seed_list, maximise, minimise, diverse, shard, time, record = "known";
+  std::optional<size_t> keep;
+  uint64_t limit = 0;
+  double check_sample = 0;
+  bool give_up = false, partial = false;
   const HandCommand* hand_part = nullptr;  ///< what `hand` is to do
   std::optional<int64_t> agents;
   int size_px = 720;

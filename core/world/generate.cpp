@@ -33,6 +33,7 @@ struct WorldStages {
   StageHandle<FittedBiomes> biomes;
   StageHandle<std::vector<Region>> regions;
   StageHandle<LandmarkPlan> landmarks;
+  StageHandle<Content> landmark_points;   ///< the landmarks as points, and tracks
   StageHandle<Roads> roads;               ///< none where roads.mode is tracks
   StageHandle<GroundPlans> ground_plans;  ///< none where none are asked for
   StageHandle<Content> points;
@@ -305,6 +306,8 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   const PointGround points =
       places.same ? natural_points : list_point_ground(plan, "habitats by hand", places.by_hand);
   w.landmarks = places.by_hand.all_kinds;
+  w.landmark_points = plan.add({"landmark points", 0.5, {}, Keep::never}, stages::collect_landmarks,
+                               places.by_hand.layers, places.by_hand.all_kinds);
   w.roads = places.by_hand.roads;
   w.ground_plans = places.ground_plans;
   w.points = list_points(plan, context, w.island, natural_points, points);
@@ -399,16 +402,49 @@ void put_content(Content content, World& world) {
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
+/// Runs what a scope needs.
+void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
+  switch (scope) {
+    case GenerateScope::ground:
+      return plan.run(w.island);
+    case GenerateScope::regions:
+      return plan.run(w.island, w.admin);
+    case GenerateScope::layers:
+      return plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions,
+                      w.views, w.rerolls, w.water, w.named_waters, w.coast);
+    case GenerateScope::landmarks:
+      return plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions,
+                      w.views, w.rerolls, w.water, w.named_waters, w.coast, w.landmarks, w.roads,
+                      w.ground_plans, w.landmark_points);
+    case GenerateScope::whole:
+      return plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions,
+                      w.views, w.rerolls, w.water, w.named_waters, w.coast, w.landmarks, w.roads,
+                      w.ground_plans, w.points);
+  }
+}
+
+/// Land and heights, and with `admin` the regions; no fields.
+void take_ground(Plan& plan, const WorldStages& w, bool with_regions, World& world) {
+  Island island = plan.take(w.island);
+  world.land = all_land(island);
+  world.region = std::move(island.main);
+  world.height_m = std::move(island.height_m);
+  world.coast_m = std::move(island.coast_m);
+  world.sea_m = std::move(island.sea_m);
+  world.water = std::move(island.water);
+  world.bed_m = std::move(island.bed_m);
+  world.surface_m = std::move(island.surface_m);
+  world.shore = std::move(island.shore);
+  if (!with_regions) return;
+  RegionMap map = plan.take(w.admin, &Administration::map);
+  world.region = std::move(map.code);
+  world.regions = std::move(map.regions);
+}
+
 std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache, GenerateScope scope) {
   Plan plan(context, cache);
   const WorldStages w = list_stages(plan, context);
-  const bool whole = scope == GenerateScope::whole;
-  if (whole)
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls, w.water, w.named_waters, w.coast, w.landmarks, w.roads, w.ground_plans, w.points);
-  else
-    plan.run(w.island, w.admin, w.factions, w.type, w.feature, w.danger, w.biomes, w.regions, w.views,
-             w.rerolls, w.water, w.named_waters, w.coast);
+  run_scope(plan, w, scope);
   stop_if_cancelled(context.progress);
 
   auto world = std::make_shared<World>();
@@ -416,12 +452,20 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   world->seeds = context.seeds;
   world->grid = context.grid;
   world->vocabulary = context.tmpl.vocabulary;
+  if (scope < GenerateScope::layers) {
+    take_ground(plan, w, scope == GenerateScope::regions, *world);
+    return world;
+  }
   take_layers(plan, w, *world);
   take_reports(plan, w, *world);
-  put_content(whole ? plan.take(w.points) : empty_content(context.grid), *world);
-  if (whole) world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
-  if (whole && w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
-  if (whole && w.ground_plans.index != StageHandle<GroundPlans>::kNone)
+  put_content(scope == GenerateScope::whole       ? plan.take(w.points)
+              : scope == GenerateScope::landmarks ? plan.take(w.landmark_points)
+                                                  : empty_content(context.grid),
+              *world);
+  if (scope < GenerateScope::landmarks) return world;
+  world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
+  if (w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
+  if (w.ground_plans.index != StageHandle<GroundPlans>::kNone)
     put_ground_plans(plan.take(w.ground_plans), *world);
   return world;
 }

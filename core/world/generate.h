@@ -16,9 +16,14 @@ class StageCache;
 /// The default raster resolution, cells along the longer side.
 inline constexpr int kDefaultResolution = 512;
 
-/// What is made of a world: everything, or the layers alone (ground, regions, discrete layers and their
-/// fields), without landmarks, tracks and points and with intensities of 0: what a window shows first.
-enum class GenerateScope : uint8_t { whole, layers };
+/// How far a world is made; each scope holds the earlier ones.
+enum class GenerateScope : uint8_t {
+  ground,     ///< land, heights, water, coast; region codes are 1 on the ground
+  regions,    ///< regions and their owners
+  layers,     ///< discrete layers and their fields: what a window shows first; intensities are 0
+  landmarks,  ///< landmarks, tracks, roads, ground plans
+  whole,      ///< everything
+};
 
 /// Template and seed in, finished world out. Fails only by cancellation (checked about every ten
 /// milliseconds at 512 cells a side; the cache stays valid); what could not be met is in

@@ -209,6 +209,9 @@ FeatureIndex index_feature(std::string_view measure, const StageContext& context
 HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
                             const PlacementLayers& layers, const LandmarkPlan& landmarks,
                             const std::vector<std::shared_ptr<const FeatureIndex>>& indexes);
+/// Landmarks and tracks without the points of classes.
+Content collect_landmarks(const StageContext& context, const PlacementLayers& layers,
+                          const LandmarkPlan& landmarks);
 /// `natural_*` may be null: the world without the hand, where there is one. `*at_sea` may be null: no class
 /// stands there.
 Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,

@@ -416,6 +416,11 @@ HabitatSurvey survey_places(const Conditions& conditions, const StageContext& co
       inputs, landmarks, class_places(layers, inputs, conditions, place_features(conditions, wet, index)));
 }
 
+Content collect_landmarks(const StageContext& context, const PlacementLayers& layers,
+                          const LandmarkPlan& landmarks) {
+  return fw::collect_landmarks(layers.inputs(context), landmarks);
+}
+
 Content collect_content(const StageContext& context, const std::shared_ptr<const ClassHands>& hands,
                         const PlacementLayers& layers, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,

@@ -21,7 +21,7 @@ Rooms operator+(Rooms rooms, const Rooms& more) {
   return rooms;
 }
 
-const Rooms kCore = kCoordinators + Rooms{"core/world", "core/simulation", "core/experiment"};
+const Rooms kCore = kCoordinators + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
 const Rooms kRender = {"render/page",    "render/map",   "render/plate",
                        "render/overlay", "render/chart", "render/geo",
                        "render/engine"};
@@ -39,6 +39,7 @@ const std::map<QString, Rooms> kAllowedRooms = {
     {"core/measure", kText},
     {"core/simulation", kCoordinators},
     {"core/experiment", kCoordinators + Rooms{"core/world"}},
+    {"core/search", kText + Rooms{"core/measure"}},
     {"render/page", {"core/base"}},
     {"render/map", kText + Rooms{"render/page"}},
     {"render/plate", kText + Rooms{"render/page", "render/map"}},
@@ -64,9 +65,10 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
      {"render/page", "render/map", "render/plate", "render/overlay", "render/chart"}},
     {"^librsvg/", {"render/map"}},
     {"^png\\.h$", {"render/page", "render/geo", "render/engine"}},
-    {"^zlib\\.h$", {"render/page", "render/engine"}},
+    {"^zlib\\.h$", {"render/page", "render/engine", "app/job"}},
     {"^webp/", {"render/page"}},
     {"^zip\\.h$", {"app/job"}},
+    {"^tao/pegtl", {"core/search"}},
     {"^(gdal|ogr|cpl)", {"render/geo"}},
     {"^CLI/", {"app/cli"}},
     {"^Q", {"app/gui"}},

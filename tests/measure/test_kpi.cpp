@@ -139,7 +139,7 @@ class TestKpi : public QObject {
     constexpr const char* kNames[]{"WindswardLike", "ShatteredMountainLike", "EdengroveLike"};
     constexpr uint64_t kSeeds[]{42, 7, 99};
     const auto made = built_in(kNames[world], kSeeds[world], 512);
-    const KpiFigures figures = measure_kpi(*made, default_play(made->vocabulary));
+    const KpiFigures figures = measure_kpi(*made, play_of({}, made->vocabulary));
     QCOMPARE(std::size(kExpected), kpi_table().size());
     for (const Expected& row : kExpected) {
       const Kpi* kpi = find_kpi(row.name);
@@ -154,7 +154,7 @@ class TestKpi : public QObject {
   }
   void times_are_those_of_a_plain_heap() {
     const auto world = built_in("Tiny", 1, 128);
-    const TravelGround ground = travel_ground(*world, default_play(world->vocabulary));
+    const TravelGround ground = travel_ground(*world, play_of({}, world->vocabulary));
     const int start = static_cast<int>(ground.land[ground.land.size() / 3]);
     const TravelTimes times = travel_times(ground, {{start}, {0.0}, 1});
     const std::vector<double> expected = times_by_heap(ground, start);
@@ -165,7 +165,7 @@ class TestKpi : public QObject {
   }
   void a_way_takes_the_time_that_is_stated() {
     const auto world = built_in("Tiny", 1, 128);
-    const TravelGround ground = travel_ground(*world, default_play(world->vocabulary));
+    const TravelGround ground = travel_ground(*world, play_of({}, world->vocabulary));
     const int start = static_cast<int>(ground.land.front()), end = static_cast<int>(ground.land.back());
     const TravelTimes times = travel_times(ground, {{start}, {0.0}, 1});
     const std::vector<int> way = way_to(ground, times, {{end}, {0.0}, 1});
@@ -177,21 +177,21 @@ class TestKpi : public QObject {
   }
   void a_disc_has_the_figures_of_a_disc() {
     const World world = disc(512, 3000);
-    const KpiFigures f = measure_kpi(world, default_play(world.vocabulary), KpiStage::ground);
+    const KpiFigures f = measure_kpi(world, play_of({}, world.vocabulary), KpiStage::ground);
     QVERIFY(std::abs(find_kpi("nature.coast_index")->value(f) - 1) <= 0.005);
     QVERIFY(find_kpi("nature.solidity")->value(f) >= 0.99);
     QVERIFY(std::abs(find_kpi("nature.coast_dimension")->value(f) - 1) <= 0.05);
   }
   void nothing_placed_leaves_figures_undefined() {
     const World world = disc(64, 3000);
-    const KpiFigures f = measure_kpi(world, default_play(world.vocabulary));
+    const KpiFigures f = measure_kpi(world, play_of({}, world.vocabulary));
     for (const char* name : {"fairness.resources", "fairness.worst", "travel.reach", "pacing.ramp",
                              "dispersion.pairs", "dispersion.sites", "towns.resources"})
       QVERIFY2(std::isnan(find_kpi(name)->value(f)), name);
   }
   void stages_one_by_one_give_what_all_at_once_does() {
     const auto world = built_in("Tiny", 1, 128);
-    const PlayParams play = default_play(world->vocabulary);
+    const PlayParams play = play_of({}, world->vocabulary);
     const KpiFigures all = measure_kpi(*world, play);
     KpiFigures by_stage;
     for (const KpiStage stage :

@@ -18,6 +18,8 @@ int run_export(const Options& options);
 int run_experiment(const Options& options);
 int run_fields(const Options& options);
 int run_hand(const Options& options);
+int run_search(const Options& options);
+int run_merge(const Options& options);
 int run_animate(const Options& options);
 int run_hand(const Options& options);
 

@@ -104,7 +104,8 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);
-  if (request.kpi) made.audit.kpi = kpi_rows(*made.world, default_play(request.tmpl.vocabulary));
+  if (request.kpi)
+    made.audit.kpi = kpi_rows(*made.world, play_of(request.tmpl.play, request.tmpl.vocabulary));
   made.imports = std::move(imports).value();
   return made;
 }

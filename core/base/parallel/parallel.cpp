@@ -117,7 +117,7 @@ void parallel_chain(size_t first, const std::function<size_t()>& work) {
   }
   // An arena of its own in place of isolation: a thread that waits here runs pieces of inner loops, but no
   // task from outside.
-  tbb::task_arena arena;
+  tbb::task_arena arena(tbb::this_task_arena::max_concurrency());
   arena.execute([&] {
     tbb::task_group_context own(kAlone);
     tbb::task_group group(own);

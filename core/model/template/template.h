@@ -14,6 +14,7 @@
 #include "core/model/template/conditions.h"
 #include "core/model/template/export_params.h"
 #include "core/model/template/hand.h"
+#include "core/model/template/play.h"
 #include "core/model/template/view.h"
 #include "core/model/template/water_params.h"
 
@@ -133,7 +134,7 @@ struct StreamSeeds {
   std::array<std::optional<uint64_t>, kSeedPartSlugs.size()> parts{};  ///< by SeedPart
 };
 
-/// Everything a designer states. Seeds, view and exports are outside the digest.
+/// Everything a designer states. Seeds, play, view and exports are outside the digest.
 struct Template {
   std::string name;
   std::string description;
@@ -159,6 +160,7 @@ struct Template {
   std::vector<PointClass> wildlife;
   std::vector<PointClass> enemies;
   Hand hand;
+  PlayParams play;
   ViewParams view;
   ExportParams exports;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in

@@ -258,6 +258,8 @@ void add_noise_rows(Builder& table);
 void add_stream_seed_rows(Builder& table);
 /// Palette and layers of the window.
 void add_view_rows(Builder& table);
+/// What travel costs.
+void add_play_rows(Builder& table);
 /// What other tools call what stands in the world.
 void add_export_rows(Builder& table);
 /// Resources, wildlife, enemies.

@@ -209,6 +209,14 @@ Content empty_content(const GridSpec& grid) {
   return content;
 }
 
+Content collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {
+  Content out = empty_content(inputs.map.code.grid);
+  append(out.findings, landmarks.findings);
+  out.points.classes = point_class_infos(inputs.tmpl);
+  collect_landmarks(inputs, landmarks, static_cast<int>(point_class_rows(inputs.tmpl).size()), out);
+  return out;
+}
+
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const PlacedClasses& placed, const PlacedClasses& adapted,
                         const NaturalContent* natural, const PlacementInputs* at_sea) {

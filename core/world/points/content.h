@@ -72,6 +72,8 @@ struct NaturalContent {
   const PlacedClasses& placed;
   const PlacementInputs* at_sea = nullptr;  ///< as of collect_content
 };
+/// Landmarks and tracks alone; intensities of 0.
+Content collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& landmarks);
 /// What `adapted` has an entry for is placed so, everything else as `placed` says; intensities come from
 /// `placed`. `natural` = null: there is no hand. `at_sea` = extend_to_sea, null where no class stands there.
 Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks,

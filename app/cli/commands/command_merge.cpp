@@ -1,0 +1,80 @@
+#include <cstdio>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/search_words.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/cli/words.h"
+#include "app/job/folder/json_rows.h"
+#include "app/job/search/merge.h"
+#include "core/model/number_text.h"
+
+namespace fw::cli {
+
+Result<std::optional<ScoreWords>> score_of(const Options& options) {
+  if (!options.maximise.empty() && !options.minimise.empty())
+    return usage("--maximise and --minimise: expected one of them");
+  if (options.maximise.empty() && options.minimise.empty()) return std::optional<ScoreWords>();
+  const bool maximise = !options.maximise.empty();
+  return std::optional(ScoreWords{maximise ? options.maximise : options.minimise, maximise});
+}
+
+std::optional<std::vector<std::string>> diversity_of(const Options& options) {
+  if (options.diverse.empty()) return std::nullopt;
+  if (options.diverse == "none") return std::vector<std::string>();
+  return split(options.diverse);
+}
+
+std::string search_text(const SearchTally& tally, bool json) {
+  const auto fate = [&](RowFate of) { return tally.fates[static_cast<size_t>(of)]; };
+  const Rate rate = pass_rate(fate(RowFate::passed), tally.seeds());
+  if (json)
+    return JsonRow()
+               .whole("worlds", static_cast<int64_t>(tally.seeds()))
+               .whole("passed", static_cast<int64_t>(fate(RowFate::passed)))
+               .whole("rejected", static_cast<int64_t>(fate(RowFate::rejected)))
+               .whole("undefined", static_cast<int64_t>(fate(RowFate::undefined)))
+               .whole("failed", static_cast<int64_t>(fate(RowFate::failed)))
+               .whole("missing", static_cast<int64_t>(tally.missing.size()))
+               .whole("duplicates", static_cast<int64_t>(tally.duplicates))
+               .whole("damaged", static_cast<int64_t>(tally.damaged))
+               .str() +
+           "\n";
+  std::string text = std::to_string(tally.seeds()) + " worlds, " + std::to_string(fate(RowFate::passed)) +
+                     " passed: " + decimal_text(100 * rate.share, 2) + " % (95 % interval " +
+                     decimal_text(100 * rate.low, 2) + " to " + decimal_text(100 * rate.high, 2) + " %)\n";
+  if (const uint64_t n = fate(RowFate::undefined); n > 0)
+    text += std::to_string(n) + " with a condition on something that is not defined there\n";
+  if (const uint64_t n = fate(RowFate::failed); n > 0) text += std::to_string(n) + " could not be made\n";
+  if (!tally.missing.spans.empty()) text += std::to_string(tally.missing.size()) + " seeds have no row\n";
+  if (tally.duplicates > 0) text += std::to_string(tally.duplicates) + " rows are there twice\n";
+  if (tally.damaged > 0) text += std::to_string(tally.damaged) + " damaged lines left out\n";
+  return text;
+}
+
+int run_merge(const Options& options) {
+  MergeJob job;
+  job.out = options.target;
+  for (const std::string& folder : options.folders) job.folders.emplace_back(folder);
+  job.partial = options.partial;
+  job.overwrite = options.force;
+  job.and_where = options.where;
+  const auto score = score_of(options);
+  if (!score) return fail(score.error());
+  if (score.value()) job.score = score.value()->sum, job.maximise = score.value()->maximise;
+  job.keep = options.keep;
+  job.diverse = diversity_of(options);
+  job.check_sample = options.check_sample;
+  const Result<MergeDone> done = merge_searches(job, console_progress(options));
+  if (!done) return fail(done.error());
+  const MergeDone& d = done.value();
+  std::string text = search_text(d.tally, options.json);
+  if (!options.json) {
+    if (job.check_sample > 0) text += std::to_string(d.checked) + " seeds made again, all the same\n";
+    text += std::to_string(d.files.kept) + " kept in " + job.out.string() + "\n";
+  }
+  if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);
+  return strict_code(d.files.kept >= d.plan.keep, options);
+}
+
+}  // namespace fw::cli

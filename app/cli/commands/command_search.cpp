@@ -1,0 +1,185 @@
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/search_words.h"
+#include "app/cli/console.h"
+#include "app/cli/output.h"
+#include "app/cli/words.h"
+#include "app/job/folder/file_io.h"
+#include "app/job/folder/json_rows.h"
+#include "app/job/search/search.h"
+#include "core/model/number_text.h"
+
+namespace fw::cli {
+namespace {
+
+constexpr uint64_t kMaxSeedFile = uint64_t{1} << 30;
+
+/// "2h", "30m", "90s", "90".
+Result<double> parse_time(const std::string& text) {
+  double value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, problem] = std::from_chars(text.data(), last, value);
+  const std::string unit(end, last);
+  const double scale = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (problem != std::errc() || scale == 0 || !(value > 0) || !std::isfinite(value))
+    return usage("--time " + text + ": expected a time such as 90s, 30m or 2h");
+  return value * scale;
+}
+
+/// The shard that a Slurm array's variables name.
+Result<Shard> shard_of_array() {
+  const auto variable = [](const char* name) {
+    const char* text = std::getenv(name);
+    int64_t value = -1;
+    if (text != nullptr) std::from_chars(text, text + std::string_view(text).size(), value);
+    return value;
+  };
+  const int64_t id = variable("SLURM_ARRAY_TASK_ID"), first = variable("SLURM_ARRAY_TASK_MIN"),
+                count = variable("SLURM_ARRAY_TASK_COUNT");
+  if (id < 0 || first < 0 || count < 1 || id < first || id - first >= count)
+    return usage(
+        "--shard auto: found no task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT, in steps of one); "
+        "expected one, or --shard i/n");
+  return Shard{static_cast<uint64_t>(id - first + 1), static_cast<uint64_t>(count)};
+}
+
+Result<SeedList> seeds_of(const Options& options) {
+  if (options.seeds.empty() == options.seed_list.empty())
+    return usage("search: expected --seeds A..B or --seed-list FILE, one of them");
+  if (!options.seeds.empty()) return parse_seed_list(options.seeds);
+  const Result<std::string> text = read_file(options.seed_list, kMaxSeedFile);
+  if (!text) return text.error();
+  return parse_seed_file(text.value(), options.seed_list);
+}
+
+Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request) {
+  SearchPlan plan;
+  plan.tmpl = request.tmpl;
+  plan.resolution = request.resolution;
+  Result<SeedList> seeds = seeds_of(options);
+  if (!seeds) return seeds.error();
+  plan.seeds = std::move(seeds).value();
+  plan.where = options.where;
+  const auto score = score_of(options);
+  if (!score) return score.error();
+  if (score.value()) plan.score = score.value()->sum, plan.maximise = score.value()->maximise;
+  plan.keep = options.keep.value_or(plan.keep);
+  plan.diverse = diversity_of(options).value_or(usual_diversity());
+  plan.limit = options.limit;
+  plan.record_all = options.record == "all";
+  const Result<SearchRules> rules = read_rules(plan);
+  if (!rules) return rules.error();
+  plan.where.clear();  // one way of writing: the same search is the same plan
+  for (const ConditionPart& part : rules.value().parts) plan.where.push_back(part.text);
+  if (rules.value().score) plan.score = text_of(*rules.value().score, rules.value().table);
+  return plan;
+}
+
+/// Options that say what to search for stand in the folder's plan already.
+Result<Done> check_bare(const Options& o) {
+  if (!o.seeds.empty() || !o.seed_list.empty() || !o.where.empty() || !o.maximise.empty() ||
+      !o.minimise.empty() || !o.settings.empty() || !o.output.empty() || o.keep || o.limit > 0 ||
+      !o.diverse.empty() || o.record == "all" || o.resolution != BuildRequest{}.resolution)
+    return usage(o.target +
+                 ": goes on as its plan.json says; of the options only --shard, --threads, --time, " +
+                 "--give-up, --strict and those of output are taken");
+  return Done{};
+}
+
+Result<SearchJob> job_of(const Options& options) {
+  SearchJob job;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.target, ignored)) {
+    if (const auto bare = check_bare(options); !bare) return bare.error();
+    Result<StoredPlan> stored = read_plan(options.target);
+    if (!stored) return stored.error();
+    job.plan = std::move(stored.value().plan);
+    job.folder = options.target;
+  } else {
+    const Result<BuildRequest> request = build_request(options);
+    if (!request) return request.error();
+    if (options.output.empty()) return usage("search: expected -o DIR, the folder to write");
+    Result<SearchPlan> plan = plan_of(options, request.value());
+    if (!plan) return plan.error();
+    job.plan = std::move(plan).value();
+    job.folder = options.output;
+    job.limits = request.value().limits;
+  }
+  if (!options.shard.empty()) {
+    const Result<Shard> shard = options.shard == "auto" ? shard_of_array() : parse_shard(options.shard);
+    if (!shard) return shard.error();
+    job.shard = shard.value();
+    if (job.shard->count > 1 && job.plan.limit > 0)
+      return usage("--shard: a search with --limit has one end, so it takes no shards");
+  }
+  if (!options.time.empty()) {
+    const Result<double> time = parse_time(options.time);
+    if (!time) return time.error();
+    job.time_s = time.value();
+  }
+  job.give_up = options.give_up;
+  job.overwrite = options.force;
+  return job;
+}
+
+std::string state_text(const SearchState& s) {
+  std::string text = std::to_string(s.done) + "/" + std::to_string(s.all) + ", " +
+                     decimal_text(s.worlds_per_s, 1) + "/s, " + std::to_string(s.passed) + " passed (" +
+                     decimal_text(100 * s.rate.low, 1) + " to " + decimal_text(100 * s.rate.high, 1) + " %)";
+  if (s.left_s) text += ", " + std::to_string(std::llround(*s.left_s)) + " s left";
+  if (s.best) text += ", best " + rounded_text(*s.best, 4);
+  return text;
+}
+
+void report_json(const SearchState& s) {
+  JsonRow row;
+  row.text("stage", "search")
+      .number("fraction", s.all > 0 ? static_cast<double>(s.done) / static_cast<double>(s.all) : 1)
+      .whole("done", static_cast<int64_t>(s.done))
+      .whole("all", static_cast<int64_t>(s.all))
+      .whole("passed", static_cast<int64_t>(s.passed))
+      .number("worlds_per_s", s.worlds_per_s);
+  if (s.left_s) row.number("left_s", *s.left_s);
+  if (s.best) row.number("best", *s.best);
+  std::fprintf(stderr, "%s\n", row.str().c_str());
+}
+
+}  // namespace
+
+int run_search(const Options& options) {
+  Result<SearchJob> job = job_of(options);
+  if (!job) return fail(job.error());
+  const Progress progress = console_progress(options);
+  if (options.progress == "json") {
+    job.value().report = report_json;
+  } else if (progress.report) {
+    job.value().report = [&](const SearchState& s) {
+      progress.at(state_text(s), s.all > 0 ? static_cast<double>(s.done) / static_cast<double>(s.all) : 1);
+    };
+  }
+  if (!options.quiet)
+    job.value().say = [](const std::string& line) {
+      end_progress();
+      std::fprintf(stderr, "fieldwright: %s\n", line.c_str());
+    };
+  const Result<SearchDone> done = fw::run_search(job.value(), progress);
+  if (!done) return fail(done.error());
+  const SearchDone& d = done.value();
+  const bool shard = job.value().shard && job.value().shard->count > 1;
+  std::string text = search_text(d.tally, options.json);
+  if (!options.json) {
+    text += std::to_string(d.made) + " worlds made now, " + std::to_string(d.reused) + " of an earlier run\n";
+    text += shard ? "this shard is finished; when all are: fieldwright merge " + job.value().folder.string() +
+                        "\n"
+                  : std::to_string(d.files.kept) + " kept in " + job.value().folder.string() + "\n";
+  }
+  if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);
+  return shard ? 0 : strict_code(d.files.kept >= job.value().plan.keep, options);
+}
+
+}  // namespace fw::cli

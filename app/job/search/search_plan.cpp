@@ -1,0 +1,149 @@
+#include "app/job/search/search_plan.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/job/folder/json_rows.h"
+#include "core/base/hash.h"
+#include "core/model/number_text.h"
+#include "core/model/suggest.h"
+#include "core/template/template_io.h"
+
+namespace fw {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kPlanFormat = 1;
+constexpr const char* kRecords[]{"known", "all"};
+
+/// Which figures there are and when they are known: rows of another table mean something else.
+std::string table_digest(const FigureTable& table) {
+  std::string text;
+  for (const SearchFigure& figure : table.figures)
+    text += figure.name + " " + std::string(kKpiStageSlugs[static_cast<size_t>(figure.stage)]) + "\n";
+  return sha256_hex(text);
+}
+
+std::string play_digest(const Template& tmpl) {
+  return sha256_hex(template_part(tmpl, {"play."}));
+}
+
+std::string texts_json(const std::vector<std::string>& texts) {
+  std::vector<std::string> out;
+  for (const std::string& text : texts) out.push_back(json_string(text));
+  return json_array(out);
+}
+
+Template without_seeds(Template tmpl) {
+  tmpl.seed = 0;
+  tmpl.stream_seeds = {};
+  return tmpl;
+}
+
+Error in_option(const std::string& option, const Error& error) {
+  return {error.kind, option + ": " + error.message};
+}
+
+/// A member shortened for a message.
+std::string shown(const Json* value) {
+  if (value == nullptr) return "nothing";
+  std::string text = value->dump();
+  if (text.size() > 80) text = text.substr(0, 77) + "...";
+  return text;
+}
+
+}  // namespace
+
+Result<SearchRules> read_rules(const SearchPlan& plan) {
+  SearchRules rules;
+  rules.table = search_figures(plan.tmpl, plan.resolution);
+  for (const std::string& text : plan.where) {
+    Result<std::vector<ConditionPart>> parts = parse_condition(text, rules.table);
+    if (!parts) return in_option("--where", parts.error());
+    for (ConditionPart& part : parts.value()) rules.parts.push_back(std::move(part));
+  }
+  if (!plan.score.empty()) {
+    Result<Formula> score = parse_sum(plan.score, rules.table);
+    if (!score) return in_option(plan.maximise ? "--maximise" : "--minimise", score.error());
+    rules.score = std::move(score).value();
+  }
+  for (const std::string& name : plan.diverse) {
+    const std::optional<size_t> figure = rules.table.find(name);
+    if (!figure)
+      return Error{ErrorKind::usage, "--diverse: found " + name + ", which is no key figure" +
+                                         did_you_mean(name, rules.table.names())};
+    rules.diverse.push_back(*figure);
+  }
+  return rules;
+}
+
+std::string plan_json(const SearchPlan& plan) {
+  std::string tmpl = write_template(without_seeds(plan.tmpl));
+  while (!tmpl.empty() && tmpl.back() == '\n') tmpl.pop_back();
+  return json_document(
+      {{"format", std::to_string(kPlanFormat)},
+       {"version", json_string(FIELDWRIGHT_VERSION)},
+       {"template_digest", json_string(template_digest(plan.tmpl))},
+       {"play_digest", json_string(play_digest(plan.tmpl))},
+       {"figures_digest", json_string(table_digest(search_figures(plan.tmpl, plan.resolution)))},
+       {"resolution", std::to_string(plan.resolution)},
+       {"seeds", json_string(seed_list_text(plan.seeds))},
+       {"where", texts_json(plan.where)},
+       {"score", plan.score.empty() ? "null" : json_string(plan.score)},
+       {"goal", json_string(plan.maximise ? "maximise" : "minimise")},
+       {"keep", std::to_string(plan.keep)},
+       {"diverse", texts_json(plan.diverse)},
+       {"limit", std::to_string(plan.limit)},
+       {"record", json_string(kRecords[plan.record_all ? 1 : 0])},
+       {"template", tmpl}});
+}
+
+std::string plan_digest(std::string_view plan_text) {
+  return sha256_hex(plan_text);
+}
+
+Result<SearchPlan> parse_plan(std::string_view text, const std::string& source) {
+  const Json root = Json::parse(text, nullptr, false);
+  const Error foreign{ErrorKind::io, source + ": is not the plan of a search"};
+  if (root.is_discarded() || !root.is_object()) return foreign;
+  try {
+    if (root.at("format") != kPlanFormat || root.at("version") != FIELDWRIGHT_VERSION)
+      return Error{ErrorKind::usage, source + ": made by version " + root.at("version").get<std::string>() +
+                                         ", this is " FIELDWRIGHT_VERSION
+                                         "; go on with that version or begin another folder"};
+    SearchPlan plan;
+    Result<Template> tmpl = parse_template(root.at("template").dump(), source);
+    if (!tmpl) return tmpl.error();
+    plan.tmpl = std::move(tmpl).value();
+    plan.resolution = root.at("resolution");
+    Result<SeedList> seeds = parse_seed_list(root.at("seeds").get<std::string>());
+    if (!seeds) return foreign;
+    plan.seeds = std::move(seeds).value();
+    plan.where = root.at("where").get<std::vector<std::string>>();
+    if (root.at("score").is_string()) plan.score = root.at("score");
+    plan.maximise = root.at("goal") == "maximise";
+    plan.keep = root.at("keep");
+    plan.diverse = root.at("diverse").get<std::vector<std::string>>();
+    plan.limit = root.at("limit");
+    plan.record_all = root.at("record") == kRecords[1];
+    return plan;
+  } catch (const Json::exception&) {
+    return foreign;
+  }
+}
+
+std::string plan_difference(std::string_view one, std::string_view other) {
+  const Json a = Json::parse(one, nullptr, false), b = Json::parse(other, nullptr, false);
+  if (!a.is_object() || !b.is_object()) return "the whole text";
+  for (const Json* members : {&a, &b})
+    for (const auto& [key, ignored] : members->items()) {
+      const Json* of_a = a.contains(key) ? &a.at(key) : nullptr;
+      const Json* of_b = b.contains(key) ? &b.at(key) : nullptr;
+      if (of_a != nullptr && of_b != nullptr && *of_a == *of_b) continue;
+      return key + " (" + shown(of_a) + " against " + shown(of_b) + ")";
+    }
+  return "";
+}
+
+}  // namespace fw

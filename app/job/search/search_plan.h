@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/template/template.h"
+#include "core/search/conditions.h"
+#include "core/search/seed_list.h"
+
+namespace fw {
+
+/// What a search is to find. Equal plans of one program give equal results (docs/search.md, 4).
+struct SearchPlan {
+  Template tmpl;  ///< its own seeds are not looked at
+  int resolution = 512;
+  SeedList seeds;
+  std::vector<std::string> where;  ///< conditions, as parts
+  std::string score;               ///< a sum; "" = none
+  bool maximise = true;
+  size_t keep = 50;
+  std::vector<std::string> diverse;  ///< figures in which the kept differ; empty = the best alone
+  uint64_t limit = 0;                ///< stop after so many passes; 0 = never
+  bool record_all = false;           ///< every world whole, with every figure
+
+  bool operator==(const SearchPlan&) const = delete;
+};
+
+/// A plan's texts as formulas over the figures of its template.
+struct SearchRules {
+  FigureTable table;
+  std::vector<ConditionPart> parts;
+  std::optional<Formula> score;
+  std::vector<size_t> diverse;  ///< numbers of figures
+};
+/// Errors are ErrorKind::usage: which option, which column.
+Result<SearchRules> read_rules(const SearchPlan& plan);
+
+/// The figures of a template at a resolution: key figures, then those of the audit as audit.NAME; usual
+/// values where the program holds some for it.
+FigureTable search_figures(const Template& tmpl, int resolution);
+/// Figures in which kept worlds differ unless the plan says so.
+std::vector<std::string> usual_diversity();
+
+inline constexpr std::string_view kPlanName = "plan.json";
+inline constexpr uint64_t kMaxPlanBytes = uint64_t{256} << 20;
+
+/// plan.json, and its SHA-256: the plan digest. The version is the program's.
+std::string plan_json(const SearchPlan& plan);
+std::string plan_digest(std::string_view plan_text);
+/// ErrorKind::io for what is no plan; ErrorKind::usage for one of another version.
+Result<SearchPlan> parse_plan(std::string_view text, const std::string& source);
+/// The first member in which two plan texts differ, with both values; "" if none.
+std::string plan_difference(std::string_view one, std::string_view other);
+
+}  // namespace fw

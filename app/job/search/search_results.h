@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/job/search/search_plan.h"
+#include "app/job/search/search_rows.h"
+#include "core/base/parallel/progress.h"
+
+namespace fw {
+
+/// A world that passed.
+struct Pass {
+  uint64_t seed = 0;
+  double score = 0;  ///< NaN = none
+  std::vector<double> values;
+};
+
+/// What the rows of a search come to; it does not depend on their order.
+struct SearchTally {
+  std::vector<Pass> passes;  ///< best first: by score, NaN last, then by seed
+  std::array<uint64_t, std::size(kRowFateSlugs)> fates{};
+  /// Worlds that a part ended at a stage: [part][stage].
+  std::vector<std::array<uint64_t, std::size(kKpiStageSlugs)>> ended;
+  SeedList missing;         ///< seeds of the plan without a row
+  uint64_t duplicates = 0;  ///< further equal rows
+  uint64_t damaged = 0;     ///< lines
+  uint64_t seeds() const;   ///< finished ones
+};
+
+/// Gathers the rows of folders of one plan. ErrorKind::mismatch where two rows of a seed differ, naming seed
+/// and files, and where a row is of no seed of the plan; errors of read_rows.
+Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
+                               const std::string& plan_digest,
+                               const std::vector<std::filesystem::path>& folders);
+
+/// Best first.
+void sort_passes(const SearchPlan& plan, std::vector<Pass>& passes);
+
+/// The numbers of the passes to keep: of the best 3 * keep first the best, then always the one that differs
+/// most from those kept (core/search/choice.h).
+std::vector<size_t> choose_kept(const SearchPlan& plan, const SearchRules& rules, const SearchTally& tally);
+
+struct SearchFiles {
+  std::vector<std::string> names;
+  size_t kept = 0;
+};
+/// Writes the results into a folder: results.csv, results.json, kept.json, kept/SEED.json, gallery.html,
+/// summary.json, manifest.json last (docs/search.md, 6). Bytes follow from plan, tally and program.
+Result<SearchFiles> write_results(const std::filesystem::path& folder, const SearchPlan& plan,
+                                  const SearchRules& rules, const std::string& plan_text,
+                                  const SearchTally& tally, bool overwrite, const Progress& progress);
+
+/// Refuses a folder whose manifest.json is not that of a search: its files would be removed.
+Result<Done> check_search_folder(const std::filesystem::path& folder);
+
+}  // namespace fw

@@ -1,0 +1,384 @@
+#include <signal.h>
+
+#include <QElapsedTimer>
+#include <QRegularExpression>
+#include <QTest>
+#include <cmath>
+
+#include "app/job/folder/file_io.h"
+#include "app/job/search/merge.h"
+#include "app/job/search/search.h"
+#include "app/job/search/search_look.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+#include "tests/cli/command_run.h"
+
+using namespace fw;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kWhere[]{"nature.solidity >= 0.88", "variety.local >= 1.9",
+                               "travel.reach >= 0.3 and dispersion.vmr < 3"};
+
+QStringList search_words(const QString& folder, const QString& seeds, const QStringList& more = {}) {
+  QStringList words{"search",    "Tiny", "--resolution", "48", "--seeds",    seeds,
+                    "-o",        folder, "--keep",       "5",  "--maximise", "variety.local",
+                    "--threads", "2",    "--quiet"};
+  for (const char* where : kWhere) words << "--where" << where;
+  return words + more;
+}
+
+QByteArray bytes(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
+}
+
+/// The results of a folder, name by name.
+QMap<QString, QByteArray> results(const QString& folder) {
+  QMap<QString, QByteArray> out;
+  for (const QString& name : filesIn(folder))
+    if (!name.startsWith("rows/") && name != "plan.json") out[name] = bytes(folder + "/" + name);
+  return out;
+}
+
+QStringList row_files(const QString& folder) {
+  QStringList out;
+  for (const QString& name : filesIn(folder))
+    if (name.startsWith("rows/") && name.endsWith(".csv")) out << folder + "/" + name;
+  return out;
+}
+
+void put(const QString& path, const QByteArray& text) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(text);
+}
+
+/// Copies plan and rows, not the results.
+void copy_search(const QString& from, const QString& to) {
+  QDir().mkpath(to + "/rows");
+  QFile::copy(from + "/plan.json", to + "/plan.json");
+  for (const QString& file : row_files(from)) QFile::copy(file, to + "/rows/" + QFileInfo(file).fileName());
+}
+
+int starting_stage(const Template& tmpl, uint64_t seed, int resolution) {
+  const PlayParams play = play_of(tmpl.play, tmpl.vocabulary);
+  const auto whole = generate(tmpl, SeedBundle::from_master(seed), resolution).value();
+  const KpiFigures all = measure_kpi(*whole, play);
+  StageCache cache(1);
+  KpiFigures staged;
+  for (int s = 0; s < 5; ++s) {
+    const auto world =
+        generate(tmpl, SeedBundle::from_master(seed), resolution, {}, &cache, static_cast<GenerateScope>(s))
+            .value();
+    add_kpi_stage(*world, play, static_cast<KpiStage>(s), staged);
+    for (const Kpi& row : kpi_table()) {
+      if (static_cast<int>(row.stage) != s) continue;
+      const double a = row.value(staged), b = row.value(all);
+      if (a != b && !(std::isnan(a) && std::isnan(b))) return s;
+    }
+  }
+  return -1;
+}
+
+}  // namespace
+
+class TestSearch : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir home_;
+  QString undisturbed_;
+
+  QString path(const QString& name) const { return home_.filePath(name); }
+
+ private slots:
+  /// 150 seeds, as one process without trouble makes them.
+  void initTestCase() {
+    undisturbed_ = path("undisturbed");
+    const Outcome made = run(search_words(undisturbed_, "1..150"));
+    QVERIFY2(made.code == 0, made.err);
+    QVERIFY(results(undisturbed_).contains("manifest.json"));
+    const QByteArray text = results(undisturbed_)["results.csv"];
+    const qsizetype passed = text.count('\n') - 1;
+    QVERIFY2(passed > 10 && passed < 140, qPrintable(QString::number(passed)));
+  }
+
+  void everyStageMeasuresWhatTheWholeWorldShows() {
+    for (const char* name : {"Tiny", "WindswardLike"}) {
+      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      QCOMPARE(starting_stage(tmpl, 3, 96), -1);
+    }
+    const Template watered = parse_template_with(find_builtin("Tiny")->text, "Tiny",
+                                                 {"water.rivers=natural", "coast.types=natural",
+                                                  "roads.mode=network", "relief.erosion=fluvial"})
+                                 .value();
+    QCOMPARE(starting_stage(watered, 3, 96), -1);
+  }
+
+  void lookingStageByStageRejectsExactlyWhatFailsInTheWholeWorld() {
+    const QString all = path("all");
+    const Outcome made = run(search_words(all, "1..150", {"--record", "all"}));
+    QVERIFY2(made.code == 0, made.err);
+    QCOMPARE(results(all)["results.csv"], results(undisturbed_)["results.csv"]);
+    QCOMPARE(results(all)["summary.json"], results(undisturbed_)["summary.json"]);
+    QCOMPARE(results(all)["kept.json"], results(undisturbed_)["kept.json"]);
+  }
+
+  void oneThreadGivesTheSameBytesAndTheBestComeFirst() {
+    const QString folder = path("one");
+    QStringList words = search_words(folder, "1..150");
+    words[words.indexOf("--threads") + 1] = "1";
+    QCOMPARE(run(words).code, 0);
+    QCOMPARE(results(folder), results(undisturbed_));
+    double last = 1e300;
+    const QList<QByteArray> lines = results(folder)["results.csv"].split('\n');
+    for (qsizetype k = 1; k + 1 < lines.size(); ++k) {
+      const double score = lines[k].split(',')[2].toDouble();
+      QVERIFY(score <= last);
+      last = score;
+    }
+  }
+
+  void shardsInAnyOrderMergeToTheSameBytes() {
+    QStringList folders;
+    for (int shard : {3, 1, 2}) {
+      const QString folder = path(QString("shard%1").arg(shard));
+      const Outcome made = run(search_words(folder, "1..150", {"--shard", QString("%1/3").arg(shard)}));
+      QVERIFY2(made.code == 0, made.err);
+      QVERIFY(!filesIn(folder).contains("manifest.json"));
+      folders << folder;
+    }
+    const Outcome merged =
+        run(QStringList{"merge", path("merged")} + folders + QStringList{"--check-sample", "0.1"});
+    QVERIFY2(merged.code == 0, merged.err);
+    QCOMPARE(results(path("merged")), results(undisturbed_));
+    // A shard that is missing is named; one that is there twice counts once.
+    const Outcome gap = run({"merge", path("gap"), folders[0], folders[2]});
+    QCOMPARE(gap.code, 6);
+    QVERIFY2(gap.err.contains("64 of 150 seeds have no row: 1..64"), gap.err);
+    const Outcome partial = run({"merge", path("gap"), folders[0], folders[2], "--partial"});
+    QCOMPARE(partial.code, 0);
+    QVERIFY(results(path("gap"))["summary.json"].contains("\"missing\": \"1..64\""));
+    const Outcome twice = run(QStringList{"merge", path("twice")} + folders + QStringList{folders[1]});
+    QCOMPARE(twice.code, 0);
+    QVERIFY2(twice.out.contains("64 rows are there twice"), twice.out);
+    QCOMPARE(results(path("twice")), results(undisturbed_));
+    // Shards may share a folder.
+    const QString shared = path("shared");
+    for (int shard : {2, 1})
+      QCOMPARE(run(search_words(shared, "1..150", {"--shard", QString("%1/2").arg(shard)})).code, 0);
+    QCOMPARE(run({"merge", shared}).code, 0);
+    QCOMPARE(results(shared), results(undisturbed_));
+  }
+
+  void anAlteredRowIsRefusedWithSeedAndFiles() {
+    const QString a = path("altered_a"), b = path("altered_b");
+    copy_search(undisturbed_, a);
+    copy_search(undisturbed_, b);
+    const QString file = row_files(b)[0];
+    QList<QByteArray> lines = bytes(file).split('\n');
+    const StoredPlan plan = read_plan(b.toStdString()).value();
+    const size_t figures = read_rules(plan.plan).value().table.figures.size();
+    SearchRow row = *parse_row(lines[5].toStdString(), figures);
+    row.values[0] += 1e-9;
+    lines[5] = QByteArray::fromStdString(row_line(row)).trimmed();
+    put(file, lines.join('\n'));
+    const Outcome merged = run({"merge", path("altered"), a, b});
+    QCOMPARE(merged.code, 6);
+    QVERIFY2(
+        merged.err.contains("seed " + QByteArray::number(qulonglong(row.seed)) + " came out differently"),
+        merged.err);
+    QVERIFY(merged.err.contains("altered_a") && merged.err.contains("altered_b"));
+    QVERIFY(!QFile::exists(path("altered/results.csv")));
+    // Alone it is found by making the seed again.
+    QCOMPARE(run({"merge", b}).code, 0);
+    const Outcome checked = run({"merge", b, "--check-sample", "1"});
+    QCOMPARE(checked.code, 6);
+    QVERIFY2(checked.err.contains("comes out differently here"), checked.err);
+  }
+
+  void tornAndFlippedLinesAreSeedsToMakeAgain() {
+    const QString folder = path("damaged");
+    copy_search(undisturbed_, folder);
+    const QString file = row_files(folder)[0];
+    QByteArray text = bytes(file);
+    QList<QByteArray> lines = text.split('\n');
+    lines[10][12] = lines[10][12] ^ 1;
+    text = lines.join('\n');
+    text.chop(7);  // the last line lost its end
+    put(file, text);
+    const Outcome merged = run({"merge", folder});
+    QCOMPARE(merged.code, 6);
+    QVERIFY2(merged.err.contains("2 of 150 seeds have no row") && merged.err.contains("2 lines are damaged"),
+             merged.err);
+    const Outcome gone_on = run({"search", folder});
+    QVERIFY2(gone_on.code == 0, gone_on.err);
+    QVERIFY2(gone_on.out.contains("2 worlds made now, 148 of an earlier run"), gone_on.out);
+    QCOMPARE(results(folder), results(undisturbed_));
+  }
+
+  void aKilledSearchLosesNoFinishedSeed() {
+    const QString folder = path("killed");
+    uint64_t finished = 0;
+    for (int k = 0; k < 8; ++k) {
+      QProcess process;
+      process.start(QStringLiteral(FIELDWRIGHT_COMMAND), search_words(folder, "1..150"));
+      QVERIFY(process.waitForStarted());
+      QTest::qWait(30 + 37 * k);
+      process.kill();
+      process.waitForFinished();
+      if (!QFile::exists(folder + "/plan.json")) continue;
+      uint64_t rows = 0;
+      for (const QString& file : row_files(folder)) {
+        const QByteArray text = bytes(file);
+        rows += static_cast<uint64_t>(std::max<qsizetype>(0, text.count('\n') - 2));
+      }
+      QVERIFY(rows >= finished);
+      finished = rows;
+    }
+    QVERIFY(finished > 0);
+    const Outcome last = run(search_words(folder, "1..150"));
+    QVERIFY2(last.code == 0, last.err);
+    QCOMPARE(results(folder), results(undisturbed_));
+    uint64_t lines = 0;
+    for (const QString& file : row_files(folder))
+      lines += static_cast<uint64_t>(std::max<qsizetype>(0, bytes(file).count('\n') - 2));
+    QCOMPARE(lines, uint64_t{150});  // every line that was written counts: no seed was made twice
+  }
+
+  void anInterruptedSearchSaysHowToGoOn() {
+    const QString folder = path("interrupted");
+    QProcess process;
+    QStringList words = search_words(folder, "1..20000");
+    words.removeAll("--quiet");
+    process.start(QStringLiteral(FIELDWRIGHT_COMMAND), words);
+    QVERIFY(process.waitForStarted());
+    QElapsedTimer clock;
+    clock.start();
+    while (row_files(folder).isEmpty() && clock.elapsed() < 20000) QTest::qWait(20);
+    QTest::qWait(200);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 130);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.contains("go on with 'fieldwright search " + folder.toUtf8()), said);
+    QVERIFY(!QFile::exists(folder + "/manifest.json"));
+  }
+
+  void anotherPlanTouchesNothing() {
+    const QString folder = path("other");
+    copy_search(undisturbed_, folder);
+    const QStringList before = filesIn(folder);
+    const Outcome seeds = run(search_words(folder, "1..151"));
+    QCOMPARE(seeds.code, 2);
+    QVERIFY2(seeds.err.contains("it differs in seeds (\"1..150\" against \"1..151\")"), seeds.err);
+    QStringList words = search_words(folder, "1..150");
+    words << "--set"
+          << "play.reach_s=200";
+    const Outcome play = run(words);
+    QCOMPARE(play.code, 2);
+    QVERIFY2(play.err.contains("differs in play_digest"), play.err);
+    QCOMPARE(filesIn(folder), before);
+    QCOMPARE(run({"search", folder, "--keep", "3"}).code, 2);
+    QCOMPARE(run({"search", home_.path()}).code, 4);
+  }
+
+  void aShardInUseIsRefused() {
+    const QString folder = path("in_use");
+    copy_search(undisturbed_, folder);
+    const StoredPlan plan = read_plan(folder.toStdString()).value();
+    const SearchRules rules = read_rules(plan.plan).value();
+    {
+      const auto held = RowsFile::open(folder.toStdString(), Shard{}, plan_digest(plan.text), rules.table);
+      QVERIFY(held);
+      const Outcome second = run({"search", folder});
+      QCOMPARE(second.code, 2);
+      QVERIFY2(second.err.contains("another process is working on the shard 1/1"), second.err);
+    }
+    QCOMPARE(run({"search", folder}).code, 0);
+  }
+
+  void wordsThatMakeNoSenseAreRefusedInOneLine() {
+    const auto code_and_line = [&](const QStringList& words, int code, const char* says) {
+      const Outcome out = run(words);
+      QVERIFY2(out.code == code && out.err.contains(says) && out.err.count('\n') == 1,
+               out.err + QByteArray::number(out.code));
+    };
+    const QString f = path("nonsense");
+    const QStringList base{"search", "Tiny", "--seeds", "1..3", "-o", f};
+    code_and_line(base + QStringList{"--where", "fairness.resources <= 0,08"}, 2, "--where: column 24");
+    code_and_line(base + QStringList{"--where", "fairnes.resources <= 1"}, 2,
+                  "did you mean fairness.resources");
+    code_and_line(base + QStringList{"--maximise", "travel.reach", "--minimise", "travel.choke"}, 2,
+                  "expected one of them");
+    code_and_line(base + QStringList{"--maximise", "travel.reach < 1"}, 2, "--maximise: column 1");
+    code_and_line(base + QStringList{"--diverse", "travel.raech"}, 2, "did you mean travel.reach");
+    code_and_line(base + QStringList{"--shard", "auto"}, 2, "Slurm");
+    code_and_line(base + QStringList{"--shard", "2/1"}, 2, "expected i/n");
+    code_and_line(base + QStringList{"--time", "2d"}, 2, "expected a time");
+    code_and_line({"search", "Tiny", "-o", f}, 2, "--seeds");
+    code_and_line({"search", "Tiny", "--seeds", "1..3"}, 2, "-o DIR");
+    code_and_line({"search", "Nowhere", "--seeds", "1..3", "-o", f}, 4, "Nowhere");
+    code_and_line({"merge", path("nothing")}, 4, "plan.json");
+    QVERIFY(!QFile::exists(f));
+  }
+
+  void aSearchThatFindsTooFewSaysSo() {
+    const QString folder = path("few");
+    QStringList words = search_words(folder, "1..150", {"--strict"});
+    words[words.indexOf("--keep") + 1] = "149";
+    QCOMPARE(run(words).code, 6);
+    QVERIFY(QFile::exists(folder + "/manifest.json"));
+    const QStringList hopeless{
+        "search",    "Tiny",    "--resolution",  "32",
+        "--seeds",   "1..4000", "--where",       "nature.solidity >= 0.999 and audit.passed = 1",
+        "--give-up", "-o",      path("hopeless")};
+    const Outcome out = run(hopeless);
+    QCOMPARE(out.code, 0);
+    QVERIFY2(out.err.contains("\"nature.solidity >= 0.999\" alone ends 100 %"), out.err);
+    QVERIFY2(out.err.contains("nearest to it: nature.solidity 0.9"), out.err);
+    QVERIFY2(out.out.contains("seeds have no row"), out.out);
+  }
+
+  void aLimitEndsAtTheSameSeedWithAnyThreads() {
+    QMap<QString, QByteArray> first;
+    for (const char* threads : {"1", "2"}) {
+      const QString folder = path(QString("limit") + threads);
+      QStringList words = search_words(folder, "1..150", {"--limit", "7"});
+      words[words.indexOf("--threads") + 1] = threads;
+      QCOMPARE(run(words).code, 0);
+      QCOMPARE(results(folder)["results.csv"].count('\n'), 8);
+      if (first.isEmpty()) first = results(folder);
+      QCOMPARE(results(folder), first);
+    }
+  }
+
+  void chosenAnewAmongThePasses() {
+    const Outcome merged = run({"merge", path("anew"), undisturbed_, "--and-where", "travel.reach >= 0.4",
+                                "--minimise", "travel.remote_p95_s", "--keep", "2", "--diverse", "none"});
+    QVERIFY2(merged.code == 0, merged.err);
+    const QByteArray text = results(path("anew"))["results.csv"];
+    QVERIFY(text.count('\n') > 2 && text.count('\n') < results(undisturbed_)["results.csv"].count('\n'));
+    QCOMPARE(results(path("anew"))["kept.json"].count("\"seed\""), 2);
+  }
+
+  void aKeptTemplateMakesTheWorldThatWasFound() {
+    const QByteArray kept = results(undisturbed_)["kept.json"];
+    const QRegularExpression name("kept/(\\d+)\\.json");
+    const auto match = name.match(QString::fromUtf8(kept));
+    QVERIFY(match.hasMatch());
+    const Outcome audit =
+        run({"audit", undisturbed_ + "/" + match.captured(0), "--resolution", "48", "--kpi", "--csv"});
+    QVERIFY2(audit.code == 0, audit.err);
+    const QList<QByteArray> head = results(undisturbed_)["results.csv"].split('\n')[0].split(',');
+    for (const QByteArray& line : results(undisturbed_)["results.csv"].split('\n'))
+      if (line.split(',').value(1) == match.captured(1).toUtf8()) {
+        const QByteArray value = line.split(',')[head.indexOf("variety.local")];
+        QVERIFY2(audit.out.contains(value), value + " in\n" + audit.out);
+      }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSearch)
+#include "test_search.moc"
