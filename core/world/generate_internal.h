@@ -318,6 +318,7 @@ struct RoadInputs {
   StageHandle<LandmarkSurvey> survey;
   StageHandle<LandmarkPlan> natural;
   Paths landmark_paths;
+  Paths hand_lines;  ///< rows of the hand that force roads
 };
 RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& of);
 /// The network with the trails to landmarks placed after it.

@@ -51,7 +51,7 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
   const bool network = context.tmpl.roads.mode == RoadMode::network;
   RoadStages roads;
   if (network) {
-    roads = list_roads(plan, "", {of.without_biomes, of.layers, survey, {}, landmark_paths()});
+    roads = list_roads(plan, "", {of.without_biomes, of.layers, survey, {}, landmark_paths(), {}});
     of.first_kinds = roads.first_kinds;
     of.tracks = roads.network;
   } else {
@@ -73,8 +73,9 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
                                       StageHandle<Administration> admin, const Ground& ground,
                                       const Ground& natural_ground, const LandmarkStages& natural) {
   constexpr Keep never = Keep::never;
-  const auto with_rows = [](Paths paths) {
-    for (const char* list : {"hand.pins[", "hand.bans[", "hand.areas[", "hand.views["}) paths.push_back(list);
+  const Paths rows = landmark_row_paths(context.tmpl), lines = line_row_paths(context.tmpl);
+  const auto with_rows = [&rows](Paths paths) {
+    paths.insert(paths.end(), rows.begin(), rows.end());
     for (const char* ids : {"resources[].id", "wildlife[].id", "enemies[].id", "families[].id"})
       paths.push_back(ids);  // what words mean
     return paths;
@@ -95,16 +96,16 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
   const bool network = context.tmpl.roads.mode == RoadMode::network;
   RoadStages roads;
   if (network) {
-    roads =
-        list_roads(plan, " by hand",
-                   {of.without_biomes, of.layers, survey, natural.all_kinds, with_rows(landmark_paths())});
+    roads = list_roads(
+        plan, " by hand",
+        {of.without_biomes, of.layers, survey, natural.all_kinds, with_rows(landmark_paths()), lines});
     of.first_kinds = roads.first_kinds;
     of.tracks = roads.network;
   } else {
     of.first_kinds = plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
                               stages::keep_kinds_before_tracks, of.without_biomes, survey, natural.all_kinds);
     Paths line_paths = track_paths();
-    line_paths.insert(line_paths.end(), {"frame.", "hand.lines[", "hand.pins["});
+    line_paths.insert(line_paths.end(), lines.begin(), lines.end());
     of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
                          of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
   }

@@ -121,8 +121,7 @@ RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& o
   Paths road_paths{"roads.detour", "roads.grade", "roads.reuse"};
   add_columns("landmarks", {"role", "joins_tracks"}, road_paths);
   Paths lines = road_paths;
-  if (of.natural.index != StageHandle<LandmarkPlan>::kNone)
-    lines.insert(lines.end(), {"frame.", "hand.lines[", "hand.pins["});
+  lines.insert(lines.end(), of.hand_lines.begin(), of.hand_lines.end());
   const auto roads =
       plan.add({"roads" + suffix, 60, lines}, stages::lay_roads, of.layers, out.ground, towns, of.natural);
   Paths kind_paths = of.landmark_paths;

@@ -366,7 +366,8 @@ Result<Done> check_render_folder(const std::filesystem::path& folder) {
 
 namespace {
 
-bool is_plain_file_name(std::string_view name, size_t most_folders) {
+/// A relative path of plain names, as a manifest may list it.
+bool is_path_inside(std::string_view name, size_t most_folders) {
   size_t slashes = 0;
   char previous = '/';
   for (const char c : name) {
@@ -383,11 +384,11 @@ bool is_plain_file_name(std::string_view name, size_t most_folders) {
 }  // namespace
 
 bool is_render_file_name(std::string_view name) {
-  return is_plain_file_name(name, 1);
+  return is_path_inside(name, 1);
 }
 
 bool is_export_file_name(std::string_view name) {
-  return is_plain_file_name(name, 4);
+  return is_path_inside(name, 4);
 }
 
 }  // namespace fw

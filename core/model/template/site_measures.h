@@ -78,13 +78,6 @@ constexpr std::string_view near_key(const SiteMeasure& feature) {
   return feature.slug.substr(0, feature.slug.size() - 2);
 }
 
-/// The feature of that key in `near`, or null.
-constexpr const SiteMeasure* find_feature(std::string_view key) {
-  for (const SiteMeasure& measure : kSiteMeasures)
-    if (measure.feature && near_key(measure) == key) return &measure;
-  return nullptr;
-}
-
 /// "to.dock_m" -> "dock"; nothing for other texts.
 constexpr std::optional<std::string_view> distance_to_kind(std::string_view slug) {
   if (!slug.starts_with("to.") || !slug.ends_with("_m") || slug.size() < 6) return std::nullopt;

@@ -20,7 +20,6 @@ inline constexpr std::array<std::string_view, 5> kWaterCodeSlugs{"dry", "sea", "
 
 /// What the lower end of a reach runs into.
 enum class ReachInto : uint8_t { sea, lake, river };
-inline constexpr std::array<std::string_view, 3> kReachIntoSlugs{"sea", "lake", "river"};
 
 /// plain: a channel; delta_arm, estuary: at a mouth; lake_path: the way of the water through a lake.
 enum class ReachForm : uint8_t { plain, delta_arm, estuary, lake_path };

@@ -52,22 +52,24 @@ struct Closing {
   bool lowers = false;  ///< the count, by what stood there
 };
 
+/// The words, if they can be read and name a kind.
+std::optional<HandWords> words_of_kinds(const Template& tmpl, const std::string& text) {
+  Result<HandWords> words = read_hand_words(text, tmpl);
+  if (!words || std::ranges::count(words.value().landmarks, true) == 0) return {};
+  return std::move(words).value();
+}
+
 /// Rows that are on and name a kind; those that cannot be read are told elsewhere. `views` = cleared_areas.
 std::vector<Closing> closings(const Template& tmpl, const std::vector<AreaRow>& views) {
   std::vector<Closing> out;
-  const auto named = [&](const std::string& text) -> std::optional<HandWords> {
-    Result<HandWords> words = read_hand_words(text, tmpl);
-    if (!words || std::ranges::count(words.value().landmarks, true) == 0) return {};
-    return std::move(words).value();
-  };
   for (const BanRow& ban : tmpl.hand.bans)
-    if (const std::optional<HandWords> words = ban.on ? named(ban.of) : std::nullopt)
+    if (const std::optional<HandWords> words = ban.on ? words_of_kinds(tmpl, ban.of) : std::nullopt)
       out.push_back({&ban, "bans", *words, Shape{Shape::Kind::points, {{{ban.x_m, ban.y_m}}}},
                      [&ban](const LandmarkRow& kind) { return ban_radius_m(ban, kind.spacing_m); },
                      ban.instead == BanInstead::none});
   const auto close_area = [&](const AreaRow& area, std::string_view list) {
     if (!area.on || area.density > 0) return;
-    const std::optional<HandWords> words = named(area.of);
+    const std::optional<HandWords> words = words_of_kinds(tmpl, area.of);
     Result<Shape> shape = read_shape(area.place.shape);
     if (words && shape)
       out.push_back({&area, list, *words, std::move(shape).value(),
@@ -108,6 +110,28 @@ bool concerns_landmarks(const Template& tmpl) {
   for (const PinRow& pin : tmpl.hand.pins)
     if (pin.on && kind_of(tmpl, pin)) return true;
   return !closings(tmpl, cleared_areas(tmpl.hand)).empty();
+}
+
+std::vector<std::string> landmark_row_paths(const Template& tmpl) {
+  std::vector<std::string> paths;
+  const auto take = [&](const char* list, const auto& rows, const auto& concerns) {
+    for (size_t k = 0; k < rows.size(); ++k)
+      if (rows[k].on && concerns(rows[k]))
+        paths.push_back(std::string(list) + "[" + std::to_string(k) + "].");
+  };
+  take("hand.pins", tmpl.hand.pins, [&](const PinRow& pin) { return kind_of(tmpl, pin).has_value(); });
+  take("hand.bans", tmpl.hand.bans,
+       [&](const BanRow& ban) { return words_of_kinds(tmpl, ban.of).has_value(); });
+  take("hand.areas", tmpl.hand.areas,
+       [&](const AreaRow& area) { return words_of_kinds(tmpl, area.of).has_value(); });
+  take("hand.views", tmpl.hand.views,
+       [&](const ViewRow& view) { return words_of_kinds(tmpl, view.clear).has_value(); });
+  return paths;
+}
+
+std::vector<std::string> line_row_paths(const Template& tmpl) {
+  if (tmpl.hand.lines.empty()) return {"frame.", "hand.lines["};
+  return {"frame.", "hand.lines[", "hand.pins["};  // pins hold the ends of lines
 }
 
 StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {

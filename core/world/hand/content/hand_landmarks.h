@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/world/landmarks/standing.h"
 
 // Landmarks by hand (docs/hand-ground.md, landmarks): pins whose class is a kind of landmark, and bans, areas
@@ -8,6 +11,11 @@ namespace fw {
 
 /// Whether a row that is on concerns landmarks or tracks themselves.
 bool concerns_landmarks(const Template& tmpl);
+
+/// Paths of the rows that concern landmarks, for the keys of stages: "hand.pins[3].".
+std::vector<std::string> landmark_row_paths(const Template& tmpl);
+/// The same of forced tracks and what they hold on to.
+std::vector<std::string> line_row_paths(const Template& tmpl);
 
 /// What every kind's solver finds standing. `natural` = the natural world's landmarks, of all kinds.
 StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural);
