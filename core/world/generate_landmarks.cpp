@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/world/generate_internal.h"
+#include "core/world/hand/content/hand_landmarks.h"
 
 // The stages of landmarks and tracks (generate.cpp lists all others).
 
