@@ -157,8 +157,9 @@ AttributeTable points_table(const ExportSource& source, const std::vector<const 
 
 std::vector<ClassLayerView> class_rasters(const ExportSource& source) {
   std::vector<ClassLayerView> layers = class_layers(*source.world);
-  std::erase_if(layers, [](const ClassLayerView& layer) {
-    return find_world_layer(layer.name)->kind != LayerKind::classes;
+  // The category that suits a cell best follows every quota: each edit would change every tile.
+  std::erase_if(layers, [&](const ClassLayerView& layer) {
+    return find_world_layer(layer.name)->kind != LayerKind::classes || layer.codes == &source.world->type;
   });
   for (ClassLayerView& layer : layers)
     layer.classes.front().slug = layer.codes == &source.world->water

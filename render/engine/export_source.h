@@ -98,7 +98,8 @@ double ground_m(const GroundSurface& surface, Vec2 p, QuadShape shape);
 AttributeTable points_table(const ExportSource& source, const std::vector<const ExportPoint*>& things,
                             const GroundSurface& surface, QuadShape shape);
 
-/// The class layers that go out, code 0 named "sea" (of water "dry"), in the order of the world's table.
+/// The class layers that go out, all but `type`, code 0 named "sea" (of water "dry"), in the order of the
+/// world's table.
 std::vector<ClassLayerView> class_rasters(const ExportSource& source);
 
 /// The numbers of vertices along the longer side that a target takes, ascending.

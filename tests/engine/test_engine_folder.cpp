@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,7 +15,10 @@
 namespace {
 
 const QStringList kWorld{"Tiny", "--seed", "3", "--resolution", "64"};
-const QString kFast = "csv,tiled,unity,luanti";
+const QString kOneMore = "resources[0].quota=25";
+const QStringList kRivers =
+    kWorld + QStringList{"--set", "water.rivers=natural", "--set", "coast.types=natural",
+                         "--set", "roads.mode=network",   "--set", "footprints.settlement_ha=2"};
 
 QByteArray bytesOf(const QString& path) {
   QFile file(path);
@@ -54,6 +59,15 @@ class TestEngineFolder : public QObject {
   QTemporaryDir dir_;
   QString path(const QString& name) const { return dir_.filePath(name); }
 
+  /// The first file of two folders that is not the same in both.
+  QString firstDifference(const QString& a, const QString& b) const {
+    const QStringList names = filesIn(path(a));
+    if (names != filesIn(path(b))) return "other files";
+    for (const QString& name : names)
+      if (bytesOf(path(a + "/" + name)) != bytesOf(path(b + "/" + name))) return name;
+    return {};
+  }
+
  private slots:
   void initTestCase() {
     const Outcome render =
@@ -67,11 +81,27 @@ class TestEngineFolder : public QObject {
   void aFolderAndATemplateGiveTheSameBytes() {
     const Outcome made = exportTo(path("made"), kWorld, "all");
     QVERIFY2(made.code == 0, made.err);
-    const QStringList names = filesIn(path("out"));
-    QVERIFY(names.size() > 60);
-    QCOMPARE(filesIn(path("made")), names);
-    for (const QString& name : names)
-      QVERIFY2(bytesOf(path("made/" + name)) == bytesOf(path("out/" + name)), qPrintable(name));
+    QVERIFY(filesIn(path("out")).size() > 60);
+    QCOMPARE(firstDifference("made", "out"), QString());
+  }
+
+  void theyDoSoWithRiversAndRoads() {
+    const Outcome render =
+        run(QStringList{"render"} + kRivers +
+            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("rivers")});
+    QVERIFY2(render.code == 0, render.err);
+    const QString targets = "csv,tiled,gltf,postgis,luanti,unity";
+    const Outcome read = exportTo(path("rivers-read"), {path("rivers")}, targets);
+    QVERIFY2(read.code == 0, read.err);
+    const Outcome made = exportTo(path("rivers-made"), kRivers, targets);
+    QVERIFY2(made.code == 0, made.err);
+    QCOMPARE(firstDifference("rivers-made", "rivers-read"), QString());
+    // Altered lines are refused like altered points.
+    QByteArray roads = bytesOf(path("rivers/roads.geojson"));
+    write(path("rivers/roads.geojson"), roads.replace("\"traffic\": 1", "\"traffic\": 2"));
+    const Outcome refused = exportTo(path("never"), {path("rivers")}, "csv");
+    QCOMPARE(refused.code, 6);
+    QVERIFY2(refused.err.contains("roads.geojson"), refused.err);
   }
 
   void aRenderWithoutTheFilesIsMadeAnew() {
@@ -200,6 +230,77 @@ class TestEngineFolder : public QObject {
                      {"--set", "export.root=Elsewhere", "--set", "export.tile_px=8"})
                 .code == 0);
     QCOMPARE(bytesOf(path("block/csv/export.json")), bytesOf(path("out/csv/export.json")));
+  }
+
+  void aFullDiskLeavesTheOlderExportWhole() {
+    QVERIFY(exportTo(path("full"), kWorld, "csv,unity").code == 0);
+    const QStringList before = marksOf(path("full"));
+    // No file may grow beyond 100 KB: what a write finds on a full disk, without a disk of one's own.
+    QProcess shell;
+    shell.start("/bin/sh",
+                {"-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\"", FIELDWRIGHT_COMMAND, "export",
+                 "Tiny", "--seed", "4", "--resolution", "64", "--target", "unity", "-o", path("full")});
+    QVERIFY(shell.waitForFinished(60000));
+    const QByteArray said = shell.readAllStandardError();
+    QVERIFY2(shell.exitCode() == 4, said);
+    QCOMPARE(marksOf(path("full")), before);
+    QCOMPARE(run({"verify", path("full/unity")}).code, 0);
+  }
+
+  void aKilledExportLeavesTheOlderOneWhole() {
+    QVERIFY(exportTo(path("killed"), kWorld, "web").code == 0);
+    const QByteArray manifest = bytesOf(path("killed/web/export.json"));
+    for (const int after_ms : {120, 200, 300, 450}) {
+      QProcess process;
+      process.start(FIELDWRIGHT_COMMAND, {"export", "Tiny", "--seed", "5", "--resolution", "64", "--target",
+                                          "web", "-o", path("killed")});
+      QVERIFY(process.waitForStarted());
+      process.waitForFinished(after_ms);
+      process.kill();
+      process.waitForFinished();
+      // Either the old export or the new one, never a mixture.
+      const Outcome proven = run({"verify", path("killed/web")});
+      QVERIFY2(proven.code == 0, proven.out + proven.err);
+      if (bytesOf(path("killed/web/export.json")) != manifest) break;
+    }
+    const Outcome again = exportTo(path("killed"), kWorld, "web");
+    QVERIFY2(again.code == 0, again.err);
+    QCOMPARE(bytesOf(path("killed/web/export.json")), manifest);
+  }
+
+  void oneMoreOfAQuotaIsOneMoreObjectAndNothingElse() {
+    const auto uids = [&](const QString& folder) {
+      QMap<QString, QByteArray> rows;
+      for (const QByteArray& line : bytesOf(path(folder + "/csv/points.csv")).split('\n').mid(1)) {
+        if (line.isEmpty()) continue;
+        QList<QByteArray> cells = line.split(',');
+        const QString uid = QString::fromUtf8(cells.takeFirst());
+        cells.removeFirst();  // the id counts
+        rows[uid] = cells.join(',');
+      }
+      return rows;
+    };
+    const QString targets = "csv,godot,unity,unreal,web";
+    QVERIFY(exportTo(path("quota"), kWorld, targets).code == 0);
+    const auto before = uids("quota");
+    const QStringList marks = marksOf(path("quota"));
+    const Outcome more = exportTo(path("quota"), kWorld + QStringList{"--set", kOneMore}, targets);
+    QVERIFY2(more.code == 0, more.err);
+    const auto after = uids("quota");
+    QCOMPARE(after.size(), before.size() + 1);
+    for (auto row = before.begin(); row != before.end(); ++row) {
+      QVERIFY2(after.contains(row.key()), qPrintable(row.key()));
+      QCOMPARE(after[row.key()], row.value());
+    }
+    int untouched = 0;
+    for (const QString& mark : marksOf(path("quota")))
+      for (const char* part : {"height", "weights", "terrain", "ground_x", "classes/", "collision", "tiles/"})
+        if (mark.contains(QString::fromLatin1(part))) {
+          QVERIFY2(marks.contains(mark), qPrintable(mark));
+          ++untouched;
+          break;
+        }
+    QVERIFY(untouched > 20);
   }
 };
 

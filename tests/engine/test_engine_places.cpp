@@ -214,6 +214,138 @@ class TestEnginePlaces : public QObject {
                      [q](unsigned v) { return (double(v) - 32768) * q; });
   }
 
+  /// Where shapes lie, vertex by vertex, by layer and id; a closed ring without its last vertex.
+  using Shapes = QMap<QString, QList<Place>>;
+
+  static void addShape(Shapes& out, const QString& layer, const QString& id, QList<Place> places) {
+    const bool closed = places.size() > 3 && std::hypot(places.first().x - places.last().x,
+                                                        places.first().y - places.last().y) < 1e-3;
+    if (closed && (layer == "lakes" || layer == "footprints")) places.removeLast();
+    out[layer + "/" + id] += places;
+  }
+  /// The render's own files.
+  Shapes renderShapes() const {
+    Shapes out;
+    for (const char* name : {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "coast"})
+      for (const QJsonValue& f :
+           jsonOf(bytesOf(dir_.filePath(QString("rivers/%1.geojson").arg(name))))["features"].toArray())
+        addFeature(out, name == QByteArray("coast") ? "shore" : name, f, [](const QJsonArray& at) {
+          return Place{at[0].toDouble(), at[1].toDouble()};
+        });
+    return out;
+  }
+  static void addFeature(Shapes& out, const QString& layer, const QJsonValue& feature,
+                         const std::function<Place(const QJsonArray&)>& place) {
+    const QJsonArray at = feature["geometry"]["coordinates"].toArray();
+    const QString id = feature["properties"]["id"].toString(), kind = feature["geometry"]["type"].toString();
+    const auto line = [&](const QJsonArray& places) {
+      QList<Place> list;
+      for (const QJsonValue& p : places) list << place(p.toArray());
+      addShape(out, layer, id, list);
+    };
+    if (kind == "Point") return addShape(out, layer, id, {place(at)});
+    if (kind == "LineString") return line(at);
+    for (const QJsonValue& ring : at) line(ring.toArray());
+  }
+  Shapes unrealShapes() const {
+    Shapes out;
+    for (const QJsonValue& row : jsonOf(read("rivers/unreal/splines.json")).array()) {
+      QList<Place> places;
+      for (const QJsonValue& p : row["Points"].toArray())
+        places << Place{p[0].toDouble() / 100, -p[1].toDouble() / 100, p[2].toDouble() / 100};
+      addShape(out, row["Layer"].toString(), row["Properties"]["id"].toString(), places);
+    }
+    return out;
+  }
+  Shapes unityShapes() const {
+    Shapes out;
+    for (const QJsonValue& row : jsonOf(read("rivers/unity/fieldwright.json"))["lines"].toArray()) {
+      const QJsonArray p = row["points"].toArray();
+      QList<Place> places;
+      for (int k = 0; k + 2 < p.size(); k += 3)
+        places << Place{p[k].toDouble(), p[k + 2].toDouble(), p[k + 1].toDouble()};
+      const QStringList keys = row["keys"].toVariant().toStringList();
+      addShape(out, row["layer"].toString(), row["values"][keys.indexOf("id")].toString(), places);
+    }
+    return out;
+  }
+  Shapes webShapes() const {
+    Shapes out;
+    for (const char* name :
+         {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "shore", "waterfalls"}) {
+      QByteArray text = read(QString("rivers/web/data/%1.js").arg(name));
+      text = text.mid(text.indexOf("= {") + 2);
+      text.chop(2);
+      for (const QJsonValue& feature : jsonOf(text)["features"].toArray())
+        addFeature(out, name, feature, [this](const QJsonArray& at) {
+          const double r = 6378137, radians = M_PI / 180;
+          return Place{at[0].toDouble() * radians * r + side_ / 2,
+                       std::log(std::tan(M_PI / 4 + at[1].toDouble() * radians / 2)) * r + side_ / 2};
+        });
+    }
+    return out;
+  }
+  Shapes tiledShapes() const {
+    Shapes out;
+    const double px = 16 / (side_ / 64);
+    QXmlStreamReader xml(read("rivers/tiled/world.tmx"));
+    QString layer, id;
+    Place at;
+    while (!xml.atEnd()) {
+      xml.readNext();
+      if (!xml.isStartElement()) continue;
+      const auto words = xml.attributes();
+      if (xml.name() == QLatin1String("objectgroup")) layer = words.value("name").toString();
+      if (xml.name() == QLatin1String("property") && words.value("name") == QLatin1String("id"))
+        id = words.value("value").toString();
+      if (xml.name() == QLatin1String("object"))
+        at = {words.value("x").toDouble(), words.value("y").toDouble()};
+      if (layer == "regions") continue;
+      const bool point = xml.name() == QLatin1String("point");
+      if (!point && xml.name() != QLatin1String("polyline") && xml.name() != QLatin1String("polygon"))
+        continue;
+      QList<Place> places;
+      const QString text = point ? QString("0,0") : words.value("points").toString();
+      for (const QString& pair : text.split(' ')) {
+        const QStringList d = pair.split(',');
+        places << Place{(at.x + d[0].toDouble()) / px, side_ - (at.y + d[1].toDouble()) / px};
+      }
+      addShape(out, layer, id, places);
+    }
+    return out;
+  }
+  Shapes gltfShapes() const {
+    Shapes out;
+    const QByteArray bytes = read("rivers/gltf/world.glb");
+    const QJsonObject root = glb("rivers/gltf/world.glb");
+    const QJsonArray nodes = root["nodes"].toArray(), views = root["bufferViews"].toArray(),
+                     accessors = root["accessors"].toArray();
+    quint32 json = 0;
+    std::memcpy(&json, bytes.constData() + 12, 4);
+    for (const QJsonValue& group : nodes)
+      for (const QJsonValue& child : group["children"].toArray()) {
+        const QJsonValue node = nodes[child.toInt()];
+        // Points and pieces of terrain are no shapes.
+        if (!node["extras"].isObject() || node["extras"]["category"].isString()) continue;
+        const QJsonArray t = node["translation"].toArray();
+        const QJsonValue primitive = root["meshes"][node["mesh"].toInt()]["primitives"][0];
+        QList<Place> places;
+        if (primitive["mode"].toInt(4) == 3) {
+          const QJsonValue accessor = accessors[primitive["attributes"]["POSITION"].toInt()];
+          const auto offset = views[accessor["bufferView"].toInt()]["byteOffset"].toInteger();
+          for (int k = 0; k < accessor["count"].toInt(); ++k) {
+            float p[3];
+            std::memcpy(p, bytes.constData() + 28 + json + offset + 12 * k, 12);
+            places << Place{t[0].toDouble() + p[0], -(t[2].toDouble() + p[2]), t[1].toDouble() + p[1]};
+          }
+        } else {
+          places << Place{t[0].toDouble(), -t[2].toDouble(), t[1].toDouble()};
+        }
+        addShape(out, group["name"].toString(), node["extras"]["id"].toString(), places);
+      }
+    return out;
+  }
+
  private slots:
   void initTestCase() {
     const QStringList world{"Tiny", "--seed", "3", "--resolution", "64"};
@@ -396,6 +528,53 @@ class TestEnginePlaces : public QObject {
     QCOMPARE((now - old).size(), 1);
     QCOMPARE((old - now).size(), 0);
     QCOMPARE(bytesOf(dir_.filePath("edit/unity/ground_x0_z0.raw")), heights);
+  }
+
+  void everyShapeLiesAtItsPlace_data() {
+    QTest::addColumn<QString>("target");
+    for (const char* target : {"unreal", "unity", "tiled", "web", "gltf"}) QTest::newRow(target) << target;
+  }
+  void everyShapeLiesAtItsPlace() {
+    QFETCH(QString, target);
+    if (!QFile::exists(dir_.filePath("rivers/rivers.geojson"))) {
+      QStringList world{"Tiny", "--seed", "3", "--resolution", "64"};
+      for (const char* setting : {"water.rivers=natural", "coast.types=natural", "roads.mode=network",
+                                  "footprints.settlement_ha=2"})
+        world << "--set" << setting;
+      const Outcome render =
+          run(QStringList{"render"} + world +
+              QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", dir_.filePath("rivers")});
+      QVERIFY2(render.code == 0, render.err);
+      const Outcome made = run({"export", dir_.filePath("rivers"), "--target", "unreal,unity,tiled,web,gltf",
+                                "-o", path("rivers")});
+      QVERIFY2(made.code == 0, made.err);
+    }
+    const std::map<QString, Shapes (TestEnginePlaces::*)() const> readers{
+        {"unreal", &TestEnginePlaces::unrealShapes},
+        {"unity", &TestEnginePlaces::unityShapes},
+        {"tiled", &TestEnginePlaces::tiledShapes},
+        {"web", &TestEnginePlaces::webShapes},
+        {"gltf", &TestEnginePlaces::gltfShapes}};
+    const Shapes wanted = renderShapes(), found = (this->*readers.at(target))();
+    QVERIFY(wanted.size() > 150);
+    double worst = 0, mirrored = 0;
+    for (auto shape = wanted.begin(); shape != wanted.end(); ++shape) {
+      const QList<Place>& places = found[shape.key()];
+      QVERIFY2(places.size() == shape->size(), qPrintable(shape.key()));
+      for (int k = 0; k < places.size(); ++k) {
+        const Place &a = (*shape)[k], &b = places[k];
+        worst = std::max(worst, std::hypot(a.x - b.x, a.y - b.y));
+        mirrored = std::max(mirrored, std::hypot(side_ - a.x - b.x, a.y - b.y));
+      }
+    }
+    QVERIFY2(worst <= (target == "gltf" || target == "web" ? 1e-3 : 2e-6),
+             qPrintable(QString::number(worst)));
+    QVERIFY(mirrored > 100);
+    // Waterfalls are no file of the render: each lies on its reach.
+    int falls = 0;
+    for (auto shape = found.begin(); shape != found.end(); ++shape)
+      falls += shape.key().startsWith("waterfalls/");
+    QVERIFY(falls > 5);
   }
 };
 

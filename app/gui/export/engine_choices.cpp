@@ -84,7 +84,7 @@ Result<QStringList> engine_arguments(const EngineChoices& choices, const Templat
     if (value != usual) words << QString::fromLatin1(key) << QString::number(value);
   };
   option("--resolution", choices.resolution, EngineChoices{}.resolution);
-  words << QStringLiteral("--target") << target_list(choices.targets);
+  if (!choices.targets.empty()) words << QStringLiteral("--target") << target_list(choices.targets);
   option("--vertices", choices.vertices, 0);
   option("--tiles", choices.tiles, 0);
   return words << QStringLiteral("-o") << choices.folder.trimmed();

@@ -106,6 +106,7 @@ QWidget* EnginePage::build_targets() {
     targets_[i] = new QCheckBox(table_text(kEngineTargets[i].title));
     left->addWidget(targets_[i], 1 + static_cast<int>(i) / 3, static_cast<int>(i) % 3);
   }
+  left->setRowStretch(4, 1);
   auto* right = new QFormLayout;
   resolution_ = new QSpinBox;
   resolution_->setRange(kMinResolution, kMaxResolution);
@@ -154,6 +155,8 @@ QWidget* EnginePage::build_assets() {
   row->addWidget(paste);
   table_ = new QTableWidget(0, 3);
   table_->setHorizontalHeaderLabels({tr("Class"), tr("Points"), tr("Asset")});
+  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  table_->verticalHeader()->setDefaultSectionSize(fontMetrics().lineSpacing() + 6);
   table_->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
   table_->verticalHeader()->hide();
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
