@@ -160,7 +160,67 @@ FW_API fw_status fw_moment_set(fw_moment*, double time_s, fw_error*); /* [T] */
 /* [T] The bits of fw_field_value at that time; any number of threads between two fw_moment_set. */
 FW_API float fw_moment_value(const fw_moment*, double x_m, double y_m);
 
+/* ---- Worlds ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct fw_cache fw_cache; /* finished stages, so that an edited template makes only what depends on the edit */
 typedef struct fw_world fw_world; /* immutable */
+
+typedef struct fw_generate {
+  uint32_t size;
+  uint32_t resolution;              /* cells a side; 0 = 512 */
+  uint32_t layers_only;             /* 1 = ground and layers, no points */
+  fw_cache* cache;                  /* or NULL */
+  const volatile int32_t* cancel;   /* looked at some ten milliseconds apart; not 0 = stop. Or NULL */
+  void (*progress)(void* user, const char* stage, double fraction); /* on the calling thread. Or NULL */
+  void* user;
+} fw_generate;
+
+FW_API fw_status fw_cache_open(fw_context*, uint32_t kept, fw_cache** out, fw_error*);
+FW_API void fw_cache_close(fw_cache*);
+/* text: a template (JSON, UTF-8) or the name of a built-in one. Blocks; call it on a thread of your own. */
+FW_API fw_status fw_world_generate(fw_context*, const char* text, size_t bytes, const fw_seeds*, const fw_generate*, fw_world** out,
+                                   fw_error*);
+FW_API void fw_world_close(fw_world*);
+
+typedef struct fw_raster {
+  const void* cells; /* kept as long as the world; row-major, north row first */
+  fw_type type;      /* FW_U8 or FW_F32 */
+  uint32_t columns, rows;
+  double cell_m;
+} fw_raster;
+/* name: land region faction biome danger type height_m coast_m sea_m feature type_field danger_field biome_field
+   faction_field intensity_resource intensity_wildlife intensity_enemy, and what later versions add: rasters are listed. */
+FW_API fw_status fw_world_raster(const fw_world*, const char* name, fw_raster* out, fw_error*);
+FW_API const char* fw_world_raster_name(const fw_world*, uint32_t index); /* NULL beyond the last */
+/* The slug behind a code of a discrete raster; NULL beyond the last. Code 0 is sea or none. */
+FW_API const char* fw_world_code(const fw_world*, const char* raster, uint32_t code);
+
+typedef struct fw_point {
+  double x_m, y_m, height_m, intensity, hp_mult, dps_mult, loot, respawn_s;
+  const char *id, *category, *class_slug, *label, *name, *family, *tier, *rarity; /* "" where it does not apply; kept with the world */
+  uint32_t class_index, number, level;
+  uint8_t region, faction, biome, danger; /* codes of the rasters */
+} fw_point;
+FW_API size_t fw_world_points(const fw_world*);
+FW_API fw_status fw_world_point(const fw_world*, size_t index, fw_point* out, fw_error*);
+/* One property of all points into a column: "x_m", "class_index", "danger", ... any number of fw_point. */
+FW_API fw_status fw_world_point_column(const fw_world*, const char* property, const fw_column* out, fw_error*);
+
+typedef struct fw_region {
+  const char *name, *owner;
+  double area_m2, centre_x_m, centre_y_m, tier;
+  uint32_t neutral;
+} fw_region;
+FW_API uint32_t fw_world_regions(const fw_world*);
+FW_API fw_status fw_world_region(const fw_world*, uint32_t index, fw_region* out, fw_error*);
+/* A region's actual share of a class: raster "danger", "biome" or "faction", code as in it; NaN for what is not there. */
+FW_API double fw_world_share(const fw_world*, uint32_t region, const char* raster, uint32_t code);
+
+/* Texts: return the bytes needed with the final 0, and write at most `space`, 0-ended. what: "explain" (of the cell at x, y,
+   JSON rows), "findings", "template", "digests" (JSON). 0 = unknown. */
+FW_API size_t fw_world_text(const fw_world*, const char* what, double x_m, double y_m, char* text, size_t space);
+/* Of the library: "templates", "template:NAME", "schema", "version". */
+FW_API size_t fw_text(const char* what, char* text, size_t space);
 
 /* ---- Ground ------------------------------------------------------------------------------------------------------------ */
 
@@ -221,6 +281,99 @@ FW_API fw_status fw_agents_load(const fw_crowd*, const void* from, size_t bytes,
                                 int64_t* tick, fw_error*);
 /* [T] An order that makes steps of large crowds quicker, for those who sort their own arrays now and then. */
 FW_API fw_status fw_crowd_order(const fw_crowd*, fw_scratch*, const fw_agents*, uint32_t* order, fw_error*);
+
+/* ---- Action timing ----------------------------------------------------------------------------------------------------- */
+
+typedef struct fw_action fw_action; /* a population's schedule: changes with every tick */
+
+FW_API fw_status fw_action_open(fw_context*, const fw_params* action, const fw_ground*, const fw_seeds*, size_t most_agents,
+                                fw_action** out, fw_error*);
+FW_API void fw_action_close(fw_action*);
+/* [T] Agents join idle and leave at once. `phase_class`: NULL = id modulo the classes. */
+FW_API fw_status fw_action_join(fw_action*, size_t count, const uint32_t* ids, const uint8_t* phase_class, fw_error*);
+FW_API fw_status fw_action_leave(fw_action*, size_t count, const uint32_t* ids, fw_error*);
+/* [T] One tick: who starts, by ascending id. `started` has room for every agent joined. Columns: id U32 of all that have joined,
+   x_m, y_m: where they stand at the tick's end; in any order. Where they stood at its beginning is what the tick before was
+   told; one that has just joined stood where it stands. */
+FW_API fw_status fw_action_tick(fw_action*, int64_t tick, size_t count, const fw_column* id, const fw_column* x_m, const fw_column* y_m,
+                                uint32_t* started, size_t* starts, fw_error*);
+/* [T] What the last tick left of one agent. */
+typedef struct fw_turn {
+  int64_t tick;            /* asked about */
+  int64_t busy_until;      /* first tick idle again, as if a start at `tick` happened */
+  double rate_per_s;       /* of starts, here and now */
+  double probability;      /* of a start in this tick, of an idle agent */
+  double phase;            /* share of the cycle at which this place has its turn, [0, 1) */
+  int64_t next_tick;       /* stateless schedules: the next tick >= tick at which it would start, standing still; -1 = unknown */
+  uint32_t starts;         /* 1 = starts at `tick` */
+  uint32_t stateless;      /* 1 = method "clock": `starts` needs no state */
+} fw_turn;
+FW_API fw_status fw_action_state(const fw_action*, uint32_t id, fw_turn* out, fw_error*);
+/* [T] Makes ready for questions about a tick; until the next fw_action_at or fw_action_tick any number of threads may ask. */
+FW_API fw_status fw_action_at(fw_action*, int64_t tick, fw_error*);
+/* [T] "Should this agent start now?", of an agent that need not have joined, at any place and tick: from seeds and parameters
+   alone. Exact (starts = what the tick decides) for the method "clock"; else rate and phase, and starts = 0. Ticks other than
+   the one made ready are answered too, in more time. */
+typedef struct fw_ask {
+  double x_m, y_m;         /* at the tick's beginning */
+  double to_x_m, to_y_m;   /* at its end; the same for one that stands */
+  int64_t tick;
+  uint32_t id;
+  uint32_t phase_class;
+} fw_ask;
+FW_API fw_status fw_action_ask(const fw_action*, const fw_ask*, fw_turn* out, fw_error*);
+FW_API void fw_action_digest(const fw_action*, fw_digest* out);
+FW_API fw_status fw_action_save(const fw_action*, void* to, size_t* bytes, fw_error*);
+FW_API fw_status fw_action_load(fw_action*, const void* from, size_t bytes, fw_error*);
+
+/* ---- Spawning ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct fw_spawn fw_spawn;
+
+/* One pool on a ground of its own; tag salts it ("enemy.wolf"). Or every class of a world that has a quota. */
+FW_API fw_status fw_spawn_open(fw_context*, const fw_params* spawn, const fw_ground*, const char* tag, const fw_seeds*, fw_spawn** out,
+                               fw_error*);
+FW_API fw_status fw_spawn_open_world(fw_context*, const fw_params* spawn, const fw_world*, fw_spawn** out, fw_error*);
+FW_API void fw_spawn_close(fw_spawn*);
+
+typedef struct fw_pool {
+  const char *category, *class_slug; /* "" for fw_spawn_open */
+  uint32_t target, quota;            /* living at most; spawns per cycle at most */
+  uint32_t living, cycle_count;
+  double respawn_s, spacing_m, area_m2;
+} fw_pool;
+FW_API uint32_t fw_spawn_pools(const fw_spawn*);
+FW_API fw_status fw_spawn_pool(const fw_spawn*, uint32_t index, fw_pool* out, fw_error*);
+
+enum { FW_SPAWNED = 1, FW_VANISHED = 2, FW_REFUSED = 3 };
+typedef struct fw_event {
+  double x_m, y_m;
+  int64_t tick;
+  uint32_t id;      /* of the living thing, unique in this fw_spawn; 0 for FW_REFUSED */
+  uint16_t pool;
+  uint8_t kind;
+  uint8_t reason;   /* FW_REFUSED: 1 cap, 2 quota, 3 cooldown, 4 spacing, 5 block, 6 player near */
+} fw_event;
+typedef struct fw_spawn_tick {
+  uint32_t size;
+  uint32_t want_refused;          /* 1 = report refusals too */
+  size_t players, living;       /* counts of the columns */
+  fw_column player_x_m, player_y_m;
+  fw_column living_id, living_x_m, living_y_m; /* where the game has moved them; ids not listed stand where they were */
+  fw_event* events;
+  size_t space, count;          /* space >= fw_spawn_most_events(); count is set */
+} fw_spawn_tick;
+FW_API size_t fw_spawn_most_events(const fw_spawn*);
+/* [T] One tick of one second: proposals, caps, cooldown, spacing. The game owns motion, fights and deaths. At the beginning of
+   a cycle it takes the plan that fw_spawn_prepare made, or makes it there and then: the one [T] call that may take long. */
+FW_API fw_status fw_spawn_step(fw_spawn*, int64_t tick, fw_spawn_tick* io, fw_error*);
+/* [T] These have died or been taken away: their slots are free from the next tick on, the block of spawn.block_s begins. */
+FW_API fw_status fw_spawn_remove(fw_spawn*, int64_t tick, size_t count, const uint32_t* ids, fw_error*);
+/* The plan of the next cycle, ahead of time, on any one other thread: a tick at a cycle's beginning then only takes it over. */
+FW_API fw_status fw_spawn_prepare(fw_spawn*, int64_t tick, fw_error*);
+FW_API void fw_spawn_digest(const fw_spawn*, fw_digest* out);
+FW_API fw_status fw_spawn_save(const fw_spawn*, void* to, size_t* bytes, fw_error*);
+FW_API fw_status fw_spawn_load(fw_spawn*, const void* from, size_t bytes, fw_error*);
 
 #ifdef __cplusplus
 }

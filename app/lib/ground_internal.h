@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/lib/lib_internal.h"
 #include "core/crowd/shore.h"
@@ -16,6 +18,9 @@ struct fw_world {
   fw::lib::ContextPtr context;
   fw::Template tmpl;
   std::shared_ptr<const fw::World> world;
+  /// Texts that callers see, by raster: the words behind its codes from 0; by point: its id.
+  std::vector<std::vector<std::string>> code_words;
+  std::vector<std::string> point_ids, rarities;
 };
 
 namespace fw::lib {

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "app/lib/lib_internal.h"
+#include "core/action/action_clock.h"
 #include "core/base/exact/exact_math.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
@@ -55,6 +56,9 @@ const std::deque<RowTexts>& texts_of(std::span<const TuningRow<T>> rows) {
   return texts;
 }
 
+/// The action method that is not among the studied ones.
+constexpr std::string_view kClock = "clock";
+
 template <typename Enum>
 Result<Enum> method_of(std::string_view kind, std::span<const Method> methods, const char* slug) {
   std::vector<std::string> known;
@@ -62,6 +66,7 @@ Result<Enum> method_of(std::string_view kind, std::span<const Method> methods, c
     if (slug == nullptr ? methods[i].recommended : methods[i].slug == slug) return static_cast<Enum>(i);
     known.emplace_back(methods[i].slug);
   }
+  if (kind == "action") known.emplace_back(kClock);
   std::string words;
   for (const std::string& word : known) words += (words.empty() ? "" : ", ") + word;
   return usage("there is no " + std::string(kind) + " method " + std::string(slug) +
@@ -158,9 +163,10 @@ fw_status fw_params_open(fw_context* context, const char* kind, const char* meth
     if (context == nullptr) return null_argument("fw_params_open", "context");
     if (kind == nullptr) return null_argument("fw_params_open", "kind");
     if (out == nullptr) return null_argument("fw_params_open", "out");
-    auto preset = preset_of(kind, method);
+    const bool clock = std::strcmp(kind, "action") == 0 && method != nullptr && method == kClock;
+    auto preset = clock ? Result<fw_params::Held>(action_clock_preset()) : preset_of(kind, method);
     if (!preset) return preset.error();
-    *out = new fw_params{preset.value(), preset.value()};
+    *out = new fw_params{preset.value(), preset.value(), clock};
     return Done{};
   });
 }

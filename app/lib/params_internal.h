@@ -15,7 +15,8 @@
 struct fw_params {
   using Held = std::variant<fw::NoiseStack, fw::CrowdParams, fw::ActionParams, fw::SpawnParams>;
   Held held;
-  Held preset;  ///< of the method, as it was at first
+  Held preset;         ///< of the method, as it was at first
+  bool clock = false;  ///< action: the schedule without state (core/action/action_clock.h)
 };
 
 namespace fw::lib {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <string>
 
 #include "core/action/action_internal.h"
@@ -53,10 +54,63 @@ void prepare_memory(const Action& action, ActionState& state) {
 
 void begin_actions(const Action& action, ActionState& state) {
   for (const uint32_t agent : state.started)
-    state.active_until[agent] = state.tick + action_duration_ticks(action, agent, state.tick);
+    state.active_until[agent] = state.tick + action_duration_ticks(action, state.id_of(agent), state.tick);
 }
 
 }  // namespace
+
+namespace {
+
+/// first_due and credit are drawn by id, as in prepare_memory.
+double first_due(const Action& action, uint32_t id) {
+  const ActionParams& p = action.params;
+  return random_uniform(derive(action.place_stream, "action/first_due"), id) * p.fixed_mean_s / p.dt_s;
+}
+double first_credit(const Action& action, uint32_t id) {
+  return random_uniform(derive(action.place_stream, "action/credit"), id);
+}
+
+template <typename T>
+void insert_at(std::vector<T>& values, size_t at, T value) {
+  values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), value);
+}
+template <typename T>
+void erase_at(std::vector<T>& values, size_t at) {
+  if (at < values.size()) values.erase(values.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+}  // namespace
+
+void join_action(const Action& action, uint32_t id, int phase_class, ActionState& state) {
+  const ActionParams& p = action.params;
+  assert(state.id.size() == state.size());
+  const auto at =
+      static_cast<size_t>(std::lower_bound(state.id.begin(), state.id.end(), id) - state.id.begin());
+  insert_at(state.id, at, id);
+  insert_at(state.active_until, at, int64_t{0});
+  for (TokenRequest& request : state.waiting) request.agent += request.agent >= at;
+  if (p.method == ActionMethod::constraint_token) insert_at(state.is_waiting, at, uint8_t{0});
+  if (p.method == ActionMethod::fixed)
+    insert_at(state.due_tick, at, static_cast<double>(state.tick) + first_due(action, id));
+  state.curve_x_m.clear();
+  if (!action::reads_field(p.method)) return;
+  insert_at(state.rate_per_s, at, 0.0);
+  insert_at(state.phase_class, at,
+            static_cast<uint8_t>(phase_class < 0 ? id % static_cast<uint32_t>(p.phase_classes)
+                                                 : static_cast<uint32_t>(phase_class)));
+  if (p.alpha < 1) insert_at(state.hazard, at, std::nan(""));
+  if (p.alpha > 0) insert_at(state.phase_tick, at, int32_t{-1});
+  if (p.draw == DrawOrder::longest_waiting) insert_at(state.credit, at, first_credit(action, id));
+}
+
+void leave_action(const Action&, size_t agent, ActionState& state) {
+  std::erase_if(state.waiting, [agent](const TokenRequest& request) { return request.agent == agent; });
+  for (TokenRequest& request : state.waiting) request.agent -= request.agent > agent;
+  erase_at(state.id, agent), erase_at(state.active_until, agent), erase_at(state.rate_per_s, agent);
+  erase_at(state.hazard, agent), erase_at(state.phase_tick, agent), erase_at(state.phase_class, agent);
+  erase_at(state.credit, agent), erase_at(state.is_waiting, agent), erase_at(state.due_tick, agent);
+  state.curve_x_m.clear();
+}
 
 Action bind_action(const ActionParams& params, const Arena& arena, const SeedBundle& seeds) {
   assert(arena.side_m > 0 && check_action(params, arena));

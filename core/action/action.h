@@ -189,20 +189,21 @@ struct ActionScratch {
   std::vector<std::array<double, 2>> partial;
 };
 
-/// The state of a population between two ticks. Agents are identified by index: random numbers are addressed
-/// by (i, tick), so the same agents in another order draw other numbers, and the first agents of a larger
-/// population draw the same ones.
+/// The state of a population between two ticks. Agents are in the order of their ids; random numbers are
+/// addressed by (id, tick), so that agents may come and go without moving the draws of the others.
 struct ActionState {
-  int64_t tick = 0;         ///< ticks done; the last step was tick - 1
-  std::vector<double> x_m;  ///< positions from start_action; a caller may keep its own
+  std::vector<uint32_t> id;  ///< ascending; empty: agent i has the id i, and nobody comes or goes
+  int64_t tick = 0;          ///< ticks done; the last step was tick - 1
+  std::vector<double> x_m;   ///< positions from start_action; a caller may keep its own
   std::vector<double> y_m;
   std::vector<uint32_t> started;      ///< agents that started at the last step, ascending
   std::vector<int64_t> active_until;  ///< the first tick at which the agent is idle again
 
   // Field drivers.
-  std::vector<double> rate_per_s;    ///< at the last step, normalised
-  std::vector<double> hazard;        ///< moving average of (n + 1) / 2
-  std::vector<int32_t> phase_tick;   ///< tick of the cycle around which the agent starts, jitter included
+  std::vector<double> rate_per_s;  ///< at the last step, normalised
+  std::vector<double> hazard;      ///< moving average of (n + 1) / 2; NaN: begins with the next value
+  /// Tick of the cycle around which the agent starts, jitter included; -1: read at the next step.
+  std::vector<int32_t> phase_tick;
   std::vector<uint8_t> phase_class;  ///< 0 .. phase_classes - 1; initially index mod classes
   std::vector<double> credit;        ///< longest waiting: sum of probabilities since the last start
   double scale = 1;                  ///< of the rate at the last step (gamma)
@@ -219,12 +220,13 @@ struct ActionState {
   std::vector<int32_t> tokens_in_use;  ///< by cell, row-major from the south-west
   std::vector<std::vector<uint32_t>> token_release;  ///< cells that get a token back, by tick modulo the
                                                      ///< vector's size
-  std::vector<uint32_t> next_in_region;  ///< round-robin: first agent to try when the region opens
-  std::vector<double> due_tick;          ///< fixed: next start, in ticks
+  std::vector<uint32_t> next_in_region;              ///< round-robin: first id to try when the region opens
+  std::vector<double> due_tick;                      ///< fixed: next start, in ticks
 
   ActionScratch scratch;
 
   size_t size() const { return active_until.size(); }
+  uint32_t id_of(size_t agent) const { return id.empty() ? static_cast<uint32_t>(agent) : id[agent]; }
   /// Whether the agent was active at the last step; false before the first.
   bool active(size_t agent) const { return tick > 0 && active_until[agent] >= tick; }
 };
@@ -241,6 +243,12 @@ void step_action(const Action& action, std::span<const double> x_m, std::span<co
                  ActionState& state);
 /// The same for agents that stay at the positions of start_action.
 void step_action(const Action& action, ActionState& state);
+
+/// An idle agent of that id, at a place among the others that keeps ids ascending; its phase and field value
+/// are read at the next step. `phase_class` < 0: id modulo the classes. The id must be new.
+void join_action(const Action& action, uint32_t id, int phase_class, ActionState& state);
+/// The agent at an index leaves; tokens that it holds come back when they would have.
+void leave_action(const Action& action, size_t agent, ActionState& state);
 
 /// Length in ticks of the action that an agent would start at a tick.
 int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick);

@@ -11,7 +11,7 @@ void propose(const Action& action, const ActionState& state, double probability,
   const uint64_t stream = tick_stream(action.start_stream, state.tick);
   out.clear();
   for (size_t i = 0; i < state.size(); ++i)
-    if (random_uniform(stream, i) < probability && may_start(action, state, i))
+    if (random_uniform(stream, state.id_of(i)) < probability && may_start(action, state, i))
       out.push_back(static_cast<uint32_t>(i));
 }
 
@@ -100,7 +100,7 @@ void step_fixed(const Action& action, ActionState& state) {
   const auto now = static_cast<double>(state.tick);
   for (size_t i = 0; i < state.size(); ++i) {
     if (now < state.due_tick[i]) continue;
-    const double interval_s = p.fixed_mean_s + p.fixed_sd_s * random_normal(stream, i);
+    const double interval_s = p.fixed_mean_s + p.fixed_sd_s * random_normal(stream, state.id_of(i));
     state.due_tick[i] = now + std::max(1.0, interval_s / p.dt_s);
     state.started.push_back(static_cast<uint32_t>(i));
   }

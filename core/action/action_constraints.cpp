@@ -54,7 +54,7 @@ void step_token(const Action& action, Positions x_m, Positions y_m, ActionState&
     state.is_waiting[request.agent] = 0;
     if (given_up) continue;
     ++state.tokens_in_use[cell];
-    const int64_t duration = action_duration_ticks(action, request.agent, state.tick);
+    const int64_t duration = action_duration_ticks(action, state.id_of(request.agent), state.tick);
     releases_at(state, state.tick + duration).push_back(static_cast<uint32_t>(cell));
     state.started.push_back(request.agent);
   }
@@ -77,14 +77,16 @@ void serve_region(const Action& action, std::span<const uint32_t> members, uint3
   const ActionParams& p = action.params;
   const double demand = start_probability(p, p.robin_slots * target_rate_per_s(p));
   const auto first =
-      static_cast<size_t>(std::lower_bound(members.begin(), members.end(), next) - members.begin());
+      static_cast<size_t>(std::partition_point(members.begin(), members.end(),
+                                               [&](uint32_t agent) { return state.id_of(agent) < next; }) -
+                          members.begin());
   const size_t n = members.size();
   int served = 0;
   for (size_t k = 0; k < n && served < p.robin_cap; ++k) {
     const uint32_t agent = members[first + k < n ? first + k : first + k - n];
     if (!may_start(action, state, agent) || start_draw(action, state, agent) >= demand) continue;
     state.started.push_back(agent);
-    next = agent + 1;
+    next = state.id_of(agent) + 1;
     ++served;
   }
 }

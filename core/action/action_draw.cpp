@@ -16,7 +16,7 @@ constexpr int kCurveBits = 16;
 void draw_independent(const Action& action, ActionState& state) {
   const uint64_t stream = tick_stream(action.start_stream, state.tick);
   for (size_t i = 0; i < state.size(); ++i) {
-    const double draw = random_uniform(stream, i);
+    const double draw = random_uniform(stream, state.id_of(i));
     const double rate = state.rate_per_s[i];
     if (draw >= rate * action.params.dt_s || !may_start(action, state, i)) continue;
     if (draw < start_probability(action.params, rate)) state.started.push_back(static_cast<uint32_t>(i));
@@ -25,7 +25,9 @@ void draw_independent(const Action& action, ActionState& state) {
 
 /// Agents in the order of the Hilbert curve, ties by index; sorted again only when positions have changed.
 void follow_curve(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
-  if (std::ranges::equal(state.curve_x_m, x_m) && std::ranges::equal(state.curve_y_m, y_m)) return;
+  if (state.curve.size() == state.size() && std::ranges::equal(state.curve_x_m, x_m) &&
+      std::ranges::equal(state.curve_y_m, y_m))
+    return;
   const size_t n = state.size();
   const double cells = 1 << kCurveBits;
   const auto lattice = [&](double coordinate_m) {

@@ -39,8 +39,11 @@ void smooth_hazard(const Action& action, Positions x_m, Positions y_m, ActionSta
     return;
   }
   const double newest = action.params.ema, rest = 1 - newest;
-  for (size_t i = 0; i < n; ++i)
-    state.hazard[i] = rest * state.hazard[i] + newest * static_cast<double>(now[i]);
+  for (size_t i = 0; i < n; ++i) {
+    const auto value = static_cast<double>(now[i]);
+    const bool begins = state.hazard[i] != state.hazard[i];  // one that has just joined
+    state.hazard[i] = begins ? value : rest * state.hazard[i] + newest * value;
+  }
 }
 
 /// The weighted sum of the two parts of every agent's rate, into rate_per_s; returns the sum over agents.
@@ -163,7 +166,7 @@ void step_field(const Action& action, Positions x_m, Positions y_m, ActionState&
   const ActionParams& p = action.params;
   const double n = static_cast<double>(state.size());
   if (p.alpha < 1) smooth_hazard(action, x_m, y_m, state);
-  if (p.alpha > 0 && refresh_tick(action, state.tick) == state.tick) refresh_phases(action, x_m, y_m, state);
+  if (p.alpha > 0) refresh_phases(action, x_m, y_m, state);
   // Each part is first scaled to its own mean, so that alpha is the phase's share of the starts.
   const double hazard = p.alpha < 1 ? (1 - p.alpha) / mean_hazard(action, state) : 0;
   const double sum = mix_rates(action, hazard, p.alpha / action.kernel_mean, state);

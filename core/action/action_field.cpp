@@ -89,22 +89,41 @@ int64_t cycle_distance(const Action& action, int64_t ticks_after) {
   return rest < 0 ? rest + action.cycle_ticks : rest;
 }
 
-void refresh_phases(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
+namespace {
+
+/// The tick of the cycle of an agent's turn: the field's phase with jitter and class.
+int32_t turn_of(const Action& action, const ActionState& state, size_t agent, float phase, uint64_t stream) {
   const ActionParams& p = action.params;
-  const size_t n = state.size();
-  std::vector<float>& phase = state.scratch.noise;
-  phase.resize(n);
-  action_phase(action, state.tick, x_m, y_m, phase);
   const auto most = static_cast<int64_t>(std::floor(p.jitter_s / p.dt_s + 0.5));
-  const uint64_t stream = tick_stream(action.jitter_stream, state.tick);
-  state.phase_tick.resize(n);
+  const auto own = static_cast<int64_t>(static_cast<double>(phase) * action.cycle_ticks);
+  const auto jitter =
+      static_cast<int64_t>(random_below(stream, state.id_of(agent), static_cast<uint64_t>(2 * most + 1))) -
+      most;
+  const int64_t moved = state.phase_class[agent] * int64_t{action.cycle_ticks} / p.phase_classes;
+  return static_cast<int32_t>(cycle_distance(action, own + jitter + moved));
+}
+
+}  // namespace
+
+void refresh_phases(const Action& action, Positions x_m, Positions y_m, ActionState& state) {
+  const size_t n = state.size();
+  const int64_t read_at = refresh_tick(action, state.tick);
+  if (state.phase_tick.size() != n || read_at == state.tick) state.phase_tick.assign(n, -1);
+  // All at a refresh; in between those who have joined.
+  ActionScratch& scratch = state.scratch;
+  scratch.order.clear(), scratch.x_m.clear(), scratch.y_m.clear();
   for (size_t i = 0; i < n; ++i) {
-    const auto own = static_cast<int64_t>(static_cast<double>(phase[i]) * action.cycle_ticks);
-    const auto jitter =
-        static_cast<int64_t>(random_below(stream, i, static_cast<uint64_t>(2 * most + 1))) - most;
-    const int64_t moved = state.phase_class[i] * int64_t{action.cycle_ticks} / p.phase_classes;
-    state.phase_tick[i] = static_cast<int32_t>(cycle_distance(action, own + jitter + moved));
+    if (state.phase_tick[i] >= 0) continue;
+    scratch.order.push_back(static_cast<uint32_t>(i));
+    scratch.x_m.push_back(x_m[i]), scratch.y_m.push_back(y_m[i]);
   }
+  if (scratch.order.empty()) return;
+  std::vector<float>& phase = scratch.noise;
+  phase.resize(scratch.order.size());
+  action_phase(action, state.tick, scratch.x_m, scratch.y_m, phase);
+  const uint64_t stream = tick_stream(action.jitter_stream, read_at);
+  for (size_t k = 0; k < scratch.order.size(); ++k)
+    state.phase_tick[scratch.order[k]] = turn_of(action, state, scratch.order[k], phase[k], stream);
 }
 
 }  // namespace action

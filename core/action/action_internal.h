@@ -42,7 +42,7 @@ inline bool reads_field(ActionMethod method) {
 
 /// The draw of every agent at this tick, uniform in (0, 1); one random word each, for every method.
 inline double start_draw(const Action& action, const ActionState& state, size_t agent) {
-  return random_uniform(tick_stream(action.start_stream, state.tick), agent);
+  return random_uniform(tick_stream(action.start_stream, state.tick), state.id_of(agent));
 }
 
 /// Agents that may start and whose draw is below their probability, ascending.

@@ -20,33 +20,16 @@ void add_monster(const Spawner& spawner, SpawnState& state, Vec2 at) {
   state.monsters.heading_rad.push_back(std::numbers::pi * (2 * random_uniform(headings, id) - 1));
 }
 
-void begin_cycle(const Spawner& spawner, SpawnState& state, int64_t cycle) {
-  const SpawnMethod method = spawner.params.method;
+void begin_cycle(const Spawner& spawner, SpawnState& state, int64_t cycle, SpawnCycle* made) {
   state.cycle = cycle;
   state.cycle_count = 0;
-  state.plan = {};
-  if (has_front(method)) state.plan.front = spawn_front(spawner, cycle);
-  switch (method) {
-    case SpawnMethod::perlin_a:
-      state.plan.sites = phase_sites(spawner, state.plan.front, cycle);
-      break;
-    case SpawnMethod::a_full: {
-      state.plan.sites = ranked_sites(spawner, state.plan.front, state.past_sites_m, cycle);
-      std::vector<Vec2> points;
-      for (const SpawnSite& site : state.plan.sites) points.push_back(site.at_m);
-      state.past_sites_m.push_back(std::move(points));
-      if (state.past_sites_m.size() > static_cast<size_t>(spawner.params.sites.memory_cycles))
-        state.past_sites_m.erase(state.past_sites_m.begin());
-      break;
-    }
-    case SpawnMethod::perlin_b:
-    case SpawnMethod::perlin_b_far:
-    case SpawnMethod::b_full:
-      state.plan.batch_s = batch_seconds(spawner, cycle);
-      break;
-    default:
-      break;
-  }
+  state.plan = made != nullptr ? std::move(*made) : plan_spawn_cycle(spawner, state.past_sites_m, cycle);
+  if (spawner.params.method != SpawnMethod::a_full) return;
+  std::vector<Vec2> points;
+  for (const SpawnSite& site : state.plan.sites) points.push_back(site.at_m);
+  state.past_sites_m.push_back(std::move(points));
+  if (state.past_sites_m.size() > static_cast<size_t>(spawner.params.sites.memory_cycles))
+    state.past_sites_m.erase(state.past_sites_m.begin());
 }
 
 std::vector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tick) {
@@ -75,24 +58,30 @@ std::vector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tic
   return {};
 }
 
-/// Decides whether the replenishment controller admits a proposal.
-bool may_spawn(const Spawner& spawner, const SpawnState& state, Vec2 at, int64_t tick) {
+/// The first rule of the replenishment controller that refuses a proposal.
+SpawnRefusal refusal_of(const Spawner& spawner, const SpawnState& state, Vec2 at, int64_t tick) {
   const SpawnParams& params = spawner.params;
   const int cap = params.cooldown_after > 0 ? std::min(params.cooldown_after, params.quota) : params.quota;
-  if (state.cycle_count >= cap || state.monsters.size() >= static_cast<size_t>(params.target)) return false;
+  if (state.cycle_count >= cap) return SpawnRefusal::quota;
+  if (state.monsters.size() >= static_cast<size_t>(params.target)) return SpawnRefusal::cap;
   const bool pause = state.last_spawn_tick >= 0 && state.last_spawn_tick != tick &&
                      tick - state.last_spawn_tick < params.cooldown_s;
-  if (pause) return false;
+  if (pause) return SpawnRefusal::cooldown;
   for (const SpawnMark& mark : state.past_eliminations)
-    if (squared_distance(mark.at_m, at) <= params.block_radius_m * params.block_radius_m) return false;
-  return params.spacing_m <= 0 || nearest2(state.monsters, at) >= params.spacing_m * params.spacing_m;
+    if (squared_distance(mark.at_m, at) <= params.block_radius_m * params.block_radius_m)
+      return SpawnRefusal::block;
+  const bool apart =
+      params.spacing_m <= 0 || nearest2(state.monsters, at) >= params.spacing_m * params.spacing_m;
+  return apart ? SpawnRefusal::none : SpawnRefusal::spacing;
 }
 
 void admit(const Spawner& spawner, SpawnState& state, const std::vector<Vec2>& proposals, int64_t tick) {
   for (const Vec2 at : proposals) {
     assert(in_area(spawner.area, at));
-    if (!may_spawn(spawner, state, at, tick)) {
+    const SpawnRefusal refusal = refusal_of(spawner, state, at, tick);
+    if (refusal != SpawnRefusal::none) {
       ++state.refused;
+      state.refused_m.push_back({at, refusal});
       continue;
     }
     add_monster(spawner, state, at);
@@ -129,17 +118,35 @@ void remove_monsters(SpawnState& state, const Gone& gone) {
 
 }  // namespace
 
-void advance(const Spawner& spawner, SpawnState& state) {
+namespace {
+
+/// A new cycle if one begins, then proposals and admissions.
+void replenish(const Spawner& spawner, SpawnState& state, SpawnCycle* plan) {
   const SpawnParams& params = spawner.params;
   const int64_t tick = state.tick;
   state.admitted_m.clear();
   state.eliminated_m.clear();
   state.refused = 0;
-  if (second_of(params, tick) == 0) begin_cycle(spawner, state, cycle_of(params, tick));
+  state.refused_m.clear();
+  if (begins_cycle(params, tick)) begin_cycle(spawner, state, cycle_of(params, tick), plan);
   forget(state.past_spawns, tick, params.band.memory_s);
   forget(state.past_eliminations, tick, params.block_s);
   admit(spawner, state, propose(spawner, state, tick), tick);
-  move_monsters(params.monsters, spawner.area, spawner.monster_stream, tick, state.monsters);
+}
+
+/// Whether a monster despawns at the end of a tick.
+bool despawns(const Spawner& spawner, uint64_t now, uint32_t id) {
+  return random_uniform(now, id) < spawner.params.despawn_per_s;
+}
+uint64_t despawn_draws(const Spawner& spawner, int64_t tick) {
+  return random_bits(spawner.despawn_stream, static_cast<uint64_t>(tick));
+}
+
+}  // namespace
+
+void advance(const Spawner& spawner, SpawnState& state) {
+  replenish(spawner, state, nullptr);
+  move_monsters(spawner.params.monsters, spawner.area, spawner.monster_stream, state.tick, state.monsters);
 }
 
 void eliminate(const Spawner& spawner, double kill_radius_m, SpawnState& state) {
@@ -148,8 +155,8 @@ void eliminate(const Spawner& spawner, double kill_radius_m, SpawnState& state) 
   const Roamers& m = state.monsters;
   remove_monsters(state, [&](size_t i) { return nearest2(state.players, {m.x_m[i], m.y_m[i]}) <= reach2; });
   if (params.despawn_per_s > 0) {
-    const uint64_t now = random_bits(spawner.despawn_stream, static_cast<uint64_t>(state.tick));
-    remove_monsters(state, [&](size_t i) { return random_uniform(now, m.id[i]) < params.despawn_per_s; });
+    const uint64_t now = despawn_draws(spawner, state.tick);
+    remove_monsters(state, [&](size_t i) { return despawns(spawner, now, m.id[i]); });
   }
   if (params.block_s > 0)
     for (const Vec2 at : state.eliminated_m) state.past_eliminations.push_back({at, state.tick});
@@ -164,3 +171,60 @@ SpawnState start_with(const Spawner& spawner, std::span<const Vec2> living_m, co
 }
 
 }  // namespace fw::spawn
+
+namespace fw {
+
+using namespace spawn;
+
+bool begins_cycle(const SpawnParams& params, int64_t tick) {
+  return second_of(params, tick) == 0;
+}
+
+SpawnCycle plan_spawn_cycle(const Spawner& spawner, const std::vector<std::vector<Vec2>>& past_sites_m,
+                            int64_t cycle) {
+  SpawnCycle plan;
+  const SpawnMethod method = spawner.params.method;
+  if (has_front(method)) plan.front = spawn_front(spawner, cycle);
+  switch (method) {
+    case SpawnMethod::perlin_a:
+      plan.sites = phase_sites(spawner, plan.front, cycle);
+      break;
+    case SpawnMethod::a_full:
+      plan.sites = ranked_sites(spawner, plan.front, past_sites_m, cycle);
+      break;
+    case SpawnMethod::perlin_b:
+    case SpawnMethod::perlin_b_far:
+    case SpawnMethod::b_full:
+      plan.batch_s = batch_seconds(spawner, cycle);
+      break;
+    default:
+      break;
+  }
+  return plan;
+}
+
+void step_spawn_game(const Spawner& spawner, SpawnState& state, SpawnCycle* plan,
+                     std::vector<uint32_t>& vanished) {
+  vanished.clear();
+  if (spawner.params.despawn_per_s > 0 && state.tick > 0) {
+    const uint64_t before = despawn_draws(spawner, state.tick - 1);
+    for (const uint32_t id : state.monsters.id)
+      if (despawns(spawner, before, id)) vanished.push_back(id);
+    for (const uint32_t id : vanished) remove_monster(spawner, state.tick - 1, id, state);
+  }
+  replenish(spawner, state, plan);
+  ++state.tick;
+}
+
+bool remove_monster(const Spawner& spawner, int64_t tick, uint32_t id, SpawnState& state) {
+  const std::vector<uint32_t>& ids = state.monsters.id;  // ascending: they are given in order
+  const auto found = std::lower_bound(ids.begin(), ids.end(), id);
+  if (found == ids.end() || *found != id) return false;
+  const auto at = static_cast<size_t>(found - ids.begin());
+  if (spawner.params.block_s > 0)
+    state.past_eliminations.push_back({{state.monsters.x_m[at], state.monsters.y_m[at]}, tick});
+  remove_monsters(state, [at](size_t i) { return i == at; });
+  return true;
+}
+
+}  // namespace fw

@@ -153,6 +153,13 @@ struct SpawnMark {
   int64_t tick = 0;
 };
 
+/// Why the controller dropped a proposal: the first of its rules that did.
+enum class SpawnRefusal : uint8_t { none, cap, quota, cooldown, spacing, block };
+struct RefusedSpawn {
+  Vec2 at_m;
+  SpawnRefusal reason = SpawnRefusal::none;
+};
+
 /// The plan of one cycle, made by the policy at its beginning.
 struct SpawnCycle {
   Front front;                   ///< current field; empty where the method has none
@@ -176,12 +183,13 @@ struct Spawner {
 
 /// A running process. The events of the last tick are kept until the next tick.
 struct SpawnState {
-  int64_t tick = 0;                ///< ticks done; the last one was number tick - 1
-  int64_t cycle = -1;              ///< of the last tick
-  int cycle_count = 0;             ///< admitted in this cycle
-  std::vector<Vec2> admitted_m;    ///< this tick, in order, where they appeared
-  std::vector<Vec2> eliminated_m;  ///< this tick, where they stood: first by players, then despawned
-  int refused = 0;                 ///< proposals of this tick that the controller dropped
+  int64_t tick = 0;                     ///< ticks done; the last one was number tick - 1
+  int64_t cycle = -1;                   ///< of the last tick
+  int cycle_count = 0;                  ///< admitted in this cycle
+  std::vector<Vec2> admitted_m;         ///< this tick, in order, where they appeared
+  std::vector<Vec2> eliminated_m;       ///< this tick, where they stood: first by players, then despawned
+  int refused = 0;                      ///< proposals of this tick that the controller dropped
+  std::vector<RefusedSpawn> refused_m;  ///< the same, where and why
   Roamers monsters;
   Roamers players;
   SpawnCycle plan;
@@ -204,6 +212,22 @@ SpawnState start_spawn(const Spawner& spawner, std::span<const Vec2> living_m = 
 /// One tick: new cycle if due; the policy proposes and the controller admits in order while
 /// cycle count < quota and living < target; monsters move; players move and eliminate; despawn.
 void step_spawn(const Spawner& spawner, SpawnState& state);
+
+/// The plan of a cycle: of seeds, parameters and, for a_full, the sites of the cycles before
+/// (SpawnState::past_sites_m).
+SpawnCycle plan_spawn_cycle(const Spawner& spawner, const std::vector<std::vector<Vec2>>& past_sites_m,
+                            int64_t cycle);
+
+/// One tick of a game that moves and kills by itself (docs/library.md, 9): those vanish that the tick before
+/// despawned (their ids in `vanished`), then proposals and admissions, as in step_spawn. Players and monsters
+/// stand where the state says. `plan`: of the cycle that begins, made ahead; null: made here.
+void step_spawn_game(const Spawner& spawner, SpawnState& state, SpawnCycle* plan,
+                     std::vector<uint32_t>& vanished);
+/// A monster of a game is gone since `tick`, where it stood last: no spawn near it for block_s. False for an
+/// id that is not alive.
+bool remove_monster(const Spawner& spawner, int64_t tick, uint32_t id, SpawnState& state);
+/// Whether a tick begins a cycle.
+bool begins_cycle(const SpawnParams& params, int64_t tick);
 
 /// Whether the method reads a noise field.
 bool has_front(SpawnMethod method);

@@ -60,7 +60,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^openssl/", {"core/base"}},
     {"^(oneapi/)?tbb/", {"core/base"}},
     {"^hwy/", {"core/base", "core/field"}},
-    {"^nlohmann/", {"core/template", "app/job", "app/cli"}},
+    {"^nlohmann/", {"core/template", "app/lib", "app/job", "app/cli"}},
     {"^(cairo|pango|fontconfig|ft2|glib)",
      {"render/page", "render/map", "render/plate", "render/overlay", "render/chart"}},
     {"^librsvg/", {"render/map"}},

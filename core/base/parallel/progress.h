@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
@@ -12,8 +13,12 @@ struct Progress {
   std::function<void(std::string_view stage, double fraction)> report;
   /// Set by a signal handler or a window; checked between stages.
   const std::atomic<bool>* cancel = nullptr;
+  /// The same for a caller of the C interface: anything but 0 stops.
+  const volatile int32_t* stop = nullptr;
 
-  bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
+  bool cancelled() const {
+    return (cancel != nullptr && cancel->load(std::memory_order_relaxed)) || (stop != nullptr && *stop != 0);
+  }
   void at(std::string_view stage, double fraction) const {
     if (report) report(stage, fraction);
   }

@@ -1,0 +1,379 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/lib/ground_internal.h"
+#include "app/lib/params_internal.h"
+#include "app/lib/spawn_internal.h"
+#include "app/lib/state_block.h"
+#include "core/model/number_text.h"
+#include "core/spawn/world_spawn.h"
+
+using namespace fw;
+using namespace fw::lib;
+
+namespace {
+
+/// Proposals that a policy may make in a second, of which refusals are told.
+constexpr size_t kMostRefusals = 256;
+
+void mix_seeds(const SeedBundle& seeds, uint64_t& word) {
+  for (const uint64_t seed : {seeds.layout, seeds.noise, seeds.place}) word = splitmix64(word ^ seed);
+}
+
+/// Where things may spawn on a ground: its open cells, or the whole square.
+Result<SpawnArea> area_of(const Ground& ground) {
+  if (ground.open) return masked_area(*ground.open);
+  if (ground.width_m != ground.height_m)
+    return usage("ground: found " + number_text(ground.width_m) + " x " + number_text(ground.height_m) +
+                 " m, expected a square, or FW_MASK for another shape");
+  return square_area(ground.width_m);
+}
+
+/// Everything that is alive, as the caller has moved it; nothing is written where something is refused.
+Result<Done> move_living(fw_spawn& spawn, const Column& id, const Column& x_m, const Column& y_m,
+                         size_t count) {
+  const auto index = [&](uint32_t public_id) -> ptrdiff_t {
+    if (public_id == 0) return -1;
+    const auto& ids = spawn.pools[spawn.pool_of(public_id)].state.monsters.id;
+    const auto at = std::lower_bound(ids.begin(), ids.end(), spawn.own_id(public_id));
+    return at != ids.end() && *at == spawn.own_id(public_id) ? at - ids.begin() : -1;
+  };
+  const auto id_at = [&](size_t i) {
+    uint32_t value;
+    std::memcpy(&value, id.at(i), sizeof value);
+    return value;
+  };
+  for (size_t i = 0; i < count; ++i)
+    if (index(id_at(i)) < 0)
+      return usage("living_id " + std::to_string(id_at(i)) + ": nothing with that id is alive");
+  for (size_t i = 0; i < count; ++i) {
+    Roamers& monsters = spawn.pools[spawn.pool_of(id_at(i))].state.monsters;
+    const auto at = static_cast<size_t>(index(id_at(i)));
+    monsters.x_m[at] = x_m.number(i), monsters.y_m[at] = y_m.number(i);
+  }
+  return Done{};
+}
+
+class Events {
+ public:
+  explicit Events(fw_spawn_tick& io, int64_t tick) : io_(io), tick_(tick) { io_.count = 0; }
+  void add(Vec2 at, uint32_t id, size_t pool, uint8_t kind, uint8_t reason = 0) {
+    if (io_.count == io_.space) return;  // refusals alone can be too many
+    io_.events[io_.count++] = {at.x, at.y, tick_, id, static_cast<uint16_t>(pool), kind, reason};
+  }
+
+ private:
+  fw_spawn_tick& io_;
+  int64_t tick_;
+};
+
+void step_pool(fw_spawn& spawn, size_t index, bool refusals, Events& events) {
+  Pool& pool = spawn.pools[index];
+  SpawnState& s = pool.state;
+  SpawnCycle* plan = nullptr;
+  std::unique_lock lock(spawn.plans, std::defer_lock);
+  if (begins_cycle(pool.spawner.params, s.tick)) {
+    lock.lock();
+    if (pool.prepared_cycle == s.tick / pool.spawner.params.cycle_s) plan = &pool.prepared;
+  }
+  const Roamers before = pool.spawner.params.despawn_per_s > 0 ? s.monsters : Roamers{};
+  const uint32_t first = s.next_id;
+  const auto beginners = static_cast<uint32_t>(s.tick == 0 ? s.monsters.size() : 0);
+  step_spawn_game(pool.spawner, s, plan, spawn.vanished);
+  if (lock.owns_lock()) pool.prepared_cycle = -1;
+  for (const uint32_t id : spawn.vanished) {
+    const auto at =
+        static_cast<size_t>(std::lower_bound(before.id.begin(), before.id.end(), id) - before.id.begin());
+    events.add({before.x_m[at], before.y_m[at]}, spawn.public_id(index, id), index, FW_VANISHED);
+  }
+  for (uint32_t id = 0; id < beginners; ++id)
+    events.add({s.monsters.x_m[id], s.monsters.y_m[id]}, spawn.public_id(index, id), index, FW_SPAWNED);
+  for (size_t k = 0; k < s.admitted_m.size(); ++k)
+    events.add(s.admitted_m[k], spawn.public_id(index, first + static_cast<uint32_t>(k)), index, FW_SPAWNED);
+  for (size_t k = 0; refusals && k < std::min(s.refused_m.size(), kMostRefusals); ++k)
+    events.add(s.refused_m[k].at_m, 0, index, FW_REFUSED, static_cast<uint8_t>(s.refused_m[k].reason));
+}
+
+Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
+  if (made->pools.empty()) return usage("there is no class with a quota and ground to spawn on");
+  if (made->pools.size() > UINT16_MAX)
+    return Error{ErrorKind::limit,
+                 "found " + std::to_string(made->pools.size()) + " classes, expected at most 65535"};
+  for (Pool& pool : made->pools) {
+    made->beginners += pool.state.monsters.size();
+    made->vanished.reserve(made->vanished.capacity() + static_cast<size_t>(pool.spawner.params.target));
+  }
+  *out = made.release();
+  return Done{};
+}
+
+}  // namespace
+
+fw_status fw_spawn_open(fw_context* context, const fw_params* params, const fw_ground* ground,
+                        const char* tag, const fw_seeds* seeds, fw_spawn** out, fw_error* error) {
+  return guarded(context ? context->shared.get() : nullptr, error, [&]() -> Result<Done> {
+    if (context == nullptr) return null_argument("fw_spawn_open", "context");
+    if (out == nullptr) return null_argument("fw_spawn_open", "out");
+    if (tag == nullptr) return null_argument("fw_spawn_open", "tag");
+    const auto p = params_of<SpawnParams>(params, "spawn");
+    if (!p) return p.error();
+    const auto streams = seeds_of(seeds);
+    if (!streams) return streams.error();
+    const auto where = ground_of(ground);
+    if (!where) return where.error();
+    const auto area = area_of(where.value());
+    if (!area) return area.error();
+    if (auto fits = check_spawn(p.value()); !fits) return fits;
+    auto made = std::make_unique<fw_spawn>();
+    made->context = context->shared;
+    Pool& pool = made->pools.emplace_back();
+    pool.spawner = bind_spawn(p.value(), area.value(), streams.value(), tag);
+    made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 200) ^
+                     where.value().identity ^ fnv1a64(tag);
+    mix_seeds(streams.value(), made->identity);
+    return finish_open(std::move(made), out);
+  });
+}
+
+fw_status fw_spawn_open_world(fw_context* context, const fw_params* params, const fw_world* world,
+                              fw_spawn** out, fw_error* error) {
+  return guarded(context ? context->shared.get() : nullptr, error, [&]() -> Result<Done> {
+    if (context == nullptr) return null_argument("fw_spawn_open_world", "context");
+    if (world == nullptr) return null_argument("fw_spawn_open_world", "world");
+    if (out == nullptr) return null_argument("fw_spawn_open_world", "out");
+    const auto p = params_of<SpawnParams>(params, "spawn");
+    if (!p) return p.error();
+    if (auto fits = check_spawn(p.value()); !fits) return fits;
+    WorldSpawnOptions options;
+    options.method = p.value().method, options.cycle_s = p.value().cycle_s;
+    auto made = std::make_unique<fw_spawn>();
+    made->context = context->shared;
+    made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 300);
+    mix_seeds(world->world->seeds, made->identity);
+    for (const ClassSpawner& cls : world_spawners(world->tmpl, *world->world, options)) {
+      Pool& pool = made->pools.emplace_back();
+      pool.category = kCategorySlugs[static_cast<size_t>(cls.category)];
+      pool.class_slug = cls.slug;
+      pool.spawner = cls.spawner;
+      pool.respawn_s = cls.respawn_s;
+      pool.spawner.party.count = 0;  // the game has its own players
+      pool.state = start_spawn(pool.spawner, cls.start_m);
+      made->identity = splitmix64(made->identity ^ fnv1a64(pool.category + "." + pool.class_slug) ^
+                                  static_cast<uint64_t>(pool.spawner.params.quota));
+    }
+    return finish_open(std::move(made), out);
+  });
+}
+
+void fw_spawn_close(fw_spawn* spawn) {
+  delete spawn;
+}
+
+uint32_t fw_spawn_pools(const fw_spawn* spawn) {
+  return spawn == nullptr ? 0 : static_cast<uint32_t>(spawn->pools.size());
+}
+
+fw_status fw_spawn_pool(const fw_spawn* spawn, uint32_t index, fw_pool* out, fw_error* error) {
+  return guarded(nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_pool", "spawn");
+    if (out == nullptr) return null_argument("fw_spawn_pool", "out");
+    if (index >= spawn->pools.size())
+      return usage("pool " + std::to_string(index) + ": expected less than the " +
+                   std::to_string(spawn->pools.size()) + " pools there are");
+    const Pool& pool = spawn->pools[index];
+    const SpawnParams& p = pool.spawner.params;
+    *out = {pool.category.c_str(),
+            pool.class_slug.c_str(),
+            static_cast<uint32_t>(p.target),
+            static_cast<uint32_t>(p.quota),
+            static_cast<uint32_t>(pool.state.monsters.size()),
+            static_cast<uint32_t>(pool.state.cycle_count),
+            pool.respawn_s,
+            p.spacing_m,
+            eligible_area_m2(pool.spawner.area)};
+    return Done{};
+  });
+}
+
+size_t fw_spawn_most_events(const fw_spawn* spawn) {
+  if (spawn == nullptr) return 0;
+  size_t most = spawn->beginners;
+  for (const Pool& pool : spawn->pools)
+    most += 2 * static_cast<size_t>(pool.spawner.params.target) + kMostRefusals;
+  return most;
+}
+
+fw_status fw_spawn_step(fw_spawn* spawn, int64_t tick, fw_spawn_tick* io, fw_error* error) {
+  return guarded(spawn ? spawn->context.get() : nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_step", "spawn");
+    const auto given = grown(io, sizeof(fw_spawn_tick), "fw_spawn_tick");
+    if (!given) return given.error();
+    if (auto fits = check_tick(tick); !fits) return fits;
+    if (tick != spawn->tick)
+      return usage("tick: found " + std::to_string(tick) + ", expected " + std::to_string(spawn->tick));
+    const size_t most = fw_spawn_most_events(spawn);
+    if (io->space < most || io->events == nullptr) {
+      io->count = most;
+      return Error{kSpaceError, "events: found room for " +
+                                    std::to_string(io->events == nullptr ? 0 : io->space) + ", expected " +
+                                    std::to_string(most) + " as fw_spawn_most_events says"};
+    }
+    const auto px = column_of(&io->player_x_m, "player_x_m", io->players, kPlaceTypes),
+               py = column_of(&io->player_y_m, "player_y_m", io->players, kPlaceTypes),
+               id = column_of(&io->living_id, "living_id", io->living, kIdTypes),
+               x = column_of(&io->living_x_m, "living_x_m", io->living, kPlaceTypes),
+               y = column_of(&io->living_y_m, "living_y_m", io->living, kPlaceTypes);
+    for (const auto* column : {&px, &py, &id, &x, &y})
+      if (!*column) return column->error();
+    if (auto inside = check_places(px.value(), py.value(), io->players); !inside) return inside.error();
+    if (auto inside = check_places(x.value(), y.value(), io->living); !inside) return inside.error();
+    if (auto moved = move_living(*spawn, id.value(), x.value(), y.value(), io->living); !moved) return moved;
+    Roamers players;
+    for (size_t i = 0; i < io->players; ++i) {
+      players.id.push_back(static_cast<uint32_t>(i)), players.heading_rad.push_back(0);
+      players.x_m.push_back(px.value().number(i)), players.y_m.push_back(py.value().number(i));
+    }
+    Events events(*io, tick);
+    for (size_t i = 0; i < spawn->pools.size(); ++i) {
+      spawn->pools[i].state.players = players;
+      step_pool(*spawn, i, io->want_refused != 0, events);
+    }
+    ++spawn->tick;
+    return Done{};
+  });
+}
+
+fw_status fw_spawn_remove(fw_spawn* spawn, int64_t tick, size_t count, const uint32_t* ids, fw_error* error) {
+  return guarded(spawn ? spawn->context.get() : nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_remove", "spawn");
+    if (ids == nullptr && count > 0) return null_argument("fw_spawn_remove", "ids");
+    if (tick != spawn->tick - 1)
+      return usage("tick: found " + std::to_string(tick) + ", expected the last one stepped, " +
+                   std::to_string(spawn->tick - 1));
+    std::vector<uint32_t> sorted(ids, ids + count);
+    std::sort(sorted.begin(), sorted.end());
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t id = sorted[i];
+      const bool known = id != 0;
+      const auto* alive = known ? &spawn->pools[spawn->pool_of(id)].state.monsters.id : nullptr;
+      if (!known || !std::binary_search(alive->begin(), alive->end(), spawn->own_id(id)) ||
+          (i > 0 && sorted[i - 1] == id))
+        return usage("id " + std::to_string(id) + ": nothing with that id is alive");
+    }
+    for (size_t i = 0; i < count; ++i) {
+      Pool& pool = spawn->pools[spawn->pool_of(ids[i])];
+      remove_monster(pool.spawner, tick, spawn->own_id(ids[i]), pool.state);
+    }
+    return Done{};
+  });
+}
+
+fw_status fw_spawn_prepare(fw_spawn* spawn, int64_t tick, fw_error* error) {
+  return guarded(spawn ? spawn->context.get() : nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_prepare", "spawn");
+    if (auto fits = check_tick(tick); !fits) return fits;
+    for (Pool& pool : spawn->pools) {
+      std::vector<std::vector<Vec2>> past;
+      int64_t cycle = 0;
+      {
+        const std::lock_guard lock(spawn->plans);
+        cycle = pool.state.cycle + 1;
+        if (pool.prepared_cycle == cycle) continue;
+        past = pool.state.past_sites_m;
+      }
+      SpawnCycle plan = plan_spawn_cycle(pool.spawner, past, cycle);
+      const std::lock_guard lock(spawn->plans);
+      if (pool.state.cycle + 1 == cycle) pool.prepared = std::move(plan), pool.prepared_cycle = cycle;
+    }
+    return Done{};
+  });
+}
+
+void fw_spawn_digest(const fw_spawn* spawn, fw_digest* out) {
+  if (out == nullptr) return;
+  *out = {{0, 0}};
+  const DefaultFloats floats;
+  if (spawn == nullptr) return;
+  for (size_t p = 0; p < spawn->pools.size(); ++p) {
+    const SpawnState& s = spawn->pools[p].state;
+    uint64_t word = mix_word(static_cast<uint64_t>(s.tick) + 0x082EFA98EC4E6C89u, p);
+    for (const uint64_t value : {static_cast<uint64_t>(s.cycle_count), uint64_t{s.next_id},
+                                 static_cast<uint64_t>(s.last_spawn_tick), bits_of(s.sinusoid_due)})
+      word = mix_word(word, value);
+    add_entry(*out, word);
+    for (size_t i = 0; i < s.monsters.size(); ++i) {
+      uint64_t one = mix_word(word, s.monsters.id[i]);
+      one = mix_word(one, bits_of(s.monsters.x_m[i]));
+      add_entry(*out, mix_word(one, bits_of(s.monsters.y_m[i])));
+    }
+  }
+}
+
+fw_status fw_spawn_save(const fw_spawn* spawn, void* to, size_t* bytes, fw_error* error) {
+  return guarded(nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_save", "spawn");
+    StateWriter block(StateKind::spawn, spawn->identity, spawn->tick, spawn->pools.size());
+    for (const Pool& pool : spawn->pools) {
+      const SpawnState& s = pool.state;
+      block.put(s.cycle), block.put(static_cast<int64_t>(s.cycle_count)), block.put(uint64_t{s.next_id});
+      block.put(s.last_spawn_tick), block.put(s.sinusoid_due);
+      block.put_all(s.monsters.id), block.put_all(s.monsters.x_m), block.put_all(s.monsters.y_m);
+      block.put_all(s.monsters.heading_rad), block.put_all(s.past_spawns), block.put_all(s.past_eliminations);
+      block.put(uint64_t{s.past_sites_m.size()});
+      for (const auto& cycle : s.past_sites_m) block.put_all(cycle);
+      block.put(uint64_t{s.plan.sites.size()});
+      for (const SpawnSite& site : s.plan.sites)
+        block.put(site.at_m.x), block.put(site.at_m.y), block.put(site.value),
+            block.put(int64_t{site.phase_s});
+      block.put_all(s.plan.batch_s);
+    }
+    return block.finish(to, bytes);
+  });
+}
+
+fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_error* error) {
+  return guarded(spawn ? spawn->context.get() : nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_load", "spawn");
+    auto opened = StateReader::open(from, bytes, StateKind::spawn, spawn->identity);
+    if (!opened) return opened.error();
+    StateReader& block = opened.value();
+    const Error mismatch{ErrorKind::mismatch, "saved state: its length does not fit what it holds"};
+    if (block.count() != spawn->pools.size()) return mismatch;
+    std::vector<SpawnState> loaded(spawn->pools.size());
+    for (size_t p = 0; p < loaded.size(); ++p) {
+      SpawnState& s = loaded[p];
+      s.tick = block.tick();
+      s.cycle = block.get<int64_t>(), s.cycle_count = static_cast<int>(block.get<int64_t>());
+      s.next_id = static_cast<uint32_t>(block.get<uint64_t>());
+      s.last_spawn_tick = block.get<int64_t>(), s.sinusoid_due = block.get<double>();
+      block.get_all(s.monsters.id), block.get_all(s.monsters.x_m), block.get_all(s.monsters.y_m);
+      block.get_all(s.monsters.heading_rad), block.get_all(s.past_spawns), block.get_all(s.past_eliminations);
+      const auto cycles = block.get<uint64_t>();
+      if (cycles > block.left() / sizeof(uint64_t)) return mismatch;
+      s.past_sites_m.resize(cycles);
+      for (auto& cycle : s.past_sites_m) block.get_all(cycle);
+      const auto sites = block.get<uint64_t>();
+      if (sites > block.left() / sizeof(uint64_t)) return mismatch;
+      s.plan.sites.resize(sites);
+      for (SpawnSite& site : s.plan.sites) {
+        site.at_m.x = block.get<double>(), site.at_m.y = block.get<double>();
+        site.value = block.get<double>(), site.phase_s = static_cast<int>(block.get<int64_t>());
+      }
+      block.get_all(s.plan.batch_s);
+      const size_t living = s.monsters.id.size();
+      if (s.monsters.x_m.size() != living || s.monsters.y_m.size() != living ||
+          s.monsters.heading_rad.size() != living)
+        return mismatch;
+      // The field itself is made again.
+      const Spawner& spawner = spawn->pools[p].spawner;
+      if (s.cycle >= 0 && has_front(spawner.params.method)) s.plan.front = spawn_front(spawner, s.cycle);
+    }
+    if (auto whole = block.done(); !whole) return whole;
+    const std::lock_guard lock(spawn->plans);
+    for (size_t p = 0; p < loaded.size(); ++p)
+      spawn->pools[p].state = std::move(loaded[p]), spawn->pools[p].prepared_cycle = -1;
+    spawn->tick = block.tick();
+    return Done{};
+  });
+}

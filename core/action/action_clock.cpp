@@ -1,0 +1,159 @@
+#include "core/action/action_clock.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "core/action/action_internal.h"
+
+namespace fw {
+namespace {
+
+constexpr int kLattice = 64, kPhases = 32, kSteps = 960;
+constexpr size_t kQuantiles = 1024;
+/// Between the phases at which the field's distribution is taken: far apart, and no simple ratio.
+constexpr double kPhaseStep = 17.31;
+
+struct FieldAt {
+  NoiseField field;
+  double phase = 0;
+};
+/// A resampled field keeps the cycle of the tick's beginning.
+double time_of(const Action& action, int64_t tick) {
+  return static_cast<double>(tick) * action.params.dt_s;
+}
+int64_t cycle_of(const Action& action, int64_t tick) {
+  const NoiseStack& stack = action.params.field;
+  if (stack.update == FieldUpdate::drift || stack.cycle_s <= 0) return 0;
+  return static_cast<int64_t>(std::floor(time_of(action, tick) / stack.cycle_s));
+}
+NoiseField field_of_cycle(const Action& action, int64_t cycle) {
+  return bind_noise(action.params.field, action.field_stream, 0,
+                    action.arena.torus() ? action.arena.side_m : 0, cycle);
+}
+
+std::vector<float> quantiles_of(const Action& action) {
+  const bool drifts = action.params.field.update == FieldUpdate::drift;
+  const GridSpec grid = GridSpec::square(action.arena.side_m, kLattice);
+  std::vector<float> values;
+  values.reserve(grid.cells() * kPhases);
+  for (int k = 0; k < kPhases; ++k) {
+    const NoiseField field = drifts ? action.field : field_of_cycle(action, k);
+    const Raster<float> n = noise_raster(field, grid, drifts ? kPhaseStep * k : 0);
+    values.insert(values.end(), n.cells.begin(), n.cells.end());
+  }
+  std::sort(values.begin(), values.end());
+  std::vector<float> quantiles(kQuantiles + 1);
+  for (size_t k = 0; k <= kQuantiles; ++k) {
+    const double at = static_cast<double>(k) / kQuantiles * static_cast<double>(values.size() - 1);
+    const auto low = std::min(static_cast<size_t>(at), values.size() - 2);
+    const double part = at - static_cast<double>(low);
+    quantiles[k] = static_cast<float>((1 - part) * static_cast<double>(values[low]) +
+                                      part * static_cast<double>(values[low + 1]));
+  }
+  return quantiles;
+}
+
+/// The share of places and times with a value below n.
+double share_below(const std::vector<float>& q, float n) {
+  if (!(n > q.front())) return 0;
+  if (n >= q.back()) return 1;
+  const auto above = std::upper_bound(q.begin(), q.end(), n);
+  const double low = *(above - 1), high = *above;
+  const auto below = static_cast<double>(above - q.begin() - 1);
+  return (below + (static_cast<double>(n) - low) / (high - low)) / kQuantiles;
+}
+
+/// The rate at a share of the cycle, 1 at the turn.
+double kernel_at(const ActionParams& p, double share) {
+  const double away = std::min(share, 1 - share) * p.cycle_s / p.bandwidth_s;
+  return p.epsilon + (1 - p.epsilon) * exact::exp(-0.5 * away * away);
+}
+
+/// Starts of an agent in one cycle.
+double starts_per_cycle(const ActionParams& p) {
+  return p.duty_target / mean_duration_ticks(p) * p.cycle_s / p.dt_s;
+}
+
+double count_at(const ActionClock& clock, double cycles) {
+  const double whole = std::floor(cycles), at = (cycles - whole) * kSteps;
+  const auto low = std::min(static_cast<size_t>(at), size_t{kSteps - 1});
+  const double part = at - static_cast<double>(low);
+  return whole * clock.count.back() + clock.count[low] + part * (clock.count[low + 1] - clock.count[low]);
+}
+
+}  // namespace
+
+ActionParams action_clock_preset() {
+  ActionParams p;
+  p.field.octaves = 2;
+  return p;
+}
+
+ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, const SeedBundle& seeds) {
+  ActionClock clock;
+  clock.action = bind_action(params, arena, seeds);
+  clock.offset_stream = derive(clock.action.place_stream, "action/clock");
+  clock.quantiles = quantiles_of(clock.action);
+  clock.count.assign(kSteps + 1, 0);
+  for (int k = 0; k < kSteps; ++k)
+    clock.count[static_cast<size_t>(k) + 1] =
+        clock.count[static_cast<size_t>(k)] + kernel_at(params, (k + 0.5) / kSteps);
+  const double scale = starts_per_cycle(params) / clock.count.back();
+  for (double& c : clock.count) c *= scale;
+  return clock;
+}
+
+void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out) {
+  const Action& action = clock.action;
+  const int64_t cycle = cycle_of(action, tick);
+  const NoiseField other = cycle == 0 ? NoiseField{} : field_of_cycle(action, cycle);
+  const NoiseField& field = cycle == 0 ? action.field : other;
+  const bool drifts = action.params.field.update == FieldUpdate::drift;
+  const double drift = drifts ? action.params.field.drift_per_s : 0;
+  cut_moment(field, drift * time_of(action, tick), {}, 0, out.begin);
+  cut_moment(field, drift * time_of(action, tick + 1), {}, 0, out.end);
+  out.tick = tick;
+}
+
+ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const ClockQuestion& q) {
+  const Action& action = clock.action;
+  const ActionParams& p = action.params;
+  const auto most = static_cast<int64_t>(std::floor(p.jitter_s / p.dt_s + 0.5));
+  const int64_t jitter = most == 0 ? 0
+                                   : static_cast<int64_t>(random_below(action.jitter_stream, q.id,
+                                                                       static_cast<uint64_t>(2 * most + 1))) -
+                                         most;
+  const double moved =
+      static_cast<double>(q.phase_class) / p.phase_classes - static_cast<double>(jitter) * p.dt_s / p.cycle_s;
+  const auto cycles = [&](int64_t tick, const NoiseMoment& field, Vec2 at, double& phase) {
+    phase = share_below(clock.quantiles, noise_value(field, at.x, at.y));
+    return time_of(action, tick) / p.cycle_s - phase + moved;
+  };
+  double phase = 0, phase_after = 0;
+  const double before = cycles(now.tick, now.begin, q.from_m, phase);
+  const double after = cycles(now.tick + 1, now.end, q.to_m, phase_after);
+  const double offset = random_uniform(clock.offset_stream, q.id);
+  const double count = count_at(clock, before), next = count_at(clock, after);
+  ClockAnswer answer;
+  answer.starts = std::floor(next + offset) > std::floor(count + offset);
+  answer.expected = next - count;
+  const double here = before - std::floor(before);
+  const auto step = std::min(static_cast<size_t>(here * kSteps), size_t{kSteps - 1});
+  answer.rate_per_s = (clock.count[step + 1] - clock.count[step]) * kSteps / p.cycle_s;
+  answer.phase = phase - moved - std::floor(phase - moved);
+  return answer;
+}
+
+int64_t next_clock_tick(const ActionClock& clock, int64_t tick, const ClockQuestion& question, int64_t most) {
+  ClockQuestion standing = question;
+  standing.to_m = standing.from_m;
+  ClockTick now;
+  for (int64_t at = tick; at - tick <= most; ++at) {
+    cut_clock_tick(clock, at, now);
+    if (ask_clock(clock, now, standing).starts) return at;
+  }
+  return -1;
+}
+
+}  // namespace fw

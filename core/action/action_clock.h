@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/action/action.h"
+#include "core/field/noise/noise_points.h"
+
+namespace fw {
+
+// A schedule without state: whether an agent starts at a tick follows from its id, its place at both ends of
+// the tick and the seeds alone (docs/library.md, 8). The field's value gives every place its turn in the
+// cycle; each agent has a count of starts that grows with the cycle, quicker near the turn, and starts
+// whenever the count passes a whole number.
+
+/// The parameters that a clock reads: dt, epsilon, durations, field, cycle, bandwidth, jitter, classes, duty.
+ActionParams action_clock_preset();
+
+/// A clock bound to an arena and seeds. Immutable but for nothing: any number of threads may ask.
+struct ActionClock {
+  Action action;                 ///< field, streams, durations
+  uint64_t offset_stream = 0;    ///< of each agent's count
+  std::vector<float> quantiles;  ///< 1,025 of the field's stationary distribution
+  std::vector<double> count;     ///< of starts by 960 steps of a cycle, from 0
+};
+ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, const SeedBundle& seeds);
+
+/// The field at both ends of a tick, prepared for many questions.
+struct ClockTick {
+  int64_t tick = -1;
+  NoiseMoment begin, end;
+};
+void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out);
+
+/// What is asked of a clock.
+struct ClockQuestion {
+  uint32_t id = 0;
+  int phase_class = 0;
+  Vec2 from_m, to_m;  ///< at the tick's beginning and end
+};
+struct ClockAnswer {
+  bool starts = false;
+  double rate_per_s = 0;  ///< of starts, here and now
+  double expected = 0;    ///< starts in the tick, over agents: growth of the count
+  double phase = 0;       ///< share of the cycle at which the place has its turn, [0, 1)
+};
+ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const ClockQuestion& question);
+
+/// The next tick >= `tick` at which one that stands would start; -1 if none within `most` ticks.
+int64_t next_clock_tick(const ActionClock& clock, int64_t tick, const ClockQuestion& question, int64_t most);
+
+}  // namespace fw
