@@ -23,7 +23,8 @@
 #include "core/world/roads/road_routes.h"
 #include "core/world/stages.h"
 
-// The stages of a generation as functions of named inputs. Private to generate*.cpp; generate.cpp lists them.
+// The stages of a generation as functions of named inputs. Private to generate*.cpp; generate_layers.cpp,
+// _landmarks, _roads and _points list them, generate.cpp runs them.
 // They end with Cancelled (core/world/cancel.h).
 
 namespace fw {
@@ -281,6 +282,20 @@ struct Ground {
            a.biomes.index == b.biomes.index && a.factions.index == b.factions.index;
   }
 };
+
+/// The ground, the regions and the layers.
+struct LayerStages {
+  Ground natural;  ///< without the hand
+  Ground ground;   ///< with it
+  StageHandle<Administration> admin;
+  StageHandle<TypeLayer> type;
+  StageHandle<Raster<float>> feature;
+  StageHandle<std::vector<Region>> regions;
+  StageHandle<Water> named_waters;  ///< none without rivers
+  StageHandle<HandTold> views;      ///< none without views
+  StageHandle<HandTold> rerolls;    ///< none without rerolls
+};
+LayerStages list_layers(Plan& plan, const StageContext& context);
 
 /// Landmarks and tracks on a ground.
 struct LandmarkStages {
