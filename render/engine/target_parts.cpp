@@ -91,10 +91,6 @@ Rgb class_colour(const ExportSource& source, const PointClassInfo& cls) {
   return cls.category == Category::enemy ? pick(p.enemy, 0) : pick(p.faction_ink, 0);
 }
 
-std::string xml_text(std::string_view text) {
-  return markup_text(text, "\n\t\r");
-}
-
 std::string json_attribute(const Attribute& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
   if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);

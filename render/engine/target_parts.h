@@ -56,9 +56,6 @@ inline constexpr std::array<std::string_view, 3> kShapeKindSlugs{"point", "line"
 /// A class's colour: of its kind of landmark, of its family, or of its category.
 Rgb class_colour(const ExportSource& source, const PointClassInfo& cls);
 
-/// The text between quotes in XML, and as XML text.
-std::string xml_text(std::string_view text);
-
 /// An attribute as JSON; reals in shortest form, lists as they are.
 std::string json_attribute(const Attribute& value);
 /// The whole row as a JSON object on one line.

@@ -5,6 +5,7 @@
 
 #include "core/base/decimal.h"
 #include "core/base/hash.h"
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 #include "render/engine/target_parts.h"
 #include "render/engine/targets.h"
@@ -12,6 +13,11 @@
 // TMX of Tiled 1.8, which 1.9 and later read too: a tile per cell, objects by their place in pixels.
 namespace fw {
 namespace {
+
+/// As XML text, also between quotes.
+std::string xml_text(std::string_view text) {
+  return markup_text(text, "\n\t\r");
+}
 
 constexpr int kMostMapCells = 1024;
 constexpr uint64_t kIdBits = (uint64_t{1} << 30) - 1;

@@ -31,19 +31,6 @@ double latitude(double y_m) {
   return t * (1 - s * (1.0 / 6 - s * (1.0 / 24 - s * 61.0 / 5040))) * (180 / std::numbers::pi);
 }
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t three = 0;
-    for (size_t k = 0; k < 3; ++k)
-      three = three << 8 | (i + k < bytes.size() ? static_cast<uint8_t>(bytes[i + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? letters[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
-
 std::string hex_colour(std::array<uint8_t, 3> rgb) {
   std::string out = "#";
   for (const uint8_t byte : rgb) {
@@ -250,7 +237,7 @@ class Web {
         pixel[3] = inside ? 255 : 0;
       });
       if (!png) return png.error();
-      out += "  " + json_string(layer.name) + ": \"" + base64(png.value()) + "\",\n";
+      out += "  " + json_string(layer.name) + ": \"" + base64_text(png.value()) + "\",\n";
     }
     // Terrarium: metres + 32768 in three bytes, the last of fractions.
     const auto heights = picture(tile, 3, [&](Vec2 p, uint8_t* pixel) {
@@ -261,7 +248,7 @@ class Web {
       pixel[2] = static_cast<uint8_t>(value & 255);
     });
     if (!heights) return heights.error();
-    return out + "  \"height\": \"" + base64(heights.value()) + "\"\n});\n";
+    return out + "  \"height\": \"" + base64_text(heights.value()) + "\"\n});\n";
   }
 
   Result<Done> put_tiles() {

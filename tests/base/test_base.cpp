@@ -54,6 +54,13 @@ class BaseTest : public QObject {
       QVERIFY(is_plain_text(plain_text(text)));
     }
   }
+  void base64TextIsThatOfTheStandard() {
+    const std::pair<const char*, const char*> rows[]{
+        {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
+    for (const auto& [bytes, text] : rows) QCOMPARE(base64_text(bytes), std::string(text));
+    QCOMPARE(base64_text(std::string_view("\0\xff\xfe", 3)), std::string("AP/+"));
+  }
+
   void jsonStringsEscapeWhatJsonDoesNotAllow() {
     const std::pair<std::string, const char*> cases[] = {
         {"", "\"\""},

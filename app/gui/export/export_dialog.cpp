@@ -21,7 +21,7 @@ ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent
   pages_->setDocumentMode(true);
   pages_->addTab(render_page_, tr("&Render folder"));
   pages_->addTab(map_page_, tr("&Map picture"));
-  pages_->addTab(engine_page_, tr("&Engines"));
+  pages_->addTab(engine_page_, tr("En&gines"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(pages_);

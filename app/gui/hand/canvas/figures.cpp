@@ -167,11 +167,11 @@ double distance_of(const HandFigure& figure, Vec2 place) {
 }  // namespace
 
 std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const World* world) {
-  std::unordered_map<std::string_view, const HandOutcome*> outcomes;
+  std::map<std::string_view, const HandOutcome*> outcomes;
   if (world)
     for (const HandOutcome& outcome : world->hand) outcomes.emplace(outcome.id, &outcome);
   auto figures = std::make_shared<HandFigures>();
-  std::unordered_map<const void*, size_t> made_of_row;
+  std::map<const void*, size_t> made_of_row;
   visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
     const ClassColours colours = paint_colours(tmpl, list);
     for (const auto& row : rows) {

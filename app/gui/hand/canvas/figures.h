@@ -2,11 +2,11 @@
 
 #include <QColor>
 #include <QString>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -55,7 +55,7 @@ class FigureMaker {
 
  private:
   std::shared_ptr<const HandFigures> made_;
-  std::unordered_map<const void*, size_t> made_of_row_;  ///< number in `made_`
+  std::map<const void*, size_t> made_of_row_;  ///< number in `made_`
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_of_row_` goes
 };
 

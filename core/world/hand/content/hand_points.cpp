@@ -39,7 +39,7 @@ class Adapter {
         rungs_(ladder(*row.cls)),
         points_(placed.points),
         radii_m_(placed.radii_m),
-        fate_(placed.points.size(), Fate::stands),
+        fate_(placed.points.size(), PointFate::stands),
         target_of_(placed.points.size(), 0) {}
 
   PlacedClass run() {
@@ -101,7 +101,7 @@ class Adapter {
     }
   }
 
-  void remove(size_t point, Fate fate) {
+  void remove(size_t point, PointFate fate) {
     fate_[point] = fate;
     TargetState& state = states_[target_of_[point]];
     --state.ledger.placed;
@@ -109,7 +109,7 @@ class Adapter {
   }
 
   void displace(size_t point, StandingPin& pin) {
-    remove(point, Fate::displaced);
+    remove(point, PointFate::displaced);
     if (pin.target != target_of_[point] || pin.displaced) return;
     pin.displaced = true;
     pin.took = points_[point].number;
@@ -118,11 +118,11 @@ class Adapter {
   void ban() {
     ban_counts_.assign(hand_.bans.size(), 0);
     for (size_t i = 0; i < points_.size(); ++i)
-      for (size_t b = 0; b < hand_.bans.size() && fate_[i] == Fate::stands; ++b) {
+      for (size_t b = 0; b < hand_.bans.size() && fate_[i] == PointFate::stands; ++b) {
         if (!banned_by(*hand_.bans[b], points_[i].position_m)) continue;
         ++ban_counts_[b];
         const bool for_good = hand_.bans[b]->instead == BanInstead::none;
-        remove(i, for_good ? Fate::banned_for_good : Fate::banned);
+        remove(i, for_good ? PointFate::banned_for_good : PointFate::banned);
         if (!for_good) continue;
         ++states_[target_of_[i]].ledger.banned;
         --states_[target_of_[i]].regional[region_of(i)];
@@ -157,7 +157,7 @@ class Adapter {
     double best2 = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < points_.size(); ++i) {
       const double d2 = squared_distance(points_[i].position_m, at);
-      if (fate_[i] == Fate::stands && d2 < best2 && will_do(i)) best = i, best2 = d2;
+      if (fate_[i] == PointFate::stands && d2 < best2 && will_do(i)) best = i, best2 = d2;
     }
     return best;
   }
@@ -173,7 +173,7 @@ class Adapter {
       });
       if (nearest == pins_.size()) continue;
       if (nearest2 == 0) pins_[nearest].own_radius_m = radii_m_[i];
-      if (fate_[i] == Fate::stands) displace(i, pins_[nearest]);
+      if (fate_[i] == PointFate::stands) displace(i, pins_[nearest]);
     }
   }
 
@@ -201,7 +201,7 @@ class Adapter {
       return target_of_[i] == pin.target && region_of(i) == pin.place.region;
     };
     for (size_t i = 0; i < points_.size() && pin.row->number; ++i)
-      if (fate_[i] == Fate::stands && points_[i].number == *pin.row->number && here(i)) return i;
+      if (fate_[i] == PointFate::stands && points_[i].number == *pin.row->number && here(i)) return i;
     const size_t point = nearest_standing(pin.place.position_m, here);
     if (point < points_.size()) return point;
     return nearest_standing(pin.place.position_m, [&](size_t i) { return target_of_[i] == pin.target; });
@@ -254,7 +254,7 @@ class Adapter {
     standing.closed = closed_;
     std::vector<int64_t> budgets(state.regional.begin() + 1, state.regional.end());
     for (size_t i = 0; i < points_.size(); ++i) {
-      if (fate_[i] != Fate::stands) continue;
+      if (fate_[i] != PointFate::stands) continue;
       standing.points.push_back(points_[i]);
       standing.radii_m.push_back(radii_m_[i]);
       if (target_of_[i] == t) --budgets[region_of(i) - 1u];
@@ -267,7 +267,7 @@ class Adapter {
       points_.push_back(found.points[i]);
       points_.back().number = -1;
       radii_m_.push_back(found.radii_m[i]);
-      fate_.push_back(Fate::stands);
+      fate_.push_back(PointFate::stands);
       target_of_.push_back(t);
       ++state.ledger.placed;
     }
@@ -281,7 +281,8 @@ class Adapter {
     int next = first_free_number(p_.cls, targets_.size(), placed_);
     for (size_t i = 0; i < points_.size(); ++i) {
       Placed& point = points_[i];
-      if (fate_[i] != Fate::stands || (i < placed_.points.size() && !kept.contains(point.number))) continue;
+      if (fate_[i] != PointFate::stands || (i < placed_.points.size() && !kept.contains(point.number)))
+        continue;
       while (kept.contains(next)) ++next;
       point.number = next++;
     }
@@ -290,7 +291,7 @@ class Adapter {
   PlacedClass finish() {
     PlacedClass out;
     for (size_t i = 0; i < points_.size(); ++i)
-      if (fate_[i] == Fate::stands) out.points.push_back(points_[i]);
+      if (fate_[i] == PointFate::stands) out.points.push_back(points_[i]);
     std::vector<uint32_t> cells;
     for (const StandingPin& pin : pins_)
       if (pin.place.region > 0) cells.push_back(pin.place.cell);
@@ -321,7 +322,7 @@ class Adapter {
   // By point: those of the placement, then those that fill gaps.
   std::vector<Placed> points_;
   std::vector<double> radii_m_;
-  std::vector<Fate> fate_;
+  std::vector<PointFate> fate_;
   std::vector<size_t> target_of_;
   std::vector<uint32_t> closed_;  ///< cells of displaced points, which do not come again
   std::vector<int64_t> ban_counts_;

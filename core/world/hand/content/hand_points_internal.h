@@ -53,7 +53,7 @@ class PinIndex {
 };
 
 /// What pins and bans make of a point of the placement.
-enum class Fate : uint8_t { stands, banned, banned_for_good, displaced };
+enum class PointFate : uint8_t { stands, banned, banned_for_good, displaced };
 
 struct TargetState {
   size_t first_rung = 0;  ///< where its placement ended
