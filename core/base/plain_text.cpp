@@ -1,7 +1,5 @@
 #include "core/base/plain_text.h"
 
-#include <openssl/evp.h>
-
 #include <cstdint>
 #include <cstdio>
 
@@ -105,15 +103,6 @@ std::string markup_text(std::string_view text, std::string_view also) {
     else
       out += c;
   }
-  return out;
-}
-
-std::string base64_text(std::string_view bytes) {
-  std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0');  // and the zero that the library writes behind it
-  const int length =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-  out.resize(static_cast<size_t>(length));
   return out;
 }
 

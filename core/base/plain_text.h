@@ -20,7 +20,4 @@ std::string json_string(std::string_view text);
 /// character of `also` (ASCII) by its number, "&#39;".
 std::string markup_text(std::string_view text, std::string_view also = {});
 
-/// Any bytes as base64 on one line (RFC 4648, 4).
-std::string base64_text(std::string_view bytes);
-
 }  // namespace fw

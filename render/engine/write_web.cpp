@@ -4,6 +4,7 @@
 #include <numbers>
 #include <set>
 
+#include "core/base/base64.h"
 #include "core/base/decimal.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/base64.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
