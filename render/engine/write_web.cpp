@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
+#include <span>
+#include <string_view>
+#include <tuple>
 
 #include "core/base/base64.h"
 #include "core/base/decimal.h"
@@ -12,6 +16,7 @@
 #include "render/engine/target_parts.h"
 #include "render/engine/targets.h"
 #include "render/engine/terrain_mesh.h"
+#include "render/geo/geo_export.h"
 
 // A page that a browser opens from a folder or a server. Browsers forbid a page of a folder to fetch, so data
 // and tiles are scripts.
@@ -21,6 +26,8 @@ namespace {
 constexpr double kEarth_m = 6378137;
 constexpr int kTile_px = 256;
 constexpr int kDeepest = 22, kLevels = 6;
+constexpr size_t kMostFeatures = 20000;  // that the page makes into tiles by itself
+constexpr std::array<std::string_view, 5> kSearched{"uid", "id", "class", "name", "label"};
 
 /// Plane metres about (0, 0) as degrees of Web Mercator. The latitude is the Gudermannian by its series,
 /// whose first term left out is below 1e-17 for 100 km.
@@ -44,6 +51,20 @@ std::string hex_colour(std::array<uint8_t, 3> rgb) {
 std::array<uint8_t, 3> bytes_of(Rgb c) {
   const auto byte = [](double v) { return static_cast<uint8_t>(v * 255 + 0.5); };
   return {byte(c.r), byte(c.g), byte(c.b)};
+}
+
+/// Columns of a table, those of `names` alone.
+AttributeTable with_columns(const AttributeTable& table, std::span<const std::string_view> names) {
+  AttributeTable out;
+  std::vector<size_t> kept;
+  for (size_t c = 0; c < table.columns.size(); ++c)
+    if (std::find(names.begin(), names.end(), table.columns[c].name) != names.end()) kept.push_back(c);
+  for (const size_t c : kept) out.columns.push_back(table.columns[c]);
+  for (const auto& row : table.rows) {
+    auto& shorter = out.rows.emplace_back();
+    for (const size_t c : kept) shorter.push_back(row[c]);
+  }
+  return out;
 }
 
 /// One square of the map.
@@ -77,7 +98,7 @@ class Web {
     if (auto put = sink_.put("overview.png", overview.value()); !put) return put;
     choose_levels();
     if (auto put = sink_.put("data/world.js", world_text()); !put) return put;
-    if (auto put = sink_.put("data/points.js", points_text()); !put) return put;
+    if (auto put = put_points(); !put) return put;
     if (auto put = sink_.put("data/regions.js", regions_text()); !put) return put;
     for (const ExportLayer& layer : source_.layers)
       if (auto put = sink_.put("data/" + layer.name + ".js", shapes_text(layer)); !put) return put;
@@ -106,7 +127,8 @@ class Web {
                       ",\n  \"south_west\": " + at_text({0, 0}) +
                       ",\n  \"north_east\": " + at_text({cells_.width_m(), cells_.height_m()}) +
                       ",\n  \"min_zoom\": " + std::to_string(shallowest_) +
-                      ",\n  \"max_zoom\": " + std::to_string(deepest_) + ",\n  \"layers\": [\n";
+                      ",\n  \"max_zoom\": " + std::to_string(deepest_) +
+                      ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false") + ",\n  \"layers\": [\n";
     for (size_t k = 0; k < layers_.size(); ++k) {
       out += "    {\"name\": " + json_string(layers_[k].name) + ", \"classes\": [";
       for (size_t code = 0; code < layers_[k].classes.size(); ++code) {
@@ -154,8 +176,26 @@ class Web {
            "\", \"coordinates\": " + coordinates + "}, \"properties\": " + properties + "}";
   }
 
-  std::string points_text() const {
+  /// Points as features of their own; many as vector tiles, beside what the search looks at.
+  Result<Done> put_points() {
     const AttributeTable table = points_table(source_, things_, *ground_, QuadShape::bilinear);
+    if (!tiled()) return sink_.put("data/points.js", points_text(table));
+    if (auto put = sink_.put("data/points.js", points_text(with_columns(table, kSearched))); !put) return put;
+    std::vector<Vec2> places;
+    for (const ExportPoint* thing : things_) {
+      const Place3 q = axes_({thing->position_m.x, thing->position_m.y, 0});
+      places.push_back({q.x, q.y});
+    }
+    auto made = make_vector_tiles("points", table, places, shallowest_, deepest_);
+    if (!made) return made.error();
+    for (VectorTile& tile : made.value())
+      point_tiles_.emplace(std::tuple(tile.z, tile.x, tile.y), std::move(tile.bytes));
+    return Done{};
+  }
+
+  bool tiled() const { return things_.size() > kMostFeatures; }
+
+  std::string points_text(const AttributeTable& table) const {
     std::vector<std::string> rows;
     for (size_t i = 0; i < things_.size(); ++i)
       rows.push_back(feature("Point", at_text(things_[i]->position_m), json_row(table, i)));
@@ -249,6 +289,10 @@ class Web {
       pixel[2] = static_cast<uint8_t>(value & 255);
     });
     if (!heights) return heights.error();
+    // A tile of many points' map has a list of them, though it may be empty.
+    const auto points = point_tiles_.find({tile.z, tile.x, tile.y});
+    if (tiled())
+      out += "  \"points\": \"" + (points == point_tiles_.end() ? "" : base64_text(points->second)) + "\",\n";
     return out + "  \"height\": \"" + base64_text(heights.value()) + "\"\n});\n";
   }
 
@@ -278,6 +322,7 @@ class Web {
   std::vector<const ExportPoint*> things_;
   const GroundSurface* ground_ = nullptr;
   int deepest_ = 0, shallowest_ = 0;
+  std::map<std::tuple<int, int, int>, std::string> point_tiles_;  ///< by z, x, y
 };
 
 }  // namespace

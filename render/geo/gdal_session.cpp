@@ -39,6 +39,7 @@ void register_drivers() {
     RegisterOGRCSV();
     RegisterOGRXLSX();
     RegisterOGRPGDump();
+    RegisterOGRMVT();
   });
 }
 

@@ -56,6 +56,16 @@ Result<std::vector<std::string>> write_sheets(const std::filesystem::path& folde
                                               const std::string& workbook,
                                               const std::vector<GeoTable>& tables);
 
+/// A square of a map's level with the places in it, as Mapbox Vector Tile (version 2, not compressed).
+struct VectorTile {
+  int z = 0, x = 0, y = 0;
+  std::string bytes;
+};
+/// The layer `name` on the levels `least` to `most`: a row of the table for every place, in metres of Web
+/// Mercator (EPSG:3857), stated to 1/65536 of a tile's side. Tiles without a place are left out; by z, x, y.
+Result<std::vector<VectorTile>> make_vector_tiles(const std::string& name, const AttributeTable& table,
+                                                  const std::vector<Vec2>& places, int least, int most);
+
 /// Polygons, each an outer ring (counter-clockwise) and its holes (clockwise), not closed.
 using RingPolygons = std::vector<std::vector<std::vector<Vec2>>>;
 /// What each code from 1 to `count` covers, along cell edges.

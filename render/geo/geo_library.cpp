@@ -79,6 +79,11 @@ Result<std::vector<std::string>> write_sheets(const std::filesystem::path& folde
   if (!library()) return library().error();
   return library().value()->sheets(folder, workbook, tables);
 }
+Result<std::vector<VectorTile>> make_vector_tiles(const std::string& name, const AttributeTable& table,
+                                                  const std::vector<Vec2>& places, int least, int most) {
+  if (!library()) return library().error();
+  return library().value()->tiles(name, table, places, least, most);
+}
 Result<std::vector<RingPolygons>> trace_areas(const Raster<uint8_t>& codes, size_t count) {
   if (!library()) return library().error();
   return library().value()->areas(codes, count);

@@ -23,6 +23,7 @@ struct GeoWriters {
   decltype(&fw::read_vectors) vectors;
   decltype(&fw::write_sql) sql;
   decltype(&fw::write_sheets) sheets;
+  decltype(&fw::make_vector_tiles) tiles;
   decltype(&fw::trace_areas) areas;
   decltype(&fw::world_shapes) shapes;
   decltype(&fw::read_field) field;

@@ -143,7 +143,9 @@ async function start() {
     height: {type: 'raster-dem', encoding: 'terrarium', tiles: ['fw://height/{z}/{x}/{y}'], tileSize: 256,
       minzoom: world.min_zoom, maxzoom: world.max_zoom, bounds},
     regions: {type: 'geojson', data: world.regions},
-    points: {type: 'geojson', data: world.points},
+    // Many points come in tiles; world.points then holds what the search looks at, and nothing else.
+    points: world.points_in_tiles ? {type: 'vector', tiles: ['fw://points/{z}/{x}/{y}'], minzoom: world.min_zoom,
+      maxzoom: world.max_zoom, bounds} : {type: 'geojson', data: world.points},
   };
   const layers = [{id: 'sea', type: 'background', paint: {'background-color': '#cfe2e6'}}];
   const base = byId('base');
@@ -164,6 +166,7 @@ async function start() {
     layers.push(...shapeLayers(shape));
   }
   layers.push({id: 'points', type: 'symbol', source: 'points',
+    ...(world.points_in_tiles ? {'source-layer': 'points'} : {}),
     layout: {'icon-image': ['get', 'class'], 'icon-allow-overlap': true,
       'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.35, world.max_zoom + 1, 0.9]}});
 
@@ -251,10 +254,11 @@ async function start() {
   };
   // The map turns nested values of features to text; ours are flat, and come from the data itself.
   const original = new Map(world.points.features.map((feature) => [feature.properties.uid, feature]));
-  map.on('click', 'points', (event) => {
-    const feature = original.get(event.features[0].properties.uid);
-    show(feature, feature.geometry.coordinates);
-  });
+  const showPoint = (found) => {
+    const feature = original.get(found.properties.uid);
+    show(world.points_in_tiles ? found : feature, feature.geometry.coordinates);
+  };
+  map.on('click', 'points', (event) => showPoint(event.features[0]));
   for (const shape of drawn)
     map.on('click', shape.name, (event) => {
       if (map.queryRenderedFeatures(event.point, {layers: ['points']}).length === 0)
@@ -278,6 +282,9 @@ async function start() {
       button.onclick = () => {
         map.jumpTo({center: feature.geometry.coordinates, zoom: world.max_zoom});
         show(feature, feature.geometry.coordinates);
+        if (world.points_in_tiles)
+          map.once('idle', () => map.querySourceFeatures('points', {sourceLayer: 'points',
+            filter: ['==', ['get', 'uid'], feature.properties.uid]}).slice(0, 1).forEach(showPoint));
       };
     }
   };
