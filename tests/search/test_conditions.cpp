@@ -193,7 +193,7 @@ class TestConditions : public QObject {
       QVERIFY(parts);
       std::vector<double> values;
       for (int k = 0; k < 4; ++k) values.push_back(draws.below(6) == 0 ? kNaN : double(draws.below(5)));
-      const Verdict last = judge(parts.value(), values, letters());
+      const Judgement last = judge(parts.value(), values, letters());
       std::vector<double> early = values;
       early[3] = kNaN;
       if (draws.below(2)) early[2] = kNaN;
@@ -203,7 +203,7 @@ class TestConditions : public QObject {
         ++open;
         continue;
       }
-      QVERIFY(last.fate != Fate::passed);
+      QVERIFY(last.fate != SearchFate::passed);
       ++rejected;
     }
     QVERIFY(rejected > 500 && open > 500);
@@ -248,7 +248,7 @@ class TestConditions : public QObject {
   void undefinedIsToldFromOpen() {
     const auto parts = parse_condition("letter.a < 1 and letter.c < 1", letters());
     QVERIFY(judge_at(KpiStage::ground, parts.value(), std::vector<double>{kNaN, 0, kNaN, kNaN}, letters())
-                ->fate == Fate::undefined);
+                ->fate == SearchFate::undefined);
     QVERIFY(!judge_at(KpiStage::ground, parts.value(), std::vector<double>{0, 0, kNaN, kNaN}, letters()));
     QVERIFY(looks_of(parts.value()) ==
             (std::vector<KpiStage>{KpiStage::ground, KpiStage::layers, KpiStage::points}));
