@@ -40,6 +40,12 @@ void add_audit(CLI::App& c, Options& o) {
   CLI::Option* csv = c.add_flag("--csv", o.csv, "Comma-separated values");
   CLI::Option* html = c.add_flag("--html", o.html, "One page for a browser, of one world")->excludes(csv);
   html->excludes("--json")->excludes("--seeds");
+  c.add_flag("--usual", o.usual, "The figures of seeds 1..256 as a table of usual worlds (docs/search.md, 3)")
+      ->excludes(html)
+      ->excludes(csv)
+      ->excludes("--seed")
+      ->excludes("--seeds")
+      ->excludes("--json");
   c.add_option("-o,--output", o.output, "File to write instead of stdout");
 }
 
@@ -187,6 +193,42 @@ void add_merge(CLI::App& c, Options& o) {
   fw::cli::add_common(c, o);
 }
 
+void add_vary(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.remove_option(c.get_option("--seed"));
+  c.remove_option(c.get_option("TEMPLATE"));
+  c.add_option("--vary", o.vary, "PATH=LOW..HIGH, PATH=LOW..HIGH/STEPS or PATH=a,b,c; repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c.add_option("--seeds", o.seeds, "A..B: the same seeds at every point");
+}
+
+void add_sweep(CLI::App& c, Options& o) {
+  add_vary(c, o);
+  c.add_option("TEMPLATE", o.target, "Built-in name, template file, or the folder of a sweep to go on with")
+      ->required();
+  c.add_option("--design", o.design, "grid, lhs, morris or sobol (grid)");
+  c.add_option("--samples", o.samples,
+               "Points of lhs (64), trajectories of morris (10), pairs of sobol (64)");
+  c.add_option("--shard", o.shard, "i/n: a share of the worlds; auto: of a Slurm array");
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write; finished worlds in it are used again");
+}
+
+void add_tune(CLI::App& c, Options& o) {
+  add_vary(c, o);
+  c.add_option("TEMPLATE", o.target, "Built-in name or template file")->required();
+  c.add_option("--goal", o.goals, "NAME=VALUE, NAME<=VALUE or NAME>=VALUE, of the mean over the seeds; repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c.add_option("--weight", o.weights, "NAME=FACTOR on the goal's loss; repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c.add_option("--evaluations", o.evaluations, "Templates to try (200)")->check(CLI::Range(10, 100000));
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write");
+}
+
 /// A command of the program; --help lists them in this order.
 struct Command {
   const char* name;
@@ -211,6 +253,8 @@ const Command kCommands[] = {
     {"search", "The seeds whose worlds fit conditions on key figures best; goes on where it stopped",
      add_search, fw::cli::run_search},
     {"merge", "The shards of a search as one result, checked", add_merge, fw::cli::run_merge},
+    {"sweep", "What parameters of a template do to the key figures of its worlds", add_sweep, fw::cli::run_sweep},
+    {"tune", "Parameters that bring the key figures of a template to goals", add_tune, fw::cli::run_tune},
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},
     {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},

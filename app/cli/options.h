@@ -61,6 +61,9 @@ struct Options {
   uint64_t limit = 0;
   double check_sample = 0;
   bool give_up = false, partial = false;
+  std::vector<std::string> vary, goals, weights;  ///< of sweep and tune
+  std::string design = "grid";
+  size_t samples = 0, evaluations = 200;
   const HandCommand* hand_part = nullptr;  ///< what `hand` is to do
   std::optional<int64_t> agents;
   int size_px = 720;
@@ -83,6 +86,7 @@ struct Options {
   bool quiet = false;
   bool strict = false;
   bool kpi = false;
+  bool usual = false;  ///< of audit
   bool force = false;
   bool schema = false;
   bool reference = false;

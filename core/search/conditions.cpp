@@ -6,15 +6,15 @@
 
 namespace fw {
 
-std::optional<Verdict> judge_at(KpiStage stage, std::span<const ConditionPart> parts,
+std::optional<Judgement> judge_at(KpiStage stage, std::span<const ConditionPart> parts,
                                 std::span<const double> values, const FigureTable& table) {
   for (size_t k = 0; k < parts.size(); ++k) {
     const double slack = value_of(parts[k].formula, values, table);
-    if (slack < 0) return Verdict{Fate::rejected, k, stage};
-    if (std::isnan(slack) && parts[k].stage <= stage) return Verdict{Fate::undefined, k, stage};
+    if (slack < 0) return Judgement{SearchFate::rejected, k, stage};
+    if (std::isnan(slack) && parts[k].stage <= stage) return Judgement{SearchFate::undefined, k, stage};
   }
   if (stage < KpiStage::points) return std::nullopt;
-  return Verdict{Fate::passed, 0, stage};
+  return Judgement{SearchFate::passed, 0, stage};
 }
 
 std::vector<KpiStage> looks_of(std::span<const ConditionPart> parts) {
@@ -25,7 +25,7 @@ std::vector<KpiStage> looks_of(std::span<const ConditionPart> parts) {
   return looks;
 }
 
-Verdict judge(std::span<const ConditionPart> parts, std::span<const double> values,
+Judgement judge(std::span<const ConditionPart> parts, std::span<const double> values,
               const FigureTable& table) {
   std::vector<double> known(values.begin(), values.end());
   for (const KpiStage look : looks_of(parts)) {

@@ -26,11 +26,11 @@ Result<std::vector<ConditionPart>> parse_condition(std::string_view text, const 
 /// A sum, for a score.
 Result<Formula> parse_sum(std::string_view text, const FigureTable& table);
 
-enum class Fate : uint8_t { passed, rejected, undefined };
+enum class SearchFate : uint8_t { passed, rejected, undefined };
 
 /// What conditions say of a world.
-struct Verdict {
-  Fate fate = Fate::passed;
+struct Judgement {
+  SearchFate fate = SearchFate::passed;
   size_t part = 0;  ///< the first part that does not hold
   KpiStage stage = KpiStage::points;
 };
@@ -38,13 +38,13 @@ struct Verdict {
 /// The verdict at one stage, given what is known there; NaN = not known or not defined. Nothing while it is
 /// open. A part whose figures are all known by now and that is NaN is undefined: it does not hold. All parts
 /// open or holding at the stage `points` is passed.
-std::optional<Verdict> judge_at(KpiStage stage, std::span<const ConditionPart> parts,
+std::optional<Judgement> judge_at(KpiStage stage, std::span<const ConditionPart> parts,
                                 std::span<const double> values, const FigureTable& table);
 
 /// The stages at which parts are looked at: those at which some part is known whole. Ends with points.
 std::vector<KpiStage> looks_of(std::span<const ConditionPart> parts);
 
 /// The verdict on a world of which everything is known, reached as by looking at stage after stage.
-Verdict judge(std::span<const ConditionPart> parts, std::span<const double> values, const FigureTable& table);
+Judgement judge(std::span<const ConditionPart> parts, std::span<const double> values, const FigureTable& table);
 
 }  // namespace fw

@@ -68,7 +68,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^zlib\\.h$", {"render/page", "render/engine", "app/job"}},
     {"^webp/", {"render/page"}},
     {"^zip\\.h$", {"app/job"}},
-    {"^tao/pegtl", {"core/search"}},
+    {"^(tao/pegtl|boost/random|nlopt)", {"core/search"}},
     {"^(gdal|ogr|cpl)", {"render/geo"}},
     {"^CLI/", {"app/cli"}},
     {"^Q", {"app/gui"}},

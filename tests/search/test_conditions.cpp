@@ -145,7 +145,7 @@ class TestConditions : public QObject {
     QTest::newRow("chain") << "1 <= letter.a <= 2" << 15 << "second comparison";
     QTest::newRow("number") << "letter.a" << 1 << "expected a comparison";
     QTest::newRow("number joined") << "letter.a < 1 and letter.b" << 18 << "expected a comparison";
-    QTest::newRow("comparison in a sum") << "(letter.a < 1) + 2 < 3" << 1 << "expected a number";
+    QTest::newRow("comparison in a sum") << "(letter.a < 1) + 2 < 3" << 2 << "expected a number";
     QTest::newRow("unknown") << "1 < leter.a" << 5 << "did you mean letter.a";
     QTest::newRow("empty") << "" << 1 << "found the end";
     QTest::newRow("no operand") << "letter.a <=" << 12 << "found the end";
@@ -155,7 +155,6 @@ class TestConditions : public QObject {
     QTest::newRow("two equal signs") << "letter.a == 1" << 11 << "found '='";
     QTest::newRow("unit") << "letter.a < 3km" << 13 << "found 'k'";
     QTest::newRow("huge") << "letter.a < 1e999" << 12 << "out of range";
-    QTest::newRow("bytes") << "letter.a < \xff" << 12 << "not plain text";
   }
   void refusalsNameTheColumn() {
     QFETCH(QString, text);
@@ -164,6 +163,11 @@ class TestConditions : public QObject {
     const QString found = QString::fromStdString(refusal(text.toLatin1().toStdString()));
     QVERIFY2(found.startsWith(QString("column %1: ").arg(column)), qPrintable(found));
     QVERIFY2(found.contains(says), qPrintable(found));
+  }
+
+  void bytesThatAreNoTextAreNotShown() {
+    const QString found = QString::fromStdString(refusal("letter.a < \xff"));
+    QVERIFY2(found.startsWith("column 12: found a character that is not plain text"), qPrintable(found));
   }
 
   void longAndDeepTextsAreRefused() {
@@ -189,7 +193,7 @@ class TestConditions : public QObject {
       QVERIFY(parts);
       std::vector<double> values;
       for (int k = 0; k < 4; ++k) values.push_back(draws.below(6) == 0 ? kNaN : double(draws.below(5)));
-      const Verdict last = judge(parts.value(), values, letters());
+      const Judgement last = judge(parts.value(), values, letters());
       std::vector<double> early = values;
       early[3] = kNaN;
       if (draws.below(2)) early[2] = kNaN;
@@ -199,7 +203,7 @@ class TestConditions : public QObject {
         ++open;
         continue;
       }
-      QVERIFY(last.fate != Fate::passed);
+      QVERIFY(last.fate != SearchFate::passed);
       ++rejected;
     }
     QVERIFY(rejected > 500 && open > 500);
@@ -244,7 +248,7 @@ class TestConditions : public QObject {
   void undefinedIsToldFromOpen() {
     const auto parts = parse_condition("letter.a < 1 and letter.c < 1", letters());
     QVERIFY(judge_at(KpiStage::ground, parts.value(), std::vector<double>{kNaN, 0, kNaN, kNaN}, letters())
-                ->fate == Fate::undefined);
+                ->fate == SearchFate::undefined);
     QVERIFY(!judge_at(KpiStage::ground, parts.value(), std::vector<double>{0, 0, kNaN, kNaN}, letters()));
     QVERIFY(looks_of(parts.value()) ==
             (std::vector<KpiStage>{KpiStage::ground, KpiStage::layers, KpiStage::points}));

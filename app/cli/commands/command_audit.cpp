@@ -7,6 +7,7 @@
 #include "app/job/audit/audit_html.h"
 #include "app/job/audit/audit_seeds.h"
 #include "app/job/render/stored.h"
+#include "app/job/search/usual_values.h"
 
 namespace fw::cli {
 namespace {
@@ -55,9 +56,17 @@ int audit_many(const Options& options) {
   return code ? code : strict_code(audits.passed(), options);
 }
 
+int usual_worlds(const Options& options) {
+  const Result<BuildRequest> request = build_request(options);
+  if (!request) return fail(request.error());
+  const Result<std::string> text = make_usual_csv(request.value(), console_progress(options));
+  return text ? deliver(text.value(), options) : fail(text.error());
+}
+
 }  // namespace
 
 int run_audit(const Options& options) {
+  if (options.usual) return usual_worlds(options);
   std::error_code ignored;
   if (std::filesystem::is_directory(options.target, ignored)) return audit_stored(options);
   return options.seeds.empty() ? audit_one(options) : audit_many(options);

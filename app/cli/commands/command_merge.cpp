@@ -1,4 +1,6 @@
+#include <charconv>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
@@ -10,6 +12,26 @@
 #include "core/model/number_text.h"
 
 namespace fw::cli {
+namespace {
+
+/// The shard that a Slurm array's variables name.
+Result<Shard> shard_of_array() {
+  const auto variable = [](const char* name) {
+    const char* text = std::getenv(name);
+    int64_t value = -1;
+    if (text != nullptr) std::from_chars(text, text + std::string_view(text).size(), value);
+    return value;
+  };
+  const int64_t id = variable("SLURM_ARRAY_TASK_ID"), first = variable("SLURM_ARRAY_TASK_MIN"),
+                count = variable("SLURM_ARRAY_TASK_COUNT");
+  if (id < 0 || first < 0 || count < 1 || id < first || id - first >= count)
+    return usage(
+        "--shard auto: found no task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT, in steps of one); "
+        "expected one, or --shard i/n");
+  return Shard{static_cast<uint64_t>(id - first + 1), static_cast<uint64_t>(count)};
+}
+
+}  // namespace
 
 Result<std::optional<ScoreWords>> score_of(const Options& options) {
   if (!options.maximise.empty() && !options.minimise.empty())
@@ -52,7 +74,34 @@ std::string search_text(const SearchTally& tally, bool json) {
   return text;
 }
 
+Result<std::optional<Shard>> shard_of(const Options& options) {
+  if (options.shard.empty()) return std::optional<Shard>();
+  const Result<Shard> shard = options.shard == "auto" ? shard_of_array() : parse_shard(options.shard);
+  if (!shard) return shard.error();
+  return std::optional(shard.value());
+}
+
+namespace {
+
+/// Of a sweep nothing can be chosen anew.
+int merge_sweep(const Options& options) {
+  if (!options.where.empty() || !options.maximise.empty() || !options.minimise.empty() || options.keep ||
+      !options.diverse.empty() || options.check_sample > 0)
+    return fail(usage(options.target + ": is a sweep; of the options only --partial, --force and those of output are taken"));
+  SweepMerge job{options.target, {}, options.partial, options.force};
+  for (const std::string& folder : options.folders) job.folders.emplace_back(folder);
+  const Result<SweepDone> done = merge_sweeps(job, console_progress(options));
+  if (!done) return fail(done.error());
+  std::string text = sweep_text(done.value(), options.json);
+  if (!options.json) text += std::to_string(done.value().files.size()) + " files in " + job.out.string() + "\n";
+  return options.quiet || print(text) ? 0 : static_cast<int>(ErrorKind::io);
+}
+
+}  // namespace
+
 int run_merge(const Options& options) {
+  if (is_sweep_folder(options.folders.empty() ? options.target : options.folders.front()))
+    return merge_sweep(options);
   MergeJob job;
   job.out = options.target;
   for (const std::string& folder : options.folders) job.folders.emplace_back(folder);

@@ -31,23 +31,6 @@ Result<double> parse_time(const std::string& text) {
   return value * scale;
 }
 
-/// The shard that a Slurm array's variables name.
-Result<Shard> shard_of_array() {
-  const auto variable = [](const char* name) {
-    const char* text = std::getenv(name);
-    int64_t value = -1;
-    if (text != nullptr) std::from_chars(text, text + std::string_view(text).size(), value);
-    return value;
-  };
-  const int64_t id = variable("SLURM_ARRAY_TASK_ID"), first = variable("SLURM_ARRAY_TASK_MIN"),
-                count = variable("SLURM_ARRAY_TASK_COUNT");
-  if (id < 0 || first < 0 || count < 1 || id < first || id - first >= count)
-    return usage(
-        "--shard auto: found no task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT, in steps of one); "
-        "expected one, or --shard i/n");
-  return Shard{static_cast<uint64_t>(id - first + 1), static_cast<uint64_t>(count)};
-}
-
 Result<SeedList> seeds_of(const Options& options) {
   if (options.seeds.empty() == options.seed_list.empty())
     return usage("search: expected --seeds A..B or --seed-list FILE, one of them");
@@ -57,7 +40,7 @@ Result<SeedList> seeds_of(const Options& options) {
   return parse_seed_file(text.value(), options.seed_list);
 }
 
-Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request) {
+Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, const Progress& progress) {
   SearchPlan plan;
   plan.tmpl = request.tmpl;
   plan.resolution = request.resolution;
@@ -72,7 +55,7 @@ Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request) 
   plan.diverse = diversity_of(options).value_or(usual_diversity());
   plan.limit = options.limit;
   plan.record_all = options.record == "all";
-  const Result<SearchRules> rules = read_rules(plan);
+  const Result<SearchRules> rules = read_rules(plan, request.limits, progress);
   if (!rules) return rules.error();
   plan.where.clear();  // one way of writing: the same search is the same plan
   for (const ConditionPart& part : rules.value().parts) plan.where.push_back(part.text);
@@ -91,7 +74,7 @@ Result<Done> check_bare(const Options& o) {
   return Done{};
 }
 
-Result<SearchJob> job_of(const Options& options) {
+Result<SearchJob> job_of(const Options& options, const Progress& progress) {
   SearchJob job;
   std::error_code ignored;
   if (std::filesystem::is_directory(options.target, ignored)) {
@@ -104,19 +87,17 @@ Result<SearchJob> job_of(const Options& options) {
     const Result<BuildRequest> request = build_request(options);
     if (!request) return request.error();
     if (options.output.empty()) return usage("search: expected -o DIR, the folder to write");
-    Result<SearchPlan> plan = plan_of(options, request.value());
+    Result<SearchPlan> plan = plan_of(options, request.value(), progress);
     if (!plan) return plan.error();
     job.plan = std::move(plan).value();
     job.folder = options.output;
     job.limits = request.value().limits;
   }
-  if (!options.shard.empty()) {
-    const Result<Shard> shard = options.shard == "auto" ? shard_of_array() : parse_shard(options.shard);
-    if (!shard) return shard.error();
-    job.shard = shard.value();
-    if (job.shard->count > 1 && job.plan.limit > 0)
-      return usage("--shard: a search with --limit has one end, so it takes no shards");
-  }
+  Result<std::optional<Shard>> shard = shard_of(options);
+  if (!shard) return shard.error();
+  job.shard = shard.value();
+  if (job.shard && job.shard->count > 1 && job.plan.limit > 0)
+    return usage("--shard: a search with --limit has one end, so it takes no shards");
   if (!options.time.empty()) {
     const Result<double> time = parse_time(options.time);
     if (!time) return time.error();
@@ -152,9 +133,9 @@ void report_json(const SearchState& s) {
 }  // namespace
 
 int run_search(const Options& options) {
-  Result<SearchJob> job = job_of(options);
-  if (!job) return fail(job.error());
   const Progress progress = console_progress(options);
+  Result<SearchJob> job = job_of(options, progress);
+  if (!job) return fail(job.error());
   if (options.progress == "json") {
     job.value().report = report_json;
   } else if (progress.report) {

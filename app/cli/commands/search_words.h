@@ -6,8 +6,9 @@
 
 #include "app/cli/options.h"
 #include "app/job/search/search_results.h"
+#include "app/job/sweep/sweep.h"
 
-// What the commands search and merge share.
+// What the commands search, sweep and merge share.
 
 namespace fw::cli {
 
@@ -21,5 +22,10 @@ Result<std::optional<ScoreWords>> score_of(const Options& options);
 std::optional<std::vector<std::string>> diversity_of(const Options& options);
 /// What became of the seeds, as text or JSON.
 std::string search_text(const SearchTally& tally, bool json);
+
+/// --shard; nothing if it is not there.
+Result<std::optional<Shard>> shard_of(const Options& options);
+/// What became of the points of a sweep, as text or JSON.
+std::string sweep_text(const SweepDone& done, bool json);
 
 }  // namespace fw::cli

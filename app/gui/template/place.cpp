@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "app/gui/template/mix/mix_shares.h"
+#include "core/model/template/mix_shares.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
 

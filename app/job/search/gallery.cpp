@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
+#include "app/job/folder/html.h"
 #include "app/job/folder/json_rows.h"
+#include "app/job/search/search_charts.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -79,17 +80,6 @@ show();
 </script>
 )";
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '&'   ? "&amp;"
-           : c == '<' ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '"' ? "&quot;"
-                      : std::string(1, c);
-  return out;
-}
-
 std::string base64_of(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
@@ -100,22 +90,6 @@ std::string base64_of(std::string_view bytes) {
     for (size_t j = 0; j < 4; ++j) out += k + j <= bytes.size() ? kDigits[word >> (18 - 6 * j) & 63] : '=';
   }
   return out;
-}
-
-/// The figures that conditions and score ask for, in the table's order; a few that people look for first
-/// where nothing is asked.
-std::vector<size_t> shown_figures(const SearchRules& rules) {
-  std::set<size_t> shown;
-  const auto add = [&](const Formula& formula) {
-    for (const FormulaNode& node : formula.nodes)
-      if (node.op == FormulaOp::figure || node.op == FormulaOp::percent) shown.insert(node.figure);
-  };
-  for (const ConditionPart& part : rules.parts) add(part.formula);
-  if (rules.score) add(*rules.score);
-  if (shown.empty())
-    for (const char* name : {"fairness.worst", "travel.reach", "variety.local"})
-      if (const auto figure = rules.table.find(name)) shown.insert(*figure);
-  return {shown.begin(), shown.end()};
 }
 
 std::string value_text(double value) {
@@ -137,8 +111,8 @@ std::string card(const SearchPlan& plan, const SearchRules& rules, const std::ve
   for (const size_t figure : figures) {
     const SearchFigure& row = rules.table.figures[figure];
     const double percent = usual_percent(rules.table, figure, pass.values[figure]);
-    out += "<tr><th scope=\"row\">" + escaped(row.name) + "</th><td>" + value_text(pass.values[figure]) +
-           (row.unit.empty() || std::isnan(pass.values[figure]) ? "" : " " + escaped(row.unit)) +
+    out += "<tr><th scope=\"row\">" + html_text(row.name) + "</th><td>" + value_text(pass.values[figure]) +
+           (row.unit.empty() || std::isnan(pass.values[figure]) ? "" : " " + html_text(row.unit)) +
            "</td><td>" + (std::isnan(percent) ? "" : decimal_text(percent, 0) + " %") + "</td></tr>\n";
   }
   out += "</table>\n<code>fieldwright render kept/" + seed + ".json --resolution " +
@@ -165,13 +139,13 @@ std::string data_json(const SearchRules& rules, const std::vector<Pass>& passes,
 
 std::string gallery_html(const SearchPlan& plan, const SearchRules& rules, const std::vector<Pass>& passes,
                          const std::vector<size_t>& kept, const std::vector<std::string>& maps) {
-  const std::vector<size_t> figures = shown_figures(rules);
-  std::string out = std::string(kHead) + "<title>Worlds of " + escaped(plan.tmpl.name) + "</title>\n" +
-                    std::string(kStyle) + "</head>\n<body>\n<h1>Worlds of " + escaped(plan.tmpl.name) +
+  const std::vector<size_t> figures = asked_figures(rules);
+  std::string out = std::string(kHead) + "<title>Worlds of " + html_text(plan.tmpl.name) + "</title>\n" +
+                    std::string(kStyle) + "</head>\n<body>\n<h1>Worlds of " + html_text(plan.tmpl.name) +
                     "</h1>\n";
-  for (const ConditionPart& part : rules.parts) out += "<p>" + escaped(part.text) + "</p>\n";
+  for (const ConditionPart& part : rules.parts) out += "<p>" + html_text(part.text) + "</p>\n";
   if (!plan.score.empty())
-    out += "<p>" + std::string(plan.maximise ? "greatest " : "least ") + escaped(plan.score) + " first</p>\n";
+    out += "<p>" + std::string(plan.maximise ? "greatest " : "least ") + html_text(plan.score) + " first</p>\n";
   out +=
       "<p class=\"soft\">" + std::to_string(kept.size()) + " kept of " + std::to_string(passes.size()) +
       " that passed; " + std::to_string(plan.resolution) +

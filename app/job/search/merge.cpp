@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "app/job/search/search_look.h"
 #include "core/base/hash.h"
@@ -62,17 +63,17 @@ Result<uint64_t> check_rows(const MergeJob& job, const std::vector<fs::path>& fo
   return checked;
 }
 
-/// What the further conditions leave of the passes.
+/// What the conditions from `first_part` on leave of the passes.
 void judge_again(const SearchRules& rules, size_t first_part, SearchTally& tally) {
   tally.ended.resize(rules.parts.size());
+  const std::span<const ConditionPart> further = std::span(rules.parts).subspan(first_part);
   std::erase_if(tally.passes, [&](const Pass& pass) {
-    const Verdict verdict = judge(rules.parts, pass.values, rules.table);
-    if (verdict.fate == Fate::passed) return false;
-    const size_t part = std::max(first_part, verdict.part);
+    const Judgement judgement = judge(further, pass.values, rules.table);
+    if (judgement.fate == SearchFate::passed) return false;
     --tally.fates[static_cast<size_t>(RowFate::passed)];
-    ++tally.fates[static_cast<size_t>(verdict.fate == Fate::rejected ? RowFate::rejected
-                                                                     : RowFate::undefined)];
-    ++tally.ended[part][static_cast<size_t>(verdict.stage)];
+    ++tally.fates[static_cast<size_t>(judgement.fate == SearchFate::rejected ? RowFate::rejected
+                                                                             : RowFate::undefined)];
+    ++tally.ended[first_part + judgement.part][static_cast<size_t>(judgement.stage)];
     return true;
   });
 }
@@ -90,7 +91,7 @@ Result<MergeDone> merge_searches(const MergeJob& job, const Progress& progress) 
   const std::vector<fs::path> folders = job.folders.empty() ? std::vector<fs::path>{job.out} : job.folders;
   const Result<StoredPlan> stored = common_plan(folders);
   if (!stored) return stored.error();
-  Result<SearchRules> rules = read_rules(stored.value().plan);
+  Result<SearchRules> rules = read_rules(stored.value().plan, {}, progress);
   if (!rules) return rules.error();
   MergeDone done;
   done.plan = stored.value().plan;
@@ -114,7 +115,7 @@ Result<MergeDone> merge_searches(const MergeJob& job, const Progress& progress) 
   if (job.score) done.plan.score = *job.score, done.plan.maximise = job.maximise;
   done.plan.keep = job.keep.value_or(done.plan.keep);
   done.plan.diverse = job.diverse.value_or(done.plan.diverse);
-  rules = read_rules(done.plan);
+  rules = read_rules(done.plan, {}, progress);
   if (!rules) return rules.error();
   judge_again(rules.value(), parts, done.tally);
   order_again(done.plan, rules.value(), done.tally);

@@ -11,8 +11,8 @@
 #include <thread>
 #include <unordered_set>
 
-#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
+#include "app/job/search/search_folder.h"
 #include "app/job/search/search_hopeless.h"
 #include "app/job/search/search_look.h"
 #include "core/base/parallel/worker_threads.h"
@@ -27,39 +27,6 @@ constexpr double kPace_s = 60;
 double now_s() {
   using namespace std::chrono;
   return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-Result<Done> make_folder(const fs::path& folder) {
-  std::error_code problem;
-  if (folder.empty()) return Error{ErrorKind::usage, "no output folder given (-o DIR)"};
-  fs::create_directories(folder, problem);
-  if (fs::is_directory(folder)) return Done{};
-  return problem ? system_error("create the folder", folder, problem.value())
-                 : Error{ErrorKind::io, folder.string() + ": is a file; a folder is needed here"};
-}
-
-/// Writes plan.json, or compares the one that is there.
-Result<Done> claim_folder(const fs::path& folder, const std::string& plan) {
-  const fs::path path = folder / kPlanName;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    std::error_code ignored;
-    if (!fs::exists(fs::symlink_status(path, ignored))) {
-      // Of two processes that begin at once the second finds the first one's.
-      if (Result<Done> written = write_file_atomically(path, plan, false); !written && attempt == 1)
-        return written;
-    }
-    const Result<std::string> there = read_file(path, kMaxPlanBytes);
-    if (!there) {
-      if (attempt == 0) continue;
-      return there.error();
-    }
-    if (there.value() == plan) return Done{};
-    return Error{ErrorKind::usage, folder.string() + ": holds another search: it differs in " +
-                                       plan_difference(there.value(), plan) +
-                                       "; choose another folder, or go on with 'fieldwright search " +
-                                       folder.string() + "'"};
-  }
-  return Done{};
 }
 
 /// What the threads of a search share.
@@ -231,12 +198,10 @@ Result<StoredPlan> read_plan(const fs::path& folder) {
 
 Result<SearchDone> run_search(const SearchJob& job, const Progress& progress) {
   if (Result<Done> fits = check_searchable(job.plan, job.limits); !fits) return fits.error();
-  const Result<SearchRules> rules = read_rules(job.plan);
+  const Result<SearchRules> rules = read_rules(job.plan, job.limits, progress);
   if (!rules) return rules.error();
-  if (Result<Done> fits = check_search_folder(job.folder); !fits) return fits.error();
-  if (Result<Done> made = make_folder(job.folder); !made) return made.error();
   const std::string plan = plan_json(job.plan);
-  if (Result<Done> claimed = claim_folder(job.folder, plan); !claimed) return claimed.error();
+  if (Result<Done> claimed = claim_folder(job.folder, kSearchFolder, plan); !claimed) return claimed.error();
   const std::string digest = plan_digest(plan);
   Result<RowsFile> rows =
       RowsFile::open(job.folder, job.shard.value_or(Shard{}), digest, rules.value().table);

@@ -27,7 +27,7 @@ FigureTable search_figures(const Template& tmpl, int resolution) {
     table.figures.push_back({"audit." + row.name, KpiStage::points, "",
                              row.worst_is_high ? KpiBetter::less : KpiBetter::more,
                              "A figure of the audit."});
-  table.usual = usual_values(tmpl, resolution, table);
+  table.usual = ascending_values(shipped_usual_values(tmpl, resolution, table));
   return table;
 }
 

@@ -1,22 +1,18 @@
 #include <algorithm>
 #include <cmath>
-#include <system_error>
 
-#include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/csv.h"
-#include "app/job/folder/file_io.h"
 #include "app/job/folder/json_rows.h"
 #include "app/job/search/gallery.h"
+#include "app/job/search/search_charts.h"
+#include "app/job/search/search_folder.h"
 #include "app/job/search/search_results.h"
-#include "core/base/hash.h"
 #include "core/search/rate.h"
 #include "core/template/template_io.h"
 
 namespace fw {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr int kSearchManifestFormat = 1;
 
 std::string results_csv(const SearchRules& rules, const std::vector<Pass>& passes) {
   CsvLine head;
@@ -101,47 +97,26 @@ std::string template_of_seed(const Template& tmpl, uint64_t seed) {
 
 }  // namespace
 
-Result<Done> check_search_folder(const fs::path& folder) {
-  std::error_code ignored;
-  const fs::path path = folder / kManifestName;
-  if (!fs::exists(fs::symlink_status(path, ignored))) return Done{};
-  const Result<std::string> text = read_file(path, kMaxManifestBytes);
-  if (!text) return text.error();
-  if (text.value().find("\n  \"search\":") != std::string::npos) return Done{};
-  return Error{ErrorKind::io,
-               folder.string() + ": holds something other than a search; choose another folder"};
-}
-
 Result<SearchFiles> write_results(const fs::path& folder, const SearchPlan& plan, const SearchRules& rules,
                                   const std::string& plan_text, const SearchTally& tally, bool overwrite,
                                   const Progress& progress) {
-  if (Result<Done> fits = check_search_folder(folder); !fits) return fits.error();
+  if (Result<Done> fits = check_folder_kind(folder, kSearchFolder); !fits) return fits.error();
   const std::vector<size_t> kept = choose_kept(plan, rules, tally);
   const Result<std::vector<std::string>> maps = thumbnails(plan, tally.passes, kept, progress);
   if (!maps) return maps.error();
-  Result<AtomicFolder> out = AtomicFolder::open(folder, overwrite ? Replace::all : Replace::ours);
-  if (!out) return out.error();
-  std::vector<std::pair<std::string, std::string>> files{
-      {"results.csv", results_csv(rules, tally.passes)},
-      {"results.json", results_json(rules, tally.passes)},
-      {"kept.json", kept_json(kept, tally.passes)},
-      {"summary.json", summary_json(plan, rules, tally, kept.size())}};
-  files.emplace_back("gallery.html", gallery_html(plan, rules, tally.passes, kept, maps.value()));
+  Result<std::vector<NamedFile>> charts = search_charts(plan, rules, tally, kept, progress);
+  if (!charts) return charts.error();
+  std::vector<NamedFile> files{{"results.csv", results_csv(rules, tally.passes)},
+                               {"results.json", results_json(rules, tally.passes)},
+                               {"kept.json", kept_json(kept, tally.passes)},
+                               {"summary.json", summary_json(plan, rules, tally, kept.size())},
+                               {"gallery.html", gallery_html(plan, rules, tally.passes, kept, maps.value())}};
+  for (NamedFile& chart : charts.value()) files.push_back(std::move(chart));
   for (const size_t k : kept)
-    files.emplace_back(kept_name(tally.passes[k].seed), template_of_seed(plan.tmpl, tally.passes[k].seed));
-  for (const auto& [name, text] : files)
-    if (Result<Done> put = out.value().put(name, text); !put) return put.error();
-  if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
-  SearchFiles written;
-  const std::vector<Manifest::File> listed = out.value().files();
-  for (const Manifest::File& file : listed) written.names.push_back(file.name);
-  written.kept = kept.size();
-  const std::string manifest = json_document({{"version", json_string(FIELDWRIGHT_VERSION)},
-                                              {"format", std::to_string(kSearchManifestFormat)},
-                                              {"search", json_string(plan_digest(plan_text))},
-                                              {"files", files_json(listed)}});
-  if (Result<Done> done = out.value().commit(manifest); !done) return done.error();
-  return written;
+    files.push_back({kept_name(tally.passes[k].seed), template_of_seed(plan.tmpl, tally.passes[k].seed)});
+  auto names = write_result_files(folder, kSearchFolder, plan_digest(plan_text), files, overwrite, progress);
+  if (!names) return names.error();
+  return SearchFiles{std::move(names).value(), kept.size()};
 }
 
 }  // namespace fw

@@ -80,9 +80,9 @@ class Known {
   std::vector<double> values_;
 };
 
-RowFate row_fate(Fate fate) {
-  return fate == Fate::passed     ? RowFate::passed
-         : fate == Fate::rejected ? RowFate::rejected
+RowFate row_fate(SearchFate fate) {
+  return fate == SearchFate::passed     ? RowFate::passed
+         : fate == SearchFate::rejected ? RowFate::rejected
                                   : RowFate::undefined;
 }
 
@@ -100,7 +100,7 @@ std::optional<SearchRow> look(const SearchPlan& plan, const SearchRules& rules, 
     const auto verdict = plan.record_all ? judge(rules.parts, known.values(), rules.table)
                                          : judge_at(stage, rules.parts, known.values(), rules.table);
     if (!verdict) continue;
-    if (verdict->fate == Fate::passed) known.measure(*world.value(), stage, true);
+    if (verdict->fate == SearchFate::passed) known.measure(*world.value(), stage, true);
     return SearchRow{seed, row_fate(verdict->fate), verdict->stage, verdict->part, "", known.take_values()};
   }
   return std::nullopt;

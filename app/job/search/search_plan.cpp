@@ -1,9 +1,11 @@
 #include "app/job/search/search_plan.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/job/folder/json_rows.h"
+#include "app/job/search/usual_values.h"
 #include "core/base/hash.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
@@ -45,6 +47,12 @@ Error in_option(const std::string& option, const Error& error) {
   return {error.kind, option + ": " + error.message};
 }
 
+/// Whether a condition or the score has a NAME.pct.
+bool asks_for_rank(const SearchPlan& plan) {
+  const auto asks = [](const std::string& text) { return text.find(".pct") != std::string::npos; };
+  return asks(plan.score) || std::any_of(plan.where.begin(), plan.where.end(), asks);
+}
+
 /// A member shortened for a message.
 std::string shown(const Json* value) {
   if (value == nullptr) return "nothing";
@@ -55,9 +63,15 @@ std::string shown(const Json* value) {
 
 }  // namespace
 
-Result<SearchRules> read_rules(const SearchPlan& plan) {
+Result<SearchRules> read_rules(const SearchPlan& plan, const Limits& limits, const Progress& progress) {
   SearchRules rules;
   rules.table = search_figures(plan.tmpl, plan.resolution);
+  Result<UsualColumns> usual =
+      asks_for_rank(plan) ? usual_values(plan.tmpl, plan.resolution, rules.table, limits, progress)
+                          : shipped_usual_values(plan.tmpl, plan.resolution, rules.table);
+  if (!usual) return usual.error();
+  rules.usual_worlds = std::move(usual).value();
+  rules.table.usual = ascending_values(rules.usual_worlds);
   for (const std::string& text : plan.where) {
     Result<std::vector<ConditionPart>> parts = parse_condition(text, rules.table);
     if (!parts) return in_option("--where", parts.error());

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/job/build/build.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/template/template.h"
 #include "core/search/conditions.h"
@@ -36,12 +38,16 @@ struct SearchRules {
   std::vector<ConditionPart> parts;
   std::optional<Formula> score;
   std::vector<size_t> diverse;  ///< numbers of figures
+  /// Of each figure its values in usual worlds, in the order of seeds; empty lists where none are known.
+  std::vector<std::vector<double>> usual_worlds{};
 };
-/// Errors are ErrorKind::usage: which option, which column.
-Result<SearchRules> read_rules(const SearchPlan& plan);
+/// Errors are ErrorKind::usage: which option, which column. Where a text asks for a rank among usual worlds
+/// and none are shipped for the template, they are taken from the user's cache or made (usual_values.h).
+Result<SearchRules> read_rules(const SearchPlan& plan, const Limits& limits = {},
+                               const Progress& progress = {});
 
 /// The figures of a template at a resolution: key figures, then those of the audit as audit.NAME; usual
-/// values where the program holds some for it.
+/// values where the program ships some for it.
 FigureTable search_figures(const Template& tmpl, int resolution);
 /// Figures in which kept worlds differ unless the plan says so.
 std::vector<std::string> usual_diversity();

@@ -49,12 +49,9 @@ struct SearchFiles {
   size_t kept = 0;
 };
 /// Writes the results into a folder: results.csv, results.json, kept.json, kept/SEED.json, gallery.html,
-/// summary.json, manifest.json last (docs/search.md, 6). Bytes follow from plan, tally and program.
+/// charts/, summary.json, manifest.json last (docs/search.md, 6). Bytes follow from plan, tally and program.
 Result<SearchFiles> write_results(const std::filesystem::path& folder, const SearchPlan& plan,
                                   const SearchRules& rules, const std::string& plan_text,
                                   const SearchTally& tally, bool overwrite, const Progress& progress);
-
-/// Refuses a folder whose manifest.json is not that of a search: its files would be removed.
-Result<Done> check_search_folder(const std::filesystem::path& folder);
 
 }  // namespace fw

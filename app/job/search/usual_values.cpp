@@ -2,20 +2,29 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <string_view>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <system_error>
 
+#include "app/job/audit/audit_seeds.h"
+#include "app/job/folder/atomic_file.h"
+#include "app/job/folder/file_io.h"
 #include "core/base/hash.h"
+#include "core/model/number_text.h"
 #include "core/template/template_io.h"
 
 namespace fw {
+namespace fs = std::filesystem;
 
 /// Text of docs/usual, by file name; made by cmake/embed_files.cmake.
 std::string_view usual_text(std::string_view name);
 
 namespace {
 
-constexpr int kUsualResolution = 512;
+constexpr int kDigits = 6;
+constexpr uint64_t kMaxUsualBytes = uint64_t{16} << 20;
 
 std::string_view take_line(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());
@@ -34,35 +43,116 @@ std::vector<std::string_view> fields(std::string_view line) {
   return out;
 }
 
-}  // namespace
-
-std::string usual_key(const Template& tmpl) {
-  return "template " + template_digest(tmpl) + " play " + sha256_hex(template_part(tmpl, {"play."}));
+/// What a table is true for.
+std::string usual_key(const Template& tmpl, int resolution) {
+  return "template " + template_digest(tmpl) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
+         std::to_string(resolution) + " cells";
 }
 
-std::vector<std::vector<double>> usual_values(const Template& tmpl, int resolution,
-                                              const FigureTable& table) {
-  std::vector<std::vector<double>> values(table.figures.size());
-  std::string_view text = usual_text(tmpl.name + ".csv");
-  if (text.empty() || resolution != kUsualResolution) return values;
-  if (take_line(text).find(usual_key(tmpl)) == std::string_view::npos) return values;
+/// The user's cache; empty where the system names none.
+fs::path cache_file(const std::string& key) {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  const char* const home = std::getenv("HOME");
+  fs::path folder;
+  if (cache != nullptr && *cache == '/')
+    folder = cache;
+  else if (home != nullptr && *home == '/')
+    folder = fs::path(home) / ".cache";
+  else
+    return {};
+  return folder / "fieldwright" / "usual" / (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
+}
+
+bool any_value(const UsualColumns& columns) {
+  return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column.empty(); });
+}
+
+std::string value_text(double value) {
+  return std::isfinite(value) ? rounded_text(value, kDigits) : std::string();
+}
+
+}  // namespace
+
+UsualColumns read_usual_csv(std::string_view text, const Template& tmpl, int resolution,
+                            const FigureTable& table) {
+  UsualColumns columns(table.figures.size());
+  if (take_line(text).find(usual_key(tmpl, resolution)) == std::string_view::npos) return columns;
   const std::vector<std::string_view> names = fields(take_line(text));
   std::vector<size_t> column_of(names.size(), table.figures.size());
-  for (size_t c = 0; c < names.size(); ++c) {
-    auto figure = table.find(names[c]);
-    if (!figure) figure = table.find("audit." + std::string(names[c]));
-    if (figure) column_of[c] = *figure;
-  }
+  for (size_t c = 0; c < names.size(); ++c)
+    if (const auto figure = table.find(names[c])) column_of[c] = *figure;
   while (!text.empty()) {
     const std::vector<std::string_view> row = fields(take_line(text));
     for (size_t c = 0; c < std::min(row.size(), names.size()); ++c) {
-      double value = 0;
-      const auto [end, problem] = std::from_chars(row[c].data(), row[c].data() + row[c].size(), value);
-      if (problem == std::errc() && column_of[c] < values.size()) values[column_of[c]].push_back(value);
+      double value = std::numeric_limits<double>::quiet_NaN();
+      std::from_chars(row[c].data(), row[c].data() + row[c].size(), value);
+      if (column_of[c] < columns.size()) columns[column_of[c]].push_back(value);
     }
   }
-  for (std::vector<double>& column : values) std::sort(column.begin(), column.end());
-  return values;
+  return columns;
+}
+
+std::vector<std::vector<double>> ascending_values(const UsualColumns& columns) {
+  std::vector<std::vector<double>> out = columns;
+  for (std::vector<double>& column : out) {
+    std::erase_if(column, [](double value) { return std::isnan(value); });
+    std::sort(column.begin(), column.end());
+  }
+  return out;
+}
+
+Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& progress) {
+  BuildRequest all = request;
+  all.kpi = true;
+  const Result<SeedAudits> made = audit_seeds(all, {1, kUsualWorlds}, progress);
+  if (!made) return made.error();
+  if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
+  const SeedAudits& audits = made.value();
+  std::string text = "# fieldwright audit " + request.tmpl.name + " --usual" +
+                     (request.resolution != BuildRequest{}.resolution
+                          ? " --resolution " + std::to_string(request.resolution)
+                          : std::string()) +
+                     ": seeds 1.." + std::to_string(kUsualWorlds) + " of " +
+                     usual_key(request.tmpl, request.resolution) + "\nseed";
+  for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
+  for (const AuditFigure& figure : audits.summaries.front()) text += ",audit." + figure.name;
+  text += "\n";
+  for (size_t i = 0; i < audits.kpi.size(); ++i) {
+    text += std::to_string(audits.range.first + i);
+    for (const AuditReport::KpiRow& row : audits.kpi[i]) text += "," + value_text(row.value);
+    for (const AuditFigure& figure : audits.summaries[i]) text += "," + value_text(figure.value);
+    text += "\n";
+  }
+  return text;
+}
+
+UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const FigureTable& table) {
+  return read_usual_csv(usual_text(tmpl.name + ".csv"), tmpl, resolution, table);
+}
+
+Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
+                                  const Limits& limits, const Progress& progress) {
+  UsualColumns shipped = shipped_usual_values(tmpl, resolution, table);
+  if (any_value(shipped)) return shipped;
+  const fs::path file = cache_file(usual_key(tmpl, resolution));
+  std::error_code ignored;
+  if (!file.empty() && fs::exists(file, ignored))
+    if (const Result<std::string> text = read_file(file, kMaxUsualBytes); text) {
+      UsualColumns cached = read_usual_csv(text.value(), tmpl, resolution, table);
+      if (any_value(cached)) return cached;
+    }
+  BuildRequest request;
+  request.tmpl = tmpl;
+  request.source.name = tmpl.name;
+  request.resolution = resolution;
+  request.limits = limits;
+  const Result<std::string> text = make_usual_csv(request, progress);
+  if (!text) return text.error();
+  if (!file.empty()) {
+    fs::create_directories(file.parent_path(), ignored);
+    (void)write_file_atomically(file, text.value(), true);
+  }
+  return read_usual_csv(text.value(), tmpl, resolution, table);
 }
 
 }  // namespace fw

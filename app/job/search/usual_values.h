@@ -1,18 +1,42 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/job/build/build.h"
+#include "core/base/parallel/progress.h"
+#include "core/base/result.h"
 #include "core/model/template/template.h"
 #include "core/search/figures.h"
 
 namespace fw {
 
-/// Of each figure, ascending, its values in the 256 usual worlds of a template; empty lists where the program
-/// holds none: docs/usual has a table for some built-in templates as they are, at 512 cells.
-std::vector<std::vector<double>> usual_values(const Template& tmpl, int resolution, const FigureTable& table);
+/// Seeds 1..256 are the usual worlds of a template.
+inline constexpr uint64_t kUsualWorlds = 256;
 
-/// What a usual table says of its template, in its first line: digests of template and play.
-std::string usual_key(const Template& tmpl);
+/// Of each figure of a table its values in the usual worlds, in the order of seeds; NaN = not defined.
+using UsualColumns = std::vector<std::vector<double>>;
+/// The same ascending, without NaN, as FigureTable::usual has them.
+std::vector<std::vector<double>> ascending_values(const UsualColumns& columns);
+
+/// The shipped ones: docs/usual has a table for some built-in templates as they are, at 512 cells. Empty
+/// lists where there is none.
+UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const FigureTable& table);
+
+/// Those of any template: shipped ones, else from the user's cache, else made now and put there. Equal for
+/// equal template, group play, resolution and version. Errors are those of build(); a cache that cannot be
+/// read or written does no harm.
+Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
+                                  const Limits& limits, const Progress& progress);
+
+/// A usual table as text: a line with the command that makes it and the template that it is true for, then
+/// CSV, a line per world. `request.seeds` is not looked at.
+Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& progress);
+
+/// Its columns; empty lists unless its first line names this template, play group and resolution.
+UsualColumns read_usual_csv(std::string_view text, const Template& tmpl, int resolution,
+                            const FigureTable& table);
 
 }  // namespace fw

@@ -11,11 +11,6 @@
 // What a study's charts are made of; private to this room.
 namespace fw {
 
-struct NamedChart {
-  std::string name;  ///< without folder and ending
-  Chart chart;
-};
-
 /// The title of a method (core/model/methods.h); the slug itself of an unknown one.
 std::string method_label(std::string_view slug);
 /// Whether a coherent-noise field drives the method.
@@ -31,8 +26,5 @@ PanelFigure hazard_chart(const HazardFigure& figure, const std::string& subtitle
 PanelFigure spawn_chart(const SpawnFigure& figure, const std::string& subtitle);
 PanelFigure sampling_chart(const SamplingFigure& figure, const std::string& subtitle);
 PanelFigure discrete_chart(const DiscreteFigure& figure, const std::string& subtitle);
-
-/// Every chart as SVG and PNG, side by side; in the order given.
-Result<std::vector<NamedFile>> draw_all(const std::vector<NamedChart>& charts, const Progress& progress);
 
 }  // namespace fw

@@ -3,18 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "app/job/chart/draw_charts.h"
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/experiment/study.h"
 #include "core/model/template/template.h"
 
 namespace fw {
-
-/// A file to be, its name relative to the study's folder.
-struct NamedFile {
-  std::string name;
-  std::string bytes;
-};
 
 /// The charts of a study, each as SVG and PNG under "charts/": bars over methods and scales for every key
 /// metric, with intervals and published values; coverage against polarization, run by run; curves over time;

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/measure/kpi/kpi_parts_internal.h"
+#include "core/measure/pattern/summary.h"
 
 namespace fw {
 namespace {
@@ -16,15 +17,6 @@ constexpr size_t kLeastJourney = 8;  // nodes
 size_t block_of(int node) {
   return static_cast<size_t>(node / kSide / kBlock) * (kSide / kBlock) +
          static_cast<size_t>(node % kSide / kBlock);
-}
-
-/// The quantile of sorted values, interpolated between neighbours (type 7).
-double quantile(const std::vector<double>& sorted, double q) {
-  if (sorted.empty()) return kUndefined;
-  const double at = q * static_cast<double>(sorted.size() - 1);
-  const auto low = static_cast<size_t>(at);
-  const size_t high = std::min(low + 1, sorted.size() - 1);
-  return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
 }
 
 /// The largest share of the ways between rival seats that use one block of nodes without a seat.
@@ -153,9 +145,8 @@ TravelFigures measure_travel(const World& world, const PlayParams& play, const J
     if (std::isfinite(second) && second - least < kContested * (second + least)) ++contested;
   }
   const auto nodes = static_cast<double>(journeys.ground.land.size());
-  std::sort(least_times.begin(), least_times.end());
   out.reach = static_cast<double>(near) / nodes;
-  out.remote_p95_s = quantile(least_times, 0.95);
+  out.remote_p95_s = percentile(least_times, 0.95);
   out.choke = choke(journeys);
   if (std::count_if(seats.begin(), seats.end(), [](int64_t n) { return n > 0; }) > 1)
     out.contested = static_cast<double>(contested) / nodes;

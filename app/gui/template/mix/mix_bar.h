@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "app/gui/template/mix/mix_shares.h"
+#include "core/model/template/mix_shares.h"
 
 namespace fw {
 

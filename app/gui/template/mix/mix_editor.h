@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/gui/template/mix/mix_shares.h"
+#include "core/model/template/mix_shares.h"
 #include "app/gui/template/page/page_part.h"
 #include "app/gui/template/place.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/gui/template/mix/mix_shares.h"
+#include "core/model/template/mix_shares.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
 

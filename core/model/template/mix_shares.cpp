@@ -1,4 +1,4 @@
-#include "app/gui/template/mix/mix_shares.h"
+#include "core/model/template/mix_shares.h"
 
 #include <algorithm>
 #include <cmath>
