@@ -298,7 +298,9 @@ class LibCrowdTest : public QObject {
         Arrays arrays(600);
         fw_agents columns = arrays.columns();
         FW_VERIFY(fw_crowd_begin(both.handle, both.scratch, 0, &columns, 0, error));
-        for (size_t i = 0; i < 600; ++i) arrays.x[i] += (static_cast<double>(i % 3) - 1) * 1e6, arrays.y[i] -= 4e5 * static_cast<double>(i % 2);
+        for (size_t i = 0; i < 600; ++i)
+          arrays.x[i] += (static_cast<double>(i % 3) - 1) * 1e6,
+              arrays.y[i] -= 4e5 * static_cast<double>(i % 2);
         FW_VERIFY(fw_crowd_step(both.handle, both.scratch, 0, &columns, error));
         for (size_t i = 0; i < 600; ++i)
           QVERIFY(arrays.x[i] >= 0 && arrays.x[i] < 1200 && arrays.y[i] >= 0 && arrays.y[i] < 1200);
