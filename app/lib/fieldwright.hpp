@@ -1,4 +1,5 @@
-// fieldwright.hpp - fieldwright.h for C++17: handles that close themselves, spans as columns, statuses thrown.
+// fieldwright.hpp - fieldwright.h for C++17: handles that close themselves, spans as columns, statuses
+// thrown.
 #ifndef FIELDWRIGHT_HPP
 #define FIELDWRIGHT_HPP
 
@@ -137,12 +138,15 @@ class Params {
 
 class Field {
  public:
-  Field(const Context& context, const Params& stack, const char* tag, const fw_seeds& streams, double period_m = 0) {
+  Field(const Context& context, const Params& stack, const char* tag, const fw_seeds& streams,
+        double period_m = 0) {
     fw_field* out = nullptr;
     lent::call(fw_field_open, context.get(), stack.get(), tag, &streams, period_m, &out);
     handle_.reset(out);
   }
-  float operator()(double time_s, double x_m, double y_m) const { return fw_field_value(get(), time_s, x_m, y_m); }
+  float operator()(double time_s, double x_m, double y_m) const {
+    return fw_field_value(get(), time_s, x_m, y_m);
+  }
   void points(double time_s, size_t count, const fw_column& x_m, const fw_column& y_m, float* out,
               float* dx = nullptr, float* dy = nullptr) const {
     lent::call(fw_field_points, get(), time_s, count, &x_m, &y_m, out, dx, dy);
@@ -156,7 +160,8 @@ class Field {
 /// A crowd with one scratch; for more threads, copies of the scratch are opened from get().
 class Crowd {
  public:
-  Crowd(const Context& context, const Params& params, const fw_ground& ground, const fw_seeds& streams, size_t most_agents) {
+  Crowd(const Context& context, const Params& params, const fw_ground& ground, const fw_seeds& streams,
+        size_t most_agents) {
     fw_crowd* crowd = nullptr;
     lent::call(fw_crowd_open, context.get(), params.get(), &ground, &streams, &crowd);
     handle_.reset(crowd);
@@ -171,8 +176,10 @@ class Crowd {
   void step(int64_t tick, const fw_agents& agents) {
     lent::call(fw_crowd_step, get(), scratch_.get(), tick, &agents);
   }
-  void step_some(int64_t tick, uint32_t ticks, const std::vector<uint32_t>& entries, const fw_agents& agents) {
-    lent::call(fw_crowd_step_some, get(), scratch_.get(), tick, ticks, entries.data(), entries.size(), &agents);
+  void step_some(int64_t tick, uint32_t ticks, const std::vector<uint32_t>& entries,
+                 const fw_agents& agents) {
+    lent::call(fw_crowd_step_some, get(), scratch_.get(), tick, ticks, entries.data(), entries.size(),
+               &agents);
   }
   fw_crowd* get() const { return handle_.get(); }
 
@@ -181,23 +188,24 @@ class Crowd {
   lent::Handle<fw_scratch, fw_scratch_close> scratch_;
 };
 
-/// Agents in vectors of the natural types.
+/// Agents in vectors of the natural types, with as many columns of memory as the method needs
+/// (Crowd::memory()).
 struct AgentArrays {
   std::vector<uint32_t> id;
   std::vector<double> x_m, y_m;
   std::vector<float> heading_x, heading_y, speed_mps;
   std::array<std::vector<float>, 3> memory;
 
-  explicit AgentArrays(size_t count)
+  explicit AgentArrays(size_t count, uint32_t memory_columns = 0)
       : id(count), x_m(count), y_m(count), heading_x(count), heading_y(count), speed_mps(count) {
     for (size_t i = 0; i < count; ++i) id[i] = static_cast<uint32_t>(i);
-    for (auto& column : memory) column.resize(count);
+    for (uint32_t k = 0; k < memory_columns && k < memory.size(); ++k) memory[k].resize(count);
   }
   fw_agents columns() {
-    return {sizeof(fw_agents),  0,
-            id.size(),          column(id),
-            column(x_m),        column(y_m),
-            column(heading_x),  column(heading_y),
+    return {sizeof(fw_agents), 0,
+            id.size(),         column(id),
+            column(x_m),       column(y_m),
+            column(heading_x), column(heading_y),
             column(speed_mps), {column(memory[0]), column(memory[1]), column(memory[2])}};
   }
 };

@@ -22,8 +22,8 @@ int main(void) {
   fw_seeds seeds;
   fw_digest digest;
   fw_ground ground = {sizeof ground, FW_TORUS, 1000.0, 1000.0, 0, 0, 0, 0};
-  fw_agents a = {sizeof a,   0,           AGENTS,      {id, 0, 0},     {x, 0, 0},
-                 {y, 0, 0},  {hx, 0, 0},  {hy, 0, 0},  {speed, 0, 0},  {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+  fw_agents a = {sizeof a,  0,          AGENTS,     {id, 0, 0},    {x, 0, 0},
+                 {y, 0, 0}, {hx, 0, 0}, {hy, 0, 0}, {speed, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
   int64_t tick;
   uint32_t i;
   for (i = 0; i < AGENTS; ++i) id[i] = i;

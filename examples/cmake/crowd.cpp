@@ -8,7 +8,7 @@ int main() try {
   fw::Params params(context, "crowd", "curl_dual");
   params.set_tick(1.0 / 60);
   fw::Crowd crowd(context, params, fw::torus(1000), fw::seeds(42), 2000);
-  fw::AgentArrays agents(2000);
+  fw::AgentArrays agents(2000, crowd.memory());
   const fw_agents columns = agents.columns();
   crowd.begin(0, columns);
   for (int64_t tick = 0; tick < 600; ++tick) crowd.step(tick, columns);

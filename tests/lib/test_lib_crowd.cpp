@@ -353,7 +353,7 @@ class LibCrowdTest : public QObject {
     FW_VERIFY(fw_agents_save(both.handle, &a, 0, block.data(), &bytes, error));
     back.x.assign(3, 5.5);
     for (size_t at = 0; at < bytes; ++at)
-      for (const char change : {1, 64}) {
+      for (const char change : {'\1', '@'}) {
         block[at] = static_cast<char>(block[at] ^ change);
         QCOMPARE(fw_agents_load(both.handle, block.data(), bytes, &b, &count, &tick, nullptr), FW_E_MISMATCH);
         block[at] = static_cast<char>(block[at] ^ change);
