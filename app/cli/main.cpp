@@ -17,6 +17,7 @@
 #include "core/base/parallel/freed_memory.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
+#include "core/experiment/digest_list.h"
 #include "core/field/noise/noise.h"
 #include "core/model/colour/palette.h"
 #include "core/model/suggest.h"
@@ -229,6 +230,21 @@ void add_tune(CLI::App& c, Options& o) {
   c.add_option("-o,--output", o.output, "Folder to write");
 }
 
+void add_digests(CLI::App& c, Options& o) {
+  o.rooms = fw::cli::join(fw::kDigestRooms, ",");
+  c.add_option("--rooms", o.rooms, "Some of " + o.rooms + ", comma-separated; default: all");
+  c.add_option("--seed", o.seed, "N (42)");
+  c.add_option("-o,--output", o.output, "File to write instead of stdout");
+  fw::cli::add_common(c, o);
+}
+
+void add_params(CLI::App& c, Options& o) {
+  c.add_option("KIND", o.target, "crowd, action or spawn")->required();
+  c.add_option("METHOD", o.second, "A method's slug; default: the recommended one");
+  c.add_option("-o,--output", o.output, "File to write instead of stdout");
+  fw::cli::add_common(c, o);
+}
+
 /// A command of the program; --help lists them in this order.
 struct Command {
   const char* name;
@@ -262,6 +278,10 @@ const Command kCommands[] = {
      fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
      fw::cli::run_fields},
+    {"params", "The numbers of a method of crowd, action or spawn that a program may set", add_params,
+     fw::cli::run_params},
+    {"digests", "What every room decides from a seed, as digests to compare machines by", add_digests,
+     fw::cli::run_digests},
 };
 
 int choose_simd(const Options& options) {

@@ -26,6 +26,7 @@ struct Options {
   std::string third;   ///< THEIRS of a merge
   std::string seed;
   std::string seeds;
+  std::string rooms;
   std::string at;
   std::string output;
   std::vector<std::string> settings;

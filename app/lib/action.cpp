@@ -108,8 +108,8 @@ fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_
       made->action = bind_action(p.value(), where.value().arena, streams.value());
     }
     made->state = start_action(made->action, 0);
-    made->state.id.reserve(most_agents), made->state.active_until.reserve(most_agents);
-    made->state.started.reserve(most_agents);
+    reserve_action(made->action, most_agents, made->state);
+    made->sorted.reserve(most_agents);
     for (auto* column : {&made->x_m, &made->y_m, &made->now_x_m, &made->now_y_m})
       column->reserve(most_agents);
     made->phase_class.reserve(most_agents);
@@ -137,7 +137,8 @@ fw_status fw_action_join(fw_action* action, size_t count, const uint32_t* ids, c
       return Error{ErrorKind::limit, "count: found " + std::to_string(a.state.size() + count) +
                                          " agents, expected at most " + std::to_string(a.most) +
                                          ", as the schedule was opened for"};
-    std::vector<uint32_t> sorted(ids, ids + count);
+    std::vector<uint32_t>& sorted = a.sorted;
+    sorted.assign(ids, ids + count);
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < count; ++i) {
       if ((i > 0 && sorted[i] == sorted[i - 1]) || index_of(a, sorted[i]) != kNowhere)
@@ -163,7 +164,11 @@ fw_status fw_action_leave(fw_action* action, size_t count, const uint32_t* ids, 
     if (action == nullptr) return null_argument("fw_action_leave", "action");
     if (ids == nullptr && count > 0) return null_argument("fw_action_leave", "ids");
     fw_action& a = *action;
-    std::vector<uint32_t> sorted(ids, ids + count);
+    if (count > a.state.size())
+      return usage("count: found " + std::to_string(count) + ", expected at most the " +
+                   std::to_string(a.state.size()) + " agents that have joined");
+    std::vector<uint32_t>& sorted = a.sorted;
+    sorted.assign(ids, ids + count);
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < count; ++i) {
       if (index_of(a, sorted[i]) == kNowhere) return unknown_id(sorted[i]);
@@ -227,7 +232,7 @@ fw_status fw_action_state(const fw_action* action, uint32_t id, fw_turn* out, fw
     turn.starts =
         std::binary_search(a.state.started.begin(), a.state.started.end(), static_cast<uint32_t>(at));
     if (a.stateless && !std::isnan(a.x_m[at])) {
-      ClockTick now;
+      thread_local ClockTick now;
       cut_clock_tick(a.clock, tick, now);
       const Vec2 here{a.x_m[at], a.y_m[at]};
       const ClockQuestion question{id, a.phase_class[at], here, here};

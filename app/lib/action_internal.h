@@ -21,4 +21,5 @@ struct fw_action {
   std::vector<uint8_t> phase_class;
   // Scratch of a tick, by agent.
   std::vector<double> now_x_m, now_y_m;
+  std::vector<uint32_t> sorted;  ///< of a call: ids
 };

@@ -81,6 +81,24 @@ void erase_at(std::vector<T>& values, size_t at) {
 
 }  // namespace
 
+void reserve_action(const Action& action, size_t agents, ActionState& state) {
+  const ActionParams& p = action.params;
+  state.id.reserve(agents), state.active_until.reserve(agents), state.started.reserve(agents);
+  ActionScratch& s = state.scratch;
+  s.order.reserve(agents), s.x_m.reserve(agents), s.y_m.reserve(agents), s.weight.reserve(agents);
+  if (p.method == ActionMethod::constraint_token) {
+    state.is_waiting.reserve(agents), state.waiting.reserve(agents);
+    for (auto& cells : state.token_release) cells.reserve(agents);
+  }
+  if (p.method == ActionMethod::fixed) state.due_tick.reserve(agents);
+  if (!action::reads_field(p.method)) return;
+  state.rate_per_s.reserve(agents), state.phase_class.reserve(agents), state.hazard.reserve(agents);
+  state.phase_tick.reserve(agents), state.credit.reserve(agents);
+  state.curve.reserve(agents), state.curve_x_m.reserve(agents), state.curve_y_m.reserve(agents);
+  s.noise.reserve(agents), s.probability.reserve(agents), s.key.reserve(agents);
+  s.partial.reserve(agents / 512 + 1);
+}
+
 void join_action(const Action& action, uint32_t id, int phase_class, ActionState& state) {
   const ActionParams& p = action.params;
   assert(state.id.size() == state.size());

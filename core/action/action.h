@@ -244,6 +244,8 @@ void step_action(const Action& action, std::span<const double> x_m, std::span<co
 /// The same for agents that stay at the positions of start_action.
 void step_action(const Action& action, ActionState& state);
 
+/// Reserves what at most so many agents need of a state that they join.
+void reserve_action(const Action& action, size_t agents, ActionState& state);
 /// An idle agent of that id, at a place among the others that keeps ids ascending; its phase and field value
 /// are read at the next step. `phase_class` < 0: id modulo the classes. The id must be new.
 void join_action(const Action& action, uint32_t id, int phase_class, ActionState& state);

@@ -148,7 +148,7 @@ ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const Cloc
 int64_t next_clock_tick(const ActionClock& clock, int64_t tick, const ClockQuestion& question, int64_t most) {
   ClockQuestion standing = question;
   standing.to_m = standing.from_m;
-  ClockTick now;
+  thread_local ClockTick now;  // its memory is used again by the next question
   for (int64_t at = tick; at - tick <= most; ++at) {
     cut_clock_tick(clock, at, now);
     if (ask_clock(clock, now, standing).starts) return at;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <functional>
 #include <span>
 
 #include "core/action/action_internal.h"
@@ -21,8 +22,8 @@ std::array<double, 2> sum_over_agents(ActionState& state, Piece&& piece) {
   auto& partial = state.scratch.partial;
   const size_t n = state.size();
   partial.assign((n + kAgentsPerPiece - 1) / kAgentsPerPiece, {});
-  parallel_for(n, kAgentsPerPiece,
-               [&](size_t begin, size_t end) { partial[begin / kAgentsPerPiece] = piece(begin, end); });
+  const auto keep = [&](size_t begin, size_t end) { partial[begin / kAgentsPerPiece] = piece(begin, end); };
+  parallel_for(n, kAgentsPerPiece, std::cref(keep));  // a copy of what it captures would be allocated
   std::array<double, 2> sum{};
   for (const auto& part : partial) sum[0] += part[0], sum[1] += part[1];
   return sum;
@@ -125,14 +126,15 @@ std::array<double, 2> probabilities_at(const Action& action, double scale, Actio
 /// Moves every probability along its tangent.
 void follow_tangent(const Action& action, double scale_step, ActionState& state) {
   std::vector<double>& probability = state.scratch.probability;
-  parallel_for(state.size(), kAgentsPerPiece, [&](size_t begin, size_t end) {
+  const auto move = [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       const double chance = probability[i];
       if (!(chance > 0)) continue;
       const double moved = chance + scale_step * chance_slope(action.params, state.rate_per_s[i], chance);
       probability[i] = std::min(moved, 1.0);
     }
-  });
+  };
+  parallel_for(state.size(), kAgentsPerPiece, std::cref(move));
 }
 
 /// Solves for the scale at which the probabilities sum to the duty's demand, by Newton's method from the last

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/cell_list.h"
 #include "core/base/parallel/parallel.h"
@@ -134,7 +135,8 @@ void neighbour_headings(const Crowd& crowd, const AgentColumns& agents, CrowdScr
   const double rim_m = crowd.arena.torus() ? 1.001 * (cells.reach_m + 1 / cells.per_m) : 0;
   const bool small = crowd.arena.torus() && 2 * rim_m >= side_m;
   const auto inland = [&](double c) { return c >= rim_m && c <= side_m - rim_m; };
-  parallel_for(agents.count, kChunk, [&](size_t begin, size_t end) {
+  // By reference: a copy of what the loop captures would be allocated.
+  const auto look_around = [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
       const double x = s.x_m[k], y = s.y_m[k];
       const bool plain = !small && inland(x) && inland(y);
@@ -146,7 +148,8 @@ void neighbour_headings(const Crowd& crowd, const AgentColumns& agents, CrowdScr
       s.heading_x[i] = length > 0 ? static_cast<float>(dx / length) : agents.heading_x[i];
       s.heading_y[i] = length > 0 ? static_cast<float>(dy / length) : agents.heading_y[i];
     }
-  });
+  };
+  parallel_for(agents.count, kChunk, std::cref(look_around));
 }
 
 }  // namespace fw::crowd

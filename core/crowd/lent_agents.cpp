@@ -159,7 +159,7 @@ AgentColumns gather(const Crowd& crowd, const LentAgents& agents, CrowdScratch& 
 
 void reserve_scratch(const Crowd& crowd, size_t agents, CrowdScratch& s) {
   cut_layers(crowd, 0, frame_of(crowd), agents, s.layers);
-  s.tiles.order.reserve(agents), s.tiles.tile.reserve(agents), s.tiles.next.reserve(agents + 2);
+  reserve_tile_order(agents, s.tiles);
   s.all_x_m.reserve(agents), s.all_y_m.reserve(agents);
   if (crowd.params.method != CrowdMethod::vicsek) return;
   s.all_heading_x.reserve(agents), s.all_heading_y.reserve(agents);

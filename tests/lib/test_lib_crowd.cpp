@@ -298,7 +298,9 @@ class LibCrowdTest : public QObject {
         Arrays arrays(600);
         fw_agents columns = arrays.columns();
         FW_VERIFY(fw_crowd_begin(both.handle, both.scratch, 0, &columns, 0, error));
-        for (size_t i = 0; i < 600; ++i) arrays.x[i] += (static_cast<double>(i % 3) - 1) * 1e6, arrays.y[i] -= 4e5 * static_cast<double>(i % 2);
+        for (size_t i = 0; i < 600; ++i)
+          arrays.x[i] += (static_cast<double>(i % 3) - 1) * 1e6,
+              arrays.y[i] -= 4e5 * static_cast<double>(i % 2);
         FW_VERIFY(fw_crowd_step(both.handle, both.scratch, 0, &columns, error));
         for (size_t i = 0; i < 600; ++i)
           QVERIFY(arrays.x[i] >= 0 && arrays.x[i] < 1200 && arrays.y[i] >= 0 && arrays.y[i] < 1200);
@@ -351,7 +353,7 @@ class LibCrowdTest : public QObject {
     FW_VERIFY(fw_agents_save(both.handle, &a, 0, block.data(), &bytes, error));
     back.x.assign(3, 5.5);
     for (size_t at = 0; at < bytes; ++at)
-      for (const char change : {1, 64}) {
+      for (const char change : {'\1', '@'}) {
         block[at] = static_cast<char>(block[at] ^ change);
         QCOMPARE(fw_agents_load(both.handle, block.data(), bytes, &b, &count, &tick, nullptr), FW_E_MISMATCH);
         block[at] = static_cast<char>(block[at] ^ change);

@@ -22,7 +22,8 @@ int run_search(const Options& options);
 int run_merge(const Options& options);
 int run_sweep(const Options& options);
 int run_tune(const Options& options);
+int run_digests(const Options& options);
+int run_params(const Options& options);
 int run_animate(const Options& options);
-int run_hand(const Options& options);
 
 }  // namespace fw::cli

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <unordered_set>
+#include <set>
 
 #include "app/job/folder/file_io.h"
 #include "app/job/search/search_folder.h"
@@ -159,7 +159,7 @@ class Run {
   std::condition_variable changed_;
   Hopeless hopeless_;
   SearchState state_;
-  std::unordered_set<uint64_t> finished_;
+  std::set<uint64_t> finished_;
   std::deque<Mark> marks_;
   std::optional<Error> problem_;
   double begun_s_ = 0;

@@ -13,6 +13,9 @@ struct TileOrder {
   std::vector<uint32_t> tile, next;  ///< scratch
 };
 
+/// Reserves what tile_order of up to so many points needs, so that it allocates nothing.
+void reserve_tile_order(size_t points, TileOrder& out);
+
 /// The order in which scattered points lie tile by tile along strips over their bounding rectangle, in
 /// alternating direction: entry k is the index of the k-th point; equal tiles by index. Arrays in this order
 /// make sample_noise and sample_noise_gradient up to a sixth faster (AVX2 and AVX-512), since consecutive

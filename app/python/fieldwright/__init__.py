@@ -1,0 +1,18 @@
+"""Fieldwright: crowds, action timing, spawning and worlds from coherent noise, over numpy arrays.
+
+Every call is one of the C interface (fieldwright.h): same manners, same bits, same sentences in errors. Lengths
+are metres, x east, y north; times are seconds; ticks are whole numbers that the caller counts.
+"""
+
+from ._base import Context, Error, Seeds, text, version
+from ._crowd import Agents, Crowd
+from ._field import Field
+from ._params import Params, Row
+from ._schedules import Action, Spawner, Turn
+from ._world import Cache, Ground, Region, World
+
+__all__ = [
+    "Action", "Agents", "Cache", "Context", "Crowd", "Error", "Field", "Ground", "Params", "Region", "Row",
+    "Seeds", "Spawner", "Turn", "World", "text", "version",
+]
+__version__ = version()

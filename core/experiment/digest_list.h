@@ -1,0 +1,20 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fw {
+
+/// The rooms that a list of digests covers, in its order.
+inline constexpr std::array<std::string_view, 6> kDigestRooms{"base",   "field", "crowd",
+                                                              "action", "spawn", "world"};
+
+/// "curl_dual torus 43fd...": a line for everything that a room decides from a seed, with the SHA-256 of its
+/// results. The same lines on every machine that the product supports (docs/library.md, 12). `room` is a
+/// place in kDigestRooms.
+std::vector<std::string> digest_lines(size_t room, uint64_t seed);
+
+}  // namespace fw

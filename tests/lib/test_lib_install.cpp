@@ -1,0 +1,131 @@
+// From an installed tree alone: CMake's package, pkg-config, the C and the C++ example, and the lockstep
+// example.
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Outcome {
+  int code = -1;
+  QByteArray said;
+};
+
+Outcome run(const QString& program, const QStringList& arguments, const QString& folder = {}) {
+  QProcess process;
+  process.setProcessChannelMode(QProcess::MergedChannels);
+  if (!folder.isEmpty()) process.setWorkingDirectory(folder);
+  process.start(program, arguments);
+  if (!process.waitForFinished(240000)) return {-1, "did not end: " + program.toUtf8()};
+  return {process.exitCode(), process.readAll()};
+}
+
+#define VERIFY_RUNS(outcome)                       \
+  do {                                             \
+    const Outcome got = (outcome);                 \
+    QVERIFY2(got.code == 0, got.said.constData()); \
+  } while (false)
+
+}  // namespace
+
+class LibInstallTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString prefix_ = folder_.filePath("installed");
+
+  /// Builds examples/NAME against the installed tree; where its programs are.
+  QString example(const QString& name) {
+    const QString build = folder_.filePath("build-" + name);
+    const Outcome configured = run("cmake", {"-S", FIELDWRIGHT_SOURCE_DIR "/examples/" + name, "-B", build,
+                                             "-DCMAKE_PREFIX_PATH=" + prefix_, "-DCMAKE_BUILD_TYPE=Release",
+                                             "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"});
+    if (configured.code != 0) qWarning("%s", configured.said.constData());
+    const Outcome built = run("cmake", {"--build", build});
+    if (built.code != 0) qWarning("%s", built.said.constData());
+    return build + "/";
+  }
+
+ private slots:
+  void initTestCase() {
+    for (const QString component : {"library", "development"})
+      VERIFY_RUNS(
+          run("cmake", {"--install", FIELDWRIGHT_BINARY_DIR, "--component", component, "--prefix", prefix_}));
+  }
+
+  void theExampleBuildsAndBothLanguagesAgree() {
+    const QString build = example("cmake");
+    const Outcome c = run(build + "crowd_c", {}), cpp = run(build + "crowd_cpp", {});
+    VERIFY_RUNS(c);
+    VERIFY_RUNS(cpp);
+    QCOMPARE(c.said, cpp.said);
+    // The frozen digest: 2,000 agents after ten seconds, the same on every machine.
+    QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
+    QVERIFY(golden.open(QIODevice::ReadOnly));
+    QCOMPARE(c.said, golden.readAll());
+  }
+
+  void threeMachinesStayInLockstep() {
+    const QString program = example("lockstep") + "lockstep";
+    const Outcome calm = run(program, {"--ticks", "3000"}),
+                  late = run(program, {"--ticks", "3000", "--late", "1500"});
+    VERIFY_RUNS(calm);
+    VERIFY_RUNS(late);
+    QVERIFY2(calm.said.contains("2 clients: no difference"), calm.said.constData());
+    QVERIFY2(late.said.contains("3 clients: no difference"), late.said.constData());
+    QCOMPARE(late.said.right(33), calm.said.right(33));  // the digest
+    // One bit of one heading on one machine: tick and agent are named.
+    const Outcome flipped = run(program, {"--ticks", "3000", "--flip", "1800"});
+    QCOMPARE(flipped.code, 6);
+    static const QRegularExpression kFlipped("flipped a bit of agent (\\d+) at tick 1800");
+    const QByteArray agent = kFlipped.match(QString::fromUtf8(flipped.said)).captured(1).toUtf8();
+    QVERIFY2(flipped.said.contains("tick 1800: client 1 differs in agent " + agent + "\n"),
+             flipped.said.constData());
+  }
+
+  void aWindowOfAHundredThousandAgents() {
+    if (run("pkg-config", {"--exists", "sdl2"}).code != 0) QSKIP("missing: libsdl2-dev");
+    const QString program = example("sdl") + "crowd_window";
+    const Outcome shown = run("env", {"SDL_VIDEODRIVER=dummy", program, "200"});
+    VERIFY_RUNS(shown);
+    static const QRegularExpression kSaid(
+        "200 frames, (\\d+) in the middle, (\\d+) living, (\\d+) pixels lit: ([0-9a-f]{32})");
+    const auto said = kSaid.match(QString::fromUtf8(shown.said));
+    QVERIFY2(said.hasMatch(), shown.said.constData());
+    QVERIFY(said.captured(1).toInt() > 10000 && said.captured(1).toInt() < 40000);
+    QVERIFY(said.captured(3).toInt() > 50000);
+    const Outcome again = run("env", {"SDL_VIDEODRIVER=dummy", program, "200"});
+    QCOMPARE(again.said, shown.said);
+  }
+
+  void oneLineOfCcIsEnoughWithPkgConfig() {
+    // The folder may stand anywhere: the file names its places from its own.
+    const QString moved = folder_.filePath("moved elsewhere");
+    VERIFY_RUNS(run("cp", {"-a", prefix_, moved}));
+    QStringList pc;
+    QDirIterator files(moved, {"fieldwright.pc"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) pc << files.next();
+    QVERIFY2(pc.size() == 1, qPrintable(pc.join(' ')));
+    const QString places = QFileInfo(pc[0]).path(), libraries = QFileInfo(places).path();
+    const Outcome version =
+        run("env", {"PKG_CONFIG_PATH=" + places, "pkg-config", "--modversion", "fieldwright"});
+    QCOMPARE(version.said, QByteArray("0.3.0\n"));
+    VERIFY_RUNS(run("env",
+                    {"PKG_CONFIG_PATH=" + places, "sh", "-c",
+                     "eval cc -std=c99 -Wall -Wextra -Werror " FIELDWRIGHT_SOURCE_DIR
+                     "/examples/pkgconfig/fronts.c $(pkg-config --cflags --libs fieldwright) -o fronts"},
+                    folder_.path()));
+    const Outcome fronts = run("env", {"LD_LIBRARY_PATH=" + libraries, folder_.filePath("fronts")});
+    VERIFY_RUNS(fronts);
+    QCOMPARE(fronts.said.count('\n'), 2 * 25);
+    QVERIFY(fronts.said.count('#') > 50 && fronts.said.count(' ') > 500);
+  }
+};
+
+QTEST_GUILESS_MAIN(LibInstallTest)
+#include "test_lib_install.moc"

@@ -1,0 +1,410 @@
+// Worlds, action timing and spawning through the interface against the rooms themselves.
+
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "core/action/action.h"
+#include "core/base/rng.h"
+#include "core/model/world/digest.h"
+#include "core/spawn/spawn.h"
+#include "core/template/template_io.h"
+#include "core/world/generate.h"
+#include "library_calls.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+using WorldHandle = Handle<fw_world, fw_world_close>;
+using ActionHandle = Handle<fw_action, fw_action_close>;
+using SpawnHandle = Handle<fw_spawn, fw_spawn_close>;
+
+/// Agents that walk, by id; each id's path is its own.
+Vec2 place_of(uint32_t id, int64_t tick) {
+  const double u = random_uniform(77, 2 * uint64_t{id}), v = random_uniform(77, 2 * uint64_t{id} + 1);
+  const auto t = static_cast<double>(tick);
+  return {std::fmod(1000 * u + 0.8 * t, 1000), std::fmod(1000 * v + 0.5 * t, 1000)};
+}
+
+/// Columns of places for a tick's end, in the order of `ids`.
+struct WhereTheyStand {
+  std::vector<uint32_t> id;
+  std::vector<double> x, y;
+  WhereTheyStand(std::vector<uint32_t> ids, int64_t tick) : id(std::move(ids)), x(id.size()), y(id.size()) {
+    for (size_t i = 0; i < id.size(); ++i) {
+      const Vec2 at = place_of(id[i], tick);
+      x[i] = at.x, y[i] = at.y;
+    }
+  }
+};
+
+std::vector<uint32_t> tick_of(fw_action* action, int64_t tick, WhereTheyStand& places) {
+  const fw_column id = packed(places.id), x = packed(places.x), y = packed(places.y);
+  std::vector<uint32_t> started(places.id.size());
+  size_t starts = 0;
+  fw_error e{};
+  if (fw_action_tick(action, tick, places.id.size(), &id, &x, &y, started.data(), &starts, &e) != FW_OK)
+    qFatal("%s", e.message);
+  started.resize(starts);
+  return started;
+}
+
+std::vector<uint32_t> numbered(uint32_t count) {
+  std::vector<uint32_t> ids(count);
+  std::iota(ids.begin(), ids.end(), 0u);
+  return ids;
+}
+
+}  // namespace
+
+class LibSchedulesTest : public QObject {
+  Q_OBJECT
+
+  Context context_;
+  fw_seeds seeds_{};
+  fw_ground torus_ = ground(FW_TORUS, 1000);
+
+  void open_action(const char* method, size_t most, ActionHandle& out) {
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "action", method, &params, error));
+    FW_VERIFY(fw_action_open(context_, params, &torus_, &seeds_, most, &out, error));
+  }
+
+ private slots:
+  void initTestCase() {
+    FW_VERIFY(fw_open(FW_ABI, nullptr, &context_, error));
+    fw_seeds_of(42, &seeds_);
+  }
+
+  void aWorldHasTheDigestsOfTheRoom() {
+    const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    const auto expected = generate(tmpl, SeedBundle::from_master(42), 128).value();
+    fw_generate how{};
+    how.size = sizeof how, how.resolution = 128;
+    int reports = 0;
+    how.user = &reports;
+    how.progress = [](void* user, const char*, double) { ++*static_cast<int*>(user); };
+    WorldHandle world;
+    FW_VERIFY(fw_world_generate(context_, "Tiny", 4, &seeds_, &how, &world, error));
+    QVERIFY(reports > 3);
+    std::string digests(fw_world_text(world, "digests", 0, 0, nullptr, 0), ' ');
+    fw_world_text(world, "digests", 0, 0, digests.data(), digests.size());
+    for (const auto& [name, digest] : world_digests(*expected))
+      QVERIFY2(digests.find("\"" + name + "\": \"" + digest + "\"") != std::string::npos, name.c_str());
+    fw_raster danger;
+    FW_VERIFY(fw_world_raster(world, "danger", &danger, error));
+    QCOMPARE(danger.type, fw_type{FW_U8});
+    QVERIFY(std::memcmp(danger.cells, expected->danger.cells.data(), expected->danger.size()) == 0);
+    QCOMPARE(fw_world_code(world, "danger", 1), expected->vocabulary.danger[0].id.c_str());
+    QVERIFY(fw_world_code(world, "danger", 200) == nullptr);
+    QCOMPARE(fw_world_raster_name(world, 0), "land");
+    QCOMPARE(fw_world_points(world), expected->points.points.size());
+    std::vector<double> x(fw_world_points(world));
+    const fw_column xs = packed(x);
+    FW_VERIFY(fw_world_point_column(world, "x_m", &xs, error));
+    fw_point point;
+    FW_VERIFY(fw_world_point(world, 3, &point, error));
+    QCOMPARE(point.x_m, x[3]);
+    QCOMPARE(point.id, expected->points.id_of(expected->points.points[3]).c_str());
+    QCOMPARE(fw_world_regions(world), static_cast<uint32_t>(expected->regions.size()));
+    QCOMPARE(fw_world_share(world, 0, "danger", 1), expected->regions[0].danger_actual[0]);
+    QVERIFY(fw_world_text(world, "explain", 500, 500, nullptr, 0) > 100);
+    QCOMPARE(fw_world_text(world, "nothing", 0, 0, nullptr, 0), size_t{0});
+    QVERIFY(fw_text("schema", nullptr, 0) > 1000);
+  }
+
+  void aWorldIsCancelledAndBadTemplatesAreRefused() {
+    fw_generate how{};
+    how.size = sizeof how;
+    const volatile int32_t stop = 1;
+    how.cancel = &stop;
+    fw_world* world = nullptr;
+    fw_error e;
+    QCOMPARE(fw_world_generate(context_, "Tiny", 4, &seeds_, &how, &world, &e), FW_E_CANCELLED);
+    const char* broken = "{\"format\": 2,";
+    QCOMPARE(fw_world_generate(context_, broken, std::strlen(broken), &seeds_, nullptr, &world, &e),
+             FW_E_TEMPLATE);
+    QVERIFY2(std::strstr(e.message, "template:1:") != nullptr, e.message);
+    QCOMPARE(fw_world_generate(context_, "Tny", 3, &seeds_, nullptr, &world, &e), FW_E_USAGE);
+    how.cancel = nullptr, how.resolution = 7;
+    QCOMPARE(fw_world_generate(context_, "Tiny", 4, &seeds_, &how, &world, &e), FW_E_USAGE);
+    QVERIFY(world == nullptr);
+  }
+
+  void agentsOfEveryMethodStartAsInTheRoom_data() {
+    QTest::addColumn<int>("method");
+    for (size_t m = 0; m < kActionMethodSlugs.size(); ++m)
+      QTest::addRow("%s", kActionMethodSlugs[m].data()) << static_cast<int>(m);
+  }
+  void agentsOfEveryMethodStartAsInTheRoom() {
+    QFETCH(int, method);
+    const Action room = bind_action(action_preset(static_cast<ActionMethod>(method)), {1000, Border::torus},
+                                    SeedBundle::from_master(42));
+    ActionHandle action;
+    open_action(kActionMethodSlugs[static_cast<size_t>(method)].data(), 600, action);
+    FW_VERIFY(fw_action_join(action, 500, numbered(500).data(), nullptr, error));
+    WhereTheyStand first(numbered(500), 0);
+    ActionState state = start_action(room, first.x, first.y);
+    std::vector<uint32_t> backwards = numbered(500);
+    std::reverse(backwards.begin(), backwards.end());
+    for (int64_t tick = 0; tick < 100; ++tick) {
+      WhereTheyStand here(numbered(500), tick + 1), turned(backwards, tick + 1);
+      step_action(room, here.x, here.y, state);
+      QCOMPARE(tick_of(action, tick, turned), state.started);
+    }
+  }
+
+  // Those who stay draw what they drew, whoever comes and goes: methods without a population's rate.
+  void joinersAndLeaversLeaveTheOthersDraws() {
+    for (const char* method : {"poisson", "fixed", "clock"}) {
+      ActionHandle calm, busy;
+      open_action(method, 400, calm);
+      open_action(method, 400, busy);
+      std::vector<uint32_t> all = numbered(300), some;
+      FW_VERIFY(fw_action_join(calm, 300, all.data(), nullptr, error));
+      FW_VERIFY(fw_action_join(busy, 300, all.data(), nullptr, error));
+      for (uint32_t id = 0; id < 300; id += 2) some.push_back(id);
+      for (int64_t tick = 0; tick < 80; ++tick) {
+        if (tick == 20)
+          for (uint32_t id = 1; id < 300; id += 2) FW_VERIFY(fw_action_leave(busy, 1, &id, error));
+        if (tick == 40) {
+          const uint32_t stranger = 1000;
+          FW_VERIFY(fw_action_join(busy, 1, &stranger, nullptr, error));
+          some.push_back(stranger);
+        }
+        WhereTheyStand everyone(all, tick + 1), those(tick < 20 ? all : some, tick + 1);
+        std::vector<uint32_t> expected = tick_of(calm, tick, everyone), started = tick_of(busy, tick, those);
+        const auto gone = [tick](uint32_t id) { return id >= 300 || (tick >= 20 && id % 2 == 1); };
+        std::erase_if(expected, gone), std::erase_if(started, gone);
+        QCOMPARE(started, expected);
+      }
+    }
+  }
+
+  void theClockAnswersWhatItsTickDecides() {
+    ActionHandle action, other;
+    open_action("clock", 300, action);
+    open_action("clock", 0, other);
+    FW_VERIFY(fw_action_join(action, 300, numbered(300).data(), nullptr, error));
+    size_t starts = 0;
+    std::vector<std::vector<uint32_t>> started;
+    for (int64_t tick = 0; tick < 240; ++tick) {
+      WhereTheyStand here(numbered(300), tick + 1);
+      started.push_back(tick_of(action, tick, here));
+      starts += started.back().size();
+    }
+    // Asked backwards, of a handle that nobody joined.
+    for (int64_t tick = 239; tick >= 1; tick -= 7) {
+      if (tick % 2 == 1) FW_VERIFY(fw_action_at(other, tick, error));
+      for (uint32_t id = 0; id < 300; ++id) {
+        const Vec2 from = place_of(id, tick), to = place_of(id, tick + 1);
+        const fw_ask ask{from.x, from.y, to.x, to.y, tick, id, 0};
+        fw_turn turn;
+        FW_VERIFY(fw_action_ask(other, &ask, &turn, error));
+        const auto& then = started[static_cast<size_t>(tick)];
+        QCOMPARE(turn.starts != 0, std::binary_search(then.begin(), then.end(), id));
+        QVERIFY(turn.stateless == 1 && turn.phase >= 0 && turn.phase < 1);
+      }
+    }
+    // Rate: duty .113 over actions of mean 8 / 3 s; walkers start a little more often.
+    const double per_tick = static_cast<double>(starts) / 240 / 300;
+    QVERIFY2(std::abs(per_tick - 0.113 / (8.0 / 3)) < 0.06 * 0.113 / (8.0 / 3),
+             qPrintable(QString::number(per_tick)));
+  }
+
+  void theClocksNextTickIsWhereItStarts() {
+    ActionHandle action;
+    open_action("clock", 20, action);
+    FW_VERIFY(fw_action_join(action, 20, numbered(20).data(), nullptr, error));
+    std::vector<int64_t> next(20, -1);
+    for (int64_t tick = 0; tick < 150; ++tick) {
+      WhereTheyStand standing(numbered(20), 5);
+      const std::vector<uint32_t> started = tick_of(action, tick, standing);
+      for (uint32_t id = 0; id < 20; ++id) {
+        if (next[id] >= 0) QCOMPARE(std::binary_search(started.begin(), started.end(), id), next[id] == tick);
+        fw_turn turn;
+        FW_VERIFY(fw_action_state(action, id, &turn, error));
+        QVERIFY(turn.next_tick > tick);
+        next[id] = turn.next_tick;
+      }
+    }
+  }
+
+  void aSavedScheduleGoesOn() {
+    for (const char* method :
+         {"exact", "perlin_hybrid", "constraint_token", "hawkes_inhibitory", "fixed", "clock"}) {
+      ActionHandle action, again;
+      open_action(method, 300, action);
+      open_action(method, 300, again);
+      FW_VERIFY(fw_action_join(action, 250, numbered(250).data(), nullptr, error));
+      for (int64_t tick = 0; tick < 45; ++tick) {
+        WhereTheyStand here(numbered(250), tick + 1);
+        tick_of(action, tick, here);
+      }
+      size_t bytes = 0;
+      QCOMPARE(fw_action_save(action, nullptr, &bytes, nullptr), FW_E_SPACE);
+      std::vector<char> block(bytes);
+      FW_VERIFY(fw_action_save(action, block.data(), &bytes, error));
+      block[bytes / 2] = static_cast<char>(block[bytes / 2] ^ 4);
+      QCOMPARE(fw_action_load(again, block.data(), bytes, nullptr), FW_E_MISMATCH);
+      block[bytes / 2] = static_cast<char>(block[bytes / 2] ^ 4);
+      FW_VERIFY(fw_action_load(again, block.data(), bytes, error));
+      for (int64_t tick = 45; tick < 120; ++tick) {
+        WhereTheyStand here(numbered(250), tick + 1), there(numbered(250), tick + 1);
+        QCOMPARE(tick_of(again, tick, there), tick_of(action, tick, here));
+      }
+      fw_digest a, b;
+      fw_action_digest(action, &a), fw_action_digest(again, &b);
+      QVERIFY(std::memcmp(&a, &b, sizeof a) == 0);
+    }
+  }
+
+  void wrongSchedulesAreRefused() {
+    ActionHandle action;
+    open_action("exact", 3, action);
+    const uint32_t twice[] = {5, 5}, four[] = {1, 2, 3, 4}, stranger = 9;
+    fw_error e;
+    QCOMPARE(fw_action_join(action, 2, twice, nullptr, &e), FW_E_USAGE);
+    QCOMPARE(fw_action_join(action, 4, four, nullptr, &e), FW_E_LIMIT);
+    QCOMPARE(fw_action_leave(action, 1, &stranger, &e), FW_E_USAGE);
+    FW_VERIFY(fw_action_join(action, 3, four, nullptr, error));
+    WhereTheyStand here({1, 2, 3}, 1);
+    tick_of(action, 0, here);
+    const fw_column id = packed(here.id), x = packed(here.x), y = packed(here.y);
+    uint32_t started[3];
+    size_t starts = 77;
+    QCOMPARE(fw_action_tick(action, 5, 3, &id, &x, &y, started, &starts, &e), FW_E_USAGE);
+    QCOMPARE(e.message, "tick: found 5, expected 1");
+    QCOMPARE(fw_action_tick(action, 1, 2, &id, &x, &y, started, &starts, &e), FW_E_USAGE);
+    here.id[2] = 1;
+    QCOMPARE(fw_action_tick(action, 1, 3, &id, &x, &y, started, &starts, &e), FW_E_USAGE);
+    QCOMPARE(starts, size_t{77});
+  }
+
+  void aGameThatMovesAndKillsSpawnsAsTheRoomDoes_data() {
+    QTest::addColumn<int>("method");
+    for (size_t m = 0; m < kSpawnMethodSlugs.size(); ++m)
+      QTest::addRow("%s", kSpawnMethodSlugs[m].data()) << static_cast<int>(m);
+  }
+  void aGameThatMovesAndKillsSpawnsAsTheRoomDoes() {
+    QFETCH(int, method);
+    const char* slug = kSpawnMethodSlugs[static_cast<size_t>(method)].data();
+    SpawnParams p = spawn_preset(static_cast<SpawnMethod>(method));
+    p.despawn_per_s = 0.002;
+    const Spawner room = bind_spawn(p, square_area(120), SeedBundle::from_master(42), "enemy.wolf");
+    SpawnState state = start_spawn(room);
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", slug, &params, error));
+    FW_VERIFY(fw_params_set(params, "spawn.despawn_per_s", 0.002, error));
+    const fw_ground square = ground(FW_WALLS, 120);
+    SpawnHandle spawn, loaded;
+    FW_VERIFY(fw_spawn_open(context_, params, &square, "enemy.wolf", &seeds_, &spawn, error));
+    FW_VERIFY(fw_spawn_open(context_, params, &square, "enemy.wolf", &seeds_, &loaded, error));
+    std::vector<fw_event> events(fw_spawn_most_events(spawn));
+    fw_spawn* running = spawn;
+    for (int64_t tick = 0; tick < 1300; ++tick) {
+      // The game's bodies stand where the room's do.
+      std::vector<double> x = state.monsters.x_m, y = state.monsters.y_m, px = state.players.x_m,
+                          py = state.players.y_m;
+      std::vector<uint32_t> id;
+      for (const uint32_t own : state.monsters.id) id.push_back(own + 1);
+      fw_spawn_tick io{};
+      io.size = sizeof io, io.want_refused = 1;
+      io.players = px.size(), io.living = id.size();
+      io.player_x_m = packed(px), io.player_y_m = packed(py);
+      io.living_id = packed(id), io.living_x_m = packed(x), io.living_y_m = packed(y);
+      io.events = events.data(), io.space = events.size();
+      const std::vector<uint32_t> before = state.monsters.id;
+      step_spawn(room, state);
+      if (tick % 600 == 300) FW_VERIFY(fw_spawn_prepare(running, tick, error));
+      FW_VERIFY(fw_spawn_step(running, tick, &io, error));
+      size_t spawned = 0, refused = 0;
+      for (size_t k = 0; k < io.count; ++k) {
+        refused += events[k].kind == FW_REFUSED;
+        if (events[k].kind != FW_SPAWNED) continue;
+        QVERIFY(spawned < state.admitted_m.size());
+        QVERIFY(events[k].x_m == state.admitted_m[spawned].x && events[k].y_m == state.admitted_m[spawned].y);
+        ++spawned;
+      }
+      QCOMPARE(spawned, state.admitted_m.size());
+      QCOMPARE(refused, static_cast<size_t>(state.refused));
+      // Whom the room's players killed; the despawned vanish by themselves a tick later.
+      const uint64_t now = random_bits(room.despawn_stream, static_cast<uint64_t>(tick));
+      for (uint32_t own = 0; own < state.next_id; ++own) {
+        const bool alive = std::binary_search(state.monsters.id.begin(), state.monsters.id.end(), own);
+        const bool was =
+            own >= state.next_id - spawned || std::binary_search(before.begin(), before.end(), own);
+        const uint32_t killed = own + 1;
+        if (was && !alive && !(random_uniform(now, own) < 0.002))
+          FW_VERIFY(fw_spawn_remove(running, tick, 1, &killed, error));
+      }
+      if (tick != 700) continue;
+      size_t bytes = 0;
+      QCOMPARE(fw_spawn_save(running, nullptr, &bytes, nullptr), FW_E_SPACE);
+      std::vector<char> block(bytes);
+      FW_VERIFY(fw_spawn_save(running, block.data(), &bytes, error));
+      FW_VERIFY(fw_spawn_load(loaded, block.data(), bytes, error));
+      fw_digest a, b;
+      fw_spawn_digest(running, &a), fw_spawn_digest(loaded, &b);
+      QVERIFY(std::memcmp(&a, &b, sizeof a) == 0);
+      running = loaded;
+    }
+    QVERIFY(state.next_id > 20);
+  }
+
+  void everyClassOfAWorldSpawns() {
+    WorldHandle world;
+    fw_generate how{};
+    how.size = sizeof how, how.resolution = 128;
+    FW_VERIFY(fw_world_generate(context_, "Tiny", 4, &seeds_, &how, &world, error));
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", nullptr, &params, error));
+    SpawnHandle spawn;
+    FW_VERIFY(fw_spawn_open_world(context_, params, world, &spawn, error));
+    QVERIFY(fw_spawn_pools(spawn) > 3);
+    std::vector<fw_event> events(fw_spawn_most_events(spawn));
+    fw_spawn_tick io{};
+    io.size = sizeof io, io.events = events.data(), io.space = events.size();
+    FW_VERIFY(fw_spawn_step(spawn, 0, &io, error));
+    size_t living = 0;
+    for (uint32_t p = 0; p < fw_spawn_pools(spawn); ++p) {
+      fw_pool pool;
+      FW_VERIFY(fw_spawn_pool(spawn, p, &pool, error));
+      QVERIFY(pool.target > 0 && pool.area_m2 > 0 && std::strlen(pool.class_slug) > 0);
+      living += pool.living;
+    }
+    QVERIFY(living > 0 && io.count == living);  // at first the world's own points
+    std::vector<uint32_t> ids;
+    for (size_t k = 0; k < io.count; ++k) ids.push_back(events[k].id);
+    std::sort(ids.begin(), ids.end());
+    QVERIFY(std::adjacent_find(ids.begin(), ids.end()) == ids.end() && ids.front() > 0);
+    io.space = 1;
+    QCOMPARE(fw_spawn_step(spawn, 1, &io, nullptr), FW_E_SPACE);
+    // A crowd on the world's land.
+    Params crowd_params;
+    CrowdHandle crowd;
+    Scratch scratch;
+    fw_ground land{sizeof land, FW_LAND, 0, 0, world, nullptr, 0, 0};
+    FW_VERIFY(fw_params_open(context_, "crowd", nullptr, &crowd_params, error));
+    FW_VERIFY(fw_crowd_open(context_, crowd_params, &land, &seeds_, &crowd, error));
+    FW_VERIFY(fw_scratch_open(crowd, 200, &scratch, error));
+    Arrays arrays(200);
+    fw_agents columns = arrays.columns();
+    FW_VERIFY(fw_crowd_begin(crowd, scratch, 0, &columns, 0, error));
+    for (int64_t tick = 0; tick < 50; ++tick) FW_VERIFY(fw_crowd_step(crowd, scratch, tick, &columns, error));
+    fw_raster region;
+    FW_VERIFY(fw_world_raster(world, "region", &region, error));
+    for (size_t i = 0; i < 200; ++i) {
+      const auto column = static_cast<size_t>(arrays.x[i] / region.cell_m);
+      const auto row = static_cast<size_t>((region.rows * region.cell_m - arrays.y[i]) / region.cell_m);
+      QVERIFY(static_cast<const uint8_t*>(region.cells)[row * region.columns + column] != 0);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(LibSchedulesTest)
+#include "test_lib_schedules.moc"
