@@ -20,8 +20,7 @@ std::vector<size_t> cuts_of(size_t river, const NetworkParts& parts) {
   const RiverLine& line = parts.lines[river];
   std::vector<size_t> cuts{0, line.size() - 1};
   for (const RiverPath& other : parts.paths)
-    if (other.into_river == static_cast<int>(river))
-      cuts.push_back(line.vertex_at(static_cast<double>(other.joins) + 1));
+    if (other.into_river == static_cast<int>(river)) cuts.push_back(line.vertex_at(joining_place(other)));
   for (size_t i = 1; i < line.size(); ++i)
     if (line.in_lake[i] != line.in_lake[i - 1]) cuts.push_back(line.in_lake[i] != 0 ? i : i - 1);
   if (line.estuary_from < line.size()) cuts.push_back(line.estuary_from);

@@ -129,7 +129,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
   const std::vector<RiverLine> lines =
       draw_rivers(tmpl, seeds,
                   {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2,
-                   ground.openness, shore},
+                   ground.openness, ends_of(plan.drainage), shore},
                   paths);
   build_network(tmpl, {order, paths, lines, lakes}, plan);
   if (plan.network.rivers.empty())

@@ -9,20 +9,10 @@ using namespace fw;
 namespace {
 
 struct Watered {
-  World world;
+  World world = test::round_ground();
   Template tmpl;
 
   Watered() {
-    world.grid = GridSpec::square(8000, 128);
-    const GridSpec& grid = world.grid;
-    world.land = world.region = Raster<uint8_t>(grid);
-    world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
-    for (size_t cell = 0; cell < grid.cells(); ++cell) {
-      const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
-      world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
-      world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
-      world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
-    }
     test::add_small_waters(world, tmpl);
     Region region;
     region.area_m2 = 36e6;

@@ -12,18 +12,7 @@ namespace {
 
 /// Round ground with the network made by hand.
 World watered_world(int resolution = 128) {
-  World world;
-  world.grid = GridSpec::square(8000, resolution);
-  const GridSpec& grid = world.grid;
-  world.land = world.region = Raster<uint8_t>(grid);
-  world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
-  for (size_t cell = 0; cell < grid.cells(); ++cell) {
-    const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
-    world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
-    world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
-    world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
-    world.height_m[cell] = static_cast<float>(inside_m / 20);
-  }
+  World world = test::round_ground(resolution);
   world.junctions_m = {{4000, 4100}, {3000, 2500}};
   Template tmpl;
   test::add_small_waters(world, tmpl);

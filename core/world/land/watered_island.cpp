@@ -39,7 +39,7 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   out.openness = measure_openness(island.main, frame_factor(tmpl));
   stop_if_cancelled(progress);
   if (tmpl.relief.erosion == Erosion::fluvial) {
-    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, 3, progress);
+    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, progress);
     stop_if_cancelled(progress);
     if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);
