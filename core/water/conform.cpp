@@ -202,6 +202,16 @@ class Channels {
   WaterCode kind_ = WaterCode::river;
 };
 
+/// Raises banks that lie below the lowest channel beside them: there the water would leave its line.
+void raise_banks(const Mask& land, const Raster<float>& bed, Raster<float>& height_m) {
+  for (uint32_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0 || std::isfinite(bed[cell])) continue;
+    float lowest = kNone;
+    for (const uint32_t other : neighbours(land.grid, cell)) lowest = std::min(lowest, bed[other]);
+    if (std::isfinite(lowest)) height_m[cell] = std::max(height_m[cell], lowest + kRim_m);
+  }
+}
+
 /// Lowers the ground to the channels' envelope. What is cut away is smoothed a little: cells that follow a
 /// line in steps would leave beads on the valley's sides.
 void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Raster<float>& height_m) {
@@ -214,7 +224,9 @@ void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Ras
   const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
   for (size_t cell = 0; cell < land.size(); ++cell)
     if (land[cell] != 0)
-      height_m[cell] = std::max(least, std::min(height_m[cell] - cut[cell], channels.bed()[cell]));
+      height_m[cell] = std::max(
+          least, std::isfinite(channels.bed()[cell]) ? channels.bed()[cell] : height_m[cell] - cut[cell]);
+  raise_banks(land, channels.bed(), height_m);
 }
 
 /// Leaves every lake of a raster coarser than the plan as many cells as its area has: those of the greatest

@@ -91,9 +91,9 @@ class Builder {
                       ? (static_cast<double>(reach.bed_m.front()) - static_cast<double>(reach.bed_m.back())) /
                             reach.length_m
                       : 0;
-    // The last cell above the lower end: a confluence lies one cell above the place where the lines meet.
+    // The last cell above the lower end: where lines meet, above the confluence of their cells.
     const bool at_mouth = last + 1 == line.size();
-    const double lower = static_cast<double>(line.place[last]) - (at_mouth ? 1 : 2);
+    const double lower = static_cast<double>(line.place[last]) - (at_mouth ? 1 : 1 + kBelowConfluence_cells);
     const auto cell =
         path.cells[static_cast<size_t>(std::clamp(lower, 0.0, static_cast<double>(path.cells.size() - 1)))];
     reach.order = std::max<int>(1, parts_.order[cell]);

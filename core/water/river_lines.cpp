@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/exact/exact_math.h"
+#include "core/field/filter.h"
 #include "core/water/plan_ground.h"
 #include "core/water/rain.h"
 #include "core/water/river_lines_internal.h"
@@ -93,6 +94,19 @@ void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPa
   }
   for (const double half_m : smooth_path(wide, kFloorSmooth))
     line.floor_m.push_back(static_cast<float>(std::max(half_m, 0.0)));
+}
+
+/// Lowers the bed to the ground that the line runs over, where no river has shaped it; ends and lakes stay.
+void settle_bed(const Raster<float>& height_m, RiverLine& line) {
+  std::vector<float> lower(line.size(), line.bed_m.back());  // the next lake's level, else the end's
+  for (size_t i = line.size() - 1; i-- > 0;) lower[i] = line.in_lake[i] != 0 ? line.bed_m[i] : lower[i + 1];
+  float run = line.bed_m.front();
+  for (size_t i = 0; i < line.size(); ++i) {
+    run = std::min(run, line.bed_m[i]);
+    if (line.in_lake[i] == 0 && i > 0)
+      run = std::min(run, std::max(lower[i], bilinear(height_m, line.at_m[i])));
+    line.bed_m[i] = run;
+  }
 }
 
 }  // namespace
@@ -189,6 +203,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     measure_slope(line);
     measure_floor(tmpl, ground, path, line);
     meander(tmpl, seeds, ground, path, line);
+    if (tmpl.relief.erosion == Erosion::none) settle_bed(ground.height_m, line);
     make_falls(tmpl, weighted, line);
     line.estuary_from = line.size();
     if (end.at_sea && !at_frame_edge(ground.land, mouth))

@@ -15,9 +15,9 @@ namespace fw {
 
 /// Where a tributary's line ends, along the path of its river: below the confluence of their cells, so that
 /// they meet at an acute angle.
+inline constexpr double kBelowConfluence_cells = 1.7;
 inline double joining_place(const RiverPath& path) {
-  constexpr double kBelow_cells = 1.7;
-  return static_cast<double>(path.joins) + kBelow_cells;
+  return static_cast<double>(path.joins) + kBelowConfluence_cells;
 }
 
 /// An arm of a delta.

@@ -91,6 +91,36 @@ class WaterAuditTest : public QObject {
       QCOMPARE(row.violations, int64_t{0});
   }
 
+  void groundPlansWithoutTheirAreaOrAGateAreFound() {
+    Watered made;
+    const AuditReport::WaterRow none = made.row("footprints");
+    QVERIFY2(none.what.empty(), "none are asked for");
+    LandmarkRow town;
+    town.id = "town";
+    town.role = LandmarkRole::seat;
+    made.world.vocabulary.landmarks = {town};
+    made.world.points.classes = {{Category::landmark, "town", "Town", "", Tier::common, {}}};
+    made.world.points.points.resize(1);
+    made.world.footprints.resize(1);
+    Footprint& plan = made.world.footprints.front();
+    plan.point = 0;
+    plan.area_m2 = 30000;
+    plan.gates.resize(1);
+    made.tmpl.footprints.settlement_ha = 3;
+    QVERIFY(made.row("footprints").met);
+    QCOMPARE(made.row("footprints").actual, 1.0);
+    QVERIFY(made.row("footprint_gates").met);
+    plan.area_m2 = 28000;
+    plan.gates.clear();
+    QVERIFY(!made.row("footprints").met);
+    QVERIFY(!made.row("footprint_gates").met);
+    made.world.findings.push_back({Severity::warning, "footprint_area", "footprints.settlement_ha", ""});
+    QVERIFY2(made.row("footprints").met, "what generation told is explained");
+    made.world.footprints.clear();
+    made.tmpl.water.rivers = Nature::none;
+    QCOMPARE(measure_water(made.world, made.tmpl).size(), size_t{1});
+  }
+
   void aTemplateWithoutThemHasNoRows() {
     Watered made;
     made.tmpl.water.rivers = Nature::none;

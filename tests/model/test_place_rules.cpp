@@ -50,6 +50,16 @@ Conditions with(GroundKind ground, std::string_view feature = {}, DistanceRange 
 class PlaceRulesTest : public QObject {
   Q_OBJECT
  private slots:
+  void bridgesOfTrailsCountAsLittleAsTrails() {
+    World world = watered_world();
+    const Crossing& ford = world.roads.crossings[1];
+    QCOMPARE(world.roads.pieces[static_cast<size_t>(ford.piece)].type, RoadClass::trail);
+    const double before = feature_index("bridge_m", feature_sources(world)).distance_m(ford.position_m);
+    world.roads.crossings[1].type = CrossingType::bridge;
+    QCOMPARE(feature_index("bridge_m", feature_sources(world)).distance_m(ford.position_m), before);
+    world.roads.crossings[1].piece = 2;
+    QCOMPARE(feature_index("bridge_m", feature_sources(world)).distance_m(ford.position_m), 0.0);
+  }
   void theIndexFindsWhatATourOfAllPiecesFinds() {
     const World world = watered_world();
     const FeatureIndex rivers = feature_index("river_m", feature_sources(world));

@@ -76,10 +76,9 @@ Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const 
   return island;
 }
 
-Raster<float> low_ground(const Island& island) {
-  if (!island.water_plan) return {};
-  Raster<float> low = rank_on(resample_bilinear(island.water_plan->above_m, island.main.grid), island.main);
-  for (size_t cell = 0; cell < low.size(); ++cell) low[cell] = island.main[cell] != 0 ? 1 - low[cell] : 0;
+Raster<float> low_ground(const Raster<float>& above_m, const Mask& land) {
+  Raster<float> low = rank_on(resample_bilinear(above_m, land.grid), land);
+  for (size_t cell = 0; cell < low.size(); ++cell) low[cell] = land[cell] != 0 ? 1 - low[cell] : 0;
   return low;
 }
 
