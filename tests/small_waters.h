@@ -173,4 +173,21 @@ inline void add_small_waters(World& world, Template& tmpl) {
   world.footprints.push_back(std::move(plan));
 }
 
+/// Round ground of 3400 m in a frame of 8 km, as rasters of land, heights and distances.
+inline World round_ground(int resolution = 128) {
+  World world;
+  world.grid = GridSpec::square(8000, resolution);
+  const GridSpec& grid = world.grid;
+  world.land = world.region = Raster<uint8_t>(grid);
+  world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
+  for (size_t cell = 0; cell < grid.cells(); ++cell) {
+    const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
+    world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
+    world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
+    world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
+    world.height_m[cell] = static_cast<float>(inside_m / 20);
+  }
+  return world;
+}
+
 }  // namespace fw::test

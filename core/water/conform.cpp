@@ -23,6 +23,7 @@ constexpr double kCutSigma_cells = 1.0;
 constexpr size_t kSlopeReach = 5;  // vertices to either side
 constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
 constexpr float kRim_m = 0.05F;
+constexpr float kLeastShape = 0.1F;  // of a cell of a coarse raster that may belong to a lake
 constexpr float kNone = std::numeric_limits<float>::infinity();
 
 /// Four weights of the cubic B-spline between cells.
@@ -201,6 +202,16 @@ class Channels {
   WaterCode kind_ = WaterCode::river;
 };
 
+/// Raises banks that lie below the lowest channel beside them: there the water would leave its line.
+void raise_banks(const Mask& land, const Raster<float>& bed, Raster<float>& height_m) {
+  for (uint32_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0 || std::isfinite(bed[cell])) continue;
+    float lowest = kNone;
+    for (const uint32_t other : neighbours(land.grid, cell)) lowest = std::min(lowest, bed[other]);
+    if (std::isfinite(lowest)) height_m[cell] = std::max(height_m[cell], lowest + kRim_m);
+  }
+}
+
 /// Lowers the ground to the channels' envelope. What is cut away is smoothed a little: cells that follow a
 /// line in steps would leave beads on the valley's sides.
 void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Raster<float>& height_m) {
@@ -213,7 +224,23 @@ void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Ras
   const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
   for (size_t cell = 0; cell < land.size(); ++cell)
     if (land[cell] != 0)
-      height_m[cell] = std::max(least, std::min(height_m[cell] - cut[cell], channels.bed()[cell]));
+      height_m[cell] = std::max(
+          least, std::isfinite(channels.bed()[cell]) ? channels.bed()[cell] : height_m[cell] - cut[cell]);
+  raise_banks(land, channels.bed(), height_m);
+}
+
+/// Leaves every lake of a raster coarser than the plan as many cells as its area has: those of the greatest
+/// `shape` (ties to the lowest index).
+void keep_areas(const WaterPlan& plan, const Raster<float>& shape, Raster<uint8_t>& lake) {
+  std::vector<std::vector<uint32_t>> cells(plan.network.lakes.size());
+  for (uint32_t cell = 0; cell < lake.size(); ++cell)
+    if (lake[cell] != 0) cells[lake[cell] - 1u].push_back(cell);
+  for (size_t k = 0; k < cells.size(); ++k) {
+    std::stable_sort(cells[k].begin(), cells[k].end(),
+                     [&](uint32_t a, uint32_t b) { return shape[a] > shape[b]; });
+    const auto kept = static_cast<size_t>(plan.network.lakes[k].area_m2 / lake.grid.cell_area_m2() + 0.5);
+    for (size_t i = std::max<size_t>(kept, 1); i < cells[k].size(); ++i) lake[cells[k][i]] = 0;
+  }
 }
 
 /// Cells of lakes by number; 0 elsewhere.
@@ -221,18 +248,23 @@ Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
   Raster<uint8_t> out(land.grid);
   if (plan.lakes.outlet.empty()) return out;
   Mask any = plan.lakes.lake;
-  for (uint8_t& c : any.cells) c = c != 0;
+  for (uint8_t& v : any.cells) v = v != 0 ? 1 : 0;
   const Raster<float> shape = lake_shape(any);
   const Raster<uint32_t> nearest = nearest_cell(any);
   const GridSpec& from = any.grid;
+  const bool coarser = land.grid.cell_m > from.cell_m;
+  const float least = coarser ? kLeastShape : 0.5F;
+  Raster<float> there(land.grid);
   parallel_for(static_cast<size_t>(land.grid.rows), 16, [&](size_t begin, size_t end) {
     for (size_t cell = begin * static_cast<size_t>(land.grid.columns);
          cell < end * static_cast<size_t>(land.grid.columns); ++cell) {
       const Vec2 p = land.grid.centre(cell);
-      const size_t at = from.cell_at(p);
-      if (land[cell] != 0 && bilinear(shape, p) > 0.5F) out[cell] = plan.lakes.lake[nearest[at]];
+      if (land[cell] == 0) continue;
+      there[cell] = bilinear(shape, p);
+      if (there[cell] > least) out[cell] = plan.lakes.lake[nearest[from.cell_at(p)]];
     }
   });
+  if (coarser) keep_areas(plan, there, out);
   return out;
 }
 

@@ -146,6 +146,15 @@ std::vector<double> accumulate(const Drainage& drainage, const std::vector<doubl
   return sum;
 }
 
+std::vector<uint32_t> ends_of(const Drainage& drainage) {
+  std::vector<uint32_t> end(drainage.receiver.size(), kOffLand);
+  for (const uint32_t cell : drainage.order) {
+    const uint32_t to = drainage.receiver[cell];
+    end[cell] = to == cell ? cell : end[to];
+  }
+  return end;
+}
+
 Donors donors_of(const Drainage& drainage) {
   const std::vector<uint32_t>& receiver = drainage.receiver.cells;
   Donors out;

@@ -76,6 +76,9 @@ Drainage drain_downhill(const Mask& land, const Mask& outlets, const Raster<floa
 /// Sum of `weight` over all cells that drain through each cell, itself too.
 std::vector<double> accumulate(const Drainage& drainage, const std::vector<double>& weight);
 
+/// The cell where the water of every cell ends; kOffLand where none drains.
+std::vector<uint32_t> ends_of(const Drainage& drainage);
+
 /// The cells that drain to each cell directly.
 struct Donors {
   std::vector<uint32_t> first;  ///< by cell, one more than cells: where its donors begin

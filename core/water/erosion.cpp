@@ -28,6 +28,8 @@ constexpr double kUplift_m = 150;    // sigma
 constexpr double kGrain_m = 20;      // sigma
 constexpr double kDetail_m = 90;     // sigma
 constexpr double kDetail = 0.30;
+constexpr double kMeanHeight = 0.75;  // over the noise relief's mean, both with one summit
+constexpr double kLeastLift = 0.7, kMostLift = 1.8;
 constexpr double kCliffCatchment_m2 = 0.3e6;
 constexpr double kEdgeBase = 0.35;  // of the highest ground times the uplift, where land leaves the frame
 const NoiseStack kHardness{900, 4, 0.7, 2.0};
@@ -136,6 +138,36 @@ void step(const Ground& ground, double dt, double sigma_m, double cliff_catchmen
   }
 }
 
+/// Mean height of the land over the highest.
+double mean_share(const Mask& land, const Raster<float>& height, int power = 1) {
+  const double summit = highest(land, height);
+  if (summit <= 0) return 0;
+  double sum = 0, cells = 0;
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0) continue;
+    const double t = static_cast<double>(height[cell]) / summit;
+    sum += power == 1 ? t : t * t;
+    ++cells;
+  }
+  return cells > 0 ? sum / cells : 0;
+}
+
+/// The factor of low ground in t -> lift t + (1 - lift) t^2, t = height over the highest, that gives the land
+/// this mean. Without it one lone summit would flatten everything else.
+double middle_lift(const Mask& land, const Raster<float>& height, double mean) {
+  const double first = mean_share(land, height), second = mean_share(land, height, 2);
+  return first > second ? std::clamp((mean - second) / (first - second), kLeastLift, kMostLift) : 1;
+}
+
+void lift_middle(const Mask& land, double lift, Raster<float>& height) {
+  const double summit = highest(land, height);
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0 || summit <= 0) continue;
+    const double t = static_cast<double>(height[cell]) / summit;
+    height[cell] = static_cast<float>(summit * (t * (lift + (1 - lift) * t)));
+  }
+}
+
 /// What blurred heights lack of the relief's small forms, on slopes above the coast.
 void add_detail(const Template& tmpl, const Mask& land, const Raster<float>& relief_m,
                 Raster<float>& height_m) {
@@ -155,8 +187,7 @@ void add_detail(const Template& tmpl, const Mask& land, const Raster<float>& rel
 }  // namespace
 
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
-                    const Raster<float>& relief_m, const Openness& openness, int grids,
-                    const Progress& progress) {
+                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress) {
   const GridSpec& plan = land.grid;
   const double scale = frame_factor(tmpl), summit = highest(land, relief_m);
   if (summit <= 0) return relief_m;
@@ -166,17 +197,20 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
   for (size_t cell = 0; cell < land.size(); ++cell)
     uplift[cell] = land[cell] != 0 ? static_cast<float>(static_cast<double>(uplift[cell]) / most) : 0;
   Raster<float> height;
-  for (size_t k = 0; k < static_cast<size_t>(grids); ++k) {
-    const GridSteps& row = kGrids[k];
+  const double mean = kMeanHeight * mean_share(land, relief_m);
+  for (const GridSteps& row : kGrids) {
     const GridSpec grid =
         row.resolution == kGrids.back().resolution ? plan : frame_grid(tmpl.frame, row.resolution);
-    const Ground ground = make_ground(tmpl, seeds, land, uplift, openness, grid);
+    Ground ground = make_ground(tmpl, seeds, land, uplift, openness, grid);
     if (ground.cells.empty()) continue;
     if (height.size() == 0) {
       height = coarser(relief_m, land, grid, 0);
       for (float& h : height.cells) h = static_cast<float>(kFirstRelief * static_cast<double>(h) / summit);
     } else {
       height = resample_bilinear(height, grid);
+      // What lifts the middle heights at the end lifts cliffs too.
+      const auto lift = static_cast<float>(middle_lift(ground.land, height, mean));
+      for (float& share : ground.cliff.cells) share /= lift;
     }
     const double sigma_m = tmpl.relief.valley_m * scale * std::sqrt(2 * row.dt);
     for (int i = 1; i <= row.steps && !progress.cancelled(); ++i)
@@ -186,6 +220,7 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
   if (height.size() == 0) return relief_m;
   height = resample_bilinear(height, plan);
   height = masked_gaussian(height, land, gaussian(land, kGrain_m * scale), kGrain_m * scale);
+  lift_middle(land, middle_lift(land, height, mean), height);
   scale_heights(land, tmpl.relief.height_max_m, height);
   add_detail(tmpl, land, relief_m, height);
   for (size_t cell = 0; cell < land.size(); ++cell)

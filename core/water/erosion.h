@@ -9,10 +9,9 @@
 namespace fw {
 
 /// The relief that rivers and slopes make of `relief_m`, which says where it is lifted (docs/water.md, 2):
-/// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. `grids` = how many of
-/// the three grids are run, from the coarsest: 3, or fewer for a draft. A cancelled call returns early.
+/// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. A cancelled call
+/// returns early.
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
-                    const Raster<float>& relief_m, const Openness& openness, int grids = 3,
-                    const Progress& progress = {});
+                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress = {});
 
 }  // namespace fw

@@ -18,14 +18,16 @@ constexpr double kMostAmplitude = 0.33;  // of the wavelength
 constexpr double kBank_m = 4;
 constexpr double kStraightSlope = 0.06;
 constexpr double kEnd_m = 100, kEndFade_m = 80;
-constexpr double kHeldRise_m = 3.5;    // of ground beside a bed that no river has shaped
-constexpr double kWander_m = 9.0;      // of every channel from its axis
-constexpr double kRoughWander = 0.25;  // of that on relief that no river has shaped
-constexpr size_t kWanderStep = 2;      // times as fine as the noise of meanders
-constexpr int kNoiseStep = 24;         // vertices
+constexpr double kHeldRise_m = 3.5;   // of ground beside a bed that no river has shaped
+constexpr double kHeldFall_m = 0.4;   // ground under a swung channel lies no deeper below its bed
+constexpr double kWander_m = 13.5;    // of every channel from its axis
+constexpr double kRoughWander = 0.1;  // of that on relief that no river has shaped
+constexpr size_t kWanderStep = 2;     // times as fine as the noise of meanders
+constexpr int kNoiseStep = 24;        // vertices
 constexpr double kNoiseSpread = 1.5;
 constexpr int kTangent = 3;    // vertices to either side
 constexpr double kSmooth = 5;  // vertices
+constexpr double kSettle = 1;  // vertices: of what is held within the basin
 
 /// Smooth noise along a river, addressed by its mouth and vertex; about [-1.5, 1.5].
 class AlongNoise {
@@ -76,6 +78,19 @@ double held(const LineGround& ground, const RiverLine& line, size_t i, Vec2 norm
   return 0;
 }
 
+/// The part of an offset that leaves the line on ground that drains to the same end, not below its bed.
+double within_basin(const LineGround& ground, uint32_t end, const RiverLine& line, size_t i, Vec2 normal,
+                    double aside_m) {
+  for (const double share : {1.0, 0.6, 0.3}) {
+    const Vec2 at = line.at_m[i] + normal * (share * aside_m);
+    const uint32_t there = ground.ends[ground.land.grid.cell_at(at)];
+    const double above_m =
+        static_cast<double>(bilinear(ground.height_m, at)) - static_cast<double>(line.bed_m[i]);
+    if ((there == end || there == kOffLand) && above_m > -kHeldFall_m) return share * aside_m;
+  }
+  return 0;
+}
+
 }  // namespace
 
 void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& ground, const RiverPath& path,
@@ -105,13 +120,18 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& gr
   amplitude = smooth_path(amplitude, kSmooth);
   const double rough = tmpl.relief.erosion == Erosion::none ? kRoughWander : 1;
   const double wander_m = kWander_m * scale * rough;
-  std::vector<Vec2> swung = line.at_m;
+  const uint32_t end = ground.ends[path.cells.back()];
+  std::vector<double> aside(count, 0.0);
   for (size_t i = 1; i + 1 < count; ++i) {
     if (line.in_lake[i] != 0) continue;
-    const double aside = std::min(to_end[i] / (kEndFade_m * scale), 1.0) * wander_m * wander(kWanderStep * i);
-    swung[i] =
-        swung[i] + normal_at(line, i) * (aside + std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin);
+    aside[i] = std::min(to_end[i] / (kEndFade_m * scale), 1.0) * wander_m * wander(kWanderStep * i) +
+               std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin;
+    aside[i] = within_basin(ground, end, line, i, normal_at(line, i), aside[i]);
   }
+  aside = smooth_path(aside, kSettle);
+  std::vector<Vec2> swung = line.at_m;
+  for (size_t i = 1; i + 1 < count; ++i)
+    if (line.in_lake[i] == 0) swung[i] = swung[i] + normal_at(line, i) * aside[i];
   line.axis_m = std::exchange(line.at_m, std::move(swung));
 }
 

@@ -20,8 +20,7 @@ std::vector<size_t> cuts_of(size_t river, const NetworkParts& parts) {
   const RiverLine& line = parts.lines[river];
   std::vector<size_t> cuts{0, line.size() - 1};
   for (const RiverPath& other : parts.paths)
-    if (other.into_river == static_cast<int>(river))
-      cuts.push_back(line.vertex_at(static_cast<double>(other.joins) + 1));
+    if (other.into_river == static_cast<int>(river)) cuts.push_back(line.vertex_at(joining_place(other)));
   for (size_t i = 1; i < line.size(); ++i)
     if (line.in_lake[i] != line.in_lake[i - 1]) cuts.push_back(line.in_lake[i] != 0 ? i : i - 1);
   if (line.estuary_from < line.size()) cuts.push_back(line.estuary_from);
@@ -92,9 +91,9 @@ class Builder {
                       ? (static_cast<double>(reach.bed_m.front()) - static_cast<double>(reach.bed_m.back())) /
                             reach.length_m
                       : 0;
-    // The last cell above the lower end: a confluence lies one cell above the place where the lines meet.
+    // The last cell above the lower end: where lines meet, above the confluence of their cells.
     const bool at_mouth = last + 1 == line.size();
-    const double lower = static_cast<double>(line.place[last]) - (at_mouth ? 1 : 2);
+    const double lower = static_cast<double>(line.place[last]) - (at_mouth ? 1 : 1 + kBelowConfluence_cells);
     const auto cell =
         path.cells[static_cast<size_t>(std::clamp(lower, 0.0, static_cast<double>(path.cells.size() - 1)))];
     reach.order = std::max<int>(1, parts_.order[cell]);

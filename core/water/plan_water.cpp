@@ -60,15 +60,9 @@ std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, 
   return lakes;
 }
 
-/// Height of the land above the first river or lake cell on its way to the sea, else above its outlet.
-Raster<float> above_rivers(const Drainage& drainage, const HeldLakes& lakes, const Raster<uint8_t>& order,
-                           const Raster<float>& height_m) {
-  Raster<float> out(height_m.grid), base(height_m.grid);
-  for (const uint32_t cell : drainage.order) {
-    const uint32_t to = drainage.receiver[cell];
-    base[cell] = to == cell || order[cell] != 0 || lakes.at(cell) != 0 ? height_m[cell] : base[to];
-    out[cell] = height_m[cell] - base[cell];
-  }
+Mask rivers_and_lakes(const Raster<uint8_t>& order, const HeldLakes& lakes) {
+  Mask out(order.grid);
+  for (size_t cell = 0; cell < out.size(); ++cell) out[cell] = order[cell] != 0 || lakes.at(cell) != 0;
   return out;
 }
 
@@ -88,6 +82,16 @@ Raster<float> way_ripple(const Template& tmpl, const SeedBundle& seeds, const Gr
   for (float& r : ripple.cells)
     r = static_cast<float>(share * tmpl.relief.height_max_m * static_cast<double>(r));
   return ripple;
+}
+
+Raster<float> height_above_water(const Drainage& drainage, const Mask& water, const Raster<float>& height_m) {
+  Raster<float> out(height_m.grid), base(height_m.grid);
+  for (const uint32_t cell : drainage.order) {
+    const uint32_t to = drainage.receiver[cell];
+    base[cell] = to == cell || water[cell] != 0 ? height_m[cell] : base[to];
+    out[cell] = height_m[cell] - base[cell];
+  }
+  return out;
 }
 
 void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
@@ -123,13 +127,13 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
   plan.weighted_m2 = accumulate(plan.drainage, weight);
   const RiverGround flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl)};
   const Raster<uint8_t> order = stream_orders(flow);
-  plan.above_m = above_rivers(plan.drainage, plan.lakes, order, plan.height_m);
+  plan.above_m = height_above_water(plan.drainage, rivers_and_lakes(order, plan.lakes), plan.height_m);
   const std::vector<RiverPath> paths = trace_rivers(flow, order);
   const Raster<uint8_t> shore = shore_types(tmpl, ground.land, plan.height_m, ground.openness, {});
   const std::vector<RiverLine> lines =
       draw_rivers(tmpl, seeds,
                   {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2,
-                   ground.openness, shore},
+                   ground.openness, ends_of(plan.drainage), shore},
                   paths);
   build_network(tmpl, {order, paths, lines, lakes}, plan);
   if (plan.network.rivers.empty())

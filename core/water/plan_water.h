@@ -36,6 +36,10 @@ struct WaterPlan {
   Findings findings;
 };
 
+/// Height of the land above the first cell of rivers or lakes on its way to the sea, else above its outlet;
+/// 0 off the land.
+Raster<float> height_above_water(const Drainage& drainage, const Mask& water, const Raster<float>& height_m);
+
 /// Lowers the ways out of depressions until all land drains, and widens the cuts.
 void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
                 Raster<float>& height_m);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/exact/exact_math.h"
+#include "core/field/filter.h"
 #include "core/water/plan_ground.h"
 #include "core/water/rain.h"
 #include "core/water/river_lines_internal.h"
@@ -12,9 +13,10 @@
 namespace fw {
 namespace {
 
-constexpr double kSmooth_cells = 2;
-constexpr int kSlopeReach = 20;      // vertices to either side
-constexpr double kFloorSmooth = 15;  // vertices
+constexpr double kSmooth_cells = 2,
+                 kRoughSmooth_cells = 0.7;  // the latter on relief that no river has shaped
+constexpr int kSlopeReach = 20;             // vertices to either side
+constexpr double kFloorSmooth = 15;         // vertices
 constexpr double kFloor_m = 40;
 constexpr double kFloorSlope = 0.06;
 constexpr double kGreat = 0.2;  // of the greatest discharge: rivers that meet the sea on low ground
@@ -30,14 +32,14 @@ Vec2 through(const std::vector<Vec2>& p, size_t k, double t) {
   return {mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y)};
 }
 
-std::vector<Vec2> smooth_points(const std::vector<Vec2>& points) {
+std::vector<Vec2> smooth_points(const std::vector<Vec2>& points, double sigma_cells) {
   std::vector<double> x, y;
   for (const Vec2 p : points) {
     x.push_back(p.x);
     y.push_back(p.y);
   }
-  x = smooth_path(x, kSmooth_cells);
-  y = smooth_path(y, kSmooth_cells);
+  x = smooth_path(x, sigma_cells);
+  y = smooth_path(y, sigma_cells);
   std::vector<Vec2> out;
   for (size_t k = 0; k < points.size(); ++k) out.push_back({x[k], y[k]});
   return out;
@@ -94,6 +96,19 @@ void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPa
     line.floor_m.push_back(static_cast<float>(std::max(half_m, 0.0)));
 }
 
+/// Lowers the bed to the ground that the line runs over, where no river has shaped it; ends and lakes stay.
+void settle_bed(const Raster<float>& height_m, RiverLine& line) {
+  std::vector<float> lower(line.size(), line.bed_m.back());  // the next lake's level, else the end's
+  for (size_t i = line.size() - 1; i-- > 0;) lower[i] = line.in_lake[i] != 0 ? line.bed_m[i] : lower[i + 1];
+  float run = line.bed_m.front();
+  for (size_t i = 0; i < line.size(); ++i) {
+    run = std::min(run, line.bed_m[i]);
+    if (line.in_lake[i] == 0 && i > 0)
+      run = std::min(run, std::max(lower[i], bilinear(height_m, line.at_m[i])));
+    line.bed_m[i] = run;
+  }
+}
+
 }  // namespace
 
 Vec2 beyond_mouth(const Mask& land, uint32_t cell) {
@@ -148,6 +163,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
                                    const std::vector<RiverPath>& paths) {
   const GridSpec& g = ground.land.grid;
   const double step_m = kVertexStep_m * frame_factor(tmpl);
+  const double smooth_cells = tmpl.relief.erosion == Erosion::none ? kRoughSmooth_cells : kSmooth_cells;
   double most = 0;
   for (const RiverPath& path : paths) most = std::max(most, ground.weighted_m2[path.cells.back()]);
   std::vector<RiverLine> lines;
@@ -158,7 +174,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     const uint32_t mouth = path.cells.back();
     if (path.into_river >= 0) {
       const RiverLine& main = lines[static_cast<size_t>(path.into_river)];
-      const size_t vertex = main.vertex_at(static_cast<double>(path.joins) + 1);
+      const size_t vertex = main.vertex_at(joining_place(path));
       points.push_back(main.at_m[vertex]);
       end.bed_m = static_cast<double>(main.bed_m[vertex]);
     } else if (path.into_lake >= 0) {
@@ -171,7 +187,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
       if (at_frame_edge(ground.land, mouth)) end.bed_m = static_cast<double>(ground.height_m[mouth]);
     }
     RiverLine line;
-    place_vertices(smooth_points(points), step_m, line);
+    place_vertices(smooth_points(points, smooth_cells), step_m, line);
     const std::vector<double> bed = path_bed(tmpl, ground, path, end);
     std::vector<double> weighted;
     for (const uint32_t cell : path.cells) weighted.push_back(ground.weighted_m2[cell]);
@@ -187,6 +203,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     measure_slope(line);
     measure_floor(tmpl, ground, path, line);
     meander(tmpl, seeds, ground, path, line);
+    if (tmpl.relief.erosion == Erosion::none) settle_bed(ground.height_m, line);
     make_falls(tmpl, weighted, line);
     line.estuary_from = line.size();
     if (end.at_sea && !at_frame_edge(ground.land, mouth))

@@ -13,6 +13,13 @@
 // Rivers as lines (docs/water.md, 7).
 namespace fw {
 
+/// Where a tributary's line ends, along the path of its river: below the confluence of their cells, so that
+/// they meet at an acute angle.
+inline constexpr double kBelowConfluence_cells = 1.7;
+inline double joining_place(const RiverPath& path) {
+  return static_cast<double>(path.joins) + kBelowConfluence_cells;
+}
+
 /// An arm of a delta.
 struct RiverArm {
   std::vector<Vec2> at_m;
@@ -48,7 +55,8 @@ struct LineGround {
   const std::vector<double>& catchment_m2;
   const std::vector<double>& weighted_m2;
   const Openness& openness;
-  const Raster<uint8_t>& shore;  ///< ShoreType by cell, whatever rivers make of it
+  const std::vector<uint32_t>& ends;  ///< ends_of the drainage
+  const Raster<uint8_t>& shore;       ///< ShoreType by cell, whatever rivers make of it
 };
 
 /// Lines of all rivers; those of tributaries end on the lines of their rivers.

@@ -107,7 +107,7 @@ HandTold tell_rerolls(const StageContext& context, const Administration& admin) 
 
 ReliefRanks rank_relief(const Island& island, const Relief& relief) {
   ReliefRanks ranks = fw::rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
-  ranks.low = low_ground(island);
+  if (island.water_plan) ranks.low = low_ground(island.water_plan->above_m, island.main);
   return ranks;
 }
 

@@ -52,17 +52,19 @@ SymbolDrawer sample(MapLayer layer, Sketch sketch) {
 
 const std::vector<Vec2> kAcross{{16 - kHalf, 16}, {16 + kHalf, 16}};
 
-SymbolDrawer river_sample() {
-  return sample(MapLayer::water, [](World& world) {
+/// A river across the sample, whose bed starts at a height; with a fall there if it does not start at 0.
+SymbolDrawer river_sample(float bed_m = 0) {
+  return sample(MapLayer::water, [bed_m](World& world) {
     Reach reach;
     reach.discharge_m3_s = 1;
     reach.vertices_m = kAcross;
-    reach.bed_m = {0, 0};
+    reach.bed_m = {bed_m, 0};
     reach.width_m = {0, 0};
     world.water_network.reaches.push_back(reach);
     River river;
     river.reaches = {0};
     world.water_network.rivers.push_back(river);
+    if (bed_m > 0) world.water_network.falls.push_back({{16, 16}, 0, 0, static_cast<double>(bed_m)});
   });
 }
 
@@ -74,35 +76,20 @@ SymbolDrawer lake_sample() {
   });
 }
 
-SymbolDrawer fall_sample() {
-  return sample(MapLayer::water, [](World& world) {
-    Reach reach;
-    reach.discharge_m3_s = 1;
-    reach.vertices_m = kAcross;
-    reach.bed_m = {1, 0};
-    reach.width_m = {0, 0};
-    world.water_network.reaches.push_back(reach);
-    River river;
-    river.reaches = {0};
-    world.water_network.rivers.push_back(river);
-    world.water_network.falls.push_back({{16, 16}, 0, 0, 1});
-  });
+void put_road(RoadClass type, World& world) {
+  RoadPiece piece;
+  piece.type = type;
+  piece.vertices_m = kAcross;
+  world.roads.pieces.push_back(piece);
 }
 
 SymbolDrawer road_sample(RoadClass type) {
-  return sample(MapLayer::roads, [type](World& world) {
-    RoadPiece piece;
-    piece.type = type;
-    piece.vertices_m = kAcross;
-    world.roads.pieces.push_back(piece);
-  });
+  return sample(MapLayer::roads, [type](World& world) { put_road(type, world); });
 }
 
 SymbolDrawer crossing_sample(CrossingType type) {
   return sample(MapLayer::roads, [type](World& world) {
-    RoadPiece piece;
-    piece.vertices_m = kAcross;
-    world.roads.pieces.push_back(piece);
+    put_road(RoadClass::road, world);
     Crossing crossing;
     crossing.type = type;
     crossing.position_m = {16, 16};
@@ -161,7 +148,7 @@ std::vector<LegendItem> water_items(const Atlas& atlas) {
   if (!water.lakes.empty())
     items.push_back({lake_sample(), "Lake", grouped(static_cast<int64_t>(water.lakes.size()))});
   if (!water.falls.empty())
-    items.push_back({fall_sample(), "Waterfall", grouped(static_cast<int64_t>(water.falls.size()))});
+    items.push_back({river_sample(1), "Waterfall", grouped(static_cast<int64_t>(water.falls.size()))});
   add_roads(world.roads, items);
   add_shores(world.coast, items);
   return items;

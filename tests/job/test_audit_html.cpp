@@ -42,6 +42,24 @@ class TestAuditHtml : public QObject {
                                                      r.colocation.size() + r.rarity.size()));
     QCOMPARE(html.count(QStringLiteral("<li>")), static_cast<qsizetype>(r.findings.size()));
   }
+  void riversRoadsAndConditionsHaveTablesWhereAskedFor() {
+    AuditReport r = sample_report();
+    const QString without = QString::fromStdString(audit_html(r, kSubject));
+    for (const char* title : {"Water", "Roads", "Conditions"})
+      QVERIFY(!without.contains(QStringLiteral("<h2>%1</h2>").arg(QLatin1String(title))));
+    r.water = {{"lakes", 6, 5, true, false}, {"hack", 0.54, 0.54, false, true}};
+    r.roads = {{"road", 31.5, 9, 8, 1.2, 1.6, 4, 2}};
+    r.conditions = {{"resource", "river_fish", "river", 0, 60, 3, 70, 2}};
+    const QString html = QString::fromStdString(audit_html(r, kSubject));
+    for (const char* title : {"Water", "Roads", "Conditions"})
+      QVERIFY(html.contains(QStringLiteral("<h2>%1</h2>").arg(QLatin1String(title))));
+    QCOMPARE(body_rows(html), body_rows(without) + 4);
+    for (const char* off : {"lakes", "road", "river_fish"})
+      QVERIFY2(row_with(html, QStringLiteral("<td>%1</td>").arg(QLatin1String(off)))
+                   .contains(QStringLiteral("class=\"off\"")),
+               off);
+    QVERIFY(!row_with(html, QStringLiteral("<td>hack</td>")).contains(QStringLiteral("class=\"off\"")));
+  }
   void namesCannotBecomeMarkup() {
     AuditReport r = sample_report();
     const std::string evil = "<script>alert('x')</script>\"&";

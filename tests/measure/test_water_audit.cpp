@@ -9,20 +9,10 @@ using namespace fw;
 namespace {
 
 struct Watered {
-  World world;
+  World world = test::round_ground();
   Template tmpl;
 
   Watered() {
-    world.grid = GridSpec::square(8000, 128);
-    const GridSpec& grid = world.grid;
-    world.land = world.region = Raster<uint8_t>(grid);
-    world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
-    for (size_t cell = 0; cell < grid.cells(); ++cell) {
-      const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
-      world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
-      world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
-      world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
-    }
     test::add_small_waters(world, tmpl);
     Region region;
     region.area_m2 = 36e6;
@@ -99,6 +89,36 @@ class WaterAuditTest : public QObject {
     made.world.points.points[1].hand = "pin";
     for (const AuditReport::ConditionRow& row : measure_conditions(made.world, made.tmpl))
       QCOMPARE(row.violations, int64_t{0});
+  }
+
+  void groundPlansWithoutTheirAreaOrAGateAreFound() {
+    Watered made;
+    const AuditReport::WaterRow none = made.row("footprints");
+    QVERIFY2(none.what.empty(), "none are asked for");
+    LandmarkRow town;
+    town.id = "town";
+    town.role = LandmarkRole::seat;
+    made.world.vocabulary.landmarks = {town};
+    made.world.points.classes = {{Category::landmark, "town", "Town", "", Tier::common, {}}};
+    made.world.points.points.resize(1);
+    made.world.footprints.resize(1);
+    Footprint& plan = made.world.footprints.front();
+    plan.point = 0;
+    plan.area_m2 = 30000;
+    plan.gates.resize(1);
+    made.tmpl.footprints.settlement_ha = 3;
+    QVERIFY(made.row("footprints").met);
+    QCOMPARE(made.row("footprints").actual, 1.0);
+    QVERIFY(made.row("footprint_gates").met);
+    plan.area_m2 = 28000;
+    plan.gates.clear();
+    QVERIFY(!made.row("footprints").met);
+    QVERIFY(!made.row("footprint_gates").met);
+    made.world.findings.push_back({Severity::warning, "footprint_area", "footprints.settlement_ha", ""});
+    QVERIFY2(made.row("footprints").met, "what generation told is explained");
+    made.world.footprints.clear();
+    made.tmpl.water.rivers = Nature::none;
+    QCOMPARE(measure_water(made.world, made.tmpl).size(), size_t{1});
   }
 
   void aTemplateWithoutThemHasNoRows() {

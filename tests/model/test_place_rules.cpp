@@ -12,18 +12,7 @@ namespace {
 
 /// Round ground with the network made by hand.
 World watered_world(int resolution = 128) {
-  World world;
-  world.grid = GridSpec::square(8000, resolution);
-  const GridSpec& grid = world.grid;
-  world.land = world.region = Raster<uint8_t>(grid);
-  world.height_m = world.coast_m = world.sea_m = Raster<float>(grid);
-  for (size_t cell = 0; cell < grid.cells(); ++cell) {
-    const double inside_m = 3400 - std::sqrt(squared_distance(grid.centre(cell), {4000, 4000}));
-    world.land[cell] = world.region[cell] = inside_m > 0 ? 1 : 0;
-    world.coast_m[cell] = static_cast<float>(std::max(inside_m, 0.0));
-    world.sea_m[cell] = static_cast<float>(std::max(-inside_m, 0.0));
-    world.height_m[cell] = static_cast<float>(inside_m / 20);
-  }
+  World world = test::round_ground(resolution);
   world.junctions_m = {{4000, 4100}, {3000, 2500}};
   Template tmpl;
   test::add_small_waters(world, tmpl);
@@ -61,6 +50,16 @@ Conditions with(GroundKind ground, std::string_view feature = {}, DistanceRange 
 class PlaceRulesTest : public QObject {
   Q_OBJECT
  private slots:
+  void bridgesOfTrailsCountAsLittleAsTrails() {
+    World world = watered_world();
+    const Crossing& ford = world.roads.crossings[1];
+    QCOMPARE(world.roads.pieces[static_cast<size_t>(ford.piece)].type, RoadClass::trail);
+    const double before = feature_index("bridge_m", feature_sources(world)).distance_m(ford.position_m);
+    world.roads.crossings[1].type = CrossingType::bridge;
+    QCOMPARE(feature_index("bridge_m", feature_sources(world)).distance_m(ford.position_m), before);
+    world.roads.crossings[1].piece = 2;
+    QCOMPARE(feature_index("bridge_m", feature_sources(world)).distance_m(ford.position_m), 0.0);
+  }
   void theIndexFindsWhatATourOfAllPiecesFinds() {
     const World world = watered_world();
     const FeatureIndex rivers = feature_index("river_m", feature_sources(world));

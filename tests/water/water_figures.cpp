@@ -46,19 +46,9 @@ double quantile(std::vector<double> values, double q) {
   return values[std::min(values.size() - 1, static_cast<size_t>(q * static_cast<double>(values.size())))];
 }
 
-/// The outlet that every cell drains to.
-std::vector<uint32_t> roots_of(const Drainage& drainage) {
-  std::vector<uint32_t> root(drainage.receiver.size(), kOffLand);
-  for (const uint32_t cell : drainage.order) {
-    const uint32_t to = drainage.receiver[cell];
-    root[cell] = to == cell ? cell : root[to];
-  }
-  return root;
-}
-
 double drained_share(const WateredPlan& plan) {
   const Mask outlets = outlet_cells(plan.relief.island.main);
-  const std::vector<uint32_t> root = roots_of(plan.water->drainage);
+  const std::vector<uint32_t> root = ends_of(plan.water->drainage);
   double land = 0, drained = 0;
   for (size_t cell = 0; cell < root.size(); ++cell) {
     if (plan.relief.island.main[cell] == 0) continue;
@@ -70,7 +60,7 @@ double drained_share(const WateredPlan& plan) {
 
 double off_basin(const WateredPlan& plan) {
   const Water& water = plan.water->network;
-  const std::vector<uint32_t> root = roots_of(plan.water->drainage);
+  const std::vector<uint32_t> root = ends_of(plan.water->drainage);
   const GridSpec& g = plan.water->height_m.grid;
   double off = 0, all = 0;
   for (const Reach& reach : water.reaches) {

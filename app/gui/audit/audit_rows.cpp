@@ -204,16 +204,19 @@ AuditRows audit_rows(const AuditReport& report, AuditSection section, const Temp
       break;
     case AuditSection::spacing:
       add_all(rows, report.spacing, [&](const auto& row) { return maker.spacing(row); });
+      add_all(rows, report.conditions, [&](const auto& row) { return maker.condition(row); });
       break;
     case AuditSection::places:
       quotas(true);
       add_all(rows, report.regions, [&](const auto& row) { return maker.region(row); });
+      add_all(rows, report.roads, [&](const auto& row) { return maker.road(row); });
       break;
     case AuditSection::other:
       add_all(rows, report.seam, [&](const auto& row) { return maker.seam(row); });
       add_all(rows, report.contiguity, [&](const auto& row) { return maker.contiguity(row); });
       add_all(rows, report.colocation, [&](const auto& row) { return maker.colocation(row); });
       add_all(rows, report.rarity, [&](const auto& row) { return maker.rarity(row); });
+      add_all(rows, report.water, [&](const auto& row) { return maker.water(row); });
       break;
   }
   std::stable_sort(rows.begin(), rows.end(),

@@ -40,6 +40,9 @@ struct RowMaker {
   AuditRow colocation(const AuditReport::Colocation& row) const;
   AuditRow seam(const AuditReport::Seam& row) const;
   AuditRow rarity(const AuditReport::RarityRow& row) const;
+  AuditRow water(const AuditReport::WaterRow& row) const;
+  AuditRow road(const AuditReport::RoadRow& row) const;
+  AuditRow condition(const AuditReport::ConditionRow& row) const;
 };
 
 }  // namespace fw

@@ -1,11 +1,10 @@
 #include "app/job/audit/audit_html.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
+#include "app/job/audit/audit_html_internal.h"
 #include "core/base/decimal.h"
-#include "core/base/plain_text.h"
 #include "core/base/seed_text.h"
 #include "core/measure/audit/audit_off.h"
 
@@ -62,63 +61,6 @@ for (const button of document.querySelectorAll('th button')) button.addEventList
 </script>
 )";
 
-/// Text as it may stand in an element or a quoted attribute.
-std::string escaped(std::string_view text) {
-  return markup_text(text, "'");
-}
-
-std::string percent(double share, int decimals = 2) {
-  return short_decimal(100 * share, decimals) + " %";
-}
-
-/// The cells of one table row.
-class Row {
- public:
-  explicit Row(bool off = false) : html_(off ? "<tr class=\"off\">" : "<tr>") {}
-  Row& text(std::string_view words) {
-    html_ += "<td>" + escaped(words) + "</td>";
-    return *this;
-  }
-  Row& number(double value, const std::string& shown, bool error = false) {
-    html_ += "<td class=\"n" + std::string(error ? " error" : "") + "\" data-v=\"" + short_decimal(value, 6) +
-             "\">" + escaped(shown) + "</td>";
-    return *this;
-  }
-  Row& count(int64_t value, bool error = false) {
-    return number(static_cast<double>(value), std::to_string(value), error);
-  }
-  /// The bar of a result with a tick at its target; both as shares of `full`.
-  Row& meter(double actual, double target, double full) {
-    const auto place = [full](double value) {
-      return short_decimal(100 * (full > 0 ? std::clamp(value / full, 0.0, 1.0) : 0), 2) + "%";
-    };
-    html_ += "<td data-v=\"" + short_decimal(full > 0 ? actual / full : 0, 6) +
-             "\"><span class=\"meter\" aria-hidden=\"true\"><i style=\"width:" + place(actual) +
-             "\"></i><b style=\"left:" + place(target) + "\"></b></span></td>";
-    return *this;
-  }
-  std::string str() const { return html_ + "</tr>\n"; }
-
- private:
-  std::string html_;
-};
-
-struct Column {
-  std::string_view name;
-  bool number = false;
-};
-
-std::string table(std::string_view title, std::string_view about, const std::vector<Column>& columns,
-                  const std::string& rows) {
-  std::string out = "<h2>" + escaped(title) + "</h2>\n";
-  if (!about.empty()) out += "<p class=\"soft\">" + escaped(about) + "</p>\n";
-  out += "<div class=\"wide\"><table><thead><tr>";
-  for (const Column& column : columns)
-    out += std::string("<th scope=\"col\"") + (column.number ? " class=\"n\"" : "") + "><button>" +
-           escaped(column.name) + "</button></th>";
-  return out + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
-}
-
 template <typename T, typename Key>
 std::vector<T> worst_first(std::vector<T> rows, const Key& key) {
   std::stable_sort(rows.begin(), rows.end(), [&](const T& a, const T& b) { return key(a) > key(b); });
@@ -132,26 +74,26 @@ std::string_view region_of(const std::string& region) {
 std::string mix_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : worst_first(report.mix, [](const auto& r) { return r.error; }))
-    rows += Row(is_off(report, row))
+    rows += HtmlRow(is_off(report, row))
                 .text(row.layer)
                 .text(row.cls)
                 .text(region_of(row.region))
                 .text(row.asked ? "stated" : "derived")
-                .number(row.target, percent(row.target))
-                .number(row.actual, percent(row.actual))
+                .number(row.target, html_percent(row.target))
+                .number(row.actual, html_percent(row.actual))
                 .meter(row.actual, row.target, 1)
                 .number(row.error, short_decimal(100 * row.error, 3), true)
                 .str();
-  return table("Mix", "Shares of land; the tick is the target. Errors in percentage points.",
-               {{"layer"},
-                {"class"},
-                {"region"},
-                {"target"},
-                {"asked", true},
-                {"got", true},
-                {"result"},
-                {"off", true}},
-               rows);
+  return html_table("Mix", "Shares of land; the tick is the target. Errors in percentage points.",
+                    {{"layer"},
+                     {"class"},
+                     {"region"},
+                     {"target"},
+                     {"asked", true},
+                     {"got", true},
+                     {"result"},
+                     {"off", true}},
+                    rows);
 }
 
 std::string quota_section(const AuditReport& report) {
@@ -160,7 +102,7 @@ std::string quota_section(const AuditReport& report) {
   };
   std::string rows;
   for (const auto& row : worst_first(report.quota, missing))
-    rows += Row(is_off(report, row))
+    rows += HtmlRow(is_off(report, row))
                 .text(row.category)
                 .text(row.cls)
                 .text(region_of(row.region))
@@ -173,25 +115,25 @@ std::string quota_section(const AuditReport& report) {
                 .count(row.refused_spacing)
                 .count(row.refused_density)
                 .str();
-  return table("Quotas", "Points asked and placed; the last columns count what was refused, and why.",
-               {{"category"},
-                {"class"},
-                {"region"},
-                {"asked", true},
-                {"got", true},
-                {"result"},
-                {"short", true},
-                {"mask", true},
-                {"spacing", true},
-                {"density", true}},
-               rows);
+  return html_table("Quotas", "Points asked and placed; the last columns count what was refused, and why.",
+                    {{"category"},
+                     {"class"},
+                     {"region"},
+                     {"asked", true},
+                     {"got", true},
+                     {"result"},
+                     {"short", true},
+                     {"mask", true},
+                     {"spacing", true},
+                     {"density", true}},
+                    rows);
 }
 
 std::string spacing_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : worst_first(
            report.spacing, [](const auto& r) { return r.asked_m / std::max(r.observed_min_m, 1e-9); }))
-    rows += Row(is_off(report, row))
+    rows += HtmlRow(is_off(report, row))
                 .text(row.cls)
                 .number(row.asked_m, short_decimal(row.asked_m, 1))
                 .number(row.min_m, short_decimal(row.min_m, 1))
@@ -201,71 +143,74 @@ std::string spacing_section(const AuditReport& report) {
                         true)
                 .number(row.nn_mean_m, short_decimal(row.nn_mean_m, 1))
                 .str();
-  return table("Spacing",
-               "Nearest pair of each class, in metres; the tick is the least distance asked, which a "
-               "shortage may relax.",
-               {{"class"},
-                {"asked", true},
-                {"kept", true},
-                {"nearest", true},
-                {"result"},
-                {"slack", true},
-                {"mean nearest", true}},
-               rows);
+  return html_table("Spacing",
+                    "Nearest pair of each class, in metres; the tick is the least distance asked, which a "
+                    "shortage may relax.",
+                    {{"class"},
+                     {"asked", true},
+                     {"kept", true},
+                     {"nearest", true},
+                     {"result"},
+                     {"slack", true},
+                     {"mean nearest", true}},
+                    rows);
 }
 
 std::string regions_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : report.regions) {
-    Row line(is_off(report, row));
+    HtmlRow line(is_off(report, row));
     line.text(row.region).text(row.owner);
     if (!report.seat_kind.empty()) line.text(row.seat ? row.seat_band : "none");
     for (const bool there : row.guards) line.text(there ? "yes" : "none");
     rows += line.str();
   }
-  std::vector<Column> columns{{"region"}, {"owner"}};
+  std::vector<HtmlColumn> columns{{"region"}, {"owner"}};
   if (!report.seat_kind.empty()) columns.push_back({report.seat_kind});
   for (const std::string& kind : report.guard_kinds) columns.push_back({kind});
-  return table("Regions", "Owner, and the danger band of the seat; what stands there.", columns, rows);
+  return html_table("Regions", "Owner, and the danger band of the seat; what stands there.", columns, rows);
 }
 
 std::string shape_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : worst_first(report.contiguity, [](const auto& r) { return r.speckle_share; }))
-    rows += Row(is_off(report, row))
+    rows += HtmlRow(is_off(report, row))
                 .text(row.layer)
                 .text(row.cls)
                 .count(row.patches)
-                .number(row.largest_share, percent(row.largest_share))
-                .number(row.speckle_share, percent(row.speckle_share, 3), true)
+                .number(row.largest_share, html_percent(row.largest_share))
+                .number(row.speckle_share, html_percent(row.speckle_share, 3), true)
                 .str();
   std::string seams;
   for (const auto& row : report.seam)
-    seams +=
-        Row(is_off(report, row)).text(row.layer).number(row.score, short_decimal(row.score, 3), true).str();
-  return table("Contiguity", "Patches, the largest one's share of its class, and what lies in specks.",
-               {{"layer"}, {"class"}, {"patches", true}, {"largest", true}, {"specks", true}}, rows) +
-         table("Seams",
-               "Class changes across region borders over those inside; 1 means that borders do not show.",
-               {{"layer"}, {"score", true}}, seams);
+    seams += HtmlRow(is_off(report, row))
+                 .text(row.layer)
+                 .number(row.score, short_decimal(row.score, 3), true)
+                 .str();
+  return html_table("Contiguity", "Patches, the largest one's share of its class, and what lies in specks.",
+                    {{"layer"}, {"class"}, {"patches", true}, {"largest", true}, {"specks", true}}, rows) +
+         html_table(
+             "Seams",
+             "Class changes across region borders over those inside; 1 means that borders do not show.",
+             {{"layer"}, {"score", true}}, seams);
 }
 
 std::string company_section(const AuditReport& report) {
   std::string rows;
   for (const auto& row : report.colocation)
-    rows += Row()
+    rows += HtmlRow()
                 .text(row.a)
                 .text(row.b)
-                .number(row.share, percent(row.share, 1))
-                .number(row.expected, percent(row.expected, 1))
+                .number(row.share, html_percent(row.share, 1))
+                .number(row.expected, html_percent(row.expected, 1))
                 .meter(row.share, row.expected, 1)
                 .str();
   std::string rarity;
   for (const auto& row : report.rarity)
-    rarity += Row().text(row.rarity).text(row.band).count(row.count).str();
-  return table("Who stands where", "The tick is what chance would give.",
-               {{"what"}, {"where"}, {"share", true}, {"by chance", true}, {"result"}}, rows) +
-         table("Rarity by danger band", "", {{"rarity"}, {"band"}, {"count", true}}, rarity);
+    rarity += HtmlRow().text(row.rarity).text(row.band).count(row.count).str();
+  return html_table("Who stands where", "The tick is what chance would give.",
+                    {{"what"}, {"where"}, {"share", true}, {"by chance", true}, {"result"}}, rows) +
+         html_table("Rarity by danger band", "", {{"rarity"}, {"band"}, {"count", true}}, rarity);
 }
 
 /// What became of the designer's rows; nothing without any.
@@ -273,7 +218,7 @@ std::string hand_section(const AuditReport& report) {
   if (report.hand.empty()) return {};
   std::string rows;
   for (const auto& row : worst_first(report.hand, [](const HandOutcome& r) { return r.state; }))
-    rows += Row(row.state == HandState::suspended)
+    rows += HtmlRow(row.state == HandState::suspended)
                 .text(row.id)
                 .text(row.list)
                 .text(kHandStateSlugs[static_cast<size_t>(row.state)])
@@ -281,8 +226,8 @@ std::string hand_section(const AuditReport& report) {
                 .number(row.got, short_decimal(row.got, 1))
                 .text(row.reason)
                 .str();
-  return table("By hand", "The designer's rows: points, cells or metres asked and got.",
-               {{"row"}, {"list"}, {"state"}, {"asked", true}, {"got", true}, {"why"}}, rows);
+  return html_table("By hand", "The designer's rows: points, cells or metres asked and got.",
+                    {{"row"}, {"list"}, {"state"}, {"asked", true}, {"got", true}, {"why"}}, rows);
 }
 
 std::string findings_section(const AuditReport& report) {
@@ -293,7 +238,7 @@ std::string findings_section(const AuditReport& report) {
     const std::string word = f.severity == Severity::error     ? "<span class=\"bad\">error</span> "
                              : f.severity == Severity::warning ? "<span class=\"note\">warning</span> "
                                                                : "<span>note</span> ";
-    out += "<li>" + word + escaped(f.message) + " <code>" + escaped(f.where) + "</code></li>\n";
+    out += "<li>" + word + html_escaped(f.message) + " <code>" + html_escaped(f.where) + "</code></li>\n";
   }
   return out + "</ul>\n";
 }
@@ -302,7 +247,7 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
   std::string about = "seed " + seed_text(subject.seeds);
   if (subject.columns > 0)
     about += ", " + std::to_string(subject.columns) + " x " + std::to_string(subject.rows) + " cells";
-  const std::string name = escaped(subject.template_name);
+  const std::string name = html_escaped(subject.template_name);
   return "<title>Audit of " + name + "</title>\n" + std::string(kStyle) + "</head>\n<body>\n<h1>" + name +
          "</h1>\n<p class=\"soft\">" + about + "</p>\n" +
          (report.passed ? "<p class=\"verdict good\">Audit passed</p>\n"
@@ -314,7 +259,8 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
 std::string audit_html(const AuditReport& report, const AuditSubject& subject) {
   return std::string(kHead) + heading(report, subject) + findings_section(report) + hand_section(report) +
          mix_section(report) + quota_section(report) + spacing_section(report) + regions_section(report) +
-         shape_section(report) + company_section(report) + std::string(kScript) + "</body>\n</html>\n";
+         shape_section(report) + company_section(report) + audit_html_water(report) + std::string(kScript) +
+         "</body>\n</html>\n";
 }
 
 }  // namespace fw

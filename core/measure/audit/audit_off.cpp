@@ -45,4 +45,16 @@ bool is_off(const AuditReport& report, const AuditReport::RegionRow& row) {
   });
 }
 
+bool is_off(const AuditReport&, const AuditReport::WaterRow& row) {
+  return !row.met;
+}
+
+bool is_off(const AuditReport&, const AuditReport::RoadRow& row) {
+  return row.towns_reached < row.towns;
+}
+
+bool is_off(const AuditReport&, const AuditReport::ConditionRow& row) {
+  return row.violations > 0;
+}
+
 }  // namespace fw

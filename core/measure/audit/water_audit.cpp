@@ -9,6 +9,8 @@
 namespace fw {
 namespace {
 
+constexpr double kGroundPlanTolerance = 0.03;  // of the area: docs/roads.md, 8
+
 double land_m2(const World& world) {
   double area = 0;
   for (const Region& region : world.regions) area += region.area_m2;
@@ -116,12 +118,34 @@ bool told(const World& world, std::string_view where) {
                      [where](const Finding& f) { return f.where.starts_with(where); });
 }
 
-}  // namespace
+/// Of ground plans asked for, those with their area; the least number of gates.
+void measure_ground_plans(const World& world, const Template& tmpl,
+                          std::vector<AuditReport::WaterRow>& rows) {
+  const auto area_of = [&](LandmarkKind kind) {
+    const LandmarkRole role = world.vocabulary.landmarks[static_cast<size_t>(kind)].role;
+    return 1e4 * (role == LandmarkRole::seat    ? tmpl.footprints.settlement_ha
+                  : role == LandmarkRole::guard ? tmpl.footprints.fort_ha
+                                                : 0);
+  };
+  double asked = 0, whole = 0, gates = 0;
+  for (const Point& point : world.points.points) {
+    const PointClassInfo& of = world.points.class_of(point);
+    if (of.category == Category::landmark && area_of(of.landmark) > 0) ++asked;
+  }
+  if (asked <= 0) return;
+  for (const Footprint& plan : world.footprints) {
+    const auto point = static_cast<size_t>(plan.point);
+    const double area_m2 = area_of(world.points.class_of(world.points.points[point]).landmark);
+    whole += std::fabs(plan.area_m2 - area_m2) <= kGroundPlanTolerance * area_m2 ? 1 : 0;
+    const auto of_plan = static_cast<double>(plan.gates.size());
+    gates = &plan == &world.footprints.front() ? of_plan : std::min(gates, of_plan);
+  }
+  rows.push_back({"footprints", asked, whole, true, whole >= asked || told(world, "footprints")});
+  if (!world.footprints.empty()) rows.push_back({"footprint_gates", 1, gates, true, gates >= 1});
+}
 
-std::vector<AuditReport::WaterRow> measure_water(const World& world, const Template& tmpl) {
-  if (tmpl.water.rivers == Nature::none) return {};
+void measure_rivers(const World& world, const Template& tmpl, std::vector<AuditReport::WaterRow>& rows) {
   const Water& water = world.water_network;
-  std::vector<AuditReport::WaterRow> rows;
   const auto asked = [&](const char* what, double target, double actual, bool met) {
     rows.push_back({what, target, actual, true, met});
   };
@@ -152,6 +176,14 @@ std::vector<AuditReport::WaterRow> measure_water(const World& world, const Templ
   asked("drained_share", 1, drained, drained >= 1);
   const auto uphill = static_cast<double>(rising_steps(water));
   asked("uphill", 0, uphill, uphill == 0);
+}
+
+}  // namespace
+
+std::vector<AuditReport::WaterRow> measure_water(const World& world, const Template& tmpl) {
+  std::vector<AuditReport::WaterRow> rows;
+  if (tmpl.water.rivers != Nature::none) measure_rivers(world, tmpl, rows);
+  measure_ground_plans(world, tmpl, rows);
   return rows;
 }
 

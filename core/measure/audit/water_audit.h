@@ -7,7 +7,8 @@
 
 namespace fw {
 
-/// Figures of rivers and lakes (docs/formats.md, 5); empty where the template asks for no rivers.
+/// Figures of rivers, lakes and ground plans (docs/formats.md, 5); none of what the template does not ask
+/// for.
 std::vector<AuditReport::WaterRow> measure_water(const World& world, const Template& tmpl);
 
 /// A row for every class of road; empty where the template asks for no network.

@@ -76,10 +76,13 @@ std::vector<FeaturePiece> road_pieces(const Roads& roads) {
   return pieces;
 }
 
+/// Of roads and tracks, as road_pieces.
 std::vector<Vec2> bridges(const Roads& roads) {
   std::vector<Vec2> at;
   for (const Crossing& crossing : roads.crossings)
-    if (crossing.type == CrossingType::bridge) at.push_back(crossing.position_m);
+    if (crossing.type == CrossingType::bridge &&
+        roads.pieces[static_cast<size_t>(crossing.piece)].type != RoadClass::trail)
+      at.push_back(crossing.position_m);
   return at;
 }
 

@@ -194,9 +194,6 @@ constexpr const WorldLayer& layer_of(Raster<float> World::*values) {
 
 /// Whether a world has the raster.
 bool has_layer(const WorldLayer& layer, const World& world);
-inline bool has_layer(const World& world, const WorldLayer& layer) {
-  return has_layer(layer, world);
-}
 /// Whether a template's worlds have it.
 bool asks_for_layer(const WorldLayer& layer, const Template& tmpl);
 

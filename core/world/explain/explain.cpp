@@ -11,6 +11,7 @@
 #include "core/world/explain/explain_hand.h"
 #include "core/world/explain/explain_landmarks.h"
 #include "core/world/explain/explain_water.h"
+#include "core/world/land/watered_island.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
 #include "core/world/regions/regions.h"
@@ -116,13 +117,17 @@ void explain_danger(const ExplainGround& ground, size_t cell, Rows& rows) {
               rows);
 }
 
-void explain_biome_scores(const ExplainGround& ground, size_t cell, Rows& rows) {
+void explain_biome_scores(const ExplainGround& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const ZoneBlocks blocks =
       make_blocks(ground.map.code, static_cast<int>(ground.map.regions.size()), &world.region_weights);
-  const ReliefRanks ranks =
-      rank_relief(ground.island.main, world.height_m, ground.relief.slope, world.coast_m);
+  ReliefRanks ranks = rank_relief(ground.island.main, world.height_m, ground.relief.slope, world.coast_m);
+  if (flow != nullptr) {
+    ranks.low = low_ground(flow->above_m, ground.island.main);
+    rows.push_back({topic_of(&World::biome), "low ground along rivers",
+                    decimal_text(static_cast<double>(ranks.low[cell]), 3) + " (1 = lowest)"});
+  }
   const BiomeInputs inputs = survey_biomes(blocks, ranks, ground.tmpl, world.seeds.of(SeedPart::biomes));
   const std::vector<Plane> score = biome_scores(blocks, inputs, biomes, world.danger_field);
   const auto slot = static_cast<size_t>(
@@ -144,13 +149,13 @@ void explain_biome_scores(const ExplainGround& ground, size_t cell, Rows& rows) 
                         " + offset " + decimal_text(s.offset, 3)});
 }
 
-void explain_biome(const ExplainGround& ground, size_t cell, Rows& rows) {
+void explain_biome(const ExplainGround& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const Region& region = world.regions[world.region[cell] - 1u];
   const std::string topic = topic_of(&World::biome);
   rows.push_back({topic, "class", biomes[world.biome[cell] - 1u].id});
-  if (!world.biome_fit.offsets.empty()) explain_biome_scores(ground, cell, rows);
+  if (!world.biome_fit.offsets.empty()) explain_biome_scores(ground, flow, cell, rows);
   for (size_t k = 0; k < biomes.size(); ++k)
     if (region.biome_target[k] > 0 || region.biome_actual[k] > 0)
       add_share(topic, biomes[k].id, region.biome_actual[k], region.biome_target[k], region.biome_asked,
@@ -177,13 +182,15 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   const size_t cell = world.grid.cell_at(position_m);
   Rows rows;
   explain_ground(world, cell, position_m, rows);
-  for (ExplainRow& row : explain_water(world, position_m)) rows.push_back(std::move(row));
+  const std::optional<ExplainedFlow> flow = explain_flow(world, tmpl);
+  for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))
+    rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (!world.on_island(cell)) return rows;
   const ExplainGround ground(world, tmpl);
   explain_region(world, cell, rows);
   explain_danger(ground, cell, rows);
-  explain_biome(ground, cell, rows);
+  explain_biome(ground, flow ? &*flow : nullptr, cell, rows);
   explain_faction_and_type(world, cell, rows);
   for (ExplainRow& row : explain_landmarks(ground, cell)) rows.push_back(std::move(row));
   for (ExplainRow& row : explain_classes(world, tmpl, cell)) rows.push_back(std::move(row));

@@ -6,6 +6,7 @@
 #include "core/model/number_text.h"
 #include "core/model/template/conditions.h"
 #include "core/model/world/features.h"
+#include "core/water/rain.h"
 
 namespace fw {
 namespace {
@@ -50,13 +51,32 @@ void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
                   decimal_text(ground_m - static_cast<double>(near.reach->bed_m[near.vertex]), 1) + " m"});
 }
 
+/// Rain, and what drains through the cell.
+void explain_here(const Template& tmpl, const ExplainedFlow& flow, Vec2 at, std::vector<ExplainRow>& rows) {
+  const size_t cell = flow.rain.grid.cell_at(at);
+  if (flow.rain[cell] <= 0) return;
+  const auto rain = static_cast<double>(flow.rain[cell]);
+  rows.push_back({kTopic, "rain",
+                  decimal_text(rain, 2) + " of the mean, " + decimal_text(rain * tmpl.water.runoff_mm, 0) +
+                      " mm a year run off"});
+  rows.push_back({kTopic, "catchment here",
+                  decimal_text(flow.catchment_m2[cell] * 1e-6, 4) + " km2, rivers begin at " +
+                      decimal_text(source_m2(tmpl) * 1e-6, 3) + " km2 weighted by rain"});
+  rows.push_back(
+      {kTopic, "discharge here", decimal_text(discharge_of(tmpl, flow.weighted_m2[cell]), 4) + " m3/s"});
+  rows.push_back({kTopic, "height above the river it drains to",
+                  decimal_text(static_cast<double>(flow.above_m[cell]), 1) + " m"});
+}
+
 }  // namespace
 
-std::vector<ExplainRow> explain_water(const World& world, Vec2 position_m) {
+std::vector<ExplainRow> explain_water(const World& world, const Template& tmpl, const ExplainedFlow* flow,
+                                      Vec2 position_m) {
   std::vector<ExplainRow> rows;
   const size_t cell = world.grid.cell_at(position_m);
   if (world.water.size() > 0) {
     rows.push_back({kTopic, "kind", std::string(kWaterCodeSlugs[world.water[cell]])});
+    if (flow != nullptr) explain_here(tmpl, *flow, position_m, rows);
     explain_river(world, position_m, rows);
     const FeatureSources sources = feature_sources(world);
     for (const Lake& lake : world.water_network.lakes) {

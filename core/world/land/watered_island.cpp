@@ -39,7 +39,7 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   out.openness = measure_openness(island.main, frame_factor(tmpl));
   stop_if_cancelled(progress);
   if (tmpl.relief.erosion == Erosion::fluvial) {
-    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, 3, progress);
+    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, progress);
     stop_if_cancelled(progress);
     if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);
@@ -76,10 +76,9 @@ Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const 
   return island;
 }
 
-Raster<float> low_ground(const Island& island) {
-  if (!island.water_plan) return {};
-  Raster<float> low = rank_on(resample_bilinear(island.water_plan->above_m, island.main.grid), island.main);
-  for (size_t cell = 0; cell < low.size(); ++cell) low[cell] = island.main[cell] != 0 ? 1 - low[cell] : 0;
+Raster<float> low_ground(const Raster<float>& above_m, const Mask& land) {
+  Raster<float> low = rank_on(resample_bilinear(above_m, land.grid), land);
+  for (size_t cell = 0; cell < low.size(); ++cell) low[cell] = land[cell] != 0 ? 1 - low[cell] : 0;
   return low;
 }
 

@@ -26,8 +26,8 @@ Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const 
                            const ImportSet& imports, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
 
-/// Low ground along rivers: 1 - rank of the land's height above the river that it drains to, [0, 1]; empty
-/// without rivers.
-Raster<float> low_ground(const Island& island);
+/// Low ground along rivers: 1 - rank of the land's height above the river that it drains to (on any grid of
+/// the frame), [0, 1]; 0 off the land.
+Raster<float> low_ground(const Raster<float>& above_m, const Mask& land);
 
 }  // namespace fw

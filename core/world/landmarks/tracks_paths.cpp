@@ -116,38 +116,16 @@ double octile(int dx, int dy, double floor) {
 
 }  // namespace
 
-Vec2 TrackNodes::position_m(int node) const {
-  const double plan_cell = spacing_m / 2;
-  return {(2 * (node % kSide) + 0.5) * plan_cell, height_m - (2 * (node / kSide) + 0.5) * plan_cell};
-}
-
 int TrackNodes::nearest(Vec2 p, uint8_t on_piece) const {
-  const auto clamped = [](double at) { return std::clamp(static_cast<int>(at), 0, kSide - 1); };
-  const int column = clamped(p.x / spacing_m), row = clamped((height_m - p.y) / spacing_m);
-  // In growing squares: whatever lies outside of one is farther than half its side.
-  for (int half = 4;; half *= 2) {
-    int best = -1;
-    double least = kInfinity;
-    for (int r = std::max(0, row - half); r <= std::min(kSide - 1, row + half); ++r)
-      for (int c = std::max(0, column - half); c <= std::min(kSide - 1, column + half); ++c) {
-        const int node = r * kSide + c;
-        if (cost[static_cast<size_t>(node)] <= 0 || piece[static_cast<size_t>(node)] != on_piece) continue;
-        const double d = squared_distance(position_m(node), p);
-        if (d >= least) continue;
-        least = d;
-        best = node;
-      }
-    const double sure_m = (half - 1) * spacing_m;
-    if (half >= kSide || least < sure_m * sure_m) return best;
-  }
+  return NodeGrid::nearest(p, [&](int node) {
+    return cost[static_cast<size_t>(node)] > 0 && piece[static_cast<size_t>(node)] == on_piece;
+  });
 }
 
 TrackNodes make_track_nodes(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.island.main.grid;
   const ClassCosts classes(inputs.tmpl.vocabulary);
-  TrackNodes nodes;
-  nodes.spacing_m = std::max(g.width_m(), g.height_m()) / kSide;
-  nodes.height_m = g.height_m();
+  TrackNodes nodes{node_grid(g), {}, {}};
   nodes.cost.assign(static_cast<size_t>(kSide) * kSide, 0);
   nodes.piece.assign(nodes.cost.size(), 1);
   uint8_t pieces = 1;

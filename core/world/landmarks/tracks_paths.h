@@ -3,23 +3,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/model/world/node_grid.h"
 #include "core/world/layers/placement_inputs.h"
 
 namespace fw {
 
-/// Walking-cost grid at every raster resolution: 256 nodes along the longer side of the frame, each with the
-/// values found at the north-west plan cell of its block. Row 0 is north; of a frame that is not square, the
-/// nodes beyond its shorter side are not walkable.
-struct TrackNodes {
-  static constexpr int kSide = 256;
-  double spacing_m = 0;
-  double height_m = 0;         ///< of the frame
+/// Walking costs at the nodes, each with the values found at its place.
+struct TrackNodes : NodeGrid {
   std::vector<float> cost;     ///< per unit of step; 0 = not walkable
   std::vector<uint8_t> piece;  ///< of the ground, from 1
 
-  Vec2 position_m(int node) const;
-  /// The walkable node of a piece of ground nearest to a place (ties to the lowest index); -1 if there is
-  /// none.
+  /// The walkable node of a piece of ground nearest to a place; -1 if there is none.
   int nearest(Vec2 p, uint8_t on_piece = 1) const;
 };
 

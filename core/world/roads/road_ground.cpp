@@ -135,39 +135,17 @@ double length_in_nodes(RoadStep step) {
 
 }  // namespace
 
-Vec2 RoadGround::position_m(int node) const {
-  const double cell = spacing_m / 2;
-  return {(2 * (node % kSide) + 0.5) * cell, frame_height_m - (2 * (node / kSide) + 0.5) * cell};
-}
-
 int RoadGround::nearest(Vec2 place, uint8_t on_piece) const {
-  const auto clamped = [](double at) { return std::clamp(static_cast<int>(at), 0, kSide - 1); };
-  const int column = clamped(place.x / spacing_m), row = clamped((frame_height_m - place.y) / spacing_m);
-  // In growing squares: whatever lies outside of one is farther than half its side.
-  for (int half = 4;; half *= 2) {
-    int best = -1;
-    double least = kInfinity;
-    for (int r = std::max(0, row - half); r <= std::min(kSide - 1, row + half); ++r)
-      for (int c = std::max(0, column - half); c <= std::min(kSide - 1, column + half); ++c) {
-        const int node = r * kSide + c;
-        if (per_m[static_cast<size_t>(node)] <= 0 || piece[static_cast<size_t>(node)] != on_piece) continue;
-        const double d = squared_distance(position_m(node), place);
-        if (d >= least) continue;
-        least = d;
-        best = node;
-      }
-    const double sure_m = (half - 1) * spacing_m;
-    if (half >= kSide || least < sure_m * sure_m) return best;
-  }
+  return NodeGrid::nearest(place, [&](int node) {
+    return per_m[static_cast<size_t>(node)] > 0 && piece[static_cast<size_t>(node)] == on_piece;
+  });
 }
 
 RoadGround make_road_ground(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.map.code.grid;
   RoadGround ground;
-  const double longer_m = std::max(g.width_m(), g.height_m());
-  ground.spacing_m = longer_m / kSide;
-  ground.frame_height_m = g.height_m();
-  ground.stretch = longer_m / kFrameSide_m;
+  static_cast<NodeGrid&>(ground) = node_grid(g);
+  ground.stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
   put_water(inputs, ground);
   const WaterPlan* plan = inputs.island.water_plan.get();
   ground.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);

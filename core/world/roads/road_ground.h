@@ -4,17 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/model/world/node_grid.h"
 #include "core/world/layers/placement_inputs.h"
 
 namespace fw {
 
-/// What roads are laid over, at every raster resolution: 256 nodes along the longer side of the frame, each
-/// with the values found at the north-west cell of its block on the plan grid (docs/roads.md, 2). Row 0 is
-/// north.
-struct RoadGround {
-  static constexpr int kSide = 256;
-  double spacing_m = 0;
-  double frame_height_m = 0;
+/// What roads are laid over: the nodes, each with the values found at its place (docs/roads.md, 2).
+struct RoadGround : NodeGrid {
   double stretch = 1;              ///< longer side of the frame over 8000 m
   std::vector<float> height_m;     ///< by node
   std::vector<float> per_m;        ///< price of a level metre; 0 = closed
@@ -23,7 +19,6 @@ struct RoadGround {
   Raster<uint16_t> river;          ///< the same cells: river of Water + 1; 0 = none
   std::vector<float> river_width;  ///< of those cells, metres
 
-  Vec2 position_m(int node) const;
   /// The node that may be walked nearest to a place on a piece of ground (ties to the lowest index); -1 if
   /// there is none.
   int nearest(Vec2 place, uint8_t on_piece = 1) const;

@@ -74,6 +74,26 @@ class TestAuditPanel : public QObject {
     QCOMPARE(rows, r.mix.size() + r.quota.size() + r.spacing.size() + r.contiguity.size() +
                        r.colocation.size() + r.seam.size() + r.regions.size() + r.rarity.size());
   }
+  void riversRoadsAndConditionsHaveRowsThatFailAsTheReportSays() {
+    const Picture& p = *crowded();
+    AuditReport report;
+    report.water = {{"lakes", 6, 5, true, false}, {"hack", 0.54, 0.54, false, true}};
+    report.roads = {{"road", 31.5, 9, 8, 1.2, 1.6, 4, 2}, {"trail", 3.5}};
+    const std::string cls = p.tmpl->resources[0].slug;
+    report.conditions = {{"resource", cls, "river", 0, 60, 3, 70, 2}, {"resource", cls, "ground"}};
+    std::vector<AuditRow> all;
+    for (int section = 0; section < kAuditSections; ++section)
+      for (const AuditRow& row : audit_rows(report, static_cast<AuditSection>(section), *p.tmpl, *p.world))
+        all.push_back(row);
+    QCOMPARE(all.size(), size_t{6});
+    QCOMPARE(std::count_if(all.begin(), all.end(), [](const AuditRow& row) { return row.failed; }), 3);
+    QVERIFY(std::any_of(all.begin(), all.end(), [&](const AuditRow& row) {
+      return row.failed && row.place.class_slug == cls && row.detail.contains(QStringLiteral("0 to 60 m"));
+    }));
+    QVERIFY(std::any_of(all.begin(), all.end(), [](const AuditRow& row) {
+      return row.failed && row.detail.contains(QStringLiteral("8 of 9 towns"));
+    }));
+  }
   void theWorstRowsStandFirstAndSayWhy() {
     const Picture& p = *crowded();
     const AuditRows rows = audit_rows(p.audit, AuditSection::quota, *p.tmpl, *p.world);
