@@ -134,6 +134,30 @@ class TestEngineFolder : public QObject {
     QCOMPARE(marksOf(path("out")), before);
   }
 
+  void aPageOfManyPointsBringsThemInTiles() {
+    const QStringList many =
+        kWorld + QStringList{"--set", "resources[0].quota=20500", "--set", "resources[0].spacing_m=5"};
+    const Outcome ran = exportTo(path("many"), many, "web");
+    QVERIFY2(ran.code == 0, ran.err);
+    QVERIFY(bytesOf(path("many/web/data/world.js")).contains("\"points_in_tiles\": true"));
+    const QByteArray points = bytesOf(path("many/web/data/points.js"));
+    QVERIFY(points.count("\"uid\"") > 20000);
+    QVERIFY(!points.contains("\"intensity\""));  // what the search does not look at
+    qsizetype with = 0, tiles = 0;
+    for (const QString& name : filesIn(path("many/web"))) {
+      if (!name.startsWith("tiles/")) continue;
+      const QByteArray tile = bytesOf(path("many/web/" + name));
+      QVERIFY(tile.contains("\"points\": \""));
+      with += !tile.contains("\"points\": \"\"");
+      ++tiles;
+    }
+    QVERIFY(with > tiles / 4);
+    const Outcome few = exportTo(path("few"), kWorld, "web");
+    QVERIFY2(few.code == 0, few.err);
+    QVERIFY(bytesOf(path("few/web/data/world.js")).contains("\"points_in_tiles\": false"));
+    QVERIFY(bytesOf(path("few/web/data/points.js")).contains("\"intensity\""));
+  }
+
   void noFileHoldsAPathADateOrAHost() {
     for (const QString& name : filesIn(path("out"))) {
       const QByteArray bytes = bytesOf(path("out/" + name));
