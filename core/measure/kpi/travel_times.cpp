@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -26,18 +27,20 @@ struct Step {
   double length = 1;    ///< over the spacing
 };
 
-std::array<Step, 16> make_steps() {
-  std::array<Step, 16> out;
+constexpr double kRoot2 = 1.4142135623730951, kRoot5 = 2.23606797749979;
+
+constexpr std::array<Step, 16> make_steps() {
+  std::array<Step, 16> out{};
   size_t k = 0;
   for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}})
     out[k++] = {dy * kStride + dx, {0, 0}, 1.0};
   for (const auto& [dx, dy] : {std::pair{1, 1}, {-1, 1}, {-1, -1}, {1, -1}})
-    out[k++] = {dy * kStride + dx, {0, 0}, std::sqrt(2.0)};
+    out[k++] = {dy * kStride + dx, {0, 0}, kRoot2};
   for (const int sx : {1, -1})
     for (const int sy : {1, -1}) {
       // (2, 1) passes (1, 0) and (1, 1); (1, 2) passes (0, 1) and (1, 1).
-      out[k++] = {sy * kStride + 2 * sx, {sx, sy * kStride + sx}, std::sqrt(5.0)};
-      out[k++] = {2 * sy * kStride + sx, {sy * kStride, sy * kStride + sx}, std::sqrt(5.0)};
+      out[k++] = {sy * kStride + 2 * sx, {sx, sy * kStride + sx}, kRoot5};
+      out[k++] = {2 * sy * kStride + sx, {sy * kStride, sy * kStride + sx}, kRoot5};
     }
   return out;
 }
@@ -53,30 +56,46 @@ class Buckets {
     int32_t place = -1;  ///< -1: there is none
     int32_t next = -1;   ///< of its bucket
   };
-  explicit Buckets(double width) : per_width_(1 / width), first_(256, -1) { entries_.reserve(1 << 16); }
+  explicit Buckets(double width) : per_width_(1 / width), first_(256, -1) { entries_.reserve(1 << 12); }
 
   void push(double time_s, int place) {
     const auto k = static_cast<size_t>(time_s * per_width_);
     if (k >= first_.size()) first_.resize(k + k / 2, -1);
-    entries_.push_back({time_s, place, first_[k]});
-    first_[k] = static_cast<int32_t>(entries_.size()) - 1;
+    int32_t slot = free_;
+    if (slot >= 0) {
+      free_ = entries_[static_cast<size_t>(slot)].next;
+    } else {
+      slot = static_cast<int32_t>(entries_.size());
+      entries_.emplace_back();
+    }
+    entries_[static_cast<size_t>(slot)] = {time_s, place, first_[k]};
+    first_[k] = slot;
   }
   Entry pop() {
     while (current_ < first_.size() && first_[current_] < 0) ++current_;
     if (current_ == first_.size()) return {};
-    const Entry entry = entries_[static_cast<size_t>(first_[current_])];
+    const int32_t slot = first_[current_];
+    const Entry entry = entries_[static_cast<size_t>(slot)];
     first_[current_] = entry.next;
+    entries_[static_cast<size_t>(slot)].next = free_;  // the memory of a few thousand serves all
+    free_ = slot;
     return entry;
+  }
+  /// The place that pop would give next if nothing nearer comes; -1 = another bucket.
+  int32_t next_place() const {
+    const int32_t next = first_[current_];
+    return next < 0 ? -1 : entries_[static_cast<size_t>(next)].place;
   }
 
  private:
   double per_width_;
   size_t current_ = 0;
+  int32_t free_ = -1;           ///< list of entries that are not in use
   std::vector<int32_t> first_;  ///< entry by bucket; -1 = none
   std::vector<Entry> entries_;
 };
 
-const std::array<Step, 16> kSteps = make_steps();
+constexpr std::array<Step, 16> kSteps = make_steps();
 constexpr size_t kPlaces = static_cast<size_t>(kStride) * kStride;
 
 }  // namespace
@@ -124,14 +143,21 @@ TravelTimes travel_times(const TravelGround& ground, const TravelEnds& start) {
   }
   for (Buckets::Entry entry = open.pop(); entry.place >= 0; entry = open.pop()) {
     const double t = entry.time_s;
+    // The steps of all nodes are larger than the caches: those of the next node are called for in time.
+    if (const int32_t next = open.next_place(); next >= 0)
+      __builtin_prefetch(ground.step_s.data() + static_cast<size_t>(next) * kSteps.size());
     if (t > time[static_cast<size_t>(entry.place)]) continue;  // there is a better one
+    // First which steps gain, without a branch, then these alone: most steps gain nothing, at random.
     const float* step_s = ground.step_s.data() + static_cast<size_t>(entry.place) * kSteps.size();
-    for (size_t k = 0; k < kSteps.size(); ++k) {
-      const auto to = static_cast<size_t>(entry.place + kSteps[k].to);
+    double* const here = time.data() + entry.place;
+    uint32_t gains = 0;
+    for (size_t k = 0; k < kSteps.size(); ++k)
+      gains |= static_cast<uint32_t>(t + static_cast<double>(step_s[k]) < here[kSteps[k].to]) << k;
+    for (; gains != 0; gains &= gains - 1) {
+      const auto k = static_cast<size_t>(std::countr_zero(gains));
       const double reached = t + static_cast<double>(step_s[k]);
-      if (reached >= time[to]) continue;
-      time[to] = reached;
-      open.push(reached, static_cast<int>(to));
+      here[kSteps[k].to] = reached;
+      open.push(reached, entry.place + kSteps[k].to);
     }
   }
   for (const uint32_t node : ground.land) {
