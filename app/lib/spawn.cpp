@@ -77,7 +77,8 @@ void step_pool(fw_spawn& spawn, size_t index, bool refusals, Events& events) {
     lock.lock();
     if (pool.prepared_cycle == s.tick / pool.spawner.params.cycle_s) plan = &pool.prepared;
   }
-  const Roamers before = pool.spawner.params.despawn_per_s > 0 ? s.monsters : Roamers{};
+  Roamers& before = spawn.before;
+  if (pool.spawner.params.despawn_per_s > 0) before = s.monsters;
   const uint32_t first = s.next_id;
   const auto beginners = static_cast<uint32_t>(s.tick == 0 ? s.monsters.size() : 0);
   step_spawn_game(pool.spawner, s, plan, spawn.vanished);
@@ -229,7 +230,8 @@ fw_status fw_spawn_step(fw_spawn* spawn, int64_t tick, fw_spawn_tick* io, fw_err
     if (auto inside = check_places(px.value(), py.value(), io->players); !inside) return inside.error();
     if (auto inside = check_places(x.value(), y.value(), io->living); !inside) return inside.error();
     if (auto moved = move_living(*spawn, id.value(), x.value(), y.value(), io->living); !moved) return moved;
-    Roamers players;
+    Roamers& players = spawn->players;
+    players.id.clear(), players.heading_rad.clear(), players.x_m.clear(), players.y_m.clear();
     for (size_t i = 0; i < io->players; ++i) {
       players.id.push_back(static_cast<uint32_t>(i)), players.heading_rad.push_back(0);
       players.x_m.push_back(px.value().number(i)), players.y_m.push_back(py.value().number(i));
@@ -251,7 +253,8 @@ fw_status fw_spawn_remove(fw_spawn* spawn, int64_t tick, size_t count, const uin
     if (tick != spawn->tick - 1)
       return usage("tick: found " + std::to_string(tick) + ", expected the last one stepped, " +
                    std::to_string(spawn->tick - 1));
-    std::vector<uint32_t> sorted(ids, ids + count);
+    std::vector<uint32_t>& sorted = spawn->sorted;
+    sorted.assign(ids, ids + count);
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < count; ++i) {
       const uint32_t id = sorted[i];

@@ -30,7 +30,9 @@ struct fw_spawn {
   int64_t tick = 0;
   size_t beginners = 0;  ///< of a world: living before the first tick, told as spawned in it
   std::mutex plans;      ///< plans made ahead, and the sites of past cycles that they read
-  std::vector<uint32_t> vanished;
+  // Of a call, kept so that the next one need not allocate.
+  std::vector<uint32_t> vanished, sorted;
+  fw::Roamers players, before;
 
   /// Of things that live: unique in the handle, never 0, never used again.
   uint32_t public_id(size_t pool, uint32_t id) const {

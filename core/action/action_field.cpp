@@ -12,24 +12,28 @@ constexpr int kDistributionLattice = 64;
 
 /// The field at a tick, and the phase at which to sample it.
 struct FieldNow {
-  NoiseField field;
+  FieldNow(const Action& action, int64_t tick) : field(&action.field) {
+    const NoiseStack& stack = action.params.field;
+    const double time_s = static_cast<double>(tick) * action.params.dt_s;
+    if (stack.update == FieldUpdate::drift) phase = stack.drift_per_s * time_s;
+    if (stack.update == FieldUpdate::drift || stack.cycle_s <= 0) return;
+    const auto cycle = static_cast<int64_t>(std::floor(time_s / stack.cycle_s));
+    const double period_m = action.arena.torus() ? action.arena.side_m : 0;
+    of_cycle = bind_noise(stack, action.field_stream, 0, period_m, cycle);
+    field = &of_cycle;
+  }
+  FieldNow(const FieldNow&) = delete;
+  FieldNow& operator=(const FieldNow&) = delete;
+
+  const NoiseField* field;
+  NoiseField of_cycle;  ///< of a resampled stack
   double phase = 0;
 };
-
-FieldNow field_at(const Action& action, int64_t tick) {
-  const NoiseStack& stack = action.params.field;
-  const double time_s = static_cast<double>(tick) * action.params.dt_s;
-  if (stack.update == FieldUpdate::drift) return {action.field, stack.drift_per_s * time_s};
-  if (stack.cycle_s <= 0) return {action.field, 0};
-  const auto cycle = static_cast<int64_t>(std::floor(time_s / stack.cycle_s));
-  const double period_m = action.arena.torus() ? action.arena.side_m : 0;
-  return {bind_noise(stack, action.field_stream, 0, period_m, cycle), 0};
-}
 
 /// n over the lattice, ascending: the field's empirical distribution.
 std::vector<float> distribution_at(const Action& action, const FieldNow& now) {
   const GridSpec grid = GridSpec::square(action.arena.side_m, kDistributionLattice);
-  std::vector<float> values = noise_raster(now.field, grid, now.phase).cells;
+  std::vector<float> values = noise_raster(*now.field, grid, now.phase).cells;
   std::sort(values.begin(), values.end());
   return values;
 }
@@ -38,15 +42,15 @@ std::vector<float> distribution_at(const Action& action, const FieldNow& now) {
 
 void action_field(const Action& action, int64_t tick, std::span<const double> x_m,
                   std::span<const double> y_m, std::span<float> out) {
-  const FieldNow now = field_at(action, tick);
-  sample_noise(now.field, x_m, y_m, now.phase, out);
+  const FieldNow now(action, tick);
+  sample_noise(*now.field, x_m, y_m, now.phase, out);
   normalise_half(out);
 }
 
 void action_phase(const Action& action, int64_t tick, std::span<const double> x_m,
                   std::span<const double> y_m, std::span<float> out) {
-  const FieldNow now = field_at(action, action::refresh_tick(action, tick));
-  sample_noise(now.field, x_m, y_m, now.phase, out);
+  const FieldNow now(action, action::refresh_tick(action, tick));
+  sample_noise(*now.field, x_m, y_m, now.phase, out);
   if (action.params.phase_map == PhaseMap::raw) {
     normalise_half(out);
     constexpr float kBelowOne = 0x1.fffffep-1f;

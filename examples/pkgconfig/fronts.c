@@ -28,7 +28,7 @@ int main(void) {
         fw_turn turn;
         ask.to_x_m = ask.x_m, ask.to_y_m = ask.y_m, ask.tick = tick;
         if (fw_action_ask(action, &ask, &turn, &e)) return (int)e.status;
-        putchar(" .:-=+*#"[turn.rate_per_s < 0.35 ? (int)(turn.rate_per_s / 0.05) : 7]);
+        putchar(" .:-=+*#"[turn.rate_per_s < 0.098 ? (int)(turn.rate_per_s / 0.014) : 7]);
       }
       putchar('\n');
     }

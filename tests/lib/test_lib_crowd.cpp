@@ -254,42 +254,6 @@ class LibCrowdTest : public QObject {
     }
   }
 
-  // Numbers "per tick" re-stated: the same motion in seconds at 60 steps a second, and in strides of 64.
-  void rateAndLevelOfDetailKeepThePath() {
-    const fw_seeds seeds{3, 3, 3};
-    const fw_ground where = ground(FW_TORUS, 1000);
-    const auto after_two_minutes = [&](double dt_s, uint32_t stride, Arrays& out) {
-      Params params;
-      FW_VERIFY(fw_params_open(serial_, "crowd", "curl_dual", &params, error));
-      FW_VERIFY(fw_params_set_tick(params, dt_s, error));
-      CrowdHandle crowd;
-      Scratch scratch;
-      FW_VERIFY(fw_crowd_open(serial_, params, &where, &seeds, &crowd, error));
-      FW_VERIFY(fw_scratch_open(crowd, 400, &scratch, error));
-      fw_agents columns = out.columns();
-      FW_VERIFY(fw_crowd_begin(crowd, scratch, 0, &columns, 0, error));
-      const auto ticks = static_cast<int64_t>(std::floor(120 / dt_s / stride + 0.5)) * stride;
-      for (int64_t tick = 0; tick < ticks; tick += stride)
-        FW_VERIFY(fw_crowd_step_some(crowd, scratch, tick, stride, nullptr, 0, &columns, error));
-    };
-    const auto mean_distance = [](const Arrays& a, const Arrays& b) {
-      double sum = 0;
-      for (size_t i = 0; i < a.x.size(); ++i) {
-        const auto away = [](double d) { return std::min(std::abs(d), 1000 - std::abs(d)); };
-        sum += std::hypot(away(a.x[i] - b.x[i]), away(a.y[i] - b.y[i]));
-      }
-      return sum / static_cast<double>(a.x.size());
-    };
-    Arrays fine(400), seconds(400), strides(400), same_time(400);
-    after_two_minutes(1.0 / 60, 1, fine);
-    after_two_minutes(1, 1, seconds);
-    QVERIFY2(mean_distance(fine, seconds) <= 0.3, qPrintable(QString::number(mean_distance(fine, seconds))));
-    after_two_minutes(1.0 / 64, 1, same_time);
-    after_two_minutes(1.0 / 64, 64, strides);
-    QVERIFY2(mean_distance(same_time, strides) <= 0.4,
-             qPrintable(QString::number(mean_distance(same_time, strides))));
-  }
-
   void agentsOutsideTheGroundAreBroughtIn() {
     for (int method = 0; method < 8; ++method)
       for (int place = 0; place < 3; ++place) {

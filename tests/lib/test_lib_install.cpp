@@ -103,6 +103,32 @@ class LibInstallTest : public QObject {
     QCOMPARE(again.said, shown.said);
   }
 
+  void whatDesktopsAreToldIsValid() {
+    const QString appstream = "/usr/bin/appstreamcli", desktop = "/usr/bin/desktop-file-validate";
+    for (const QString& tool : {appstream, desktop})
+      if (!QFile::exists(tool)) QSKIP(qPrintable("missing: " + tool));
+    VERIFY_RUNS(run(appstream, {"validate", "--no-net",
+                                FIELDWRIGHT_SOURCE_DIR "/resources/org.fieldwright.Designer.metainfo.xml"}));
+    const Outcome checked = run(desktop, {FIELDWRIGHT_SOURCE_DIR "/resources/fieldwright-designer.desktop"});
+    QVERIFY2(checked.code == 0 && checked.said.isEmpty(), checked.said.constData());
+  }
+
+  // Within an interface functions are added, none is taken away: packages of others depend on it.
+  void theDebianSymbolsAreTheLibrarys() {
+    QFile listed(FIELDWRIGHT_SOURCE_DIR "/debian/libfieldwright0.symbols");
+    QVERIFY(listed.open(QIODevice::ReadOnly));
+    QStringList expected, found;
+    for (const QByteArray& line : listed.readAll().split('\n'))
+      if (line.startsWith(" fw_")) expected << line.mid(1, line.indexOf('@') - 1);
+    for (const QByteArray& line :
+         run("nm", {"-D", "--defined-only", FIELDWRIGHT_BINARY_DIR "/lib/libfieldwright.so"})
+             .said.split('\n'))
+      if (line.contains(" T fw_"))
+        found << line.mid(line.indexOf("fw_"), line.indexOf('@') - line.indexOf("fw_"));
+    expected.sort(), found.sort();
+    QCOMPARE(found, expected);
+  }
+
   void oneLineOfCcIsEnoughWithPkgConfig() {
     // The folder may stand anywhere: the file names its places from its own.
     const QString moved = folder_.filePath("moved elsewhere");

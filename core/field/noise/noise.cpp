@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <functional>
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
@@ -38,9 +39,14 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   return octave;
 }
 
-/// The slices of a field for a set of points.
+/// The slices of a field for a set of points. A thread keeps the memory of small ones for its next call; a
+/// call inside a piece of another one's loop gets its own (copies share what was cut).
 NoiseMoment moment_for(const NoiseField& field, double phase, const PointSpan& points) {
-  return noise_moment(field, phase, extent_of(points), points.size());
+  constexpr size_t kMostKept = 65536;
+  if (points.size() > kMostKept) return noise_moment(field, phase, extent_of(points), points.size());
+  thread_local NoiseMoment kept;
+  cut_moment(field, phase, extent_of(points), points.size(), kept);
+  return kept;
 }
 
 /// State features applied to a chunk of points: shifted coordinates and phases, and the factor on the value.
@@ -97,9 +103,10 @@ void sample_noise(const NoiseField& field, std::span<const double> x_m, std::spa
   assert(x_m.size() == y_m.size() && x_m.size() == out.size());
   const PointSpan points{x_m, y_m};
   const NoiseMoment moment = moment_for(field, phase, points);
-  parallel_for(out.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
+  const auto sample = [&](size_t begin, size_t end) {
     sample_noise(moment, points.part(begin, end - begin), out.subspan(begin, end - begin));
-  });
+  };
+  parallel_for(out.size(), kPointsPerPiece, std::cref(sample));
 }
 
 void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,
@@ -109,11 +116,12 @@ void sample_noise_gradient(const NoiseField& field, std::span<const double> x_m,
   assert(x_m.size() == out_dx.size() && x_m.size() == out_dy.size());
   const PointSpan points{x_m, y_m};
   const NoiseMoment moment = moment_for(field, phase, points);
-  parallel_for(out_value.size(), kPointsPerPiece, [&](size_t begin, size_t end) {
+  const auto sample = [&](size_t begin, size_t end) {
     const size_t count = end - begin;
     sample_noise_gradient(moment, points.part(begin, count), out_value.subspan(begin, count),
                           out_dx.subspan(begin, count), out_dy.subspan(begin, count));
-  });
+  };
+  parallel_for(out_value.size(), kPointsPerPiece, std::cref(sample));
 }
 
 void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<const double> x_m,
@@ -123,8 +131,8 @@ void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<
   if (state.empty()) return sample_noise(field, x_m, y_m, phase, out);
   const bool one_phase = std::all_of(stack.state_features.begin(), stack.state_features.end(),
                                      [](const StateFeature& f) { return f.offset_t == 0; });
-  parallel_for(out.size(), kContextChunk, [&](size_t begin, size_t end) {
-    Shifted points{};
+  const auto sample = [&](size_t begin, size_t end) {
+    Shifted points;
     const size_t count = end - begin;
     shift(stack, x_m, y_m, phase, state, begin, count, points);
     if (one_phase) {
@@ -136,7 +144,8 @@ void sample_context(const NoiseStack& stack, const NoiseField& field, std::span<
     }
     for (size_t i = 0; i < count; ++i)
       out[begin + i] = static_cast<float>(static_cast<double>(points.value[i]) * points.factor[i]);
-  });
+  };
+  parallel_for(out.size(), kContextChunk, std::cref(sample));
 }
 
 void normalise_half(std::span<float> values) {

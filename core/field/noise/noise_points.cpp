@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <functional>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/noise/noise_points_kernel.h"
@@ -82,14 +83,16 @@ float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
 }  // namespace
 
 PointExtent extent_of(const PointSpan& points) {
-  constexpr size_t kPiece = 16384;
+  // At most so many pieces as have room here: bounds are the same however the points are cut.
+  std::array<PointExtent, 64> pieces;
+  const size_t piece = std::max<size_t>(16384, (points.size() + pieces.size() - 1) / pieces.size());
   const lattice::PointKernels& kernels = lattice::point_kernels();
-  std::vector<PointExtent> pieces((points.size() + kPiece - 1) / kPiece);
-  parallel_for(points.size(), kPiece, [&](size_t begin, size_t end) {
-    PointExtent& e = pieces[begin / kPiece];
+  const auto measure = [&](size_t begin, size_t end) {
+    PointExtent& e = pieces[begin / piece];
     kernels.measure(points.x_m.data() + begin, end - begin, e.west, e.east);
     kernels.measure(points.y_m.data() + begin, end - begin, e.south, e.north);
-  });
+  };
+  parallel_for(points.size(), piece, std::cref(measure));
   PointExtent all;
   for (const PointExtent& e : pieces)
     all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
