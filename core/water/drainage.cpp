@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstddef>
 
+#include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 
 namespace fw {
 namespace {
 
+constexpr size_t kBlock = 4096;  // cells of a parallel task
 constexpr std::array<std::array<int, 2>, 8> kRing{
     {{1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}}};
 
@@ -92,8 +94,10 @@ bool at_frame_edge(const Mask& land, uint32_t outlet) {
 
 std::vector<float> flow_dice(uint64_t substream, size_t cells) {
   std::vector<float> dice(cells);
-  for (size_t cell = 0; cell < cells; ++cell)
-    dice[cell] = static_cast<float>(random_uniform(substream, cell));
+  parallel_for(cells, kBlock, [&](size_t begin, size_t end) {
+    for (size_t cell = begin; cell < end; ++cell)
+      dice[cell] = static_cast<float>(random_uniform(substream, cell));
+  });
   return dice;
 }
 
@@ -102,34 +106,38 @@ Drainage drain(const Flood& flood, const HeldLakes& lakes, const Raster<float>& 
   Drainage out{Raster<uint32_t>(height_m.grid, kOffLand), flood.order};
   std::vector<uint32_t> rank(height_m.size(), kOffLand);
   for (size_t i = 0; i < flood.order.size(); ++i) rank[flood.order[i]] = static_cast<uint32_t>(i);
-  for (const uint32_t cell : flood.order) {
-    const uint32_t back = flood.back[cell];
-    out.receiver[cell] = back;
-    if (back == cell || lakes.at(cell) != 0) continue;
-    const uint32_t own = rank[cell];
-    const uint32_t lower = steepest(height_m, cell, dice[cell], [&](uint32_t other) {
-      return rank[other] < own && height_m[other] < height_m[cell];
-    });
-    if (lower != kOffLand) out.receiver[cell] = lower;
-  }
+  parallel_for(rank.size(), kBlock, [&](size_t begin, size_t end) {
+    for (auto cell = static_cast<uint32_t>(begin); cell < end; ++cell) {
+      const uint32_t own = rank[cell], back = flood.back[cell];
+      if (own == kOffLand) continue;
+      out.receiver[cell] = back;
+      if (back == cell || lakes.at(cell) != 0) continue;
+      const uint32_t lower = steepest(height_m, cell, dice[cell], [&](uint32_t other) {
+        return rank[other] < own && height_m[other] < height_m[cell];
+      });
+      if (lower != kOffLand) out.receiver[cell] = lower;
+    }
+  });
   return out;
 }
 
 Drainage drain_downhill(const Mask& land, const Mask& outlets, const Raster<float>& height_m,
                         const std::vector<float>& dice) {
   Drainage out{Raster<uint32_t>(height_m.grid, kOffLand), {}};
-  std::vector<uint32_t> roots;
-  for (uint32_t cell = 0; cell < land.size(); ++cell) {
-    if (land[cell] == 0) continue;
-    uint32_t lower = kOffLand;
-    if (outlets[cell] == 0)
-      lower = steepest(height_m, cell, dice[cell],
-                       [&](uint32_t other) { return land[other] != 0 && height_m[other] < height_m[cell]; });
-    out.receiver[cell] = lower == kOffLand ? cell : lower;
-    if (lower == kOffLand) roots.push_back(cell);
-  }
+  parallel_for(land.size(), kBlock, [&](size_t begin, size_t end) {
+    for (auto cell = static_cast<uint32_t>(begin); cell < end; ++cell) {
+      if (land[cell] == 0) continue;
+      uint32_t lower = kOffLand;
+      if (outlets[cell] == 0)
+        lower = steepest(height_m, cell, dice[cell], [&](uint32_t other) {
+          return land[other] != 0 && height_m[other] < height_m[cell];
+        });
+      out.receiver[cell] = lower == kOffLand ? cell : lower;
+    }
+  });
   const Donors donors = donors_of(out);
-  out.order = std::move(roots);
+  for (uint32_t cell = 0; cell < land.size(); ++cell)
+    if (out.receiver[cell] == cell) out.order.push_back(cell);
   for (size_t i = 0; i < out.order.size(); ++i) {  // the list grows: every cell is followed by its donors
     const uint32_t cell = out.order[i];
     out.order.insert(out.order.end(), donors.begin(cell), donors.end(cell));
