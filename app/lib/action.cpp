@@ -255,7 +255,10 @@ fw_status fw_action_at(fw_action* action, int64_t tick, fw_error* error) {
   return guarded(action ? action->context.get() : nullptr, error, [&]() -> Result<Done> {
     if (action == nullptr) return null_argument("fw_action_at", "action");
     if (auto fits = check_tick(tick); !fits) return fits;
-    if (action->stateless) cut_clock_tick(action->clock, tick, action->now);
+    if (action->stateless)
+      cut_clock_tick(action->clock, tick, action->now);
+    else
+      cut_action_moment(action->action, tick, action->moment);
     return Done{};
   });
 }
@@ -282,13 +285,17 @@ fw_status fw_action_ask(const fw_action* action, const fw_ask* ask, fw_turn* out
                                  {ask->to_x_m, ask->to_y_m}}),
                       turn);
     } else {
-      const ExecutorScope serial(&action->context->executor);
-      float rate = 0, phase = 0;
-      action_rate(action->action, ask->tick, {&ask->x_m, 1}, {&ask->y_m, 1}, {&rate, 1});
-      action_phase(action->action, ask->tick, {&ask->x_m, 1}, {&ask->y_m, 1}, {&phase, 1});
-      turn.rate_per_s = static_cast<double>(rate);
+      ActionMoment other;
+      const bool ready = action->moment.tick == ask->tick;
+      if (!ready) {
+        const ExecutorScope serial(&action->context->executor);
+        cut_action_moment(action->action, ask->tick, other);
+      }
+      const ActionReading reading =
+          read_action(action->action, ready ? action->moment : other, {ask->x_m, ask->y_m});
+      turn.rate_per_s = static_cast<double>(reading.rate_per_s);
       turn.probability = std::min(1.0, turn.rate_per_s * action->action.params.dt_s);
-      turn.phase = static_cast<double>(phase);
+      turn.phase = static_cast<double>(reading.phase);
     }
     *out = turn;
     return Done{};

@@ -4,6 +4,7 @@
 
 #include "app/lib/lib_internal.h"
 #include "core/action/action_clock.h"
+#include "core/action/action_moment.h"
 
 // The handle of action timing; private to this room.
 
@@ -12,7 +13,8 @@ struct fw_action {
   bool stateless = false;  ///< the clock
   fw::Action action;
   fw::ActionClock clock;
-  fw::ClockTick now;  ///< made ready for questions
+  fw::ClockTick now;        ///< made ready for questions
+  fw::ActionMoment moment;  ///< the same of the other methods
   size_t most = 0;
   uint64_t identity = 0;
   bool begun = false;            ///< a first tick has been stepped or loaded

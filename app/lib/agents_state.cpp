@@ -73,12 +73,13 @@ fw_status fw_agents_save(const fw_crowd* crowd, const fw_agents* agents, int64_t
     const AgentsGiven& a = given.value();
     std::vector<uint32_t> order(a.count);
     std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(),
-              [&](uint32_t i, uint32_t j) { return id_at(a.id(), i) < id_at(a.id(), j); });
+    const auto lower = [&](uint32_t i, uint32_t j) { return id_at(a.id(), i) < id_at(a.id(), j); };
+    if (!std::is_sorted(order.begin(), order.end(), lower)) std::sort(order.begin(), order.end(), lower);
     for (size_t k = 1; k < order.size(); ++k)
       if (const uint32_t id = id_at(a.id(), order[k]); id == id_at(a.id(), order[k - 1]))
         return usage("agents.id: found " + std::to_string(id) + " twice, expected every id once");
     StateWriter block(StateKind::agents, crowd->identity, tick, a.count);
+    block.reserve(a.count * bytes_of_agent(a.used - 6));
     for (const uint32_t i : order) block.put(id_at(a.id(), i));
     for (size_t c = 1; c < 3; ++c)
       for (const uint32_t i : order) block.put(a.columns[c].number(i));

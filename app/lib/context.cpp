@@ -107,9 +107,16 @@ Result<Column> column_of(const fw_column* column, const char* name, size_t count
   }
   const auto bytes = static_cast<ptrdiff_t>(bytes_of(type));
   const ptrdiff_t stride = column->stride == 0 ? bytes : column->stride;
+  constexpr ptrdiff_t kFarthest = ptrdiff_t{1} << 30;
+  if (stride > kFarthest || stride < -kFarthest)
+    return usage(std::string(name) + ".stride: found " + std::to_string(stride) +
+                 " bytes, expected at most 1 GiB either way");
   if (std::abs(stride) < bytes)
     return usage(std::string(name) + ".stride: found " + std::to_string(stride) +
                  " bytes, expected at least " + std::to_string(bytes) + ", or 0 for a packed column");
+  if (count > static_cast<size_t>(PTRDIFF_MAX / std::abs(stride)))
+    return Error{ErrorKind::limit, std::string(name) + ": found " + std::to_string(count) +
+                                       " entries, more than any memory holds"};
   if (column->data == nullptr && count > 0)
     return usage(std::string(name) + ".data: found NULL, expected " + std::to_string(count) + " entries");
   return Column{name, static_cast<char*>(column->data), stride, type};
@@ -170,8 +177,8 @@ Result<PointExtent> check_places(const Column& x_m, const Column& y_m, size_t co
 }
 
 Result<Done> check_tick(int64_t tick) {
-  if (tick >= 0) return Done{};
-  return usage("tick: found " + std::to_string(tick) + ", expected 0 or more");
+  if (tick >= 0 && tick <= kLastTick) return Done{};
+  return usage("tick: found " + std::to_string(tick) + ", expected 0 to " + std::to_string(kLastTick));
 }
 
 Result<Done> check_time(double time_s) {

@@ -7,11 +7,13 @@
    - What a call reads or writes belongs to the caller and is not kept after the call returns, except where "kept" is said.
      Only numbers and pointers are handed over, no structs by value.
    - A call marked [T] is made for a game's tick: it allocates nothing (what it needs was allocated when the handle was made,
-     for the counts given there), takes no lock, does no I/O. No call throws, and none writes to stdout or stderr.
+     for the counts given there; docs/library.md, 13, says which calls fall short of it), takes no lock, does no I/O. No call
+     throws, and none writes to stdout or stderr.
    - Every call that can fail returns an fw_status; `error` may be NULL. After a failure outputs are as they were.
    - Results are the same bits on every machine that the library supports, for any thread count and instruction set: calls
      run under the default floating-point environment, whatever the calling thread's is, and give the caller's back.
-   - A place that is not finite, or farther than 1e7 m from the origin, is FW_E_USAGE; so is a tick below 0. */
+   - A place that is not finite, or farther than 1e7 m from the origin, is FW_E_USAGE; so is a tick below 0 or beyond
+     4,000,000,000. */
 #ifndef FIELDWRIGHT_H
 #define FIELDWRIGHT_H
 

@@ -117,6 +117,8 @@ Result<Column> column_of(const fw_column* column, const char* name, size_t count
 Result<Done> check_apart(std::span<const Column> columns, size_t count);
 /// Usage error for the first place that is none; the rectangle of all of them.
 Result<PointExtent> check_places(const Column& x_m, const Column& y_m, size_t count);
+/// Draws are addressed by 32 bits of the tick: two years at 60 a second.
+inline constexpr int64_t kLastTick = 4000000000;
 Result<Done> check_tick(int64_t tick);
 Result<Done> check_time(double time_s);
 

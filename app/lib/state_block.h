@@ -42,9 +42,12 @@ class StateWriter {
   StateWriter(StateKind kind, uint64_t identity, int64_t tick, uint64_t count);
   template <typename T>
   void put(T value) {
-    const auto* from = reinterpret_cast<const char*>(&value);
-    bytes_.insert(bytes_.end(), from, from + sizeof value);
+    const size_t at = bytes_.size();
+    bytes_.resize(at + sizeof value);
+    std::memcpy(bytes_.data() + at, &value, sizeof value);
   }
+  /// Room for so many bytes more.
+  void reserve(size_t bytes) { bytes_.reserve(bytes_.size() + bytes + 64); }
   template <typename T>
   void put_all(const std::vector<T>& values) {
     put<uint64_t>(values.size());

@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "core/action/action_internal.h"
+#include "core/action/action_moment.h"
 
 namespace fw {
 
@@ -38,6 +39,27 @@ std::vector<float> distribution_at(const Action& action, const FieldNow& now) {
   return values;
 }
 
+/// The phase of a field value: raw, or its place in the field's distribution.
+float phase_of(const Action& action, const std::vector<float>& distribution, float n) {
+  if (action.params.phase_map == PhaseMap::raw) {
+    constexpr float kBelowOne = 0x1.fffffep-1f;
+    return std::clamp((n + 1.0f) * 0.5f, 0.0f, kBelowOne);
+  }
+  const auto below = std::lower_bound(distribution.begin(), distribution.end(), n) - distribution.begin();
+  return (static_cast<float>(below) + 0.5f) / static_cast<float>(distribution.size() + 1);
+}
+
+/// The rate of a place by its phase and its field value in [0, 1].
+float rate_of(const Action& action, int64_t tick, float phase, float n01) {
+  const ActionParams& p = action.params;
+  const double hazard_scale = (1 - p.alpha) * p.lambda_0_per_s;
+  const double kernel_scale = p.alpha * target_rate_per_s(p) / action.kernel_mean;
+  const auto own = static_cast<int64_t>(static_cast<double>(phase) * action.cycle_ticks);
+  const double hazard = p.epsilon + (1 - p.epsilon) * static_cast<double>(n01);
+  const double kernel = action.kernel[static_cast<size_t>(action::cycle_distance(action, tick - own))];
+  return static_cast<float>(hazard_scale * hazard + kernel_scale * kernel);
+}
+
 }  // namespace
 
 void action_field(const Action& action, int64_t tick, std::span<const double> x_m,
@@ -51,34 +73,36 @@ void action_phase(const Action& action, int64_t tick, std::span<const double> x_
                   std::span<const double> y_m, std::span<float> out) {
   const FieldNow now(action, action::refresh_tick(action, tick));
   sample_noise(*now.field, x_m, y_m, now.phase, out);
-  if (action.params.phase_map == PhaseMap::raw) {
-    normalise_half(out);
-    constexpr float kBelowOne = 0x1.fffffep-1f;
-    for (float& u : out) u = std::clamp(u, 0.0f, kBelowOne);
-    return;
-  }
-  const std::vector<float> sorted = distribution_at(action, now);
-  const auto count = static_cast<float>(sorted.size() + 1);
-  for (float& u : out) {
-    const auto below = std::lower_bound(sorted.begin(), sorted.end(), u) - sorted.begin();
-    u = (static_cast<float>(below) + 0.5f) / count;
-  }
+  std::vector<float> distribution;
+  if (action.params.phase_map != PhaseMap::raw) distribution = distribution_at(action, now);
+  for (float& u : out) u = phase_of(action, distribution, u);
 }
 
 void action_rate(const Action& action, int64_t tick, std::span<const double> x_m, std::span<const double> y_m,
                  std::span<float> out) {
-  const ActionParams& p = action.params;
   std::vector<float> phase(out.size());
   action_phase(action, tick, x_m, y_m, phase);
   action_field(action, tick, x_m, y_m, out);
-  const double hazard_scale = (1 - p.alpha) * p.lambda_0_per_s;
-  const double kernel_scale = p.alpha * target_rate_per_s(p) / action.kernel_mean;
-  for (size_t i = 0; i < out.size(); ++i) {
-    const auto own = static_cast<int64_t>(static_cast<double>(phase[i]) * action.cycle_ticks);
-    const double hazard = p.epsilon + (1 - p.epsilon) * static_cast<double>(out[i]);
-    const double kernel = action.kernel[static_cast<size_t>(action::cycle_distance(action, tick - own))];
-    out[i] = static_cast<float>(hazard_scale * hazard + kernel_scale * kernel);
+  for (size_t i = 0; i < out.size(); ++i) out[i] = rate_of(action, tick, phase[i], out[i]);
+}
+
+void cut_action_moment(const Action& action, int64_t tick, ActionMoment& out) {
+  const int64_t refreshed = action::refresh_tick(action, tick);
+  const FieldNow now(action, tick), before(action, refreshed);
+  cut_moment(*now.field, now.phase, {}, 0, out.now);
+  const bool known = out.tick >= 0 && action::refresh_tick(action, out.tick) == refreshed;
+  if (!known) {
+    cut_moment(*before.field, before.phase, {}, 0, out.at_refresh);
+    out.distribution.clear();
+    if (action.params.phase_map != PhaseMap::raw) out.distribution = distribution_at(action, before);
   }
+  out.tick = tick;
+}
+
+ActionReading read_action(const Action& action, const ActionMoment& moment, Vec2 at_m) {
+  const float phase = phase_of(action, moment.distribution, noise_value(moment.at_refresh, at_m.x, at_m.y));
+  const float n01 = (noise_value(moment.now, at_m.x, at_m.y) + 1.0f) * 0.5f;
+  return {rate_of(action, moment.tick, phase, n01), phase};
 }
 
 namespace action {

@@ -25,20 +25,32 @@ char* entry_of(const LentColumn& column, size_t i) {
   return static_cast<char*>(column.data) + static_cast<ptrdiff_t>(i) * column.stride;
 }
 
+/// Calls visit(i, memory of entry i) for all of them.
+template <typename Visit>
+void visit_entries(const LentColumn& column, const Entries& entries, const Visit& visit) {
+  if (entries.listed != nullptr) {
+    for (size_t i = 0; i < entries.count; ++i) visit(i, entry_of(column, entries[i]));
+    return;
+  }
+  char* at = entry_of(column, entries.begin);
+  const ptrdiff_t stride = column.stride;
+  for (size_t i = 0; i < entries.count; ++i) visit(i, at + static_cast<ptrdiff_t>(i) * stride);
+}
+
 template <typename Stored, typename T>
 void load(const LentColumn& column, const Entries& entries, T* out) {
-  for (size_t i = 0; i < entries.count; ++i) {
+  visit_entries(column, entries, [out](size_t i, const char* from) {
     Stored value;
-    std::memcpy(&value, entry_of(column, entries[i]), sizeof value);
+    std::memcpy(&value, from, sizeof value);
     out[i] = static_cast<T>(value);
-  }
+  });
 }
 template <typename Stored, typename T>
 void store(const LentColumn& column, const Entries& entries, const T* in) {
-  for (size_t i = 0; i < entries.count; ++i) {
+  visit_entries(column, entries, [in](size_t i, char* to) {
     const Stored value = static_cast<Stored>(in[i]);
-    std::memcpy(entry_of(column, entries[i]), &value, sizeof value);
-  }
+    std::memcpy(to, &value, sizeof value);
+  });
 }
 
 template <typename T>

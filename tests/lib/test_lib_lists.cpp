@@ -40,17 +40,21 @@ class LibListsTest : public QObject {
   void theDigestsAreTheAcceptedOnes() {
     const Outcome list = run({"digests"});
     QVERIFY2(list.code == 0, list.err.constData());
+    // Worlds are held by their own golden file below.
+    QByteArray found;
+    for (const char* room : {"base ", "field ", "crowd ", "action ", "spawn "})
+      for (const QByteArray& line : lines_with(list.out, "", room)) found += room + line + "\n";
     QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/digests-42.txt");
     if (qEnvironmentVariableIsSet("FIELDWRIGHT_ACCEPT")) {
       QVERIFY(golden.open(QIODevice::WriteOnly));
-      golden.write(list.out);
+      golden.write(found);
     } else {
       QVERIFY(golden.open(QIODevice::ReadOnly));
-      const QList<QByteArray> accepted = golden.readAll().split('\n'), found = list.out.split('\n');
-      for (qsizetype i = 0; i < std::min(found.size(), accepted.size()); ++i) QCOMPARE(found[i], accepted[i]);
-      QCOMPARE(found.size(), accepted.size());
+      const QList<QByteArray> accepted = golden.readAll().split('\n'), lines = found.split('\n');
+      for (qsizetype i = 0; i < std::min(lines.size(), accepted.size()); ++i) QCOMPARE(lines[i], accepted[i]);
+      QCOMPARE(lines.size(), accepted.size());
     }
-    QVERIFY(list.out.count('\n') > 170);
+    QCOMPARE(found.count('\n'), 11 + 24 + 16 + 16 + 11);
     // The rooms' own golden files say the same.
     const QByteArray worlds = text_of("tests/world/golden/digests.txt");
     for (const char* name : {"WindswardLike ", "WindswardRivers "})

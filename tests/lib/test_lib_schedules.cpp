@@ -158,6 +158,31 @@ class LibSchedulesTest : public QObject {
     }
   }
 
+  void aPlaceIsToldItsRateAndPhase() {
+    for (const char* method : {"exact", "perlin", "perlin_hybrid", "poisson"}) {
+      size_t index = 0;
+      while (kActionMethodSlugs[index] != method) ++index;
+      const Action room = bind_action(action_preset(static_cast<ActionMethod>(index)), {1000, Border::torus},
+                                      SeedBundle::from_master(42));
+      ActionHandle action;
+      open_action(method, 0, action);
+      for (const int64_t tick : {0, 7, 31, 32, 95, 30, 5}) {
+        WhereTheyStand here(numbered(50), tick);
+        std::vector<float> rate(50), phase(50);
+        action_rate(room, tick, here.x, here.y, rate), action_phase(room, tick, here.x, here.y, phase);
+        if (tick % 2 == 1) FW_VERIFY(fw_action_at(action, tick, error));
+        for (uint32_t id = 0; id < 50; ++id) {
+          const fw_ask ask{here.x[id], here.y[id], here.x[id], here.y[id], tick, id, 0};
+          fw_turn turn;
+          FW_VERIFY(fw_action_ask(action, &ask, &turn, error));
+          QCOMPARE(turn.rate_per_s, static_cast<double>(rate[id]));
+          QCOMPARE(turn.phase, static_cast<double>(phase[id]));
+          QVERIFY(turn.starts == 0 && turn.stateless == 0 && turn.next_tick == -1);
+        }
+      }
+    }
+  }
+
   // Those who stay draw what they drew, whoever comes and goes: methods without a population's rate.
   void joinersAndLeaversLeaveTheOthersDraws() {
     for (const char* method : {"poisson", "fixed", "clock"}) {

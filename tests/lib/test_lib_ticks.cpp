@@ -269,12 +269,12 @@ class LibTicksTest : public QObject {
     const uint32_t few[] = {5, 9, 77};
     counted("leave", [&] { return fw_action_leave(action, 3, few, nullptr); });
     counted("join", [&] { return fw_action_join(action, 3, few, nullptr, nullptr); });
-    // Not free of it yet: phases are read anew every thirty ticks, neighbours are sorted into cells every
-    // tick, and a question to a method of a population makes the field's distribution.
+    // Not free of it yet: phases are read anew every thirty ticks, and neighbours are sorted into cells every
+    // tick.
     const bool clock = method == "clock", inhibits = method == "filtered" || method == "hawkes_inhibitory";
-    QCOMPARE(counted.said(clock ? std::map<std::string_view, size_t>{{"state", 10}}
-                                : std::map<std::string_view, size_t>{{"ask", 90 * 90},
-                                                                     {"tick", inhibits ? 400 : 100}}),
+    QCOMPARE(counted.said(
+                 clock ? std::map<std::string_view, size_t>{{"state", 10}}
+                       : std::map<std::string_view, size_t>{{"at", 4 * 50}, {"tick", inhibits ? 400 : 100}}),
              QString());
   }
 

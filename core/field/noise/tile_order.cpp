@@ -83,7 +83,8 @@ void sort_by_tile(size_t tiles, TileOrder& out) {
   parallel_for(n, part, std::cref(place_part));
 }
 
-/// Tiles of n points at most: (squares + 1) strips of 4 squares + 1, or a product near 4 squares.
+/// Tiles of so many points at most: 4 of a square of 64 points, twice as many where strips or tiles are
+/// single.
 size_t most_tiles(size_t points) {
   return points / 7 + 8;
 }
