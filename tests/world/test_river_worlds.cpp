@@ -14,6 +14,7 @@
 #include "core/measure/audit/audit.h"
 #include "core/model/world/features.h"
 #include "core/template/template_io.h"
+#include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 
 using namespace fw;
@@ -131,6 +132,38 @@ class TestRiverWorlds : public QObject {
                 median(angles), *std::ranges::max_element(angles));
     QVERIFY(mean("towns at water") >= 0.85);
     QVERIFY(mean("wetland at water") >= 1.5);
+  }
+
+  void explanationsFindTheWaterAndTheBiomesThatTheWorldHas() {
+    const Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const auto world = generate(tmpl, SeedBundle::from_master(1), 512).value();
+    const auto value = [&](Vec2 at, std::string_view name) {
+      for (const ExplainRow& row : explain(*world, tmpl, at))
+        if (row.name == name) return QString::fromStdString(row.value);
+      return QString();
+    };
+    const Water& water = world->water_network;
+    for (size_t k = 0; k < 3; ++k) {
+      const River& river = water.rivers[k];
+      const Reach& last = water.reaches[static_cast<size_t>(river.reaches.front())];
+      const Vec2 at = last.vertices_m[last.vertices_m.size() / 2];
+      const double here = value(at, "discharge here").section(' ', 0, 0).toDouble();
+      QVERIFY2(here > 0.4 * last.discharge_m3_s && here < 1.2 * last.discharge_m3_s,
+               qPrintable(QString("%1 of %2").arg(here).arg(last.discharge_m3_s)));
+      QVERIFY(value(at, "rain").section(' ', 0, 0).toDouble() > 0.2);
+    }
+    int asked = 0, first = 0;
+    for (size_t cell = 1000; cell < world->grid.cells(); cell += 12345) {
+      if (!world->on_island(cell)) continue;
+      for (const ExplainRow& row : explain(*world, tmpl, world->grid.centre(cell))) {
+        if (!row.name.starts_with("score of ")) continue;
+        ++asked;
+        first += row.name == "score of " + world->vocabulary.biomes[world->biome[cell] - 1u].id ? 1 : 0;
+        break;
+      }
+    }
+    QVERIFY(asked > 8);
+    QVERIFY2(first >= asked - 1, qPrintable(QString("%1 of %2").arg(first).arg(asked)));
   }
 };
 
