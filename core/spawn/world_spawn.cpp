@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/place_rules.h"
 #include "core/spawn/controller_internal.h"
@@ -50,12 +52,58 @@ bool any_within(const std::vector<KeepOff>& places, Vec2 at) {
   });
 }
 
+constexpr uint32_t kNowhere = UINT32_MAX;
+
+/// The cell of ground whose biome and band a class meets at each cell: the cell itself, at sea the nearest
+/// one within kSeaReach_m.
+class ClassGround {
+ public:
+  ClassGround(const World& world, const PointClass& cls) : world_(world) {
+    if (cls.conditions.ground != GroundKind::sea) return;
+    Mask island(world.grid);
+    for (size_t cell = 0; cell < island.size(); ++cell) island[cell] = world.on_island(cell) ? 1 : 0;
+    shore_ = nearest_cell(island);
+    for (size_t cell = 0; cell < shore_.size(); ++cell) {
+      const uint32_t from = shore_[cell];
+      if (world.land[cell] != 0 || from == kNowhere ||
+          squared_distance(world.grid.centre(cell), world.grid.centre(static_cast<size_t>(from))) >
+              kSeaReach_m * kSeaReach_m)
+        shore_[cell] = kNowhere;
+    }
+  }
+
+  uint32_t at(uint32_t cell) const {
+    if (shore_.size() > 0) return shore_[cell];
+    return world_.on_island(cell) ? cell : kNowhere;
+  }
+  /// Cells that the class's conditions allow.
+  Mask open_cells(const Conditions& conditions) const {
+    if (shore_.size() == 0) return place_rules(world_, conditions).open_cells();
+    Raster<uint8_t> region(world_.grid);
+    for (size_t cell = 0; cell < region.size(); ++cell) region[cell] = shore_[cell] != kNowhere ? 1 : 0;
+    const FeatureSources sources = feature_sources(world_);
+    PlaceGround ground = place_ground(world_);
+    ground.region = std::make_shared<const Raster<uint8_t>>(std::move(region));
+    const PlaceFeatures features =
+        place_features(conditions, world_.water.size() > 0, [&sources](std::string_view measure) {
+          return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
+        });
+    return PlaceRules(std::move(ground), conditions, features).open_cells();
+  }
+
+ private:
+  const World& world_;
+  Raster<uint32_t> shore_;  ///< of classes at sea
+};
+
 /// Mean respawn time over the bands, weighted by each band's share of the area; a band's time is the middle
 /// of its range.
-double mean_respawn_s(const Template& tmpl, const World& world, const SpawnArea& area) {
+double mean_respawn_s(const Template& tmpl, const World& world, const PointClass& cls,
+                      const SpawnArea& area) {
+  const ClassGround ground(world, cls);
   const std::vector<BandRow>& bands = tmpl.vocabulary.danger;
   std::vector<double> cells(bands.size());
-  for (const uint32_t cell : area.mask->cells) cells[world.danger[cell] - 1u] += 1;
+  for (const uint32_t cell : area.mask->cells) cells[world.danger[ground.at(cell)] - 1u] += 1;
   double sum = 0, all = 0;
   for (size_t band = 0; band < bands.size(); ++band) {
     sum += cells[band] * 0.5 * (bands[band].respawn_s[0] + bands[band].respawn_s[1]);
@@ -107,7 +155,7 @@ ClassSpawner class_spawner(const Template& tmpl, const World& world, Category ca
   out.category = category;
   out.slug = cls.slug;
   out.class_index = index_of(world, category, cls);
-  out.respawn_s = mean_respawn_s(tmpl, world, area);
+  out.respawn_s = mean_respawn_s(tmpl, world, cls, area);
   for (const Point& p : world.points.points)
     if (p.class_index == out.class_index && p.region > 0) out.start_m.push_back(p.position_m);
   SpawnParams params = class_params(category, cls, area, options);
@@ -126,16 +174,18 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
   const std::vector<KeepOff> places = keep_off(tmpl, world, category);
   Raster<uint8_t> open(world.grid);
   // Lakes are closed but to classes that live there; rivers are not.
+  const ClassGround ground(world, cls);
   Mask standing;
-  if (cls.conditions.stated()) standing = place_rules(world, cls.conditions).open_cells();
-  for (size_t cell = 0; cell < open.size(); ++cell) {
-    if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) continue;
+  if (cls.conditions.stated()) standing = ground.open_cells(cls.conditions);
+  for (uint32_t cell = 0; cell < open.size(); ++cell) {
+    const uint32_t home = ground.at(cell);
+    if (home == kNowhere || world.biome[home] == 0 || world.danger[home] == 0) continue;
     if (standing.size() > 0
             ? standing[cell] == 0
             : world.coast_m[cell] < static_cast<float>(kCoastMargin_m) || is_lake(world, cell))
       continue;
-    const auto biome = static_cast<Biome>(world.biome[cell] - 1);
-    const auto danger = static_cast<Danger>(world.danger[cell] - 1);
+    const auto biome = static_cast<Biome>(world.biome[home] - 1);
+    const auto danger = static_cast<Danger>(world.danger[home] - 1);
     if (habitat_weight(tmpl.vocabulary, category, cls, biome, danger) <= 0) continue;
     if (any_within(places, world.grid.centre(cell))) continue;
     open[cell] = 1;

@@ -33,8 +33,9 @@ struct ClassSpawner {
   std::vector<Vec2> start_m;  ///< the world's own points of the class
 };
 
-/// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea; enemies and
-/// wildlife also the distances that landmark kinds keep them at.
+/// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea, or where its
+/// conditions have it (at sea by the biome and band of the nearest ground); enemies and wildlife also the
+/// distances that landmark kinds keep them at.
 SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
 
 /// One process per template class with a quota and an area, in template order (resources, wildlife, enemies).

@@ -56,6 +56,16 @@ class WaterAuditTest : public QObject {
     QVERIFY(!made.row("lakes").met);
   }
 
+  void lakesWithoutAShareAreNotAskedFor() {
+    Watered made;
+    made.world.water_network.lakes.clear();
+    made.tmpl.lakes.count = 35;
+    made.tmpl.lakes.largest_share = 0;
+    QCOMPARE(made.row("lakes").target, 0.0);
+    QVERIFY(made.row("lakes").met);
+    QVERIFY(made.row("lake_share").met);
+  }
+
   void roadsAreCountedByClass() {
     const Watered made;
     const std::vector<AuditReport::RoadRow> rows = measure_roads(made.world, made.tmpl);

@@ -81,6 +81,31 @@ class TestWorldSpawn : public QObject {
     QCOMPARE(spawners_.size(), expected);
   }
 
+  void classesAtSeaComeAgainAtSea() {
+    Template tmpl = tmpl_;
+    PointClass& asked = tmpl.wildlife.front();
+    asked.conditions.ground = GroundKind::sea;
+    asked.quota = 12;
+    const auto world = generate(tmpl, SeedBundle::from_master(3), 128).value();
+    const std::vector<ClassSpawner> spawners = world_spawners(tmpl, *world);
+    const auto cls = std::find_if(spawners.begin(), spawners.end(),
+                                  [&](const ClassSpawner& s) { return s.slug == asked.slug; });
+    QVERIFY(cls != spawners.end());
+    QVERIFY(!cls->start_m.empty());
+    for (const Vec2 at : cls->start_m) QVERIFY(in_area(cls->spawner.area, at));
+    for (const uint32_t cell : cls->spawner.area.mask->cells) {
+      QCOMPARE(world->land[cell], uint8_t{0});
+      QVERIFY(static_cast<double>(world->sea_m[cell]) <= kSeaReach_m + world->grid.cell_m);
+    }
+    const PlayerParty party = world_players(*world);
+    WorldSpawnState state = start_world_spawn(spawners, party);
+    for (int t = 0; t < 200; ++t) step_world_spawn(spawners, party, state);
+    const Roamers& living = state.classes[static_cast<size_t>(cls - spawners.begin())].monsters;
+    QVERIFY(living.size() > 0);
+    for (size_t k = 0; k < living.size(); ++k)
+      QVERIFY(in_area(cls->spawner.area, {living.x_m[k], living.y_m[k]}));
+  }
+
   void itStartsAtTheWorldsOwnPoints() {
     const WorldSpawnState state = start_world_spawn(spawners_, party_);
     size_t living = 0, points = 0;

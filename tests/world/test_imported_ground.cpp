@@ -7,7 +7,9 @@
 #include <string>
 
 #include "core/field/filter.h"
+#include "core/model/template/plan_grid.h"
 #include "core/model/world/digest.h"
+#include "core/model/world/features.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
@@ -107,6 +109,43 @@ class TestImportedGround : public QObject {
         QVERIFY(std::fabs(again->height_m[cell] - natural->height_m[cell]) <= 600.0 / 65535 / 2 + 1e-4);
       else if (!natural->land[cell])
         QCOMPARE(again->height_m[cell], natural->height_m[cell]);
+  }
+
+  void riversRunOverImportedHeightsAndCutNothingElse() {
+    Template tmpl = builtin("WindswardRivers");
+    // A mountain with spurs and valleys in between.
+    Raster<float> stated(plan_grid(tmpl.frame));
+    for (size_t cell = 0; cell < stated.size(); ++cell) {
+      const Vec2 p = stated.grid.centre(cell) - Vec2{4000, 4000};
+      const double r = std::sqrt(p.x * p.x + p.y * p.y);
+      const double spurs = 60 * std::cos(5 * std::atan2(p.y, p.x)) * std::clamp(r / 1500, 0.0, 1.0);
+      stated[cell] = r < 3300 ? static_cast<float>(std::max(3.0, 0.15 * (3300 - r) + spurs)) : 0.0F;
+    }
+    ImportSet imports;
+    add_import(tmpl, imports, "height", height_pixels(stated, 0, 600)).high_m = 600;
+    std::vector<std::string> rivers;
+    for (const int resolution : {256, 512}) {
+      const WorldPointer world = made(tmpl, imports, resolution);
+      const Water& water = world->water_network;
+      QVERIFY(water.rivers.size() > 10);
+      QCOMPARE(water.lakes.size(), size_t{6});
+      for (const Reach& reach : water.reaches)
+        QVERIFY(std::is_sorted(reach.bed_m.rbegin(), reach.bed_m.rend()));
+      const FeatureIndex wet = feature_index("water_m", feature_sources(*world));
+      size_t dry = 0, kept = 0;
+      for (size_t cell = 0; cell < world->height_m.size(); ++cell) {
+        const Vec2 at = world->grid.centre(cell);
+        if (!world->on_island(cell) || world->coast_m[cell] < 100 || wet.distance_m(at) < 250) continue;
+        ++dry;
+        kept += std::fabs(world->height_m[cell] - bilinear(stated, at)) < 3;
+      }
+      QVERIFY(dry > 1000);
+      QVERIFY2(static_cast<double>(kept) > 0.97 * static_cast<double>(dry),
+               qPrintable(QString("%1 of %2").arg(kept).arg(dry)));
+      for (const auto& [name, digest] : world_digests(*world))
+        if (name == "rivers") rivers.push_back(digest);
+    }
+    QCOMPARE(rivers[0], rivers[1]);
   }
 
   void theLandIsTheFilesAtEveryResolution() {

@@ -156,6 +156,41 @@ class TestRoads : public QObject {
   Q_OBJECT
 
  private slots:
+  void nodesComeInOrderHoweverFarTheirPricesLieApart() {
+    // Prices of a metre on a hillside of 60 degrees are a million times those of level ground.
+    for (const double decades : {2.0, 6.0, 14.0}) {
+      Dice dice(static_cast<uint64_t>(decades));
+      OpenNodes open;
+      open.start(1, 0.25);
+      std::set<std::pair<double, int>> all;
+      double last = 1;
+      for (int n = 0; n < 4000; ++n) {
+        const double price = last + std::pow(10, dice.between(-2, decades));
+        open.push(price, n);
+        all.insert({price, n});
+        if (dice.next() < 0.45 || n == 3999)
+          for (int k = n == 3999 ? static_cast<int>(all.size()) : 1; k > 0 && !all.empty(); --k) {
+            last = all.begin()->first;
+            QCOMPARE(open.pop(), all.begin()->second);
+            all.erase(all.begin());
+          }
+      }
+      QVERIFY(open.empty());
+    }
+  }
+  void steepGroundAndLowGradesTakeNoMoreMemory() {
+    Open open;
+    open.lift([](Vec2 at) { return 4000 * std::fmod(7 * at.x + 13 * at.y, 5); });
+    const RoadPrices prices(open.ground, {0.01, 0.4});
+    RoadSearch search;
+    const int from = Open::node(10, 10), to = Open::node(200, 180);
+    const std::vector<int> path = search.cheapest(prices, from, to);
+    QCOMPARE(path.front(), from);
+    QCOMPARE(path.back(), to);
+    const double price = price_of(prices, path);
+    QVERIFY(price > 1e9);
+    QVERIFY(std::fabs(search.prices_to(prices, from, {to}).front() / price - 1) < 1e-9);
+  }
   void aSpannerServesEveryPairWithinTheDetour() {
     for (uint64_t seed = 1; seed <= 20; ++seed) {
       const std::vector<Vec2> towns = random_towns(4 + static_cast<int>(seed), seed);

@@ -163,7 +163,8 @@ void measure_rivers(const World& world, const Template& tmpl, std::vector<AuditR
   }
   const bool lakes_told = told(world, "lakes");
   const auto lakes = static_cast<double>(water.lakes.size());
-  asked("lakes", tmpl.lakes.count, lakes, lakes == tmpl.lakes.count || lakes_told);
+  const int lakes_asked = tmpl.lakes.largest_share > 0 ? tmpl.lakes.count : 0;
+  asked("lakes", lakes_asked, lakes, lakes == lakes_asked || lakes_told);
   const double share = held_m2 / land;
   asked("lake_share", wanted, share, lakes_told || (share >= 0.9 * wanted && share <= 1.1 * wanted));
   figure("rivers", static_cast<double>(water.rivers.size()));

@@ -6,6 +6,7 @@
 #include "core/model/number_text.h"
 #include "core/model/template/conditions.h"
 #include "core/model/world/features.h"
+#include "core/water/drainage.h"
 #include "core/water/rain.h"
 
 namespace fw {
@@ -51,10 +52,22 @@ void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
                   decimal_text(ground_m - static_cast<double>(near.reach->bed_m[near.vertex]), 1) + " m"});
 }
 
+/// Where most water goes through a cell: in a river, which is some cells wide, through it or a neighbour.
+size_t main_cell(const World& world, const ExplainedFlow& flow, Vec2 at) {
+  const size_t here = flow.rain.grid.cell_at(at);
+  const auto code = static_cast<WaterCode>(world.water[world.grid.cell_at(at)]);
+  if (code != WaterCode::river && code != WaterCode::tidal) return here;
+  size_t best = here;
+  for (const uint32_t other : neighbours(flow.rain.grid, static_cast<uint32_t>(here)))
+    if (flow.weighted_m2[other] > flow.weighted_m2[best]) best = other;
+  return best;
+}
+
 /// Rain, and what drains through the cell.
-void explain_here(const Template& tmpl, const ExplainedFlow& flow, Vec2 at, std::vector<ExplainRow>& rows) {
-  const size_t cell = flow.rain.grid.cell_at(at);
-  if (flow.rain[cell] <= 0) return;
+void explain_here(const World& world, const Template& tmpl, const ExplainedFlow& flow, Vec2 at,
+                  std::vector<ExplainRow>& rows) {
+  if (flow.rain[flow.rain.grid.cell_at(at)] <= 0) return;
+  const size_t cell = main_cell(world, flow, at);
   const auto rain = static_cast<double>(flow.rain[cell]);
   rows.push_back({kTopic, "rain",
                   decimal_text(rain, 2) + " of the mean, " + decimal_text(rain * tmpl.water.runoff_mm, 0) +
@@ -76,7 +89,7 @@ std::vector<ExplainRow> explain_water(const World& world, const Template& tmpl, 
   const size_t cell = world.grid.cell_at(position_m);
   if (world.water.size() > 0) {
     rows.push_back({kTopic, "kind", std::string(kWaterCodeSlugs[world.water[cell]])});
-    if (flow != nullptr) explain_here(tmpl, *flow, position_m, rows);
+    if (flow != nullptr) explain_here(world, tmpl, *flow, position_m, rows);
     explain_river(world, position_m, rows);
     const FeatureSources sources = feature_sources(world);
     for (const Lake& lake : world.water_network.lakes) {

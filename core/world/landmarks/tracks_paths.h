@@ -47,8 +47,12 @@ class OpenNodes {
     int32_t node;
     int32_t next;  ///< of its bucket; -1 = last
   };
+  void add(double estimate, int node);
   /// Into nearest_, which descends.
   void insert(const Entry& entry);
+  void empty_buckets(double least, double width);
+  /// Deals the far entries out to buckets as wide as they need.
+  void deal_far();
 
   double least_ = 0;
   double per_width_ = 1;
@@ -57,6 +61,7 @@ class OpenNodes {
   std::vector<Entry> nearest_;
   std::vector<Entry> entries_;  ///< all of the other buckets
   std::vector<int32_t> first_;  ///< of each bucket; -1 = empty
+  std::vector<Entry> far_;      ///< beyond the most buckets that there may be
 };
 
 /// Searches for paths one after the other.

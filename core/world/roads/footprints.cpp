@@ -50,7 +50,17 @@ class Grower {
  public:
   Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
          double area_m2, Vec2 site_m)
-      : inputs_(inputs), water_(water), others_(others) {
+      : inputs_(inputs), water_(water) {
+    for (const Footprint& other : others) {
+      Other box{&other.outline_m, other.outline_m.front(), other.outline_m.front()};
+      for (const Vec2 v : other.outline_m) {
+        box.low = {std::min(box.low.x, v.x), std::min(box.low.y, v.y)};
+        box.high = {std::max(box.high.x, v.x), std::max(box.high.y, v.y)};
+      }
+      box.low = box.low - Vec2{kApart_m, kApart_m};
+      box.high = box.high + Vec2{kApart_m, kApart_m};
+      others_.push_back(box);
+    }
     const GridSpec& g = inputs.map.code.grid;
     const double cell_m = std::max(g.width_m(), g.height_m()) / kCellsAlong;
     const double radius_m = std::sqrt(area_m2 / kPi);
@@ -124,6 +134,11 @@ class Grower {
 
  private:
   static constexpr uint8_t kUnknown = 2;
+  /// An earlier ground plan, and the box that it keeps others out of.
+  struct Other {
+    const std::vector<Vec2>* ring;
+    Vec2 low, high;
+  };
 
   bool is_open(Vec2 at) const {
     const GridSpec& g = inputs_.map.code.grid;
@@ -131,9 +146,10 @@ class Grower {
     if (inputs_.map.code[g.cell_at(at)] == 0) return false;
     if (static_cast<double>(bilinear(inputs_.island.coast_m, at)) < kFromSea_m) return false;
     if (!water_.none() && water_.distance_m(at, 2 * kFromWater_m) < kFromWater_m) return false;
-    return std::none_of(others_.begin(), others_.end(), [at](const Footprint& other) {
-      if (squared_distance(other.outline_m.front(), at) > other.walls_m * other.walls_m) return false;
-      return ring_holds(other.outline_m, at) || ring_distance_m(other.outline_m, at) < kApart_m;
+    return std::none_of(others_.begin(), others_.end(), [at](const Other& other) {
+      if (at.x < other.low.x || at.y < other.low.y || at.x > other.high.x || at.y > other.high.y)
+        return false;
+      return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < kApart_m;
     });
   }
 
@@ -163,7 +179,7 @@ class Grower {
 
   const PlacementInputs& inputs_;
   const FeatureIndex& water_;
-  const std::vector<Footprint>& others_;
+  std::vector<Other> others_;
   Window window_;
   std::vector<uint8_t> open_;
   size_t wanted_ = 0;

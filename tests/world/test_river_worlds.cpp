@@ -1,0 +1,171 @@
+// What whole worlds make of water and roads: FIELDWRIGHT_WATER_SEEDS=1-16 prints the table of
+// docs/roads.md, 10.
+
+#include <QTest>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/field/filter.h"
+#include "core/measure/audit/audit.h"
+#include "core/model/world/features.h"
+#include "core/template/template_io.h"
+#include "core/world/explain/explain.h"
+#include "core/world/generate.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr std::array<const char*, 3> kTemplates{"WindswardRivers", "ShatteredRivers", "EdengroveRivers"};
+constexpr std::array<const char*, 5> kNewRows{"river_fish", "lake_fish", "reeds", "clay", "bandit"};
+
+using Figures = std::map<std::string, double>;
+
+std::pair<int, int> seeds_to_test() {
+  const QList<QByteArray> parts = qgetenv("FIELDWRIGHT_WATER_SEEDS").split('-');
+  return parts.size() == 2 ? std::pair{parts[0].toInt(), parts[1].toInt()} : std::pair{1, 1};
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+/// Share of settlements within 200 m of a river or lake, or 250 m of a harbour.
+double towns_at_water(const World& world) {
+  const FeatureSources sources = feature_sources(world);
+  const FeatureIndex water = feature_index("water_m", sources),
+                     harbours = feature_index("harbour_m", sources);
+  double near = 0;
+  for (const Vec2 at : sources.settlements_m)
+    near += water.distance_m(at, 200) <= 200 || harbours.distance_m(at, 250) <= 250 ? 1 : 0;
+  return near / static_cast<double>(sources.settlements_m.size());
+}
+
+/// Share of wetland within 150 m of fresh water over that of all land.
+double wetland_at_water(const World& world) {
+  Mask fresh(world.grid);
+  for (size_t cell = 0; cell < fresh.size(); ++cell)
+    fresh[cell] = world.water[cell] > static_cast<uint8_t>(WaterCode::sea) ? 1 : 0;
+  const Raster<float> away_m = distance_to(fresh);
+  const auto wetland = static_cast<uint8_t>(*find_row(world.vocabulary.biomes, "wetland") + 1);
+  double land = 0, near = 0, wet = 0, wet_near = 0;
+  for (size_t cell = 0; cell < fresh.size(); ++cell) {
+    if (!world.on_island(cell)) continue;
+    const double here = away_m[cell] <= 150 ? 1 : 0, is_wet = world.biome[cell] == wetland ? 1 : 0;
+    ++land;
+    near += here;
+    wet += is_wet;
+    wet_near += here * is_wet;
+  }
+  return wet_near / wet / (near / land);
+}
+
+Figures figures_of(const World& world, const Template& tmpl) {
+  const AuditReport report = audit(world, tmpl);
+  Figures out{{"towns at water", towns_at_water(world)},
+              {"wetland at water", wetland_at_water(world)},
+              {"violations", 0},
+              {"new rows short", 0},
+              {"bridges", 0},
+              {"fords", 0}};
+  for (const auto& row : report.conditions) out["violations"] += static_cast<double>(row.violations);
+  for (const auto& row : report.quota)
+    if (std::find(kNewRows.begin(), kNewRows.end(), row.cls) != kNewRows.end())
+      out["new rows short"] += static_cast<double>(row.shortfall);
+  for (const auto& row : report.water) out[row.what + (row.met ? "" : " missed")] = row.actual;
+  for (const auto& row : report.roads) {
+    out["bridges"] += row.bridges;
+    out["fords"] += row.fords;
+    if (row.cls != "road") continue;
+    out["towns unreached"] = row.towns - row.towns_reached;
+    out["detour, mean"] = row.detour_mean;
+    out["detour, worst"] = row.detour_max;
+  }
+  return out;
+}
+
+}  // namespace
+
+class TestRiverWorlds : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void townsRoadsAndContentKeepToTheWater() {
+    const auto [first, last] = seeds_to_test();
+    std::map<std::string, std::vector<double>> all;
+    std::vector<double> angles;
+    for (const char* name : kTemplates)
+      for (int seed = first; seed <= last; ++seed) {
+        const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+        const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(seed)), 512).value();
+        const Figures figures = figures_of(*world, tmpl);
+        for (const auto& [key, value] : figures) {
+          all[key].push_back(value);
+          QVERIFY2(!key.ends_with("missed"), (std::string(name) + ": " + key).c_str());
+        }
+        for (const Crossing& crossing : world->roads.crossings)
+          if (crossing.type == CrossingType::bridge) angles.push_back(crossing.angle_deg);
+        QCOMPARE(figures.at("violations"), 0.0);
+        QCOMPARE(figures.at("new rows short"), 0.0);
+        QCOMPARE(figures.at("towns unreached"), 0.0);
+        QVERIFY(figures.at("bridges") >= 2);
+        QVERIFY(figures.at("detour, mean") <= 3.5);
+        QVERIFY(figures.at("footprint_gates") >= 1);
+      }
+    const auto mean = [&](const char* key) {
+      double sum = 0;
+      for (const double value : all[key]) sum += value;
+      return sum / static_cast<double>(all[key].size());
+    };
+    QVERIFY(median(angles) >= 55);
+    if (last == first) return;
+    for (const auto& [key, values] : all)
+      std::printf("%-18s %8.3f %8.3f %8.3f  mean %.3f\n", key.c_str(), *std::ranges::min_element(values),
+                  median(values), *std::ranges::max_element(values), mean(key.c_str()));
+    std::printf("%-18s %8.3f %8.3f %8.3f\n", "bridge angle", *std::ranges::min_element(angles),
+                median(angles), *std::ranges::max_element(angles));
+    QVERIFY(mean("towns at water") >= 0.85);
+    QVERIFY(mean("wetland at water") >= 1.5);
+  }
+
+  void explanationsFindTheWaterAndTheBiomesThatTheWorldHas() {
+    const Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const auto world = generate(tmpl, SeedBundle::from_master(1), 512).value();
+    const auto value = [&](Vec2 at, std::string_view name) {
+      for (const ExplainRow& row : explain(*world, tmpl, at))
+        if (row.name == name) return QString::fromStdString(row.value);
+      return QString();
+    };
+    const Water& water = world->water_network;
+    for (size_t k = 0; k < 3; ++k) {
+      const River& river = water.rivers[k];
+      const Reach& last = water.reaches[static_cast<size_t>(river.reaches.front())];
+      const Vec2 at = last.vertices_m[last.vertices_m.size() / 2];
+      const double here = value(at, "discharge here").section(' ', 0, 0).toDouble();
+      QVERIFY2(here > 0.4 * last.discharge_m3_s && here < 1.2 * last.discharge_m3_s,
+               qPrintable(QString("%1 of %2").arg(here).arg(last.discharge_m3_s)));
+      QVERIFY(value(at, "rain").section(' ', 0, 0).toDouble() > 0.2);
+    }
+    int asked = 0, first = 0;
+    for (size_t cell = 1000; cell < world->grid.cells(); cell += 12345) {
+      if (!world->on_island(cell)) continue;
+      for (const ExplainRow& row : explain(*world, tmpl, world->grid.centre(cell))) {
+        if (!row.name.starts_with("score of ")) continue;
+        ++asked;
+        first += row.name == "score of " + world->vocabulary.biomes[world->biome[cell] - 1u].id ? 1 : 0;
+        break;
+      }
+    }
+    QVERIFY(asked > 8);
+    QVERIFY2(first >= asked - 1, qPrintable(QString("%1 of %2").arg(first).arg(asked)));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRiverWorlds)
+#include "test_river_worlds.moc"
