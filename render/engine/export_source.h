@@ -23,7 +23,7 @@ namespace fw {
 struct ExportShape {
   size_t row = 0;  ///< in its layer's table
   std::string uid;
-  Shape shape;
+  GeoShape shape;
 };
 struct ExportLayer {
   std::string name;  ///< "tracks", "rivers"

@@ -24,7 +24,7 @@ struct VectorTable {
 enum class ShapeKind : uint8_t { point, line, area };
 
 /// One place, one line, or the rings of an area: the outer one first, none closed.
-struct Shape {
+struct GeoShape {
   std::vector<std::vector<Vec2>> parts;
   std::vector<double> heights_m;  ///< own heights of a line's vertices; none: the ground's
 };
@@ -35,7 +35,7 @@ struct ShapeLayer {
   std::string file;  ///< "rivers" = rivers.geojson; "": the render writes none
   ShapeKind kind = ShapeKind::line;
   AttributeTable table;
-  std::vector<Shape> shapes;  ///< one per row, whole millimetres (ties to even, as the files have them)
+  std::vector<GeoShape> shapes;  ///< one per row, whole millimetres (ties to even, as the files have them)
 };
 /// Tracks, then what the template asks for, empty layers too, in the order of the GeoPackage.
 Result<std::vector<ShapeLayer>> world_shapes(const World& world, const Template& tmpl);

@@ -135,8 +135,15 @@ class TestEngineFolder : public QObject {
   }
 
   void aPageOfManyPointsBringsThemInTiles() {
-    const QStringList many =
-        kWorld + QStringList{"--set", "resources[0].quota=20500", "--set", "resources[0].spacing_m=5"};
+    const QStringList many{"Tiny",
+                           "--seed",
+                           "3",
+                           "--resolution",
+                           "512",
+                           "--set",
+                           "resources[0].quota=20500",
+                           "--set",
+                           "resources[0].spacing_m=5"};
     const Outcome ran = exportTo(path("many"), many, "web");
     QVERIFY2(ran.code == 0, ran.err);
     QVERIFY(bytesOf(path("many/web/data/world.js")).contains("\"points_in_tiles\": true"));

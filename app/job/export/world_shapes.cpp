@@ -50,7 +50,7 @@ void fill_waterfalls(std::vector<ShapeLayer>& layers) {
   falls->table.rows.clear();
   falls->shapes.clear();
   for (size_t row = 0; row < rivers->shapes.size(); ++row) {
-    const Shape& reach = rivers->shapes[row];
+    const GeoShape& reach = rivers->shapes[row];
     const auto count = static_cast<size_t>(std::get<int64_t>(value_of(*rivers, row, "falls")));
     for (const size_t vertex : falls_of(reach.heights_m, count)) {
       falls->table.rows.push_back({"waterfall-" + std::to_string(falls->shapes.size() + 1),
@@ -87,8 +87,8 @@ Vec2 place_of(const Json& at) {
 }
 
 /// The coordinates of a Point, LineString or Polygon; of a ring without the last, which repeats the first.
-Shape shape_of(ShapeKind kind, const Json& coordinates) {
-  Shape shape;
+GeoShape shape_of(ShapeKind kind, const Json& coordinates) {
+  GeoShape shape;
   if (kind == ShapeKind::point) return {{{place_of(coordinates)}}, {}};
   if (kind == ShapeKind::area) {
     for (const Json& ring : coordinates) {

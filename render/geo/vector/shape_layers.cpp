@@ -28,8 +28,8 @@ std::vector<Vec2> vertices_of(const OGRSimpleCurve& curve, int left_out) {
   return out;
 }
 
-Shape shape_of(const OGRGeometry& geometry) {
-  Shape shape;
+GeoShape shape_of(const OGRGeometry& geometry) {
+  GeoShape shape;
   switch (wkbFlatten(geometry.getGeometryType())) {
     case wkbPoint: {
       const OGRPoint& at = *geometry.toPoint();
@@ -57,7 +57,7 @@ OGRwkbGeometryType geometry_type(ShapeKind kind) {
 
 Geometries geometries_of(const ShapeLayer& layer) {
   Geometries out;
-  for (const Shape& shape : layer.shapes)
+  for (const GeoShape& shape : layer.shapes)
     out.push_back(layer.kind == ShapeKind::point  ? lines::place(shape.parts.front().front())
                   : layer.kind == ShapeKind::area ? lines::polygon(shape.parts)
                                                   : lines::line(shape.parts.front()));
