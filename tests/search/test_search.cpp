@@ -3,13 +3,16 @@
 #include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 #include "app/job/folder/file_io.h"
 #include "app/job/search/merge.h"
 #include "app/job/search/search.h"
 #include "app/job/search/search_look.h"
+#include "app/job/search/usual_values.h"
 #include "core/base/hash.h"
+#include "core/search/choice.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/cli/command_run.h"
@@ -414,6 +417,128 @@ class TestSearch : public QObject {
     const QByteArray text = results(path("anew"))["results.csv"];
     QVERIFY(text.count('\n') > 2 && text.count('\n') < results(undisturbed_)["results.csv"].count('\n'));
     QCOMPARE(results(path("anew"))["kept.json"].count("\"seed\""), 2);
+  }
+
+  void theGalleryIsOnePageWithACardForEveryKeptWorld() {
+    const QByteArray page = results(undisturbed_)["gallery.html"];
+    QCOMPARE(page.count("<article"), 2);
+    QCOMPARE(page.count("data:image/webp;base64,"), 2);
+    QVERIFY(page.contains("default-src 'none'") && !page.contains("http"));
+    QVERIFY(page.contains("fieldwright render kept/") && page.contains("id=\"more\""));
+    QVERIFY(page.size() < 2 * 3'000'000 / 50);
+    for (const char* name : {"charts/figures.svg", "charts/acceptance.png", "charts/expressive_range.svg"})
+      QVERIFY2(results(undisturbed_).contains(name), name);
+  }
+
+  void ranksAmongUsualWorldsAreMadeOnceAndKept() {
+    QDir().mkpath(path("cache"));
+    qputenv("XDG_CACHE_HOME", path("cache").toUtf8());
+    const auto words = [&](const char* folder) {
+      return QStringList{"search",
+                         "Tiny",
+                         "--resolution",
+                         "32",
+                         "--seeds",
+                         "1..8",
+                         "-o",
+                         path(folder),
+                         "--quiet",
+                         "--where",
+                         "nature.solidity.pct >= 40"};
+    };
+    const Outcome first = run(words("ranked"));
+    QVERIFY2(first.code == 0, first.err);
+    const QStringList cached = filesIn(path("cache"));
+    QCOMPARE(cached.size(), 1);
+    const QByteArray table = bytes(path("cache/") + cached[0]);
+    QVERIFY2(table.startsWith("# fieldwright audit Tiny --usual --resolution 32: seeds 1..256 of template "),
+             table.left(80));
+    QCOMPARE(table.count('\n'), 258);
+    QElapsedTimer clock;
+    clock.start();
+    QCOMPARE(run(words("ranked_again")).code, 0);
+    QVERIFY2(clock.elapsed() < 60000, "the second search made the usual worlds again");
+    QCOMPARE(filesIn(path("cache")), cached);
+    QCOMPARE(results(path("ranked_again")), results(path("ranked")));
+    // The rank says what the table says.
+    const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    FigureTable figures = search_figures(tmpl, 32);
+    figures.usual = ascending_values(read_usual_csv(table.toStdString(), tmpl, 32, figures));
+    const size_t solidity = *figures.find("nature.solidity");
+    QCOMPARE(figures.usual[solidity].size(), size_t{256});
+    const QList<QByteArray> head = results(path("ranked"))["results.csv"].split('\n')[0].split(',');
+    int passes = 0;
+    for (const QByteArray& line : results(path("ranked"))["results.csv"].split('\n').mid(1)) {
+      if (line.isEmpty()) continue;
+      ++passes;
+      QVERIFY(usual_percent(figures, solidity, line.split(',')[head.indexOf("nature.solidity")].toDouble()) >=
+              40);
+    }
+    QVERIFY(passes > 0 && passes < 8);
+  }
+
+  void shippedUsualTablesAreTrueForTheirTemplates() {
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny"}) {
+      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const FigureTable table = search_figures(tmpl, 512);
+      const UsualColumns columns = shipped_usual_values(tmpl, 512, table);
+      const size_t figure = *table.find("nature.solidity");
+      QVERIFY2(columns[figure].size() == 256, name);
+      const auto world =
+          generate(tmpl, SeedBundle::from_master(3), 512, {}, nullptr, GenerateScope::ground).value();
+      const KpiFigures measured = measure_kpi(*world, play_of(tmpl.play, tmpl.vocabulary), KpiStage::ground);
+      const double value = find_kpi("nature.solidity")->value(measured);
+      QVERIFY2(std::abs(value - columns[figure][2]) < 2e-6, name);
+    }
+  }
+
+  void theKeptOfTheUsualWorldsDifferMoreThanThePlainBest() {
+    const Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+    SearchPlan plan;
+    plan.tmpl = tmpl;
+    plan.keep = 12;
+    plan.score = "fairness.resources";
+    plan.maximise = false;
+    plan.diverse = usual_diversity();
+    const SearchRules rules = read_rules(plan).value();
+    SearchTally tally;
+    for (size_t k = 0; k < 256; ++k) {
+      Pass pass{k + 1, rules.usual_worlds[*rules.table.find("fairness.resources")][k], {}};
+      for (const std::vector<double>& column : rules.usual_worlds) pass.values.push_back(column[k]);
+      tally.passes.push_back(std::move(pass));
+    }
+    const auto kept_rows = [&] {
+      std::vector<std::vector<double>> rows;
+      for (const size_t k : choose_kept(plan, rules, tally)) {
+        rows.emplace_back();
+        for (const size_t figure : rules.diverse)
+          rows.back().push_back(tally.passes[k].values[figure] / usual_deviation(rules.table, figure, {}));
+      }
+      return rows;
+    };
+    sort_passes(plan, tally.passes);
+    const auto apart = kept_rows();
+    std::reverse(tally.passes.begin(), tally.passes.end());
+    sort_passes(plan, tally.passes);
+    QVERIFY(kept_rows() == apart);
+    std::vector<std::vector<double>> best;
+    for (size_t k = 0; k < plan.keep; ++k) {
+      best.emplace_back();
+      for (const size_t figure : rules.diverse)
+        best.back().push_back(tally.passes[k].values[figure] / usual_deviation(rules.table, figure, {}));
+    }
+    const double ratio = least_distance(apart) / least_distance(best);
+    QVERIFY2(ratio >= 1.4, qPrintable(QString::number(ratio)));
+  }
+
+  void aFolderThatCannotBeWrittenIsSaidInOneLine() {
+    QDir().mkpath(path("blocked"));
+    put(path("blocked/rows"), "a file in the place of the folder");
+    const Outcome out = run(search_words(path("blocked"), "1..3"));
+    QCOMPARE(out.code, 4);
+    QVERIFY2(out.err.contains("rows") && out.err.count('\n') == 1, out.err);
+    const Outcome file = run(search_words(path("blocked/rows"), "1..3"));
+    QVERIFY2(file.code == 4 && file.err.count('\n') == 1, file.err);
   }
 
   void aKeptTemplateMakesTheWorldThatWasFound() {

@@ -60,7 +60,8 @@ fs::path cache_file(const std::string& key) {
     folder = fs::path(home) / ".cache";
   else
     return {};
-  return folder / "fieldwright" / "usual" / (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
+  return folder / "fieldwright" / "usual" /
+         (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
 }
 
 bool any_value(const UsualColumns& columns) {
@@ -108,12 +109,12 @@ Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& 
   if (!made) return made.error();
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   const SeedAudits& audits = made.value();
-  std::string text = "# fieldwright audit " + request.tmpl.name + " --usual" +
-                     (request.resolution != BuildRequest{}.resolution
-                          ? " --resolution " + std::to_string(request.resolution)
-                          : std::string()) +
-                     ": seeds 1.." + std::to_string(kUsualWorlds) + " of " +
-                     usual_key(request.tmpl, request.resolution) + "\nseed";
+  std::string text =
+      "# fieldwright audit " + request.tmpl.name + " --usual" +
+      (request.resolution != BuildRequest{}.resolution ? " --resolution " + std::to_string(request.resolution)
+                                                       : std::string()) +
+      ": seeds 1.." + std::to_string(kUsualWorlds) + " of " + usual_key(request.tmpl, request.resolution) +
+      "\nseed";
   for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
   for (const AuditFigure& figure : audits.summaries.front()) text += ",audit." + figure.name;
   text += "\n";

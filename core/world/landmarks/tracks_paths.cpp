@@ -179,45 +179,6 @@ StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used
   return prices;
 }
 
-void OpenNodes::start(double least, double width) {
-  std::fill(first_.begin(), first_.end(), -1);
-  entries_.clear();
-  nearest_.clear();
-  current_ = 0;
-  size_ = 0;
-  least_ = least;
-  per_width_ = 1 / width;
-}
-
-void OpenNodes::insert(const Entry& entry) {
-  const auto before = [](const Entry& a, const Entry& b) {
-    return a.estimate != b.estimate ? a.estimate < b.estimate : a.node < b.node;
-  };
-  size_t at = nearest_.size();
-  nearest_.push_back(entry);
-  for (; at > 0 && before(nearest_[at - 1], entry); --at) nearest_[at] = nearest_[at - 1];
-  nearest_[at] = entry;
-}
-
-void OpenNodes::push(double estimate, int node) {
-  ++size_;
-  const auto bucket = static_cast<size_t>(std::max(0.0, (estimate - least_) * per_width_));
-  if (bucket <= current_) return insert({estimate, node, -1});
-  if (bucket >= first_.size()) first_.resize(2 * bucket + 64, -1);
-  entries_.push_back({estimate, node, first_[bucket]});
-  first_[bucket] = static_cast<int32_t>(entries_.size()) - 1;
-}
-
-int OpenNodes::pop() {
-  while (nearest_.empty())
-    for (int32_t e = first_[++current_]; e >= 0; e = entries_[static_cast<size_t>(e)].next)
-      insert(entries_[static_cast<size_t>(e)]);
-  --size_;
-  const int node = nearest_.back().node;
-  nearest_.pop_back();
-  return node;
-}
-
 void PathFinder::search(const StepPrices& prices, int from, int to) {
   const int to_column = to % kStride, to_row = to / kStride;
   const double first = octile(from % kStride - to_column, from / kStride - to_row, prices.least);
