@@ -379,7 +379,7 @@ class TestSearch : public QObject {
   void aSearchThatFindsTooFewSaysSo() {
     SearchPlan plan = made_up_plan();
     plan.keep = 100;
-    make_up(path("few"), plan, {});
+    make_up(path("few"), plan, {}, 50);
     QCOMPARE(run({"search", path("few"), "--strict"}).code, 6);
     QVERIFY(QFile::exists(path("few") + "/manifest.json"));
     QCOMPARE(run({"search", path("few")}).code, 0);
@@ -423,58 +423,39 @@ class TestSearch : public QObject {
     const QByteArray page = results(undisturbed_)["gallery.html"];
     QCOMPARE(page.count("<article"), 2);
     QCOMPARE(page.count("data:image/webp;base64,"), 2);
-    QVERIFY(page.contains("default-src 'none'") && !page.contains("http"));
+    QVERIFY(page.contains("default-src 'none'") && !page.contains("http:") && !page.contains("https:"));
     QVERIFY(page.contains("fieldwright render kept/") && page.contains("id=\"more\""));
     QVERIFY(page.size() < 2 * 3'000'000 / 50);
     for (const char* name : {"charts/figures.svg", "charts/acceptance.png", "charts/expressive_range.svg"})
       QVERIFY2(results(undisturbed_).contains(name), name);
   }
 
-  void ranksAmongUsualWorldsAreMadeOnceAndKept() {
-    QDir().mkpath(path("cache"));
+  void ranksAmongUsualWorldsComeFromTheCacheOfTheTemplate() {
     qputenv("XDG_CACHE_HOME", path("cache").toUtf8());
-    const auto words = [&](const char* folder) {
-      return QStringList{"search",
-                         "Tiny",
-                         "--resolution",
-                         "32",
-                         "--seeds",
-                         "1..8",
-                         "-o",
-                         path(folder),
-                         "--quiet",
-                         "--where",
-                         "nature.solidity.pct >= 40"};
-    };
-    const Outcome first = run(words("ranked"));
-    QVERIFY2(first.code == 0, first.err);
-    const QStringList cached = filesIn(path("cache"));
-    QCOMPARE(cached.size(), 1);
-    const QByteArray table = bytes(path("cache/") + cached[0]);
-    QVERIFY2(table.startsWith("# fieldwright audit Tiny --usual --resolution 32: seeds 1..256 of template "),
-             table.left(80));
-    QCOMPARE(table.count('\n'), 258);
-    QElapsedTimer clock;
-    clock.start();
-    QCOMPARE(run(words("ranked_again")).code, 0);
-    QVERIFY2(clock.elapsed() < 60000, "the second search made the usual worlds again");
-    QCOMPARE(filesIn(path("cache")), cached);
-    QCOMPARE(results(path("ranked_again")), results(path("ranked")));
-    // The rank says what the table says.
     const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
-    FigureTable figures = search_figures(tmpl, 32);
-    figures.usual = ascending_values(read_usual_csv(table.toStdString(), tmpl, 32, figures));
-    const size_t solidity = *figures.find("nature.solidity");
-    QCOMPARE(figures.usual[solidity].size(), size_t{256});
+    const fs::path file = usual_cache_file(tmpl, 32);
+    QVERIFY(QString::fromStdString(file.string()).startsWith(path("cache")));
+    QVERIFY(file != usual_cache_file(tmpl, 48));
+    Template faster = tmpl;
+    faster.play.speed_mps = 6;
+    QVERIFY(file != usual_cache_file(faster, 32));
+    std::string table = "# made up: " + usual_key(tmpl, 32) + "\nseed,nature.solidity\n";
+    for (int k = 1; k <= 256; ++k)
+      table += std::to_string(k) + "," + std::to_string(0.85 + k * 0.00035) + "\n";
+    fs::create_directories(file.parent_path());
+    put(QString::fromStdString(file.string()), QByteArray::fromStdString(table));
+    const Outcome found = run({"search", "Tiny", "--resolution", "32", "--seeds", "1..8", "-o",
+                               path("ranked"), "--quiet", "--where", "nature.solidity.pct >= 60"});
+    QVERIFY2(found.code == 0, found.err);
+    const double limit = 0.85 + 154 * 0.00035;  // 154 of 256 are 60.2 %, 153 are 59.8 %
     const QList<QByteArray> head = results(path("ranked"))["results.csv"].split('\n')[0].split(',');
     int passes = 0;
     for (const QByteArray& line : results(path("ranked"))["results.csv"].split('\n').mid(1)) {
       if (line.isEmpty()) continue;
       ++passes;
-      QVERIFY(usual_percent(figures, solidity, line.split(',')[head.indexOf("nature.solidity")].toDouble()) >=
-              40);
+      QVERIFY(line.split(',')[head.indexOf("nature.solidity")].toDouble() >= limit);
     }
-    QVERIFY(passes > 0 && passes < 8);
+    QVERIFY2(passes > 0 && passes < 8, qPrintable(QString::number(passes)));
   }
 
   void shippedUsualTablesAreTrueForTheirTemplates() {
@@ -493,42 +474,45 @@ class TestSearch : public QObject {
   }
 
   void theKeptOfTheUsualWorldsDifferMoreThanThePlainBest() {
-    const Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
     SearchPlan plan;
-    plan.tmpl = tmpl;
+    plan.tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
     plan.keep = 12;
-    plan.score = "fairness.resources";
-    plan.maximise = false;
     plan.diverse = usual_diversity();
-    const SearchRules rules = read_rules(plan).value();
-    SearchTally tally;
-    for (size_t k = 0; k < 256; ++k) {
-      Pass pass{k + 1, rules.usual_worlds[*rules.table.find("fairness.resources")][k], {}};
-      for (const std::vector<double>& column : rules.usual_worlds) pass.values.push_back(column[k]);
-      tally.passes.push_back(std::move(pass));
-    }
-    const auto kept_rows = [&] {
-      std::vector<std::vector<double>> rows;
-      for (const size_t k : choose_kept(plan, rules, tally)) {
-        rows.emplace_back();
-        for (const size_t figure : rules.diverse)
-          rows.back().push_back(tally.passes[k].values[figure] / usual_deviation(rules.table, figure, {}));
+    double sum = 0;
+    const std::pair<const char*, bool> scores[]{{"fairness.resources", false}, {"fairness.worst", false},
+                                                {"fairness.advantage", false}, {"variety.local", true},
+                                                {"travel.reach", true},        {"pacing.ramp", true}};
+    for (const auto& [score, maximise] : scores) {
+      plan.score = score;
+      plan.maximise = maximise;
+      const SearchRules rules = read_rules(plan).value();
+      SearchTally tally;
+      for (size_t k = 0; k < 256; ++k) {
+        Pass pass{k + 1, rules.usual_worlds[*rules.table.find(score)][k], {}};
+        for (const std::vector<double>& column : rules.usual_worlds) pass.values.push_back(column[k]);
+        tally.passes.push_back(std::move(pass));
       }
-      return rows;
-    };
-    sort_passes(plan, tally.passes);
-    const auto apart = kept_rows();
-    std::reverse(tally.passes.begin(), tally.passes.end());
-    sort_passes(plan, tally.passes);
-    QVERIFY(kept_rows() == apart);
-    std::vector<std::vector<double>> best;
-    for (size_t k = 0; k < plan.keep; ++k) {
-      best.emplace_back();
-      for (const size_t figure : rules.diverse)
-        best.back().push_back(tally.passes[k].values[figure] / usual_deviation(rules.table, figure, {}));
+      const auto rows_of = [&](const std::vector<size_t>& chosen) {
+        std::vector<std::vector<double>> rows;
+        for (const size_t k : chosen) {
+          rows.emplace_back();
+          for (const size_t figure : rules.diverse)
+            rows.back().push_back(tally.passes[k].values[figure] / usual_deviation(rules.table, figure, {}));
+        }
+        return rows;
+      };
+      sort_passes(plan, tally.passes);
+      const auto apart = rows_of(choose_kept(plan, rules, tally));
+      std::reverse(tally.passes.begin(), tally.passes.end());
+      sort_passes(plan, tally.passes);
+      QVERIFY(rows_of(choose_kept(plan, rules, tally)) == apart);
+      std::vector<size_t> best(plan.keep);
+      for (size_t k = 0; k < best.size(); ++k) best[k] = k;
+      const double ratio = least_distance(apart) / least_distance(rows_of(best));
+      QVERIFY2(ratio > 1.2, qPrintable(QString("%1 %2").arg(score).arg(ratio)));
+      sum += ratio;
     }
-    const double ratio = least_distance(apart) / least_distance(best);
-    QVERIFY2(ratio >= 1.4, qPrintable(QString::number(ratio)));
+    QVERIFY2(sum / 6 >= 1.4, qPrintable(QString::number(sum / 6)));
   }
 
   void aFolderThatCannotBeWrittenIsSaidInOneLine() {

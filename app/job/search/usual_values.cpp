@@ -43,14 +43,23 @@ std::vector<std::string_view> fields(std::string_view line) {
   return out;
 }
 
-/// What a table is true for.
+bool any_value(const UsualColumns& columns) {
+  return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column.empty(); });
+}
+
+std::string value_text(double value) {
+  return std::isfinite(value) ? rounded_text(value, kDigits) : std::string();
+}
+
+}  // namespace
+
 std::string usual_key(const Template& tmpl, int resolution) {
   return "template " + template_digest(tmpl) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
          std::to_string(resolution) + " cells";
 }
 
-/// The user's cache; empty where the system names none.
-fs::path cache_file(const std::string& key) {
+fs::path usual_cache_file(const Template& tmpl, int resolution) {
+  const std::string key = usual_key(tmpl, resolution);
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");
   fs::path folder;
@@ -63,16 +72,6 @@ fs::path cache_file(const std::string& key) {
   return folder / "fieldwright" / "usual" /
          (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
 }
-
-bool any_value(const UsualColumns& columns) {
-  return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column.empty(); });
-}
-
-std::string value_text(double value) {
-  return std::isfinite(value) ? rounded_text(value, kDigits) : std::string();
-}
-
-}  // namespace
 
 UsualColumns read_usual_csv(std::string_view text, const Template& tmpl, int resolution,
                             const FigureTable& table) {
@@ -135,7 +134,7 @@ Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const Fi
                                   const Limits& limits, const Progress& progress) {
   UsualColumns shipped = shipped_usual_values(tmpl, resolution, table);
   if (any_value(shipped)) return shipped;
-  const fs::path file = cache_file(usual_key(tmpl, resolution));
+  const fs::path file = usual_cache_file(tmpl, resolution);
   std::error_code ignored;
   if (!file.empty() && fs::exists(file, ignored))
     if (const Result<std::string> text = read_file(file, kMaxUsualBytes); text) {
