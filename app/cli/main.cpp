@@ -30,6 +30,7 @@ void add_render(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
   fw::cli::add_plates(c, o);
   fw::cli::add_common(c, o);
+  c.add_flag("--kpi", o.kpi, "Key figures in audit.json and audit.csv too (docs/kpi.md)");
   c.add_option("-o,--output", o.output, "Folder to write")->required();
 }
 
@@ -219,7 +220,8 @@ void add_sweep(CLI::App& c, Options& o) {
 void add_tune(CLI::App& c, Options& o) {
   add_vary(c, o);
   c.add_option("TEMPLATE", o.target, "Built-in name or template file")->required();
-  c.add_option("--goal", o.goals, "NAME=VALUE, NAME<=VALUE or NAME>=VALUE, of the mean over the seeds; repeatable")
+  c.add_option("--goal", o.goals,
+               "NAME=VALUE, NAME<=VALUE or NAME>=VALUE, of the mean over the seeds; repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   c.add_option("--weight", o.weights, "NAME=FACTOR on the goal's loss; repeatable")
@@ -269,7 +271,8 @@ const Command kCommands[] = {
     {"search", "The seeds whose worlds fit conditions on key figures best; goes on where it stopped",
      add_search, fw::cli::run_search},
     {"merge", "The shards of a search as one result, checked", add_merge, fw::cli::run_merge},
-    {"sweep", "What parameters of a template do to the key figures of its worlds", add_sweep, fw::cli::run_sweep},
+    {"sweep", "What parameters of a template do to the key figures of its worlds", add_sweep,
+     fw::cli::run_sweep},
     {"tune", "Parameters that bring the key figures of a template to goals", add_tune, fw::cli::run_tune},
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},

@@ -7,7 +7,7 @@
 namespace fw {
 
 std::optional<Judgement> judge_at(KpiStage stage, std::span<const ConditionPart> parts,
-                                std::span<const double> values, const FigureTable& table) {
+                                  std::span<const double> values, const FigureTable& table) {
   for (size_t k = 0; k < parts.size(); ++k) {
     const double slack = value_of(parts[k].formula, values, table);
     if (slack < 0) return Judgement{SearchFate::rejected, k, stage};
@@ -26,7 +26,7 @@ std::vector<KpiStage> looks_of(std::span<const ConditionPart> parts) {
 }
 
 Judgement judge(std::span<const ConditionPart> parts, std::span<const double> values,
-              const FigureTable& table) {
+                const FigureTable& table) {
   std::vector<double> known(values.begin(), values.end());
   for (const KpiStage look : looks_of(parts)) {
     for (size_t k = 0; k < known.size(); ++k)

@@ -39,12 +39,13 @@ struct Judgement {
 /// open. A part whose figures are all known by now and that is NaN is undefined: it does not hold. All parts
 /// open or holding at the stage `points` is passed.
 std::optional<Judgement> judge_at(KpiStage stage, std::span<const ConditionPart> parts,
-                                std::span<const double> values, const FigureTable& table);
+                                  std::span<const double> values, const FigureTable& table);
 
 /// The stages at which parts are looked at: those at which some part is known whole. Ends with points.
 std::vector<KpiStage> looks_of(std::span<const ConditionPart> parts);
 
 /// The verdict on a world of which everything is known, reached as by looking at stage after stage.
-Judgement judge(std::span<const ConditionPart> parts, std::span<const double> values, const FigureTable& table);
+Judgement judge(std::span<const ConditionPart> parts, std::span<const double> values,
+                const FigureTable& table);
 
 }  // namespace fw

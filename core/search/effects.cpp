@@ -124,7 +124,8 @@ std::vector<SobolIndex> sobol_indices(size_t dimensions, std::span<const double>
   }
   for (size_t d = 0; d < dimensions; ++d) {
     const auto of_first = interval_of(first[d]), of_total = interval_of(total[d]);
-    out[d] = {whole.first[d], of_first.first, of_first.second, whole.total[d], of_total.first, of_total.second};
+    out[d] = {whole.first[d], of_first.first, of_first.second,
+              whole.total[d], of_total.first, of_total.second};
   }
   return out;
 }

@@ -22,9 +22,8 @@ Rooms operator+(Rooms rooms, const Rooms& more) {
 }
 
 const Rooms kCore = kCoordinators + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
-const Rooms kRender = {"render/page",    "render/map",   "render/plate",
-                       "render/overlay", "render/chart", "render/geo",
-                       "render/engine"};
+const Rooms kRender = {"render/page",  "render/map", "render/plate", "render/overlay",
+                       "render/chart", "render/geo", "render/engine"};
 
 const std::map<QString, Rooms> kAllowedRooms = {
     {"core/base", {}},

@@ -64,7 +64,8 @@ class TestDesigns : public QObject {
   void morrisIsExactOnALinearFunction() {
     const auto points = morris_design(4, 6, 1);
     QCOMPARE(points.size(), size_t{30});
-    const auto values = values_at(points, [](const UnitPoint& u) { return 3 * u[0] - 2 * u[1] + 0.5 * u[3] + 7; });
+    const auto values =
+        values_at(points, [](const UnitPoint& u) { return 3 * u[0] - 2 * u[1] + 0.5 * u[3] + 7; });
     const auto effects = morris_effects(points, values);
     const double slope[]{3, -2, 0, 0.5};
     for (size_t d = 0; d < 4; ++d) {

@@ -3,13 +3,16 @@
 #include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 #include "app/job/folder/file_io.h"
 #include "app/job/search/merge.h"
 #include "app/job/search/search.h"
 #include "app/job/search/search_look.h"
+#include "app/job/search/usual_values.h"
 #include "core/base/hash.h"
+#include "core/search/choice.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/cli/command_run.h"
@@ -376,7 +379,7 @@ class TestSearch : public QObject {
   void aSearchThatFindsTooFewSaysSo() {
     SearchPlan plan = made_up_plan();
     plan.keep = 100;
-    make_up(path("few"), plan, {});
+    make_up(path("few"), plan, {}, 50);
     QCOMPARE(run({"search", path("few"), "--strict"}).code, 6);
     QVERIFY(QFile::exists(path("few") + "/manifest.json"));
     QCOMPARE(run({"search", path("few")}).code, 0);
@@ -414,6 +417,112 @@ class TestSearch : public QObject {
     const QByteArray text = results(path("anew"))["results.csv"];
     QVERIFY(text.count('\n') > 2 && text.count('\n') < results(undisturbed_)["results.csv"].count('\n'));
     QCOMPARE(results(path("anew"))["kept.json"].count("\"seed\""), 2);
+  }
+
+  void theGalleryIsOnePageWithACardForEveryKeptWorld() {
+    const QByteArray page = results(undisturbed_)["gallery.html"];
+    QCOMPARE(page.count("<article"), 2);
+    QCOMPARE(page.count("data:image/webp;base64,"), 2);
+    QVERIFY(page.contains("default-src 'none'") && !page.contains("http:") && !page.contains("https:"));
+    QVERIFY(page.contains("fieldwright render kept/") && page.contains("id=\"more\""));
+    QVERIFY(page.size() < 2 * 3'000'000 / 50);
+    for (const char* name : {"charts/figures.svg", "charts/acceptance.png", "charts/expressive_range.svg"})
+      QVERIFY2(results(undisturbed_).contains(name), name);
+  }
+
+  void ranksAmongUsualWorldsComeFromTheCacheOfTheTemplate() {
+    qputenv("XDG_CACHE_HOME", path("cache").toUtf8());
+    const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    const fs::path file = usual_cache_file(tmpl, 32);
+    QVERIFY(QString::fromStdString(file.string()).startsWith(path("cache")));
+    QVERIFY(file != usual_cache_file(tmpl, 48));
+    Template faster = tmpl;
+    faster.play.speed_mps = 6;
+    QVERIFY(file != usual_cache_file(faster, 32));
+    std::string table = "# made up: " + usual_key(tmpl, 32) + "\nseed,nature.solidity\n";
+    for (int k = 1; k <= 256; ++k)
+      table += std::to_string(k) + "," + std::to_string(0.85 + k * 0.00035) + "\n";
+    fs::create_directories(file.parent_path());
+    put(QString::fromStdString(file.string()), QByteArray::fromStdString(table));
+    const Outcome found = run({"search", "Tiny", "--resolution", "32", "--seeds", "1..8", "-o",
+                               path("ranked"), "--quiet", "--where", "nature.solidity.pct >= 60"});
+    QVERIFY2(found.code == 0, found.err);
+    const double limit = 0.85 + 154 * 0.00035;  // 154 of 256 are 60.2 %, 153 are 59.8 %
+    const QList<QByteArray> head = results(path("ranked"))["results.csv"].split('\n')[0].split(',');
+    int passes = 0;
+    for (const QByteArray& line : results(path("ranked"))["results.csv"].split('\n').mid(1)) {
+      if (line.isEmpty()) continue;
+      ++passes;
+      QVERIFY(line.split(',')[head.indexOf("nature.solidity")].toDouble() >= limit);
+    }
+    QVERIFY2(passes > 0 && passes < 8, qPrintable(QString::number(passes)));
+  }
+
+  void shippedUsualTablesAreTrueForTheirTemplates() {
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny"}) {
+      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const FigureTable table = search_figures(tmpl, 512);
+      const UsualColumns columns = shipped_usual_values(tmpl, 512, table);
+      const size_t figure = *table.find("nature.solidity");
+      QVERIFY2(columns[figure].size() == 256, name);
+      const auto world =
+          generate(tmpl, SeedBundle::from_master(3), 512, {}, nullptr, GenerateScope::ground).value();
+      const KpiFigures measured = measure_kpi(*world, play_of(tmpl.play, tmpl.vocabulary), KpiStage::ground);
+      const double value = find_kpi("nature.solidity")->value(measured);
+      QVERIFY2(std::abs(value - columns[figure][2]) < 2e-6, name);
+    }
+  }
+
+  void theKeptOfTheUsualWorldsDifferMoreThanThePlainBest() {
+    SearchPlan plan;
+    plan.tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+    plan.keep = 12;
+    plan.diverse = usual_diversity();
+    double sum = 0;
+    const std::pair<const char*, bool> scores[]{{"fairness.resources", false}, {"fairness.worst", false},
+                                                {"fairness.advantage", false}, {"variety.local", true},
+                                                {"travel.reach", true},        {"pacing.ramp", true}};
+    for (const auto& [score, maximise] : scores) {
+      plan.score = score;
+      plan.maximise = maximise;
+      const SearchRules rules = read_rules(plan).value();
+      SearchTally tally;
+      for (size_t k = 0; k < 256; ++k) {
+        Pass pass{k + 1, rules.usual_worlds[*rules.table.find(score)][k], {}};
+        for (const std::vector<double>& column : rules.usual_worlds) pass.values.push_back(column[k]);
+        tally.passes.push_back(std::move(pass));
+      }
+      const auto rows_of = [&](const std::vector<size_t>& chosen) {
+        std::vector<std::vector<double>> rows;
+        for (const size_t k : chosen) {
+          rows.emplace_back();
+          for (const size_t figure : rules.diverse)
+            rows.back().push_back(tally.passes[k].values[figure] / usual_deviation(rules.table, figure, {}));
+        }
+        return rows;
+      };
+      sort_passes(plan, tally.passes);
+      const auto apart = rows_of(choose_kept(plan, rules, tally));
+      std::reverse(tally.passes.begin(), tally.passes.end());
+      sort_passes(plan, tally.passes);
+      QVERIFY(rows_of(choose_kept(plan, rules, tally)) == apart);
+      std::vector<size_t> best(plan.keep);
+      for (size_t k = 0; k < best.size(); ++k) best[k] = k;
+      const double ratio = least_distance(apart) / least_distance(rows_of(best));
+      QVERIFY2(ratio > 1.2, qPrintable(QString("%1 %2").arg(score).arg(ratio)));
+      sum += ratio;
+    }
+    QVERIFY2(sum / 6 >= 1.4, qPrintable(QString::number(sum / 6)));
+  }
+
+  void aFolderThatCannotBeWrittenIsSaidInOneLine() {
+    QDir().mkpath(path("blocked"));
+    put(path("blocked/rows"), "a file in the place of the folder");
+    const Outcome out = run(search_words(path("blocked"), "1..3"));
+    QCOMPARE(out.code, 4);
+    QVERIFY2(out.err.contains("rows") && out.err.count('\n') == 1, out.err);
+    const Outcome file = run(search_words(path("blocked/rows"), "1..3"));
+    QVERIFY2(file.code == 4 && file.err.count('\n') == 1, file.err);
   }
 
   void aKeptTemplateMakesTheWorldThatWasFound() {

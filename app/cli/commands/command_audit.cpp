@@ -12,11 +12,12 @@
 namespace fw::cli {
 namespace {
 
-std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options) {
-  if (options.html) return audit_html(report, subject);
-  if (options.json) return audit_json(report);
+std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options,
+                        const UsualRanges& usual = {}) {
+  if (options.html) return audit_html(report, subject, usual);
+  if (options.json) return audit_json(report, usual);
   if (options.csv) return audit_csv(report);
-  return audit_table(report, options.output.empty() && use_colour(options));
+  return audit_table(report, options.output.empty() && use_colour(options), usual);
 }
 
 int audit_stored(const Options& options) {
@@ -35,9 +36,11 @@ int audit_one(const Options& options) {
   announce_memory(build_bytes(request.value().tmpl, request.value().resolution), options);
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
+  const UsualRanges usual =
+      options.kpi ? shipped_ranges(request.value().tmpl, request.value().resolution) : UsualRanges();
   const GridSpec& grid = made.value().world->grid;
   const AuditSubject subject{request.value().tmpl.name, request.value().seeds, grid.columns, grid.rows};
-  const int code = deliver(report_text(made.value().audit, subject, options), options);
+  const int code = deliver(report_text(made.value().audit, subject, options, usual), options);
   return code ? code : strict_code(made.value().audit.passed && made.value().feasibility.empty(), options);
 }
 

@@ -87,13 +87,15 @@ namespace {
 int merge_sweep(const Options& options) {
   if (!options.where.empty() || !options.maximise.empty() || !options.minimise.empty() || options.keep ||
       !options.diverse.empty() || options.check_sample > 0)
-    return fail(usage(options.target + ": is a sweep; of the options only --partial, --force and those of output are taken"));
+    return fail(usage(options.target +
+                      ": is a sweep; of the options only --partial, --force and those of output are taken"));
   SweepMerge job{options.target, {}, options.partial, options.force};
   for (const std::string& folder : options.folders) job.folders.emplace_back(folder);
   const Result<SweepDone> done = merge_sweeps(job, console_progress(options));
   if (!done) return fail(done.error());
   std::string text = sweep_text(done.value(), options.json);
-  if (!options.json) text += std::to_string(done.value().files.size()) + " files in " + job.out.string() + "\n";
+  if (!options.json)
+    text += std::to_string(done.value().files.size()) + " files in " + job.out.string() + "\n";
   return options.quiet || print(text) ? 0 : static_cast<int>(ErrorKind::io);
 }
 

@@ -32,7 +32,8 @@ Result<SweepPlan> plan_of(const Options& options, const BuildRequest& request) {
 Result<Done> check_bare(const Options& o) {
   if (!o.seeds.empty() || !o.vary.empty() || !o.settings.empty() || !o.output.empty() || o.samples > 0 ||
       o.design != kSweepDesignSlugs[0] || o.resolution != BuildRequest{}.resolution)
-    return usage(o.target + ": goes on as its plan.json says; of the options only --shard, --threads and those " +
+    return usage(o.target +
+                 ": goes on as its plan.json says; of the options only --shard, --threads and those " +
                  "of output are taken");
   return Done{};
 }

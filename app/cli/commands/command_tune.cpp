@@ -46,12 +46,13 @@ std::string done_text(const TuneJob& job, const TuneDone& done, bool json) {
            "\n";
   std::string text = "loss on fresh seeds " + rounded_text(done.before.loss, 4) + " before, " +
                      rounded_text(done.after.loss, 4) + " after (on the seeds tuned on " +
-                     rounded_text(done.tuning_before.loss, 4) + ", " + rounded_text(done.tuning_after.loss, 4) +
-                     ")\n";
+                     rounded_text(done.tuning_before.loss, 4) + ", " +
+                     rounded_text(done.tuning_after.loss, 4) + ")\n";
   for (size_t g = 0; g < done.goals.size(); ++g)
     text += done.goals[g].text + ": " + rounded_text(done.before.means[g], 4) + " before, " +
             rounded_text(done.after.means[g], 4) + " after\n";
-  return text + set_words(done.axes, done.best) + "\nreport.html and tuned.json in " + job.folder.string() + "\n";
+  return text + set_words(done.axes, done.best) + "\nreport.html and tuned.json in " + job.folder.string() +
+         "\n";
 }
 
 }  // namespace

@@ -23,6 +23,10 @@ std::string rows_json(const std::vector<Row>& rows, const Write& write) {
   return json_lines(lines, 2);
 }
 
+std::string range_json(const std::array<double, 3>& range) {
+  return json_array({number_text(range[0]), number_text(range[1]), number_text(range[2])});
+}
+
 /// What paint holds is stated where the template has a hand.
 std::string mix_origin(const AuditReport::Mix& row) {
   return row.by_hand > 0 ? "hand" : row.asked ? "asked" : "derived";
@@ -133,7 +137,7 @@ constexpr std::string_view kColumns[] = {"section",         "group",           "
 
 }  // namespace
 
-std::string audit_json(const AuditReport& report) {
+std::string audit_json(const AuditReport& report, const UsualRanges& usual) {
   std::vector<JsonMember> members{
       {"mix", mix_json(report)},
       {"quota", quota_json(report)},
@@ -161,8 +165,10 @@ std::string audit_json(const AuditReport& report) {
   if (!report.conditions.empty()) members.push_back({"conditions", conditions_json(report)});
   if (!report.hand.empty()) members.push_back({"hand", hand_json(report)});
   if (!report.kpi.empty())
-    members.push_back({"kpi", rows_json(report.kpi, [](JsonRow& json, const AuditReport::KpiRow& row) {
+    members.push_back({"kpi", rows_json(report.kpi, [&](JsonRow& json, const AuditReport::KpiRow& row) {
                          json.text("name", row.name).number("value", row.value).text("unit", row.unit);
+                         const auto range = usual.find(row.name);
+                         json.raw("usual", range == usual.end() ? "null" : range_json(range->second));
                        })});
   members.push_back({"passed", report.passed ? "true" : "false"});
   return json_document(members);

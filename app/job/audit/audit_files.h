@@ -4,13 +4,15 @@
 #include <string_view>
 #include <vector>
 
+#include "app/job/audit/usual_ranges.h"
 #include "core/base/result.h"
 #include "core/model/world/audit_report.h"
 
 namespace fw {
 
-/// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers.
-std::string audit_json(const AuditReport& report);
+/// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers. Key
+/// figures stand beside their usual ranges.
+std::string audit_json(const AuditReport& report, const UsualRanges& usual = {});
 /// Reads audit.json back. Errors name `source` and are ErrorKind::io.
 Result<AuditReport> read_audit_json(std::string_view text, const std::string& source);
 
@@ -23,6 +25,6 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
 
 /// The report for a person at a terminal: verdict, then each section with its worst rows first, then
 /// findings.
-std::string audit_table(const AuditReport& report, bool colour);
+std::string audit_table(const AuditReport& report, bool colour, const UsualRanges& usual = {});
 
 }  // namespace fw

@@ -1,6 +1,7 @@
 #include "app/job/audit/audit_html.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "app/job/audit/audit_html_internal.h"
@@ -230,6 +231,30 @@ std::string hand_section(const AuditReport& report) {
                     {{"row"}, {"list"}, {"state"}, {"asked", true}, {"got", true}, {"why"}}, rows);
 }
 
+/// The key figures; nothing unless they were asked for.
+std::string kpi_section(const AuditReport& report, const UsualRanges& usual) {
+  if (report.kpi.empty()) return {};
+  const auto shown = [](double value) {
+    return std::isfinite(value) ? short_decimal(value, 4) : std::string("not defined");
+  };
+  std::string rows;
+  for (const auto& row : report.kpi) {
+    const auto range = usual.find(row.name);
+    HtmlRow line;
+    line.text(row.name).number(row.value, shown(row.value)).text(row.unit);
+    for (size_t k = 0; k < 3; ++k)
+      if (range != usual.end())
+        line.number(range->second[k], shown(range->second[k]));
+      else
+        line.text("");
+    rows += line.str();
+  }
+  return html_table(
+      "Key figures", "Usual: 5th, 50th and 95th percentile of 256 worlds of this template.",
+      {{"figure"}, {"value", true}, {"unit"}, {"usual low", true}, {"usual", true}, {"usual high", true}},
+      rows);
+}
+
 std::string findings_section(const AuditReport& report) {
   std::string out = "<h2>Findings</h2>\n";
   if (report.findings.empty()) return out + "<p class=\"soft\">None.</p>\n";
@@ -256,11 +281,11 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
 
 }  // namespace
 
-std::string audit_html(const AuditReport& report, const AuditSubject& subject) {
+std::string audit_html(const AuditReport& report, const AuditSubject& subject, const UsualRanges& usual) {
   return std::string(kHead) + heading(report, subject) + findings_section(report) + hand_section(report) +
          mix_section(report) + quota_section(report) + spacing_section(report) + regions_section(report) +
-         shape_section(report) + company_section(report) + audit_html_water(report) + std::string(kScript) +
-         "</body>\n</html>\n";
+         shape_section(report) + company_section(report) + audit_html_water(report) +
+         kpi_section(report, usual) + std::string(kScript) + "</body>\n</html>\n";
 }
 
 }  // namespace fw

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "app/job/audit/usual_ranges.h"
 #include "core/base/seed.h"
 #include "core/model/world/audit_report.h"
 
@@ -18,6 +19,6 @@ struct AuditSubject {
 /// The audit as one page without anything from outside: verdict, findings, and every target with its result
 /// as sortable tables with bars, worst rows first. Light and dark. Names are escaped; the same bytes in every
 /// locale.
-std::string audit_html(const AuditReport& report, const AuditSubject& subject);
+std::string audit_html(const AuditReport& report, const AuditSubject& subject, const UsualRanges& usual = {});
 
 }  // namespace fw

@@ -237,11 +237,16 @@ std::string hand_text(const AuditReport& report, const Paint& paint) {
   return paint.heading(head) + (all ? "" : table.str());
 }
 
-std::string kpi_text(const AuditReport& report, const Paint& paint) {
+std::string kpi_text(const AuditReport& report, const UsualRanges& usual, const Paint& paint) {
   if (report.kpi.empty()) return {};
-  Columns table({"figure", "value", "unit"}, 1);
-  for (const auto& row : report.kpi)
-    table.add({row.name, std::isfinite(row.value) ? short_decimal(row.value, 4) : "-", row.unit});
+  Columns table({"figure", "value", "unit", "usual"}, 1);
+  for (const auto& row : report.kpi) {
+    const auto range = usual.find(row.name);
+    std::string words;
+    if (range != usual.end())
+      for (const double v : range->second) words += (words.empty() ? "" : " .. ") + short_decimal(v, 3);
+    table.add({row.name, std::isfinite(row.value) ? short_decimal(row.value, 4) : "-", row.unit, words});
+  }
   return paint.heading("Key figures") + table.str();
 }
 
@@ -258,14 +263,14 @@ std::string findings_text(const AuditReport& report, const Paint& paint) {
 
 }  // namespace
 
-std::string audit_table(const AuditReport& report, bool colour) {
+std::string audit_table(const AuditReport& report, bool colour, const UsualRanges& usual) {
   const Paint paint{colour};
   std::string out = report.passed ? paint("32;1", "Audit passed") : paint("31;1", "Audit did not pass");
   out += "\n";
   out += mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint);
   out += layer_text(report, paint) + colocation_text(report, paint) + regions_text(report, paint);
   out += rarity_text(report, paint) + waters_text(report, paint) + hand_text(report, paint) +
-         kpi_text(report, paint) + findings_text(report, paint);
+         kpi_text(report, usual, paint) + findings_text(report, paint);
   return out;
 }
 

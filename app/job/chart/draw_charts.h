@@ -20,8 +20,8 @@ struct NamedChart {
   Chart chart;
 };
 
-/// Every chart as "charts/NAME.svg" and ".png", side by side; in the order given. The same bytes at any thread
-/// count.
+/// Every chart as "charts/NAME.svg" and ".png", side by side; in the order given. The same bytes at any
+/// thread count.
 Result<std::vector<NamedFile>> draw_all(const std::vector<NamedChart>& charts, const Progress& progress);
 
 }  // namespace fw

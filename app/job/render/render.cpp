@@ -93,9 +93,10 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   return manifest;
 }
 
-Result<Done> stage_texts(AtomicFolder& folder, const Template& tmpl, const AuditReport& audit) {
-  if (auto put = folder.put("template.json", write_template(tmpl)); !put) return put;
-  if (auto put = folder.put("audit.json", audit_json(audit)); !put) return put;
+Result<Done> stage_texts(AtomicFolder& folder, const BuildRequest& request, const AuditReport& audit) {
+  if (auto put = folder.put("template.json", write_template(request.tmpl)); !put) return put;
+  const UsualRanges usual = request.kpi ? shipped_ranges(request.tmpl, request.resolution) : UsualRanges();
+  if (auto put = folder.put("audit.json", audit_json(audit, usual)); !put) return put;
   return folder.put("audit.csv", audit_csv(audit));
 }
 
@@ -157,7 +158,7 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Wa
   std::vector<OutputTask> tasks;
   for (const Exporter* exporter : wanted_exporters(request.formats))
     tasks.push_back([&input, exporter] { return exporter->write(input); });
-  tasks.push_back([&] { return stage_texts(folder, request.build.tmpl, made.audit); });
+  tasks.push_back([&] { return stage_texts(folder, request.build, made.audit); });
   tasks.push_back([&] { return stage_symbols(folder, *request.style.symbols); });
   tasks.push_back([&] { return stage_imports(folder, request.build); });
   if (const auto all = run_all(tasks, progress); !all) return all.error();

@@ -121,6 +121,12 @@ Result<RenderRequest> render_request(const Stored& stored) {
   return request;
 }
 
+/// Whether the stored audit has key figures, which a render writes only where they are asked for.
+bool holds_kpi(const fs::path& folder) {
+  const Result<std::string> text = read_file(folder, std::string("audit.json"), kMaxExportBytes);
+  return text && text.value().find("\n  \"kpi\":") != std::string::npos;
+}
+
 /// The manifest's text must be the one that its figures are written as: nothing more, nothing else.
 void compare_text(const fs::path& folder, const Manifest& manifest, Lines& lines) {
   const Result<std::string> text = read_file(folder, std::string(kManifestName), kMaxManifestBytes);
@@ -145,8 +151,9 @@ Result<Verification> verify(const fs::path& folder, const Progress& progress) {
   if (manifest.version != FIELDWRIGHT_VERSION)
     result.mismatches.push_back("version: rendered by " + manifest.version + ", this is " +
                                 FIELDWRIGHT_VERSION + "; digests are promised within one version");
-  const Result<RenderRequest> request = render_request(stored.value());
+  Result<RenderRequest> request = render_request(stored.value());
   if (!request) return request.error();
+  request.value().build.kpi = holds_kpi(folder);
   const Result<RenderedAside> made = render_aside(request.value(), progress);
   if (!made) return made.error();
   const Manifest& again = made.value().manifest;

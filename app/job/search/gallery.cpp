@@ -28,7 +28,7 @@ body { margin: 0 auto; max-width: 84rem; padding: 2rem 1.25rem 4rem; background:
 h1 { font-size: 1.6rem; margin: 0; overflow-wrap: anywhere; } h2 { font-size: 1rem; margin: 0; }
 p { margin: .25rem 0; } .soft { color: var(--soft); }
 form { display: none; flex-wrap: wrap; gap: .75rem 1.25rem; margin: 1rem 0; } .scripts form { display: flex; }
-select, input { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--soft); border-radius: .25rem;
+fieldset { border: 0; margin: 0; padding: 0; } select, input, button { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--soft); border-radius: .25rem;
   padding: .15rem .4rem; } input { width: 6rem; }
 :focus-visible { outline: 3px solid var(--bar); outline-offset: 2px; }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; margin-top: 1rem; }
@@ -47,17 +47,26 @@ constexpr std::string_view kScript = R"(<script>
 const data = JSON.parse(document.getElementById('data').textContent), grid = document.querySelector('main');
 const cards = [...grid.children], form = document.querySelector('form'), count = document.getElementById('count');
 document.body.classList.add('scripts');
-for (const select of [form.by, form.of])
+const filters = document.getElementById('filters');
+for (const select of form.querySelectorAll('select.names'))
   for (const name of data.names) select.add(new Option(name, name));
+document.getElementById('more').addEventListener('click', () => {
+  const row = filters.firstElementChild.cloneNode(true);
+  for (const part of row.querySelectorAll('select, input')) part.value = '';
+  filters.append(row);
+  row.querySelector('select').focus();
+});
 const value = (card, name) => name === 'rank' ? +card.dataset.rank : name === 'seed' ? +card.dataset.seed :
   data.values[card.dataset.at][data.names.indexOf(name)];
 const show = () => {
-  const by = form.by.value, down = form.order.value === 'down', of = form.of.value;
-  const low = form.low.value === '' ? -Infinity : +form.low.value, high = form.high.value === '' ? Infinity : +form.high.value;
+  const by = form.by.value, down = form.order.value === 'down';
+  const ranges = [...filters.children].map(row => {
+    const [low, high] = [...row.querySelectorAll('input')].map(input => input.value);
+    return {of: row.querySelector('select').value, low: low === '' ? -Infinity : +low, high: high === '' ? Infinity : +high};
+  }).filter(range => range.of !== '');
   let shown = 0;
   for (const card of cards) {
-    const v = of === '' ? 0 : value(card, of);
-    card.hidden = of !== '' && (v === null || v < low || v > high);
+    card.hidden = ranges.some(({of, low, high}) => { const v = value(card, of); return v === null || v < low || v > high; });
     shown += !card.hidden;
   }
   grid.append(...[...cards].sort((a, b) => {
@@ -145,17 +154,22 @@ std::string gallery_html(const SearchPlan& plan, const SearchRules& rules, const
                     "</h1>\n";
   for (const ConditionPart& part : rules.parts) out += "<p>" + html_text(part.text) + "</p>\n";
   if (!plan.score.empty())
-    out += "<p>" + std::string(plan.maximise ? "greatest " : "least ") + html_text(plan.score) + " first</p>\n";
+    out +=
+        "<p>" + std::string(plan.maximise ? "greatest " : "least ") + html_text(plan.score) + " first</p>\n";
   out +=
       "<p class=\"soft\">" + std::to_string(kept.size()) + " kept of " + std::to_string(passes.size()) +
       " that passed; " + std::to_string(plan.resolution) +
       " cells. A percentage is the rank among usual worlds, 100 = best.</p>\n"
-      "<form><label>Sort by <select name=\"by\"><option>rank</option><option>seed</option></select></label>"
-      "<label>Order <select name=\"order\"><option value=\"up\">rising</option><option value=\"down\">falling"
-      "</option></select></label><label>Only <select name=\"of\"><option "
-      "value=\"\">all</option></select></label>"
-      "<label>from <input name=\"low\" type=\"number\" step=\"any\"></label><label>to <input name=\"high\" "
-      "type=\"number\" step=\"any\"></label><output id=\"count\" class=\"soft\"></output></form>\n<main>\n";
+      "<form><label>Sort by <select name=\"by\" "
+      "class=\"names\"><option>rank</option><option>seed</option></select>"
+      "</label><label>Order <select name=\"order\"><option value=\"up\">rising</option><option "
+      "value=\"down\">falling"
+      "</option></select></label><div id=\"filters\"><fieldset><label>Only <select class=\"names\"><option "
+      "value=\"\">all</option></select></label> <label>from <input type=\"number\" step=\"any\"></label> "
+      "<label>to "
+      "<input type=\"number\" step=\"any\"></label></fieldset></div><button type=\"button\" id=\"more\">One "
+      "more "
+      "filter</button><output id=\"count\" class=\"soft\"></output></form>\n<main>\n";
   std::vector<size_t> by_rank(kept.size());
   for (size_t k = 0; k < kept.size(); ++k) by_rank[k] = k;
   std::sort(by_rank.begin(), by_rank.end(), [&](size_t a, size_t b) { return kept[a] < kept[b]; });

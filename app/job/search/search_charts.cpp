@@ -103,7 +103,8 @@ NamedChart figures_chart(const SearchPlan& plan, const SearchRules& rules, const
       top = std::max(top, *std::max_element(curve.y.begin(), curve.y.end()));
     panel.y.low = 0, panel.y.high = top > 0 ? 1.05 * top : 1;
     for (const double limit : limits)
-      panel.curves.push_back({limit == limits.front() ? "condition" : "", {limit, limit}, {0, panel.y.high}, 2});
+      panel.curves.push_back(
+          {limit == limits.front() ? "condition" : "", {limit, limit}, {0, panel.y.high}, 2});
     figure.panels.push_back(std::move(panel));
   }
   figure.columns = std::min<int>(4, std::max<int>(1, static_cast<int>(figure.panels.size())));
@@ -158,10 +159,11 @@ ChartPanel pair_panel(const SearchRules& rules, const SearchTally& tally, const 
              range_x.first, range_x.second};
   panel.y = {rules.table.figures[pair.y].name, rules.table.figures[pair.y].unit, AxisKind::linear,
              range_y.first, range_y.second};
-  panel.field = PanelField{.values = std::move(counts),
-                           .scale = {.map = ColourMap::sequential, .low = 0, .title = sample.name, .unit = ""},
-                           .smooth = false,
-                           .contours = {}};
+  panel.field =
+      PanelField{.values = std::move(counts),
+                 .scale = {.map = ColourMap::sequential, .low = 0, .title = sample.name, .unit = ""},
+                 .smooth = false,
+                 .contours = {}};
   PanelMarks marks;
   marks.name = "kept";
   marks.x = std::move(kept_x), marks.y = std::move(kept_y);
@@ -176,8 +178,8 @@ std::vector<Pair> least_dependent_pairs(const std::vector<size_t>& figures, cons
   std::vector<Pair> pairs;
   for (size_t a = 0; a < figures.size(); ++a)
     for (size_t b = a + 1; b < figures.size(); ++b)
-      pairs.push_back(
-          {std::abs(correlation(sample.columns[figures[a]], sample.columns[figures[b]])), figures[a], figures[b]});
+      pairs.push_back({std::abs(correlation(sample.columns[figures[a]], sample.columns[figures[b]])),
+                       figures[a], figures[b]});
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const Pair& a, const Pair& b) { return a.strength < b.strength; });
   if (pairs.size() > kPairs) pairs.resize(kPairs);
@@ -203,7 +205,8 @@ std::string correlation_csv(const SearchRules& rules, const std::vector<size_t>&
 NamedChart acceptance_chart(const SearchPlan& plan, const SearchRules& rules, const SearchTally& tally) {
   BarChart chart;
   chart.title = plan.tmpl.name + ": worlds by the condition that ended them";
-  chart.subtitle = std::to_string(tally.seeds()) + " worlds, " + std::to_string(tally.passes.size()) + " passed";
+  chart.subtitle =
+      std::to_string(tally.seeds()) + " worlds, " + std::to_string(tally.passes.size()) + " passed";
   chart.y.title = "worlds";
   chart.y.low = 0;
   chart.ordered_series = true;

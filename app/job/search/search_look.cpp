@@ -83,7 +83,7 @@ class Known {
 RowFate row_fate(SearchFate fate) {
   return fate == SearchFate::passed     ? RowFate::passed
          : fate == SearchFate::rejected ? RowFate::rejected
-                                  : RowFate::undefined;
+                                        : RowFate::undefined;
 }
 
 std::optional<SearchRow> look(const SearchPlan& plan, const SearchRules& rules, uint64_t seed,

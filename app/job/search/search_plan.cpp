@@ -66,9 +66,9 @@ std::string shown(const Json* value) {
 Result<SearchRules> read_rules(const SearchPlan& plan, const Limits& limits, const Progress& progress) {
   SearchRules rules;
   rules.table = search_figures(plan.tmpl, plan.resolution);
-  Result<UsualColumns> usual =
-      asks_for_rank(plan) ? usual_values(plan.tmpl, plan.resolution, rules.table, limits, progress)
-                          : shipped_usual_values(plan.tmpl, plan.resolution, rules.table);
+  Result<UsualColumns> usual = asks_for_rank(plan)
+                                   ? usual_values(plan.tmpl, plan.resolution, rules.table, limits, progress)
+                                   : shipped_usual_values(plan.tmpl, plan.resolution, rules.table);
   if (!usual) return usual.error();
   rules.usual_worlds = std::move(usual).value();
   rules.table.usual = ascending_values(rules.usual_worlds);

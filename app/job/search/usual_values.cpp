@@ -43,26 +43,6 @@ std::vector<std::string_view> fields(std::string_view line) {
   return out;
 }
 
-/// What a table is true for.
-std::string usual_key(const Template& tmpl, int resolution) {
-  return "template " + template_digest(tmpl) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
-         std::to_string(resolution) + " cells";
-}
-
-/// The user's cache; empty where the system names none.
-fs::path cache_file(const std::string& key) {
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && *cache == '/')
-    folder = cache;
-  else if (home != nullptr && *home == '/')
-    folder = fs::path(home) / ".cache";
-  else
-    return {};
-  return folder / "fieldwright" / "usual" / (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
-}
-
 bool any_value(const UsualColumns& columns) {
   return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column.empty(); });
 }
@@ -72,6 +52,26 @@ std::string value_text(double value) {
 }
 
 }  // namespace
+
+std::string usual_key(const Template& tmpl, int resolution) {
+  return "template " + template_digest(tmpl) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
+         std::to_string(resolution) + " cells";
+}
+
+fs::path usual_cache_file(const Template& tmpl, int resolution) {
+  const std::string key = usual_key(tmpl, resolution);
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  const char* const home = std::getenv("HOME");
+  fs::path folder;
+  if (cache != nullptr && *cache == '/')
+    folder = cache;
+  else if (home != nullptr && *home == '/')
+    folder = fs::path(home) / ".cache";
+  else
+    return {};
+  return folder / "fieldwright" / "usual" /
+         (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
+}
 
 UsualColumns read_usual_csv(std::string_view text, const Template& tmpl, int resolution,
                             const FigureTable& table) {
@@ -108,12 +108,12 @@ Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& 
   if (!made) return made.error();
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   const SeedAudits& audits = made.value();
-  std::string text = "# fieldwright audit " + request.tmpl.name + " --usual" +
-                     (request.resolution != BuildRequest{}.resolution
-                          ? " --resolution " + std::to_string(request.resolution)
-                          : std::string()) +
-                     ": seeds 1.." + std::to_string(kUsualWorlds) + " of " +
-                     usual_key(request.tmpl, request.resolution) + "\nseed";
+  std::string text =
+      "# fieldwright audit " + request.tmpl.name + " --usual" +
+      (request.resolution != BuildRequest{}.resolution ? " --resolution " + std::to_string(request.resolution)
+                                                       : std::string()) +
+      ": seeds 1.." + std::to_string(kUsualWorlds) + " of " + usual_key(request.tmpl, request.resolution) +
+      "\nseed";
   for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
   for (const AuditFigure& figure : audits.summaries.front()) text += ",audit." + figure.name;
   text += "\n";
@@ -134,7 +134,7 @@ Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const Fi
                                   const Limits& limits, const Progress& progress) {
   UsualColumns shipped = shipped_usual_values(tmpl, resolution, table);
   if (any_value(shipped)) return shipped;
-  const fs::path file = cache_file(usual_key(tmpl, resolution));
+  const fs::path file = usual_cache_file(tmpl, resolution);
   std::error_code ignored;
   if (!file.empty() && fs::exists(file, ignored))
     if (const Result<std::string> text = read_file(file, kMaxUsualBytes); text) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,11 @@ UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const Fi
 /// read or written does no harm.
 Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
                                   const Limits& limits, const Progress& progress);
+
+/// What a table is true for: digests of template and play, cells. And its place in the user's cache; empty
+/// where the system names no cache.
+std::string usual_key(const Template& tmpl, int resolution);
+std::filesystem::path usual_cache_file(const Template& tmpl, int resolution);
 
 /// A usual table as text: a line with the command that makes it and the template that it is true for, then
 /// CSV, a line per world. `request.seeds` is not looked at.

@@ -60,8 +60,7 @@ Result<Done> make_runs(const SweepJob& job, const SweepPoints& points, const std
         if (problem || progress.cancelled()) return;
       }
       const uint64_t run = runs[k], point = run / seeds;
-      const Result<Template> tmpl =
-          template_with(plan.tmpl, words_at(points.axes, points.points[point]));
+      const Result<Template> tmpl = template_with(plan.tmpl, words_at(points.axes, points.points[point]));
       const size_t figures = points.table.figures.size();
       std::optional<SearchRow> row;
       if (!tmpl) {
@@ -94,7 +93,8 @@ Result<SweepDone> finish(const fs::path& out, const StoredSweep& stored, const S
                                                       [](const std::string& f) { return !f.empty(); }));
   const Result<std::vector<NamedFile>> files = sweep_results(stored.plan, points, table, progress);
   if (!files) return files.error();
-  auto names = write_result_files(out, kSweepFolder, plan_digest(stored.text), files.value(), overwrite, progress);
+  auto names =
+      write_result_files(out, kSweepFolder, plan_digest(stored.text), files.value(), overwrite, progress);
   if (!names) return names.error();
   done.files = std::move(names).value();
   done.table = std::move(table);
@@ -139,7 +139,8 @@ Result<SweepDone> run_sweep(const SweepJob& job, const Progress& progress) {
   const Result<SweepPoints> points = plan_points(job.plan);
   if (!points) return points.error();
   const StoredSweep stored{job.plan, sweep_plan_json(job.plan)};
-  if (Result<Done> claimed = claim_folder(job.folder, kSweepFolder, stored.text); !claimed) return claimed.error();
+  if (Result<Done> claimed = claim_folder(job.folder, kSweepFolder, stored.text); !claimed)
+    return claimed.error();
   const std::string digest = plan_digest(stored.text);
   const Shard shard = job.shard.value_or(Shard{});
   Result<RowsFile> rows = RowsFile::open(job.folder, shard, digest, points.value().table);
@@ -148,7 +149,8 @@ Result<SweepDone> run_sweep(const SweepJob& job, const Progress& progress) {
   uint64_t reused = 0;
   const Result<RowsCount> earlier = read_rows(job.folder, digest, points.value().table.figures.size(),
                                               [&](const SearchRow& row, const FoundRow&) -> Result<Done> {
-                                                if (row.seed >= there.size() || there[row.seed]) return Done{};
+                                                if (row.seed >= there.size() || there[row.seed])
+                                                  return Done{};
                                                 there[row.seed] = 1;
                                                 reused += shard.holds(row.seed) ? 1 : 0;
                                                 return Done{};
@@ -196,10 +198,10 @@ Result<SweepDone> merge_sweeps(const SweepMerge& job, const Progress& progress) 
   if (!table) return table.error();
   const SeedList& missing = table.value().missing;
   if (!missing.spans.empty() && !job.partial)
-    return Error{ErrorKind::mismatch,
-                 std::to_string(missing.size()) + " of " +
-                     std::to_string(run_count(first.value().plan, points.value())) +
-                     " runs have no row: " + ranges_text(missing) + "; sweep again, or accept that with --partial"};
+    return Error{ErrorKind::mismatch, std::to_string(missing.size()) + " of " +
+                                          std::to_string(run_count(first.value().plan, points.value())) +
+                                          " runs have no row: " + ranges_text(missing) +
+                                          "; sweep again, or accept that with --partial"};
   std::error_code ignored;
   fs::create_directories(job.out, ignored);
   return finish(job.out, first.value(), points.value(), std::move(table).value(), job.overwrite, progress);

@@ -28,9 +28,9 @@ struct SweepJob {
 };
 
 struct SweepDone {
-  uint64_t made = 0;     ///< worlds of this run
-  uint64_t reused = 0;   ///< rows of earlier runs
-  size_t points = 0;     ///< of the design
+  uint64_t made = 0;    ///< worlds of this run
+  uint64_t reused = 0;  ///< rows of earlier runs
+  size_t points = 0;    ///< of the design
   size_t infeasible = 0;
   SweepTable table;
   std::vector<std::string> files;  ///< none while the shard is one of several

@@ -108,7 +108,8 @@ Result<Done> set_shares(Template& tmpl, const std::vector<Found>& mix,
     sum += share;
   }
   if (sum > 1 + 1e-9)
-    return Error{ErrorKind::invalid_template, "the shares that were set sum to " + rounded_text(sum) + ", more than 1"};
+    return Error{ErrorKind::invalid_template,
+                 "the shares that were set sum to " + rounded_text(sum) + ", more than 1"};
   for (size_t k = 0; k < mix.size(); ++k) mix[k].parameter->set(tmpl, mix[k].at, shares[k]);
   return Done{};
 }

@@ -95,16 +95,18 @@ NamedChart effects_chart(const SweepPlan& plan, const SweepPoints& points, const
   return {"effects", std::move(chart)};
 }
 
-NamedChart luck_chart(const SweepPlan& plan, const SweepPoints& points, const std::vector<FigureEffects>& effects) {
+NamedChart luck_chart(const SweepPlan& plan, const SweepPoints& points,
+                      const std::vector<FigureEffects>& effects) {
   std::vector<size_t> figures;
   for (size_t k = 0; k < effects.size(); ++k)
-    if (!points.table.figures[k].name.starts_with("audit.") && effects[k].luck.ratio > 0) figures.push_back(k);
-  std::stable_sort(figures.begin(), figures.end(), [&](size_t a, size_t b) {
-    return effects[a].luck.ratio > effects[b].luck.ratio;
-  });
+    if (!points.table.figures[k].name.starts_with("audit.") && effects[k].luck.ratio > 0)
+      figures.push_back(k);
+  std::stable_sort(figures.begin(), figures.end(),
+                   [&](size_t a, size_t b) { return effects[a].luck.ratio > effects[b].luck.ratio; });
   BarChart chart;
   chart.title = plan.tmpl.name + ": template or luck";
-  chart.subtitle = "spread of the points' means over the spread between seeds; above 1 tune it, below 1 search it";
+  chart.subtitle =
+      "spread of the points' means over the spread between seeds; above 1 tune it, below 1 search it";
   chart.y = {"ratio", "", AxisKind::logarithmic};
   BarSeries series;
   series.name = "ratio";
@@ -118,8 +120,8 @@ NamedChart luck_chart(const SweepPlan& plan, const SweepPoints& points, const st
 
 }  // namespace
 
-std::vector<NamedChart> sweep_charts(const SweepPlan& plan, const SweepPoints& points, const SweepTable& table,
-                                     const std::vector<FigureEffects>& effects) {
+std::vector<NamedChart> sweep_charts(const SweepPlan& plan, const SweepPoints& points,
+                                     const SweepTable& table, const std::vector<FigureEffects>& effects) {
   std::vector<NamedChart> charts;
   const std::vector<size_t> figures = moved_figures(points, effects);
   for (size_t a = 0; a < points.axes.size() && !figures.empty(); ++a) {

@@ -13,7 +13,8 @@ namespace fw {
 
 enum class SweepDesign : uint8_t { grid, lhs, morris, sobol };
 inline constexpr std::string_view kSweepDesignSlugs[]{"grid", "lhs", "morris", "sobol"};
-/// What --samples is without the option: points of lhs, trajectories of morris, pairs of sobol; a grid has none.
+/// What --samples is without the option: points of lhs, trajectories of morris, pairs of sobol; a grid has
+/// none.
 inline constexpr size_t kUsualSamples[]{0, 64, 10, 64};
 
 inline constexpr size_t kMostSweepPoints = 100'000;

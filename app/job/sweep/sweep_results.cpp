@@ -100,7 +100,8 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 std::vector<Effect> effects_of(const SweepPlan& plan, const std::vector<UnitPoint>& settled,
                                const FigureEffects& figure, size_t axes) {
   std::vector<Effect> out;
-  const auto add = [&](size_t axis, const char* measure, double value, double low = kNone, double high = kNone) {
+  const auto add = [&](size_t axis, const char* measure, double value, double low = kNone,
+                       double high = kNone) {
     out.push_back({axis, measure, value, low, high});
   };
   if (plan.design == SweepDesign::morris) {

@@ -31,7 +31,7 @@ std::vector<FigureEffects> figure_effects(const SweepPlan& plan, const SweepPoin
                                           const SweepTable& table);
 
 /// The figures that the parameters move most, over each parameter; effects; template or luck.
-std::vector<NamedChart> sweep_charts(const SweepPlan& plan, const SweepPoints& points, const SweepTable& table,
-                                     const std::vector<FigureEffects>& effects);
+std::vector<NamedChart> sweep_charts(const SweepPlan& plan, const SweepPoints& points,
+                                     const SweepTable& table, const std::vector<FigureEffects>& effects);
 
 }  // namespace fw

@@ -32,7 +32,8 @@ SeedList missing_of(uint64_t runs, const std::vector<uint8_t>& there) {
 Result<SweepTable> tally_sweep(const SweepPlan& plan, const SweepPoints& points, const std::string& digest,
                                const std::vector<std::filesystem::path>& folders) {
   const uint64_t runs = run_count(plan, points), seeds = plan.seeds.size();
-  SweepTable table{std::vector<std::vector<double>>(runs), std::vector<std::string>(points.points.size()), {}, 0, 0};
+  SweepTable table{
+      std::vector<std::vector<double>>(runs), std::vector<std::string>(points.points.size()), {}, 0, 0};
   std::vector<uint8_t> there(runs, 0);
   std::vector<Seen> seen(runs);
   std::vector<std::filesystem::path> files;
@@ -45,10 +46,10 @@ Result<SweepTable> tally_sweep(const SweepPlan& plan, const SweepPoints& points,
       const uint64_t hash = fnv1a64(found.line);
       if (there[row.seed]) {
         if (seen[row.seed].hash != hash)
-          return Error{ErrorKind::mismatch,
-                       "run " + std::to_string(row.seed) + " came out differently in " +
-                           files[seen[row.seed].file].string() + " and " + found.file.string() +
-                           ": another build or a broken machine; remove the wrong file"};
+          return Error{ErrorKind::mismatch, "run " + std::to_string(row.seed) + " came out differently in " +
+                                                files[seen[row.seed].file].string() + " and " +
+                                                found.file.string() +
+                                                ": another build or a broken machine; remove the wrong file"};
         ++table.duplicates;
         return Done{};
       }

@@ -108,8 +108,8 @@ bool first_look(const TuneJob& job, const SearchRules& usual, Tuning& tuning, Tu
     const TemplateOrLuck luck = template_or_luck(by_goal[g]);
     goal.ratio = luck.ratio;
     const double shipped = usual_deviation(usual.table, goal.figure, {});
-    goal.unit = shipped > 0        ? shipped
-                : luck.sd_seeds > 0 ? luck.sd_seeds
+    goal.unit = shipped > 0          ? shipped
+                : luck.sd_seeds > 0  ? luck.sd_seeds
                 : luck.sd_points > 0 ? luck.sd_points
                 : goal.target != 0   ? 0.1 * std::abs(goal.target)
                                      : 1;

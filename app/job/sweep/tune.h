@@ -33,8 +33,8 @@ struct TuneGoal {
   size_t figure = 0;
   double target = 0;
   double weight = 1;
-  double unit = 1;    ///< usual standard deviation: a miss of so much costs 1
-  double ratio = 0;   ///< template or luck, of a first look; below 1 the seed decides
+  double unit = 1;   ///< usual standard deviation: a miss of so much costs 1
+  double ratio = 0;  ///< template or luck, of a first look; below 1 the seed decides
 };
 
 /// Means of the goals' figures over some seeds, and their loss.
@@ -54,9 +54,9 @@ struct TuneDone {
   std::vector<SweepAxis> axes;
   std::vector<TuneGoal> goals;
   UnitPoint start, best;
-  Template tuned;               ///< values of three digits
-  SeedList fresh;               ///< as many seeds as the job's, none of them tuned on
-  TuneMeasure before, after;    ///< on the fresh seeds, at the job's resolution
+  Template tuned;                           ///< values of three digits
+  SeedList fresh;                           ///< as many seeds as the job's, none of them tuned on
+  TuneMeasure before, after;                ///< on the fresh seeds, at the job's resolution
   TuneMeasure tuning_before, tuning_after;  ///< the same on the job's seeds
   std::vector<TuneStep> steps;
   std::vector<std::string> files;
@@ -71,7 +71,8 @@ Result<TuneDone> run_tune(const TuneJob& job, const Progress& progress);
 
 /// The goals of a job; the loss of means.
 Result<std::vector<TuneGoal>> parse_goals(const TuneJob& job, const FigureTable& table);
-double loss_of(const std::vector<TuneGoal>& goals, const std::vector<double>& means, const FigureTable& table);
+double loss_of(const std::vector<TuneGoal>& goals, const std::vector<double>& means,
+               const FigureTable& table);
 
 /// report.html: before and after, what moved and how far in its range, goals missed, --set words.
 std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTable& table);

@@ -24,8 +24,9 @@ Result<TuneGoal> parse_goal(const std::string& text, const FigureTable& table) {
   if (parts.value().size() == 1) {
     goal.formula = parts.value().front().formula;
     const std::vector<FormulaNode>& nodes = goal.formula.nodes;
-    const bool compares = nodes.size() == 3 && (nodes[2].op == FormulaOp::at_most ||
-                                                nodes[2].op == FormulaOp::below || nodes[2].op == FormulaOp::equal);
+    const bool compares =
+        nodes.size() == 3 && (nodes[2].op == FormulaOp::at_most || nodes[2].op == FormulaOp::below ||
+                              nodes[2].op == FormulaOp::equal);
     for (const size_t f : {size_t{0}, size_t{1}}) {
       if (!compares || nodes[f].op != FormulaOp::figure || nodes[1 - f].op != FormulaOp::number) continue;
       goal.figure = nodes[f].figure;
@@ -62,7 +63,8 @@ Result<std::vector<TuneGoal>> parse_goals(const TuneJob& job, const FigureTable&
   return goals;
 }
 
-double loss_of(const std::vector<TuneGoal>& goals, const std::vector<double>& means, const FigureTable& table) {
+double loss_of(const std::vector<TuneGoal>& goals, const std::vector<double>& means,
+               const FigureTable& table) {
   double loss = 0;
   for (size_t k = 0; k < goals.size(); ++k) {
     std::vector<double> values(table.figures.size(), std::numeric_limits<double>::quiet_NaN());

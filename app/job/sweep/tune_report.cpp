@@ -44,7 +44,7 @@ std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTa
     const double left = loss_of({goal}, {done.after.means[g]}, table) / goal.weight;
     const std::string reached = std::isnan(left) ? "not defined"
                                 : left == 0      ? "yes"
-                                                 : "missed by " + rounded_text(std::sqrt(left), 2) + " deviations";
+                                            : "missed by " + rounded_text(std::sqrt(left), 2) + " deviations";
     const std::string remark =
         goal.ratio < 1 ? "mostly the seed's: search for it instead (fieldwright search)" : "";
     out += row_of({goal.text, value_text(done.before.means[g]), value_text(done.after.means[g]),
@@ -61,7 +61,8 @@ std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTa
     out += row_of({axis.path, axis.word_at(done.start[a]), tuned_word(axis, u),
                    decimal_text(100 * (u - done.start[a]), 1) + " % of its range", limit});
   }
-  out += "</table>\n<h2>The same by hand</h2>\n<code>" + html_text(set_words(done.axes, done.best)) + "</code>\n";
+  out += "</table>\n<h2>The same by hand</h2>\n<code>" + html_text(set_words(done.axes, done.best)) +
+         "</code>\n";
   return out + html_end();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/field/least_cost.h"
 #include "core/measure/kpi/travel_ground.h"
 
 namespace fw {
@@ -47,54 +48,6 @@ constexpr std::array<Step, 16> make_steps() {
 
 constexpr double kBucketsOfSlowest = 64;  // at most so many buckets to a step, whatever the paces
 
-/// Nodes by time in buckets, each a list in one array. Within a bucket the order does not matter: a node
-/// whose time falls is looked at again.
-class Buckets {
- public:
-  struct Entry {
-    double time_s = 0;
-    int32_t place = -1;  ///< -1: there is none
-    int32_t next = -1;   ///< of its bucket
-  };
-  explicit Buckets(double width) : per_width_(1 / width), first_(256, -1) { entries_.reserve(1 << 12); }
-
-  void push(double time_s, int place) {
-    const auto k = static_cast<size_t>(time_s * per_width_);
-    if (k >= first_.size()) first_.resize(k + k / 2, -1);
-    int32_t slot = free_;
-    if (slot >= 0) {
-      free_ = entries_[static_cast<size_t>(slot)].next;
-    } else {
-      slot = static_cast<int32_t>(entries_.size());
-      entries_.emplace_back();
-    }
-    entries_[static_cast<size_t>(slot)] = {time_s, place, first_[k]};
-    first_[k] = slot;
-  }
-  Entry pop() {
-    while (current_ < first_.size() && first_[current_] < 0) ++current_;
-    if (current_ == first_.size()) return {};
-    const int32_t slot = first_[current_];
-    const Entry entry = entries_[static_cast<size_t>(slot)];
-    first_[current_] = entry.next;
-    entries_[static_cast<size_t>(slot)].next = free_;  // the memory of a few thousand serves all
-    free_ = slot;
-    return entry;
-  }
-  /// The place that pop would give next if nothing nearer comes; -1 = another bucket.
-  int32_t next_place() const {
-    const int32_t next = first_[current_];
-    return next < 0 ? -1 : entries_[static_cast<size_t>(next)].place;
-  }
-
- private:
-  double per_width_;
-  size_t current_ = 0;
-  int32_t free_ = -1;           ///< list of entries that are not in use
-  std::vector<int32_t> first_;  ///< entry by bucket; -1 = none
-  std::vector<Entry> entries_;
-};
-
 constexpr std::array<Step, 16> kSteps = make_steps();
 constexpr size_t kPlaces = static_cast<size_t>(kStride) * kStride;
 
@@ -133,23 +86,32 @@ TravelTimes travel_times(const TravelGround& ground, const TravelEnds& start) {
     fastest = std::min(fastest, ground.pace[node]);
     slowest = std::max(slowest, ground.pace[node]);
   }
-  Buckets open(std::max(fastest, slowest / kBucketsOfSlowest) * ground.spacing_m);
+  // Within a bucket the order does not matter: a node whose time falls is looked at again.
+  const double per_width = 1 / (std::max(fastest, slowest / kBucketsOfSlowest) * ground.spacing_m);
+  NodeBuckets open;
+  const auto push = [&](double t, int place) { open.push(static_cast<size_t>(t * per_width), t, place); };
   for (int k = 0; k < start.count; ++k) {
     const int place = with_rim(start.node[static_cast<size_t>(k)]);
     const double t = start.time_s[static_cast<size_t>(k)];
     if (t >= time[static_cast<size_t>(place)]) continue;
     time[static_cast<size_t>(place)] = t;
-    open.push(t, place);
+    push(t, place);
   }
-  for (Buckets::Entry entry = open.pop(); entry.place >= 0; entry = open.pop()) {
-    const double t = entry.time_s;
+  for (size_t bucket = 0; bucket < open.size();) {
+    const NodeBuckets::Entry entry = open.take(bucket);
+    if (entry.node < 0) {
+      ++bucket;
+      continue;
+    }
     // The steps of all nodes are larger than the caches: those of the next node are called for in time.
-    if (const int32_t next = open.next_place(); next >= 0)
+    if (const int32_t next = open.next_node(bucket); next >= 0)
       __builtin_prefetch(ground.step_s.data() + static_cast<size_t>(next) * kSteps.size());
-    if (t > time[static_cast<size_t>(entry.place)]) continue;  // there is a better one
+    const int place = entry.node;
+    const double t = entry.estimate;
+    if (t > time[static_cast<size_t>(place)]) continue;  // there is a better one
     // First which steps gain, without a branch, then these alone: most steps gain nothing, at random.
-    const float* step_s = ground.step_s.data() + static_cast<size_t>(entry.place) * kSteps.size();
-    double* const here = time.data() + entry.place;
+    const float* step_s = ground.step_s.data() + static_cast<size_t>(place) * kSteps.size();
+    double* const here = time.data() + place;
     uint32_t gains = 0;
     for (size_t k = 0; k < kSteps.size(); ++k)
       gains |= static_cast<uint32_t>(t + static_cast<double>(step_s[k]) < here[kSteps[k].to]) << k;
@@ -157,7 +119,7 @@ TravelTimes travel_times(const TravelGround& ground, const TravelEnds& start) {
       const auto k = static_cast<size_t>(std::countr_zero(gains));
       const double reached = t + static_cast<double>(step_s[k]);
       here[kSteps[k].to] = reached;
-      open.push(reached, entry.place + kSteps[k].to);
+      push(reached, place + kSteps[k].to);
     }
   }
   for (const uint32_t node : ground.land) {

@@ -8,7 +8,6 @@
 namespace fw {
 namespace {
 
-constexpr size_t kMostBuckets = 65536;
 constexpr double kBucketsPerStep = 8;  // of the cheapest step: some nodes in each
 constexpr double kUsedFactor = 0.55;
 constexpr double kDiagonal = 1.4142;
@@ -156,71 +155,6 @@ StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used
     prices.least = std::min(prices.least, price);
   }
   return prices;
-}
-
-void OpenNodes::start(double least, double width) {
-  nearest_.clear();
-  far_.clear();
-  size_ = 0;
-  empty_buckets(least, width);
-}
-
-void OpenNodes::empty_buckets(double least, double width) {
-  std::fill(first_.begin(), first_.end(), -1);
-  entries_.clear();
-  current_ = 0;
-  least_ = least;
-  per_width_ = 1 / width;
-}
-
-void OpenNodes::insert(const Entry& entry) {
-  const auto before = [](const Entry& a, const Entry& b) {
-    return a.estimate != b.estimate ? a.estimate < b.estimate : a.node < b.node;
-  };
-  size_t at = nearest_.size();
-  nearest_.push_back(entry);
-  for (; at > 0 && before(nearest_[at - 1], entry); --at) nearest_[at] = nearest_[at - 1];
-  nearest_[at] = entry;
-}
-
-void OpenNodes::push(double estimate, int node) {
-  ++size_;
-  add(estimate, node);
-}
-
-void OpenNodes::add(double estimate, int node) {
-  const double place = (estimate - least_) * per_width_;
-  if (place >= static_cast<double>(kMostBuckets)) return far_.push_back({estimate, node, -1});
-  const auto bucket = static_cast<size_t>(std::max(0.0, place));
-  if (bucket <= current_) return insert({estimate, node, -1});
-  if (bucket >= first_.size()) first_.resize(2 * bucket + 64, -1);
-  entries_.push_back({estimate, node, first_[bucket]});
-  first_[bucket] = static_cast<int32_t>(entries_.size()) - 1;
-}
-
-void OpenNodes::deal_far() {
-  std::vector<Entry> far;
-  far.swap(far_);
-  const auto [least, most] = std::minmax_element(
-      far.begin(), far.end(), [](const Entry& a, const Entry& b) { return a.estimate < b.estimate; });
-  const double spread = 2 * (most->estimate - least->estimate);
-  empty_buckets(least->estimate, std::max(1 / per_width_, spread / static_cast<double>(kMostBuckets)));
-  for (const Entry& entry : far) add(entry.estimate, entry.node);
-}
-
-int OpenNodes::pop() {
-  while (nearest_.empty()) {
-    if (++current_ >= first_.size()) {
-      deal_far();
-      continue;
-    }
-    for (int32_t e = first_[current_]; e >= 0; e = entries_[static_cast<size_t>(e)].next)
-      insert(entries_[static_cast<size_t>(e)]);
-  }
-  --size_;
-  const int node = nearest_.back().node;
-  nearest_.pop_back();
-  return node;
 }
 
 void PathFinder::search(const StepPrices& prices, int from, int to) {

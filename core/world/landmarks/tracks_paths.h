@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/field/least_cost.h"
 #include "core/model/world/node_grid.h"
 #include "core/world/layers/placement_inputs.h"
 
@@ -30,39 +31,6 @@ struct StepPrices {
 
 /// Nodes with used != 0 cost 0.55 of their price, so that tracks merge.
 StepPrices step_prices(const TrackNodes& nodes, const std::vector<uint8_t>& used);
-
-/// Nodes in ascending (estimate, node) order. Those whose estimates lie close together share a bucket, and
-/// only the nearest bucket is kept in order (Dial 1969): a search goes outwards.
-class OpenNodes {
- public:
-  /// Forgets everything; hardly any estimate is below `least`.
-  void start(double least, double width);
-  void push(double estimate, int node);
-  int pop();
-  bool empty() const { return size_ == 0; }
-
- private:
-  struct Entry {
-    double estimate;
-    int32_t node;
-    int32_t next;  ///< of its bucket; -1 = last
-  };
-  void add(double estimate, int node);
-  /// Into nearest_, which descends.
-  void insert(const Entry& entry);
-  void empty_buckets(double least, double width);
-  /// Deals the far entries out to buckets as wide as they need.
-  void deal_far();
-
-  double least_ = 0;
-  double per_width_ = 1;
-  size_t current_ = 0;  ///< the bucket that `nearest_` holds, with all below it
-  size_t size_ = 0;
-  std::vector<Entry> nearest_;
-  std::vector<Entry> entries_;  ///< all of the other buckets
-  std::vector<int32_t> first_;  ///< of each bucket; -1 = empty
-  std::vector<Entry> far_;      ///< beyond the most buckets that there may be
-};
 
 /// Searches for paths one after the other.
 class PathFinder {

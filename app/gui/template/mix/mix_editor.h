@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "core/model/template/mix_shares.h"
 #include "app/gui/template/page/page_part.h"
 #include "app/gui/template/place.h"
+#include "core/model/template/mix_shares.h"
 
 class QCheckBox;
 class QGridLayout;
