@@ -124,12 +124,12 @@ class Unity {
         ",\n  \"height\": " + number_text(kSurfaceLevels * ground.quantum_m) +
         ",\n  \"levels\": " + std::to_string(kSurfaceLevels) +
         ",\n  \"sea\": " + number_text(kSurfaceBase_m) + ",\n  \"layers\": [\n";
-    const ClassLayerView layer = biome_layer(source_);
-    for (size_t k = 0; k < layer.classes.size(); ++k)
-      out += "    {\"name\": " + json_string(layer.classes[k].slug) + ", \"asset\": " +
-             json_string(ground_asset(source_.exports, layer.name, layer.classes[k].slug, "unity")) +
-             ", \"colour\": " + colour_json(layer.classes[k].rgb) +
-             (k + 1 < layer.classes.size() ? "},\n" : "}\n");
+    const ClassLayerView biomes = biome_layer(source_);
+    for (size_t k = 0; k < biomes.classes.size(); ++k)
+      out += "    {\"name\": " + json_string(biomes.classes[k].slug) + ", \"asset\": " +
+             json_string(ground_asset(source_.exports, biomes.name, biomes.classes[k].slug, "unity")) +
+             ", \"colour\": " + colour_json(biomes.classes[k].rgb) +
+             (k + 1 < biomes.classes.size() ? "},\n" : "}\n");
     out += "  ],\n  \"things\": [\n";
     const AttributeTable table = points_table(source_, things, ground, QuadShape::bilinear);
     const size_t height = column_of(table, "ground_m");
