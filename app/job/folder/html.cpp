@@ -1,5 +1,7 @@
 #include "app/job/folder/html.h"
 
+#include "core/base/plain_text.h"
+
 namespace fw {
 namespace {
 
@@ -24,19 +26,8 @@ code { display: block; overflow-wrap: anywhere; user-select: all; }
 
 }  // namespace
 
-std::string html_text(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '&'   ? "&amp;"
-           : c == '<' ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '"' ? "&quot;"
-                      : std::string(1, c);
-  return out;
-}
-
 std::string html_begin(std::string_view title) {
-  return std::string(kHead) + "<title>" + html_text(title) + "</title>\n</head>\n<body>\n";
+  return std::string(kHead) + "<title>" + markup_text(title) + "</title>\n</head>\n<body>\n";
 }
 
 std::string html_end() {

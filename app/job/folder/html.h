@@ -5,9 +5,6 @@
 
 namespace fw {
 
-/// A text inside an element or an attribute.
-std::string html_text(std::string_view text);
-
 /// A plain page, light and dark, that loads nothing: everything up to its content, and the end.
 std::string html_begin(std::string_view title);
 std::string html_end();

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/job/folder/html.h"
 #include "app/job/folder/json_rows.h"
 #include "app/job/search/search_charts.h"
+#include "core/base/base64.h"
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -89,18 +90,6 @@ show();
 </script>
 )";
 
-std::string base64_of(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t k = 0; k < bytes.size(); k += 3) {
-    uint32_t word = 0;
-    for (size_t j = 0; j < 3; ++j)
-      word = word << 8 | (k + j < bytes.size() ? static_cast<uint8_t>(bytes[k + j]) : 0u);
-    for (size_t j = 0; j < 4; ++j) out += k + j <= bytes.size() ? kDigits[word >> (18 - 6 * j) & 63] : '=';
-  }
-  return out;
-}
-
 std::string value_text(double value) {
   return std::isnan(value) ? "not defined" : rounded_text(value, 4);
 }
@@ -113,15 +102,15 @@ std::string card(const SearchPlan& plan, const SearchRules& rules, const std::ve
                     "\">\n";
   if (!map.empty())
     out += "<img alt=\"Map of seed " + seed +
-           "\" width=\"192\" height=\"192\" src=\"data:image/webp;base64," + base64_of(map) + "\">\n";
+           "\" width=\"192\" height=\"192\" src=\"data:image/webp;base64," + base64_text(map) + "\">\n";
   out += "<h2>Seed " + seed + "</h2>\n<p class=\"soft\">rank " + std::to_string(rank);
   if (!std::isnan(pass.score)) out += ", score " + rounded_text(pass.score, 5);
   out += "</p>\n<table>\n";
   for (const size_t figure : figures) {
     const SearchFigure& row = rules.table.figures[figure];
     const double percent = usual_percent(rules.table, figure, pass.values[figure]);
-    out += "<tr><th scope=\"row\">" + html_text(row.name) + "</th><td>" + value_text(pass.values[figure]) +
-           (row.unit.empty() || std::isnan(pass.values[figure]) ? "" : " " + html_text(row.unit)) +
+    out += "<tr><th scope=\"row\">" + markup_text(row.name) + "</th><td>" + value_text(pass.values[figure]) +
+           (row.unit.empty() || std::isnan(pass.values[figure]) ? "" : " " + markup_text(row.unit)) +
            "</td><td>" + (std::isnan(percent) ? "" : decimal_text(percent, 0) + " %") + "</td></tr>\n";
   }
   out += "</table>\n<code>fieldwright render kept/" + seed + ".json --resolution " +
@@ -149,13 +138,13 @@ std::string data_json(const SearchRules& rules, const std::vector<Pass>& passes,
 std::string gallery_html(const SearchPlan& plan, const SearchRules& rules, const std::vector<Pass>& passes,
                          const std::vector<size_t>& kept, const std::vector<std::string>& maps) {
   const std::vector<size_t> figures = asked_figures(rules);
-  std::string out = std::string(kHead) + "<title>Worlds of " + html_text(plan.tmpl.name) + "</title>\n" +
-                    std::string(kStyle) + "</head>\n<body>\n<h1>Worlds of " + html_text(plan.tmpl.name) +
+  std::string out = std::string(kHead) + "<title>Worlds of " + markup_text(plan.tmpl.name) + "</title>\n" +
+                    std::string(kStyle) + "</head>\n<body>\n<h1>Worlds of " + markup_text(plan.tmpl.name) +
                     "</h1>\n";
-  for (const ConditionPart& part : rules.parts) out += "<p>" + html_text(part.text) + "</p>\n";
+  for (const ConditionPart& part : rules.parts) out += "<p>" + markup_text(part.text) + "</p>\n";
   if (!plan.score.empty())
     out +=
-        "<p>" + std::string(plan.maximise ? "greatest " : "least ") + html_text(plan.score) + " first</p>\n";
+        "<p>" + std::string(plan.maximise ? "greatest " : "least ") + markup_text(plan.score) + " first</p>\n";
   out +=
       "<p class=\"soft\">" + std::to_string(kept.size()) + " kept of " + std::to_string(passes.size()) +
       " that passed; " + std::to_string(plan.resolution) +

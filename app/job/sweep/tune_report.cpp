@@ -2,6 +2,7 @@
 
 #include "app/job/folder/html.h"
 #include "app/job/sweep/tune.h"
+#include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -16,24 +17,24 @@ std::string value_text(double value) {
 std::string row_of(const std::vector<std::string>& cells) {
   std::string text = "<tr>";
   for (const std::string& cell : cells)
-    text += (text == "<tr>" ? "<th scope=\"row\">" : "<td>") + html_text(cell) +
+    text += (text == "<tr>" ? "<th scope=\"row\">" : "<td>") + markup_text(cell) +
             (text == "<tr>" ? "</th>" : "</td>");
   return text + "</tr>\n";
 }
 
 std::string head_of(const std::vector<std::string>& cells) {
   std::string text = "<tr>";
-  for (const std::string& cell : cells) text += "<th scope=\"col\">" + html_text(cell) + "</th>";
+  for (const std::string& cell : cells) text += "<th scope=\"col\">" + markup_text(cell) + "</th>";
   return text + "</tr>\n";
 }
 
 }  // namespace
 
 std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTable& table) {
-  std::string out = html_begin("Tuning of " + job.tmpl.name) + "<h1>Tuning of " + html_text(job.tmpl.name) +
+  std::string out = html_begin("Tuning of " + job.tmpl.name) + "<h1>Tuning of " + markup_text(job.tmpl.name) +
                     "</h1>\n<p>" + std::to_string(done.steps.size()) + " evaluations of " +
                     std::to_string(job.seeds.size()) + " worlds. Loss on the fresh seeds " +
-                    html_text(seed_list_text(done.fresh)) + " at " + std::to_string(job.resolution) +
+                    markup_text(seed_list_text(done.fresh)) + " at " + std::to_string(job.resolution) +
                     " cells: " + value_text(done.before.loss) + " before, <strong>" +
                     value_text(done.after.loss) + " after</strong>; on the seeds that were tuned on " +
                     value_text(done.tuning_before.loss) + " and " + value_text(done.tuning_after.loss) +
@@ -61,7 +62,7 @@ std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTa
     out += row_of({axis.path, axis.word_at(done.start[a]), tuned_word(axis, u),
                    decimal_text(100 * (u - done.start[a]), 1) + " % of its range", limit});
   }
-  out += "</table>\n<h2>The same by hand</h2>\n<code>" + html_text(set_words(done.axes, done.best)) +
+  out += "</table>\n<h2>The same by hand</h2>\n<code>" + markup_text(set_words(done.axes, done.best)) +
          "</code>\n";
   return out + html_end();
 }
