@@ -7,7 +7,8 @@
 //   layers_ms  from the release to the layers at full resolution on the screen: least
 //   full_ms    from the release to everything on the screen: least
 //   edit_ms    the window's thread at the release, the edit and what follows it at once: least
-// hand/pins: clicks of the pin; full_ms and edit_ms as above.
+// hand/resource, hand/landmark: clicks of the pin, of the first class; full_ms and edit_ms as above. A
+// landmark changes tracks, and what stands near them.
 // *_cpu_ms are processor time for the same: of the window's thread (stroke, edit), of all threads (layers,
 // full), medians; they count where the machine has other work.
 
@@ -49,9 +50,15 @@ class HandDesk {
   void settle() {
     turn_until([this] { return window_.preview().settled() && map_.settled() && window_.hand().settled(); });
   }
+  /// `list`: that the brush paints; or the category of the pin's class.
   void use(HandTool tool, const std::string& list) {
     HandOptions options = window_.hand().options();
-    options.list = list;
+    const Template& tmpl = window_.document().tmpl();
+    if (tool == HandTool::brush) {
+      options.list = list;
+    } else {
+      options.pin_class = list == "landmark" ? tmpl.vocabulary.landmarks[0].id : tmpl.resources[0].slug;
+    }
     window_.hand().set_options(options);
     window_.hand().set_tool(tool);
     map_.repaint();
@@ -133,8 +140,8 @@ class HandDesk {
 
 void run_hand(benchmark::State& state, MainWindow& window, MapView& map, const std::string& list, bool much) {
   HandDesk desk(window, map, much);
-  const bool pins = list == "pins";
-  desk.use(pins ? HandTool::pin : HandTool::brush, pins ? "biome" : list);
+  const bool pins = list == "resource" || list == "landmark";
+  desk.use(pins ? HandTool::pin : HandTool::brush, list);
   for ([[maybe_unused]] auto iteration : state) {
     for (int k = 0; k < kGestures; ++k) {
       if (pins)
@@ -164,7 +171,7 @@ void run_hand(benchmark::State& state, MainWindow& window, MapView& map, const s
 
 void register_hand(MainWindow& window, MapView& map) {
   for (const bool much : {false, true})
-    for (const char* list : {"biome", "danger", "faction", "pins"})
+    for (const char* list : {"biome", "danger", "faction", "resource", "landmark"})
       benchmark::RegisterBenchmark(
           (std::string(much ? "hand/much/" : "hand/") + list).c_str(),
           [&, list, much](benchmark::State& state) { run_hand(state, window, map, list, much); })
