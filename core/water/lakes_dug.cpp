@@ -24,7 +24,12 @@ constexpr double kCoastFade_m = 500;
 constexpr double kLeastRise_m = 10;
 constexpr double kRise = 0.05;  // of the greatest height
 constexpr double kRipple_m = 2.5;
-constexpr double kShapeSigma_cells = 1.6;
+// The blur of a flooded area's outline, by the side of a square of that area. Without it and without the
+// noise the shores are the edges of catchments, straight for long ways.
+constexpr double kShapeSigma = 0.22, kLeastSigma_cells = 1.6, kMostSigma_cells = 3;
+constexpr double kShoreNoise = 0.16;      // of the blurred area, for one sd of the noise
+constexpr double kNoise_sd = 0.2;         // of the ripple's noise
+constexpr size_t kLeastNoisy_cells = 40;  // smaller lakes have plain outlines
 constexpr double kLeastGap_cells = 3;
 constexpr int kShapeTries = 3;
 constexpr int kMargin_cells = 8;
@@ -45,7 +50,8 @@ class Search {
       : tmpl_(tmpl),
         ground_(ground),
         donors_(donors_of(ground.drainage)),
-        ripple_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
+        noise_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
+        ripple_(noise_),
         dice_(derive(seeds.noise_stream(), "lakes")),
         outlets_(outlet_cells(ground.land)),
         away_m_(ground.land.grid, std::numeric_limits<float>::infinity()) {
@@ -179,11 +185,17 @@ class Search {
     };
     Mask flooded(part.grid);
     for (const uint32_t cell : cells_) flooded[at(cell)] = 1;
-    const Raster<float> smooth = gaussian(flooded, kShapeSigma_cells * g.cell_m);
+    const double sigma_cells = std::clamp(kShapeSigma * std::sqrt(static_cast<double>(cells_.size())),
+                                          kLeastSigma_cells, kMostSigma_cells);
+    const Raster<float> smooth = gaussian(flooded, sigma_cells * g.cell_m);
+    const double wavy = cells_.size() < kLeastNoisy_cells ? 0 : kShoreNoise / kNoise_sd;
     Mask water(part.grid);
     for (size_t i = 0; i < water.size(); ++i) {
       const auto cell = static_cast<uint32_t>(part.cell(g, i));
-      water[i] = smooth[i] > 0.5F && ground_.land[cell] != 0 && !blocked(cell) && outlets_[cell] == 0;
+      const double inside = static_cast<double>(smooth[i]) + wavy * static_cast<double>(noise_[cell]);
+      // Noise alone makes no water.
+      water[i] = inside > 0.5 && smooth[i] > 0.1F && ground_.land[cell] != 0 && !blocked(cell) &&
+                 outlets_[cell] == 0;
     }
     for (uint32_t cell = outlet; inside(cell); cell = receiver[cell]) {
       water[at(cell)] = 0;
@@ -209,6 +221,7 @@ class Search {
   const Template& tmpl_;
   const LakeGround& ground_;
   Donors donors_;
+  Raster<float> noise_;
   Raster<float> ripple_;  ///< height with ripples, m
   uint64_t dice_;
   Mask outlets_;
