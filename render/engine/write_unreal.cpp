@@ -115,6 +115,12 @@ class Unreal {
     return Done{};
   }
 
+  Result<Done> put_png(const std::string& name, const PngShape& shape, const PngFill& fill) {
+    const auto png = png_of(shape, fill);
+    if (!png) return png.error();
+    return sink_.put(name, png.value());
+  }
+
   Result<Done> put_heights(const GroundSurface& ground) {
     const VertexGrid& g = ground.grid;
     return each_tile(ground, [&](int x, int y, const std::string& suffix) -> Result<Done> {
@@ -128,16 +134,18 @@ class Unreal {
           *out++ = static_cast<uint8_t>(value(i, row) & 255);
         }
       };
-      const auto grey = png_of({tile_side_, tile_side_, 1, 16}, fill);
-      if (!grey) return grey.error();
-      const auto two = png_of({tile_side_, tile_side_, 3, 8}, [&](int row, uint8_t* out) {
+      const std::string name = source_.name() + "_height";
+      if (auto put = put_png(name + suffix + ".png", {tile_side_, tile_side_, 1, 16}, fill); !put) return put;
+      const auto two = [&](int row, uint8_t* out) {
         for (int i = 0; i < tile_side_; ++i) {
           *out++ = static_cast<uint8_t>(value(i, row) >> 8);
           *out++ = static_cast<uint8_t>(value(i, row) & 255);
           *out++ = 0;
         }
-      });
-      if (!two) return two.error();
+      };
+      if (auto put = put_png(name + "_rg" + suffix + ".png", {tile_side_, tile_side_, 3, 8}, two); !put)
+        return put;
+      sink_.facts.tiles.push_back({name + suffix + ".png", x, y, g.x_of(i0), g.y_of(j0 + tile_side_ - 1)});
       const auto side = static_cast<size_t>(tile_side_);
       std::string raw(2 * side * side, '\0');
       parallel_for(side, 64, [&](size_t from, size_t to) {
@@ -149,10 +157,6 @@ class Unreal {
             *out++ = static_cast<char>(level >> 8);
           }
       });
-      const std::string name = source_.name() + "_height";
-      if (auto put = sink_.put(name + suffix + ".png", grey.value()); !put) return put;
-      if (auto put = sink_.put(name + "_rg" + suffix + ".png", two.value()); !put) return put;
-      sink_.facts.tiles.push_back({name + suffix + ".png", x, y, g.x_of(i0), g.y_of(j0 + tile_side_ - 1)});
       return sink_.put(name + suffix + ".r16", raw);
     });
   }

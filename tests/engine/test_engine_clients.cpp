@@ -23,6 +23,12 @@ QByteArray bytesOf(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+void writeFile(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(bytes);
+}
+
 /// What a program says and how it ends; -2: it took too long.
 Outcome call(const QString& program, const QStringList& arguments, const QString& folder = {},
              int most_ms = 120000) {
@@ -132,10 +138,10 @@ class TestEngineClients : public QObject {
     const QString project = dir_.filePath("project");
     QVERIFY(QDir().mkpath(project));
     QVERIFY(QProcess::execute("cp", {"-r", path("godot"), project + "/fieldwright"}) == 0);
-    QFile settings(project + "/project.godot");
-    QVERIFY(settings.open(QIODevice::WriteOnly));
-    settings.write("config_version=4\n[application]\nconfig/name=\"fieldwright\"\n");
-    settings.close();
+    writeFile(project + "/project.godot", "config_version=4\n[application]\nconfig/name=\"fieldwright\"\n");
+    // The studio's own scene for a class.
+    writeFile(project + "/a \"quoted\".tscn",
+              "[gd_scene format=2]\n\n[node name=\"Cairn\" type=\"Position3D\"]\n");
     // The editor imports, but does not end without a display.
     QProcess editor;
     editor.start(program_path, {"--path", project, "--editor"});
@@ -208,10 +214,7 @@ class TestEngineClients : public QObject {
     QVERIFY(QDir().mkpath(world + "/worldmods"));
     QVERIFY(QProcess::execute("cp", {"-r", path("luanti/fieldwright"), world + "/worldmods/"}) == 0);
     QVERIFY(QProcess::execute("cp", {"-r", script("luanti_look"), world + "/worldmods/look"}) == 0);
-    QFile settings(world + "/world.mt");
-    QVERIFY(settings.open(QIODevice::WriteOnly));
-    settings.write("gameid = devtest\nbackend = dummy\n");
-    settings.close();
+    writeFile(world + "/world.mt", "gameid = devtest\nbackend = dummy\n");
     const Outcome ran = call(program_path, {"--world", world, "--gameid", "devtest", "--port", "30987",
                                             "--config", "/dev/null", "--logfile", ""});
     QVERIFY2(ran.out.contains("look ok ") || ran.err.contains("look ok "), ran.out + ran.err);
