@@ -12,7 +12,7 @@ set(CMAKE_EXECUTABLE_SUFFIX_C .wasm)
 set(CMAKE_EXECUTABLE_SUFFIX_CXX .wasm)
 # That C library's C++ library knows neither threads nor exceptions: what is thrown ends the module.
 set(CMAKE_CXX_FLAGS_INIT
-  "-nostdinc++ -isystem /usr/include/wasm32-wasi/c++/v1 -isystem /usr/include/wasm32-wasi -fignore-exceptions -msimd128")
+  "-nostdinc++ -Wno-unused-command-line-argument -isystem /usr/include/wasm32-wasi/c++/v1 -isystem /usr/include/wasm32-wasi -fignore-exceptions -msimd128")
 set(CMAKE_C_FLAGS_INIT "-isystem /usr/include/wasm32-wasi")
 set(CMAKE_CROSSCOMPILING_EMULATOR node --no-warnings --experimental-wasi-unstable-preview1
   ${CMAKE_CURRENT_LIST_DIR}/run_wasm.mjs)

@@ -252,8 +252,8 @@ typedef struct fw_agents {
   fw_column x_m, y_m;                /* F64; F32 is rounded once per tick */
   fw_column heading_x, heading_y;    /* F32, a unit vector */
   fw_column speed_mps;               /* F32 */
-  fw_column memory[3];               /* F32: fw_crowd_memory() says how many the method needs, the others are not looked at; kept by
-                                        the caller with the rest */
+  fw_column memory[3];               /* F32: as many as fw_crowd_memory() says, kept by the caller with the rest; the others stay
+                                        NULL (digests take every column that is given) */
 } fw_agents;
 
 FW_API fw_status fw_crowd_open(fw_context*, const fw_params* crowd, const fw_ground*, const fw_seeds*, fw_crowd** out, fw_error*);

@@ -84,7 +84,7 @@ static godot_variant begin(godot_object* object, void* data, void* user, int cou
   for (i = 0; i < agents; ++i) ((uint32_t*)c->agents.id.data)[i] = (uint32_t)i;
   c->agents.heading_x.data = c->columns, c->agents.heading_y.data = c->columns + agents;
   c->agents.speed_mps.data = c->columns + 2 * agents;
-  for (i = 0; i < 3; ++i) c->agents.memory[i].data = c->columns + (3 + i) * agents;
+  for (i = 0; i < fw_crowd_memory(c->rule); ++i) c->agents.memory[i].data = c->columns + (3 + i) * agents;
   return text(fw_crowd_begin(c->rule, c->scratch, 0, &c->agents, 0, &e) ? e.message : "");
 }
 
