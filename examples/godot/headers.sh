@@ -8,8 +8,9 @@ folder=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
-. /etc/os-release
-echo "deb-src http://deb.debian.org/debian $VERSION_CODENAME main" >"$work/sources.list"
+# From where this machine has its packages.
+apt-get indextargets 'Created-By: Packages' 'Component: main' --format 'deb-src $(REPO_URI) $(RELEASE) main' |
+  sort -u >"$work/sources.list"
 cd "$work"
 options=(-qq -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
   -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
