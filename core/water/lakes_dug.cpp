@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
+#include "core/water/cell_window.h"
 #include "core/water/lakes.h"
 #include "core/water/plan_ground.h"
 
@@ -63,12 +64,19 @@ class Search {
                                          kRipple_m * static_cast<double>(ripple_[cell]));
   }
 
-  void avoid(const std::vector<PlanLake>& lakes) {
-    if (lakes.empty()) return;
-    Mask water(ground_.land.grid);
-    for (const PlanLake& lake : lakes)
-      for (const uint32_t cell : lake.cells) water[cell] = 1;
-    away_m_ = distance_to(water);
+  /// Measures how far cells lie from a lake, as far as spacing reaches.
+  void avoid(const PlanLake& lake) {
+    const GridSpec& g = ground_.land.grid;
+    const double reach_cells = std::min(lake_spacing_m(tmpl_) / g.cell_m, static_cast<double>(g.cells()));
+    const int margin = static_cast<int>(std::max(reach_cells, kLeastGap_cells)) + 1;
+    const CellWindow part = window_round(g, lake.cells, margin);
+    Mask water(part.grid);
+    for (const uint32_t cell : lake.cells) water[part.at(g, cell)] = 1;
+    const Raster<float> away = distance_to(water);
+    for (size_t i = 0; i < away.size(); ++i) {
+      float& nearest = away_m_[part.cell(g, i)];
+      nearest = std::min(nearest, away[i]);
+    }
   }
 
   std::optional<PlanLake> find(double area_m2, const Rung& rung) {
@@ -152,40 +160,10 @@ class Search {
     return best;
   }
 
-  /// The flooded cells and a margin, as a grid of their own.
-  struct Window {
-    int left, top;
-    GridSpec grid;
-    size_t cell(const GridSpec& plan, size_t at) const {
-      return plan.index(left + grid.column_of(at), top + grid.row_of(at));
-    }
-    size_t at(const GridSpec& plan, uint32_t cell) const {
-      return grid.index(plan.column_of(cell) - left, plan.row_of(cell) - top);
-    }
-    bool contains(const GridSpec& plan, uint32_t cell) const {
-      return grid.contains(plan.column_of(cell) - left, plan.row_of(cell) - top);
-    }
-  };
-  Window window() const {
-    const GridSpec& g = ground_.land.grid;
-    int left = g.columns, right = 0, top = g.rows, bottom = 0;
-    for (const uint32_t cell : cells_) {
-      left = std::min(left, g.column_of(cell));
-      right = std::max(right, g.column_of(cell));
-      top = std::min(top, g.row_of(cell));
-      bottom = std::max(bottom, g.row_of(cell));
-    }
-    left = std::max(0, left - kMargin_cells);
-    top = std::max(0, top - kMargin_cells);
-    right = std::min(g.columns - 1, right + kMargin_cells);
-    bottom = std::min(g.rows - 1, bottom + kMargin_cells);
-    return {left, top, {right - left + 1, bottom - top + 1, g.cell_m}};
-  }
-
   /// The flooded cells with a smooth, winding outline round about as many cells as wanted.
   PlanLake outline(uint32_t outlet, double wanted) const {
     const GridSpec& g = ground_.land.grid;
-    const Window part = window();
+    const CellWindow part = window_round(g, cells_, kMargin_cells);
     Mask flooded(part.grid);
     for (const uint32_t cell : cells_) flooded[part.at(g, cell)] = 1;
     const double sigma_cells = std::clamp(kShapeSigma * std::sqrt(static_cast<double>(cells_.size())),
@@ -212,13 +190,13 @@ class Search {
   }
 
   /// The lake where `inside` is above a level.
-  PlanLake cut(const Window& part, const Mask& flooded, const Raster<float>& inside, float level,
+  PlanLake cut(const CellWindow& part, const Mask& flooded, const Raster<float>& inside, float level,
                uint32_t outlet) const {
     const GridSpec& g = ground_.land.grid;
     const std::vector<uint32_t>& receiver = ground_.drainage.receiver.cells;
     Mask water(part.grid);
     for (size_t i = 0; i < water.size(); ++i) {
-      const auto cell = static_cast<uint32_t>(part.cell(g, i));
+      const uint32_t cell = part.cell(g, i);
       water[i] = inside[i] > level && ground_.land[cell] != 0 && !blocked(cell) && outlets_[cell] == 0;
     }
     for (uint32_t cell = outlet; part.contains(g, cell); cell = receiver[cell]) {
@@ -230,7 +208,7 @@ class Search {
     uint32_t last = kOffLand;  // of the flooded cells that remain, the one with the largest catchment
     for (size_t i = 0; i < water.size(); ++i) {
       if (water[i] == 0) continue;
-      const auto cell = static_cast<uint32_t>(part.cell(g, i));
+      const uint32_t cell = part.cell(g, i);
       lake.cells.push_back(cell);
       if (flooded[i] != 0 && (last == kOffLand || ground_.catchment_m2[cell] > ground_.catchment_m2[last]))
         last = cell;
@@ -266,7 +244,7 @@ void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeGroun
                   const std::vector<double>& asked, std::vector<PlanLake>& lakes, Findings& findings) {
   if (asked.empty()) return;
   Search search(tmpl, seeds, ground);
-  search.avoid(lakes);
+  for (const PlanLake& lake : lakes) search.avoid(lake);
   for (const double area : asked) {
     std::optional<PlanLake> lake;
     for (size_t rung = 0; rung < kLadder.size() && !lake; ++rung) {
@@ -286,8 +264,8 @@ void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeGroun
       continue;
     }
     lake->asked_m2 = area;
+    search.avoid(*lake);
     lakes.push_back(std::move(*lake));
-    search.avoid(lakes);
   }
   std::stable_sort(lakes.begin(), lakes.end(),
                    [](const PlanLake& a, const PlanLake& b) { return a.asked_m2 > b.asked_m2; });

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/field/filter.h"
+#include "core/water/cell_window.h"
 #include "core/water/conform.h"
 #include "core/water/contour.h"
 #include "core/water/rain.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kLakeSlope = 0.12, kLakeEdge_m = 1;       // depth from the shore
 constexpr double kLakeDepth_m = 4, kLakeDepthRoot = 0.03;  // depth by area
+constexpr int kLakeMargin_cells = 8;                       // farther than the blur of an outline reaches
 
 /// Where a river's reaches part, as vertices; both ends too.
 std::vector<size_t> cuts_of(size_t river, const NetworkParts& parts) {
@@ -156,16 +158,21 @@ class Builder {
     lake.outlet_cell = from.outlet;
     lake.outlet_m = g.centre(static_cast<size_t>(from.outlet));
     lake.level_m = static_cast<double>(from.level_m);
-    Mask own(g);
-    for (const uint32_t cell : from.cells) own[cell] = 1;
+    const CellWindow part = window_round(g, from.cells, kLakeMargin_cells);
+    Mask own(part.grid);
+    for (const uint32_t cell : from.cells) own[part.at(g, cell)] = 1;
     lake.rings_m = contour_lines(lake_shape(own), 0.5F);
-    for (const auto& ring : lake.rings_m) lake.area_m2 += ring_area_m2(ring);
+    for (auto& ring : lake.rings_m) {
+      for (Vec2& vertex : ring) vertex = part.in_plan(g, vertex);
+      lake.area_m2 += ring_area_m2(ring);
+    }
     std::sort(lake.rings_m.begin(), lake.rings_m.end(),
               [](const auto& a, const auto& b) { return ring_area_m2(a) > ring_area_m2(b); });
     for (uint8_t& c : own.cells) c = !c;
     const Raster<float> shore = distance_to(own);
     for (const uint32_t cell : from.cells) {
-      const double depth = lake_depth_m(static_cast<double>(shore[cell]) - 0.5 * g.cell_m, lake.area_m2);
+      const double depth =
+          lake_depth_m(static_cast<double>(shore[part.at(g, cell)]) - 0.5 * g.cell_m, lake.area_m2);
       lake.depth_max_m = std::max(lake.depth_max_m, depth);
       lake.volume_m3 += depth * g.cell_area_m2();
     }

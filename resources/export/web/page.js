@@ -165,7 +165,8 @@ async function start() {
   layers.push({id: 'points', type: 'symbol', source: 'points',
     ...(world.points_in_tiles ? {'source-layer': 'points'} : {}),
     layout: {'icon-image': SYMBOL_OF, 'icon-allow-overlap': true,
-      'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.4, world.max_zoom + 1, 1]}});
+      'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.25, world.max_zoom - 1, 0.55,
+        world.max_zoom + 1, 1]}});
 
   // The whole world beside the panel, where there is room for both.
   const panel = byId('panel').offsetWidth + 30;

@@ -23,7 +23,7 @@ for o in points:
     wanted = mathutils.Vector((o["x_m"], o["y_m"], o["ground_m"]))
     if (place - wanted).length > 0.0005:
         sys.exit("failed: %s is at %s, not at %s" % (o.name, place, wanted))
-if any(abs(o.matrix_world.translation.x - o["y_m"]) < 0.001 for o in points[::7]):
+if 2 * sum(abs(o.matrix_world.translation.x - o["y_m"]) < 0.001 for o in points) > len(points):
     sys.exit("failed: a transposed scene must not pass")
 print("ok", len(points))
 if len(arguments) > 1:
